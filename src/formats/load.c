@@ -5,7 +5,7 @@
 #include "ludo/load.h"
 
 #include "core/diagnostic.h"
-#include "formats/files/contents.h"
+#include "formats/files/whole_file.h"
 #include "formats/list.h"
 #include "formats/urdf/loop_file.h"
 

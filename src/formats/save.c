@@ -2,7 +2,7 @@
  *
  * Saving a spec: the format's writer makes the text, then the file is replaced as a whole. */
 #include "core/diagnostic.h"
-#include "formats/files/contents.h"
+#include "formats/files/whole_file.h"
 #include "formats/write.h"
 
 #include <string.h>

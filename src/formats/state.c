@@ -4,7 +4,7 @@
 #include "ludo/state.h"
 
 #include "core/diagnostic.h"
-#include "formats/files/contents.h"
+#include "formats/files/whole_file.h"
 
 /* Upper bound of bytes to read, unless the simulation's state is larger. */
 static const size_t largest_foreign = 64 * 1024 * 1024;

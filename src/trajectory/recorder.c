@@ -8,7 +8,7 @@
 #include "trajectory/snapshot.h"
 #include "trajectory/spec_file.h"
 #include "trajectory/spec_match.h"
-#include "trajectory/touching.h"
+#include "trajectory/active_contacts.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef LUDO_FORMATS_FILES_RESOLVER_H
 #define LUDO_FORMATS_FILES_RESOLVER_H
 
-#include "formats/files/contents.h"
+#include "formats/files/whole_file.h"
 #include "ludo/load.h"
 
 /* Limits on the files that a model refers to. */

@@ -10,7 +10,7 @@
 #include "formats/urdf/loop_file.h"
 
 #include "core/diagnostic.h"
-#include "formats/files/contents.h"
+#include "formats/files/whole_file.h"
 #include "formats/text/name_table.h"
 #include "formats/text/yaml_tree.h"
 #include "ludo/names.h"

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF: the passes over a document.
+ *
+ * Settings are read before bodies, and bodies before elements that refer to them, in any order of
+ * the file. Within a pass elements come in document order: parents before children. */
+#include "formats/mjcf/read.h"
+
+#include "formats/files/include.h"
+#include "formats/list.h"
+
+#include <string.h>
+
+static void check_attributes(mjcf *r, int32_t element)
+{
+    const mjcf_rule *rule = r->scope[element].rule;
+    for (int32_t i = 0; i < xml_at(r->base.doc, element)->attributes; i++) {
+        const char *name = xml_attribute_at(r->base.doc, element, i)->name;
+        if (rule->attributes != NULL && ludo_word_find(rule->attributes, name) < 0) {
+            ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                             "unknown attribute '%.64s': check its spelling or remove it", name);
+        }
+    }
+}
+
+/* Whether the content of an element is ignored: it has no rule, a rule for any name, or it is a
+ * template in a default class. */
+static bool is_closed(const mjcf *r, int32_t element)
+{
+    const mjcf_rule *rule = r->scope[element].rule;
+    return rule == NULL || rule->names == NULL ||
+           (strcmp(rule->parent, "default") == 0 && rule->read == NULL);
+}
+
+/* Find an element's rule by its name and that of its parent. */
+static void assign_rule(mjcf *r, int32_t element)
+{
+    const xml_element *e = xml_at(r->base.doc, element);
+    const char *around = xml_at(r->base.doc, e->parent)->name;
+    mjcf_scope *s = &r->scope[element];
+    bool unknown;
+    if (is_closed(r, e->parent)) {
+        return;
+    }
+    s->rule = ludo_mjcf_rule(around, e->name, &unknown);
+    if (unknown) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "unknown element in '%.64s'", around);
+    } else if (s->rule != NULL) {
+        check_attributes(r, element);
+    }
+}
+
+static void start(mjcf *r)
+{
+    static const mjcf_rule root = {"", "mujoco", "model", PASS_SETTINGS, NULL};
+    const mjcf_scope empty = {.class = -1,
+                              .number = LUDO_WORLD,
+                              .inertial = -1,
+                              .joint = -1,
+                              .last_joint = -1,
+                              .next_joint = -1,
+                              .unweighable = -1,
+                              .stand = frame_identity(),
+                              .at_rest = frame_identity(),
+                              .frame = frame_identity()};
+    for (int32_t e = 0; e < r->base.doc->elements.count; e++) {
+        r->scope[e] = empty;
+    }
+    r->scope[0].rule = &root;
+    check_attributes(r, 0);
+    for (int32_t e = 1; e < r->base.doc->elements.count && r->base.status == LUDO_OK; e++) {
+        assign_rule(r, e);
+    }
+    const double merge = 1.0;
+    ludo_reader_check(&r->base, 0, ludo_spec_set_option(r->base.spec, "merge", &merge, 1));
+    const char *model = ludo_xml_attribute(r->base.doc, 0, "model");
+    ludo_reader_check(&r->base, 0, ludo_spec_set_name(r->base.spec, model != NULL ? model : ""));
+}
+
+/* Inherit the scope of the parent, and apply the element's own class. */
+static void enter(mjcf *r, int32_t element)
+{
+    mjcf_scope *s = &r->scope[element];
+    const mjcf_scope *around = &r->scope[xml_at(r->base.doc, element)->parent];
+    s->body = around->body;
+    s->class = around->class;
+    s->frame = around->frame;
+    const char *class = ludo_xml_attribute(r->base.doc, element, "class");
+    class = class != NULL ? class : ludo_xml_attribute(r->base.doc, element, "childclass");
+    if (class != NULL) {
+        s->class = ludo_mjcf_class(r, class);
+        if (s->class < 0) {
+            ludo_reader_fail(&r->base, LUDO_PARSE, element, "unknown default class '%.64s'", class);
+        }
+    }
+}
+
+/* Settings ignore their scope. */
+static void read_pass(mjcf *r, mjcf_pass pass)
+{
+    for (int32_t e = 1; e < r->base.doc->elements.count && r->base.status == LUDO_OK; e++) {
+        const mjcf_rule *rule = r->scope[e].rule;
+        if (rule == NULL || rule->pass != pass) {
+            continue;
+        }
+        if (pass != PASS_SETTINGS) {
+            enter(r, e);
+        }
+        if (rule->read != NULL && r->base.status == LUDO_OK) {
+            rule->read(r, e);
+        }
+    }
+}
+
+static void for_bodies(mjcf *r, void (*act)(mjcf *r, int32_t body))
+{
+    for (int32_t e = 1; e < r->base.doc->elements.count && r->base.status == LUDO_OK; e++) {
+        if (r->scope[e].body == e) {
+            act(r, e);
+        }
+    }
+}
+
+/* springdamper is relative to the inertia that a joint sees, which depends on all joints. So all
+ * joints are first added to a temporary spec without these springs. */
+static void add_joints(mjcf *r)
+{
+    ludo_spec *spec = r->base.spec, *apart = NULL;
+    if (r->relative_springs && r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, 0, ludo_spec_create(&r->base.doc->allocator, &apart));
+        for (int32_t i = 0; i < ludo_spec_body_count(spec) && r->base.status == LUDO_OK; i++) {
+            ludo_reader_check(&r->base, 0,
+                              ludo_spec_add_body(apart, ludo_spec_body(spec, i), NULL));
+        }
+        r->base.spec = apart;
+        for_bodies(r, ludo_mjcf_add_joints);
+        r->base.spec = spec;
+        if (r->base.status == LUDO_OK) {
+            ludo_reader_check(&r->base, 0,
+                              ludo_response_create(apart, &r->base.doc->allocator, &r->response));
+        }
+        ludo_spec_destroy(apart);
+    }
+    for_bodies(r, ludo_mjcf_add_joints);
+}
+
+/* Actions after the last element of a pass. */
+static void finish(mjcf *r, mjcf_pass pass)
+{
+    if (pass == PASS_BODIES) {
+        for_bodies(r, ludo_mjcf_add_body);
+    } else if (pass == PASS_ATTACHED) {
+        for_bodies(r, ludo_mjcf_weigh);
+        ludo_masses_scale(&r->masses.settings, &r->base);
+        ludo_mjcf_count_drives(r);
+        add_joints(r);
+    }
+}
+
+static void take_memory(mjcf *r)
+{
+    const xml_document *doc = r->base.doc;
+    r->scope = memory_take(&doc->allocator, (size_t)doc->elements.count * sizeof *r->scope);
+    if (r->scope == NULL) {
+        ludo_reader_check(&r->base, 0, LUDO_NO_MEMORY);
+    }
+}
+
+/* Read a document whose includes are resolved. */
+static ludo_status read_whole(xml_document *doc, sources *files, ludo_spec *spec,
+                              ludo_diagnostic *why)
+{
+    mjcf r = {.base = {.doc = doc, .files = files, .spec = spec, .why = why},
+              .autolimits = true,
+              .masses = {.from = FROM_EITHER, .group = {0, 5}},
+              .mesh_folder = "",
+              .euler = "xyz"};
+    ludo_reader_open(&r.base);
+    take_memory(&r);
+    if (r.base.status == LUDO_OK) {
+        start(&r);
+    }
+    for (int pass = PASS_SETTINGS; pass < PASSES && r.base.status == LUDO_OK; pass++) {
+        read_pass(&r, (mjcf_pass)pass);
+        finish(&r, (mjcf_pass)pass);
+    }
+    ludo_reader_close(&r.base);
+    ludo_response_destroy(r.response, &doc->allocator);
+    memory_give(&doc->allocator, r.moments.items);
+    memory_give(&doc->allocator, r.scope);
+    return r.base.status;
+}
+
+ludo_status ludo_mjcf_read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why)
+{
+    const ludo_status status = ludo_xml_include(doc, files, why);
+    return status == LUDO_OK ? read_whole(doc, files, spec, why) : status;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The MJCF reader, shared by its files. */
+#ifndef LUDO_FORMATS_MJCF_READ_H
+#define LUDO_FORMATS_MJCF_READ_H
+
+#include "formats/text/name_table.h"
+#include "formats/masses.h"
+#include "formats/reader.h"
+#include "formats/dof_inertia.h"
+#include "formats/files/resolver.h"
+#include "formats/text/xml.h"
+#include "math/quat.h"
+
+typedef struct mjcf mjcf;
+
+/* Order of reading: each pass may use the results of all passes before it. */
+typedef enum mjcf_pass {
+    PASS_SETTINGS,
+    PASS_ASSETS,
+    PASS_BODIES,
+    PASS_ATTACHED,
+    PASS_CONTACTS,
+    PASS_TENDONS,
+    PASS_ACTUATORS,
+    PASS_REST,
+    PASSES
+} mjcf_pass;
+
+/* Handling of an element, by its own name and that of its parent. */
+typedef struct mjcf_rule {
+    const char *parent;                     /* "body": worldbody, body or frame */
+    const char *names;                      /* list of words; NULL: any */
+    const char *attributes;                 /* list of all allowed words; NULL: not checked */
+    mjcf_pass pass;                         /* when the element is read */
+    void (*read)(mjcf *r, int32_t element); /* NULL: nothing to read */
+} mjcf_rule;
+
+/* State of an element. Elements are referred to by their numbers, -1: none. */
+typedef struct mjcf_scope {
+    const mjcf_rule *rule; /* NULL: ignored with all its content */
+    int32_t body;          /* element of the body that contains it; 0: the world */
+    int32_t class;         /* default class; of a default: the inherited one */
+    ludo_frame frame;      /* product of the <frame> elements around it, in the body */
+    int32_t number;        /* index in the spec of a body, joint, mesh, geom, site or tendon; else
+                              LUDO_WORLD */
+    /* of a body: */
+    int32_t inertial;          /* inertial element, -1: none */
+    int32_t weighable;         /* number of geoms that may count for its mass; */
+    int32_t unweighable;       /* the first of these whose mass is unknown, -1: none */
+    int32_t joint, last_joint; /* its first and last joint */
+    bool moves;                /* it or a body above it has joints */
+    ludo_frame stand;          /* pose in the world, all joints at their references */
+    ludo_frame at_rest;        /* pose in the world, joint springs at rest */
+    /* of a joint: */
+    int32_t next_joint; /* next joint of the body */
+    double rest;        /* rest position of the spring of a hinge or slide */
+    /* of a joint or tendon: */
+    int32_t drives; /* number of actuators on it */
+    bool clamped;   /* the sum of their forces is limited */
+} mjcf_scope;
+
+/* Sources of masses, and compiler settings for masses. */
+enum { FROM_INERTIAL, FROM_GEOMS, FROM_EITHER };
+
+typedef struct mjcf_masses {
+    int32_t from;     /* FROM_... */
+    int32_t group[2]; /* range of geom groups that have mass */
+    mass_settings settings;
+} mjcf_masses;
+
+/* Actuators that are recognized but not simulated; also the names of defaults for actuators. */
+#define MJCF_OTHER_ACTUATORS                                                                       \
+    "intvelocity orientation pid damper cylinder muscle adhesion dcmotor plugin "
+
+/* The reader. The first problem stops it: functions do nothing once status is set. */
+struct mjcf {
+    reader base;
+    mjcf_scope *scope; /* per element; the class of element 0 is the outermost default */
+    int32_t defaults;  /* number of default classes */
+    mjcf_masses masses;
+    const char *mesh_folder;
+    bool strip_path;   /* use only the last part of a mesh's file name */
+    bool exact_meshes; /* compute masses of meshes from their enclosed volume */
+    bool fit_boxes;    /* fit shapes to the bounding box of a mesh, not to its inertia */
+    bool radians;      /* unit of angles in the file */
+    bool autolimits;
+    /* disable flags of the option element */
+    bool no_springs, no_dampers, no_actuation, no_control_limits;
+    bool no_equality, no_limits, no_friction, no_contact;
+    char euler[4];           /* sequence of axes: lower case moving, upper case fixed */
+    bool relative_springs;   /* a joint has a springdamper */
+    growing moments;         /* per mesh, for fitting (read_geoms.c) */
+    response *response;      /* inertia that joints see; NULL: not needed */
+    int64_t visits;          /* of bodies, to limit the time for that */
+    bool path_driven;        /* an actuator acts on a path of sites */
+    bool actuators_left_out; /* not simulated: the controls of keyframes do not match */
+};
+
+/* ---- problems and notes ---- */
+
+/* Add a warning, reported once at its first element. `what`, which must outlive the reader,
+ * identifies the warning; `detail` completes the message. */
+void ludo_mjcf_warn(mjcf *r, ludo_note_kind kind, int32_t element, const char *what,
+                    const char *detail);
+
+/* Note that this element prevents simulation; the model can still be viewed. */
+void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message);
+
+/* ---- rules ---- */
+
+/* The rule of an element in its parent. NULL: the content of the parent is ignored; *unknown: the
+ * parent is known, but not this element in it. */
+const mjcf_rule *ludo_mjcf_rule(const char *around, const char *name, bool *unknown);
+
+/* ---- values, with default classes ---- */
+
+/* The element of a default class; -1 if there is none. */
+int32_t ludo_mjcf_class(const mjcf *r, const char *name);
+
+/* Whether an element in a default class is a template for another: both have the same name, or both
+ * are tendons, actuators or equalities. */
+bool ludo_mjcf_speaks_for(const mjcf *r, int32_t in_default, int32_t element);
+
+/* The first element that has one of some attributes: the element itself, then its templates in its
+ * default class and the inherited ones; -1 if none has. */
+int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes);
+
+/* The value of an attribute; NULL if it is missing. */
+const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name);
+
+/* Read between `least` and `most` <= READER_MOST_NUMBERS numbers. Returns how many; 0 (out
+ * untouched) if the attribute is missing or on failure. */
+int32_t ludo_mjcf_some(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
+                       double *out);
+
+/* As ludo_mjcf_some(), but each number is taken from the first template that gives that many: an
+ * element with one number inherits the others. Missing numbers are untouched. */
+int32_t ludo_mjcf_layered(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
+                          double *out);
+
+/* Read exactly `count` <= 10 numbers; false (out untouched) if the attribute is missing. */
+bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
+
+/* Read one number; `otherwise` if it is missing. */
+double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double otherwise);
+
+/* Read exactly `count` whole numbers; false (out untouched) if the attribute is missing. */
+bool ludo_mjcf_integers(mjcf *r, int32_t element, const char *name, int32_t count, int32_t *out);
+
+/* Read one whole number; `otherwise` if it is missing. */
+int32_t ludo_mjcf_integer(mjcf *r, int32_t element, const char *name, int32_t otherwise);
+
+/* Read all numbers of an attribute. The caller frees *out with the document's allocator; *out is
+ * NULL and *count 0 if the attribute is missing. */
+void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out,
+                           int32_t *count);
+
+/* Whether an attribute has a nonzero number. */
+bool ludo_mjcf_nonzero(mjcf *r, int32_t element, const char *name);
+
+/* The linear coefficient of a force law, 0 if it is missing. A nonlinear law, which has more
+ * numbers, gives a note. */
+double ludo_mjcf_coefficient(mjcf *r, int32_t element, const char *name);
+
+/* Whether a range applies: attribute `limited` is true or, if it is auto, the range is not empty. A
+ * missing range is zero. */
+bool ludo_mjcf_limited(mjcf *r, int32_t element, const char *name, const char *limited,
+                       double range[2]);
+
+/* Read an attribute as its index in a list of words; `otherwise` if it is missing. */
+int32_t ludo_mjcf_choice(mjcf *r, int32_t element, const char *name, const char *words,
+                         int32_t otherwise);
+
+/* Read false or true. */
+bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise);
+
+/* An angle of the file in radians. */
+double ludo_mjcf_angle(const mjcf *r, double angle);
+
+/* ---- names ---- */
+
+/* Kinds of names. */
+typedef enum mjcf_family {
+    FAMILY_BODY,
+    FAMILY_JOINT,
+    FAMILY_SITE,
+    FAMILY_GEOM,
+    FAMILY_PAIR,
+    FAMILY_EXCLUDE,
+    FAMILY_TENDON,
+    FAMILY_MESH,
+    FAMILY_MATERIAL,
+    FAMILY_RESTITUTION, /* of a custom numeric, by its subject; "": all geoms */
+    FAMILY_ADDED_MASS,  /* of a custom numeric, by the body */
+    FAMILY_DISPLACED_MASS,
+    FAMILY_CLASS /* default classes, except the outermost */
+} mjcf_family;
+
+/* Register an element by its name, if it has one. */
+void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element);
+
+/* Register an element by a name that outlives the reader. */
+void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name);
+
+/* The element that attribute `name` refers to; -1, and a failure, if the attribute is missing or
+ * there is no such element. */
+int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char *name);
+
+/* ---- frames ---- */
+
+/* The attributes that give an orientation. */
+extern const char ludo_mjcf_orientations[];
+
+/* Read a rotation of four numbers; false (out untouched) if the element itself does not give it, or
+ * on failure. */
+bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out);
+
+/* Position and orientation of an element, in any of the forms. */
+ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);
+
+/* ---- elements, read by the rules ---- */
+
+void ludo_mjcf_read_compiler(mjcf *r, int32_t element);
+void ludo_mjcf_read_option(mjcf *r, int32_t element);
+void ludo_mjcf_read_flag(mjcf *r, int32_t element);
+void ludo_mjcf_read_default(mjcf *r, int32_t element);
+void ludo_mjcf_read_mesh(mjcf *r, int32_t element);
+void ludo_mjcf_read_material(mjcf *r, int32_t element);
+void ludo_mjcf_read_body(mjcf *r, int32_t element);
+void ludo_mjcf_read_frame(mjcf *r, int32_t element);
+void ludo_mjcf_read_inertial(mjcf *r, int32_t element);
+void ludo_mjcf_read_joint(mjcf *r, int32_t element);
+void ludo_mjcf_read_geom(mjcf *r, int32_t element);
+void ludo_mjcf_read_site(mjcf *r, int32_t element);
+void ludo_mjcf_read_numeric(mjcf *r, int32_t element);
+void ludo_mjcf_read_pair(mjcf *r, int32_t element);
+void ludo_mjcf_read_exclude(mjcf *r, int32_t element);
+void ludo_mjcf_read_custom(mjcf *r, int32_t element);
+void ludo_mjcf_read_tendon(mjcf *r, int32_t element);
+void ludo_mjcf_read_actuator(mjcf *r, int32_t element);
+void ludo_mjcf_read_closure(mjcf *r, int32_t element);
+void ludo_mjcf_read_coupling(mjcf *r, int32_t element);
+void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element);
+void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element);
+void ludo_mjcf_read_key(mjcf *r, int32_t element);
+
+/* The restitution of a geom or pair by its name (may be NULL), or of all geoms (""); `otherwise` if
+ * none is given. */
+double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise);
+
+/* Read a custom numeric (read_custom.c), once its subjects exist: `subject` is the rest of its
+ * name. */
+void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject);
+void ludo_mjcf_read_added_mass(mjcf *r, int32_t numeric, const char *subject);
+void ludo_mjcf_read_displaced_mass(mjcf *r, int32_t numeric, const char *subject);
+
+/* Refuse an invalid `condim`. */
+void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim);
+
+/* Warn about parameters of soft contacts. */
+void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element);
+
+/* Add a body to the spec. */
+void ludo_mjcf_add_body(mjcf *r, int32_t element);
+
+/* Frame of a body in its parent body, whose element is *parent (0: the world). */
+ludo_frame ludo_mjcf_stand(mjcf *r, int32_t body, int32_t *carrier);
+
+/* Count the actuators of each joint and tendon, before the joints are added. */
+void ludo_mjcf_count_drives(mjcf *r);
+
+/* Whether the actuator force of a joint or tendon is limited and comes from one actuator, whose own
+ * force range can express the limit. */
+bool ludo_mjcf_clamps_one(const mjcf *r, int32_t target);
+
+/* Add the joints that carry a body. */
+void ludo_mjcf_add_joints(mjcf *r, int32_t body);
+
+/* Whether a joint is a hinge or a slide. */
+bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
+
+/* Why a mesh, or a shape fitted to it, is unusable.
+ *  @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
+ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
+
+/* Read the mass, centre of mass and inertia of an inertial element. */
+void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
+
+/* Result of ludo_dof_inertia_inverse() for the added forces. */
+double ludo_mjcf_yield(mjcf *r, int32_t element);
+
+/* Give a body its mass, from its inertial or its geoms, as the settings say. */
+void ludo_mjcf_weigh(mjcf *r, int32_t body);
+
+#endif

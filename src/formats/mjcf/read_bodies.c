@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF bodies: frames, joints and sites. */
+#include "formats/mjcf/read.h"
+
+#include <string.h>
+
+/* ---- content of a body, directly or within <frame> elements ---- */
+
+void ludo_mjcf_read_body(mjcf *r, int32_t element)
+{
+    mjcf_scope *s = &r->scope[element];
+    s->body = element;
+    s->frame = frame_identity();
+}
+
+void ludo_mjcf_read_frame(mjcf *r, int32_t element)
+{
+    mjcf_scope *s = &r->scope[element];
+    s->frame = frame_mul(s->frame, ludo_mjcf_frame(r, element));
+}
+
+void ludo_mjcf_read_inertial(mjcf *r, int32_t element)
+{
+    mjcf_scope *body = &r->scope[r->scope[element].body];
+    if (body == r->scope) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "the world has no inertia");
+    } else if (body->inertial >= 0) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "a body can have only one inertial");
+    }
+    body->inertial = element;
+}
+
+void ludo_mjcf_read_joint(mjcf *r, int32_t element)
+{
+    mjcf_scope *body = &r->scope[r->scope[element].body];
+    if (body == r->scope) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "the world has no joints");
+    } else if (body->joint >= 0) {
+        r->scope[body->last_joint].next_joint = element;
+    } else {
+        body->joint = element;
+    }
+    body->last_joint = element;
+    ludo_mjcf_register(r, FAMILY_JOINT, element);
+    r->relative_springs = r->relative_springs || ludo_mjcf_nonzero(r, element, "springdamper");
+}
+
+/* ---- the body ---- */
+
+ludo_frame ludo_mjcf_stand(mjcf *r, int32_t body, int32_t *carrier)
+{
+    const mjcf_scope *around = &r->scope[xml_at(r->base.doc, body)->parent];
+    *carrier = around->body;
+    return frame_mul(around->frame, ludo_mjcf_frame(r, body));
+}
+
+void ludo_mjcf_add_body(mjcf *r, int32_t element)
+{
+    mjcf_scope *s = &r->scope[element];
+    int32_t carrier;
+    const ludo_frame stand = ludo_mjcf_stand(r, element, &carrier);
+    ludo_body_def body = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+                          .place = xml_place(r->base.doc, element)};
+    s->moves = r->scope[carrier].moves || s->joint >= 0;
+    s->stand = frame_mul(r->scope[carrier].stand, stand);
+    if (body.name != NULL && strcmp(body.name, "world") == 0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "'world' is the name of the world: rename the body");
+    }
+    if (s->inertial >= 0) {
+        ludo_mjcf_read_mass(r, s->inertial, &body);
+    }
+    if (ludo_mjcf_flag(r, element, "mocap", false)) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "mocap", "ignored: a mocap body stays fixed");
+        if (carrier != 0 || s->joint >= 0) {
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                             "mocap needs a body directly on the world, without joints");
+        }
+    }
+    if (ludo_mjcf_nonzero(r, element, "gravcomp")) {
+        ludo_mjcf_unsupported(r, element, "gravcomp is not simulated yet");
+    }
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, element, ludo_spec_add_body(r->base.spec, &body, &s->number));
+        ludo_mjcf_register(r, FAMILY_BODY, element);
+    }
+}
+
+/* ---- sites ---- */
+
+void ludo_mjcf_read_site(mjcf *r, int32_t element)
+{
+    mjcf_scope *s = &r->scope[element];
+    const ludo_site_def site = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+                                .body = r->scope[s->body].number,
+                                .frame = frame_mul(s->frame, ludo_mjcf_frame(r, element)),
+                                .place = xml_place(r->base.doc, element)};
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, element, ludo_spec_add_site(r->base.spec, &site, &s->number));
+        ludo_mjcf_register(r, FAMILY_SITE, element);
+    }
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF joints: frames, limits, forces. Several joints of one body move it in their order; positions
+ * and axes hold with all joints at their references. */
+#include "formats/mjcf/read.h"
+
+#include <string.h>
+
+static const char *const types[] = {"hinge", "slide", "ball", "free"};
+enum { HINGE, SLIDE, BALL, FREE };
+
+static bool is_freejoint(const mjcf *r, int32_t element)
+{
+    return strcmp(xml_at(r->base.doc, element)->name, "freejoint") == 0;
+}
+
+bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint)
+{
+    return !is_freejoint(r, joint) &&
+           ludo_mjcf_choice(r, joint, "type", "hinge slide ball free", HINGE) <= SLIDE;
+}
+
+/* ---- forces along a joint ---- */
+
+static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_def *along)
+{
+    const bool rubs = along->friction_loss > 0.0 && !r->no_friction;
+    const bool acts = along->stiffness != 0.0 || along->damping != 0.0 || along->armature != 0.0 ||
+                      rubs || ludo_mjcf_nonzero(r, element, "springdamper");
+    if (type == FREE && acts) {
+        ludo_mjcf_unsupported(r, element,
+                              "stiffness, damping, armature and dry friction of free joints are "
+                              "not simulated");
+    }
+    if (ludo_mjcf_nonzero(r, element, "springyield")) {
+        ludo_mjcf_unsupported(r, element, "springyield is not simulated yet");
+    }
+}
+
+/* The inertia that a joint sees; of a ball, from the mean of its inverse about three axes. */
+static double inertia_at(mjcf *r, int32_t element, int32_t type)
+{
+    const int32_t axes = type == BALL ? 3 : 1;
+    double yield = 0.0;
+    for (int32_t k = 0; k < axes; k++) {
+        ludo_response_push(r->response, r->scope[element].number, k, 1.0);
+        yield += ludo_mjcf_yield(r, element);
+    }
+    return yield > 0.0 ? axes / yield : 0.0;
+}
+
+/* springdamper: a time constant and a damping ratio, relative to that inertia. */
+static void read_relative_spring(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
+{
+    double n[2] = {0.0, 0.0};
+    (void)ludo_mjcf_numbers(r, element, "springdamper", 2, n);
+    if (n[0] == 0.0 && n[1] == 0.0) {
+        return;
+    }
+    if (!(n[0] > 0.0 && n[1] > 0.0)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "'springdamper' needs two positive numbers");
+    }
+    const double inertia = r->response != NULL ? inertia_at(r, element, type) : 0.0;
+    along->stiffness = inertia / (n[0] * n[0] * n[1] * n[1]);
+    along->damping = 2.0 * inertia / n[0];
+}
+
+/* Angles are in the file's unit: coordinates of hinges, limits of balls. */
+static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
+{
+    along->limited =
+        ludo_mjcf_limited(r, element, "range", "limited", along->range) && !r->no_limits;
+    if (type == BALL && along->limited && along->range[0] != 0.0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "the range of a ball must begin at 0");
+    }
+    for (int i = 0; i < 2 && type != SLIDE; i++) {
+        along->range[i] = ludo_mjcf_angle(r, along->range[i]);
+    }
+}
+
+static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
+{
+    double clamp[2];
+    mjcf_scope *s = &r->scope[element];
+    along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
+    along->damping = ludo_mjcf_coefficient(r, element, "damping");
+    along->armature = ludo_mjcf_number(r, element, "armature", 0.0);
+    along->friction_loss = ludo_mjcf_number(r, element, "frictionloss", 0.0);
+    note_forces(r, element, type, along);
+    if (type == FREE) {
+        *along = (ludo_dof_def){.stiffness = 0.0};
+        return;
+    }
+    read_relative_spring(r, element, type, along);
+    along->stiffness = r->no_springs ? 0.0 : along->stiffness;
+    along->damping = r->no_dampers ? 0.0 : along->damping;
+    const double rest = ludo_mjcf_number(r, element, "springref", 0.0);
+    along->rest = type == HINGE ? ludo_mjcf_angle(r, rest) : type == SLIDE ? rest : 0.0;
+    s->rest = along->rest;
+    along->friction_loss = r->no_friction ? 0.0 : along->friction_loss;
+    read_limits(r, element, type, along);
+    s->clamped = ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", clamp);
+    if (s->clamped && !ludo_mjcf_clamps_one(r, element)) {
+        along->effort = fmax(fabs(clamp[0]), fabs(clamp[1]));
+    }
+}
+
+/* ---- joint frame ---- */
+
+/* The joint frame is at `pos` in the body, parallel to it. */
+static void read_axis(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
+{
+    double pos[3] = {0.0, 0.0, 0.0}, axis[3] = {0.0, 0.0, 1.0};
+    (void)ludo_mjcf_numbers(r, element, "pos", 3, pos);
+    (void)ludo_mjcf_numbers(r, element, "axis", 3, axis);
+    const ludo_frame *in_body = &r->scope[element].frame;
+    joint->in_child.position =
+        v3_add(in_body->position, q_rotate(in_body->orientation, v3(pos[0], pos[1], pos[2])));
+    joint->axis = q_rotate(in_body->orientation, v3(axis[0], axis[1], axis[2]));
+    joint->in_parent =
+        frame_mul(joint->in_parent, (ludo_frame){joint->in_child.position, q_identity()});
+    const double reference = ludo_mjcf_number(r, element, "ref", 0.0);
+    joint->reference = type == HINGE   ? ludo_mjcf_angle(r, reference)
+                       : type == SLIDE ? reference
+                                       : 0.0;
+}
+
+static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
+{
+    const bool freejoint = is_freejoint(r, element);
+    const int32_t type =
+        freejoint ? FREE : ludo_mjcf_choice(r, element, "type", "hinge slide ball free", HINGE);
+    joint->type = types[type];
+    joint->name = ludo_xml_attribute(r->base.doc, element, "name");
+    joint->place = xml_place(r->base.doc, element);
+    if (freejoint && ludo_mjcf_choice(r, element, "align", "false true auto", 0) == 1) {
+        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "'align' is not supported yet");
+    }
+    if (!freejoint) {
+        read_forces(r, element, type, joint->along);
+    }
+    if (type != FREE) {
+        read_axis(r, element, type, joint);
+    } else if (joint->parent != LUDO_WORLD) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "only bodies in the world can be free");
+    }
+}
+
+/* The motion of the body, in its axes, from the joint's reference to the rest position of its
+ * spring. */
+static ludo_frame motion_to_rest(const ludo_joint_def *joint)
+{
+    const ludo_vec3 p = joint->in_child.position;
+    const double length = v3_norm(joint->axis), way = joint->along[0].rest - joint->reference;
+    const ludo_vec3 axis = v3_scale(length > 0.0 ? 1.0 / length : 0.0, joint->axis);
+    ludo_frame motion = frame_identity();
+    if (joint->type == types[SLIDE]) {
+        motion.position = v3_scale(way, axis);
+    } else if (joint->type == types[HINGE]) {
+        motion.orientation = q_about(axis, way);
+        motion.position = v3_sub(p, q_rotate(motion.orientation, p));
+    }
+    return motion;
+}
+
+/* ---- joints of a body ---- */
+
+/* Whether a joint can be one of several: hinges and slides can. */
+static void check_several(mjcf *r, int32_t element, const char *type)
+{
+    if (type == types[FREE]) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "a free joint must be the only joint of its body");
+    } else if (type == types[BALL]) {
+        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element,
+                         "a ball and other joints on one body are not supported yet");
+    }
+}
+
+/* A body without joints is fixed to its parent. */
+static void add_fixed(mjcf *r, int32_t body, const ludo_joint_def *common)
+{
+    ludo_joint_def joint = *common;
+    joint.type = "fixed";
+    joint.place = xml_place(r->base.doc, body);
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, body, ludo_spec_add_joint(r->base.spec, &joint, NULL));
+    }
+}
+
+void ludo_mjcf_add_joints(mjcf *r, int32_t body)
+{
+    mjcf_scope *s = &r->scope[body];
+    int32_t carrier;
+    const ludo_frame stand = ludo_mjcf_stand(r, body, &carrier);
+    const ludo_joint_def common = {
+        .parent = r->scope[carrier].number, .child = s->number, .in_parent = stand};
+    s->at_rest = frame_mul(r->scope[carrier].at_rest, stand);
+    if (s->joint < 0) {
+        add_fixed(r, body, &common);
+    }
+    for (int32_t e = s->joint; e >= 0 && r->base.status == LUDO_OK; e = r->scope[e].next_joint) {
+        ludo_joint_def joint = common;
+        joint.continues = e != s->joint;
+        read_joint(r, e, &joint);
+        if (s->joint != s->last_joint) {
+            check_several(r, e, joint.type);
+        }
+        if (r->base.status == LUDO_OK) {
+            ludo_reader_check(&r->base, e,
+                              ludo_spec_add_joint(r->base.spec, &joint, &r->scope[e].number));
+            s->at_rest = frame_mul(s->at_rest, motion_to_rest(&joint));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF assets: meshes, from files or from inline numbers, and colours of materials. A mesh that
+ * cannot be read is kept without vertices: it is an error only if a mass depends on it
+ * (read_inertia.c).
+ */
+#include "core/diagnostic.h"
+#include "formats/mesh/mesh_source.h"
+#include "formats/mjcf/read.h"
+#include "formats/files/paths.h"
+
+#include <string.h>
+
+/* ---- surfaces ---- */
+
+/* Copy the inline numbers; every vertex of a face must exist. */
+static ludo_status read_faces(mjcf *r, int32_t element, mesh_surface *surface)
+{
+    double *n;
+    int32_t count;
+    ludo_mjcf_all_numbers(r, element, "face", &n, &count);
+    if (count % 3 != 0) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "attribute 'face' needs three numbers per face");
+    }
+    for (int32_t i = 0; i < count / 3 && r->base.status == LUDO_OK; i++) {
+        int32_t *face =
+            ludo_growing_add(&surface->faces, 3 * sizeof *face, &r->base.doc->allocator);
+        if (face == NULL) {
+            ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
+        }
+        for (int c = 0; c < 3 && r->base.status == LUDO_OK; c++) {
+            const double vertex = n[3 * i + c];
+            if (!(vertex >= 0.0 && vertex < surface->vertices.count) || vertex != floor(vertex)) {
+                ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                                 "face %d uses a vertex that does not exist", (int)i);
+            } else {
+                face[c] = (int32_t)vertex;
+            }
+        }
+    }
+    memory_give(&r->base.doc->allocator, n);
+    return r->base.status;
+}
+
+static ludo_status read_text(mjcf *r, int32_t element, mesh_surface *surface)
+{
+    int32_t count;
+    double *n;
+    ludo_mjcf_all_numbers(r, element, "vertex", &n, &count);
+    if (count % 3 != 0) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "attribute 'vertex' needs three numbers per vertex");
+    }
+    surface->vertices = (growing){n, count / 3, count / 3};
+    return read_faces(r, element, surface);
+}
+
+/* The name of a mesh's file; NULL: it has none. */
+static const char *file_of(const mjcf *r, int32_t element)
+{
+    const char *file = ludo_xml_attribute(r->base.doc, element, "file");
+    return file != NULL && r->strip_path ? ludo_mesh_file_name(file) : file;
+}
+
+/* Read inline vertices, or else the file; `why` gets the problem of the file. */
+static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface, char **path,
+                                ludo_diagnostic *why)
+{
+    if (ludo_xml_attribute(r->base.doc, element, "vertex") != NULL) {
+        return read_text(r, element, surface);
+    }
+    if (file_of(r, element) != NULL) {
+        const mesh_reference reference = {xml_place(r->base.doc, element).file, r->mesh_folder,
+                                          file_of(r, element)};
+        return ludo_mesh_source_read(surface, r->base.files, &reference, path, why);
+    }
+    if (ludo_xml_attribute(r->base.doc, element, "builtin") == NULL) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "has neither 'file' nor 'vertex'");
+        return r->base.status;
+    }
+    ludo_diagnose(why, (ludo_place){0}, "built-in meshes are not supported");
+    return LUDO_UNSUPPORTED;
+}
+
+/* ---- from the surface to the model ---- */
+
+/* Vertices in the reference frame of the mesh. */
+static void move_vertices(mjcf *r, int32_t element, mesh_surface *surface)
+{
+    double p[3] = {0.0, 0.0, 0.0};
+    ludo_quat turn = q_identity();
+    (void)ludo_reader_numbers(&r->base, element, "refpos", 3, p);
+    (void)ludo_mjcf_quat(r, element, "refquat", &turn);
+    double *v = surface->vertices.items;
+    for (int32_t i = 0; i < surface->vertices.count; i++, v += 3) {
+        const ludo_vec3 off = v3_sub(v3(v[0], v[1], v[2]), v3(p[0], p[1], p[2]));
+        const ludo_vec3 seen = q_rotate(q_conj(turn), off);
+        memcpy(v, (double[]){seen.x, seen.y, seen.z}, 3 * sizeof *v);
+    }
+}
+
+static ludo_vec3 read_scale(mjcf *r, int32_t element)
+{
+    double n[3] = {1.0, 1.0, 1.0};
+    (void)ludo_mjcf_numbers(r, element, "scale", 3, n);
+    return v3(n[0], n[1], n[2]);
+}
+
+/* ---- mesh ---- */
+
+static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo_mesh_def *mesh)
+{
+    static const ludo_mesh_inertia readings[] = {LUDO_MESH_CONVEX, LUDO_MESH_EXACT,
+                                                 LUDO_MESH_LEGACY, LUDO_MESH_SHELL};
+    pathname stem;
+    mesh->name = ludo_xml_attribute(r->base.doc, element, "name");
+    if (mesh->name == NULL && file_of(r, element) != NULL &&
+        ludo_mesh_stem(&stem, file_of(r, element))) {
+        mesh->name = stem.text;
+    }
+    mesh->vertex = surface->vertices.items;
+    mesh->vertex_count = surface->vertices.count;
+    mesh->face = surface->faces.items;
+    mesh->face_count = surface->faces.count;
+    mesh->inertia = readings[ludo_mjcf_choice(r, element, "inertia", "convex exact legacy shell",
+                                              r->exact_meshes ? 1 : 2)];
+    mesh->place = xml_place(r->base.doc, element);
+    int32_t *number = &r->scope[element].number;
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, element, ludo_spec_add_mesh(r->base.spec, mesh, number));
+    }
+    if (r->base.status == LUDO_OK) {
+        ludo_mjcf_register_as(r, FAMILY_MESH, element, ludo_spec_mesh(r->base.spec, *number)->name);
+    }
+}
+
+/* Whether the vertices are those of the file, apart from the scale. */
+static bool stands_as_in_file(const mjcf *r, int32_t element)
+{
+    return ludo_xml_attribute(r->base.doc, element, "vertex") == NULL &&
+           ludo_mjcf_source(r, element, "refpos refquat") < 0;
+}
+
+void ludo_mjcf_read_mesh(mjcf *r, int32_t element)
+{
+    const ludo_allocator *a = &r->base.doc->allocator;
+    mesh_surface surface = {.vertices = {.count = 0}};
+    char *path = NULL;
+    ludo_diagnostic why = {.line = 0};
+    ludo_mesh_def mesh = {.scale = read_scale(r, element)};
+    const ludo_status status = read_surface(r, element, &surface, &path, &why);
+    if (status == LUDO_NO_MEMORY) {
+        ludo_reader_check(&r->base, element, status);
+    } else if (status != LUDO_OK) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "mesh", why.message);
+        surface.vertices.count = surface.faces.count = 0;
+    }
+    if (r->base.status == LUDO_OK) {
+        move_vertices(r, element, &surface);
+        ludo_mesh_surface_scale(&surface, mesh.scale);
+        if (status != LUDO_OK || stands_as_in_file(r, element)) {
+            mesh.file = path != NULL ? path : file_of(r, element);
+        }
+        add_mesh(r, element, &surface, &mesh);
+    }
+    ludo_mesh_surface_release(&surface, a);
+    memory_give(a, path);
+}
+
+ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why)
+{
+    const ludo_allocator *a = &r->base.doc->allocator;
+    char *path = NULL;
+    mesh_surface surface = {.vertices = {.count = 0}};
+    ludo_diagnose(why, (ludo_place){0}, "no shape can be fitted to its mesh");
+    const ludo_status status = read_surface(r, mesh, &surface, &path, why);
+    ludo_mesh_surface_release(&surface, a);
+    memory_give(a, path);
+    return status == LUDO_NO_MEMORY ? status : LUDO_BAD_MODEL;
+}
+
+/* ---- materials ---- */
+
+void ludo_mjcf_read_material(mjcf *r, int32_t element)
+{
+    ludo_mjcf_register(r, FAMILY_MATERIAL, element);
+}

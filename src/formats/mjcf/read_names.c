@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF: named elements. */
+#include "formats/mjcf/read.h"
+
+/* Names of the kinds, for messages. */
+static const char *const nouns[] = {
+    [FAMILY_BODY] = "body",
+    [FAMILY_JOINT] = "joint",
+    [FAMILY_SITE] = "site",
+    [FAMILY_GEOM] = "geom",
+    [FAMILY_PAIR] = "pair",
+    [FAMILY_EXCLUDE] = "exclude",
+    [FAMILY_TENDON] = "tendon",
+    [FAMILY_MESH] = "mesh",
+    [FAMILY_MATERIAL] = "material",
+    [FAMILY_RESTITUTION] = "restitution",
+    [FAMILY_ADDED_MASS] = "added mass",
+    [FAMILY_DISPLACED_MASS] = "displaced mass",
+    [FAMILY_CLASS] = "default class",
+};
+
+void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name)
+{
+    const int32_t first =
+        name != NULL ? ludo_index_add(&r->base.names, (int32_t)family, "", name, element) : 0;
+    if (first != 0 && first != element) {
+        const ludo_place place = xml_place(r->base.doc, first);
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "the name '%.64s' is used twice, first in %.120s:%d: rename one", name,
+                         place.file, (int)place.line);
+    }
+}
+
+void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element)
+{
+    ludo_mjcf_register_as(r, family, element, ludo_xml_attribute(r->base.doc, element, "name"));
+}
+
+int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char *name)
+{
+    const char *text = ludo_mjcf_text(r, element, name);
+    const int32_t found = ludo_index_find(&r->base.names, (int32_t)family, "", text);
+    if (text == NULL) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs a %s", nouns[family]);
+    } else if (found == 0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "unknown %s '%.64s'", nouns[family],
+                         text);
+    }
+    return found > 0 ? found : -1;
+}

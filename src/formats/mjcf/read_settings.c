@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF settings: compiler, option, default classes. */
+#include "formats/mjcf/read.h"
+
+#include <string.h>
+
+/* More would make lookup slow. */
+enum { MOST_DEFAULTS = 4096 };
+
+static void read_eulerseq(mjcf *r, int32_t element)
+{
+    const char *text = ludo_xml_attribute(r->base.doc, element, "eulerseq");
+    if (text == NULL) {
+        return;
+    }
+    if (strlen(text) != 3 || strspn(text, "xyzXYZ") != 3) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "attribute 'eulerseq' must be three of x y z X Y Z: '%.40s'", text);
+        return;
+    }
+    memcpy(r->euler, text, sizeof r->euler);
+}
+
+static void refuse_where(mjcf *r, int32_t element, bool asked, const char *what)
+{
+    if (asked) {
+        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "%s is not supported yet", what);
+    }
+}
+
+/* Sources of masses, and settings for masses. */
+static void read_masses(mjcf *r, int32_t element)
+{
+    mjcf_masses *m = &r->masses;
+    (void)ludo_mjcf_integers(r, element, "inertiagrouprange", 2, m->group);
+    m->from = ludo_mjcf_choice(r, element, "inertiafromgeom", "false true auto", m->from);
+    ludo_masses_read(&m->settings, &r->base, element);
+}
+
+static void read_meshes(mjcf *r, int32_t element)
+{
+    const char *folder = ludo_xml_attribute(r->base.doc, element, "meshdir");
+    folder = folder != NULL ? folder : ludo_xml_attribute(r->base.doc, element, "assetdir");
+    r->mesh_folder = folder != NULL ? folder : r->mesh_folder;
+    r->strip_path = ludo_mjcf_flag(r, element, "strippath", r->strip_path);
+    r->exact_meshes = ludo_mjcf_flag(r, element, "exactmeshinertia", r->exact_meshes);
+    r->fit_boxes = ludo_mjcf_flag(r, element, "fitaabb", r->fit_boxes);
+}
+
+void ludo_mjcf_read_compiler(mjcf *r, int32_t element)
+{
+    r->radians = ludo_mjcf_choice(r, element, "angle", "degree radian", r->radians) == 1;
+    r->autolimits = ludo_mjcf_flag(r, element, "autolimits", r->autolimits);
+    read_eulerseq(r, element);
+    read_masses(r, element);
+    read_meshes(r, element);
+    refuse_where(r, element, ludo_mjcf_flag(r, element, "alignfree", false), "alignfree");
+    refuse_where(r, element, ludo_mjcf_choice(r, element, "coordinate", "local global", 0) == 1,
+                 "global coordinates");
+}
+
+void ludo_mjcf_read_option(mjcf *r, int32_t element)
+{
+    ludo_reader_option(&r->base, element);
+    if (ludo_mjcf_nonzero(r, element, "actuatorgroupdisable")) {
+        ludo_mjcf_unsupported(r, element, "actuatorgroupdisable is not supported yet");
+    }
+    /* a medium slows moving bodies down */
+    if (ludo_mjcf_nonzero(r, element, "density") || ludo_mjcf_nonzero(r, element, "viscosity")) {
+        ludo_mjcf_unsupported(r, element, "a medium with density or viscosity is not simulated");
+    }
+}
+
+static bool is_off(mjcf *r, int32_t element, const char *flag)
+{
+    return ludo_mjcf_choice(r, element, flag, "disable enable", 1) == 0;
+}
+
+/* Flags that affect the mechanism. */
+void ludo_mjcf_read_flag(mjcf *r, int32_t element)
+{
+    static const double none[3] = {0.0, 0.0, 0.0};
+    const bool passive = is_off(r, element, "passive");
+    const bool constraints = is_off(r, element, "constraint");
+    r->no_springs = r->no_springs || passive || is_off(r, element, "spring");
+    r->no_dampers = r->no_dampers || passive || is_off(r, element, "damper");
+    r->no_actuation = r->no_actuation || is_off(r, element, "actuation");
+    r->no_control_limits = r->no_control_limits || is_off(r, element, "clampctrl");
+    r->no_equality = r->no_equality || constraints || is_off(r, element, "equality");
+    r->no_limits = r->no_limits || constraints || is_off(r, element, "limit");
+    r->no_friction = r->no_friction || constraints || is_off(r, element, "frictionloss");
+    r->no_contact = r->no_contact || constraints || is_off(r, element, "contact");
+    if (is_off(r, element, "gravity")) {
+        ludo_reader_check(&r->base, element,
+                          ludo_spec_set_option(r->base.spec, "gravity", none, 3));
+    }
+}
+
+/* Why the name of a default class is invalid; NULL: it is valid. */
+static const char *bad_class(const mjcf *r, const char *name, bool outermost)
+{
+    const bool named = name != NULL && *name != '\0';
+    if (outermost) {
+        return named && strcmp(name, "main") != 0
+                   ? "the outermost default class must be named 'main' or have no name"
+                   : NULL;
+    }
+    if (!named) {
+        return "a default class inside another needs a name";
+    }
+    return ludo_mjcf_class(r, name) >= 0 ? "a default class of that name exists already: rename one"
+                                         : NULL;
+}
+
+/* A class inherits from the class around it. All outermost default elements are one class: later
+ * ones inherit from earlier ones. */
+void ludo_mjcf_read_default(mjcf *r, int32_t element)
+{
+    const int32_t parent = xml_at(r->base.doc, element)->parent;
+    const bool outermost = parent == 0;
+    const char *name = ludo_xml_attribute(r->base.doc, element, "class");
+    const char *problem = ++r->defaults > MOST_DEFAULTS ? "there are too many default classes"
+                                                        : bad_class(r, name, outermost);
+    if (problem != NULL) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "%s", problem);
+        return;
+    }
+    mjcf_scope *s = &r->scope[element];
+    s->class = outermost ? r->scope[0].class : parent;
+    if (outermost) {
+        r->scope[0].class = element;
+    } else {
+        ludo_mjcf_register_as(r, FAMILY_CLASS, element, name);
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF tendons: weighted sums of joint coordinates, and distances between two sites. */
+#include "formats/mjcf/read.h"
+
+#include <string.h>
+
+static void note_tendon(mjcf *r, int32_t element)
+{
+    double unused[2];
+    if (ludo_mjcf_limited(r, element, "range", "limited", unused) && !r->no_limits) {
+        ludo_mjcf_warn(r, LUDO_NOTE_LIMIT, element, "tendon limits", "not simulated yet");
+    }
+    if (ludo_mjcf_nonzero(r, element, "frictionloss") && !r->no_friction) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "friction loss of tendons",
+                       "not simulated yet");
+    }
+    if (ludo_mjcf_nonzero(r, element, "armature") || ludo_mjcf_nonzero(r, element, "springyield")) {
+        ludo_mjcf_unsupported(r, element,
+                              "armature and springyield of tendons are not simulated yet");
+    }
+    r->scope[element].clamped =
+        ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", unused);
+}
+
+/* ---- paths, and their length with joint springs at rest ---- */
+
+/* A term: one joint times its coefficient. */
+static void read_term(mjcf *r, int32_t element, growing *terms, double *length)
+{
+    const int32_t joint = ludo_mjcf_named(r, FAMILY_JOINT, element, "joint");
+    double weight = 0.0;
+    if (joint < 0) {
+        return;
+    }
+    if (!ludo_reader_numbers(&r->base, element, "coef", 1, &weight)) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs 'coef'");
+        return;
+    }
+    if (!ludo_mjcf_is_scalar(r, joint)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "joint '%.64s' must be a hinge or slide",
+                         ludo_mjcf_text(r, element, "joint"));
+        return;
+    }
+    ludo_tendon_term *term = ludo_growing_add(terms, sizeof *term, &r->base.doc->allocator);
+    if (term == NULL) {
+        ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
+        return;
+    }
+    *term = (ludo_tendon_term){.joint = r->scope[joint].number, .weight = weight};
+    *length += weight * r->scope[joint].rest;
+}
+
+static void read_terms(mjcf *r, int32_t element, growing *terms, double *length)
+{
+    for (int32_t e = xml_at(r->base.doc, element)->first_child; e >= 0 && r->base.status == LUDO_OK;
+         e = xml_at(r->base.doc, e)->next_sibling) {
+        read_term(r, e, terms, length);
+    }
+    if (terms->count == 0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "has no joints");
+    }
+}
+
+/* The position of a site in the world with joint springs at rest. */
+static ludo_vec3 site_at_rest(mjcf *r, int32_t site)
+{
+    const mjcf_scope *s = &r->scope[site];
+    return frame_mul(r->scope[s->body].at_rest, frame_mul(s->frame, ludo_mjcf_frame(r, site)))
+        .position;
+}
+
+/* Whether a path is exactly two sites. */
+static bool is_distance(const mjcf *r, int32_t element)
+{
+    int32_t count = 0;
+    for (int32_t e = xml_at(r->base.doc, element)->first_child; e >= 0;
+         e = xml_at(r->base.doc, e)->next_sibling) {
+        if (strcmp(xml_at(r->base.doc, e)->name, "site") != 0) {
+            return false;
+        }
+        count++;
+    }
+    return count == 2;
+}
+
+static void read_sites(mjcf *r, int32_t element, ludo_spring_def *spring, double *length)
+{
+    const int32_t first = xml_at(r->base.doc, element)->first_child;
+    const int32_t second = xml_at(r->base.doc, first)->next_sibling;
+    const int32_t a = ludo_mjcf_named(r, FAMILY_SITE, first, "site");
+    const int32_t b = ludo_mjcf_named(r, FAMILY_SITE, second, "site");
+    if (r->base.status == LUDO_OK) {
+        spring->site_a = r->scope[a].number;
+        spring->site_b = r->scope[b].number;
+        *length = v3_norm(v3_sub(site_at_rest(r, a), site_at_rest(r, b)));
+    }
+}
+
+/* ---- tendon ---- */
+
+/* One number is both ends of the slack range; -1 is the length with joint springs at rest. */
+static void read_rest(mjcf *r, int32_t element, double length, double rest[2])
+{
+    double n[2] = {-1.0, -1.0};
+    if (ludo_mjcf_some(r, element, "springlength", 1, 2, n) == 1) {
+        n[1] = n[0];
+    }
+    if (!(n[0] <= n[1])) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "springlength is an empty range");
+    }
+    const bool as_it_stands = n[0] == -1.0 && n[1] == -1.0;
+    rest[0] = as_it_stands ? length : n[0];
+    rest[1] = as_it_stands ? length : n[1];
+}
+
+static void add_tendon(mjcf *r, int32_t element, const ludo_spring_def *spring)
+{
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, element,
+                          ludo_spec_add_spring(r->base.spec, spring, &r->scope[element].number));
+    }
+}
+
+void ludo_mjcf_read_tendon(mjcf *r, int32_t element)
+{
+    const bool fixed = strcmp(xml_at(r->base.doc, element)->name, "fixed") == 0;
+    const double stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
+    const double damping = ludo_mjcf_coefficient(r, element, "damping");
+    ludo_spring_def spring = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+                              .type = fixed ? "tendon" : "distance",
+                              .stiffness = r->no_springs ? 0.0 : stiffness,
+                              .damping = r->no_dampers ? 0.0 : damping,
+                              .place = xml_place(r->base.doc, element)};
+    double length = 0.0;
+    growing terms = {0};
+    note_tendon(r, element);
+    if (!fixed && !is_distance(r, element)) {
+        ludo_mjcf_unsupported(r, element, "only tendons between two sites are simulated yet");
+        return;
+    }
+    if (fixed) {
+        read_terms(r, element, &terms, &length);
+    } else {
+        read_sites(r, element, &spring, &length);
+    }
+    spring.term = terms.items;
+    spring.term_count = terms.count;
+    read_rest(r, element, length, spring.rest);
+    add_tendon(r, element, &spring);
+    memory_give(&r->base.doc->allocator, terms.items);
+}

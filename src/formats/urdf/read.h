@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The URDF reader, shared by its files. */
+#ifndef LUDO_FORMATS_URDF_READ_H
+#define LUDO_FORMATS_URDF_READ_H
+
+#include "formats/masses.h"
+#include "formats/reader.h"
+#include "math/quat.h"
+
+/* A known element, by its own name and that of its parent. */
+typedef struct urdf_rule {
+    const char *parents, *names; /* list of words */
+    const char *attributes; /* list of all allowed words; NULL: the element is ignored as a whole */
+} urdf_rule;
+
+/* State of an element. Elements are referred to by their numbers, -1: none. */
+typedef struct urdf_scope {
+    const urdf_rule *rule; /* NULL: ignored with all its content */
+    int32_t number;        /* index in the spec of a link or joint; else LUDO_WORLD */
+    int32_t parent, child; /* links of a joint */
+    ludo_frame frame;      /* of a joint: the child in the parent; of a link: in the world */
+    int32_t carrier;       /* of a link: the joint that carries it */
+    int32_t visit;         /* of a link: the walk that visited it */
+    enum { STAND_UNKNOWN, STAND_STILL, STAND_MOVES } stand; /* of a link, in the world */
+    int32_t above;     /* of a link: the next one on the way up */
+    int32_t namesakes; /* of a mesh: how many meshes have its name with a number */
+} urdf_scope;
+
+/* Kinds of names. */
+typedef enum urdf_family {
+    FAMILY_LINK,
+    FAMILY_JOINT,
+    FAMILY_MATERIAL,
+    FAMILY_GEOM,
+    FAMILY_MESH, /* by file and scale */
+    FAMILY_MESH_NAME
+} urdf_family;
+
+/* The reader. */
+typedef struct urdf {
+    reader r;
+    urdf_scope *scope; /* per element */
+    int32_t root;      /* the link without a parent joint, -1: not known yet */
+    /* of the compiler element */
+    const char *mesh_folder;
+    bool strip_path, discard_visual;
+    mass_settings masses;
+    growing solids; /* collision solids (read_self_collision.c) */
+} urdf;
+
+/* Add a warning, reported once per kind of element and of its parent. */
+void ludo_urdf_warn(urdf *u, int32_t element, const char *detail);
+
+/* Register an element by its name, which is required and unique. */
+void ludo_urdf_register(urdf *u, urdf_family family, int32_t element);
+
+/* The element that an attribute names; -1, and a failure, if there is none. */
+int32_t ludo_urdf_named(urdf *u, urdf_family family, int32_t element, const char *attribute);
+
+/* The frame of an element's xyz and rpy: rotations about the fixed axes x, then y, then z. */
+ludo_frame ludo_urdf_frame(urdf *u, int32_t element);
+
+/* The frame of the origin in an element; the identity if it is missing. */
+ludo_frame ludo_urdf_origin(urdf *u, int32_t element);
+
+/* Actions for elements, stage by stage (table in read.c). */
+
+void ludo_urdf_read_compiler(urdf *u, int32_t element);
+
+void ludo_urdf_name_material(urdf *u, int32_t material);
+
+void ludo_urdf_connect(urdf *u, int32_t joint);
+void ludo_urdf_find_root(urdf *u, int32_t link);
+void ludo_urdf_check_way_down(urdf *u, int32_t link);
+void ludo_urdf_check_root(urdf *u, int32_t robot);
+
+void ludo_urdf_add_link(urdf *u, int32_t link);
+void ludo_urdf_add_root(urdf *u, int32_t robot);
+void ludo_urdf_add_joint(urdf *u, int32_t joint);
+void ludo_urdf_add_geom(urdf *u, int32_t element);
+void ludo_urdf_add_mimic(urdf *u, int32_t mimic);
+void ludo_urdf_add_loop(urdf *u, int32_t loop);
+
+/* Whether a link is the world itself: the root, named as the world. */
+bool ludo_urdf_is_world(const urdf *u, int32_t link);
+
+/* Whether a link is fixed in the world, and its pose. The tree must be built. */
+bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame);
+
+/* Record a collision geom of a link. The tree must be built. */
+void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom);
+
+/* Exclude contacts of overlapping links, once all geoms are recorded. */
+void ludo_urdf_keep_apart(urdf *u, int32_t robot);
+
+/* The mesh that an element names, usable or not: its index in the spec. */
+int32_t ludo_urdf_mesh(urdf *u, int32_t element);
+
+#endif

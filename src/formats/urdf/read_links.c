@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * URDF links: masses, and the connection of the root to the world. */
+#include "formats/urdf/read.h"
+#include "math/symmetric.h"
+
+#include <string.h>
+
+/* A required number. */
+static double needed_number(urdf *u, int32_t element, const char *name)
+{
+    (void)ludo_reader_text(&u->r, element, name);
+    return ludo_reader_number(&u->r, element, name, 0.0);
+}
+
+/* Moments about the centre of mass, in the axes of the inertial frame. */
+static sym3 read_moments(urdf *u, int32_t inertia)
+{
+    return (sym3){needed_number(u, inertia, "ixx"), needed_number(u, inertia, "iyy"),
+                  needed_number(u, inertia, "izz"), needed_number(u, inertia, "ixy"),
+                  needed_number(u, inertia, "ixz"), needed_number(u, inertia, "iyz")};
+}
+
+static void read_inertial(urdf *u, int32_t inertial, ludo_body_def *body)
+{
+    const int32_t mass = ludo_reader_needed(&u->r, inertial, "mass");
+    const int32_t inertia = ludo_reader_needed(&u->r, inertial, "inertia");
+    if (mass < 0 || inertia < 0) {
+        return;
+    }
+    const ludo_frame in_link = ludo_urdf_origin(u, inertial);
+    const sym3 J = s3_turn(q_matrix(in_link.orientation), read_moments(u, inertia));
+    body->mass = needed_number(u, mass, "value");
+    body->com = in_link.position;
+    s3_to(J, body->inertia);
+    body->place = xml_place(u->r.doc, inertial);
+}
+
+void ludo_urdf_add_link(urdf *u, int32_t link)
+{
+    reader *r = &u->r;
+    ludo_body_def body = {.name = ludo_xml_attribute(r->doc, link, "name"),
+                          .place = xml_place(r->doc, link)};
+    const int32_t inertial = ludo_reader_child(r, link, "inertial");
+    if (inertial >= 0) {
+        read_inertial(u, inertial, &body);
+    }
+    if (ludo_urdf_is_world(u, link)) {
+        if (inertial >= 0) {
+            ludo_reader_note(r, LUDO_NOTE_WARNING, inertial, "ignored: this link is the world");
+        }
+        return;
+    }
+    if (strcmp(body.name, "world") == 0) {
+        ludo_reader_fail(r, LUDO_BAD_MODEL, link, "the world can't be the child of a joint");
+    }
+    ludo_masses_correct(&u->masses, &body);
+    if (r->status == LUDO_OK) {
+        ludo_reader_check(r, link, ludo_spec_add_body(r->spec, &body, &u->scope[link].number));
+    }
+}
+
+void ludo_urdf_add_root(urdf *u, int32_t robot)
+{
+    reader *r = &u->r;
+    const bool floats = r->files->options->base == LUDO_BASE_FREE;
+    (void)robot;
+    if (ludo_urdf_is_world(u, u->root)) {
+        if (floats) {
+            ludo_reader_note(r, LUDO_NOTE_WARNING, u->root,
+                             "this link is the world: the robot is fixed to it");
+        }
+        return;
+    }
+    const ludo_joint_def joint = {.name = floats ? "root" : NULL,
+                                  .type = floats ? "free" : "fixed",
+                                  .parent = LUDO_WORLD,
+                                  .child = u->scope[u->root].number,
+                                  .place = xml_place(r->doc, u->root)};
+    ludo_reader_check(r, u->root, ludo_spec_add_joint(r->spec, &joint, NULL));
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * URDF meshes: each file is read once per scale. An unusable mesh gives a warning and stays in the
+ * spec without vertices. */
+#include "formats/mesh/mesh_source.h"
+#include "formats/urdf/read.h"
+
+#include <stdio.h>
+
+static mesh_reference reference_of(urdf *u, int32_t element)
+{
+    const char *file = ludo_reader_text(&u->r, element, "filename");
+    return (mesh_reference){xml_place(u->r.doc, element).file, u->mesh_folder,
+                            u->strip_path ? ludo_mesh_file_name(file) : file};
+}
+
+/* Name a mesh after its file; further meshes of that name get 1, 2, ... at the end, as in
+ * MuJoCo. */
+static const char *name_mesh(urdf *u, const char *file, pathname *name)
+{
+    pathname stem;
+    (void)ludo_mesh_stem(&stem, file);
+    const int32_t first = ludo_index_find(&u->r.names, FAMILY_MESH_NAME, "", stem.text);
+    *name = stem;
+    while (ludo_index_find(&u->r.names, FAMILY_MESH_NAME, "", name->text) != 0) {
+        (void)snprintf(name->text, sizeof name->text, "%.4000s%d", stem.text,
+                       (int)++u->scope[first].namesakes);
+    }
+    return name->text;
+}
+
+/* Add a mesh under a unique name. */
+static void add(urdf *u, int32_t element, const ludo_mesh_def *def)
+{
+    reader *r = &u->r;
+    int32_t *number = &u->scope[element].number;
+    if (r->status == LUDO_OK) {
+        ludo_reader_check(r, element, ludo_spec_add_mesh(r->spec, def, number));
+    }
+    if (r->status == LUDO_OK) {
+        const char *name = ludo_spec_mesh(r->spec, *number)->name;
+        (void)ludo_index_add(&r->names, FAMILY_MESH_NAME, "", name, element);
+    }
+}
+
+static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
+{
+    reader *r = &u->r;
+    mesh_surface surface = {.vertices = {.count = 0}};
+    const mesh_reference reference = reference_of(u, element);
+    pathname name;
+    char *path;
+    ludo_diagnostic why = {.line = 0};
+    const ludo_status status = ludo_mesh_source_read(&surface, r->files, &reference, &path, &why);
+    if (status == LUDO_NO_MEMORY) {
+        ludo_reader_check(r, element, status);
+    } else if (status != LUDO_OK) {
+        ludo_reader_warn(r, LUDO_NOTE_WARNING, element, "", "mesh", why.message);
+    }
+    ludo_mesh_surface_scale(&surface, scale);
+    const bool whole = status == LUDO_OK;
+    const ludo_mesh_def def = {
+        .name = name_mesh(u, reference.text, &name),
+        .file = path != NULL ? path : ludo_xml_attribute(r->doc, element, "filename"),
+        .vertex = surface.vertices.items,
+        .vertex_count = whole ? surface.vertices.count : 0,
+        .face = surface.faces.items,
+        .face_count = whole ? surface.faces.count : 0,
+        .scale = scale,
+        .place = xml_place(r->doc, element)};
+    add(u, element, &def);
+    ludo_mesh_surface_release(&surface, &r->doc->allocator);
+    memory_give(&r->doc->allocator, path);
+}
+
+int32_t ludo_urdf_mesh(urdf *u, int32_t element)
+{
+    reader *r = &u->r;
+    double scale[3] = {1.0, 1.0, 1.0};
+    const char *text = ludo_xml_attribute(r->doc, element, "scale");
+    const char *name = ludo_reader_text(r, element, "filename");
+    (void)ludo_reader_numbers(r, element, "scale", 3, scale);
+    if (!(fabs(scale[0] * scale[1] * scale[2]) > 0.0)) {
+        ludo_reader_fail(r, LUDO_BAD_MODEL, element, "the scale is 0");
+    }
+    const int32_t first =
+        ludo_index_add(&u->r.names, FAMILY_MESH, text != NULL ? text : "", name, element);
+    if (first != 0) {
+        return u->scope[first].number;
+    }
+    if (r->status == LUDO_OK) {
+        add_mesh(u, element, v3(scale[0], scale[1], scale[2]));
+    }
+    return u->scope[element].number;
+}

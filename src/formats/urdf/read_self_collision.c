@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Self-collision filter of URDF, which has no element for it. Shapes of links are drawn generously
+ * and overlap at their joints; simulators of URDF ignore contacts of neighbours and of links that
+ * overlap with all joints at zero. The model ignores neighbours except those of the world, so
+ * neighbours on a fixed base are excluded here. */
+#include "formats/urdf/read.h"
+
+#include <string.h>
+
+/* Gaps below count as overlap [m]: files have about that precision. */
+static const double least_gap = 1e-6;
+
+/* ---- groups of links that are fixed to one another ---- */
+
+static bool is_of_type(const urdf *u, int32_t joint, const char *type)
+{
+    return strcmp(ludo_xml_attribute(u->r.doc, joint, "type"), type) == 0;
+}
+
+/* The group of a link: the lowest link that it is fixed to. */
+static int32_t find_group(const urdf *u, int32_t link)
+{
+    int32_t e = link;
+    for (int32_t joint = u->scope[e].carrier; joint >= 0 && is_of_type(u, joint, "fixed");
+         joint = u->scope[e].carrier) {
+        e = u->scope[joint].parent;
+    }
+    return e;
+}
+
+/* The lowest link of its robot: the root, or a floating link. */
+static int32_t find_robot(const urdf *u, int32_t link)
+{
+    int32_t e = link;
+    for (int32_t joint = u->scope[e].carrier; joint >= 0 && !is_of_type(u, joint, "floating");
+         joint = u->scope[e].carrier) {
+        e = u->scope[joint].parent;
+    }
+    return e;
+}
+
+/* The group that carries a group by a joint; -1: it is floating or the root's. */
+static int32_t find_below(const urdf *u, int32_t group)
+{
+    const int32_t joint = u->scope[group].carrier;
+    const bool carried = joint >= 0 && !is_of_type(u, joint, "floating");
+    return carried ? find_group(u, u->scope[joint].parent) : -1;
+}
+
+/* ---- solids ---- */
+
+/* A geom of a link. */
+typedef struct solid {
+    int32_t geom, link, group, below, robot;
+    ludo_frame frame; /* pose of the link in the world, all joints at zero */
+    bool still;       /* the link is fixed in the world */
+} solid;
+
+void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom)
+{
+    solid *s = ludo_growing_add(&u->solids, sizeof *s, &u->r.doc->allocator);
+    if (s == NULL) {
+        ludo_reader_check(&u->r, link, LUDO_NO_MEMORY);
+        return;
+    }
+    const int32_t group = find_group(u, link);
+    s->geom = geom;
+    s->link = link;
+    s->group = group;
+    s->below = find_below(u, group);
+    s->robot = find_robot(u, link);
+    s->still = ludo_urdf_stands_still(u, link, &s->frame);
+}
+
+/* A solid; those of a link are adjacent. */
+static const solid *solid_at(const urdf *u, int32_t number)
+{
+    return (const solid *)u->solids.items + number;
+}
+
+static bool is_of_link(const urdf *u, int32_t number, int32_t link)
+{
+    return number < u->solids.count && solid_at(u, number)->link == link;
+}
+
+/* The first solid of the next link. */
+static int32_t next_link(const urdf *u, int32_t number)
+{
+    int32_t next = number;
+    while (is_of_link(u, next, solid_at(u, number)->link)) {
+        next++;
+    }
+    return next;
+}
+
+/* ---- overlapping links ---- */
+
+static bool overlap(const urdf *u, const solid *a, const solid *b)
+{
+    double gap;
+    return ludo_spec_geom_gap(u->r.spec, a->geom, a->frame, b->geom, b->frame, &gap) == LUDO_OK &&
+           gap < least_gap;
+}
+
+/* Whether any solids of two links overlap, given the first of each. */
+static bool links_overlap(const urdf *u, int32_t a, int32_t b)
+{
+    const int32_t link_a = solid_at(u, a)->link, link_b = solid_at(u, b)->link;
+    for (int32_t i = a; is_of_link(u, i, link_a); i++) {
+        for (int32_t k = b; is_of_link(u, k, link_b); k++) {
+            if (overlap(u, solid_at(u, i), solid_at(u, k))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void keep_apart(urdf *u, const solid *a, const solid *b)
+{
+    const ludo_exclude_def e = {.body_a = u->scope[a->link].number,
+                                .body_b = u->scope[b->link].number,
+                                .implied = true,
+                                .place = xml_place(u->r.doc, b->link)};
+    ludo_reader_check(&u->r, b->link, ludo_spec_add_exclude(u->r.spec, &e, NULL));
+}
+
+/* Links that overlap although no joint connects them. */
+typedef struct overlaps {
+    int32_t count, a, b; /* number of such pairs; the first pair */
+} overlaps;
+
+/* Check two links, given the first solid of each. */
+static void look_at(urdf *u, int32_t first_a, int32_t first_b, overlaps *o)
+{
+    const solid *a = solid_at(u, first_a), *b = solid_at(u, first_b);
+    const bool joined = a->below == b->group || b->below == a->group;
+    if (a->group == b->group || a->robot != b->robot) {
+        return;
+    }
+    if (joined && (a->still || b->still)) {
+        keep_apart(u, a, b);
+    } else if (!joined && links_overlap(u, first_a, first_b)) {
+        keep_apart(u, a, b);
+        *o = o->count > 0 ? (overlaps){o->count + 1, o->a, o->b} : (overlaps){1, a->link, b->link};
+    }
+}
+
+void ludo_urdf_keep_apart(urdf *u, int32_t robot)
+{
+    overlaps o = {.count = 0};
+    (void)robot;
+    for (int32_t b = 0; b < u->solids.count; b = next_link(u, b)) {
+        for (int32_t a = 0; a < b && u->r.status == LUDO_OK; a = next_link(u, a)) {
+            look_at(u, a, b, &o);
+        }
+    }
+    if (o.count > 0) {
+        ludo_reader_note(&u->r, LUDO_NOTE_CONTACT, o.b,
+                         "overlaps link '%.64s' with all joints at zero: contacts between them are "
+                         "ignored (%d pair%s of links)",
+                         ludo_xml_attribute(u->r.doc, o.a, "name"), (int)o.count,
+                         o.count == 1 ? "" : "s");
+    }
+}

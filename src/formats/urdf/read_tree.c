@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * URDF: the tree of links, in any order of the file. */
+#include "formats/urdf/read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *name_of(const urdf *u, int32_t element)
+{
+    return ludo_xml_attribute(u->r.doc, element, "name");
+}
+
+/* The link that an element in a joint names; -1, and a failure, if it is missing. */
+static int32_t read_end(urdf *u, int32_t joint, const char *end)
+{
+    const int32_t e = ludo_reader_needed(&u->r, joint, end);
+    return e >= 0 ? ludo_urdf_named(u, FAMILY_LINK, e, "link") : -1;
+}
+
+void ludo_urdf_connect(urdf *u, int32_t joint)
+{
+    urdf_scope *s = &u->scope[joint];
+    s->parent = read_end(u, joint, "parent");
+    s->child = read_end(u, joint, "child");
+    s->frame = ludo_urdf_origin(u, joint);
+    (void)ludo_reader_text(&u->r, joint, "type");
+    if (s->parent < 0 || s->child < 0) {
+        return;
+    }
+    int32_t *carrier = &u->scope[s->child].carrier;
+    if (*carrier >= 0) {
+        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, joint,
+                         "its child, link '%.64s', is also the child of joint '%.64s' in line %d: "
+                         "close loops by a loop_joint",
+                         name_of(u, s->child), name_of(u, *carrier),
+                         (int)xml_at(u->r.doc, *carrier)->line);
+    }
+    *carrier = joint;
+}
+
+/* The parent of a link; -1 for the root. */
+static int32_t below(const urdf *u, int32_t link)
+{
+    const int32_t carrier = u->scope[link].carrier;
+    return carrier >= 0 ? u->scope[carrier].parent : -1;
+}
+
+/* Report a cycle of links, naming as many as fit. */
+static void refuse_circle(urdf *u, int32_t link)
+{
+    char names[192] = "";
+    int32_t e = link;
+    do {
+        const size_t used = strlen(names);
+        (void)snprintf(names + used, sizeof names - used, " '%.32s'", name_of(u, e));
+        e = below(u, e);
+    } while (e != link);
+    ludo_reader_fail(&u->r, LUDO_BAD_MODEL, u->scope[link].carrier,
+                     "closes a cycle of links, each the child of the next:%s", names);
+}
+
+/* Walk from a link to the root, or to a link of an earlier walk. */
+void ludo_urdf_check_way_down(urdf *u, int32_t link)
+{
+    int32_t e = link;
+    while (e >= 0 && u->scope[e].visit == 0) {
+        u->scope[e].visit = link;
+        e = below(u, e);
+    }
+    if (e >= 0 && u->scope[e].visit == link) {
+        refuse_circle(u, e);
+    }
+}
+
+void ludo_urdf_find_root(urdf *u, int32_t link)
+{
+    if (u->scope[link].carrier >= 0) {
+        return;
+    }
+    if (u->root >= 0) {
+        ludo_reader_fail(
+            &u->r, LUDO_BAD_MODEL, link,
+            "is the child of no joint, like link '%.64s' in line %d: a robot must have one root",
+            name_of(u, u->root), (int)xml_at(u->r.doc, u->root)->line);
+    }
+    u->root = link;
+}
+
+void ludo_urdf_check_root(urdf *u, int32_t robot)
+{
+    if (u->root < 0) {
+        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, robot, "has no links");
+    }
+}
+
+bool ludo_urdf_is_world(const urdf *u, int32_t link)
+{
+    return link == u->root && strcmp(name_of(u, link), "world") == 0;
+}
+
+/* The pose of a link in the world, from that of its parent. */
+static void stand(urdf *u, int32_t link)
+{
+    urdf_scope *s = &u->scope[link];
+    if (s->carrier < 0) {
+        const bool floats = u->r.files->options->base == LUDO_BASE_FREE;
+        s->stand = floats && !ludo_urdf_is_world(u, link) ? STAND_MOVES : STAND_STILL;
+        s->frame = frame_identity();
+        return;
+    }
+    const urdf_scope *carrier = &u->scope[s->carrier], *parent = &u->scope[carrier->parent];
+    const char *type = ludo_xml_attribute(u->r.doc, s->carrier, "type");
+    s->stand = strcmp(type, "fixed") == 0 ? parent->stand : STAND_MOVES;
+    s->frame = frame_mul(parent->frame, carrier->frame);
+}
+
+bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame)
+{
+    int32_t lowest = -1;
+    /* to a link whose pose is known, and back up the same way */
+    for (int32_t e = link; e >= 0 && u->scope[e].stand == STAND_UNKNOWN; e = below(u, e)) {
+        u->scope[e].above = lowest;
+        lowest = e;
+    }
+    for (int32_t e = lowest; e >= 0; e = u->scope[e].above) {
+        stand(u, e);
+    }
+    *frame = u->scope[link].frame;
+    return u->scope[link].stand == STAND_STILL;
+}

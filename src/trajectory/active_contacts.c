@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Active contacts of a step, read from a simulation. */
+#include "trajectory/active_contacts.h"
+
+#include "math/worst.h"
+
+#include <math.h>
+
+/* Relative to the largest force of a step: smaller forces count as zero. */
+static const double trace = 1e-9;
+
+bool ludo_touching_felt(const touching *t, const ludo_contact *contact)
+{
+    return contact->normal_force > t->least;
+}
+
+void ludo_touching_release(touching *t, const ludo_allocator *a)
+{
+    memory_give(a, t->contact);
+    *t = (touching){.contact = NULL};
+}
+
+/* Make room for that many, and some more. */
+static bool make_room(touching *t, const ludo_allocator *a, int32_t count)
+{
+    if (count <= t->room) {
+        return true;
+    }
+    const size_t room = (size_t)count + (size_t)count / 2;
+    ludo_touching_release(t, a);
+    t->contact = room <= INT32_MAX ? memory_take(a, room * sizeof *t->contact) : NULL;
+    t->room = t->contact != NULL ? (int32_t)room : 0;
+    return t->contact != NULL;
+}
+
+ludo_status ludo_touching_take(touching *t, const ludo_allocator *a, ludo_sim *sim, ludo_knot *knot)
+{
+    ludo_contact_quality q = {.points = 0};
+    double largest = 0.0;
+    if (!make_room(t, a, ludo_sim_contacts(sim, NULL, 0))) {
+        return LUDO_NO_MEMORY;
+    }
+    t->count = ludo_sim_contacts(sim, t->contact, t->room);
+    for (int32_t i = 0; i < t->count; i++) {
+        largest = worst_of(largest, t->contact[i].normal_force);
+    }
+    knot->normal_force = worst_of(knot->normal_force, largest);
+    if (ludo_sim_contact_quality(sim, &q) == LUDO_OK) {
+        knot->points = q.points > knot->points ? q.points : knot->points;
+        knot->penetration = worst_of(knot->penetration, q.penetration);
+        knot->signorini = worst_of(knot->signorini, q.signorini);
+        knot->friction_excess = worst_of(knot->friction_excess, q.friction_excess);
+        knot->dissipation = worst_of(knot->dissipation, q.dissipation);
+        knot->retries += q.retries;
+    }
+    t->least = q.points > 0 ? trace * largest : HUGE_VAL;
+    return LUDO_OK;
+}
