@@ -12,7 +12,7 @@ typedef struct response response;
 
 /* For a spec whose joints are of type fixed, hinge, slide, ball or free, those of one body in
  * sequence and after those of its parent. Closures and couplings are ignored. O(bodies + joints).
- *  @return LUDO_OK, LUDO_NO_MEMORY */
+ * @return LUDO_OK, LUDO_NO_MEMORY */
 ludo_status ludo_response_create(const ludo_spec *spec, const ludo_allocator *a, response **out);
 
 /* NULL is allowed. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * XML output: a growing text, elements with their attributes, numbers. */
+ * XML output: a growing text, elements with their attributes, references to files. */
 #include "formats/write.h"
 
 #include "core/diagnostic.h"
+#include "formats/files/paths.h"
 #include "formats/text/number.h"
 #include "math/vec3.h"
 
@@ -290,69 +291,30 @@ void ludo_write_option(writer *w)
     ludo_write_close(w, "option");
 }
 
-/* ---- numbers ---- */
+/* ---- references ---- */
 
-/* Digits, signs and exponents are the same in every locale: any other character is the decimal
- * point. */
-int ludo_number_round(char out[NUMBER_ROOM], double number, int digits)
+/* Length of the common parent folders of two resolved paths. */
+static size_t common_folders(const char *a, const char *b)
 {
-    char local[NUMBER_ROOM];
-    int length = 0;
-    bool point = false;
-    (void)snprintf(local, sizeof local, "%.*g", digits, number);
-    for (const char *c = local; *c != '\0'; c++) {
-        const bool known = (*c >= '0' && *c <= '9') || *c == '-' || *c == '+' || *c == 'e';
-        if (known || !point) {
-            out[length++] = *c;
-            if (!known) {
-                out[length - 1] = '.';
-                point = true;
-            }
-        }
+    size_t common = 0;
+    for (size_t i = 0; a[i] == b[i] && a[i] != '\0'; i++) {
+        common = a[i] == '/' ? i + 1 : common;
     }
-    out[length] = '\0';
-    return length;
+    return common;
 }
 
-static double rounded(double number, int digits)
+write_reference ludo_write_reference(writer *w, const char *file)
 {
-    char text[NUMBER_ROOM];
-    double back = 0.0;
-    (void)ludo_number_round(text, number, digits);
-    (void)ludo_number_read(text, &back);
-    return back;
-}
-
-int ludo_number_write(char out[NUMBER_ROOM], double number)
-{
-    int digits = 15;
-    while (digits < 17 && rounded(number, digits) != number) {
-        digits++;
+    pathname from, to;
+    pathname folder = ludo_path_folder(w->path);
+    if (*file == '\0' || !ludo_path_resolve(&from, folder.text) ||
+        !ludo_path_join(&from, from.text, "") || !ludo_path_resolve(&to, file)) {
+        return (write_reference){file, false};
     }
-    return ludo_number_round(out, number + 0.0, digits);
-}
-
-/* Find the number of fewest digits near `guess` that gives `sum` when added to `carried`; false:
- * there is none. */
-static bool find_addend(double guess, double carried, double sum, double *number)
-{
-    for (int digits = 1; digits <= 17; digits++) {
-        *number = rounded(guess, digits);
-        if (carried + *number == sum) {
-            return true;
-        }
+    const size_t common = common_folders(from.text, to.text);
+    const char *reference = to.text + common;
+    for (const char *c = from.text + common; *c != '\0'; c++) {
+        reference = *c == '/' ? ludo_write_say(w, "../%s", reference) : reference;
     }
-    return false;
-}
-
-/* If no number gives the sum exactly, use that of the guess: reading and writing again preserves
- * it. */
-double ludo_number_addend(double guess, double carried, double sum)
-{
-    double number = 0.0;
-    if (carried == sum || find_addend(guess, carried, sum, &number) ||
-        find_addend(guess, carried, carried + guess, &number)) {
-        return number;
-    }
-    return guess;
+    return (write_reference){ludo_write_say(w, "%s", reference), from.text[common] == '\0'};
 }

@@ -5,6 +5,7 @@
 #ifndef LUDO_FORMATS_WRITE_H
 #define LUDO_FORMATS_WRITE_H
 
+#include "formats/text/number.h"
 #include "formats/text/name_table.h"
 #include "ludo/save.h"
 
@@ -81,18 +82,6 @@ void ludo_write_scale(writer *w, ludo_vec3 scale);
 
 /* The element `option`: gravity and time step. */
 void ludo_write_option(writer *w);
-
-/* Room for the text of any number. */
-enum { NUMBER_ROOM = 32 };
-
-/* Write a finite number with `digits` digits (1 to 17) or, if 0, as few as keep its bits (but not
- * the sign of zero), in any locale. Returns the length. */
-int ludo_number_round(char out[NUMBER_ROOM], double number, int digits);
-int ludo_number_write(char out[NUMBER_ROOM], double number);
-
-/* The number of fewest digits near `guess` that, added to `carried`, gives `sum` to the bit; if
- * there is none, the shortest text of the guess. */
-double ludo_number_addend(double guess, double carried, double sum);
 
 /* ---- files ---- */
 

@@ -15,7 +15,7 @@ typedef struct touching {
 } touching;
 
 /* Read the contacts, and add the contact quality of the step to the knot's summary.
- *  @return LUDO_OK, LUDO_NO_MEMORY */
+ * @return LUDO_OK, LUDO_NO_MEMORY */
 ludo_status ludo_touching_take(touching *t, const ludo_allocator *a, ludo_sim *sim,
                                ludo_knot *knot);
 

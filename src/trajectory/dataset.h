@@ -35,7 +35,7 @@ ludo_status ludo_fields_write(const h5_file *f, const char *name, const field *i
 
 /* Open a dataset for reading. It must have this rank, no external storage, only known filters, and
  * a plausible stored size for its extents.
- *  @return LUDO_OK, LUDO_PARSE, LUDO_IO; *out is open with LUDO_OK only */
+ * @return LUDO_OK, LUDO_PARSE, LUDO_IO; *out is open with LUDO_OK only */
 ludo_status ludo_dataset_open(const h5_file *f, const char *name, extents *e, hid_t *out);
 
 /* Packed rows that were read; the caller frees them. */

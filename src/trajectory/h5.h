@@ -55,7 +55,7 @@ ludo_status ludo_h5_no_memory(const h5_file *f);
 ludo_status ludo_h5_unwritten(const h5_file *f);
 
 /* Report that an object could not be read, with that error.
- *  @return LUDO_IO for an error of the system, else LUDO_PARSE: the contents are invalid */
+ * @return LUDO_IO for an error of the system, else LUDO_PARSE: the contents are invalid */
 ludo_status ludo_h5_unread(const h5_file *f, const char *name);
 
 /* Report that an object is not as in a trajectory: by `what`, or by the error of HDF5 if one

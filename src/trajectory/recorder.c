@@ -3,11 +3,9 @@
  * Recording a run: every step is counted, every n-th one is a knot of the file. */
 #include "core/diagnostic.h"
 #include "trajectory/contact_rows.h"
-#include "trajectory/knot_steps.h"
 #include "trajectory/run_file.h"
 #include "trajectory/snapshot.h"
 #include "trajectory/spec_file.h"
-#include "trajectory/spec_match.h"
 #include "trajectory/active_contacts.h"
 
 #include <float.h>

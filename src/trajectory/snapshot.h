@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Snapshot of a simulation: the data of a knot. */
+ * Data of a knot: a snapshot of the simulation, and a summary of the steps since the previous knot.
+ */
 #ifndef LUDO_TRAJECTORY_SNAPSHOT_H
 #define LUDO_TRAJECTORY_SNAPSHOT_H
 
 #include "core/memory.h"
+#include "ludo/trajectory.h"
 #include "trajectory/knots.h"
 
 /* Memory for the arrays of a knot. */
@@ -15,7 +17,17 @@ typedef struct snapshot {
 void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts);
 
 /* Read everything but the time. Unreadable values become NaN.
- *  @return LUDO_OK, or the status of the projection */
+ * @return LUDO_OK, or the status of the projection */
 ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out);
+
+/* An empty summary. */
+ludo_knot ludo_knot_begin(double time);
+
+/* Add a step; the report may be NULL. */
+void ludo_knot_add_step(ludo_knot *k, const ludo_step_report *report);
+
+/* Add violations and the energy error at the present state: the largest since the previous knot.
+ * @return LUDO_OK, or the status of reading them */
+ludo_status ludo_knot_measure(ludo_knot *k, ludo_sim *sim, const ludo_energy *start);
 
 #endif

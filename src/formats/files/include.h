@@ -14,7 +14,7 @@ enum { INCLUDE_MAX_DEPTH = 32 };
  * element; each file once. FILE is resolved against the folder of the model, then against that of
  * the including file. Elements keep the name of their file. On failure the document is incomplete;
  * release it in any case.
- *  @return LUDO_OK, LUDO_NO_MEMORY, LUDO_BAD_MODEL (a file is missing, not allowed, or included
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_BAD_MODEL (a file is missing, not allowed, or included
  *          twice), LUDO_PARSE (an include or a file is malformed, a limit is exceeded): with the
  *          place in `why` */
 ludo_status ludo_xml_include(xml_document *doc, sources *files, ludo_diagnostic *why);

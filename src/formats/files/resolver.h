@@ -26,7 +26,7 @@ void ludo_sources_release(sources *s);
 /* Find a referenced file. `reference` is package://NAME/PATH or file://PATH (with %20 and the like
  * decoded), absolute, or relative to `folder`, which is absolute or relative to the model's folder
  * ("": that folder). The caller frees *path with the allocator; NULL on failure.
- *  @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO (no such file or package), LUDO_REFUSED (outside of the
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO (no such file or package), LUDO_REFUSED (outside of the
  *          allowed folders): `why` has the file and the reason, but no place */
 ludo_status ludo_source_find(sources *s, const char *folder, const char *reference, char **path,
                              ludo_diagnostic *why);
@@ -37,7 +37,7 @@ ludo_status ludo_source_find_from(sources *s, const char *file, const char *fold
                                   const char *reference, char **path, ludo_diagnostic *why);
 
 /* Read a found file. The caller frees the bytes, also after a failure.
- *  @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE (too many files or bytes) */
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE (too many files or bytes) */
 ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_diagnostic *why);
 
 #endif

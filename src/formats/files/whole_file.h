@@ -14,13 +14,13 @@ typedef struct contents {
 } contents;
 
 /* Read a file, or slightly more than its first `limit` bytes.
- *  @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY: with the file and the reason in `why` */
+ * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY: with the file and the reason in `why` */
 ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, const ludo_allocator *a,
                                ludo_diagnostic *why);
 
 /* Write a whole file, replacing an old one only after all bytes are written. Links, pipes and
  * devices keep their kind and are written into directly.
- *  @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY: with the file and the reason in `why` */
+ * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY: with the file and the reason in `why` */
 ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t length,
                                   const ludo_allocator *a, ludo_diagnostic *why);
 

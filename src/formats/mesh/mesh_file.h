@@ -19,7 +19,7 @@ typedef struct mesh_surface {
 
 /* Read a surface into an empty one, by the suffix of `path` (.stl, .obj, in any case); release it
  * in any case.
- *  @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the file, the line (text files) and the reason
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the file, the line (text files) and the reason
  * in `why`; LUDO_UNSUPPORTED for any other suffix */
 ludo_status ludo_mesh_file_read(mesh_surface *surface, const char *bytes, size_t length,
                                 const char *path, const ludo_allocator *a, ludo_diagnostic *why);

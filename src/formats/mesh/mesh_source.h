@@ -15,7 +15,7 @@ typedef struct mesh_reference {
 
 /* Find and read a surface into an empty one; release it in any case. The caller frees *path, the
  * path of the mesh file, with the resolver's allocator; NULL if it was not found.
- *  @return the status of finding, reading or parsing */
+ * @return the status of finding, reading or parsing */
 ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
                                   const mesh_reference *reference, char **path,
                                   ludo_diagnostic *why);

@@ -281,7 +281,7 @@ void ludo_mjcf_add_joints(mjcf *r, int32_t body);
 bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
 
 /* Why a mesh, or a shape fitted to it, is unusable.
- *  @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
+ * @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
 ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
 
 /* Read the mass, centre of mass and inertia of an inertial element. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF: named elements. */
+ * MJCF: named elements, warnings about elements. */
 #include "formats/mjcf/read.h"
 
 /* Names of the kinds, for messages. */
@@ -48,4 +48,17 @@ int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char
                          text);
     }
     return found > 0 ? found : -1;
+}
+
+/* ---- warnings ---- */
+
+void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message)
+{
+    ludo_reader_unsupported(&r->base, element, message);
+}
+
+void ludo_mjcf_warn(mjcf *r, ludo_note_kind kind, int32_t element, const char *what,
+                    const char *detail)
+{
+    ludo_reader_warn(&r->base, kind, element, "", what, detail);
 }

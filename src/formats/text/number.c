@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -256,4 +257,71 @@ const char *ludo_number_read(const char *text, double *number)
     const double magnitude = decimal_to_double(&d);
     *number = negative ? -magnitude : magnitude;
     return p;
+}
+
+/* ---- from binary to text ---- */
+
+/* Digits, signs and exponents are the same in every locale: any other character is the decimal
+ * point. */
+int ludo_number_round(char out[NUMBER_ROOM], double number, int digits)
+{
+    char local[NUMBER_ROOM];
+    int length = 0;
+    bool point = false;
+    (void)snprintf(local, sizeof local, "%.*g", digits, number);
+    for (const char *c = local; *c != '\0'; c++) {
+        const bool known = (*c >= '0' && *c <= '9') || *c == '-' || *c == '+' || *c == 'e';
+        if (known || !point) {
+            out[length++] = *c;
+            if (!known) {
+                out[length - 1] = '.';
+                point = true;
+            }
+        }
+    }
+    out[length] = '\0';
+    return length;
+}
+
+static double rounded(double number, int digits)
+{
+    char text[NUMBER_ROOM];
+    double back = 0.0;
+    (void)ludo_number_round(text, number, digits);
+    (void)ludo_number_read(text, &back);
+    return back;
+}
+
+int ludo_number_write(char out[NUMBER_ROOM], double number)
+{
+    int digits = 15;
+    while (digits < 17 && rounded(number, digits) != number) {
+        digits++;
+    }
+    return ludo_number_round(out, number + 0.0, digits);
+}
+
+/* Find the number of fewest digits near `guess` that gives `sum` when added to `carried`; false:
+ * there is none. */
+static bool find_addend(double guess, double carried, double sum, double *number)
+{
+    for (int digits = 1; digits <= 17; digits++) {
+        *number = rounded(guess, digits);
+        if (carried + *number == sum) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* If no number gives the sum exactly, use that of the guess: reading and writing again preserves
+ * it. */
+double ludo_number_addend(double guess, double carried, double sum)
+{
+    double number = 0.0;
+    if (carried == sum || find_addend(guess, carried, sum, &number) ||
+        find_addend(guess, carried, carried + guess, &number)) {
+        return number;
+    }
+    return guess;
 }

@@ -9,4 +9,16 @@
  * NULL if there is none. O(length). */
 const char *ludo_number_read(const char *text, double *number);
 
+/* Room for the text of any number. */
+enum { NUMBER_ROOM = 32 };
+
+/* Write a finite number with `digits` digits (1 to 17), or with as few as keep its bits (but not
+ * the sign of zero), in any locale. Returns the length. */
+int ludo_number_round(char out[NUMBER_ROOM], double number, int digits);
+int ludo_number_write(char out[NUMBER_ROOM], double number);
+
+/* The number of fewest digits near `guess` that, added to `carried`, gives `sum` to the bit; if
+ * there is none, the shortest text of the guess. */
+double ludo_number_addend(double guess, double carried, double sum);
+
 #endif

@@ -41,7 +41,7 @@ typedef struct xml_document {
 
 /* Parse `length` bytes into an empty document. Document type declarations, and with them entities,
  * are refused. On failure the document is incomplete; release it in any case.
- *  @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the place in `why` */
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the place in `why` */
 ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, const char *file,
                            const ludo_allocator *allocator, ludo_diagnostic *why);
 

@@ -29,7 +29,7 @@ typedef struct yaml_tree {
 
 /* Parse `length` bytes into an empty tree: one document without aliases. The caller keeps `file`
  * alive. On failure the tree is incomplete; release it in any case.
- *  @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the place in `why` */
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the place in `why` */
 ludo_status ludo_yaml_parse(yaml_tree *tree, const char *text, size_t length, const char *file,
                             const ludo_allocator *allocator, ludo_diagnostic *why);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF: known elements, and the stages of reading.
+ * URDF: known elements, the stages of reading, frames and settings.
  *
  * Links and joints are in any order in the file and refer to each other by name: first all names
  * are registered, then the tree is built and checked, then links, joints and their content are
@@ -8,6 +8,7 @@
 #include "formats/urdf/read.h"
 
 #include "formats/list.h"
+#include "formats/text/rpy.h"
 
 #include <string.h>
 
@@ -229,4 +230,38 @@ ludo_status ludo_urdf_read(xml_document *doc, sources *files, ludo_spec *spec, l
     memory_give(&doc->allocator, u.solids.items);
     memory_give(&doc->allocator, u.scope);
     return u.r.status;
+}
+
+/* ---- frames ---- */
+
+ludo_frame ludo_urdf_frame(urdf *u, int32_t element)
+{
+    double xyz[3] = {0.0, 0.0, 0.0}, rpy[3] = {0.0, 0.0, 0.0};
+    (void)ludo_reader_numbers(&u->r, element, "xyz", 3, xyz);
+    (void)ludo_reader_numbers(&u->r, element, "rpy", 3, rpy);
+    return (ludo_frame){v3(xyz[0], xyz[1], xyz[2]), ludo_rpy_quat(rpy)};
+}
+
+ludo_frame ludo_urdf_origin(urdf *u, int32_t element)
+{
+    const int32_t origin = ludo_reader_child(&u->r, element, "origin");
+    return origin >= 0 ? ludo_urdf_frame(u, origin) : frame_identity();
+}
+
+/* ---- settings ---- */
+
+void ludo_urdf_read_compiler(urdf *u, int32_t element)
+{
+    const char *assets = ludo_xml_attribute(u->r.doc, element, "assetdir");
+    const char *meshes = ludo_xml_attribute(u->r.doc, element, "meshdir");
+    const char *folder = meshes != NULL ? meshes : assets;
+    u->mesh_folder = folder != NULL ? folder : "";
+    u->strip_path = ludo_reader_flag(&u->r, element, "strippath", false);
+    u->discard_visual = ludo_reader_flag(&u->r, element, "discardvisual", false);
+    ludo_masses_read(&u->masses, &u->r, element);
+    const char *from_geoms = ludo_xml_attribute(u->r.doc, element, "inertiafromgeom");
+    if (from_geoms != NULL && strcmp(from_geoms, "true") == 0) {
+        ludo_reader_unsupported(
+            &u->r, element, "inertiafromgeom is ignored: masses of links come from their inertial");
+    }
 }
