@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ludo_diagnostic why = {.line = 0};
     check(ludo_load_string(robot, sizeof robot - 1, "r", NULL, NULL, &spec, &why) == LUDO_OK);
     const char *text = size > 0 ? (const char *)data : "";
-    ludo_status status = ludo_sidecar_parse(text, size, "fuzz.yaml", spec, &why);
+    ludo_status status = ludo_loop_file_parse(text, size, "fuzz.yaml", spec, &why);
     check_said(status, status == LUDO_OK, &why);
     if (status == LUDO_OK) {
         status = ludo_compile(spec, NULL, &model, &why);

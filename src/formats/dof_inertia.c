@@ -38,7 +38,7 @@ typedef struct joint_node {
     bool begins;
 } joint_node;
 
-struct response {
+struct dof_inertia {
     int32_t joints, bodies, rates;
     joint_node *joint;
     body_node *body;
@@ -99,7 +99,7 @@ static void weigh(body_node *b, const ludo_body_def *def)
 
 /* The k-th degree of freedom of a joint. Those of balls rotate about the world's axes, those of
  * free joints also translate along them. */
-static rate make_rate(const response *r, const ludo_joint_def *j, int32_t k)
+static rate make_rate(const dof_inertia *r, const ludo_joint_def *j, int32_t k)
 {
     const ludo_frame at = frame_mul(r->body[j->child].pose, frame_clean(j->in_child));
     const ludo_vec3 along = v3_unit(j->axis);
@@ -114,7 +114,7 @@ static rate make_rate(const response *r, const ludo_joint_def *j, int32_t k)
     return d;
 }
 
-static void place_joint(const ludo_spec *spec, response *r, int32_t joint)
+static void place_joint(const ludo_spec *spec, dof_inertia *r, int32_t joint)
 {
     const ludo_joint_def *j = ludo_spec_joint(spec, joint);
     joint_node *node = &r->joint[joint];
@@ -145,7 +145,7 @@ static void eliminate(rate *d, double I[36])
     }
 }
 
-static void eliminate_joint(response *r, const joint_node *j)
+static void eliminate_joint(dof_inertia *r, const joint_node *j)
 {
     body_node *b = &r->body[j->body];
     for (int32_t k = j->count; k-- > 0;) {
@@ -156,7 +156,7 @@ static void eliminate_joint(response *r, const joint_node *j)
     }
 }
 
-static void push_joint(response *r, const joint_node *j)
+static void push_joint(dof_inertia *r, const joint_node *j)
 {
     body_node *b = &r->body[j->body];
     for (int32_t k = j->count; k-- > 0;) {
@@ -172,7 +172,7 @@ static void push_joint(response *r, const joint_node *j)
 }
 
 /* The part of f . M^-1 f that belongs to the forces at one joint. */
-static double move_joint(response *r, const joint_node *j)
+static double move_joint(dof_inertia *r, const joint_node *j)
 {
     static const double still[6] = {0.0};
     body_node *b = &r->body[j->body];
@@ -195,9 +195,9 @@ static double move_joint(response *r, const joint_node *j)
 
 /* ---- interface ---- */
 
-static void lay_out(response *r, arena *a)
+static void lay_out(dof_inertia *r, arena *a)
 {
-    response *self = TAKE(a, 1, response);
+    dof_inertia *self = TAKE(a, 1, dof_inertia);
     r->joint = TAKE(a, r->joints, joint_node);
     r->body = TAKE(a, r->bodies, body_node);
     r->rate = TAKE(a, r->rates, rate);
@@ -206,16 +206,17 @@ static void lay_out(response *r, arena *a)
     }
 }
 
-ludo_status ludo_response_create(const ludo_spec *spec, const ludo_allocator *a, response **out)
+ludo_status ludo_dof_inertia_create(const ludo_spec *spec, const ludo_allocator *a,
+                                    dof_inertia **out)
 {
-    response r = {.joints = ludo_spec_joint_count(spec), .bodies = ludo_spec_body_count(spec)};
+    dof_inertia r = {.joints = ludo_spec_joint_count(spec), .bodies = ludo_spec_body_count(spec)};
     for (int32_t i = 0; i < r.joints; i++) {
         r.rates += count_rates(ludo_spec_joint(spec, i)->type);
     }
     arena measured = {.base = NULL}, placed = {.base = NULL};
     lay_out(&r, &measured);
     placed.base = measured.overflow ? NULL : memory_take(a, measured.used);
-    *out = (response *)(void *)placed.base;
+    *out = (dof_inertia *)(void *)placed.base;
     if (*out == NULL) {
         return LUDO_NO_MEMORY;
     }
@@ -230,17 +231,17 @@ ludo_status ludo_response_create(const ludo_spec *spec, const ludo_allocator *a,
     return LUDO_OK;
 }
 
-void ludo_response_destroy(response *r, const ludo_allocator *a)
+void ludo_dof_inertia_destroy(dof_inertia *r, const ludo_allocator *a)
 {
     memory_give(a, r);
 }
 
-void ludo_response_push(response *r, int32_t joint, int32_t part, double force)
+void ludo_dof_inertia_add_force(dof_inertia *r, int32_t joint, int32_t part, double force)
 {
     r->rate[r->joint[joint].first + part].force += force;
 }
 
-double ludo_response_yield(response *r)
+double ludo_dof_inertia_inverse(dof_inertia *r)
 {
     double yield = 0.0;
     for (int32_t i = r->joints; i-- > 0;) {

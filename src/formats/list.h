@@ -13,7 +13,7 @@
 
 /* Reads a parsed document into an empty spec; `why` gets the first problem and its place. */
 #define X(root, read)                                                                              \
-    ludo_status read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why);
+    ludo_status read(xml_document *doc, resolver *files, ludo_spec *spec, ludo_diagnostic *why);
 LUDO_FORMAT_LIST(X)
 #undef X
 

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-static ludo_status read_document(xml_document *doc, sources *files, ludo_spec *spec,
+static ludo_status read_document(xml_document *doc, resolver *files, ludo_spec *spec,
                                  ludo_diagnostic *why)
 {
     const char *root = xml_at(doc, 0)->name;
@@ -45,7 +45,7 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     }
     ludo_spec *spec = NULL;
     xml_document doc;
-    sources files = {
+    resolver files = {
         .allocator = a, .options = options != NULL ? options : &usual, .model = file.file};
     ludo_status status = ludo_xml_parse(&doc, text, length, file.file, &a, why);
     if (status == LUDO_OK) {
@@ -55,9 +55,9 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
         status = read_document(&doc, &files, spec, why);
     }
     if (status == LUDO_OK && files.options->loops != NULL) {
-        status = ludo_sidecar_read(files.options->loops, spec, why);
+        status = ludo_loop_file_read(files.options->loops, spec, why);
     }
-    ludo_sources_release(&files);
+    ludo_resolver_release(&files);
     ludo_xml_release(&doc);
     if (status == LUDO_NO_MEMORY) {
         ludo_diagnose(why, file, "%s", ludo_status_text(status));
@@ -81,8 +81,8 @@ ludo_status ludo_load_file(const char *path, const ludo_load_options *options,
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_allocator a = ludo_allocator_or_default(allocator);
-    contents c;
-    ludo_status status = ludo_contents_read(&c, path, XML_MAX_BYTES, &a, why);
+    whole_file c;
+    ludo_status status = ludo_whole_file_read(&c, path, XML_MAX_BYTES, &a, why);
     if (status == LUDO_OK) {
         status = ludo_load_string(c.bytes, c.length, path, options, &a, out, why);
     }

@@ -85,7 +85,7 @@ void ludo_reader_note(reader *r, ludo_note_kind kind, int32_t element, const cha
 
 /* ---- values ---- */
 
-int32_t ludo_word_find(const char *words, const char *word)
+int32_t ludo_reader_find_word(const char *words, const char *word)
 {
     const size_t length = strlen(word);
     int32_t place = 0;
@@ -188,7 +188,7 @@ int32_t ludo_reader_choice(reader *r, int32_t element, const char *name, const c
                            int32_t otherwise)
 {
     const char *text = ludo_xml_attribute(r->doc, element, name);
-    const int32_t choice = text != NULL ? ludo_word_find(words, text) : otherwise;
+    const int32_t choice = text != NULL ? ludo_reader_find_word(words, text) : otherwise;
     if (choice < 0) {
         ludo_reader_fail(r, LUDO_PARSE, element, "attribute '%s' must be one of %s: '%.40s'", name,
                          words, text);
@@ -266,7 +266,7 @@ typedef struct reader_warning {
 void ludo_reader_open(reader *r)
 {
     const int32_t most = 5 * r->doc->elements.count + r->doc->attributes.count;
-    if (!ludo_index_create(&r->names, most, &r->doc->allocator)) {
+    if (!ludo_name_table_create(&r->names, most, &r->doc->allocator)) {
         ludo_reader_check(r, 0, LUDO_NO_MEMORY);
     }
 }
@@ -290,7 +290,7 @@ static void tell(reader *r, const reader_warning *first, const char *word, const
         return;
     }
     const int32_t next = r->warnings.count + 1;
-    const int32_t number = ludo_index_add(&r->names, WARNINGS, word, other, next);
+    const int32_t number = ludo_name_table_add(&r->names, WARNINGS, word, other, next);
     if (number > 0) {
         ((reader_warning *)r->warnings.items)[number - 1].count++;
     } else {
@@ -341,5 +341,5 @@ void ludo_reader_close(reader *r)
         }
     }
     memory_give(&r->doc->allocator, r->warnings.items);
-    ludo_index_release(&r->names, &r->doc->allocator);
+    ludo_name_table_release(&r->names, &r->doc->allocator);
 }

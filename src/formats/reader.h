@@ -12,12 +12,12 @@
  * status is set. */
 typedef struct reader {
     const xml_document *doc;
-    sources *files;
+    resolver *files;
     ludo_spec *spec;
     ludo_diagnostic *why;
     ludo_status status;
-    element_index names; /* one family number per reader and kind of name, from 0 */
-    growing warnings;    /* reader_warning (reader.c) */
+    name_table names; /* one family number per reader and kind of name, from 0 */
+    growing warnings; /* reader_warning (reader.c) */
 } reader;
 
 /* Open a reader. Close it in any case: closing adds the collected warnings to the spec. */
@@ -55,7 +55,7 @@ void ludo_reader_unsupported(reader *r, int32_t element, const char *message);
 
 /* The index of a word in a list of words, which one blank separates; -1 if it is not in the
  * list. */
-int32_t ludo_word_find(const char *words, const char *word);
+int32_t ludo_reader_find_word(const char *words, const char *word);
 
 /* The text of a required attribute; "", and a failure, if it is missing. */
 const char *ludo_reader_text(reader *r, int32_t element, const char *name);

@@ -45,10 +45,10 @@ ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *
     }
     remark_kept(&w);
     if (w.status == LUDO_OK) {
-        w.status = ludo_contents_replace(path, w.text, w.length, &w.allocator, why);
+        w.status = ludo_whole_file_replace(path, w.text, w.length, &w.allocator, why);
     }
     if (w.status == LUDO_OK) {
-        ludo_write_tell(&w, tell, user);
+        ludo_write_report(&w, tell, user);
     }
     const ludo_status status = w.status;
     ludo_write_release(&w);

@@ -26,7 +26,7 @@ ludo_status ludo_save_state(const ludo_sim *sim, const char *path, ludo_diagnost
     }
     ludo_status status = ludo_sim_get_state(sim, bytes);
     if (status == LUDO_OK) {
-        status = ludo_contents_replace(path, bytes, size, &a, why);
+        status = ludo_whole_file_replace(path, bytes, size, &a, why);
     }
     memory_give(&a, bytes);
     return status;
@@ -49,9 +49,9 @@ ludo_status ludo_load_state(ludo_sim *sim, const char *path, ludo_diagnostic *wh
     }
     const ludo_allocator a = ludo_sim_allocator(sim);
     const size_t own = ludo_sim_state_size(sim);
-    contents c;
+    whole_file c;
     ludo_status status =
-        ludo_contents_read(&c, path, own > largest_foreign ? own : largest_foreign, &a, why);
+        ludo_whole_file_read(&c, path, own > largest_foreign ? own : largest_foreign, &a, why);
     if (status == LUDO_OK) {
         status = ludo_sim_set_state(sim, c.bytes, c.length);
         if (status != LUDO_OK) {

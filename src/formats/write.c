@@ -20,7 +20,7 @@ void ludo_write_release(writer *w)
     }
     memory_give(&w->allocator, w->made.items);
     memory_give(&w->allocator, w->remarks.items);
-    ludo_index_release(&w->names, &w->allocator);
+    ludo_name_table_release(&w->names, &w->allocator);
     memory_give(&w->allocator, w->text);
 }
 
@@ -262,7 +262,7 @@ void ludo_write_integers(writer *w, const char *attribute, const int32_t *number
     put(w, "\"");
 }
 
-void ludo_write_unless(writer *w, const char *attribute, double number, double usual)
+void ludo_write_number_unless(writer *w, const char *attribute, double number, double usual)
 {
     if (number != usual) {
         ludo_write_number(w, attribute, number);

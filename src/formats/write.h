@@ -39,7 +39,7 @@ typedef struct writer {
     bool in_tag;               /* the open element may get attributes */
     growing made;              /* void *: blocks that live as long as the writer */
     growing remarks;           /* remark (write_names.c) */
-    element_index names;       /* names in use */
+    name_table names;          /* names in use */
     const char **name[THINGS]; /* per kind and number, after ludo_write_names() */
 } writer;
 
@@ -74,7 +74,7 @@ void ludo_write_vector(writer *w, const char *attribute, ludo_vec3 v);
 void ludo_write_integers(writer *w, const char *attribute, const int32_t *numbers, int32_t count);
 
 /* The same attributes, but omitted if they equal the reader's default. */
-void ludo_write_unless(writer *w, const char *attribute, double number, double usual);
+void ludo_write_number_unless(writer *w, const char *attribute, double number, double usual);
 void ludo_write_vector_unless_zero(writer *w, const char *attribute, ludo_vec3 v);
 
 /* The scale of a mesh; an unset scale is (0, 0, 0). */
@@ -135,7 +135,7 @@ __attribute__((format(printf, 4, 5)))
 void ludo_write_remark(writer *w, const char *message, ludo_place place, const char *name, ...);
 
 /* Report all remarks. */
-void ludo_write_tell(const writer *w, ludo_tell *tell, void *user);
+void ludo_write_report(const writer *w, ludo_tell *tell, void *user);
 
 /* ---- formats: one line each, name and writer ---- */
 

@@ -31,7 +31,7 @@ const char *ludo_write_say(writer *w, const char *format, ...)
 
 bool ludo_write_claim(writer *w, int32_t family, const char *name)
 {
-    return w->status == LUDO_OK && ludo_index_add(&w->names, family, "", name, 1) == 0;
+    return w->status == LUDO_OK && ludo_name_table_add(&w->names, family, "", name, 1) == 0;
 }
 
 const char *ludo_write_variant(writer *w, int32_t family, const char *name)
@@ -91,7 +91,7 @@ static const char *take_given(writer *w, int32_t family, thing kind, int32_t i)
 {
     const char *name = kinds[kind].name(w->spec, i);
     const ludo_place place = kinds[kind].place(w->spec, i);
-    if (ludo_index_add(&w->names, -1 - (int32_t)kind, "", name, 1) != 0) {
+    if (ludo_name_table_add(&w->names, -1 - (int32_t)kind, "", name, 1) != 0) {
         ludo_write_fail(w, LUDO_BAD_MODEL, place,
                         "the name '%.200s' of a %s is used twice: rename one", name,
                         kinds[kind].stem);
@@ -166,7 +166,7 @@ void ludo_write_remark(writer *w, const char *message, ludo_place place, const c
     va_end(arguments);
 }
 
-void ludo_write_tell(const writer *w, ludo_tell *tell, void *user)
+void ludo_write_report(const writer *w, ludo_tell *tell, void *user)
 {
     const remark *r = w->remarks.items;
     for (int32_t i = 0; i < w->remarks.count && tell != NULL; i++) {
@@ -200,7 +200,7 @@ void ludo_write_begin(writer *w)
 {
     const int64_t most = count_names(w->spec);
     w->allocator = ludo_spec_allocator(w->spec);
-    if (most > INT32_MAX / 2 || !ludo_index_create(&w->names, (int32_t)most, &w->allocator)) {
+    if (most > INT32_MAX / 2 || !ludo_name_table_create(&w->names, (int32_t)most, &w->allocator)) {
         ludo_write_run_out(w);
     }
 }

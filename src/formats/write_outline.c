@@ -170,7 +170,7 @@ static void fill_body(const writer *w, outline *o, outline_body *b)
     const ludo_quat turn = q_is_identity(in_child.orientation)
                                ? in_parent.orientation
                                : q_mul(in_parent.orientation, q_conj(in_child.orientation));
-    b->stand.orientation = ludo_quat_settled(turn);
+    b->stand.orientation = ludo_normal_form_quat(turn);
     b->stand.position =
         v3_sub(in_parent.position, q_rotate(b->stand.orientation, in_child.position));
     b->anchor = in_parent.position;
@@ -224,7 +224,7 @@ static void fold_into(outline *o, outline_body *b, outline_body *c)
     c->parts += b->parts;
     c->joint = b->joint;
     c->stand = frame_mul(b->stand, c->stand);
-    c->stand.orientation = ludo_quat_settled(c->stand.orientation);
+    c->stand.orientation = ludo_normal_form_quat(c->stand.orientation);
     c->anchor = b->anchor;
     c->parent = b->parent;
     b->parts = 0;

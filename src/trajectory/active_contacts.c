@@ -10,31 +10,32 @@
 /* Relative to the largest force of a step: smaller forces count as zero. */
 static const double trace = 1e-9;
 
-bool ludo_touching_felt(const touching *t, const ludo_contact *contact)
+bool ludo_active_contacts_has(const active_contacts *t, const ludo_contact *contact)
 {
     return contact->normal_force > t->least;
 }
 
-void ludo_touching_release(touching *t, const ludo_allocator *a)
+void ludo_active_contacts_release(active_contacts *t, const ludo_allocator *a)
 {
     memory_give(a, t->contact);
-    *t = (touching){.contact = NULL};
+    *t = (active_contacts){.contact = NULL};
 }
 
 /* Make room for that many, and some more. */
-static bool make_room(touching *t, const ludo_allocator *a, int32_t count)
+static bool make_room(active_contacts *t, const ludo_allocator *a, int32_t count)
 {
     if (count <= t->room) {
         return true;
     }
     const size_t room = (size_t)count + (size_t)count / 2;
-    ludo_touching_release(t, a);
+    ludo_active_contacts_release(t, a);
     t->contact = room <= INT32_MAX ? memory_take(a, room * sizeof *t->contact) : NULL;
     t->room = t->contact != NULL ? (int32_t)room : 0;
     return t->contact != NULL;
 }
 
-ludo_status ludo_touching_take(touching *t, const ludo_allocator *a, ludo_sim *sim, ludo_knot *knot)
+ludo_status ludo_active_contacts_take(active_contacts *t, const ludo_allocator *a, ludo_sim *sim,
+                                      ludo_knot *knot)
 {
     ludo_contact_quality q = {.points = 0};
     double largest = 0.0;

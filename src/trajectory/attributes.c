@@ -12,7 +12,7 @@ static char *packed_field(const h5_file *f, const field *of, const char *from, s
 {
     const record one = {&(const field){of->name, of->kind, 0, of->count, of->record, of->late}, 1,
                         0};
-    *width = ludo_record_longest(&one, from, 0);
+    *width = ludo_field_record_longest(&one, from, 0);
     char *row = memory_take(&f->allocator, ludo_field_packed(of, *width));
     if (row != NULL) {
         (void)ludo_field_pack(of, *width, from, row);

@@ -21,7 +21,7 @@ static const record row = RECORD_OF(ludo_contact, fields);
 
 static size_t row_bytes(void)
 {
-    return ludo_record_packed(&row, 0);
+    return ludo_field_record_packed(&row, 0);
 }
 
 contact_rows ludo_contact_rows_closed(void)
@@ -45,8 +45,8 @@ ludo_status ludo_contact_rows_create(const h5_file *f, contact_rows *c)
     if (c->window == NULL) {
         return ludo_h5_no_memory(f);
     }
-    const hid_t type = ludo_record_type(&row, 0, true);
-    ludo_status status = ludo_group_create(f, "contacts");
+    const hid_t type = ludo_field_record_type(&row, 0, true);
+    ludo_status status = ludo_dataset_create_group(f, "contacts");
     if (status == LUDO_OK) {
         status = ludo_dataset_create(f, table, type, &e, true, &c->dataset);
     }
@@ -71,7 +71,7 @@ int64_t ludo_contact_rows_next(const contact_rows *c)
 
 void ludo_contact_rows_put(contact_rows *c, const ludo_contact *contact)
 {
-    (void)ludo_record_pack(&row, 0, contact, c->window + (size_t)c->used * row_bytes());
+    (void)ludo_field_record_pack(&row, 0, contact, c->window + (size_t)c->used * row_bytes());
     c->used++;
 }
 
@@ -93,7 +93,8 @@ static bool write_rows(const contact_rows *c)
     if (H5Dset_extent(c->dataset, &all) < 0) {
         return false;
     }
-    const hid_t type = ludo_record_type(&row, 0, false), from = H5Screate_simple(1, &rows, NULL),
+    const hid_t type = ludo_field_record_type(&row, 0, false),
+                from = H5Screate_simple(1, &rows, NULL),
                 to = select_rows(c->dataset, c->count, c->used);
     const bool written = type >= 0 && from >= 0 && to >= 0 &&
                          H5Dwrite(c->dataset, type, from, to, H5P_DEFAULT, c->window) >= 0;
@@ -131,7 +132,7 @@ ludo_status ludo_contact_rows_open(const h5_file *f, contact_rows *c)
         return status; /* the empty table of earlier versions has another row type */
     }
     const hid_t type = H5Dget_type(c->dataset);
-    const bool fits = type >= 0 && ludo_record_fits(&row, type, &width);
+    const bool fits = type >= 0 && ludo_field_record_fits(&row, type, &width);
     h5_close(type);
     c->count = (int64_t)e.of[0];
     return fits ? LUDO_OK : ludo_h5_unfit(f, table, "has another row type than contacts");
@@ -140,8 +141,8 @@ ludo_status ludo_contact_rows_open(const h5_file *f, contact_rows *c)
 static bool read_rows(const contact_rows *c, int64_t first, int32_t count, char *packed)
 {
     const hsize_t rows = (hsize_t)count;
-    const hid_t type = ludo_record_type(&row, 0, false), to = H5Screate_simple(1, &rows, NULL),
-                from = select_rows(c->dataset, first, count);
+    const hid_t type = ludo_field_record_type(&row, 0, false),
+                to = H5Screate_simple(1, &rows, NULL), from = select_rows(c->dataset, first, count);
     const bool read = type >= 0 && from >= 0 && to >= 0 &&
                       H5Dread(c->dataset, type, to, from, H5P_DEFAULT, packed) >= 0;
     h5_close(from);
@@ -162,7 +163,7 @@ ludo_status ludo_contact_rows_read(const h5_file *f, const contact_rows *c, int6
     }
     const bool read = count == 0 || read_rows(c, first, count, packed);
     for (int32_t i = 0; i < count && read; i++) {
-        next = ludo_record_unpack(&row, 0, next, &out[i]);
+        next = ludo_field_record_unpack(&row, 0, next, &out[i]);
     }
     memory_give(&f->allocator, packed);
     return read ? LUDO_OK : ludo_h5_unread(f, table);

@@ -10,7 +10,7 @@
  * docs/trajectory.md. */
 enum { CHUNK_BYTES = 1 << 20, DEFLATE_LEVEL = 1 };
 
-ludo_status ludo_group_create(const h5_file *f, const char *name)
+ludo_status ludo_dataset_create_group(const h5_file *f, const char *name)
 {
     const hid_t how = H5Pcreate(H5P_GROUP_CREATE);
     const bool timeless = how >= 0 && H5Pset_obj_track_times(how, false) >= 0;
@@ -92,22 +92,22 @@ static ludo_status write_rows(const h5_file *f, const char *name, hid_t memory, 
     return status;
 }
 
-ludo_status ludo_records_write(const h5_file *f, const char *name, const record *r, size_t width,
-                               size_t rows, const void *packed)
+ludo_status ludo_dataset_write_records(const h5_file *f, const char *name, const record *r,
+                                       size_t width, size_t rows, const void *packed)
 {
-    return write_rows(f, name, ludo_record_type(r, width, false), ludo_record_type(r, width, true),
-                      rows, packed);
+    return write_rows(f, name, ludo_field_record_type(r, width, false),
+                      ludo_field_record_type(r, width, true), rows, packed);
 }
 
-ludo_status ludo_fields_write(const h5_file *f, const char *name, const field *item, size_t width,
-                              size_t rows, const void *packed)
+ludo_status ludo_dataset_write_fields(const h5_file *f, const char *name, const field *item,
+                                      size_t width, size_t rows, const void *packed)
 {
     return write_rows(f, name, ludo_field_type(item, width, false),
                       ludo_field_type(item, width, true), rows, packed);
 }
 
-ludo_status ludo_texts_write(const h5_file *f, const char *name, const char *const *texts,
-                             size_t count)
+ludo_status ludo_dataset_write_texts(const h5_file *f, const char *name, const char *const *texts,
+                                     size_t count)
 {
     static const field text = {.kind = FIELD_TEXT, .count = 1};
     size_t width = 1;
@@ -123,7 +123,7 @@ ludo_status ludo_texts_write(const h5_file *f, const char *name, const char *con
     for (size_t i = 0; i < count; i++) {
         row = ludo_field_pack(&text, width, &texts[i], row);
     }
-    const ludo_status status = ludo_fields_write(f, name, &text, width, count, packed);
+    const ludo_status status = ludo_dataset_write_fields(f, name, &text, width, count, packed);
     memory_give(&f->allocator, packed);
     return status;
 }
@@ -225,13 +225,13 @@ static ludo_status read_table(const h5_file *f, const char *name, const record *
         return status;
     }
     const hid_t type = H5Dget_type(dataset);
-    const bool fits = type >= 0 && (r != NULL ? ludo_record_fits(r, type, &out->width)
+    const bool fits = type >= 0 && (r != NULL ? ludo_field_record_fits(r, type, &out->width)
                                               : ludo_field_fits(item, type, &out->width));
     out->rows = (size_t)e.of[0];
     if (!fits || e.of[0] > INT32_MAX) {
         status = ludo_h5_unfit(f, name, "has another row type than a trajectory");
     } else {
-        const hid_t packed = r != NULL ? ludo_record_type(r, out->width, false)
+        const hid_t packed = r != NULL ? ludo_field_record_type(r, out->width, false)
                                        : ludo_field_type(item, out->width, false);
         status = read_rows(f, name, dataset, packed, out);
     }
@@ -240,13 +240,14 @@ static ludo_status read_table(const h5_file *f, const char *name, const record *
     return status;
 }
 
-ludo_status ludo_records_read(const h5_file *f, const char *name, const record *r, packed_rows *out)
+ludo_status ludo_dataset_read_records(const h5_file *f, const char *name, const record *r,
+                                      packed_rows *out)
 {
     return read_table(f, name, r, NULL, out);
 }
 
-ludo_status ludo_fields_read(const h5_file *f, const char *name, const field *item,
-                             packed_rows *out)
+ludo_status ludo_dataset_read_fields(const h5_file *f, const char *name, const field *item,
+                                     packed_rows *out)
 {
     return read_table(f, name, NULL, item, out);
 }

@@ -16,7 +16,7 @@ typedef struct extents {
 } extents;
 
 /* Create a group. */
-ludo_status ludo_group_create(const h5_file *f, const char *name);
+ludo_status ludo_dataset_create_group(const h5_file *f, const char *name);
 
 /* Create a dataset: compressed with that many rows, or growing row by row, where of[0] is the rows
  * of a chunk. With a checksum, without a time stamp. *out is open. */
@@ -24,14 +24,14 @@ ludo_status ludo_dataset_create(const h5_file *f, const char *name, hid_t type, 
                                 bool grows, hid_t *out);
 
 /* Write a list of texts of equal length. */
-ludo_status ludo_texts_write(const h5_file *f, const char *name, const char *const *texts,
-                             size_t count);
+ludo_status ludo_dataset_write_texts(const h5_file *f, const char *name, const char *const *texts,
+                                     size_t count);
 
 /* Write packed rows of a struct or of one field, with texts of `width` characters. */
-ludo_status ludo_records_write(const h5_file *f, const char *name, const record *r, size_t width,
-                               size_t rows, const void *packed);
-ludo_status ludo_fields_write(const h5_file *f, const char *name, const field *item, size_t width,
-                              size_t rows, const void *packed);
+ludo_status ludo_dataset_write_records(const h5_file *f, const char *name, const record *r,
+                                       size_t width, size_t rows, const void *packed);
+ludo_status ludo_dataset_write_fields(const h5_file *f, const char *name, const field *item,
+                                      size_t width, size_t rows, const void *packed);
 
 /* Open a dataset for reading. It must have this rank, no external storage, only known filters, and
  * a plausible stored size for its extents.
@@ -44,9 +44,9 @@ typedef struct packed_rows {
     size_t rows, width; /* characters of texts */
 } packed_rows;
 
-ludo_status ludo_records_read(const h5_file *f, const char *name, const record *r,
-                              packed_rows *out);
-ludo_status ludo_fields_read(const h5_file *f, const char *name, const field *item,
-                             packed_rows *out);
+ludo_status ludo_dataset_read_records(const h5_file *f, const char *name, const record *r,
+                                      packed_rows *out);
+ludo_status ludo_dataset_read_fields(const h5_file *f, const char *name, const field *item,
+                                     packed_rows *out);
 
 #endif

@@ -175,32 +175,32 @@ static size_t record_size(const field *f)
 
 static size_t record_packed(const field *f, size_t width)
 {
-    return ludo_record_packed(f->record, width);
+    return ludo_field_record_packed(f->record, width);
 }
 
 static size_t record_longest(const field *f, const void *from, size_t longest)
 {
-    return ludo_record_longest(f->record, from, longest);
+    return ludo_field_record_longest(f->record, from, longest);
 }
 
 static void record_pack(const field *f, size_t width, const void *from, char *row)
 {
-    (void)ludo_record_pack(f->record, width, from, row);
+    (void)ludo_field_record_pack(f->record, width, from, row);
 }
 
 static void record_unpack(const field *f, size_t width, char *row, void *to)
 {
-    (void)ludo_record_unpack(f->record, width, row, to);
+    (void)ludo_field_record_unpack(f->record, width, row, to);
 }
 
 static hid_t record_type(const field *f, size_t width, bool in_file)
 {
-    return ludo_record_type(f->record, width, in_file);
+    return ludo_field_record_type(f->record, width, in_file);
 }
 
 static bool record_fits(const field *f, hid_t type, size_t *width)
 {
-    return ludo_record_fits(f->record, type, width);
+    return ludo_field_record_fits(f->record, type, width);
 }
 
 /* ---- kinds ---- */
@@ -232,7 +232,7 @@ size_t ludo_field_packed(const field *f, size_t width)
     return f->count * kinds[f->kind].packed(f, width);
 }
 
-size_t ludo_record_packed(const record *r, size_t width)
+size_t ludo_field_record_packed(const record *r, size_t width)
 {
     size_t size = 0;
     for (size_t i = 0; i < r->count; i++) {
@@ -241,7 +241,7 @@ size_t ludo_record_packed(const record *r, size_t width)
     return size;
 }
 
-size_t ludo_record_longest(const record *r, const void *from, size_t longest)
+size_t ludo_field_record_longest(const record *r, const void *from, size_t longest)
 {
     for (size_t i = 0; i < r->count; i++) {
         const field *f = &r->field[i];
@@ -265,7 +265,7 @@ char *ludo_field_pack(const field *f, size_t width, const void *from, char *row)
     return row;
 }
 
-char *ludo_record_pack(const record *r, size_t width, const void *from, char *row)
+char *ludo_field_record_pack(const record *r, size_t width, const void *from, char *row)
 {
     for (size_t i = 0; i < r->count; i++) {
         row = ludo_field_pack(&r->field[i], width, (const char *)from + r->field[i].at, row);
@@ -283,7 +283,7 @@ char *ludo_field_unpack(const field *f, size_t width, char *row, void *to)
     return row;
 }
 
-char *ludo_record_unpack(const record *r, size_t width, char *row, void *to)
+char *ludo_field_record_unpack(const record *r, size_t width, char *row, void *to)
 {
     for (size_t i = 0; i < r->count; i++) {
         row = ludo_field_unpack(&r->field[i], width, row, (char *)to + r->field[i].at);
@@ -305,7 +305,7 @@ hid_t ludo_field_type(const field *f, size_t width, bool in_file)
     return type;
 }
 
-hid_t ludo_record_type(const record *r, size_t width, bool in_file)
+hid_t ludo_field_record_type(const record *r, size_t width, bool in_file)
 {
     const hid_t type = H5Tcreate(H5T_COMPOUND, (size_t)1 << 31);
     size_t at = 0;
@@ -348,7 +348,7 @@ bool ludo_field_fits(const field *f, hid_t type, size_t *width)
     return fits;
 }
 
-bool ludo_record_fits(const record *r, hid_t type, size_t *width)
+bool ludo_field_record_fits(const record *r, hid_t type, size_t *width)
 {
     if (H5Tget_class(type) != H5T_COMPOUND) {
         return false;

@@ -65,26 +65,26 @@ size_t ludo_field_size(const field *f);
 
 /* Bytes of a field, or of all fields, in a packed row with texts of up to `width` characters. */
 size_t ludo_field_packed(const field *f, size_t width);
-size_t ludo_record_packed(const record *r, size_t width);
+size_t ludo_field_record_packed(const record *r, size_t width);
 
 /* The length of the longest text of a struct, at least `longest`. */
-size_t ludo_record_longest(const record *r, const void *from, size_t longest);
+size_t ludo_field_record_longest(const record *r, const void *from, size_t longest);
 
 /* Pack a field or struct into a row, and unpack it. Returns the end of its bytes in the row.
  * Unpacked texts point into the row, which must be kept; empty ones are NULL. */
 char *ludo_field_pack(const field *f, size_t width, const void *from, char *row);
-char *ludo_record_pack(const record *r, size_t width, const void *from, char *row);
+char *ludo_field_record_pack(const record *r, size_t width, const void *from, char *row);
 char *ludo_field_unpack(const field *f, size_t width, char *row, void *to);
-char *ludo_record_unpack(const record *r, size_t width, char *row, void *to);
+char *ludo_field_record_unpack(const record *r, size_t width, char *row, void *to);
 
 /* The HDF5 type of a field or struct: native in memory, independent of the machine in a file. The
  * caller closes it; below zero if HDF5 fails. */
 hid_t ludo_field_type(const field *f, size_t width, bool in_file);
-hid_t ludo_record_type(const record *r, size_t width, bool in_file);
+hid_t ludo_field_record_type(const record *r, size_t width, bool in_file);
 
 /* Whether rows of a file's type can be read as a field or struct: it has all fields with the same
  * counts, and possibly more. *width grows to the longest text. */
 bool ludo_field_fits(const field *f, hid_t type, size_t *width);
-bool ludo_record_fits(const record *r, hid_t type, size_t *width);
+bool ludo_field_record_fits(const record *r, hid_t type, size_t *width);
 
 #endif

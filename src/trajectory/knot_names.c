@@ -101,17 +101,17 @@ static ludo_status make_room(const h5_file *f, const ludo_model *m, name_list *l
     return list->name != NULL && list->text != NULL ? LUDO_OK : ludo_h5_no_memory(f);
 }
 
-ludo_status ludo_knot_names_write(const h5_file *f, const ludo_model *model)
+ludo_status ludo_knots_write_names(const h5_file *f, const ludo_model *model)
 {
     name_list list = {.name = NULL};
     ludo_status status = make_room(f, model, &list);
     for (size_t i = 0; i < sizeof known / sizeof *known && status == LUDO_OK; i++) {
-        status = ludo_texts_write(f, known[i].dataset, known[i].name, known[i].count);
+        status = ludo_dataset_write_texts(f, known[i].dataset, known[i].name, known[i].count);
     }
     for (size_t i = 0; i < sizeof of_model / sizeof *of_model && status == LUDO_OK; i++) {
         list.count = list.used = 0;
         of_model[i].list(&list, model);
-        status = ludo_texts_write(f, of_model[i].dataset, list.name, list.count);
+        status = ludo_dataset_write_texts(f, of_model[i].dataset, list.name, list.count);
     }
     memory_give(&f->allocator, list.text);
     memory_give(&f->allocator, list.name);

@@ -63,7 +63,7 @@ static const column columns[KNOT_COLUMNS] = {
 /* The first column that files of earlier versions lack: they have no contacts. */
 enum { FIRST_OF_CONTACTS = 15 };
 
-knot_counts ludo_knot_counts(const ludo_model *model)
+knot_counts ludo_knots_counts(const ludo_model *model)
 {
     return (knot_counts){ludo_model_body_count(model), ludo_model_position_count(model),
                          ludo_model_dof(model), ludo_model_actuator_count(model)};
@@ -191,7 +191,7 @@ static ludo_status create_column(const h5_file *f, const column *c, extents e, i
 ludo_status ludo_knots_create(const h5_file *f, knot_counts counts, knots *k)
 {
     ludo_status status = make_window(f, counts, k);
-    status = status == LUDO_OK ? ludo_group_create(f, "knots") : status;
+    status = status == LUDO_OK ? ludo_dataset_create_group(f, "knots") : status;
     for (int i = 0; i < KNOT_COLUMNS && status == LUDO_OK; i++) {
         status = create_column(f, &columns[i], k->row[i], k->room, &k->dataset[i]);
     }

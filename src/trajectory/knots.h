@@ -15,7 +15,7 @@ typedef struct knot_counts {
     int32_t bodies, coordinates, rates, actuators;
 } knot_counts;
 
-knot_counts ludo_knot_counts(const ludo_model *model);
+knot_counts ludo_knots_counts(const ludo_model *model);
 
 /* The knots of a file and a window of them in memory; all zero but the datasets if closed. */
 typedef struct knots {
@@ -55,6 +55,6 @@ ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t 
 ludo_knot ludo_knots_get(const knots *k, int64_t number);
 
 /* Write the labels of the data: names of bodies, coordinates, ... */
-ludo_status ludo_knot_names_write(const h5_file *f, const ludo_model *model);
+ludo_status ludo_knots_write_names(const h5_file *f, const ludo_model *model);
 
 #endif

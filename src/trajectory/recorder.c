@@ -20,7 +20,7 @@ struct ludo_recorder {
     ludo_run_facts facts; /* as known so far */
     knots knots;
     contact_rows contacts;
-    touching touching; /* of the last step */
+    active_contacts active_contacts; /* of the last step */
     snapshot room;
     ludo_knot knot;    /* the next one: summary of the steps since the last one */
     ludo_energy start; /* at the start */
@@ -35,9 +35,10 @@ struct ludo_recorder {
 /* Energies, violations and contacts at the knot. */
 static ludo_status measure(ludo_recorder *r)
 {
-    const ludo_status status = ludo_knot_measure(&r->knot, r->sim, &r->start);
+    const ludo_status status = ludo_snapshot_add_violation(&r->knot, r->sim, &r->start);
     return status == LUDO_OK && r->knot.steps > 0
-               ? ludo_touching_take(&r->touching, &r->file.allocator, r->sim, &r->knot)
+               ? ludo_active_contacts_take(&r->active_contacts, &r->file.allocator, r->sim,
+                                           &r->knot)
                : status;
 }
 
@@ -68,7 +69,7 @@ static void count(ludo_recorder *r, const ludo_step_report *report)
         r->facts.factorizations += report->factorizations;
         r->facts.subdivided += report->substeps > 1;
     }
-    ludo_knot_add_step(&r->knot, report);
+    ludo_snapshot_add_step(&r->knot, report);
 }
 
 /* ---- knots ---- */
@@ -102,12 +103,13 @@ static ludo_status put_contacts(ludo_recorder *r)
 {
     ludo_status status = LUDO_OK;
     r->knot.contact_first = ludo_contact_rows_next(&r->contacts);
-    for (int32_t i = 0; i < r->touching.count && status == LUDO_OK; i++) {
+    for (int32_t i = 0; i < r->active_contacts.count && status == LUDO_OK; i++) {
         if (ludo_contact_rows_full(&r->contacts)) {
             status = append_contacts(r);
         }
-        if (status == LUDO_OK && ludo_touching_felt(&r->touching, &r->touching.contact[i])) {
-            ludo_contact_rows_put(&r->contacts, &r->touching.contact[i]);
+        if (status == LUDO_OK &&
+            ludo_active_contacts_has(&r->active_contacts, &r->active_contacts.contact[i])) {
+            ludo_contact_rows_put(&r->contacts, &r->active_contacts.contact[i]);
         }
     }
     r->knot.contact_count = (int32_t)(ludo_contact_rows_next(&r->contacts) - r->knot.contact_first);
@@ -126,7 +128,7 @@ static ludo_status record_knot(ludo_recorder *r)
         return status;
     }
     const bool full = ludo_knots_put(&r->knots, &r->knot);
-    r->knot = ludo_knot_begin(r->knot.time);
+    r->knot = ludo_snapshot_begin_summary(r->knot.time);
     return full ? append(r) : LUDO_OK;
 }
 
@@ -202,7 +204,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
                         const ludo_recorder_options *options, ludo_recorder **out)
 {
     const ludo_run_facts facts = facts_at_start(spec, sim, options);
-    const knot_counts counts = ludo_knot_counts(ludo_sim_model(sim));
+    const knot_counts counts = ludo_knots_counts(ludo_sim_model(sim));
     arena a = {NULL, 0, false};
     (void)layout(&a, f->path, &facts, counts);
     a.base = a.overflow ? NULL : memory_take(&f->allocator, a.used);
@@ -217,7 +219,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
     r->dt_given = options->dt != 0.0;
     r->knots = ludo_knots_closed();
     r->contacts = ludo_contact_rows_closed();
-    r->knot = ludo_knot_begin(ludo_sim_time(sim));
+    r->knot = ludo_snapshot_begin_summary(ludo_sim_time(sim));
     return LUDO_OK;
 }
 
@@ -237,10 +239,10 @@ static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
     const ludo_model *model = ludo_sim_model(r->sim);
     ludo_status status = ludo_run_file_mark(f);
     status = status == LUDO_OK ? ludo_spec_file_write(f, spec) : status;
-    status = status == LUDO_OK ? ludo_run_facts_write(f, &r->facts) : status;
+    status = status == LUDO_OK ? ludo_run_file_write_facts(f, &r->facts) : status;
     status = status == LUDO_OK ? ludo_contact_rows_create(f, &r->contacts) : status;
-    status = status == LUDO_OK ? ludo_knots_create(f, ludo_knot_counts(model), &r->knots) : status;
-    status = status == LUDO_OK ? ludo_knot_names_write(f, model) : status;
+    status = status == LUDO_OK ? ludo_knots_create(f, ludo_knots_counts(model), &r->knots) : status;
+    status = status == LUDO_OK ? ludo_knots_write_names(f, model) : status;
     if (status == LUDO_OK) {
         (void)ludo_knots_put(&r->knots, &r->knot);
         status = ludo_knots_append(f, &r->knots);
@@ -286,7 +288,7 @@ static ludo_status create_file(ludo_recorder *r, const ludo_spec *spec)
             (void)remove(r->path);
         }
     }
-    r->knot = ludo_knot_begin(r->knot.time);
+    r->knot = ludo_snapshot_begin_summary(r->knot.time);
     ludo_h5_leave(turn);
     return status;
 }
@@ -308,7 +310,7 @@ ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_s
     }
     const h5_file file = {H5I_INVALID_HID, path, ludo_allocator_or_default(allocator), why};
     ludo_recorder *r = NULL;
-    ludo_status status = ludo_spec_match(&file, spec, ludo_sim_model(sim));
+    ludo_status status = ludo_spec_file_match(&file, spec, ludo_sim_model(sim));
     status = status == LUDO_OK ? make(&file, spec, sim, o, &r) : status;
     status = status == LUDO_OK ? look_at_start(r) : status;
     status = status == LUDO_OK ? create_file(r, spec) : status;
@@ -349,7 +351,7 @@ static ludo_status write_end(ludo_recorder *r, const ludo_run_end *end)
                          2 * strlen(r->facts.summary);
     ludo_status status = ludo_run_file_continue(&r->file);
     status = status == LUDO_OK ? ludo_run_file_reserve(&r->file, bytes, &r->reserved) : status;
-    status = status == LUDO_OK ? ludo_run_facts_write(&r->file, &r->facts) : status;
+    status = status == LUDO_OK ? ludo_run_file_write_facts(&r->file, &r->facts) : status;
     if (r->file.id >= 0 && H5Fclose(r->file.id) < 0 && status == LUDO_OK) {
         status = ludo_h5_unwritten(&r->file);
     }
@@ -389,6 +391,6 @@ void ludo_recorder_destroy(ludo_recorder *recorder)
     close_file(r);
     ludo_h5_leave(turn);
     const ludo_allocator allocator = r->file.allocator;
-    ludo_touching_release(&r->touching, &allocator);
+    ludo_active_contacts_release(&r->active_contacts, &allocator);
     memory_give(&allocator, r);
 }

@@ -235,14 +235,14 @@ static const field facts_fields[] = {TEXT(ludo_run_facts, title),
                                      TEXT(ludo_run_facts, message)};
 static const record facts_record = RECORD_OF(ludo_run_facts, facts_fields);
 
-ludo_status ludo_run_facts_write(const h5_file *f, const ludo_run_facts *facts)
+ludo_status ludo_run_file_write_facts(const h5_file *f, const ludo_run_facts *facts)
 {
-    ludo_status status = ludo_h5_holds(f, "run") ? LUDO_OK : ludo_group_create(f, "run");
+    ludo_status status = ludo_h5_holds(f, "run") ? LUDO_OK : ludo_dataset_create_group(f, "run");
     if (status == LUDO_OK) {
         status = ludo_attributes_write(f, "run", &facts_record, facts);
     }
     return status == LUDO_OK && facts->summary != NULL && facts->summary[0] != '\0'
-               ? ludo_texts_write(f, "run/summary", &facts->summary, 1)
+               ? ludo_dataset_write_texts(f, "run/summary", &facts->summary, 1)
                : status;
 }
 
@@ -259,7 +259,7 @@ static ludo_status read_summary(const h5_file *f, ludo_run_facts *facts, char **
     if (!ludo_h5_holds(f, "run/summary")) {
         return LUDO_OK;
     }
-    const ludo_status status = ludo_fields_read(f, "run/summary", &text, &rows);
+    const ludo_status status = ludo_dataset_read_fields(f, "run/summary", &text, &rows);
     *summary = rows.bytes;
     if (status == LUDO_OK && rows.rows > 0) {
         (void)ludo_field_unpack(&text, rows.width, rows.bytes, &facts->summary);
@@ -267,8 +267,8 @@ static ludo_status read_summary(const h5_file *f, ludo_run_facts *facts, char **
     return status;
 }
 
-ludo_status ludo_run_facts_read(const h5_file *f, ludo_run_facts *facts, char **texts,
-                                char **summary)
+ludo_status ludo_run_file_read_facts(const h5_file *f, ludo_run_facts *facts, char **texts,
+                                     char **summary)
 {
     *facts = (ludo_run_facts){.title = NULL};
     *texts = *summary = NULL;

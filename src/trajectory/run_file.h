@@ -31,11 +31,11 @@ ludo_status ludo_run_file_mark(const h5_file *f);
 ludo_status ludo_run_file_check(const h5_file *f);
 
 /* Write the facts of a run, replacing existing ones; the summary can be written only once. */
-ludo_status ludo_run_facts_write(const h5_file *f, const ludo_run_facts *facts);
+ludo_status ludo_run_file_write_facts(const h5_file *f, const ludo_run_facts *facts);
 
 /* Read the facts. Texts point into *texts and *summary, which the caller frees, also after a
  * failure. */
-ludo_status ludo_run_facts_read(const h5_file *f, ludo_run_facts *facts, char **texts,
-                                char **summary);
+ludo_status ludo_run_file_read_facts(const h5_file *f, ludo_run_facts *facts, char **texts,
+                                     char **summary);
 
 #endif

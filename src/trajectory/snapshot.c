@@ -80,12 +80,12 @@ ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out)
 
 /* ---- summary of steps ---- */
 
-ludo_knot ludo_knot_begin(double time)
+ludo_knot ludo_snapshot_begin_summary(double time)
 {
     return (ludo_knot){.time = time, .substeps = 1};
 }
 
-void ludo_knot_add_step(ludo_knot *k, const ludo_step_report *report)
+void ludo_snapshot_add_step(ludo_knot *k, const ludo_step_report *report)
 {
     k->steps++;
     if (report == NULL) {
@@ -96,7 +96,7 @@ void ludo_knot_add_step(ludo_knot *k, const ludo_step_report *report)
     k->substeps = report->substeps > k->substeps ? report->substeps : k->substeps;
 }
 
-ludo_status ludo_knot_measure(ludo_knot *k, ludo_sim *sim, const ludo_energy *start)
+ludo_status ludo_snapshot_add_violation(ludo_knot *k, ludo_sim *sim, const ludo_energy *start)
 {
     ludo_energy energy;
     ludo_violation violation;

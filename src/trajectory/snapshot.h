@@ -21,13 +21,13 @@ void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts);
 ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out);
 
 /* An empty summary. */
-ludo_knot ludo_knot_begin(double time);
+ludo_knot ludo_snapshot_begin_summary(double time);
 
 /* Add a step; the report may be NULL. */
-void ludo_knot_add_step(ludo_knot *k, const ludo_step_report *report);
+void ludo_snapshot_add_step(ludo_knot *k, const ludo_step_report *report);
 
 /* Add violations and the energy error at the present state: the largest since the previous knot.
  * @return LUDO_OK, or the status of reading them */
-ludo_status ludo_knot_measure(ludo_knot *k, ludo_sim *sim, const ludo_energy *start);
+ludo_status ludo_snapshot_add_violation(ludo_knot *k, ludo_sim *sim, const ludo_energy *start);
 
 #endif

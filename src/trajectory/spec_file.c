@@ -56,18 +56,20 @@ static ludo_status write_table(const h5_file *f, const ludo_spec *spec, const sp
     size_t width = 0;
     for (int32_t i = 0; i < count; i++) {
         t->get(spec, i, &def);
-        width = ludo_record_longest(&t->row, &def, width);
+        width = ludo_field_record_longest(&t->row, &def, width);
     }
-    char *packed = room_for(f, (size_t)count, ludo_record_packed(&t->row, width)), *row = packed;
+    char *packed = room_for(f, (size_t)count, ludo_field_record_packed(&t->row, width)),
+         *row = packed;
     if (packed == NULL) {
         return ludo_h5_no_memory(f);
     }
     for (int32_t i = 0; i < count; i++) {
         t->get(spec, i, &def);
-        row = ludo_record_pack(&t->row, width, &def, row);
+        row = ludo_field_record_pack(&t->row, width, &def, row);
     }
     table_name(name, t, NULL);
-    const ludo_status status = ludo_records_write(f, name, &t->row, width, (size_t)count, packed);
+    const ludo_status status =
+        ludo_dataset_write_records(f, name, &t->row, width, (size_t)count, packed);
     memory_give(&f->allocator, packed);
     return status;
 }
@@ -103,7 +105,7 @@ static ludo_status write_list(const h5_file *f, const ludo_spec *spec, const spe
         row = pack_items(list, &def, row);
     }
     table_name(name, t, list);
-    const ludo_status status = ludo_fields_write(f, name, &list->item, 0, total, packed);
+    const ludo_status status = ludo_dataset_write_fields(f, name, &list->item, 0, total, packed);
     memory_give(&f->allocator, packed);
     return status;
 }
@@ -113,7 +115,7 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
     const spec_settings said = {ludo_spec_name(spec), ludo_spec_gravity(spec),
                                 ludo_spec_timestep(spec), ludo_spec_merge(spec),
                                 ludo_spec_spherical(spec)};
-    ludo_status status = ludo_group_create(f, "spec");
+    ludo_status status = ludo_dataset_create_group(f, "spec");
     status = status == LUDO_OK ? ludo_attributes_write(f, "spec", &settings, &said) : status;
     for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {
         const spec_table *t = &ludo_spec_tables[k];
@@ -157,7 +159,7 @@ static ludo_status read_list(const h5_file *f, const spec_table *t, const spec_l
     char name[NAME_ROOM];
     packed_rows packed;
     table_name(name, t, list);
-    ludo_status status = ludo_fields_read(f, name, &list->item, &packed);
+    ludo_status status = ludo_dataset_read_fields(f, name, &list->item, &packed);
     if (status == LUDO_OK) {
         const size_t size = ludo_field_size(&list->item);
         *out = (items){room_for(f, packed.rows, size), packed.rows, 0};
@@ -204,7 +206,7 @@ static ludo_status add_rows(const h5_file *f, const spec_table *t, const record 
     for (size_t i = 0; i < rows->rows; i++) {
         any_def def;
         memset(&def, 0, sizeof def);
-        row = ludo_record_unpack(as, rows->width, row, &def);
+        row = ludo_field_record_unpack(as, rows->width, row, &def);
         const ludo_status added = add_row(t, lists, &def, spec);
         if (added != LUDO_OK) {
             return added == LUDO_NO_MEMORY
@@ -228,7 +230,7 @@ static ludo_status read_table(const h5_file *f, const spec_table *t, const recor
     packed_rows rows;
     items lists[SPEC_LISTS] = {{NULL, 0, 0}};
     table_name(name, t, NULL);
-    ludo_status status = ludo_records_read(f, name, row, &rows);
+    ludo_status status = ludo_dataset_read_records(f, name, row, &rows);
     for (size_t i = 0; i < t->list_count && status == LUDO_OK; i++) {
         status = read_list(f, t, &t->list[i], &lists[i]);
     }
@@ -309,7 +311,7 @@ static bool describes(const ludo_model *of, const ludo_model *model)
     return same;
 }
 
-ludo_status ludo_spec_match(const h5_file *f, const ludo_spec *spec, const ludo_model *model)
+ludo_status ludo_spec_file_match(const h5_file *f, const ludo_spec *spec, const ludo_model *model)
 {
     ludo_model *of = NULL;
     const ludo_status status = ludo_compile(spec, &f->allocator, &of, f->why);

@@ -16,6 +16,6 @@ ludo_status ludo_spec_file_read(const h5_file *f, ludo_spec **out);
 
 /* Check that a spec is the one from which a model was compiled.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY */
-ludo_status ludo_spec_match(const h5_file *f, const ludo_spec *spec, const ludo_model *model);
+ludo_status ludo_spec_file_match(const h5_file *f, const ludo_spec *spec, const ludo_model *model);
 
 #endif

@@ -31,7 +31,7 @@ static ludo_status open_knots(ludo_trajectory *t)
     if (compiled != LUDO_OK) {
         return ludo_h5_say(&t->file, LUDO_PARSE, "its mechanism is invalid: %s", why.message);
     }
-    const knot_counts counts = ludo_knot_counts(model);
+    const knot_counts counts = ludo_knots_counts(model);
     ludo_model_destroy(model);
     return ludo_knots_open(&t->file, counts, &t->knots, &t->count);
 }
@@ -41,8 +41,9 @@ static ludo_status read_all(ludo_trajectory *t)
     ludo_status status = ludo_run_file_open(&t->file);
     status = status == LUDO_OK ? ludo_run_file_check(&t->file) : status;
     status = status == LUDO_OK ? ludo_spec_file_read(&t->file, &t->spec) : status;
-    status = status == LUDO_OK ? ludo_run_facts_read(&t->file, &t->facts, &t->texts, &t->summary)
-                               : status;
+    status = status == LUDO_OK
+                 ? ludo_run_file_read_facts(&t->file, &t->facts, &t->texts, &t->summary)
+                 : status;
     status = status == LUDO_OK ? open_knots(t) : status;
     return status == LUDO_OK ? ludo_contact_rows_open(&t->file, &t->contacts) : status;
 }

@@ -8,18 +8,18 @@
 #include <float.h>
 #include <string.h>
 
-static response *response_of(const ludo_spec *spec)
+static dof_inertia *response_of(const ludo_spec *spec)
 {
     const ludo_allocator a = ludo_allocator_or_default(NULL);
-    response *r = NULL;
-    assert_int_equal(ludo_response_create(spec, &a, &r), LUDO_OK);
+    dof_inertia *r = NULL;
+    assert_int_equal(ludo_dof_inertia_create(spec, &a, &r), LUDO_OK);
     return r;
 }
 
-static void release(response *r, ludo_spec *spec)
+static void release(dof_inertia *r, ludo_spec *spec)
 {
     const ludo_allocator a = ludo_allocator_or_default(NULL);
-    ludo_response_destroy(r, &a);
+    ludo_dof_inertia_destroy(r, &a);
     ludo_spec_destroy(spec);
 }
 
@@ -44,12 +44,12 @@ static void a_pendulum_gives_way_by_its_moment_about_the_hinge(void **state)
                                   .along = {{.armature = 0.25}}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
-    response *r = response_of(spec);
-    ludo_response_push(r, 0, 0, 3.0);
+    dof_inertia *r = response_of(spec);
+    ludo_dof_inertia_add_force(r, 0, 0, 3.0);
     /* moments about the world's origin lose the square of 12 m over the body's 3 */
     const double rounding = 512.0 * DBL_EPSILON;
-    CHECK_NEAR(ludo_response_yield(r) * (0.75 + 18.0), 9.0, 9.0 * rounding);
-    assert_true(ludo_response_yield(r) == 0.0); /* forces are gone */
+    CHECK_NEAR(ludo_dof_inertia_inverse(r) * (0.75 + 18.0), 9.0, 9.0 * rounding);
+    assert_true(ludo_dof_inertia_inverse(r) == 0.0); /* forces are gone */
     release(r, spec);
 }
 
@@ -60,9 +60,9 @@ static void what_has_no_inertia_does_not_move(void **state)
     const ludo_joint_def slide = {.type = "slide", .parent = LUDO_WORLD, .axis = {1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_body(spec, &(ludo_body_def){.mass = 0.0}, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &slide, NULL), LUDO_OK);
-    response *r = response_of(spec);
-    ludo_response_push(r, 0, 0, 1.0);
-    assert_true(ludo_response_yield(r) == 0.0);
+    dof_inertia *r = response_of(spec);
+    ludo_dof_inertia_add_force(r, 0, 0, 1.0);
+    assert_true(ludo_dof_inertia_inverse(r) == 0.0);
     release(r, spec);
 }
 
@@ -189,19 +189,19 @@ static void trees_give_way_by_the_inverse_of_their_inertia(void **state)
         static double M[RATES * RATES], x[RATES], f[RATES];
         random_stream s = random_from(seed);
         tree t = random_tree(&s);
-        response *r = response_of(t.spec);
+        dof_inertia *r = response_of(t.spec);
         double expected = 0.0;
         for (int i = 0; i < t.rates; i++) {
             f[i] = random_uniform(&s, -1.0, 1.0);
             x[i] = f[i];
-            ludo_response_push(r, t.joint[i], t.part[i], f[i]);
+            ludo_dof_inertia_add_force(r, t.joint[i], t.part[i], f[i]);
         }
         fill_inertia(&t, M);
         assert_true(t.rates == 0 || dense_solve(t.rates, M, x));
         for (int i = 0; i < t.rates; i++) {
             expected += f[i] * x[i];
         }
-        CHECK_NEAR(ludo_response_yield(r), expected, 1e-11 * (1.0 + expected));
+        CHECK_NEAR(ludo_dof_inertia_inverse(r), expected, 1e-11 * (1.0 + expected));
         release(r, t.spec);
     }
 }
@@ -212,11 +212,11 @@ static void creating_survives_a_failing_allocation(void **state)
     ludo_spec *spec = new_spec();
     FOR_FAILING_ALLOCATION(alloc)
     {
-        response *r = NULL;
-        const ludo_status status = ludo_response_create(spec, &alloc.hook, &r);
+        dof_inertia *r = NULL;
+        const ludo_status status = ludo_dof_inertia_create(spec, &alloc.hook, &r);
         assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
         assert_true((r == NULL) == alloc.failed);
-        ludo_response_destroy(r, &alloc.hook);
+        ludo_dof_inertia_destroy(r, &alloc.hook);
     }
     ludo_spec_destroy(spec);
 }

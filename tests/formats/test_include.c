@@ -23,16 +23,16 @@ static ludo_status include_with(xml_document *doc, const ludo_load_options *opti
                                 const ludo_allocator *a, ludo_diagnostic *why)
 {
     const char *path = folder_path("main.xml");
-    sources files = {.allocator = *a, .options = options, .model = path};
-    contents c;
+    resolver files = {.allocator = *a, .options = options, .model = path};
+    whole_file c;
     *why = (ludo_diagnostic){.line = -1};
     *doc = (xml_document){.allocator = *a};
-    ludo_status status = ludo_contents_read(&c, path, XML_MAX_BYTES, a, why);
+    ludo_status status = ludo_whole_file_read(&c, path, XML_MAX_BYTES, a, why);
     if (status == LUDO_OK) {
         status = ludo_xml_parse(doc, c.bytes, c.length, path, a, why);
     }
     memory_give(a, c.bytes);
-    return status == LUDO_OK ? ludo_xml_include(doc, &files, why) : status;
+    return status == LUDO_OK ? ludo_include_expand(doc, &files, why) : status;
 }
 
 static ludo_status include(xml_document *doc, ludo_diagnostic *why)

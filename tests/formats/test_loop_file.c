@@ -14,7 +14,7 @@ static const char file[] = "robot.yaml";
 static int set_up(void **state)
 {
     (void)state;
-    folder_open("test_sidecar_files");
+    folder_open("test_loop_file_files");
     return 0;
 }
 
@@ -275,7 +275,7 @@ static void mutations_are_read_or_refused(void **state)
             }
             ludo_spec *spec = spec_of(robot);
             ludo_diagnostic why = {.line = -1};
-            const ludo_status status = ludo_sidecar_parse(text, strlen(text), "f", spec, &why);
+            const ludo_status status = ludo_loop_file_parse(text, strlen(text), "f", spec, &why);
             assert_true(status == LUDO_OK || status == LUDO_PARSE || status == LUDO_BAD_MODEL);
             assert_true(status == LUDO_OK || (why.line > 0 && why.column > 0 && *why.message));
             ludo_spec_destroy(spec);

@@ -21,7 +21,7 @@
 static int set_up(void **state)
 {
     (void)state;
-    folder_open("test_sources_files");
+    folder_open("test_resolver_files");
     folder_write("ws/robot/package.xml",
                  "<package><depend>x</depend><name> arm\n</name></package>");
     folder_write("ws/robot/urdf/robot.urdf", "<robot/>");
@@ -38,37 +38,37 @@ static int set_up(void **state)
 
 static const ludo_load_options plain = {.base = LUDO_BASE_FIXED};
 
-static sources sources_of(const char *model, const ludo_load_options *options)
+static resolver resolver_of(const char *model, const ludo_load_options *options)
 {
-    return (sources){
+    return (resolver){
         .allocator = ludo_allocator_or_default(NULL), .options = options, .model = model};
 }
 
 static const char robot[] = "ws/robot/urdf/robot.urdf";
 
 /* What a reference finds; read, compared with `text`. */
-static void finds_of(sources s, const char *folder, const char *reference, const char *text)
+static void finds_of(resolver s, const char *folder, const char *reference, const char *text)
 {
     ludo_diagnostic why = {.line = -1};
     char *path;
-    contents c;
-    if (ludo_source_find(&s, folder, reference, &path, &why) != LUDO_OK) {
+    whole_file c;
+    if (ludo_resolver_find(&s, folder, reference, &path, &why) != LUDO_OK) {
         fail_msg("'%s': %s", reference, why.message);
     }
-    assert_int_equal(ludo_source_read(&s, path, &c, &why), LUDO_OK);
+    assert_int_equal(ludo_resolver_read(&s, path, &c, &why), LUDO_OK);
     assert_int_equal(c.length, strlen(text));
     assert_memory_equal(c.bytes, text, c.length);
     assert_int_equal(s.files, 1);
     assert_int_equal(s.bytes, c.length);
     memory_give(&s.allocator, c.bytes);
     memory_give(&s.allocator, path);
-    ludo_sources_release(&s);
+    ludo_resolver_release(&s);
 }
 
 static void finds_with(const ludo_load_options *options, const char *folder, const char *reference,
                        const char *text)
 {
-    finds_of(sources_of(folder_path(robot), options), folder, reference, text);
+    finds_of(resolver_of(folder_path(robot), options), folder, reference, text);
 }
 
 static void finds(const char *folder, const char *reference, const char *text)
@@ -77,21 +77,21 @@ static void finds(const char *folder, const char *reference, const char *text)
 }
 
 /* What a reference in the model doesn't find, with a word of the message. */
-static void fails_of(sources s, const char *reference, ludo_status status, const char *word)
+static void fails_of(resolver s, const char *reference, ludo_status status, const char *word)
 {
     ludo_diagnostic why = {.line = -1};
     char *path;
-    if (ludo_source_find(&s, "", reference, &path, &why) != status ||
+    if (ludo_resolver_find(&s, "", reference, &path, &why) != status ||
         strstr(why.message, word) == NULL) {
         fail_msg("'%s': %s", reference, why.message);
     }
     assert_null(path);
-    ludo_sources_release(&s);
+    ludo_resolver_release(&s);
 }
 
 static void fails(const char *reference, ludo_status status, const char *word)
 {
-    fails_of(sources_of(folder_path(robot), &plain), reference, status, word);
+    fails_of(resolver_of(folder_path(robot), &plain), reference, status, word);
 }
 
 /* ---- finding ---- */
@@ -121,17 +121,17 @@ static void paths_lead_from_the_folder_of_the_model(void **state)
 static void paths_in_other_files_lead_from_their_folder_as_well(void **state)
 {
     (void)state;
-    sources s = sources_of(folder_path(robot), &plain);
+    resolver s = resolver_of(folder_path(robot), &plain);
     const char *other = folder_path("ws/robot/meshes/other.xml");
     char *path;
-    assert_int_equal(ludo_source_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
+    assert_int_equal(ludo_resolver_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
     assert_string_equal(path, folder_path("ws/robot/meshes/part.stl"));
     memory_give(&s.allocator, path);
     folder_write("ws/robot/urdf/sub/part.stl", "first");
-    assert_int_equal(ludo_source_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
+    assert_int_equal(ludo_resolver_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
     assert_string_equal(path, folder_path("ws/robot/urdf/sub/part.stl"));
     memory_give(&s.allocator, path);
-    assert_int_equal(ludo_source_find_from(&s, other, "sub", "near.stl", &path, NULL), LUDO_IO);
+    assert_int_equal(ludo_resolver_find_from(&s, other, "sub", "near.stl", &path, NULL), LUDO_IO);
     assert_null(path);
 }
 
@@ -139,10 +139,10 @@ static void paths_in_other_files_lead_from_their_folder_as_well(void **state)
 static void a_model_without_a_folder_is_in_the_working_folder(void **state)
 {
     (void)state;
-    sources s = sources_of("robot.xml", &plain);
+    resolver s = resolver_of("robot.xml", &plain);
     char *path;
     folder_enter();
-    const ludo_status status = ludo_source_find(&s, "ws/hand", "finger.stl", &path, NULL);
+    const ludo_status status = ludo_resolver_find(&s, "ws/hand", "finger.stl", &path, NULL);
     folder_leave();
     assert_int_equal(status, LUDO_OK);
     assert_string_equal(path, "ws/hand/finger.stl");
@@ -336,7 +336,7 @@ static void links_in_packages_of_the_environment_lead_where_they_lead(void **sta
     folder_link("prefix/share/claw/all", "../../../far/away/foot");
     char model[4200];
     (void)snprintf(model, sizeof model, "%s/prefix/share/claw/urdf/robot.urdf", folder_path(""));
-    const sources inside = sources_of(model, &plain);
+    const resolver inside = resolver_of(model, &plain);
     fails_of(inside, "../meshes/toe.stl", LUDO_REFUSED, "--allow-outside");
     environment_set("AMENT_PREFIX_PATH", folder_path("prefix"));
     finds_of(inside, "", "../meshes/toe.stl", "toe");
@@ -361,15 +361,15 @@ static void the_environment_is_searched_once(void **state)
 {
     (void)state;
     environment_set("ROS_PACKAGE_PATH", folder_path("far"));
-    sources s = sources_of(folder_path(robot), &plain);
+    resolver s = resolver_of(folder_path(robot), &plain);
     char *path;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(ludo_source_find(&s, "", "package://leg/toe.stl", &path, NULL), LUDO_OK);
+        assert_int_equal(ludo_resolver_find(&s, "", "package://leg/toe.stl", &path, NULL), LUDO_OK);
         memory_give(&s.allocator, path);
         folder_write("far/away/new/toe.stl", "new");
-        assert_int_equal(ludo_source_find(&s, "", "package://new/toe.stl", &path, NULL), LUDO_IO);
+        assert_int_equal(ludo_resolver_find(&s, "", "package://new/toe.stl", &path, NULL), LUDO_IO);
     }
-    ludo_sources_release(&s);
+    ludo_resolver_release(&s);
 }
 
 static void a_folder_whose_name_begins_alike_is_another(void **state)
@@ -381,11 +381,11 @@ static void a_folder_whose_name_begins_alike_is_another(void **state)
 
 /* ---- reading ---- */
 
-static void reading_fails(sources *s, const char *file, ludo_status status, const char *word)
+static void reading_fails(resolver *s, const char *file, ludo_status status, const char *word)
 {
-    contents c;
+    whole_file c;
     ludo_diagnostic why = {.line = -1};
-    assert_int_equal(ludo_source_read(s, folder_path(file), &c, &why), status);
+    assert_int_equal(ludo_resolver_read(s, folder_path(file), &c, &why), status);
     memory_give(&s->allocator, c.bytes);
     assert_string_equal(why.file, folder_path(file));
     assert_int_equal(why.line, 0);
@@ -395,7 +395,7 @@ static void reading_fails(sources *s, const char *file, ludo_status status, cons
 static void only_files_are_read(void **state)
 {
     (void)state;
-    sources s = sources_of("robot.urdf", &plain);
+    resolver s = resolver_of("robot.urdf", &plain);
     folder_make_pipe("pipe.stl");
     reading_fails(&s, "pipe.stl", LUDO_IO, "an ordinary file");
     reading_fails(&s, "ws", LUDO_IO, "an ordinary file");
@@ -408,11 +408,11 @@ static void only_files_are_read(void **state)
 static void files_and_bytes_are_counted_to_their_limits(void **state)
 {
     (void)state;
-    sources s = sources_of("robot.urdf", &plain);
-    contents c;
-    s.files = SOURCES_MAX_FILES - 1;
-    s.bytes = SOURCES_MAX_BYTES - strlen("secret");
-    assert_int_equal(ludo_source_read(&s, folder_path("secret.stl"), &c, NULL), LUDO_OK);
+    resolver s = resolver_of("robot.urdf", &plain);
+    whole_file c;
+    s.files = RESOLVER_MAX_FILES - 1;
+    s.bytes = RESOLVER_MAX_BYTES - strlen("secret");
+    assert_int_equal(ludo_resolver_read(&s, folder_path("secret.stl"), &c, NULL), LUDO_OK);
     memory_give(&s.allocator, c.bytes);
     reading_fails(&s, "secret.stl", LUDO_PARSE, "10000 files");
     s.files = 0;
@@ -426,18 +426,18 @@ static void every_failing_allocation_is_survived(void **state)
     long rounds = 0;
     FOR_FAILING_ALLOCATION(alloc)
     {
-        sources s = sources_of(folder_path(robot), &plain);
+        resolver s = resolver_of(folder_path(robot), &plain);
         s.allocator = alloc.hook;
         char *path = NULL;
-        contents c = {NULL, 0, 0};
-        ludo_status status = ludo_source_find(&s, "", "package://leg/toe.stl", &path, NULL);
+        whole_file c = {NULL, 0, 0};
+        ludo_status status = ludo_resolver_find(&s, "", "package://leg/toe.stl", &path, NULL);
         if (status == LUDO_OK) {
-            status = ludo_source_read(&s, path, &c, NULL);
+            status = ludo_resolver_read(&s, path, &c, NULL);
         }
         assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
         memory_give(&s.allocator, c.bytes);
         memory_give(&s.allocator, path);
-        ludo_sources_release(&s);
+        ludo_resolver_release(&s);
         rounds++;
     }
     assert_true(rounds > 10); /* two manifests, a list of folders, the path and the bytes */

@@ -17,7 +17,7 @@ static ludo_status put(const char *file, const char *text)
 {
     const ludo_allocator a = ludo_allocator_or_default(NULL);
     ludo_diagnostic why = {.message = ""};
-    const ludo_status s = ludo_contents_replace(folder_path(file), text, strlen(text), &a, &why);
+    const ludo_status s = ludo_whole_file_replace(folder_path(file), text, strlen(text), &a, &why);
     assert_int_equal(why.message[0] == '\0', s == LUDO_OK);
     assert_string_equal(why.file, s == LUDO_OK ? "" : folder_path(file));
     return s;

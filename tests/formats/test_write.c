@@ -99,16 +99,16 @@ static void what_is_settled_stays(void **state)
     random_stream r = random_from(5);
     (void)state;
     for (int i = 0; i < 5000; i++) {
-        const ludo_quat q = ludo_quat_settled(random_quat(&r));
-        const ludo_vec3 a = ludo_direction_settled(random_vec3(&r, 2.0));
+        const ludo_quat q = ludo_normal_form_quat(random_quat(&r));
+        const ludo_vec3 a = ludo_normal_form_direction(random_vec3(&r, 2.0));
         ludo_quat p = q;
         ludo_vec3 b = a;
         for (int k = 0; k < i % 7; k++) {
             p = q_normalized(p);
             b = v3_scale(1.0 / v3_norm(b), b);
         }
-        p = ludo_quat_settled(p);
-        b = ludo_direction_settled(b);
+        p = ludo_normal_form_quat(p);
+        b = ludo_normal_form_direction(b);
         assert_memory_equal(&p, &q, sizeof p);
         assert_memory_equal(&b, &a, sizeof b);
         CHECK_NEAR(q_dot(q, q), 1.0, 4.0 * DBL_EPSILON);

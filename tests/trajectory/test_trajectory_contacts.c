@@ -66,15 +66,15 @@ static void contacts_of_knots_come_back(void **state)
     record_steps(&r, 0.01, 40);
     record_end(&r, NULL);
     ludo_trajectory *t = recorded(file);
-    int32_t touching = 0;
+    int32_t active_contacts = 0;
     for (int i = 0; i <= 40; i++) {
         const ludo_knot k = knot_of(t, i);
         check_contacts(t, &k, again.run.sim);
-        touching += k.contact_count > 0;
+        active_contacts += k.contact_count > 0;
         assert_true(k.points >= k.contact_count);
         assert_int_equal(ludo_step(again.run.sim, 0.01, NULL), LUDO_OK);
     }
-    assert_true(touching > 30 && knot_of(t, 0).contact_count == 0);
+    assert_true(active_contacts > 30 && knot_of(t, 0).contact_count == 0);
     ludo_trajectory_close(t);
     recording_close(&r);
     recording_close(&again);

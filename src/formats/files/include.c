@@ -22,7 +22,7 @@ typedef struct including {
     xml_document whole;
     growing levels; /* level: a stack, the innermost file last */
     growing seen;   /* file_identity of the files that were included */
-    sources *files;
+    resolver *files;
     ludo_diagnostic *why;
     ludo_status status;
 } including;
@@ -98,9 +98,9 @@ static level *open_level(including *in, int32_t root)
 /* Read the found file and push its document. */
 static void open_file(including *in, const char *path, ludo_place include, int32_t parent)
 {
-    contents c;
+    whole_file c;
     ludo_diagnostic problem = {.line = 0};
-    const ludo_status status = ludo_source_read(in->files, path, &c, &problem);
+    const ludo_status status = ludo_resolver_read(in->files, path, &c, &problem);
     if (status != LUDO_OK) {
         fail(in, status == LUDO_IO ? LUDO_BAD_MODEL : status, include, problem.message);
     }
@@ -136,7 +136,7 @@ static void open_include(including *in, int32_t element, int32_t parent)
         fail(in, LUDO_PARSE, place, "files include each other too deeply");
     } else {
         const ludo_status status =
-            ludo_source_find_from(in->files, place.file, "", reference, &path, &problem);
+            ludo_resolver_find_from(in->files, place.file, "", reference, &path, &problem);
         if (status != LUDO_OK) {
             fail(in, status == LUDO_NO_MEMORY ? status : LUDO_BAD_MODEL, place, problem.message);
         } else if (!see(in, path)) {
@@ -207,7 +207,7 @@ static bool has_includes(const xml_document *doc)
     return false;
 }
 
-ludo_status ludo_xml_include(xml_document *doc, sources *files, ludo_diagnostic *why)
+ludo_status ludo_include_expand(xml_document *doc, resolver *files, ludo_diagnostic *why)
 {
     including in = {.whole = {.allocator = doc->allocator}, .files = files, .why = why};
     if (!has_includes(doc)) {

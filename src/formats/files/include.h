@@ -17,6 +17,6 @@ enum { INCLUDE_MAX_DEPTH = 32 };
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_BAD_MODEL (a file is missing, not allowed, or included
  *          twice), LUDO_PARSE (an include or a file is malformed, a limit is exceeded): with the
  *          place in `why` */
-ludo_status ludo_xml_include(xml_document *doc, sources *files, ludo_diagnostic *why);
+ludo_status ludo_include_expand(xml_document *doc, resolver *files, ludo_diagnostic *why);
 
 #endif

@@ -23,7 +23,7 @@ static bool has_manifest(const char *folder)
     return ludo_path_join(&file, folder, manifest) && ludo_path_is_file(file.text);
 }
 
-bool ludo_package_around(const char *model, pathname *folder)
+bool ludo_packages_find_around(const char *model, pathname *folder)
 {
     if (!ludo_path_resolve(folder, ludo_path_folder(model).text)) {
         return false;
@@ -54,9 +54,9 @@ static ludo_status read_manifest(const ludo_allocator *a, const char *folder, pa
     if (!ludo_path_join(&file, folder, manifest) || !ludo_path_is_file(file.text)) {
         return LUDO_OK;
     }
-    contents c;
+    whole_file c;
     xml_document doc = {.allocator = *a};
-    ludo_status status = ludo_contents_read_file(&c, file.text, MAX_MANIFEST, a, NULL);
+    ludo_status status = ludo_whole_file_read_ordinary(&c, file.text, MAX_MANIFEST, a, NULL);
     if (status == LUDO_OK) {
         status = ludo_xml_parse(&doc, c.bytes, c.length, file.text, a, NULL);
     }
@@ -89,7 +89,7 @@ static void look_inside(const package_search *p, const char *folder, bool truste
 static ludo_status look_in(const package_search *p, const char *folder, bool *done)
 {
     pathname name, own;
-    const ludo_status status = read_manifest(&p->sources->allocator, folder, &name);
+    const ludo_status status = read_manifest(&p->resolver->allocator, folder, &name);
     if (status == LUDO_OK) {
         find_own_name(folder, &own);
         const bool is_it = strcmp(name.text, p->name) == 0 || strcmp(own.text, p->name) == 0;
@@ -103,7 +103,7 @@ static ludo_status look_in(const package_search *p, const char *folder, bool *do
 
 static ludo_status look_in_given_folders(const package_search *p, bool *done)
 {
-    const ludo_load_options *o = p->sources->options;
+    const ludo_load_options *o = p->resolver->options;
     ludo_status status = LUDO_OK;
     for (int32_t i = 0; i < o->package_dir_count && !*done && status == LUDO_OK; i++) {
         status = look_in(p, o->package_dirs[i], done);
@@ -114,7 +114,7 @@ static ludo_status look_in_given_folders(const package_search *p, bool *done)
 static ludo_status look_above_model(const package_search *p, bool *done)
 {
     pathname folder;
-    bool more = ludo_path_resolve(&folder, ludo_path_folder(p->sources->model).text);
+    bool more = ludo_path_resolve(&folder, ludo_path_folder(p->resolver->model).text);
     ludo_status status = LUDO_OK;
     while (more && !*done && status == LUDO_OK) {
         status = look_in(p, folder.text, done);
@@ -229,7 +229,7 @@ static bool next_folder(const char **rest, pathname *folder)
 }
 
 /* List ROS_PACKAGE_PATH and all folders below, once per model. */
-static ludo_status know_all(sources *s)
+static ludo_status know_all(resolver *s)
 {
     pathname folder;
     const char *rest = s->knows_folders ? NULL : getenv("ROS_PACKAGE_PATH");
@@ -243,8 +243,8 @@ static ludo_status know_all(sources *s)
 
 static ludo_status look_by_ros(const package_search *p, bool *done)
 {
-    const ludo_status status = know_all(p->sources);
-    const growing *list = &p->sources->folders;
+    const ludo_status status = know_all(p->resolver);
+    const growing *list = &p->resolver->folders;
     for (int32_t i = 0; i < list->count && !*done && status == LUDO_OK; i++) {
         const known_folder *f = (const known_folder *)list->items + i;
         const bool is_it = strcmp(f->name, p->name) == 0 || strcmp(f->own, p->name) == 0;
@@ -276,7 +276,7 @@ static void look_by_ament(const package_search *p, bool *done)
     }
 }
 
-bool ludo_package_by_environment(const pathname *resolved)
+bool ludo_packages_in_environment(const pathname *resolved)
 {
     pathname folder;
     bool found = false;
@@ -291,7 +291,7 @@ bool ludo_package_by_environment(const pathname *resolved)
     return found;
 }
 
-void ludo_packages_release(sources *s)
+void ludo_packages_release(resolver *s)
 {
     known_folder *f = s->folders.items;
     for (int32_t i = 0; i < s->folders.count; i++) {
@@ -304,7 +304,7 @@ void ludo_packages_release(sources *s)
     s->knows_folders = false;
 }
 
-ludo_status ludo_package_search(const package_search *p)
+ludo_status ludo_packages_search(const package_search *p)
 {
     bool done = false;
     ludo_status status = look_in_given_folders(p, &done);

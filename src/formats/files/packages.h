@@ -10,7 +10,7 @@
 
 /* A search for a package. */
 typedef struct package_search {
-    sources *sources;
+    resolver *resolver;
     const char *name;
     /* Called with every folder that is the package; returns true to stop. `trusted`: found by the
      * environment. */
@@ -20,17 +20,17 @@ typedef struct package_search {
 
 /* Search in the order of docs/formats.md: the user's folders, above the model, ROS_PACKAGE_PATH,
  * AMENT_PREFIX_PATH. @return LUDO_OK, also if nothing was found; LUDO_NO_MEMORY */
-ludo_status ludo_package_search(const package_search *p);
+ludo_status ludo_packages_search(const package_search *p);
 
 /* The package that contains a model: its folder, or the first one above that has a package.xml, the
  * root excepted; false if there is none. */
-bool ludo_package_around(const char *model, pathname *folder);
+bool ludo_packages_find_around(const char *model, pathname *folder);
 
 /* Whether a resolved folder belongs to the environment: below a folder of ROS_PACKAGE_PATH, or
  * share in one of AMENT_PREFIX_PATH. */
-bool ludo_package_by_environment(const pathname *resolved);
+bool ludo_packages_in_environment(const pathname *resolved);
 
 /* Free the list of packages. */
-void ludo_packages_release(sources *s);
+void ludo_packages_release(resolver *s);
 
 #endif

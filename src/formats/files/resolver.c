@@ -15,7 +15,7 @@
 
 /* A search for the referenced file. */
 typedef struct finding {
-    sources *s;
+    resolver *s;
     const char *rest; /* reference without scheme and package */
     pathname found;   /* the file; */
     pathname outside; /* a file that is not allowed; */
@@ -46,7 +46,7 @@ static bool leads_through(const pathname *place, const char *folder)
 }
 
 /* `package`: one found by the environment; NULL: none. */
-static bool is_allowed(const sources *s, const pathname *place, const pathname *resolved,
+static bool is_allowed(const resolver *s, const pathname *place, const pathname *resolved,
                        const char *package)
 {
     pathname around;
@@ -60,9 +60,9 @@ static bool is_allowed(const sources *s, const pathname *place, const pathname *
             return true;
         }
     }
-    return ludo_package_around(s->model, &around) &&
+    return ludo_packages_find_around(s->model, &around) &&
            (ludo_path_is_below(resolved, around.text) ||
-            (ludo_package_by_environment(&around) && leads_through(place, around.text)));
+            (ludo_packages_in_environment(&around) && leads_through(place, around.text)));
 }
 
 /* Check one candidate path: the file exists and is allowed. */
@@ -110,7 +110,7 @@ static ludo_status find_in_package(finding *f, const char *location, pathname *n
         (void)try_place(f, ludo_path_folder(f->s->model).text, NULL);
         return LUDO_OK;
     }
-    return ludo_package_search(&search);
+    return ludo_packages_search(&search);
 }
 
 /* ---- references ---- */
@@ -192,8 +192,8 @@ static ludo_status keep(const finding *f, char **out)
     return *out != NULL ? LUDO_OK : LUDO_NO_MEMORY;
 }
 
-ludo_status ludo_source_find_from(sources *s, const char *file, const char *folder,
-                                  const char *reference, char **path, ludo_diagnostic *why)
+ludo_status ludo_resolver_find_from(resolver *s, const char *file, const char *folder,
+                                    const char *reference, char **path, ludo_diagnostic *why)
 {
     finding f = {.s = s, .rest = reference};
     pathname package = {""}, decoded = {""};
@@ -215,27 +215,27 @@ ludo_status ludo_source_find_from(sources *s, const char *file, const char *fold
     return f.found.text[0] != '\0' ? keep(&f, path) : complain(&f, reference, package.text, why);
 }
 
-ludo_status ludo_source_find(sources *s, const char *folder, const char *reference, char **path,
-                             ludo_diagnostic *why)
+ludo_status ludo_resolver_find(resolver *s, const char *folder, const char *reference, char **path,
+                               ludo_diagnostic *why)
 {
-    return ludo_source_find_from(s, s->model, folder, reference, path, why);
+    return ludo_resolver_find_from(s, s->model, folder, reference, path, why);
 }
 
-ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_diagnostic *why)
+ludo_status ludo_resolver_read(resolver *s, const char *path, whole_file *c, ludo_diagnostic *why)
 {
     const ludo_place place = {path, 0, 0};
-    const size_t left = SOURCES_MAX_BYTES - s->bytes;
-    *c = (contents){NULL, 0, 0};
-    if (s->files == SOURCES_MAX_FILES) {
-        ludo_diagnose(why, place, "the model refers to more than %d files", SOURCES_MAX_FILES);
+    const size_t left = RESOLVER_MAX_BYTES - s->bytes;
+    *c = (whole_file){NULL, 0, 0};
+    if (s->files == RESOLVER_MAX_FILES) {
+        ludo_diagnose(why, place, "the model refers to more than %d files", RESOLVER_MAX_FILES);
         return LUDO_PARSE;
     }
-    const ludo_status status = ludo_contents_read_file(c, path, left, &s->allocator, why);
+    const ludo_status status = ludo_whole_file_read_ordinary(c, path, left, &s->allocator, why);
     if (status != LUDO_OK) {
         return status;
     }
     if (c->length > left) {
-        ludo_diagnose(why, place, "the files of the model exceed %d bytes", SOURCES_MAX_BYTES);
+        ludo_diagnose(why, place, "the files of the model exceed %d bytes", RESOLVER_MAX_BYTES);
         return LUDO_PARSE;
     }
     s->files++;
@@ -243,7 +243,7 @@ ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_dia
     return LUDO_OK;
 }
 
-void ludo_sources_release(sources *s)
+void ludo_resolver_release(resolver *s)
 {
     ludo_packages_release(s);
 }

@@ -8,9 +8,9 @@
 #include "ludo/load.h"
 
 /* Limits on the files that a model refers to. */
-enum { SOURCES_MAX_FILES = 10000, SOURCES_MAX_BYTES = 1 << 30 };
+enum { RESOLVER_MAX_FILES = 10000, RESOLVER_MAX_BYTES = 1 << 30 };
 
-typedef struct sources {
+typedef struct resolver {
     ludo_allocator allocator;
     const ludo_load_options *options;
     const char *model; /* path of the model's file; references start in its folder */
@@ -18,26 +18,26 @@ typedef struct sources {
     size_t bytes;
     growing folders; /* package folders (packages.c) */
     bool knows_folders;
-} sources;
+} resolver;
 
 /* Free the memory that finding has taken. */
-void ludo_sources_release(sources *s);
+void ludo_resolver_release(resolver *s);
 
 /* Find a referenced file. `reference` is package://NAME/PATH or file://PATH (with %20 and the like
  * decoded), absolute, or relative to `folder`, which is absolute or relative to the model's folder
  * ("": that folder). The caller frees *path with the allocator; NULL on failure.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO (no such file or package), LUDO_REFUSED (outside of the
  *          allowed folders): `why` has the file and the reason, but no place */
-ludo_status ludo_source_find(sources *s, const char *folder, const char *reference, char **path,
-                             ludo_diagnostic *why);
+ludo_status ludo_resolver_find(resolver *s, const char *folder, const char *reference, char **path,
+                               ludo_diagnostic *why);
 
 /* As ludo_resolver_find(), for a reference in `file`, which may be an included one: if nothing is
  * found, the folder of that file is tried, as in MuJoCo. */
-ludo_status ludo_source_find_from(sources *s, const char *file, const char *folder,
-                                  const char *reference, char **path, ludo_diagnostic *why);
+ludo_status ludo_resolver_find_from(resolver *s, const char *file, const char *folder,
+                                    const char *reference, char **path, ludo_diagnostic *why);
 
 /* Read a found file. The caller frees the bytes, also after a failure.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE (too many files or bytes) */
-ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_diagnostic *why);
+ludo_status ludo_resolver_read(resolver *s, const char *path, whole_file *c, ludo_diagnostic *why);
 
 #endif

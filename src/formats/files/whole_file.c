@@ -18,7 +18,7 @@
 /* ---- reading ---- */
 
 /* Make room for more; false without memory. */
-static bool grow(contents *c, const ludo_allocator *a)
+static bool grow(whole_file *c, const ludo_allocator *a)
 {
     const size_t capacity = c->capacity > 0 ? 2 * c->capacity : 64 * 1024;
     char *bytes = memory_take(a, capacity);
@@ -34,7 +34,7 @@ static bool grow(contents *c, const ludo_allocator *a)
     return true;
 }
 
-static ludo_status read_all(FILE *f, size_t limit, const ludo_allocator *a, contents *c)
+static ludo_status read_all(FILE *f, size_t limit, const ludo_allocator *a, whole_file *c)
 {
     size_t got = 1;
     while (got > 0 && c->length <= limit) {
@@ -47,19 +47,19 @@ static ludo_status read_all(FILE *f, size_t limit, const ludo_allocator *a, cont
     return ferror(f) ? LUDO_IO : LUDO_OK;
 }
 
-ludo_status ludo_contents_problem(const char *path, ludo_diagnostic *why)
+ludo_status ludo_whole_file_problem(const char *path, ludo_diagnostic *why)
 {
     ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", strerror(errno));
     return LUDO_IO;
 }
 
 /* Read to the end, or fail; closes the file. */
-static ludo_status read_stream(contents *c, FILE *f, const char *path, size_t limit,
+static ludo_status read_stream(whole_file *c, FILE *f, const char *path, size_t limit,
                                const ludo_allocator *a, ludo_diagnostic *why)
 {
     const ludo_status status = read_all(f, limit, a, c);
     if (status == LUDO_IO) {
-        (void)ludo_contents_problem(path, why);
+        (void)ludo_whole_file_problem(path, why);
     } else if (status != LUDO_OK) {
         ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(status));
     }
@@ -67,24 +67,24 @@ static ludo_status read_stream(contents *c, FILE *f, const char *path, size_t li
     return status;
 }
 
-ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, const ludo_allocator *a,
-                               ludo_diagnostic *why)
+ludo_status ludo_whole_file_read(whole_file *c, const char *path, size_t limit,
+                                 const ludo_allocator *a, ludo_diagnostic *why)
 {
-    *c = (contents){NULL, 0, 0};
+    *c = (whole_file){NULL, 0, 0};
     FILE *f = fopen(path, "rb");
-    return f != NULL ? read_stream(c, f, path, limit, a, why) : ludo_contents_problem(path, why);
+    return f != NULL ? read_stream(c, f, path, limit, a, why) : ludo_whole_file_problem(path, why);
 }
 
 /* Open without blocking (a pipe would wait for a writer), then check the type of the opened
  * file. */
-ludo_status ludo_contents_read_file(contents *c, const char *path, size_t limit,
-                                    const ludo_allocator *a, ludo_diagnostic *why)
+ludo_status ludo_whole_file_read_ordinary(whole_file *c, const char *path, size_t limit,
+                                          const ludo_allocator *a, ludo_diagnostic *why)
 {
-    *c = (contents){NULL, 0, 0};
+    *c = (whole_file){NULL, 0, 0};
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     struct stat what;
     if (descriptor < 0) {
-        return ludo_contents_problem(path, why);
+        return ludo_whole_file_problem(path, why);
     }
     if (fstat(descriptor, &what) != 0 || !S_ISREG(what.st_mode)) {
         ludo_diagnose(why, (ludo_place){path, 0, 0},
@@ -95,7 +95,7 @@ ludo_status ludo_contents_read_file(contents *c, const char *path, size_t limit,
     FILE *f = fdopen(descriptor, "rb");
     if (f == NULL) {
         (void)close(descriptor);
-        return ludo_contents_problem(path, why);
+        return ludo_whole_file_problem(path, why);
     }
     return read_stream(c, f, path, limit, a, why);
 }
@@ -152,8 +152,8 @@ static bool replace(const char *path, mode_t mode, char *name, const char *bytes
     return false;
 }
 
-ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t length,
-                                  const ludo_allocator *a, ludo_diagnostic *why)
+ludo_status ludo_whole_file_replace(const char *path, const char *bytes, size_t length,
+                                    const ludo_allocator *a, ludo_diagnostic *why)
 {
     struct stat old = {.st_mode = S_IFREG | 0666};
     char *name = memory_take(a, strlen(path) + ROOM);
@@ -165,7 +165,7 @@ ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t le
     const bool written = S_ISREG(old.st_mode)
                              ? replace(path, old.st_mode & 0777, name, bytes, length)
                              : write_into(path, bytes, length);
-    const ludo_status status = written ? LUDO_OK : ludo_contents_problem(path, why);
+    const ludo_status status = written ? LUDO_OK : ludo_whole_file_problem(path, why);
     memory_give(a, name);
     return status;
 }

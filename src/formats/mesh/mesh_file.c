@@ -67,7 +67,7 @@ void ludo_mesh_add_face(mesh_reading *r, int32_t line, int32_t a, int32_t b, int
 static bool has_suffix(const char *path, const char *suffix)
 {
     const size_t length = strlen(path), end = strlen(suffix);
-    return length >= end && ludo_word_is((word){path + length - end, end}, suffix);
+    return length >= end && ludo_token_is((token){path + length - end, end}, suffix);
 }
 
 ludo_status ludo_mesh_file_read(mesh_surface *surface, const char *bytes, size_t length,

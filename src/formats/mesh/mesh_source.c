@@ -5,16 +5,16 @@
 
 #include <string.h>
 
-ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
+ludo_status ludo_mesh_source_read(mesh_surface *surface, resolver *s,
                                   const mesh_reference *reference, char **path,
                                   ludo_diagnostic *why)
 {
-    contents c = {.bytes = NULL};
+    whole_file c = {.bytes = NULL};
     *path = NULL;
     ludo_status status =
-        ludo_source_find_from(s, reference->file, reference->folder, reference->text, path, why);
+        ludo_resolver_find_from(s, reference->file, reference->folder, reference->text, path, why);
     if (status == LUDO_OK) {
-        status = ludo_source_read(s, *path, &c, why);
+        status = ludo_resolver_read(s, *path, &c, why);
     }
     if (status == LUDO_OK) {
         status = ludo_mesh_file_read(surface, c.bytes, c.length, *path, &s->allocator, why);
@@ -23,7 +23,7 @@ ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
     return status;
 }
 
-const char *ludo_mesh_file_name(const char *file)
+const char *ludo_mesh_source_file_name(const char *file)
 {
     const char *name = file;
     for (const char *p = file; *p != '\0'; p++) {
@@ -32,8 +32,8 @@ const char *ludo_mesh_file_name(const char *file)
     return name;
 }
 
-bool ludo_mesh_stem(pathname *stem, const char *file)
+bool ludo_mesh_source_stem(pathname *stem, const char *file)
 {
-    const char *name = ludo_mesh_file_name(file), *dot = strrchr(name, '.');
+    const char *name = ludo_mesh_source_file_name(file), *dot = strrchr(name, '.');
     return ludo_path_set(stem, name, dot != NULL ? (size_t)(dot - name) : strlen(name));
 }

@@ -16,15 +16,15 @@ typedef struct mesh_reference {
 /* Find and read a surface into an empty one; release it in any case. The caller frees *path, the
  * path of the mesh file, with the resolver's allocator; NULL if it was not found.
  * @return the status of finding, reading or parsing */
-ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
+ludo_status ludo_mesh_source_read(mesh_surface *surface, resolver *s,
                                   const mesh_reference *reference, char **path,
                                   ludo_diagnostic *why);
 
 /* The file name without its folder: the part after the last slash or backslash. */
-const char *ludo_mesh_file_name(const char *file);
+const char *ludo_mesh_source_file_name(const char *file);
 
 /* The name of a mesh from its file: the file name before its last dot; false if that is too
  * long. */
-bool ludo_mesh_stem(pathname *stem, const char *file);
+bool ludo_mesh_source_stem(pathname *stem, const char *file);
 
 #endif

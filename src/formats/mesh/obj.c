@@ -14,16 +14,16 @@ enum { MAX_CORNERS = 4096 };
 
 typedef struct obj {
     mesh_reading *r;
-    words w;
+    tokenizer w;
     int32_t vertices; /* seen so far in this pass */
     int32_t corners;  /* of the face */
     int32_t corner[MAX_CORNERS];
 } obj;
 
 /* The next token of the line; of length 0 at its end or at a comment. */
-static word next(obj *o)
+static token next(obj *o)
 {
-    word got = ludo_words_next_in_line(&o->w);
+    token got = ludo_token_next_in_line(&o->w);
     if (got.length > 0 && got.text[0] == '#') {
         got.length = 0;
     }
@@ -35,28 +35,29 @@ static void read_vertex(obj *o)
 {
     double vertex[3] = {0.0};
     for (int i = 0; i < 3; i++) {
-        const word got = next(o);
-        if (!ludo_word_number(got, &vertex[i])) {
-            ludo_mesh_fail(o->r, o->w.line, "'%s' is not a number", ludo_word_shown(got).text);
+        const token got = next(o);
+        if (!ludo_token_number(got, &vertex[i])) {
+            ludo_mesh_fail(o->r, o->w.line, "'%s' is not a number", ludo_token_shown(got).text);
         }
     }
     ludo_mesh_add_vertex(o->r, o->w.line, vertex);
 }
 
 /* The vertex index of a corner, from 0; indices after a slash are ignored. */
-static int32_t vertex_of(obj *o, word corner)
+static int32_t vertex_of(obj *o, token corner)
 {
     const int32_t count = o->r->surface->vertices.count;
     const char *slash = memchr(corner.text, '/', corner.length);
-    const word index = {corner.text, slash != NULL ? (size_t)(slash - corner.text) : corner.length};
+    const token index = {corner.text,
+                         slash != NULL ? (size_t)(slash - corner.text) : corner.length};
     double number = 0.0;
-    const bool whole = ludo_word_number(index, &number) && number >= -(double)count &&
+    const bool whole = ludo_token_number(index, &number) && number >= -(double)count &&
                        number <= (double)count && (double)(int32_t)number == number;
     const int32_t i = whole ? (int32_t)number : 0;
     const int32_t vertex = i > 0 ? i - 1 : o->vertices + i;
     if (i == 0 || vertex < 0) {
         ludo_mesh_fail(o->r, o->w.line, "'%s' is not a vertex: the file has %d",
-                       ludo_word_shown(corner).text, (int)count);
+                       ludo_token_shown(corner).text, (int)count);
         return 0;
     }
     return vertex;
@@ -91,7 +92,7 @@ static void add_polygon(obj *o)
 static void read_face(obj *o)
 {
     o->corners = 0;
-    for (word got = next(o); got.length > 0 && o->r->status == LUDO_OK; got = next(o)) {
+    for (token got = next(o); got.length > 0 && o->r->status == LUDO_OK; got = next(o)) {
         if (o->corners == MAX_CORNERS) {
             ludo_mesh_fail(o->r, o->w.line, "a face has more than %d corners", MAX_CORNERS);
             return;
@@ -105,8 +106,8 @@ static void read_face(obj *o)
 
 static void read_vertices(obj *o)
 {
-    for (; o->w.at < o->w.end && o->r->status == LUDO_OK; ludo_words_skip_line(&o->w)) {
-        if (ludo_word_is(next(o), "v")) {
+    for (; o->w.at < o->w.end && o->r->status == LUDO_OK; ludo_token_skip_line(&o->w)) {
+        if (ludo_token_is(next(o), "v")) {
             read_vertex(o);
         }
     }
@@ -114,11 +115,11 @@ static void read_vertices(obj *o)
 
 static void read_faces(obj *o)
 {
-    for (; o->w.at < o->w.end && o->r->status == LUDO_OK; ludo_words_skip_line(&o->w)) {
-        const word keyword = next(o);
-        if (ludo_word_is(keyword, "v")) {
+    for (; o->w.at < o->w.end && o->r->status == LUDO_OK; ludo_token_skip_line(&o->w)) {
+        const token keyword = next(o);
+        if (ludo_token_is(keyword, "v")) {
             o->vertices++;
-        } else if (ludo_word_is(keyword, "f")) {
+        } else if (ludo_token_is(keyword, "f")) {
             read_face(o);
         }
     }
@@ -126,9 +127,9 @@ static void read_faces(obj *o)
 
 void ludo_obj_read(mesh_reading *r)
 {
-    obj o = {.r = r, .w = words_of(r->bytes, r->length)};
+    obj o = {.r = r, .w = tokenizer_of(r->bytes, r->length)};
     read_vertices(&o);
-    o.w = words_of(r->bytes, r->length);
+    o.w = tokenizer_of(r->bytes, r->length);
     read_faces(&o);
     if (r->status == LUDO_OK && r->surface->vertices.count == 0) {
         ludo_mesh_fail(r, 0, "the file has no vertices");

@@ -133,31 +133,31 @@ static void read_binary(stl *s)
 
 /* ---- text files ---- */
 
-static void expect(stl *s, words *w, const char *keyword)
+static void expect(stl *s, tokenizer *w, const char *keyword)
 {
-    const word got = ludo_words_next(w);
-    if (!ludo_word_is(got, keyword)) {
+    const token got = ludo_token_next(w);
+    if (!ludo_token_is(got, keyword)) {
         ludo_mesh_fail(s->r, w->line, "expected '%s', found '%s'", keyword,
-                       ludo_word_shown(got).text);
+                       ludo_token_shown(got).text);
     }
 }
 
-static void read_corner(stl *s, words *w, double corner[3])
+static void read_corner(stl *s, tokenizer *w, double corner[3])
 {
     expect(s, w, "vertex");
     for (int i = 0; i < 3; i++) {
-        const word got = ludo_words_next(w);
-        if (!ludo_word_number(got, &corner[i])) {
-            ludo_mesh_fail(s->r, w->line, "'%s' is not a number", ludo_word_shown(got).text);
+        const token got = ludo_token_next(w);
+        if (!ludo_token_number(got, &corner[i])) {
+            ludo_mesh_fail(s->r, w->line, "'%s' is not a number", ludo_token_shown(got).text);
         }
     }
 }
 
 /* The part after the word `facet`. The normal is ignored. */
-static void read_facet(stl *s, words *w)
+static void read_facet(stl *s, tokenizer *w)
 {
     double corners[3][3] = {{0.0}};
-    ludo_words_skip_line(w);
+    ludo_token_skip_line(w);
     expect(s, w, "outer");
     expect(s, w, "loop");
     const int32_t line = w->line;
@@ -175,14 +175,14 @@ static void read_facet(stl *s, words *w)
 static void read_text(stl *s)
 {
     mesh_reading *r = s->r;
-    words w = words_of(r->bytes, r->length);
+    tokenizer w = tokenizer_of(r->bytes, r->length);
     bool inside = false;
-    for (word got = ludo_words_next(&w); got.length > 0 && r->status == LUDO_OK;
-         got = ludo_words_next(&w)) {
-        if (inside && ludo_word_is(got, "facet")) {
+    for (token got = ludo_token_next(&w); got.length > 0 && r->status == LUDO_OK;
+         got = ludo_token_next(&w)) {
+        if (inside && ludo_token_is(got, "facet")) {
             read_facet(s, &w);
-        } else if (ludo_word_is(got, inside ? "endsolid" : "solid")) {
-            ludo_words_skip_line(&w);
+        } else if (ludo_token_is(got, inside ? "endsolid" : "solid")) {
+            ludo_token_skip_line(&w);
             inside = !inside;
         } else {
             ludo_mesh_fail(r, w.line, "expected %s", inside ? "'facet' or 'endsolid'" : "'solid'");
@@ -198,10 +198,10 @@ static void read_text(stl *s)
 void ludo_stl_read(mesh_reading *r)
 {
     stl s = {r, NULL, 0};
-    words w = words_of(r->bytes, r->length);
+    tokenizer w = tokenizer_of(r->bytes, r->length);
     if (is_binary(r)) {
         read_binary(&s);
-    } else if (ludo_word_is(ludo_words_next(&w), "solid")) {
+    } else if (ludo_token_is(ludo_token_next(&w), "solid")) {
         read_text(&s);
     } else if (r->length < HEAD) {
         ludo_mesh_fail(r, 0, "the file is too short for STL: it has %zu bytes", r->length);

@@ -16,7 +16,7 @@ static void check_attributes(mjcf *r, int32_t element)
     const mjcf_rule *rule = r->scope[element].rule;
     for (int32_t i = 0; i < xml_at(r->base.doc, element)->attributes; i++) {
         const char *name = xml_attribute_at(r->base.doc, element, i)->name;
-        if (rule->attributes != NULL && ludo_word_find(rule->attributes, name) < 0) {
+        if (rule->attributes != NULL && ludo_reader_find_word(rule->attributes, name) < 0) {
             ludo_reader_fail(&r->base, LUDO_PARSE, element,
                              "unknown attribute '%.64s': check its spelling or remove it", name);
         }
@@ -60,8 +60,8 @@ static void start(mjcf *r)
                               .last_joint = -1,
                               .next_joint = -1,
                               .unweighable = -1,
-                              .stand = frame_identity(),
-                              .at_rest = frame_identity(),
+                              .in_world = frame_identity(),
+                              .in_world_at_rest = frame_identity(),
                               .frame = frame_identity()};
     for (int32_t e = 0; e < r->base.doc->elements.count; e++) {
         r->scope[e] = empty;
@@ -136,8 +136,9 @@ static void add_joints(mjcf *r)
         for_bodies(r, ludo_mjcf_add_joints);
         r->base.spec = spec;
         if (r->base.status == LUDO_OK) {
-            ludo_reader_check(&r->base, 0,
-                              ludo_response_create(apart, &r->base.doc->allocator, &r->response));
+            ludo_reader_check(
+                &r->base, 0,
+                ludo_dof_inertia_create(apart, &r->base.doc->allocator, &r->dof_inertia));
         }
         ludo_spec_destroy(apart);
     }
@@ -145,14 +146,14 @@ static void add_joints(mjcf *r)
 }
 
 /* Actions after the last element of a pass. */
-static void finish(mjcf *r, mjcf_pass pass)
+static void finish_pass(mjcf *r, mjcf_pass pass)
 {
     if (pass == PASS_BODIES) {
         for_bodies(r, ludo_mjcf_add_body);
     } else if (pass == PASS_ATTACHED) {
-        for_bodies(r, ludo_mjcf_weigh);
+        for_bodies(r, ludo_mjcf_set_mass);
         ludo_masses_scale(&r->masses.settings, &r->base);
-        ludo_mjcf_count_drives(r);
+        ludo_mjcf_count_actuators(r);
         add_joints(r);
     }
 }
@@ -167,7 +168,7 @@ static void take_memory(mjcf *r)
 }
 
 /* Read a document whose includes are resolved. */
-static ludo_status read_whole(xml_document *doc, sources *files, ludo_spec *spec,
+static ludo_status read_whole(xml_document *doc, resolver *files, ludo_spec *spec,
                               ludo_diagnostic *why)
 {
     mjcf r = {.base = {.doc = doc, .files = files, .spec = spec, .why = why},
@@ -182,17 +183,18 @@ static ludo_status read_whole(xml_document *doc, sources *files, ludo_spec *spec
     }
     for (int pass = PASS_SETTINGS; pass < PASSES && r.base.status == LUDO_OK; pass++) {
         read_pass(&r, (mjcf_pass)pass);
-        finish(&r, (mjcf_pass)pass);
+        finish_pass(&r, (mjcf_pass)pass);
     }
     ludo_reader_close(&r.base);
-    ludo_response_destroy(r.response, &doc->allocator);
+    ludo_dof_inertia_destroy(r.dof_inertia, &doc->allocator);
     memory_give(&doc->allocator, r.moments.items);
     memory_give(&doc->allocator, r.scope);
     return r.base.status;
 }
 
-ludo_status ludo_mjcf_read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why)
+ludo_status ludo_mjcf_read(xml_document *doc, resolver *files, ludo_spec *spec,
+                           ludo_diagnostic *why)
 {
-    const ludo_status status = ludo_xml_include(doc, files, why);
+    const ludo_status status = ludo_include_expand(doc, files, why);
     return status == LUDO_OK ? read_whole(doc, files, spec, why) : status;
 }

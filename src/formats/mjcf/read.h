@@ -45,19 +45,19 @@ typedef struct mjcf_scope {
     int32_t number;        /* index in the spec of a body, joint, mesh, geom, site or tendon; else
                               LUDO_WORLD */
     /* of a body: */
-    int32_t inertial;          /* inertial element, -1: none */
-    int32_t weighable;         /* number of geoms that may count for its mass; */
-    int32_t unweighable;       /* the first of these whose mass is unknown, -1: none */
-    int32_t joint, last_joint; /* its first and last joint */
-    bool moves;                /* it or a body above it has joints */
-    ludo_frame stand;          /* pose in the world, all joints at their references */
-    ludo_frame at_rest;        /* pose in the world, joint springs at rest */
+    int32_t inertial;            /* inertial element, -1: none */
+    int32_t weighable;           /* number of geoms that may count for its mass; */
+    int32_t unweighable;         /* the first of these whose mass is unknown, -1: none */
+    int32_t joint, last_joint;   /* its first and last joint */
+    bool moves;                  /* it or a body above it has joints */
+    ludo_frame in_world;         /* pose in the world, all joints at their references */
+    ludo_frame in_world_at_rest; /* pose in the world, joint springs at rest */
     /* of a joint: */
     int32_t next_joint; /* next joint of the body */
     double rest;        /* rest position of the spring of a hinge or slide */
     /* of a joint or tendon: */
-    int32_t drives; /* number of actuators on it */
-    bool clamped;   /* the sum of their forces is limited */
+    int32_t actuators;  /* number of actuators on it */
+    bool force_limited; /* the sum of their forces is limited */
 } mjcf_scope;
 
 /* Sources of masses, and compiler settings for masses. */
@@ -88,13 +88,13 @@ struct mjcf {
     /* disable flags of the option element */
     bool no_springs, no_dampers, no_actuation, no_control_limits;
     bool no_equality, no_limits, no_friction, no_contact;
-    char euler[4];           /* sequence of axes: lower case moving, upper case fixed */
-    bool relative_springs;   /* a joint has a springdamper */
-    growing moments;         /* per mesh, for fitting (read_geoms.c) */
-    response *response;      /* inertia that joints see; NULL: not needed */
-    int64_t visits;          /* of bodies, to limit the time for that */
-    bool path_driven;        /* an actuator acts on a path of sites */
-    bool actuators_left_out; /* not simulated: the controls of keyframes do not match */
+    char euler[4];            /* sequence of axes: lower case moving, upper case fixed */
+    bool relative_springs;    /* a joint has a springdamper */
+    growing moments;          /* per mesh, for fitting (read_geoms.c) */
+    dof_inertia *dof_inertia; /* inertia that joints see; NULL: not needed */
+    int64_t visits;           /* of bodies, to limit the time for that */
+    bool path_driven;         /* an actuator acts on a path of sites */
+    bool actuators_left_out;  /* not simulated: the controls of keyframes do not match */
 };
 
 /* ---- problems and notes ---- */
@@ -120,11 +120,11 @@ int32_t ludo_mjcf_class(const mjcf *r, const char *name);
 
 /* Whether an element in a default class is a template for another: both have the same name, or both
  * are tendons, actuators or equalities. */
-bool ludo_mjcf_speaks_for(const mjcf *r, int32_t in_default, int32_t element);
+bool ludo_mjcf_is_template(const mjcf *r, int32_t in_default, int32_t element);
 
 /* The first element that has one of some attributes: the element itself, then its templates in its
  * default class and the inherited ones; -1 if none has. */
-int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes);
+int32_t ludo_mjcf_find_template(const mjcf *r, int32_t element, const char *attributes);
 
 /* The value of an attribute; NULL if it is missing. */
 const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name);
@@ -136,8 +136,8 @@ int32_t ludo_mjcf_some(mjcf *r, int32_t element, const char *name, int32_t least
 
 /* As ludo_mjcf_some(), but each number is taken from the first template that gives that many: an
  * element with one number inherits the others. Missing numbers are untouched. */
-int32_t ludo_mjcf_layered(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
-                          double *out);
+int32_t ludo_mjcf_inherited_numbers(mjcf *r, int32_t element, const char *name, int32_t least,
+                                    int32_t most, double *out);
 
 /* Read exactly `count` <= 10 numbers; false (out untouched) if the attribute is missing. */
 bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
@@ -265,14 +265,14 @@ void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element);
 void ludo_mjcf_add_body(mjcf *r, int32_t element);
 
 /* Frame of a body in its parent body, whose element is *parent (0: the world). */
-ludo_frame ludo_mjcf_stand(mjcf *r, int32_t body, int32_t *carrier);
+ludo_frame ludo_mjcf_frame_in_parent(mjcf *r, int32_t body, int32_t *parent);
 
 /* Count the actuators of each joint and tendon, before the joints are added. */
-void ludo_mjcf_count_drives(mjcf *r);
+void ludo_mjcf_count_actuators(mjcf *r);
 
 /* Whether the actuator force of a joint or tendon is limited and comes from one actuator, whose own
  * force range can express the limit. */
-bool ludo_mjcf_clamps_one(const mjcf *r, int32_t target);
+bool ludo_mjcf_has_single_clamp(const mjcf *r, int32_t target);
 
 /* Add the joints that carry a body. */
 void ludo_mjcf_add_joints(mjcf *r, int32_t body);
@@ -288,9 +288,9 @@ ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
 void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
 
 /* Result of ludo_dof_inertia_inverse() for the added forces. */
-double ludo_mjcf_yield(mjcf *r, int32_t element);
+double ludo_mjcf_inverse_inertia(mjcf *r, int32_t element);
 
 /* Give a body its mass, from its inertial or its geoms, as the settings say. */
-void ludo_mjcf_weigh(mjcf *r, int32_t body);
+void ludo_mjcf_set_mass(mjcf *r, int32_t body);
 
 #endif

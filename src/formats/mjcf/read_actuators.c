@@ -24,7 +24,7 @@ static int32_t read_target(mjcf *r, int32_t element, ludo_actuator_def *def)
             return ludo_mjcf_named(r, targets[i].family, element, targets[i].name);
         }
     }
-    if (ludo_mjcf_source(r, element, "site slidersite cranksite refsite body") < 0) {
+    if (ludo_mjcf_find_template(r, element, "site slidersite cranksite refsite body") < 0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "has no target: name a joint or tendon");
     }
@@ -39,8 +39,8 @@ static void count_terms(mjcf *r, int32_t tendon)
     for (int32_t e = xml_at(r->base.doc, tendon)->first_child; e >= 0;
          e = xml_at(r->base.doc, e)->next_sibling) {
         const char *name = ludo_xml_attribute(r->base.doc, e, "joint");
-        const int32_t joint = ludo_index_find(&r->base.names, FAMILY_JOINT, "", name);
-        r->scope[joint].drives += 2;
+        const int32_t joint = ludo_name_table_find(&r->base.names, FAMILY_JOINT, "", name);
+        r->scope[joint].actuators += 2;
     }
 }
 
@@ -49,9 +49,9 @@ static void count_drive(mjcf *r, int32_t element)
     for (int i = 0; i < TARGETS; i++) {
         const char *name = ludo_xml_attribute(r->base.doc, element, targets[i].name);
         const int32_t target =
-            ludo_index_find(&r->base.names, (int32_t)targets[i].family, "", name);
-        r->scope[target].drives++;
-        if (targets[i].family == FAMILY_TENDON && target > 0 && r->scope[target].drives == 1) {
+            ludo_name_table_find(&r->base.names, (int32_t)targets[i].family, "", name);
+        r->scope[target].actuators++;
+        if (targets[i].family == FAMILY_TENDON && target > 0 && r->scope[target].actuators == 1) {
             count_terms(r, target);
             r->path_driven =
                 r->path_driven || strcmp(xml_at(r->base.doc, target)->name, "spatial") == 0;
@@ -59,7 +59,7 @@ static void count_drive(mjcf *r, int32_t element)
     }
 }
 
-void ludo_mjcf_count_drives(mjcf *r)
+void ludo_mjcf_count_actuators(mjcf *r)
 {
     void (*const read[])(mjcf *, int32_t) = {ludo_mjcf_read_tendon, ludo_mjcf_read_actuator};
     for (int i = 0; i < 2; i++) {
@@ -76,11 +76,11 @@ void ludo_mjcf_count_drives(mjcf *r)
     }
 }
 
-bool ludo_mjcf_clamps_one(const mjcf *r, int32_t target)
+bool ludo_mjcf_has_single_clamp(const mjcf *r, int32_t target)
 {
     const mjcf_scope *s = &r->scope[target];
     const bool joint = strcmp(xml_at(r->base.doc, target)->name, "joint") == 0;
-    return s->clamped && s->drives == 1 && !(joint && r->path_driven);
+    return s->force_limited && s->actuators == 1 && !(joint && r->path_driven);
 }
 
 /* Whether a joint has one coordinate, or a tendon is simulated. */
@@ -118,7 +118,7 @@ static void clamp_to_target(mjcf *r, int32_t target, ludo_actuator_def *def)
  * with either attribute is a <position> with ctrlrange. */
 static bool inherits_range(mjcf *r, int32_t element, const mjcf_law *l)
 {
-    const int32_t says = ludo_mjcf_source(r, element, "ctrlrange inheritrange");
+    const int32_t says = ludo_mjcf_find_template(r, element, "ctrlrange inheritrange");
     if (says >= 0 && strcmp(xml_at(r->base.doc, says)->name, "position") == 0 &&
         ludo_xml_attribute(r->base.doc, says, "ctrlrange") != NULL) {
         if (ludo_xml_attribute(r->base.doc, says, "inheritrange") != NULL) {
@@ -157,15 +157,15 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
 static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
 {
     if (!def->on_spring) {
-        ludo_response_push(r->response, r->scope[target].number, 0, def->gear);
+        ludo_dof_inertia_add_force(r->dof_inertia, r->scope[target].number, 0, def->gear);
     } else {
         const ludo_spring_def *tendon = ludo_spec_spring(r->base.spec, r->scope[target].number);
         for (int32_t i = 0; i < tendon->term_count; i++) {
             const ludo_tendon_term *t = &tendon->term[i];
-            ludo_response_push(r->response, t->joint, 0, def->gear * t->weight);
+            ludo_dof_inertia_add_force(r->dof_inertia, t->joint, 0, def->gear * t->weight);
         }
     }
-    return ludo_mjcf_yield(r, target);
+    return ludo_mjcf_inverse_inertia(r, target);
 }
 
 /* Critical damping: a ratio of 1 stands for 2 sqrt(kp m), with m the inertia that the actuator
@@ -176,10 +176,10 @@ static void settle_damping(mjcf *r, int32_t element, int32_t target, const mjcf_
     if (!mjcf_law_is_ratio(l) || r->no_actuation) {
         return;
     }
-    if (r->response == NULL) {
+    if (r->dof_inertia == NULL) {
         ludo_reader_check(
             &r->base, element,
-            ludo_response_create(r->base.spec, &r->base.doc->allocator, &r->response));
+            ludo_dof_inertia_create(r->base.spec, &r->base.doc->allocator, &r->dof_inertia));
     }
     const double yield = r->base.status == LUDO_OK ? yield_of(r, target, def) : 1.0;
     if (!(yield > 0.0) || !(l->gain[0] > 0.0)) {
@@ -219,10 +219,10 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
                    "yet";
         }
     }
-    if (ludo_mjcf_source(r, element, "input") >= 0) {
+    if (ludo_mjcf_find_template(r, element, "input") >= 0) {
         return "inputs of actuators other than one control are not simulated yet";
     }
-    if (def->on_spring && r->scope[target].clamped && r->scope[target].drives > 1) {
+    if (def->on_spring && r->scope[target].force_limited && r->scope[target].actuators > 1) {
         return "actuatorfrcrange of a tendon with several actuators is not simulated yet";
     }
     return NULL;
@@ -247,7 +247,7 @@ static void read_numbers(mjcf *r, int32_t element, const mjcf_law *l, ludo_actua
 static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                          ludo_actuator_def *def)
 {
-    if (ludo_mjcf_clamps_one(r, target)) {
+    if (ludo_mjcf_has_single_clamp(r, target)) {
         clamp_to_target(r, target, def);
     }
     if (inherits_range(r, element, l)) {

@@ -48,22 +48,22 @@ void ludo_mjcf_read_joint(mjcf *r, int32_t element)
 
 /* ---- the body ---- */
 
-ludo_frame ludo_mjcf_stand(mjcf *r, int32_t body, int32_t *carrier)
+ludo_frame ludo_mjcf_frame_in_parent(mjcf *r, int32_t body, int32_t *parent)
 {
     const mjcf_scope *around = &r->scope[xml_at(r->base.doc, body)->parent];
-    *carrier = around->body;
+    *parent = around->body;
     return frame_mul(around->frame, ludo_mjcf_frame(r, body));
 }
 
 void ludo_mjcf_add_body(mjcf *r, int32_t element)
 {
     mjcf_scope *s = &r->scope[element];
-    int32_t carrier;
-    const ludo_frame stand = ludo_mjcf_stand(r, element, &carrier);
+    int32_t parent;
+    const ludo_frame stand = ludo_mjcf_frame_in_parent(r, element, &parent);
     ludo_body_def body = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
                           .place = xml_place(r->base.doc, element)};
-    s->moves = r->scope[carrier].moves || s->joint >= 0;
-    s->stand = frame_mul(r->scope[carrier].stand, stand);
+    s->moves = r->scope[parent].moves || s->joint >= 0;
+    s->in_world = frame_mul(r->scope[parent].in_world, stand);
     if (body.name != NULL && strcmp(body.name, "world") == 0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "'world' is the name of the world: rename the body");
@@ -73,7 +73,7 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
     }
     if (ludo_mjcf_flag(r, element, "mocap", false)) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "mocap", "ignored: a mocap body stays fixed");
-        if (carrier != 0 || s->joint >= 0) {
+        if (parent != 0 || s->joint >= 0) {
             ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                              "mocap needs a body directly on the world, without joints");
         }

@@ -20,14 +20,14 @@ static double read_restitution(mjcf *r, int32_t numeric)
 
 double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise)
 {
-    const int32_t numeric = ludo_index_find(&r->base.names, FAMILY_RESTITUTION, "", name);
+    const int32_t numeric = ludo_name_table_find(&r->base.names, FAMILY_RESTITUTION, "", name);
     return numeric > 0 ? read_restitution(r, numeric) : otherwise;
 }
 
 static bool is_known(const mjcf *r, const char *subject)
 {
-    return *subject == '\0' || ludo_index_find(&r->base.names, FAMILY_GEOM, "", subject) > 0 ||
-           ludo_index_find(&r->base.names, FAMILY_PAIR, "", subject) > 0;
+    return *subject == '\0' || ludo_name_table_find(&r->base.names, FAMILY_GEOM, "", subject) > 0 ||
+           ludo_name_table_find(&r->base.names, FAMILY_PAIR, "", subject) > 0;
 }
 
 void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject)
@@ -51,7 +51,8 @@ void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim)
 
 void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element)
 {
-    if (ludo_mjcf_source(r, element, "solref solimp solreffriction solmix margin gap") >= 0) {
+    if (ludo_mjcf_find_template(r, element, "solref solimp solreffriction solmix margin gap") >=
+        0) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element,
                        "solref, solimp, solmix, margin and gap of contacts",
                        "ignored: contacts are rigid");
@@ -62,7 +63,7 @@ void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element)
 static double read_friction(mjcf *r, int32_t element)
 {
     double friction[5] = {1.0, 1.0};
-    (void)ludo_mjcf_layered(r, element, "friction", 1, 5, friction);
+    (void)ludo_mjcf_inherited_numbers(r, element, "friction", 1, 5, friction);
     if (friction[0] != friction[1]) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "friction that depends on the direction",
                        "the first coefficient is used for both directions");
@@ -84,7 +85,7 @@ static double pair_restitution(mjcf *r, const ludo_pair_def *pair)
     const double a = ludo_spec_geom(r->base.spec, pair->geom_a)->restitution;
     const double b = ludo_spec_geom(r->base.spec, pair->geom_b)->restitution;
     const double larger = a > b ? a : b;
-    const bool of_geom = ludo_index_find(&r->base.names, FAMILY_GEOM, "", pair->name) > 0;
+    const bool of_geom = ludo_name_table_find(&r->base.names, FAMILY_GEOM, "", pair->name) > 0;
     return of_geom ? larger : ludo_mjcf_restitution(r, pair->name, larger);
 }
 

@@ -14,7 +14,7 @@ static bool is_active(mjcf *r, int32_t element)
     if (!active) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "equality",
                        "left out, because it is not active");
-    } else if (ludo_mjcf_source(r, element, "solref solimp") >= 0) {
+    } else if (ludo_mjcf_find_template(r, element, "solref solimp") >= 0) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "solref and solimp of equality",
                        "ignored: equalities hold exactly");
     }
@@ -50,7 +50,7 @@ static int32_t read_side(mjcf *r, int32_t element, const char *name)
 static void read_sites(mjcf *r, int32_t element, side sides[2])
 {
     static const char *const names[2] = {"site1", "site2"};
-    if (ludo_mjcf_source(r, element, "body1 body2 anchor relpose") >= 0) {
+    if (ludo_mjcf_find_template(r, element, "body1 body2 anchor relpose") >= 0) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
                          "must connect either two sites or two bodies, not both");
     }
@@ -66,8 +66,8 @@ static void read_sites(mjcf *r, int32_t element, side sides[2])
 /* Express a frame of one body in another body. */
 static ludo_frame seen_from(const mjcf *r, int32_t other, const side *given)
 {
-    const ludo_frame world = frame_mul(r->scope[given->body].stand, given->frame);
-    return frame_mul(frame_inverse(r->scope[other].stand), world);
+    const ludo_frame world = frame_mul(r->scope[given->body].in_world, given->frame);
+    return frame_mul(frame_inverse(r->scope[other].in_world), world);
 }
 
 /* connect: `anchor` is a point of body 1. */
@@ -124,7 +124,7 @@ void ludo_mjcf_read_closure(mjcf *r, int32_t element)
     side sides[2] = {{.frame = none}, {.frame = none}};
     sides[0].body = read_side(r, element, "body1");
     sides[1].body = read_side(r, element, "body2");
-    if (ludo_mjcf_source(r, element, "site1 site2") >= 0) {
+    if (ludo_mjcf_find_template(r, element, "site1 site2") >= 0) {
         read_sites(r, element, sides);
     } else if (ludo_xml_attribute(r->base.doc, element, "body1") == NULL) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs 'body1', or 'site1' and 'site2'");

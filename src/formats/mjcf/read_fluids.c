@@ -20,7 +20,7 @@ static const char *name_of_body(const void *of, int32_t number)
 /* The index of a body in the spec; LUDO_WORLD, and a failure, if there is none. */
 static int32_t find_body(mjcf *r, int32_t numeric, const char *name)
 {
-    const int32_t element = ludo_index_find(&r->base.names, FAMILY_BODY, "", name);
+    const int32_t element = ludo_name_table_find(&r->base.names, FAMILY_BODY, "", name);
     if (element > 0) {
         return r->scope[element].number;
     }
@@ -100,12 +100,13 @@ static void add_fluid(mjcf *r, int32_t added, int32_t displaced, const char *bod
 
 void ludo_mjcf_read_added_mass(mjcf *r, int32_t numeric, const char *body)
 {
-    add_fluid(r, numeric, ludo_index_find(&r->base.names, FAMILY_DISPLACED_MASS, "", body), body);
+    add_fluid(r, numeric, ludo_name_table_find(&r->base.names, FAMILY_DISPLACED_MASS, "", body),
+              body);
 }
 
 void ludo_mjcf_read_displaced_mass(mjcf *r, int32_t numeric, const char *body)
 {
-    if (ludo_index_find(&r->base.names, FAMILY_ADDED_MASS, "", body) == 0) {
+    if (ludo_name_table_find(&r->base.names, FAMILY_ADDED_MASS, "", body) == 0) {
         add_fluid(r, 0, numeric, body);
     }
 }

@@ -122,7 +122,7 @@ static ludo_frame between(mjcf *r, int32_t element, const double n[6])
 {
     const ludo_vec3 a = v3(n[0], n[1], n[2]), b = v3(n[3], n[4], n[5]), off = v3_sub(a, b);
     const double z[3] = {off.x, off.y, off.z};
-    if (ludo_mjcf_source(r, element, "pos") >= 0) {
+    if (ludo_mjcf_find_template(r, element, "pos") >= 0) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "has both 'pos' and 'fromto': keep one");
     }
     return (ludo_frame){v3_scale(0.5, v3_add(a, b)), from_z(direction(r, element, "fromto", z))};
@@ -136,6 +136,6 @@ ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element)
     }
     (void)ludo_mjcf_numbers(r, element, "pos", 3, n);
     /* an own orientation overrides all forms of the default classes */
-    const int32_t source = ludo_mjcf_source(r, element, ludo_mjcf_orientations);
+    const int32_t source = ludo_mjcf_find_template(r, element, ludo_mjcf_orientations);
     return (ludo_frame){v3(n[0], n[1], n[2]), source >= 0 ? said(r, source) : q_identity()};
 }

@@ -32,7 +32,7 @@ static void read_sizes(mjcf *r, int32_t element, int32_t type, double size[3])
 {
     double ends[6];
     const int32_t along = shapes[type].along;
-    (void)ludo_mjcf_layered(r, element, "size", 1, 3, size);
+    (void)ludo_mjcf_inherited_numbers(r, element, "size", 1, 3, size);
     if (ludo_mjcf_numbers(r, element, "fromto", 6, ends)) {
         if (along == 0) {
             ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a %s cannot have 'fromto'",
@@ -156,7 +156,7 @@ static bool fit(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
 static void read_looks(mjcf *r, int32_t element, ludo_geom_def *geom)
 {
     static const double grey[4] = {0.5, 0.5, 0.5, 1.0}, white[4] = {1.0, 1.0, 1.0, 1.0};
-    const bool painted = ludo_mjcf_source(r, element, "material") >= 0;
+    const bool painted = ludo_mjcf_find_template(r, element, "material") >= 0;
     const int32_t material =
         painted ? ludo_mjcf_named(r, FAMILY_MATERIAL, element, "material") : -1;
     geom->group = ludo_mjcf_integer(r, element, "group", 0);
@@ -174,7 +174,7 @@ static void read_contact(mjcf *r, int32_t element, ludo_geom_def *geom)
     geom->conaffinity = r->no_contact ? 0 : conaffinity;
     geom->condim = ludo_mjcf_integer(r, element, "condim", geom->condim);
     geom->priority = ludo_mjcf_integer(r, element, "priority", geom->priority);
-    (void)ludo_mjcf_layered(r, element, "friction", 1, 3, geom->friction);
+    (void)ludo_mjcf_inherited_numbers(r, element, "friction", 1, 3, geom->friction);
     geom->restitution =
         ludo_mjcf_restitution(r, geom->name, ludo_mjcf_restitution(r, "", geom->restitution));
     ludo_mjcf_check_condim(r, element, geom->condim);
@@ -264,7 +264,7 @@ void ludo_mjcf_read_geom(mjcf *r, int32_t element)
         return;
     }
     geom.type = shapes[type].name;
-    const bool of_mesh = type == MESH || ludo_mjcf_source(r, element, "mesh") >= 0;
+    const bool of_mesh = type == MESH || ludo_mjcf_find_template(r, element, "mesh") >= 0;
     if (!of_mesh) {
         read_sizes(r, element, type, geom.size);
     }

@@ -15,7 +15,7 @@ static sym3 read_moments(mjcf *r, int32_t element)
     double n[6] = {0.0};
     const bool diagonal = ludo_mjcf_numbers(r, element, "diaginertia", 3, n);
     const bool full = ludo_mjcf_numbers(r, element, "fullinertia", 6, n);
-    if (full && (diagonal || ludo_mjcf_source(r, element, ludo_mjcf_orientations) >= 0)) {
+    if (full && (diagonal || ludo_mjcf_find_template(r, element, ludo_mjcf_orientations) >= 0)) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
                          "'fullinertia' excludes 'diaginertia' and an orientation: remove these");
     }
@@ -25,7 +25,8 @@ static sym3 read_moments(mjcf *r, int32_t element)
 void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body)
 {
     const ludo_frame in_body = frame_mul(r->scope[inertial].frame, ludo_mjcf_frame(r, inertial));
-    if (ludo_mjcf_source(r, inertial, "pos") < 0 || ludo_mjcf_source(r, inertial, "mass") < 0) {
+    if (ludo_mjcf_find_template(r, inertial, "pos") < 0 ||
+        ludo_mjcf_find_template(r, inertial, "mass") < 0) {
         ludo_reader_fail(&r->base, LUDO_PARSE, inertial, "needs 'pos' and 'mass'");
     }
     body->com = in_body.position;
@@ -41,7 +42,7 @@ static void refuse_unknown(mjcf *r, int32_t geom)
 {
     ludo_diagnostic why = {.message = "its shape is not supported"};
     ludo_status status = LUDO_BAD_MODEL;
-    if (ludo_mjcf_source(r, geom, "mesh") >= 0) {
+    if (ludo_mjcf_find_template(r, geom, "mesh") >= 0) {
         const int32_t mesh = ludo_mjcf_named(r, FAMILY_MESH, geom, "mesh");
         status = ludo_mjcf_mesh_problem(r, mesh, &why);
     }
@@ -70,7 +71,7 @@ static void weigh_geoms(mjcf *r, int32_t body)
     }
 }
 
-void ludo_mjcf_weigh(mjcf *r, int32_t body)
+void ludo_mjcf_set_mass(mjcf *r, int32_t body)
 {
     const mjcf_scope *s = &r->scope[body];
     const bool asked =
@@ -90,7 +91,7 @@ void ludo_mjcf_weigh(mjcf *r, int32_t body)
 /* Maximum number of body visits: more would take too long. */
 enum { MOST_VISITS = 200000000 };
 
-double ludo_mjcf_yield(mjcf *r, int32_t element)
+double ludo_mjcf_inverse_inertia(mjcf *r, int32_t element)
 {
     r->visits += ludo_spec_body_count(r->base.spec);
     if (r->visits > MOST_VISITS) {
@@ -99,5 +100,5 @@ double ludo_mjcf_yield(mjcf *r, int32_t element)
                          "give stiffness and damping instead");
         return 0.0;
     }
-    return ludo_response_yield(r->response);
+    return ludo_dof_inertia_inverse(r->dof_inertia);
 }

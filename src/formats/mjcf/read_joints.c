@@ -43,8 +43,8 @@ static double inertia_at(mjcf *r, int32_t element, int32_t type)
     const int32_t axes = type == BALL ? 3 : 1;
     double yield = 0.0;
     for (int32_t k = 0; k < axes; k++) {
-        ludo_response_push(r->response, r->scope[element].number, k, 1.0);
-        yield += ludo_mjcf_yield(r, element);
+        ludo_dof_inertia_add_force(r->dof_inertia, r->scope[element].number, k, 1.0);
+        yield += ludo_mjcf_inverse_inertia(r, element);
     }
     return yield > 0.0 ? axes / yield : 0.0;
 }
@@ -61,7 +61,7 @@ static void read_relative_spring(mjcf *r, int32_t element, int32_t type, ludo_do
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "'springdamper' needs two positive numbers");
     }
-    const double inertia = r->response != NULL ? inertia_at(r, element, type) : 0.0;
+    const double inertia = r->dof_inertia != NULL ? inertia_at(r, element, type) : 0.0;
     along->stiffness = inertia / (n[0] * n[0] * n[1] * n[1]);
     along->damping = 2.0 * inertia / n[0];
 }
@@ -100,8 +100,9 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     s->rest = along->rest;
     along->friction_loss = r->no_friction ? 0.0 : along->friction_loss;
     read_limits(r, element, type, along);
-    s->clamped = ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", clamp);
-    if (s->clamped && !ludo_mjcf_clamps_one(r, element)) {
+    s->force_limited =
+        ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", clamp);
+    if (s->force_limited && !ludo_mjcf_has_single_clamp(r, element)) {
         along->effort = fmax(fabs(clamp[0]), fabs(clamp[1]));
     }
 }
@@ -192,11 +193,11 @@ static void add_fixed(mjcf *r, int32_t body, const ludo_joint_def *common)
 void ludo_mjcf_add_joints(mjcf *r, int32_t body)
 {
     mjcf_scope *s = &r->scope[body];
-    int32_t carrier;
-    const ludo_frame stand = ludo_mjcf_stand(r, body, &carrier);
+    int32_t parent;
+    const ludo_frame stand = ludo_mjcf_frame_in_parent(r, body, &parent);
     const ludo_joint_def common = {
-        .parent = r->scope[carrier].number, .child = s->number, .in_parent = stand};
-    s->at_rest = frame_mul(r->scope[carrier].at_rest, stand);
+        .parent = r->scope[parent].number, .child = s->number, .in_parent = stand};
+    s->in_world_at_rest = frame_mul(r->scope[parent].in_world_at_rest, stand);
     if (s->joint < 0) {
         add_fixed(r, body, &common);
     }
@@ -210,7 +211,7 @@ void ludo_mjcf_add_joints(mjcf *r, int32_t body)
         if (r->base.status == LUDO_OK) {
             ludo_reader_check(&r->base, e,
                               ludo_spec_add_joint(r->base.spec, &joint, &r->scope[e].number));
-            s->at_rest = frame_mul(s->at_rest, motion_to_rest(&joint));
+            s->in_world_at_rest = frame_mul(s->in_world_at_rest, motion_to_rest(&joint));
         }
     }
 }

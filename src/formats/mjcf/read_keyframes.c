@@ -12,7 +12,7 @@ void ludo_mjcf_read_key(mjcf *r, int32_t element)
     ludo_mjcf_all_numbers(r, element, "qpos", &position, &key.position_count);
     ludo_mjcf_all_numbers(r, element, "qvel", &velocity, &key.velocity_count);
     ludo_mjcf_all_numbers(r, element, "ctrl", &control, &key.control_count);
-    if (ludo_mjcf_source(r, element, "act mpos mquat") >= 0) {
+    if (ludo_mjcf_find_template(r, element, "act mpos mquat") >= 0) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "act, mpos and mquat of keyframes",
                        "ignored");
     }

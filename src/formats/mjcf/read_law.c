@@ -13,7 +13,7 @@ static const mjcf_law plain = {.kind = "motor", .gain = {1.0, 0.0, 0.0}};
 static bool says_word(const mjcf *r, int32_t element, const char *name, const char *words, bool *is)
 {
     const char *text = ludo_xml_attribute(r->base.doc, element, name);
-    *is = text != NULL && ludo_word_find(words, text) >= 0;
+    *is = text != NULL && ludo_reader_find_word(words, text) >= 0;
     return text != NULL;
 }
 
@@ -113,7 +113,7 @@ mjcf_law ludo_mjcf_law(mjcf *r, int32_t element)
     for (int32_t i = classes.count; i-- > 0;) {
         for (int32_t e = xml_at(r->base.doc, class[i])->first_child; e >= 0;
              e = xml_at(r->base.doc, e)->next_sibling) {
-            if (ludo_mjcf_speaks_for(r, e, element)) {
+            if (ludo_mjcf_is_template(r, e, element)) {
                 hear(r, e, &l);
             }
         }

@@ -60,7 +60,7 @@ static ludo_status read_text(mjcf *r, int32_t element, mesh_surface *surface)
 static const char *file_of(const mjcf *r, int32_t element)
 {
     const char *file = ludo_xml_attribute(r->base.doc, element, "file");
-    return file != NULL && r->strip_path ? ludo_mesh_file_name(file) : file;
+    return file != NULL && r->strip_path ? ludo_mesh_source_file_name(file) : file;
 }
 
 /* Read inline vertices, or else the file; `why` gets the problem of the file. */
@@ -116,7 +116,7 @@ static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo
     pathname stem;
     mesh->name = ludo_xml_attribute(r->base.doc, element, "name");
     if (mesh->name == NULL && file_of(r, element) != NULL &&
-        ludo_mesh_stem(&stem, file_of(r, element))) {
+        ludo_mesh_source_stem(&stem, file_of(r, element))) {
         mesh->name = stem.text;
     }
     mesh->vertex = surface->vertices.items;
@@ -139,7 +139,7 @@ static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo
 static bool stands_as_in_file(const mjcf *r, int32_t element)
 {
     return ludo_xml_attribute(r->base.doc, element, "vertex") == NULL &&
-           ludo_mjcf_source(r, element, "refpos refquat") < 0;
+           ludo_mjcf_find_template(r, element, "refpos refquat") < 0;
 }
 
 void ludo_mjcf_read_mesh(mjcf *r, int32_t element)

@@ -23,7 +23,7 @@ static const char *const nouns[] = {
 void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name)
 {
     const int32_t first =
-        name != NULL ? ludo_index_add(&r->base.names, (int32_t)family, "", name, element) : 0;
+        name != NULL ? ludo_name_table_add(&r->base.names, (int32_t)family, "", name, element) : 0;
     if (first != 0 && first != element) {
         const ludo_place place = xml_place(r->base.doc, first);
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
@@ -40,7 +40,7 @@ void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element)
 int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char *name)
 {
     const char *text = ludo_mjcf_text(r, element, name);
-    const int32_t found = ludo_index_find(&r->base.names, (int32_t)family, "", text);
+    const int32_t found = ludo_name_table_find(&r->base.names, (int32_t)family, "", text);
     if (text == NULL) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs a %s", nouns[family]);
     } else if (found == 0) {

@@ -195,7 +195,7 @@ const mjcf_rule *ludo_mjcf_rule(const char *around, const char *name, bool *unkn
     *unknown = false;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (strcmp(rules[i].parent, parent) == 0) {
-            *unknown = rules[i].names != NULL && ludo_word_find(rules[i].names, name) < 0;
+            *unknown = rules[i].names != NULL && ludo_reader_find_word(rules[i].names, name) < 0;
             if (!*unknown) {
                 return &rules[i];
             }

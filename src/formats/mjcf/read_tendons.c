@@ -19,7 +19,7 @@ static void note_tendon(mjcf *r, int32_t element)
         ludo_mjcf_unsupported(r, element,
                               "armature and springyield of tendons are not simulated yet");
     }
-    r->scope[element].clamped =
+    r->scope[element].force_limited =
         ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", unused);
 }
 
@@ -67,7 +67,8 @@ static void read_terms(mjcf *r, int32_t element, growing *terms, double *length)
 static ludo_vec3 site_at_rest(mjcf *r, int32_t site)
 {
     const mjcf_scope *s = &r->scope[site];
-    return frame_mul(r->scope[s->body].at_rest, frame_mul(s->frame, ludo_mjcf_frame(r, site)))
+    return frame_mul(r->scope[s->body].in_world_at_rest,
+                     frame_mul(s->frame, ludo_mjcf_frame(r, site)))
         .position;
 }
 

@@ -10,7 +10,7 @@
 
 int32_t ludo_mjcf_class(const mjcf *r, const char *name)
 {
-    const int32_t found = ludo_index_find(&r->base.names, FAMILY_CLASS, "", name);
+    const int32_t found = ludo_name_table_find(&r->base.names, FAMILY_CLASS, "", name);
     return strcmp(name, "main") == 0 ? r->scope[0].class : found > 0 ? found : -1;
 }
 
@@ -19,7 +19,8 @@ static bool says(const mjcf *r, int32_t element, const char *attributes)
 {
     const xml_element *e = xml_at(r->base.doc, element);
     for (int32_t i = 0; i < e->attributes; i++) {
-        if (ludo_word_find(attributes, xml_attribute_at(r->base.doc, element, i)->name) >= 0) {
+        if (ludo_reader_find_word(attributes, xml_attribute_at(r->base.doc, element, i)->name) >=
+            0) {
             return true;
         }
     }
@@ -28,10 +29,10 @@ static bool says(const mjcf *r, int32_t element, const char *attributes)
 
 static bool are_both(const char *kinds, const char *a, const char *b)
 {
-    return ludo_word_find(kinds, a) >= 0 && ludo_word_find(kinds, b) >= 0;
+    return ludo_reader_find_word(kinds, a) >= 0 && ludo_reader_find_word(kinds, b) >= 0;
 }
 
-bool ludo_mjcf_speaks_for(const mjcf *r, int32_t in_default, int32_t element)
+bool ludo_mjcf_is_template(const mjcf *r, int32_t in_default, int32_t element)
 {
     static const char tendons[] = "tendon spatial fixed";
     static const char actuators[] = "general motor position velocity " MJCF_OTHER_ACTUATORS;
@@ -52,7 +53,7 @@ static int32_t inherited_source(const mjcf *r, int32_t element, const char *attr
         int32_t source = -1;
         for (int32_t e = xml_at(r->base.doc, *class)->first_child; e >= 0;
              e = xml_at(r->base.doc, e)->next_sibling) {
-            const bool speaks = says(r, e, attributes) && ludo_mjcf_speaks_for(r, e, element);
+            const bool speaks = says(r, e, attributes) && ludo_mjcf_is_template(r, e, element);
             source = speaks ? e : source; /* the last one counts */
         }
         *class = r->scope[*class].class;
@@ -63,7 +64,7 @@ static int32_t inherited_source(const mjcf *r, int32_t element, const char *attr
     return -1;
 }
 
-int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes)
+int32_t ludo_mjcf_find_template(const mjcf *r, int32_t element, const char *attributes)
 {
     int32_t class = r->scope[element].class;
     return says(r, element, attributes) ? element
@@ -72,7 +73,7 @@ int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes)
 
 const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name)
 {
-    const int32_t source = ludo_mjcf_source(r, element, name);
+    const int32_t source = ludo_mjcf_find_template(r, element, name);
     return source >= 0 ? ludo_xml_attribute(r->base.doc, source, name) : NULL;
 }
 
@@ -81,12 +82,12 @@ const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name)
 int32_t ludo_mjcf_some(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
                        double *out)
 {
-    const int32_t source = ludo_mjcf_source(r, element, name);
+    const int32_t source = ludo_mjcf_find_template(r, element, name);
     return source >= 0 ? ludo_reader_some(&r->base, source, name, least, most, out) : 0;
 }
 
-int32_t ludo_mjcf_layered(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
-                          double *out)
+int32_t ludo_mjcf_inherited_numbers(mjcf *r, int32_t element, const char *name, int32_t least,
+                                    int32_t most, double *out)
 {
     double n[READER_MOST_NUMBERS];
     int32_t known = 0, class = r->scope[element].class;
@@ -136,7 +137,7 @@ int32_t ludo_mjcf_integer(mjcf *r, int32_t element, const char *name, int32_t ot
 
 void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out, int32_t *count)
 {
-    const int32_t source = ludo_mjcf_source(r, element, name);
+    const int32_t source = ludo_mjcf_find_template(r, element, name);
     ludo_reader_all(&r->base, source >= 0 ? source : element, name, out, count);
 }
 
@@ -156,7 +157,7 @@ bool ludo_mjcf_nonzero(mjcf *r, int32_t element, const char *name)
 double ludo_mjcf_coefficient(mjcf *r, int32_t element, const char *name)
 {
     double n[3] = {0.0, 0.0, 0.0};
-    (void)ludo_mjcf_layered(r, element, name, 1, 3, n);
+    (void)ludo_mjcf_inherited_numbers(r, element, name, 1, 3, n);
     if (n[1] != 0.0 || n[2] != 0.0) {
         ludo_mjcf_unsupported(r, element,
                               "stiffness and damping that are not constant are not "
@@ -175,7 +176,7 @@ double ludo_mjcf_angle(const mjcf *r, double angle)
 int32_t ludo_mjcf_choice(mjcf *r, int32_t element, const char *name, const char *words,
                          int32_t otherwise)
 {
-    const int32_t source = ludo_mjcf_source(r, element, name);
+    const int32_t source = ludo_mjcf_find_template(r, element, name);
     return source >= 0 ? ludo_reader_choice(&r->base, source, name, words, otherwise) : otherwise;
 }
 

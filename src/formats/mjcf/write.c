@@ -32,7 +32,7 @@ void ludo_mjcf_write_range(writer *w, const char *attribute, const char *limited
 
 void ludo_mjcf_write_frame(writer *w, ludo_frame f)
 {
-    const ludo_quat q = ludo_quat_settled(frame_clean(f).orientation);
+    const ludo_quat q = ludo_normal_form_quat(frame_clean(f).orientation);
     ludo_write_vector_unless_zero(w, "pos", f.position);
     if (!q_is_identity(q)) {
         ludo_write_numbers(w, "quat", (double[]){q.w, q.x, q.y, q.z}, 4);

@@ -91,7 +91,7 @@ static int32_t write_pair(writer *w, int32_t written, int32_t pair)
     ludo_write_text(w, "name", w->name[THING_PAIR][pair]);
     ludo_write_text(w, "geom1", w->name[THING_GEOM][p->geom_a]);
     ludo_write_text(w, "geom2", w->name[THING_GEOM][p->geom_b]);
-    ludo_write_unless(w, "condim", p->condim, 3.0);
+    ludo_write_number_unless(w, "condim", p->condim, 3.0);
     if (p->friction != 1.0) {
         ludo_write_numbers(w, "friction", friction, 5);
     }

@@ -53,8 +53,8 @@ static void write_tendon(writer *w, const outline *o, int32_t spring)
     }
     ludo_write_open(w, element);
     ludo_write_text(w, "name", w->name[THING_SPRING][spring]);
-    ludo_write_unless(w, "stiffness", s->stiffness, 0.0);
-    ludo_write_unless(w, "damping", s->damping, 0.0);
+    ludo_write_number_unless(w, "stiffness", s->stiffness, 0.0);
+    ludo_write_number_unless(w, "damping", s->damping, 0.0);
     const double rest[2] = {rest_of(s, 0), rest_of(s, 1)};
     ludo_write_numbers(w, "springlength", rest, rest[0] == rest[1] ? 1 : 2);
     write_path(w, o, s, fixed);
@@ -105,7 +105,7 @@ static void write_law(writer *w, const ludo_actuator_def *a, const actuator_kind
         ludo_write_number(w, kind->gain, a->gain);
     }
     if (kind->rate != NULL) {
-        ludo_write_unless(w, kind->rate, 0.0 - a->bias[2], 0.0);
+        ludo_write_number_unless(w, kind->rate, 0.0 - a->bias[2], 0.0);
     }
 }
 
@@ -132,7 +132,7 @@ void ludo_mjcf_write_actuators(writer *w, const outline *o)
         ludo_write_open(w, kind.element);
         ludo_write_text(w, "name", w->name[THING_ACTUATOR][i]);
         write_target(w, o, a);
-        ludo_write_unless(w, "gear", a->gear, 1.0);
+        ludo_write_number_unless(w, "gear", a->gear, 1.0);
         write_law(w, a, &kind);
         ludo_mjcf_write_range(w, "ctrlrange", "ctrllimited", a->control_limited, a->control_range);
         ludo_mjcf_write_range(w, "forcerange", "forcelimited", a->force_limited, a->force_range);
@@ -228,7 +228,7 @@ static void write_keyframe(writer *w, const outline *o, const numbering n[2], in
     const ludo_keyframe_def *k = ludo_spec_keyframe(w->spec, i);
     ludo_write_open(w, "key");
     ludo_write_text(w, "name", w->name[THING_KEYFRAME][i]);
-    ludo_write_unless(w, "time", k->time, 0.0);
+    ludo_write_number_unless(w, "time", k->time, 0.0);
     if (k->position_count > 0) {
         write_coordinates(w, o, &n[0], k, false);
     }

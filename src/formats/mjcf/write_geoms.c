@@ -108,7 +108,7 @@ static void write_mass(writer *w, const ludo_geom_def *g, const ludo_geom_def *u
     if (g->mass >= 0.0) {
         ludo_write_number(w, "mass", g->mass);
     }
-    ludo_write_unless(w, "density", g->density, usual->density);
+    ludo_write_number_unless(w, "density", g->density, usual->density);
     if (g->shell && strcmp(g->type, "mesh") != 0) { /* the mesh has its own */
         ludo_write_text(w, "shellinertia", "true");
     }
@@ -116,10 +116,10 @@ static void write_mass(writer *w, const ludo_geom_def *g, const ludo_geom_def *u
 
 static void write_contact(writer *w, const ludo_geom_def *g, const ludo_geom_def *usual)
 {
-    ludo_write_unless(w, "contype", g->contype, usual->contype);
-    ludo_write_unless(w, "conaffinity", g->conaffinity, usual->conaffinity);
-    ludo_write_unless(w, "condim", g->condim, usual->condim);
-    ludo_write_unless(w, "priority", g->priority, usual->priority);
+    ludo_write_number_unless(w, "contype", g->contype, usual->contype);
+    ludo_write_number_unless(w, "conaffinity", g->conaffinity, usual->conaffinity);
+    ludo_write_number_unless(w, "condim", g->condim, usual->condim);
+    ludo_write_number_unless(w, "priority", g->priority, usual->priority);
     if (memcmp(g->friction, usual->friction, sizeof g->friction) != 0) {
         ludo_write_numbers(w, "friction", g->friction, 3);
     }
@@ -137,7 +137,7 @@ void ludo_mjcf_write_geom(writer *w, int32_t geom)
     write_shape(w, g);
     ludo_mjcf_write_frame(w, g->frame);
     write_mass(w, g, &usual);
-    ludo_write_unless(w, "group", g->group, usual.group);
+    ludo_write_number_unless(w, "group", g->group, usual.group);
     write_contact(w, g, &usual);
     ludo_write_numbers(w, "rgba", g->rgba, 4);
     ludo_write_close(w, "geom");

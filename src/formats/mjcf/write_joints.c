@@ -8,13 +8,13 @@
 static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d)
 {
     const double least = p->type == PART_BALL ? 0.0 : d->range[0]; /* ignored for a ball */
-    ludo_write_unless(w, "ref", p->reference, 0.0);
+    ludo_write_number_unless(w, "ref", p->reference, 0.0);
     ludo_mjcf_write_range(w, "range", "limited", d->limited, (double[]){least, d->range[1]});
-    ludo_write_unless(w, "stiffness", d->stiffness, 0.0);
-    ludo_write_unless(w, "springref", d->rest, 0.0);
-    ludo_write_unless(w, "damping", d->damping, 0.0);
-    ludo_write_unless(w, "armature", d->armature, 0.0);
-    ludo_write_unless(w, "frictionloss", d->friction_loss, 0.0);
+    ludo_write_number_unless(w, "stiffness", d->stiffness, 0.0);
+    ludo_write_number_unless(w, "springref", d->rest, 0.0);
+    ludo_write_number_unless(w, "damping", d->damping, 0.0);
+    ludo_write_number_unless(w, "armature", d->armature, 0.0);
+    ludo_write_number_unless(w, "frictionloss", d->friction_loss, 0.0);
     if (d->effort > 0.0) {
         ludo_write_numbers(w, "actuatorfrcrange", (double[]){-d->effort, d->effort}, 2);
     }

@@ -57,7 +57,7 @@ static ludo_vec3 find_lever(const ludo_joint_def *c)
 {
     const double size = v3_norm(c->in_parent.position) + v3_norm(c->in_child.position);
     return v3_has_direction(c->axis)
-               ? v3_scale(size > 0.0 ? size : 1.0, ludo_direction_settled(c->axis))
+               ? v3_scale(size > 0.0 ? size : 1.0, ludo_normal_form_direction(c->axis))
                : v3(0.0, 0.0, 0.0);
 }
 
@@ -187,8 +187,8 @@ static void write_weld(writer *w, const ludo_joint_def *c, const char *name)
     const ludo_vec3 p = first.position;
     const ludo_quat q =
         q_is_identity(second.orientation)
-            ? ludo_quat_settled(first.orientation)
-            : ludo_quat_settled(q_mul(first.orientation, q_conj(second.orientation)));
+            ? ludo_normal_form_quat(first.orientation)
+            : ludo_normal_form_quat(q_mul(first.orientation, q_conj(second.orientation)));
     ludo_write_open(w, "weld");
     ludo_write_text(w, "name", name);
     write_pair(w, swap ? c->child : c->parent, swap ? c->parent : c->child);

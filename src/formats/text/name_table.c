@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-bool ludo_index_create(element_index *index, int32_t most, const ludo_allocator *a)
+bool ludo_name_table_create(name_table *index, int32_t most, const ludo_allocator *a)
 {
     index->places = 2;
     while (index->places / 2 < (uint32_t)most + 1) {
@@ -20,7 +20,7 @@ bool ludo_index_create(element_index *index, int32_t most, const ludo_allocator 
     return true;
 }
 
-void ludo_index_release(element_index *index, const ludo_allocator *a)
+void ludo_name_table_release(name_table *index, const ludo_allocator *a)
 {
     memory_give(a, index->entries);
 }
@@ -34,14 +34,14 @@ static uint32_t hash_text(uint32_t hash, const char *text)
     return hash * 16777619u;
 }
 
-static bool is_key(const index_entry *e, int32_t family, const char *around, const char *name)
+static bool is_key(const name_entry *e, int32_t family, const char *around, const char *name)
 {
     return e->family == family && strcmp(e->name, name) == 0 && strcmp(e->around, around) == 0;
 }
 
 /* The entry of a name, or the free entry where it belongs. */
-static index_entry *place_of(const element_index *index, int32_t family, const char *around,
-                             const char *name)
+static name_entry *place_of(const name_table *index, int32_t family, const char *around,
+                            const char *name)
 {
     const uint32_t hash = hash_text(hash_text(2166136261u ^ (uint32_t)family, around), name);
     uint32_t i = hash & (index->places - 1);
@@ -51,19 +51,19 @@ static index_entry *place_of(const element_index *index, int32_t family, const c
     return &index->entries[i];
 }
 
-int32_t ludo_index_find(const element_index *index, int32_t family, const char *around,
-                        const char *name)
+int32_t ludo_name_table_find(const name_table *index, int32_t family, const char *around,
+                             const char *name)
 {
     return name != NULL ? place_of(index, family, around, name)->element : 0;
 }
 
-int32_t ludo_index_add(element_index *index, int32_t family, const char *around, const char *name,
-                       int32_t element)
+int32_t ludo_name_table_add(name_table *index, int32_t family, const char *around, const char *name,
+                            int32_t element)
 {
-    index_entry *entry = place_of(index, family, around, name);
+    name_entry *entry = place_of(index, family, around, name);
     const int32_t before = entry->element;
     if (before == 0) {
-        *entry = (index_entry){family, element, around, name};
+        *entry = (name_entry){family, element, around, name};
     }
     return before;
 }

@@ -8,29 +8,29 @@
 
 /* An element by name. Equal names of different families, or with different `around`, are different
  * entries. */
-typedef struct index_entry {
+typedef struct name_entry {
     int32_t family;
     int32_t element; /* 0: free entry */
     const char *around, *name;
-} index_entry;
+} name_entry;
 
-typedef struct element_index {
-    index_entry *entries;
+typedef struct name_table {
+    name_entry *entries;
     uint32_t places; /* a power of two */
-} element_index;
+} name_table;
 
 /* Create a table for up to `most` names. false without memory; release it in any case. */
-bool ludo_index_create(element_index *index, int32_t most, const ludo_allocator *a);
+bool ludo_name_table_create(name_table *index, int32_t most, const ludo_allocator *a);
 
-void ludo_index_release(element_index *index, const ludo_allocator *a);
+void ludo_name_table_release(name_table *index, const ludo_allocator *a);
 
 /* The element of a name; 0 if there is none or the name is NULL. */
-int32_t ludo_index_find(const element_index *index, int32_t family, const char *around,
-                        const char *name);
+int32_t ludo_name_table_find(const name_table *index, int32_t family, const char *around,
+                             const char *name);
 
 /* Add an element, not 0, unless the name exists. The caller keeps the texts alive. Returns the
  * existing element, 0 if the name is new. */
-int32_t ludo_index_add(element_index *index, int32_t family, const char *around, const char *name,
-                       int32_t element);
+int32_t ludo_name_table_add(name_table *index, int32_t family, const char *around, const char *name,
+                            int32_t element);
 
 #endif

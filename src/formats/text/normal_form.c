@@ -32,12 +32,12 @@ static ludo_quat settle(ludo_quat q, ludo_quat (*normalize)(ludo_quat))
     return first;
 }
 
-ludo_quat ludo_quat_settled(ludo_quat q)
+ludo_quat ludo_normal_form_quat(ludo_quat q)
 {
     return settle(q, q_normalized);
 }
 
-ludo_vec3 ludo_direction_settled(ludo_vec3 a)
+ludo_vec3 ludo_normal_form_direction(ludo_vec3 a)
 {
     return q_vector(settle(q_make(0.0, a), unit_vector));
 }

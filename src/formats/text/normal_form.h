@@ -9,9 +9,9 @@
 #include "ludo/base.h"
 
 /* Of a nonzero quaternion. */
-ludo_quat ludo_quat_settled(ludo_quat q);
+ludo_quat ludo_normal_form_quat(ludo_quat q);
 
 /* Of a nonzero direction: its unit vector. */
-ludo_vec3 ludo_direction_settled(ludo_vec3 a);
+ludo_vec3 ludo_normal_form_direction(ludo_vec3 a);
 
 #endif

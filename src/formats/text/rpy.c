@@ -68,7 +68,7 @@ static void write_angles(double s, double d, double pitch, double rpy[3])
 
 static bool gives(const double rpy[3], ludo_quat settled)
 {
-    const ludo_quat q = ludo_quat_settled(ludo_rpy_quat(rpy));
+    const ludo_quat q = ludo_normal_form_quat(ludo_rpy_quat(rpy));
     const double same = q_dot(q, settled) < 0.0 ? -1.0 : 1.0;
     return q.w == same * settled.w && q.x == same * settled.x && q.y == same * settled.y &&
            q.z == same * settled.z;
@@ -121,7 +121,7 @@ void ludo_rpy_from_quat(ludo_quat q, double rpy[3])
 {
     enum { PATIENCE = 4 };
     for (int i = 0; i < PATIENCE; i++) {
-        q = ludo_quat_settled(q);
+        q = ludo_normal_form_quat(q);
         q = q.w < 0.0 ? (ludo_quat){-q.w, -q.x, -q.y, -q.z} : q;
         const rpy_angles at = angles_of(q);
         if (find_decimals(&at, q, rpy) || find_on_grid(&at, q, rpy)) {

@@ -22,7 +22,7 @@ static bool ends_word(char c)
 }
 
 /* The length of a backslash and the line end behind it; 0 if there is none. */
-static size_t continuation(const words *w)
+static size_t continuation(const tokenizer *w)
 {
     const size_t left = (size_t)(w->end - w->at);
     if (left >= 2 && memcmp(w->at, "\\\n", 2) == 0) {
@@ -31,24 +31,24 @@ static size_t continuation(const words *w)
     return left >= 3 && memcmp(w->at, "\\\r\n", 3) == 0 ? 3 : 0;
 }
 
-static word take_word(words *w, bool continued)
+static token take_token(tokenizer *w, bool continued)
 {
     const char *start = w->at;
     while (w->at < w->end && !ends_word(*w->at) && !(continued && continuation(w) > 0)) {
         w->at++;
     }
-    return (word){start, (size_t)(w->at - start)};
+    return (token){start, (size_t)(w->at - start)};
 }
 
-word ludo_words_next(words *w)
+token ludo_token_next(tokenizer *w)
 {
     for (; w->at < w->end && ends_word(*w->at); w->at++) {
         w->line += *w->at == '\n';
     }
-    return take_word(w, false);
+    return take_token(w, false);
 }
 
-word ludo_words_next_in_line(words *w)
+token ludo_token_next_in_line(tokenizer *w)
 {
     while (w->at < w->end) {
         const size_t skipped = continuation(w);
@@ -58,17 +58,17 @@ word ludo_words_next_in_line(words *w)
         w->line += skipped > 0;
         w->at += skipped > 0 ? skipped : 1;
     }
-    return take_word(w, true);
+    return take_token(w, true);
 }
 
-void ludo_words_skip_line(words *w)
+void ludo_token_skip_line(tokenizer *w)
 {
     const char *end = memchr(w->at, '\n', (size_t)(w->end - w->at));
     w->at = end != NULL ? end + 1 : w->end;
     w->line += end != NULL;
 }
 
-bool ludo_word_is(word w, const char *lower)
+bool ludo_token_is(token w, const char *lower)
 {
     if (w.length != strlen(lower)) {
         return false;
@@ -82,7 +82,7 @@ bool ludo_word_is(word w, const char *lower)
     return true;
 }
 
-bool ludo_word_number(word w, double *number)
+bool ludo_token_number(token w, double *number)
 {
     char text[NUMBER_LENGTH];
     if (w.length == 0 || w.length >= sizeof text) {
@@ -94,9 +94,9 @@ bool ludo_word_number(word w, double *number)
     return end == text + w.length && isfinite(*number);
 }
 
-shown_word ludo_word_shown(word w)
+shown_token ludo_token_shown(token w)
 {
-    shown_word shown = {{0}};
+    shown_token shown = {{0}};
     for (size_t i = 0; i < w.length && i < sizeof shown.text - 1; i++) {
         const char c = w.text[i];
         shown.text[i] = '?';

@@ -9,42 +9,42 @@
 #include <stdint.h>
 
 /* A position in a text. */
-typedef struct words {
+typedef struct tokenizer {
     const char *at, *end;
     int32_t line; /* of the token read last, from 1 */
-} words;
+} tokenizer;
 
 /* Not terminated; length 0 at the end. */
-typedef struct word {
+typedef struct token {
     const char *text;
     size_t length;
-} word;
+} token;
 
-static inline words words_of(const char *text, size_t length)
+static inline tokenizer tokenizer_of(const char *text, size_t length)
 {
-    return (words){text, text + length, 1};
+    return (tokenizer){text, text + length, 1};
 }
 
 /* The next token, on any line. */
-word ludo_words_next(words *w);
+token ludo_token_next(tokenizer *w);
 
 /* The next token of the line. A backslash at a line's end continues the line. */
-word ludo_words_next_in_line(words *w);
+token ludo_token_next_in_line(tokenizer *w);
 
 /* Go to the start of the next line, or to the end of the text. */
-void ludo_words_skip_line(words *w);
+void ludo_token_skip_line(tokenizer *w);
 
 /* Whether a token equals `lower`, which is in lower case, ignoring case. */
-bool ludo_word_is(word w, const char *lower);
+bool ludo_token_is(token w, const char *lower);
 
 /* Whether a token as a whole is a finite number, which is then in *number. */
-bool ludo_word_number(word w, double *number);
+bool ludo_token_number(token w, double *number);
 
 /* A token for messages: its first characters, ? for any that is not printable ASCII. */
-typedef struct shown_word {
+typedef struct shown_token {
     char text[64];
-} shown_word;
+} shown_token;
 
-shown_word ludo_word_shown(word w);
+shown_token ludo_token_shown(token w);
 
 #endif

@@ -25,7 +25,7 @@ enum { FAMILY_BODY, FAMILY_JOINT, FAMILY_KEPT };
 enum { NAME_SIZE = 256 }; /* of a loop */
 
 /* The known keys. */
-typedef enum sidecar_key { KEY_LOOPS, KEY_TYPES, KEY_KEPT, KEYS } sidecar_key;
+typedef enum loop_file_key { KEY_LOOPS, KEY_TYPES, KEY_KEPT, KEYS } loop_file_key;
 
 static const char *const key_names[KEYS] = {"closed_loop", "type", "name_mot"};
 
@@ -35,14 +35,14 @@ static const struct loop_type {
 } types[] = {{"3d", "ball"}, {"6d", "fixed"}};
 
 /* The first problem stops the reader: functions do nothing once status is set. */
-typedef struct sidecar {
+typedef struct loop_file {
     yaml_tree tree;
     int32_t value[KEYS]; /* items, -1: none */
     ludo_spec *spec;
-    element_index names; /* bodies, joints and kept joints, numbered from 1 */
+    name_table names; /* bodies, joints and kept joints, numbered from 1 */
     ludo_status status;
     ludo_diagnostic *why;
-} sidecar;
+} loop_file;
 
 /* ---- problems ---- */
 
@@ -50,7 +50,7 @@ typedef struct sidecar {
 __attribute__((format(printf, 4, 5)))
 #endif
 static void
-fail(sidecar *s, ludo_status status, int32_t item, const char *format, ...)
+fail(loop_file *s, ludo_status status, int32_t item, const char *format, ...)
 {
     char message[400];
     va_list arguments;
@@ -64,7 +64,7 @@ fail(sidecar *s, ludo_status status, int32_t item, const char *format, ...)
     ludo_diagnose(s->why, yaml_place(&s->tree, item), "%s", message);
 }
 
-static void check(sidecar *s, int32_t item, ludo_status status)
+static void check(loop_file *s, int32_t item, ludo_status status)
 {
     if (status != LUDO_OK) {
         fail(s, status, item, "%s", ludo_status_text(status));
@@ -81,7 +81,7 @@ static const char *name_at(const void *of, int32_t number)
 }
 
 /* Report an unknown name, with similar ones. */
-static void fail_unknown(sidecar *s, int32_t item, const char *kind, bool joints_only)
+static void fail_unknown(loop_file *s, int32_t item, const char *kind, bool joints_only)
 {
     const int32_t joints = ludo_spec_joint_count(s->spec);
     const int32_t bodies = joints_only ? 0 : ludo_spec_body_count(s->spec);
@@ -95,17 +95,17 @@ static void fail_unknown(sidecar *s, int32_t item, const char *kind, bool joints
 
 /* ---- the file ---- */
 
-static int32_t first_of(const sidecar *s, int32_t item)
+static int32_t first_of(const loop_file *s, int32_t item)
 {
     return yaml_at(&s->tree, item)->first_child;
 }
 
-static int32_t after(const sidecar *s, int32_t item)
+static int32_t after(const loop_file *s, int32_t item)
 {
     return yaml_at(&s->tree, item)->next_sibling;
 }
 
-static int32_t count_of(const sidecar *s, int32_t list)
+static int32_t count_of(const loop_file *s, int32_t list)
 {
     int32_t count = 0;
     for (int32_t i = first_of(s, list); i >= 0; i = after(s, i)) {
@@ -115,7 +115,7 @@ static int32_t count_of(const sidecar *s, int32_t list)
 }
 
 /* Whether an item is a list; a missing item is an empty one. */
-static bool expect_list(sidecar *s, int32_t item, const char *of)
+static bool expect_list(loop_file *s, int32_t item, const char *of)
 {
     if (item >= 0 && yaml_at(&s->tree, item)->kind != YAML_LIST) {
         fail(s, LUDO_PARSE, item, "expected a list of %s", of);
@@ -123,7 +123,7 @@ static bool expect_list(sidecar *s, int32_t item, const char *of)
     return item >= 0 && s->status == LUDO_OK;
 }
 
-static bool expect_text(sidecar *s, int32_t item, const char *what)
+static bool expect_text(loop_file *s, int32_t item, const char *what)
 {
     if (yaml_at(&s->tree, item)->kind != YAML_TEXT) {
         fail(s, LUDO_PARSE, item, "expected %s", what);
@@ -132,7 +132,7 @@ static bool expect_text(sidecar *s, int32_t item, const char *what)
 }
 
 /* The key that an item is; KEYS if it is unknown. */
-static int32_t find_key(const sidecar *s, int32_t item)
+static int32_t find_key(const loop_file *s, int32_t item)
 {
     const char *text = yaml_at(&s->tree, item)->text;
     int32_t key = 0;
@@ -143,7 +143,7 @@ static int32_t find_key(const sidecar *s, int32_t item)
 }
 
 /* Warn of unknown keys: once, at the first. */
-static void note_unknown(sidecar *s, int32_t first, int32_t count)
+static void note_unknown(loop_file *s, int32_t first, int32_t count)
 {
     char text[128], more[32] = "";
     const char *name = yaml_at(&s->tree, first)->text;
@@ -157,7 +157,7 @@ static void note_unknown(sidecar *s, int32_t first, int32_t count)
           ludo_spec_add_note(s->spec, LUDO_NOTE_WARNING, yaml_place(&s->tree, first), text));
 }
 
-static void find_values(sidecar *s)
+static void find_values(loop_file *s)
 {
     int32_t unknown = -1, unknown_count = 0;
     if (yaml_at(&s->tree, 0)->kind != YAML_MAP) {
@@ -181,28 +181,28 @@ static void find_values(sidecar *s)
 
 /* ---- names ---- */
 
-static void learn_names(sidecar *s)
+static void learn_names(loop_file *s)
 {
     const int32_t bodies = ludo_spec_body_count(s->spec), joints = ludo_spec_joint_count(s->spec);
-    if (!ludo_index_create(&s->names, bodies + 2 * joints, &s->tree.allocator)) {
+    if (!ludo_name_table_create(&s->names, bodies + 2 * joints, &s->tree.allocator)) {
         check(s, 0, LUDO_NO_MEMORY);
         return;
     }
     for (int32_t i = 0; i < bodies; i++) {
         const char *name = ludo_spec_body(s->spec, i)->name;
-        (void)ludo_index_add(&s->names, FAMILY_BODY, "", name, i + 1);
+        (void)ludo_name_table_add(&s->names, FAMILY_BODY, "", name, i + 1);
     }
     for (int32_t i = 0; i < joints; i++) {
         const char *name = ludo_spec_joint(s->spec, i)->name;
-        (void)ludo_index_add(&s->names, FAMILY_JOINT, "", name, i + 1);
+        (void)ludo_name_table_add(&s->names, FAMILY_JOINT, "", name, i + 1);
     }
 }
 
 /* The number of the thing that an item names; -1: unknown. */
-static int32_t find_named(const sidecar *s, int32_t family, int32_t item)
+static int32_t find_named(const loop_file *s, int32_t family, int32_t item)
 {
     const char *name = yaml_at(&s->tree, item)->text;
-    return *name != '\0' ? ludo_index_find(&s->names, family, "", name) - 1 : -1;
+    return *name != '\0' ? ludo_name_table_find(&s->names, family, "", name) - 1 : -1;
 }
 
 /* ---- loops ---- */
@@ -213,7 +213,7 @@ typedef struct end {
     ludo_frame frame;
 } end;
 
-static end find_end(sidecar *s, int32_t item)
+static end find_end(loop_file *s, int32_t item)
 {
     const end world = {LUDO_WORLD, frame_identity()};
     if (!expect_text(s, item, "the name of a frame")) {
@@ -235,7 +235,7 @@ static end find_end(sidecar *s, int32_t item)
 }
 
 /* The joint type of a loop type. */
-static const char *find_type(sidecar *s, int32_t item)
+static const char *find_type(loop_file *s, int32_t item)
 {
     if (!expect_text(s, item, "a type")) {
         return "";
@@ -251,14 +251,14 @@ static const char *find_type(sidecar *s, int32_t item)
 }
 
 /* A loop is named after its frames. */
-static void name_loop(const sidecar *s, int32_t first, char name[NAME_SIZE])
+static void name_loop(const loop_file *s, int32_t first, char name[NAME_SIZE])
 {
     (void)snprintf(name, NAME_SIZE, "%.120s-%.120s", yaml_at(&s->tree, first)->text,
                    yaml_at(&s->tree, after(s, first))->text);
     ludo_one_line(name);
 }
 
-static void add_closure(sidecar *s, int32_t loop, int32_t type, end parent, end child)
+static void add_closure(loop_file *s, int32_t loop, int32_t type, end parent, end child)
 {
     char name[NAME_SIZE];
     name_loop(s, first_of(s, loop), name);
@@ -274,7 +274,7 @@ static void add_closure(sidecar *s, int32_t loop, int32_t type, end parent, end 
     }
 }
 
-static void add_loop(sidecar *s, int32_t loop, int32_t type)
+static void add_loop(loop_file *s, int32_t loop, int32_t type)
 {
     if (!expect_list(s, loop, "two frames")) {
         return;
@@ -294,7 +294,7 @@ static void add_loop(sidecar *s, int32_t loop, int32_t type)
     }
 }
 
-static void read_loops(sidecar *s)
+static void read_loops(loop_file *s)
 {
     const int32_t loops = s->value[KEY_LOOPS], kinds = s->value[KEY_TYPES];
     const bool any = expect_list(s, loops, "loops"), typed = expect_list(s, kinds, "types");
@@ -316,7 +316,7 @@ static void read_loops(sidecar *s)
 
 /* ---- kept joints ---- */
 
-static void keep_joint(sidecar *s, int32_t item)
+static void keep_joint(loop_file *s, int32_t item)
 {
     if (!expect_text(s, item, "the name of a joint")) {
         return;
@@ -325,14 +325,14 @@ static void keep_joint(sidecar *s, int32_t item)
     const char *name = yaml_at(&s->tree, item)->text;
     if (joint < 0) {
         fail_unknown(s, item, "joint", true);
-    } else if (ludo_index_add(&s->names, FAMILY_KEPT, "", name, joint + 1) != 0) {
+    } else if (ludo_name_table_add(&s->names, FAMILY_KEPT, "", name, joint + 1) != 0) {
         fail(s, LUDO_PARSE, item, "joint '%.64s' is listed twice", name);
     } else {
         check(s, item, ludo_spec_keep_joint(s->spec, joint));
     }
 }
 
-static void read_kept(sidecar *s)
+static void read_kept(loop_file *s)
 {
     const int32_t kept = s->value[KEY_KEPT];
     const bool any = expect_list(s, kept, "joints");
@@ -344,7 +344,7 @@ static void read_kept(sidecar *s)
 
 /* ---- file ---- */
 
-static void read_tree(sidecar *s)
+static void read_tree(loop_file *s)
 {
     find_values(s);
     if (s->status == LUDO_OK) {
@@ -354,14 +354,14 @@ static void read_tree(sidecar *s)
         read_loops(s);
         read_kept(s);
     }
-    ludo_index_release(&s->names, &s->tree.allocator);
+    ludo_name_table_release(&s->names, &s->tree.allocator);
 }
 
-ludo_status ludo_sidecar_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
-                               ludo_diagnostic *why)
+ludo_status ludo_loop_file_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
+                                 ludo_diagnostic *why)
 {
     const ludo_allocator a = ludo_spec_allocator(spec);
-    sidecar s = {.value = {-1, -1, -1}, .spec = spec, .why = why};
+    loop_file s = {.value = {-1, -1, -1}, .spec = spec, .why = why};
     s.status = ludo_yaml_parse(&s.tree, text, length, file, &a, why);
     if (s.status == LUDO_OK) {
         read_tree(&s);
@@ -370,13 +370,13 @@ ludo_status ludo_sidecar_parse(const char *text, size_t length, const char *file
     return s.status;
 }
 
-ludo_status ludo_sidecar_read(const char *path, ludo_spec *spec, ludo_diagnostic *why)
+ludo_status ludo_loop_file_read(const char *path, ludo_spec *spec, ludo_diagnostic *why)
 {
     const ludo_allocator a = ludo_spec_allocator(spec);
-    contents c;
-    ludo_status status = ludo_contents_read(&c, path, YAML_MAX_BYTES, &a, why);
+    whole_file c;
+    ludo_status status = ludo_whole_file_read(&c, path, YAML_MAX_BYTES, &a, why);
     if (status == LUDO_OK) {
-        status = ludo_sidecar_parse(c.bytes, c.length, path, spec, why);
+        status = ludo_loop_file_parse(c.bytes, c.length, path, spec, why);
     }
     memory_give(&a, c.bytes);
     return status;

@@ -9,10 +9,10 @@
 /* Add the loops of a file to a spec that was read, and mark its kept joints.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE, LUDO_BAD_MODEL (unknown names): with the
  *          place in `why` */
-ludo_status ludo_sidecar_read(const char *path, ludo_spec *spec, ludo_diagnostic *why);
+ludo_status ludo_loop_file_read(const char *path, ludo_spec *spec, ludo_diagnostic *why);
 
 /* As above, from `length` bytes of memory; `file` is its name in messages. */
-ludo_status ludo_sidecar_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
-                               ludo_diagnostic *why);
+ludo_status ludo_loop_file_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
+                                 ludo_diagnostic *why);
 
 #endif

@@ -92,14 +92,14 @@ static const struct stage {
     {"robot visual collision", "material", ludo_urdf_name_material},
     {"robot", "joint", ludo_urdf_connect},
     {"robot", "link", ludo_urdf_find_root},
-    {"robot", "link", ludo_urdf_check_way_down},
+    {"robot", "link", ludo_urdf_check_path_to_root},
     {"file", "robot", ludo_urdf_check_root},
     {"robot", "link", ludo_urdf_add_link},
     {"file", "robot", scale_masses},
     {"file", "robot", ludo_urdf_add_root},
     {"robot", "joint", ludo_urdf_add_joint},
     {"link", "visual collision", ludo_urdf_add_geom},
-    {"file", "robot", ludo_urdf_keep_apart},
+    {"file", "robot", ludo_urdf_filter_self_collision},
     {"joint", "mimic", ludo_urdf_add_mimic},
     {"robot", "loop_joint", ludo_urdf_add_loop},
 };
@@ -115,8 +115,8 @@ static const char *around(const urdf *u, int32_t element)
 
 static bool stands_in(const urdf *u, int32_t element, const char *parents, const char *names)
 {
-    return ludo_word_find(parents, around(u, element)) >= 0 &&
-           ludo_word_find(names, xml_at(u->r.doc, element)->name) >= 0;
+    return ludo_reader_find_word(parents, around(u, element)) >= 0 &&
+           ludo_reader_find_word(names, xml_at(u->r.doc, element)->name) >= 0;
 }
 
 static const urdf_rule *find_rule(const urdf *u, int32_t element)
@@ -148,7 +148,7 @@ static void check_attributes(urdf *u, int32_t element)
         if (strstr(a->value, "${") != NULL || strstr(a->value, "$(") != NULL) {
             ludo_reader_fail(r, LUDO_PARSE, element, "'%.64s' is xacro: %s", a->value, run_xacro);
         }
-        const bool known = ludo_word_find(u->scope[element].rule->attributes, a->name) >= 0;
+        const bool known = ludo_reader_find_word(u->scope[element].rule->attributes, a->name) >= 0;
         if (!known && strncmp(a->name, "xmlns", 5) != 0) {
             ludo_reader_warn(r, LUDO_NOTE_WARNING, element, xml_at(r->doc, element)->name, a->name,
                              "unknown attribute, ignored");
@@ -214,7 +214,8 @@ static void take_memory(urdf *u)
     }
 }
 
-ludo_status ludo_urdf_read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why)
+ludo_status ludo_urdf_read(xml_document *doc, resolver *files, ludo_spec *spec,
+                           ludo_diagnostic *why)
 {
     urdf u = {
         .r = {.doc = doc, .files = files, .spec = spec, .why = why}, .root = -1, .mesh_folder = ""};

@@ -72,7 +72,7 @@ void ludo_urdf_name_material(urdf *u, int32_t material);
 
 void ludo_urdf_connect(urdf *u, int32_t joint);
 void ludo_urdf_find_root(urdf *u, int32_t link);
-void ludo_urdf_check_way_down(urdf *u, int32_t link);
+void ludo_urdf_check_path_to_root(urdf *u, int32_t link);
 void ludo_urdf_check_root(urdf *u, int32_t robot);
 
 void ludo_urdf_add_link(urdf *u, int32_t link);
@@ -86,13 +86,13 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop);
 bool ludo_urdf_is_world(const urdf *u, int32_t link);
 
 /* Whether a link is fixed in the world, and its pose. The tree must be built. */
-bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame);
+bool ludo_urdf_is_fixed(urdf *u, int32_t link, ludo_frame *frame);
 
 /* Record a collision geom of a link. The tree must be built. */
 void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom);
 
 /* Exclude contacts of overlapping links, once all geoms are recorded. */
-void ludo_urdf_keep_apart(urdf *u, int32_t robot);
+void ludo_urdf_filter_self_collision(urdf *u, int32_t robot);
 
 /* The mesh that an element names, usable or not: its index in the spec. */
 int32_t ludo_urdf_mesh(urdf *u, int32_t element);

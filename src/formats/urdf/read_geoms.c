@@ -34,7 +34,7 @@ void ludo_urdf_name_material(urdf *u, int32_t material)
 {
     const char *name = ludo_xml_attribute(u->r.doc, material, "name");
     if (name != NULL && ludo_reader_child(&u->r, material, "color") >= 0) {
-        (void)ludo_index_add(&u->r.names, FAMILY_MATERIAL, "", name, material);
+        (void)ludo_name_table_add(&u->r.names, FAMILY_MATERIAL, "", name, material);
     }
 }
 
@@ -46,7 +46,7 @@ static void read_colour(urdf *u, int32_t element, double rgba[4])
     }
     int32_t color = ludo_reader_child(&u->r, material, "color");
     const char *name = ludo_xml_attribute(u->r.doc, material, "name");
-    const int32_t named = ludo_index_find(&u->r.names, FAMILY_MATERIAL, "", name);
+    const int32_t named = ludo_name_table_find(&u->r.names, FAMILY_MATERIAL, "", name);
     if (color < 0 && named > 0) {
         color = ludo_reader_child(&u->r, named, "color");
     }
@@ -121,7 +121,7 @@ static const char *name_geom(urdf *u, int32_t element)
 {
     const char *name = ludo_xml_attribute(u->r.doc, element, "name");
     if (name == NULL || *name == '\0' ||
-        ludo_index_add(&u->r.names, FAMILY_GEOM, "", name, element) == 0) {
+        ludo_name_table_add(&u->r.names, FAMILY_GEOM, "", name, element) == 0) {
         return name;
     }
     ludo_urdf_warn(u, element, "the name is in use: the geom is kept without a name");

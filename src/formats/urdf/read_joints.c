@@ -134,7 +134,7 @@ static void read_dynamics(urdf *u, int32_t joint, const joint_type *type, ludo_d
 static void float_in_world(urdf *u, int32_t joint, ludo_joint_def *def)
 {
     ludo_frame parent;
-    if (!ludo_urdf_stands_still(u, u->scope[joint].parent, &parent)) {
+    if (!ludo_urdf_is_fixed(u, u->scope[joint].parent, &parent)) {
         ludo_reader_fail(&u->r, LUDO_UNSUPPORTED, joint,
                          "the parent of a floating joint must be fixed in the world");
         return;

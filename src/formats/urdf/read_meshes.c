@@ -11,7 +11,7 @@ static mesh_reference reference_of(urdf *u, int32_t element)
 {
     const char *file = ludo_reader_text(&u->r, element, "filename");
     return (mesh_reference){xml_place(u->r.doc, element).file, u->mesh_folder,
-                            u->strip_path ? ludo_mesh_file_name(file) : file};
+                            u->strip_path ? ludo_mesh_source_file_name(file) : file};
 }
 
 /* Name a mesh after its file; further meshes of that name get 1, 2, ... at the end, as in
@@ -19,10 +19,10 @@ static mesh_reference reference_of(urdf *u, int32_t element)
 static const char *name_mesh(urdf *u, const char *file, pathname *name)
 {
     pathname stem;
-    (void)ludo_mesh_stem(&stem, file);
-    const int32_t first = ludo_index_find(&u->r.names, FAMILY_MESH_NAME, "", stem.text);
+    (void)ludo_mesh_source_stem(&stem, file);
+    const int32_t first = ludo_name_table_find(&u->r.names, FAMILY_MESH_NAME, "", stem.text);
     *name = stem;
-    while (ludo_index_find(&u->r.names, FAMILY_MESH_NAME, "", name->text) != 0) {
+    while (ludo_name_table_find(&u->r.names, FAMILY_MESH_NAME, "", name->text) != 0) {
         (void)snprintf(name->text, sizeof name->text, "%.4000s%d", stem.text,
                        (int)++u->scope[first].namesakes);
     }
@@ -39,7 +39,7 @@ static void add(urdf *u, int32_t element, const ludo_mesh_def *def)
     }
     if (r->status == LUDO_OK) {
         const char *name = ludo_spec_mesh(r->spec, *number)->name;
-        (void)ludo_index_add(&r->names, FAMILY_MESH_NAME, "", name, element);
+        (void)ludo_name_table_add(&r->names, FAMILY_MESH_NAME, "", name, element);
     }
 }
 
@@ -84,7 +84,7 @@ int32_t ludo_urdf_mesh(urdf *u, int32_t element)
         ludo_reader_fail(r, LUDO_BAD_MODEL, element, "the scale is 0");
     }
     const int32_t first =
-        ludo_index_add(&u->r.names, FAMILY_MESH, text != NULL ? text : "", name, element);
+        ludo_name_table_add(&u->r.names, FAMILY_MESH, text != NULL ? text : "", name, element);
     if (first != 0) {
         return u->scope[first].number;
     }

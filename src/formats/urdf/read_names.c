@@ -14,7 +14,7 @@ void ludo_urdf_register(urdf *u, urdf_family family, int32_t element)
         ludo_reader_fail(r, LUDO_PARSE, element, "the attribute 'name' is missing");
         return;
     }
-    const int32_t other = ludo_index_add(&u->r.names, (int32_t)family, "", name, element);
+    const int32_t other = ludo_name_table_add(&u->r.names, (int32_t)family, "", name, element);
     if (other != 0) {
         ludo_reader_fail(r, LUDO_BAD_MODEL, element,
                          "the name is used by another %s in line %d: rename one", nouns[family],
@@ -25,7 +25,7 @@ void ludo_urdf_register(urdf *u, urdf_family family, int32_t element)
 int32_t ludo_urdf_named(urdf *u, urdf_family family, int32_t element, const char *attribute)
 {
     const char *name = ludo_reader_text(&u->r, element, attribute);
-    const int32_t found = ludo_index_find(&u->r.names, (int32_t)family, "", name);
+    const int32_t found = ludo_name_table_find(&u->r.names, (int32_t)family, "", name);
     if (found == 0) {
         ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "unknown %s '%.64s'", nouns[family], name);
     }

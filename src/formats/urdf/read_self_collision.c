@@ -70,7 +70,7 @@ void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom)
     s->group = group;
     s->below = find_below(u, group);
     s->robot = find_robot(u, link);
-    s->still = ludo_urdf_stands_still(u, link, &s->frame);
+    s->still = ludo_urdf_is_fixed(u, link, &s->frame);
 }
 
 /* A solid; those of a link are adjacent. */
@@ -147,7 +147,7 @@ static void look_at(urdf *u, int32_t first_a, int32_t first_b, overlaps *o)
     }
 }
 
-void ludo_urdf_keep_apart(urdf *u, int32_t robot)
+void ludo_urdf_filter_self_collision(urdf *u, int32_t robot)
 {
     overlaps o = {.count = 0};
     (void)robot;

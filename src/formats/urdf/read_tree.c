@@ -61,7 +61,7 @@ static void refuse_circle(urdf *u, int32_t link)
 }
 
 /* Walk from a link to the root, or to a link of an earlier walk. */
-void ludo_urdf_check_way_down(urdf *u, int32_t link)
+void ludo_urdf_check_path_to_root(urdf *u, int32_t link)
 {
     int32_t e = link;
     while (e >= 0 && u->scope[e].visit == 0) {
@@ -115,7 +115,7 @@ static void stand(urdf *u, int32_t link)
     s->frame = frame_mul(parent->frame, carrier->frame);
 }
 
-bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame)
+bool ludo_urdf_is_fixed(urdf *u, int32_t link, ludo_frame *frame)
 {
     int32_t lowest = -1;
     /* to a link whose pose is known, and back up the same way */

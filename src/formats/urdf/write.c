@@ -48,7 +48,7 @@ void ludo_urdf_write_origin(writer *w, ludo_frame f)
 void ludo_urdf_write_axis(writer *w, const char *element, ludo_vec3 axis)
 {
     ludo_write_open(w, element);
-    ludo_write_vector(w, "xyz", ludo_direction_settled(axis));
+    ludo_write_vector(w, "xyz", ludo_normal_form_direction(axis));
     ludo_write_close(w, element);
 }
 

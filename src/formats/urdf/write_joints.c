@@ -72,8 +72,8 @@ static void write_dynamics(writer *w, const ludo_dof_def *d)
         return;
     }
     ludo_write_open(w, "dynamics");
-    ludo_write_unless(w, "damping", d->damping, 0.0);
-    ludo_write_unless(w, "friction", d->friction_loss, 0.0);
+    ludo_write_number_unless(w, "damping", d->damping, 0.0);
+    ludo_write_number_unless(w, "friction", d->friction_loss, 0.0);
     ludo_write_close(w, "dynamics");
 }
 
