@@ -109,8 +109,8 @@ class Formats(Convert):
         path = self.write(model(chain(1), rest="<actuator><motor joint='j0'/></actuator>"
                                 "<keyframe><key qpos='1'/></keyframe>"))
         said, _ = self.convert(path, "out.urdf")
-        self.assertIn("actuator 'actuator0': URDF has no actuators", said)
-        self.assertIn("keyframe 'keyframe0': URDF has no keyframes", said)
+        self.assertIn("actuator 'actuator0': left out: URDF has no actuators", said)
+        self.assertIn("keyframe 'keyframe0': left out: URDF has no keyframes", said)
 
     def test_motion_is_the_same_through_both_formats(self):
         _, urdf = self.convert(self.source, "again.urdf")
@@ -167,7 +167,8 @@ class Meshes(Convert):
 class Telling(Convert):
     def test_what_a_format_lacks_is_told_with_its_place(self):
         said, _ = self.convert(self.source, "arm.xml")
-        self.assertIn(f"{self.source}:7: warning: joint 'shoulder': MJCF has no velocity limits of joints\n", said)
+        self.assertIn(f"{self.source}:7: warning: joint 'shoulder': MJCF has no velocity limits "
+                      "of joints\n", said)
         said, _ = self.convert(self.source, "arm.xml", "--quiet")
         self.assertEqual(said, "")
 

@@ -154,7 +154,7 @@ class Notes(Case):
         path = self.write(self.SOFT)
         said = self.refused(MODEL, "simulate", path)
         line = self.SOFT[:self.SOFT.index("<tendon tendon1")].count("\n") + 1
-        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "tendon: only fixed ")
+        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "tendon: tendon coupling needs ")
 
     def test_info_looks_at_what_cannot_be_simulated(self):
         looped = self.SOFT.replace("</equality>", '<connect name="c" body1="b2" anchor="1 0 0"/>'
@@ -165,7 +165,7 @@ class Notes(Case):
         self.assertEqual((info["dof"], info["rows"], info["loops"][0]["name"]), (3, 18, "c"))
         self.assertEqual([info[key] for key in ("freedom", "rank", "assembly", "fill")],
                          [None] * 4)
-        self.assertIn("tendon: only fixed ", info["warnings"][0])
+        self.assertIn("tendon: tendon coupling needs ", info["warnings"][0])
         said = run("info", self.write(looped)).stdout
         self.assertRegex(said, "assembly +not tried: tendon: ")
         self.assertRegex(said, r"warnings +\d; ludo simulate refuses the model")
