@@ -132,7 +132,7 @@ class Refusals(State):
                     b"<mujoco/>\n" * 100):
             self.state.write_bytes(bad)
             said = self.refused(FILE, "simulate", path, "--load-state", self.state)
-            self.assertIn(f"{self.state}: damaged", said)
+            self.assertIn(f"{self.state}: the file is damaged", said)
 
     def test_a_state_of_something_else_is_refused(self):
         self.saved(PENDULUM, "--duration", 0.1)
