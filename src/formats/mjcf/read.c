@@ -5,6 +5,7 @@
  * Settings are read before bodies, and bodies before elements that refer to them, in any order of
  * the file. Within a pass elements come in document order: parents before children. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 #include "formats/files/include.h"
 #include "formats/list.h"

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The MJCF reader, shared by its files. */
+ * The MJCF reader, shared by its files.
+ *
+ * read.c makes the passes over the document; read_rules.c says which function reads which element,
+ * and in which pass; each other read_*.c has the elements of its name. Values of attributes with
+ * their default classes are in read_values.h. */
 #ifndef LUDO_FORMATS_MJCF_READ_H
 #define LUDO_FORMATS_MJCF_READ_H
 
@@ -113,71 +117,6 @@ void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message);
  * parent is known, but not this element in it. */
 const mjcf_rule *ludo_mjcf_rule(const char *around, const char *name, bool *unknown);
 
-/* ---- values, with default classes ---- */
-
-/* The element of a default class; -1 if there is none. */
-int32_t ludo_mjcf_class(const mjcf *r, const char *name);
-
-/* Whether an element in a default class is a template for another: both have the same name, or both
- * are tendons, actuators or equalities. */
-bool ludo_mjcf_is_template(const mjcf *r, int32_t in_default, int32_t element);
-
-/* The first element that has one of some attributes: the element itself, then its templates in its
- * default class and the inherited ones; -1 if none has. */
-int32_t ludo_mjcf_find_template(const mjcf *r, int32_t element, const char *attributes);
-
-/* The value of an attribute; NULL if it is missing. */
-const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name);
-
-/* Read between `least` and `most` <= READER_MOST_NUMBERS numbers. Returns how many; 0 (out
- * untouched) if the attribute is missing or on failure. */
-int32_t ludo_mjcf_some(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
-                       double *out);
-
-/* As ludo_mjcf_some(), but each number is taken from the first template that gives that many: an
- * element with one number inherits the others. Missing numbers are untouched. */
-int32_t ludo_mjcf_inherited_numbers(mjcf *r, int32_t element, const char *name, int32_t least,
-                                    int32_t most, double *out);
-
-/* Read exactly `count` <= 10 numbers; false (out untouched) if the attribute is missing. */
-bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
-
-/* Read one number; `otherwise` if it is missing. */
-double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double otherwise);
-
-/* Read exactly `count` whole numbers; false (out untouched) if the attribute is missing. */
-bool ludo_mjcf_integers(mjcf *r, int32_t element, const char *name, int32_t count, int32_t *out);
-
-/* Read one whole number; `otherwise` if it is missing. */
-int32_t ludo_mjcf_integer(mjcf *r, int32_t element, const char *name, int32_t otherwise);
-
-/* Read all numbers of an attribute. The caller frees *out with the document's allocator; *out is
- * NULL and *count 0 if the attribute is missing. */
-void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out,
-                           int32_t *count);
-
-/* Whether an attribute has a nonzero number. */
-bool ludo_mjcf_nonzero(mjcf *r, int32_t element, const char *name);
-
-/* The linear coefficient of a force law, 0 if it is missing. A nonlinear law, which has more
- * numbers, gives a note. */
-double ludo_mjcf_coefficient(mjcf *r, int32_t element, const char *name);
-
-/* Whether a range applies: attribute `limited` is true or, if it is auto, the range is not empty. A
- * missing range is zero. */
-bool ludo_mjcf_limited(mjcf *r, int32_t element, const char *name, const char *limited,
-                       double range[2]);
-
-/* Read an attribute as its index in a list of words; `otherwise` if it is missing. */
-int32_t ludo_mjcf_choice(mjcf *r, int32_t element, const char *name, const char *words,
-                         int32_t otherwise);
-
-/* Read false or true. */
-bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise);
-
-/* An angle of the file in radians. */
-double ludo_mjcf_angle(const mjcf *r, double angle);
-
 /* ---- names ---- */
 
 /* Kinds of names. */
@@ -219,41 +158,84 @@ bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out);
 /* Position and orientation of an element, in any of the forms. */
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);
 
-/* ---- elements, read by the rules ---- */
+/* ---- reading one element, as the rules say (read_rules.c) ---- */
 
+/* Settings and assets. */
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element);
 void ludo_mjcf_read_option(mjcf *r, int32_t element);
 void ludo_mjcf_read_flag(mjcf *r, int32_t element);
 void ludo_mjcf_read_default(mjcf *r, int32_t element);
+void ludo_mjcf_read_numeric(mjcf *r, int32_t element);
 void ludo_mjcf_read_mesh(mjcf *r, int32_t element);
 void ludo_mjcf_read_material(mjcf *r, int32_t element);
+
+/* Bodies and their content. */
 void ludo_mjcf_read_body(mjcf *r, int32_t element);
 void ludo_mjcf_read_frame(mjcf *r, int32_t element);
 void ludo_mjcf_read_inertial(mjcf *r, int32_t element);
 void ludo_mjcf_read_joint(mjcf *r, int32_t element);
 void ludo_mjcf_read_geom(mjcf *r, int32_t element);
 void ludo_mjcf_read_site(mjcf *r, int32_t element);
-void ludo_mjcf_read_numeric(mjcf *r, int32_t element);
+
+/* Contacts, and properties that custom numerics give. */
 void ludo_mjcf_read_pair(mjcf *r, int32_t element);
 void ludo_mjcf_read_exclude(mjcf *r, int32_t element);
 void ludo_mjcf_read_custom(mjcf *r, int32_t element);
+
+/* Tendons and actuators. */
 void ludo_mjcf_read_tendon(mjcf *r, int32_t element);
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element);
+
+/* Loops and couplings. */
 void ludo_mjcf_read_closure(mjcf *r, int32_t element);
 void ludo_mjcf_read_coupling(mjcf *r, int32_t element);
 void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element);
 void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element);
+
+/* Keyframes. */
 void ludo_mjcf_read_key(mjcf *r, int32_t element);
+
+/* ---- after a pass: all bodies are known ---- */
+
+/* Add a body to the spec. */
+void ludo_mjcf_add_body(mjcf *r, int32_t element);
+
+/* Give a body its mass, from its inertial or its geoms, as the settings say. */
+void ludo_mjcf_set_mass(mjcf *r, int32_t body);
+
+/* Count the actuators of each joint and tendon, before the joints are added. */
+void ludo_mjcf_count_actuators(mjcf *r);
+
+/* Add the joints that carry a body. */
+void ludo_mjcf_add_joints(mjcf *r, int32_t body);
+
+/* ---- queries between files: bodies and joints ---- */
+
+/* Frame of a body in its parent body, whose element is *parent (0: the world). */
+ludo_frame ludo_mjcf_frame_in_parent(mjcf *r, int32_t body, int32_t *parent);
+
+/* Read the mass, centre of mass and inertia of an inertial element. */
+void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
+
+/* Whether a joint is a hinge or a slide. */
+bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
+
+/* Whether the actuator force of a joint or tendon is limited and comes from one actuator, whose own
+ * force range can express the limit. */
+bool ludo_mjcf_has_single_clamp(const mjcf *r, int32_t target);
+
+/* ludo_dof_inertia_inverse() of the added forces, within a limit of time for the whole model. */
+double ludo_mjcf_inverse_inertia(mjcf *r, int32_t element);
+
+/* ---- queries between files: geoms, meshes, contacts ---- */
+
+/* Why a mesh, or a shape fitted to it, is unusable.
+ * @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
+ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
 
 /* The restitution of a geom or pair by its name (may be NULL), or of all geoms (""); `otherwise` if
  * none is given. */
 double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise);
-
-/* Read a custom numeric (read_custom.c), once its subjects exist: `subject` is the rest of its
- * name. */
-void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject);
-void ludo_mjcf_read_added_mass(mjcf *r, int32_t numeric, const char *subject);
-void ludo_mjcf_read_displaced_mass(mjcf *r, int32_t numeric, const char *subject);
 
 /* Refuse an invalid `condim`. */
 void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim);
@@ -261,36 +243,9 @@ void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim);
 /* Warn about parameters of soft contacts. */
 void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element);
 
-/* Add a body to the spec. */
-void ludo_mjcf_add_body(mjcf *r, int32_t element);
-
-/* Frame of a body in its parent body, whose element is *parent (0: the world). */
-ludo_frame ludo_mjcf_frame_in_parent(mjcf *r, int32_t body, int32_t *parent);
-
-/* Count the actuators of each joint and tendon, before the joints are added. */
-void ludo_mjcf_count_actuators(mjcf *r);
-
-/* Whether the actuator force of a joint or tendon is limited and comes from one actuator, whose own
- * force range can express the limit. */
-bool ludo_mjcf_has_single_clamp(const mjcf *r, int32_t target);
-
-/* Add the joints that carry a body. */
-void ludo_mjcf_add_joints(mjcf *r, int32_t body);
-
-/* Whether a joint is a hinge or a slide. */
-bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
-
-/* Why a mesh, or a shape fitted to it, is unusable.
- * @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
-ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
-
-/* Read the mass, centre of mass and inertia of an inertial element. */
-void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
-
-/* Result of ludo_dof_inertia_inverse() for the added forces. */
-double ludo_mjcf_inverse_inertia(mjcf *r, int32_t element);
-
-/* Give a body its mass, from its inertial or its geoms, as the settings say. */
-void ludo_mjcf_set_mass(mjcf *r, int32_t body);
+/* Apply a custom numeric, once its subjects exist: `subject` is the rest of its name. */
+void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject);
+void ludo_mjcf_read_added_mass(mjcf *r, int32_t numeric, const char *subject);
+void ludo_mjcf_read_displaced_mass(mjcf *r, int32_t numeric, const char *subject);
 
 #endif

@@ -2,6 +2,7 @@
  *
  * MJCF actuators: their targets (joints or tendons), ranges and damping. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 #include "formats/mjcf/read_law.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
  *
  * MJCF bodies: frames, joints and sites. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * MJCF contacts: pairs of geoms with their own parameters, excluded pairs of bodies, and
  * restitution, which custom numeric elements give (read_custom.c). */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * MJCF equality: closures between bodies and couplings of joints, with all joints at their
  * references. Softness parameters give a warning: equalities hold exactly. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 #include <string.h>
 

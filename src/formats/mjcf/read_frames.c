@@ -2,6 +2,7 @@
  *
  * Frames in MJCF: a position and an orientation in one of five forms. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 /* The unit vector of three numbers; a failure if they are zero. */
 static ludo_vec3 direction(mjcf *r, int32_t element, const char *name, const double n[3])

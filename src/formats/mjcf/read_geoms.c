@@ -3,6 +3,7 @@
  * MJCF geoms: shapes on bodies. */
 #include "core/diagnostic.h"
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 #include "math/principal.h"
 
 #include <string.h>

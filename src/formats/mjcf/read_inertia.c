@@ -4,6 +4,7 @@
  * applied. */
 #include "core/diagnostic.h"
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 #include "math/symmetric.h"
 
 /* ---- inertial element ---- */

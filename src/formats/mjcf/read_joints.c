@@ -3,6 +3,7 @@
  * MJCF joints: frames, limits, forces. Several joints of one body move it in their order; positions
  * and axes hold with all joints at their references. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 #include <string.h>
 

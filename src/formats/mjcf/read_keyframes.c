@@ -2,6 +2,7 @@
  *
  * MJCF keyframes. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 void ludo_mjcf_read_key(mjcf *r, int32_t element)
 {

@@ -5,6 +5,8 @@
  * the kind before starts a new one. */
 #include "formats/mjcf/read_law.h"
 
+#include "formats/mjcf/read_values.h"
+
 #include <string.h>
 
 static const mjcf_law plain = {.kind = "motor", .gain = {1.0, 0.0, 0.0}};

@@ -7,6 +7,7 @@
 #include "core/diagnostic.h"
 #include "formats/mesh/mesh_source.h"
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 #include "formats/files/paths.h"
 
 #include <string.h>

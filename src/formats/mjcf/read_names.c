@@ -2,6 +2,7 @@
  *
  * MJCF: named elements, warnings about elements. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 /* Names of the kinds, for messages. */
 static const char *const nouns[] = {

@@ -2,6 +2,7 @@
  *
  * MJCF settings: compiler, option, default classes. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
  *
  * MJCF tendons: weighted sums of joint coordinates, and distances between two sites. */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Values of MJCF attributes: from the element or its default classes, checked. */
-#include "formats/mjcf/read.h"
+#include "formats/mjcf/read_values.h"
 
 #include <math.h>
 #include <string.h>
