@@ -18,11 +18,11 @@
 #include <string.h>
 
 /* One degree of freedom. */
-typedef struct rate {
-    double unit[6], felt[6]; /* S, U */
-    double inertia;          /* D; 0: the dof carries no inertia and does not move */
-    double force, left;      /* f, u */
-} rate;
+typedef struct dof {
+    double S[6], U[6];
+    double inertia;  /* D; 0: the dof carries no inertia and does not move */
+    double force, u; /* force: f */
+} dof;
 
 typedef struct body_node {
     ludo_frame pose;
@@ -39,10 +39,10 @@ typedef struct joint_node {
 } joint_node;
 
 struct dof_inertia {
-    int32_t joints, bodies, rates;
+    int32_t joints, bodies, dofs;
     joint_node *joint;
     body_node *body;
-    rate *rate;
+    dof *dof;
 };
 
 static double product(const double a[6], const double b[6])
@@ -65,7 +65,7 @@ static void pair(double out[6], ludo_vec3 a, ludo_vec3 b)
 
 /* ---- the mechanism ---- */
 
-static int32_t count_rates(const char *type)
+static int32_t count_dofs(const char *type)
 {
     static const struct {
         const char *type;
@@ -85,7 +85,7 @@ static ludo_vec3 unit_axis(int32_t k)
 }
 
 /* One column per unit motion: its momentum. */
-static void weigh(body_node *b, const ludo_body_def *def)
+static void set_inertia(body_node *b, const ludo_body_def *def)
 {
     const mass_properties m =
         mass_seen(b->pose, (mass_properties){def->mass, def->com, s3_from(def->inertia)});
@@ -99,17 +99,17 @@ static void weigh(body_node *b, const ludo_body_def *def)
 
 /* The k-th degree of freedom of a joint. Those of balls rotate about the world's axes, those of
  * free joints also translate along them. */
-static rate make_rate(const dof_inertia *r, const ludo_joint_def *j, int32_t k)
+static dof make_dof(const dof_inertia *r, const ludo_joint_def *j, int32_t k)
 {
     const ludo_frame at = frame_mul(r->body[j->child].pose, frame_clean(j->in_child));
     const ludo_vec3 along = v3_unit(j->axis);
-    const bool one = count_rates(j->type) == 1;
+    const bool one = count_dofs(j->type) == 1;
     const ludo_vec3 axis = one ? q_rotate(at.orientation, along) : unit_axis(k);
-    rate d = {.inertia = j->along[0].armature};
+    dof d = {.inertia = j->along[0].armature};
     if (strcmp(j->type, "slide") == 0 || k >= 3) {
-        pair(d.unit, v3(0.0, 0.0, 0.0), axis);
+        pair(d.S, v3(0.0, 0.0, 0.0), axis);
     } else {
-        pair(d.unit, axis, v3_cross(at.position, axis));
+        pair(d.S, axis, v3_cross(at.position, axis));
     }
     return d;
 }
@@ -119,29 +119,29 @@ static void place_joint(const ludo_spec *spec, dof_inertia *r, int32_t joint)
     const ludo_joint_def *j = ludo_spec_joint(spec, joint);
     joint_node *node = &r->joint[joint];
     body_node *b = &r->body[j->child];
-    *node = (joint_node){r->rates, count_rates(j->type), j->child, j->parent, !j->continues};
+    *node = (joint_node){r->dofs, count_dofs(j->type), j->child, j->parent, !j->continues};
     if (node->begins) {
         const ludo_frame world = frame_identity();
         const ludo_frame parent = j->parent == LUDO_WORLD ? world : r->body[j->parent].pose;
         b->pose = frame_mul(frame_mul(parent, frame_clean(j->in_parent)),
                             frame_inverse(frame_clean(j->in_child)));
-        weigh(b, ludo_spec_body(spec, j->child));
+        set_inertia(b, ludo_spec_body(spec, j->child));
     }
     for (int32_t k = 0; k < node->count; k++) {
-        r->rate[r->rates++] = make_rate(r, j, k);
+        r->dof[r->dofs++] = make_dof(r, j, k);
     }
 }
 
 /* ---- elimination ---- */
 
-static void eliminate(rate *d, double I[36])
+static void eliminate(dof *d, double I[36])
 {
     for (int i = 0; i < 6; i++) {
-        d->felt[i] = product(I + 6 * i, d->unit);
+        d->U[i] = product(I + 6 * i, d->S);
     }
-    d->inertia += product(d->unit, d->felt);
+    d->inertia += product(d->S, d->U);
     for (int i = 0; i < 6 && d->inertia > 0.0; i++) {
-        add(I + 6 * i, -d->felt[i] / d->inertia, d->felt, 6);
+        add(I + 6 * i, -d->U[i] / d->inertia, d->U, 6);
     }
 }
 
@@ -149,21 +149,21 @@ static void eliminate_joint(dof_inertia *r, const joint_node *j)
 {
     body_node *b = &r->body[j->body];
     for (int32_t k = j->count; k-- > 0;) {
-        eliminate(&r->rate[j->first + k], b->inertia);
+        eliminate(&r->dof[j->first + k], b->inertia);
     }
     if (j->begins && j->above != LUDO_WORLD) {
         add(r->body[j->above].inertia, 1.0, b->inertia, 36);
     }
 }
 
-static void push_joint(dof_inertia *r, const joint_node *j)
+static void eliminate_forces(dof_inertia *r, const joint_node *j)
 {
     body_node *b = &r->body[j->body];
     for (int32_t k = j->count; k-- > 0;) {
-        rate *d = &r->rate[j->first + k];
-        d->left = d->force - product(d->unit, b->force);
+        dof *d = &r->dof[j->first + k];
+        d->u = d->force - product(d->S, b->force);
         if (d->inertia > 0.0) {
-            add(b->force, d->left / d->inertia, d->felt, 6);
+            add(b->force, d->u / d->inertia, d->U, 6);
         }
     }
     if (j->begins && j->above != LUDO_WORLD) {
@@ -172,25 +172,25 @@ static void push_joint(dof_inertia *r, const joint_node *j)
 }
 
 /* The part of f . M^-1 f that belongs to the forces at one joint. */
-static double move_joint(dof_inertia *r, const joint_node *j)
+static double accelerate_joint(dof_inertia *r, const joint_node *j)
 {
     static const double still[6] = {0.0};
     body_node *b = &r->body[j->body];
-    double yield = 0.0;
+    double sum = 0.0;
     if (j->begins) {
         memcpy(b->motion, j->above == LUDO_WORLD ? still : r->body[j->above].motion,
                sizeof b->motion);
     }
     for (int32_t k = 0; k < j->count; k++) {
-        rate *d = &r->rate[j->first + k];
-        const double gained =
-            d->inertia > 0.0 ? (d->left - product(d->felt, b->motion)) / d->inertia : 0.0;
-        add(b->motion, gained, d->unit, 6);
-        yield += d->force * gained;
+        dof *d = &r->dof[j->first + k];
+        const double acceleration =
+            d->inertia > 0.0 ? (d->u - product(d->U, b->motion)) / d->inertia : 0.0;
+        add(b->motion, acceleration, d->S, 6);
+        sum += d->force * acceleration;
         d->force = 0.0;
     }
     memset(b->force, 0, sizeof b->force);
-    return yield;
+    return sum;
 }
 
 /* ---- interface ---- */
@@ -200,7 +200,7 @@ static void lay_out(dof_inertia *r, arena *a)
     dof_inertia *self = TAKE(a, 1, dof_inertia);
     r->joint = TAKE(a, r->joints, joint_node);
     r->body = TAKE(a, r->bodies, body_node);
-    r->rate = TAKE(a, r->rates, rate);
+    r->dof = TAKE(a, r->dofs, dof);
     if (self != NULL) {
         *self = *r;
     }
@@ -211,7 +211,7 @@ ludo_status ludo_dof_inertia_create(const ludo_spec *spec, const ludo_allocator 
 {
     dof_inertia r = {.joints = ludo_spec_joint_count(spec), .bodies = ludo_spec_body_count(spec)};
     for (int32_t i = 0; i < r.joints; i++) {
-        r.rates += count_rates(ludo_spec_joint(spec, i)->type);
+        r.dofs += count_dofs(ludo_spec_joint(spec, i)->type);
     }
     arena measured = {.base = NULL}, placed = {.base = NULL};
     lay_out(&r, &measured);
@@ -221,7 +221,7 @@ ludo_status ludo_dof_inertia_create(const ludo_spec *spec, const ludo_allocator 
         return LUDO_NO_MEMORY;
     }
     lay_out(&r, &placed);
-    (*out)->rates = 0; /* counted again while joints are placed */
+    (*out)->dofs = 0; /* counted again while joints are placed */
     for (int32_t i = 0; i < r.joints; i++) {
         place_joint(spec, *out, i);
     }
@@ -238,17 +238,17 @@ void ludo_dof_inertia_destroy(dof_inertia *r, const ludo_allocator *a)
 
 void ludo_dof_inertia_add_force(dof_inertia *r, int32_t joint, int32_t part, double force)
 {
-    r->rate[r->joint[joint].first + part].force += force;
+    r->dof[r->joint[joint].first + part].force += force;
 }
 
 double ludo_dof_inertia_inverse(dof_inertia *r)
 {
-    double yield = 0.0;
+    double sum = 0.0;
     for (int32_t i = r->joints; i-- > 0;) {
-        push_joint(r, &r->joint[i]);
+        eliminate_forces(r, &r->joint[i]);
     }
     for (int32_t i = 0; i < r->joints; i++) {
-        yield += move_joint(r, &r->joint[i]);
+        sum += accelerate_joint(r, &r->joint[i]);
     }
-    return yield;
+    return sum;
 }

@@ -283,8 +283,8 @@ static void add_warning(reader *r, const reader_warning *warning, const char *de
 }
 
 /* Add a warning, or count one that exists. Two words identify a warning. */
-static void tell(reader *r, const reader_warning *first, const char *word, const char *other,
-                 const char *detail)
+static void add_or_count(reader *r, const reader_warning *first, const char *word,
+                         const char *other, const char *detail)
 {
     if (r->status != LUDO_OK) {
         return;
@@ -303,13 +303,13 @@ void ludo_reader_warn(reader *r, ludo_note_kind kind, int32_t element, const cha
 {
     const reader_warning first = {
         .kind = kind, .around = around, .what = what, .element = element, .count = 1};
-    tell(r, &first, around, what, detail);
+    add_or_count(r, &first, around, what, detail);
 }
 
 void ludo_reader_unsupported(reader *r, int32_t element, const char *message)
 {
     const reader_warning first = {.kind = LUDO_NOTE_UNSUPPORTED, .element = element, .count = 1};
-    tell(r, &first, xml_at(r->doc, element)->name, message, message);
+    add_or_count(r, &first, xml_at(r->doc, element)->name, message, message);
 }
 
 static void note_warning(reader *r, const reader_warning *w)

@@ -31,7 +31,7 @@ static void remark_kept(writer *w)
 }
 
 ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *format,
-                           ludo_tell *tell, void *user, ludo_diagnostic *why)
+                           ludo_tell *report, void *user, ludo_diagnostic *why)
 {
     if (spec == NULL || path == NULL || format == NULL) {
         ludo_diagnose(why, (ludo_place){0}, "the spec, the path or the format is NULL");
@@ -48,7 +48,7 @@ ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *
         w.status = ludo_whole_file_replace(path, w.text, w.length, &w.allocator, why);
     }
     if (w.status == LUDO_OK) {
-        ludo_write_report(&w, tell, user);
+        ludo_write_report(&w, report, user);
     }
     const ludo_status status = w.status;
     ludo_write_release(&w);

@@ -166,17 +166,17 @@ void ludo_write_remark(writer *w, const char *message, ludo_place place, const c
     va_end(arguments);
 }
 
-void ludo_write_report(const writer *w, ludo_tell *tell, void *user)
+void ludo_write_report(const writer *w, ludo_tell *report, void *user)
 {
     const remark *r = w->remarks.items;
-    for (int32_t i = 0; i < w->remarks.count && tell != NULL; i++) {
+    for (int32_t i = 0; i < w->remarks.count && report != NULL; i++) {
         char message[512], more[32] = "";
         if (r[i].count > 1) {
             (void)snprintf(more, sizeof more, " and %d more", (int)r[i].count - 1);
         }
         (void)snprintf(message, sizeof message, "%s%s: %s", r[i].name, more, r[i].message);
         ludo_one_line(message);
-        tell(user, r[i].place, message);
+        report(user, r[i].place, message);
     }
 }
 

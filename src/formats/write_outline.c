@@ -170,9 +170,9 @@ static void fill_body(const writer *w, outline *o, outline_body *b)
     const ludo_quat turn = q_is_identity(in_child.orientation)
                                ? in_parent.orientation
                                : q_mul(in_parent.orientation, q_conj(in_child.orientation));
-    b->stand.orientation = ludo_normal_form_quat(turn);
-    b->stand.position =
-        v3_sub(in_parent.position, q_rotate(b->stand.orientation, in_child.position));
+    b->in_parent.orientation = ludo_normal_form_quat(turn);
+    b->in_parent.position =
+        v3_sub(in_parent.position, q_rotate(b->in_parent.orientation, in_child.position));
     b->anchor = in_parent.position;
     b->part = o->part_count;
     b->fixed = strcmp(j->type, "fixed") == 0;
@@ -213,18 +213,18 @@ static bool is_between(const writer *w, const outline *o, int32_t body)
 /* Move the parts of a body to its child, in front of the child's own. */
 static void fold_into(outline *o, outline_body *b, outline_body *c)
 {
-    const ludo_quat back = q_conj(c->stand.orientation);
+    const ludo_quat back = q_conj(c->in_parent.orientation);
     for (int32_t i = 0; i < b->parts; i++) {
         outline_part *p = &o->part[b->part + i];
-        p->at = q_rotate(back, v3_sub(p->at, c->stand.position));
+        p->at = q_rotate(back, v3_sub(p->at, c->in_parent.position));
         p->axis = q_rotate(back, p->axis);
         p->turn = q_mul(back, p->turn);
     }
     c->part = b->part;
     c->parts += b->parts;
     c->joint = b->joint;
-    c->stand = frame_mul(b->stand, c->stand);
-    c->stand.orientation = ludo_normal_form_quat(c->stand.orientation);
+    c->in_parent = frame_mul(b->in_parent, c->in_parent);
+    c->in_parent.orientation = ludo_normal_form_quat(c->in_parent.orientation);
     c->anchor = b->anchor;
     c->parent = b->parent;
     b->parts = 0;

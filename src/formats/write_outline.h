@@ -51,10 +51,10 @@ typedef struct outline_body {
     int32_t parent; /* or LUDO_WORLD */
     int32_t joint;  /* its first part, -1: the body floats */
     int32_t part, parts;
-    ludo_frame stand;   /* its frame in the parent's, all coordinates at their references */
-    ludo_vec3 anchor;   /* the place of its first joint in the parent's frame */
-    int32_t depth;      /* after folding; 0: on the world */
-    int32_t site, geom; /* its first child, -1: none */
+    ludo_frame in_parent; /* its frame in the parent's, all coordinates at their references */
+    ludo_vec3 anchor;     /* the place of its first joint in the parent's frame */
+    int32_t depth;        /* after folding; 0: on the world */
+    int32_t site, geom;   /* the first on it, -1: none */
     int32_t first_child, next_sibling;
     bool folded; /* massless: its joints were moved to its child */
     bool fixed;  /* carried by a fixed joint */
@@ -65,8 +65,8 @@ typedef struct outline_body {
 typedef struct outline_loop {
     const ludo_joint_def *def;
     const char *name;
-    bool is_joint;  /* number of the joint in the spec; -1: a closure */
-    int32_t number; /* number of the closure; or the joint's position among those of its child */
+    bool is_joint;  /* a joint of the spec; else a closure */
+    int32_t number; /* of the closure; or of the joint among those of its child */
 } outline_loop;
 
 typedef struct outline {

@@ -124,29 +124,26 @@ static void for_bodies(mjcf *r, void (*act)(mjcf *r, int32_t body))
 
 /* springdamper is relative to the inertia that a joint sees, which depends on all joints. So all
  * joints are first added to a temporary spec without these springs. */
-static void add_joints(mjcf *r)
+static void find_inertia_of_springs(mjcf *r)
 {
-    ludo_spec *spec = r->base.spec, *apart = NULL;
-    if (r->relative_springs && r->base.status == LUDO_OK) {
-        ludo_reader_check(&r->base, 0, ludo_spec_create(&r->base.doc->allocator, &apart));
-        for (int32_t i = 0; i < ludo_spec_body_count(spec) && r->base.status == LUDO_OK; i++) {
-            ludo_reader_check(&r->base, 0,
-                              ludo_spec_add_body(apart, ludo_spec_body(spec, i), NULL));
-        }
-        r->base.spec = apart;
-        for_bodies(r, ludo_mjcf_add_joints);
-        r->base.spec = spec;
-        if (r->base.status == LUDO_OK) {
-            ludo_reader_check(
-                &r->base, 0,
-                ludo_dof_inertia_create(apart, &r->base.doc->allocator, &r->dof_inertia));
-        }
-        ludo_spec_destroy(apart);
+    ludo_spec *spec = r->base.spec, *temporary = NULL;
+    ludo_reader_check(&r->base, 0, ludo_spec_create(&r->base.doc->allocator, &temporary));
+    for (int32_t i = 0; i < ludo_spec_body_count(spec) && r->base.status == LUDO_OK; i++) {
+        ludo_reader_check(&r->base, 0,
+                          ludo_spec_add_body(temporary, ludo_spec_body(spec, i), NULL));
     }
+    r->base.spec = temporary;
     for_bodies(r, ludo_mjcf_add_joints);
+    r->base.spec = spec;
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(
+            &r->base, 0,
+            ludo_dof_inertia_create(temporary, &r->base.doc->allocator, &r->dof_inertia));
+    }
+    ludo_spec_destroy(temporary);
 }
 
-/* Actions after the last element of a pass. */
+/* Add bodies once all of them are read; masses and joints once geoms and settings are. */
 static void finish_pass(mjcf *r, mjcf_pass pass)
 {
     if (pass == PASS_BODIES) {
@@ -155,7 +152,10 @@ static void finish_pass(mjcf *r, mjcf_pass pass)
         for_bodies(r, ludo_mjcf_set_mass);
         ludo_masses_scale(&r->masses.settings, &r->base);
         ludo_mjcf_count_actuators(r);
-        add_joints(r);
+        if (r->relative_springs && r->base.status == LUDO_OK) {
+            find_inertia_of_springs(r);
+        }
+        for_bodies(r, ludo_mjcf_add_joints);
     }
 }
 

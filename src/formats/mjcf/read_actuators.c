@@ -155,7 +155,7 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
 /* ---- damping relative to inertia ---- */
 
 /* Inverse of the inertia that an actuator's unit force sees. */
-static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
+static double inverse_inertia_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
 {
     if (!def->on_spring) {
         ludo_dof_inertia_add_force(r->dof_inertia, r->scope[target].number, 0, def->gear);
@@ -171,8 +171,8 @@ static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
 
 /* Critical damping: a ratio of 1 stands for 2 sqrt(kp m), with m the inertia that the actuator
  * sees. */
-static void settle_damping(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
-                           ludo_actuator_def *def)
+static void resolve_damping_ratio(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
+                                  ludo_actuator_def *def)
 {
     if (!mjcf_law_is_ratio(l) || r->no_actuation) {
         return;
@@ -182,13 +182,13 @@ static void settle_damping(mjcf *r, int32_t element, int32_t target, const mjcf_
             &r->base, element,
             ludo_dof_inertia_create(r->base.spec, &r->base.doc->allocator, &r->dof_inertia));
     }
-    const double yield = r->base.status == LUDO_OK ? yield_of(r, target, def) : 1.0;
-    if (!(yield > 0.0) || !(l->gain[0] > 0.0)) {
+    const double inverse = r->base.status == LUDO_OK ? inverse_inertia_of(r, target, def) : 1.0;
+    if (!(inverse > 0.0) || !(l->gain[0] > 0.0)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "'dampratio' needs a positive kp and a target with inertia");
         return;
     }
-    def->bias[2] = -2.0 * l->bias[2] * sqrt(l->gain[0] / yield);
+    def->bias[2] = -2.0 * l->bias[2] * sqrt(l->gain[0] / inverse);
 }
 
 /* ---- actuator ---- */
@@ -275,7 +275,7 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
         r->actuators_left_out = true;
         ludo_mjcf_unsupported(r, element, problem);
     } else {
-        settle_damping(r, element, target, &l, &def);
+        resolve_damping_ratio(r, element, target, &l, &def);
         add_actuator(r, element, target, &l, &def);
     }
 }

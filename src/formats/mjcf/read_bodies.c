@@ -60,11 +60,11 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
 {
     mjcf_scope *s = &r->scope[element];
     int32_t parent;
-    const ludo_frame stand = ludo_mjcf_frame_in_parent(r, element, &parent);
+    const ludo_frame in_parent = ludo_mjcf_frame_in_parent(r, element, &parent);
     ludo_body_def body = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
                           .place = xml_place(r->base.doc, element)};
     s->moves = r->scope[parent].moves || s->joint >= 0;
-    s->in_world = frame_mul(r->scope[parent].in_world, stand);
+    s->in_world = frame_mul(r->scope[parent].in_world, in_parent);
     if (body.name != NULL && strcmp(body.name, "world") == 0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "'world' is the name of the world: rename the body");

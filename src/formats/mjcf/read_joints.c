@@ -42,12 +42,12 @@ static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_d
 static double inertia_at(mjcf *r, int32_t element, int32_t type)
 {
     const int32_t axes = type == BALL ? 3 : 1;
-    double yield = 0.0;
+    double inverse = 0.0;
     for (int32_t k = 0; k < axes; k++) {
         ludo_dof_inertia_add_force(r->dof_inertia, r->scope[element].number, k, 1.0);
-        yield += ludo_mjcf_inverse_inertia(r, element);
+        inverse += ludo_mjcf_inverse_inertia(r, element);
     }
-    return yield > 0.0 ? axes / yield : 0.0;
+    return inverse > 0.0 ? axes / inverse : 0.0;
 }
 
 /* springdamper: a time constant and a damping ratio, relative to that inertia. */
@@ -195,10 +195,10 @@ void ludo_mjcf_add_joints(mjcf *r, int32_t body)
 {
     mjcf_scope *s = &r->scope[body];
     int32_t parent;
-    const ludo_frame stand = ludo_mjcf_frame_in_parent(r, body, &parent);
+    const ludo_frame in_parent = ludo_mjcf_frame_in_parent(r, body, &parent);
     const ludo_joint_def common = {
-        .parent = r->scope[parent].number, .child = s->number, .in_parent = stand};
-    s->in_world_at_rest = frame_mul(r->scope[parent].in_world_at_rest, stand);
+        .parent = r->scope[parent].number, .child = s->number, .in_parent = in_parent};
+    s->in_world_at_rest = frame_mul(r->scope[parent].in_world_at_rest, in_parent);
     if (s->joint < 0) {
         add_fixed(r, body, &common);
     }

@@ -79,7 +79,7 @@ static void read_velocity(mjcf *r, int32_t element, mjcf_law *l)
 }
 
 /* Add one element's attributes. */
-static void hear(mjcf *r, int32_t element, mjcf_law *l)
+static void add_element(mjcf *r, int32_t element, mjcf_law *l)
 {
     const char *kind = xml_at(r->base.doc, element)->name;
     const bool goes_on = strcmp(kind, l->kind) == 0 || strcmp(l->kind, "general") == 0;
@@ -116,11 +116,11 @@ mjcf_law ludo_mjcf_law(mjcf *r, int32_t element)
         for (int32_t e = xml_at(r->base.doc, class[i])->first_child; e >= 0;
              e = xml_at(r->base.doc, e)->next_sibling) {
             if (ludo_mjcf_is_template(r, e, element)) {
-                hear(r, e, &l);
+                add_element(r, e, &l);
             }
         }
     }
     memory_give(&r->base.doc->allocator, classes.items);
-    hear(r, element, &l);
+    add_element(r, element, &l);
     return l;
 }

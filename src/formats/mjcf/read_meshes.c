@@ -137,7 +137,7 @@ static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo
 }
 
 /* Whether the vertices are those of the file, apart from the scale. */
-static bool stands_as_in_file(const mjcf *r, int32_t element)
+static bool has_vertices_of_file(const mjcf *r, int32_t element)
 {
     return ludo_xml_attribute(r->base.doc, element, "vertex") == NULL &&
            ludo_mjcf_find_template(r, element, "refpos refquat") < 0;
@@ -160,7 +160,7 @@ void ludo_mjcf_read_mesh(mjcf *r, int32_t element)
     if (r->base.status == LUDO_OK) {
         move_vertices(r, element, &surface);
         ludo_mesh_surface_scale(&surface, mesh.scale);
-        if (status != LUDO_OK || stands_as_in_file(r, element)) {
+        if (status != LUDO_OK || has_vertices_of_file(r, element)) {
             mesh.file = path != NULL ? path : file_of(r, element);
         }
         add_mesh(r, element, &surface, &mesh);

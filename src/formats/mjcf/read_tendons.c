@@ -112,9 +112,9 @@ static void read_rest(mjcf *r, int32_t element, double length, double rest[2])
     if (!(n[0] <= n[1])) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "springlength is an empty range");
     }
-    const bool as_it_stands = n[0] == -1.0 && n[1] == -1.0;
-    rest[0] = as_it_stands ? length : n[0];
-    rest[1] = as_it_stands ? length : n[1];
+    const bool at_reference = n[0] == -1.0 && n[1] == -1.0;
+    rest[0] = at_reference ? length : n[0];
+    rest[1] = at_reference ? length : n[1];
 }
 
 static void add_tendon(mjcf *r, int32_t element, const ludo_spring_def *spring)

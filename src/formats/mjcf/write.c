@@ -90,9 +90,9 @@ static void write_attached(writer *w, const outline *o, int32_t geom, int32_t si
 
 /* The frame of a body in its parent, chosen such that readers find the first joint's place in the
  * parent to the bit. */
-static ludo_frame stand_of(const outline *o, const outline_body *b)
+static ludo_frame frame_in_parent(const outline *o, const outline_body *b)
 {
-    ludo_frame f = b->stand;
+    ludo_frame f = b->in_parent;
     if (b->parts > 0 && o->part[b->part].type != PART_FREE) {
         const ludo_vec3 arm = q_rotate(f.orientation, o->part[b->part].at);
         f.position.x = ludo_number_addend(f.position.x, arm.x, b->anchor.x);
@@ -141,7 +141,7 @@ static void open_body(writer *w, const outline *o, const closure_ends *ends, int
     }
     ludo_write_open(w, "body");
     ludo_write_text(w, "name", w->name[THING_BODY][body]);
-    ludo_mjcf_write_frame(w, stand_of(o, b));
+    ludo_mjcf_write_frame(w, frame_in_parent(o, b));
     write_inertial(w, ludo_spec_body(w->spec, body));
     ludo_mjcf_write_joints(w, o, body);
     write_attached(w, o, b->geom, b->site);

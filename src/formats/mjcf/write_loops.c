@@ -29,11 +29,11 @@ static const struct loop_type *find_type(const ludo_joint_def *c)
 
 /* ---- reference pose ---- */
 
-static ludo_frame stand_in_world(const outline *o, int32_t body)
+static ludo_frame pose_in_world(const outline *o, int32_t body)
 {
     ludo_frame f = frame_identity();
     for (; body >= 0; body = o->body[body].parent) {
-        f = frame_mul(o->body[body].stand, f);
+        f = frame_mul(o->body[body].in_parent, f);
     }
     return f;
 }
@@ -42,7 +42,7 @@ static ludo_frame stand_in_world(const outline *o, int32_t body)
  * rounded numbers. */
 static bool coincide(const outline *o, const ludo_joint_def *c, const closure_end ends[2])
 {
-    const ludo_frame a = stand_in_world(o, c->parent), b = stand_in_world(o, c->child);
+    const ludo_frame a = pose_in_world(o, c->parent), b = pose_in_world(o, c->child);
     const ludo_vec3 p = v3_add(a.position, q_rotate(a.orientation, ends[0].at));
     const ludo_vec3 q = v3_add(b.position, q_rotate(b.orientation, ends[1].at));
     const double size = v3_norm(p) + v3_norm(ends[0].at) + v3_norm(ends[1].at);

@@ -113,7 +113,7 @@ static const char *around(const urdf *u, int32_t element)
     return parent >= 0 ? xml_at(u->r.doc, parent)->name : "file";
 }
 
-static bool stands_in(const urdf *u, int32_t element, const char *parents, const char *names)
+static bool is_in(const urdf *u, int32_t element, const char *parents, const char *names)
 {
     return ludo_reader_find_word(parents, around(u, element)) >= 0 &&
            ludo_reader_find_word(names, xml_at(u->r.doc, element)->name) >= 0;
@@ -122,7 +122,7 @@ static bool stands_in(const urdf *u, int32_t element, const char *parents, const
 static const urdf_rule *find_rule(const urdf *u, int32_t element)
 {
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (stands_in(u, element, rules[i].parents, rules[i].names)) {
+        if (is_in(u, element, rules[i].parents, rules[i].names)) {
             return &rules[i];
         }
     }
@@ -133,7 +133,7 @@ static const urdf_rule *find_rule(const urdf *u, int32_t element)
 static const char *find_cure(const urdf *u, int32_t element)
 {
     for (size_t i = 0; i < sizeof unread / sizeof *unread; i++) {
-        if (stands_in(u, element, unread[i].parents, unread[i].names)) {
+        if (is_in(u, element, unread[i].parents, unread[i].names)) {
             return unread[i].cure;
         }
     }
@@ -199,7 +199,7 @@ static void start(urdf *u)
 static void run_stage(urdf *u, const struct stage *stage)
 {
     for (int32_t e = 0; e < u->r.doc->elements.count && u->r.status == LUDO_OK; e++) {
-        if (u->scope[e].rule != NULL && stands_in(u, e, stage->parents, stage->names)) {
+        if (u->scope[e].rule != NULL && is_in(u, e, stage->parents, stage->names)) {
             stage->act(u, e);
         }
     }

@@ -22,8 +22,8 @@ typedef struct urdf_scope {
     ludo_frame frame;      /* of a joint: the child in the parent; of a link: in the world */
     int32_t carrier;       /* of a link: the joint that carries it */
     int32_t visit;         /* of a link: the walk that visited it */
-    enum { STAND_UNKNOWN, STAND_STILL, STAND_MOVES } stand; /* of a link, in the world */
-    int32_t above;     /* of a link: the next one on the way up */
+    enum { MOBILITY_UNKNOWN, MOBILITY_FIXED, MOBILITY_MOVES } mobility; /* of a link in the world */
+    int32_t above;     /* of a link: link above it on the path to be placed */
     int32_t namesakes; /* of a mesh: how many meshes have its name with a number */
 } urdf_scope;
 

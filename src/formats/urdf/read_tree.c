@@ -99,33 +99,33 @@ bool ludo_urdf_is_world(const urdf *u, int32_t link)
     return link == u->root && strcmp(name_of(u, link), "world") == 0;
 }
 
-/* The pose of a link in the world, from that of its parent. */
-static void stand(urdf *u, int32_t link)
+/* Whether a link moves, and its pose in the world, from those of its parent. */
+static void place_link(urdf *u, int32_t link)
 {
     urdf_scope *s = &u->scope[link];
     if (s->carrier < 0) {
         const bool floats = u->r.files->options->base == LUDO_BASE_FREE;
-        s->stand = floats && !ludo_urdf_is_world(u, link) ? STAND_MOVES : STAND_STILL;
+        s->mobility = floats && !ludo_urdf_is_world(u, link) ? MOBILITY_MOVES : MOBILITY_FIXED;
         s->frame = frame_identity();
         return;
     }
     const urdf_scope *carrier = &u->scope[s->carrier], *parent = &u->scope[carrier->parent];
     const char *type = ludo_xml_attribute(u->r.doc, s->carrier, "type");
-    s->stand = strcmp(type, "fixed") == 0 ? parent->stand : STAND_MOVES;
+    s->mobility = strcmp(type, "fixed") == 0 ? parent->mobility : MOBILITY_MOVES;
     s->frame = frame_mul(parent->frame, carrier->frame);
 }
 
 bool ludo_urdf_is_fixed(urdf *u, int32_t link, ludo_frame *frame)
 {
     int32_t lowest = -1;
-    /* to a link whose pose is known, and back up the same way */
-    for (int32_t e = link; e >= 0 && u->scope[e].stand == STAND_UNKNOWN; e = below(u, e)) {
+    /* down to a placed link, and back up the same way */
+    for (int32_t e = link; e >= 0 && u->scope[e].mobility == MOBILITY_UNKNOWN; e = below(u, e)) {
         u->scope[e].above = lowest;
         lowest = e;
     }
     for (int32_t e = lowest; e >= 0; e = u->scope[e].above) {
-        stand(u, e);
+        place_link(u, e);
     }
     *frame = u->scope[link].frame;
-    return u->scope[link].stand == STAND_STILL;
+    return u->scope[link].mobility == MOBILITY_FIXED;
 }

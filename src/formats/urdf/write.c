@@ -124,7 +124,7 @@ static bool is_root(const urdf_out *u, int32_t body)
     const outline_body *b = &u->o.body[body];
     bool alone = b->fixed && b->next_sibling < 0 && u->o.world_geom < 0 && u->o.world_site < 0 &&
                  *ludo_spec_joint(spec, b->joint)->name == '\0' &&
-                 v3_max(b->stand.position) == 0.0 && q_is_identity(b->stand.orientation);
+                 v3_max(b->in_parent.position) == 0.0 && q_is_identity(b->in_parent.orientation);
     for (int32_t i = 0; i < u->o.loop_count && alone; i++) {
         const ludo_joint_def *c = u->o.loop[i].def;
         alone = c->parent != LUDO_WORLD && c->child != LUDO_WORLD;

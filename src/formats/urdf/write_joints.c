@@ -27,8 +27,8 @@ static ludo_frame origin_of(const urdf_out *u, const outline_body *b, int32_t i)
     if (i > 0) {
         f.position = v3_sub(p->at, p[-1].at);
     } else {
-        const ludo_frame first = {p->type == PART_FREE ? b->stand.position : b->anchor,
-                                  b->stand.orientation};
+        const ludo_frame first = {p->type == PART_FREE ? b->in_parent.position : b->anchor,
+                                  b->in_parent.orientation};
         f = ludo_urdf_in_link(u, b->parent, first);
     }
     if (p->reference != 0.0) {
@@ -220,7 +220,7 @@ static void write_fixed_body(const urdf_out *u, int32_t body)
     const outline_body *b = &u->o.body[body];
     if (u->world != NULL || b->parent != LUDO_WORLD) {
         const char *name = ludo_spec_joint(u->w->spec, b->joint)->name;
-        ludo_urdf_write_fixed(u, name, b->parent, b->stand, u->w->name[THING_BODY][body]);
+        ludo_urdf_write_fixed(u, name, b->parent, b->in_parent, u->w->name[THING_BODY][body]);
     }
 }
 
