@@ -35,7 +35,7 @@ typedef struct writer {
     ludo_diagnostic *why;
     char *text; /* of the file so far */
     size_t length, capacity;
-    int32_t depth;             /* name of the open element */
+    int32_t depth;             /* number of open elements */
     bool in_tag;               /* the open element may get attributes */
     growing made;              /* void *: blocks that live as long as the writer */
     growing remarks;           /* remark (write_names.c) */

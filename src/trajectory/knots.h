@@ -20,7 +20,7 @@ knot_counts ludo_knots_counts(const ludo_model *model);
 /* The knots of a file and a window of them in memory; all zero but the datasets if closed. */
 typedef struct knots {
     hid_t dataset[KNOT_COLUMNS];
-    extents row[KNOT_COLUMNS]; /* numbers per knot; of[0]: of all columns */
+    extents row[KNOT_COLUMNS]; /* extents of a column; of[0]: the axis of knots */
     char *window[KNOT_COLUMNS];
     int32_t room;  /* capacity of the window */
     int32_t used;  /* knots in the window */

@@ -22,12 +22,12 @@ typedef struct mjcf mjcf;
 typedef enum mjcf_pass {
     PASS_SETTINGS,
     PASS_ASSETS,
-    PASS_BODIES,
-    PASS_ATTACHED,
+    PASS_BODIES,   /* then bodies are added */
+    PASS_ATTACHED, /* geoms and sites; then masses are known and joints are added */
     PASS_CONTACTS,
     PASS_TENDONS,
     PASS_ACTUATORS,
-    PASS_REST,
+    PASS_REST, /* equalities, keyframes and other references */
     PASSES
 } mjcf_pass;
 

@@ -5,24 +5,24 @@
 
 #include <string.h>
 
-bool ludo_name_table_create(name_table *index, int32_t most, const ludo_allocator *a)
+bool ludo_name_table_create(name_table *table, int32_t most, const ludo_allocator *a)
 {
-    index->places = 2;
-    while (index->places / 2 < (uint32_t)most + 1) {
-        index->places *= 2;
+    table->places = 2;
+    while (table->places / 2 < (uint32_t)most + 1) {
+        table->places *= 2;
     }
-    const size_t size = index->places * sizeof *index->entries;
-    index->entries = memory_take(a, size);
-    if (index->entries == NULL) {
+    const size_t size = table->places * sizeof *table->entries;
+    table->entries = memory_take(a, size);
+    if (table->entries == NULL) {
         return false;
     }
-    memset(index->entries, 0, size);
+    memset(table->entries, 0, size);
     return true;
 }
 
-void ludo_name_table_release(name_table *index, const ludo_allocator *a)
+void ludo_name_table_release(name_table *table, const ludo_allocator *a)
 {
-    memory_give(a, index->entries);
+    memory_give(a, table->entries);
 }
 
 /* FNV-1a, including the final zero */
@@ -40,27 +40,27 @@ static bool is_key(const name_entry *e, int32_t family, const char *around, cons
 }
 
 /* The entry of a name, or the free entry where it belongs. */
-static name_entry *place_of(const name_table *index, int32_t family, const char *around,
+static name_entry *place_of(const name_table *table, int32_t family, const char *around,
                             const char *name)
 {
     const uint32_t hash = hash_text(hash_text(2166136261u ^ (uint32_t)family, around), name);
-    uint32_t i = hash & (index->places - 1);
-    while (index->entries[i].element != 0 && !is_key(&index->entries[i], family, around, name)) {
-        i = (i + 1) & (index->places - 1);
+    uint32_t i = hash & (table->places - 1);
+    while (table->entries[i].element != 0 && !is_key(&table->entries[i], family, around, name)) {
+        i = (i + 1) & (table->places - 1);
     }
-    return &index->entries[i];
+    return &table->entries[i];
 }
 
-int32_t ludo_name_table_find(const name_table *index, int32_t family, const char *around,
+int32_t ludo_name_table_find(const name_table *table, int32_t family, const char *around,
                              const char *name)
 {
-    return name != NULL ? place_of(index, family, around, name)->element : 0;
+    return name != NULL ? place_of(table, family, around, name)->element : 0;
 }
 
-int32_t ludo_name_table_add(name_table *index, int32_t family, const char *around, const char *name,
+int32_t ludo_name_table_add(name_table *table, int32_t family, const char *around, const char *name,
                             int32_t element)
 {
-    name_entry *entry = place_of(index, family, around, name);
+    name_entry *entry = place_of(table, family, around, name);
     const int32_t before = entry->element;
     if (before == 0) {
         *entry = (name_entry){family, element, around, name};

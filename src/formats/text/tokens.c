@@ -16,65 +16,65 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
-static bool ends_word(char c)
+static bool ends_token(char c)
 {
     return is_blank(c) || c == '\n';
 }
 
 /* The length of a backslash and the line end behind it; 0 if there is none. */
-static size_t continuation(const tokenizer *w)
+static size_t continuation(const tokenizer *t)
 {
-    const size_t left = (size_t)(w->end - w->at);
-    if (left >= 2 && memcmp(w->at, "\\\n", 2) == 0) {
+    const size_t left = (size_t)(t->end - t->at);
+    if (left >= 2 && memcmp(t->at, "\\\n", 2) == 0) {
         return 2;
     }
-    return left >= 3 && memcmp(w->at, "\\\r\n", 3) == 0 ? 3 : 0;
+    return left >= 3 && memcmp(t->at, "\\\r\n", 3) == 0 ? 3 : 0;
 }
 
-static token take_token(tokenizer *w, bool continued)
+static token take_token(tokenizer *t, bool continued)
 {
-    const char *start = w->at;
-    while (w->at < w->end && !ends_word(*w->at) && !(continued && continuation(w) > 0)) {
-        w->at++;
+    const char *start = t->at;
+    while (t->at < t->end && !ends_token(*t->at) && !(continued && continuation(t) > 0)) {
+        t->at++;
     }
-    return (token){start, (size_t)(w->at - start)};
+    return (token){start, (size_t)(t->at - start)};
 }
 
-token ludo_token_next(tokenizer *w)
+token ludo_token_next(tokenizer *t)
 {
-    for (; w->at < w->end && ends_word(*w->at); w->at++) {
-        w->line += *w->at == '\n';
+    for (; t->at < t->end && ends_token(*t->at); t->at++) {
+        t->line += *t->at == '\n';
     }
-    return take_token(w, false);
+    return take_token(t, false);
 }
 
-token ludo_token_next_in_line(tokenizer *w)
+token ludo_token_next_in_line(tokenizer *t)
 {
-    while (w->at < w->end) {
-        const size_t skipped = continuation(w);
-        if (skipped == 0 && !is_blank(*w->at)) {
+    while (t->at < t->end) {
+        const size_t skipped = continuation(t);
+        if (skipped == 0 && !is_blank(*t->at)) {
             break;
         }
-        w->line += skipped > 0;
-        w->at += skipped > 0 ? skipped : 1;
+        t->line += skipped > 0;
+        t->at += skipped > 0 ? skipped : 1;
     }
-    return take_token(w, true);
+    return take_token(t, true);
 }
 
-void ludo_token_skip_line(tokenizer *w)
+void ludo_token_skip_line(tokenizer *t)
 {
-    const char *end = memchr(w->at, '\n', (size_t)(w->end - w->at));
-    w->at = end != NULL ? end + 1 : w->end;
-    w->line += end != NULL;
+    const char *end = memchr(t->at, '\n', (size_t)(t->end - t->at));
+    t->at = end != NULL ? end + 1 : t->end;
+    t->line += end != NULL;
 }
 
-bool ludo_token_is(token w, const char *lower)
+bool ludo_token_is(token t, const char *lower)
 {
-    if (w.length != strlen(lower)) {
+    if (t.length != strlen(lower)) {
         return false;
     }
-    for (size_t i = 0; i < w.length; i++) {
-        const char c = w.text[i];
+    for (size_t i = 0; i < t.length; i++) {
+        const char c = t.text[i];
         if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != lower[i]) {
             return false;
         }
@@ -82,23 +82,23 @@ bool ludo_token_is(token w, const char *lower)
     return true;
 }
 
-bool ludo_token_number(token w, double *number)
+bool ludo_token_number(token t, double *number)
 {
     char text[NUMBER_LENGTH];
-    if (w.length == 0 || w.length >= sizeof text) {
+    if (t.length == 0 || t.length >= sizeof text) {
         return false;
     }
-    memcpy(text, w.text, w.length);
-    text[w.length] = '\0';
+    memcpy(text, t.text, t.length);
+    text[t.length] = '\0';
     const char *end = ludo_number_read(text, number);
-    return end == text + w.length && isfinite(*number);
+    return end == text + t.length && isfinite(*number);
 }
 
-shown_token ludo_token_shown(token w)
+shown_token ludo_token_shown(token t)
 {
     shown_token shown = {{0}};
-    for (size_t i = 0; i < w.length && i < sizeof shown.text - 1; i++) {
-        const char c = w.text[i];
+    for (size_t i = 0; i < t.length && i < sizeof shown.text - 1; i++) {
+        const char c = t.text[i];
         shown.text[i] = '?';
         if (c >= ' ' && c <= '~') {
             shown.text[i] = c;

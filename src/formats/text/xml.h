@@ -36,7 +36,7 @@ typedef struct xml_document {
     growing attributes; /* xml_attribute */
     growing chunks;     /* char * */
     size_t room;        /* bytes left in the last chunk */
-    char *free;         /* file names of the elements */
+    char *free;         /* start of these bytes */
 } xml_document;
 
 /* Parse `length` bytes into an empty document. Document type declarations, and with them entities,

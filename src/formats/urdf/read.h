@@ -23,7 +23,7 @@ typedef struct urdf_scope {
     int32_t carrier;       /* of a link: the joint that carries it */
     int32_t visit;         /* of a link: the walk that visited it */
     enum { MOBILITY_UNKNOWN, MOBILITY_FIXED, MOBILITY_MOVES } mobility; /* of a link in the world */
-    int32_t above;     /* of a link: link above it on the path to be placed */
+    int32_t above;     /* of a link: next link up the path to be placed */
     int32_t namesakes; /* of a mesh: how many meshes have its name with a number */
 } urdf_scope;
 
