@@ -25,7 +25,8 @@ void ludo_mjcf_read_inertial(mjcf *r, int32_t element)
 {
     mjcf_scope *body = &r->scope[r->scope[element].body];
     if (body == r->scope) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "the world has no inertia");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "the world cannot have an inertial: move it into a body");
     } else if (body->inertial >= 0) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "a body can have only one inertial");
     }
@@ -36,7 +37,8 @@ void ludo_mjcf_read_joint(mjcf *r, int32_t element)
 {
     mjcf_scope *body = &r->scope[r->scope[element].body];
     if (body == r->scope) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "the world has no joints");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "the world cannot have joints: move them into a body");
     } else if (body->joint >= 0) {
         r->scope[body->last_joint].next_joint = element;
     } else {

@@ -35,7 +35,7 @@ static void read_term(mjcf *r, int32_t element, growing *terms, double *length)
         return;
     }
     if (!ludo_reader_numbers(&r->base, element, "coef", 1, &weight)) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs 'coef'");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "the attribute 'coef' is missing");
         return;
     }
     if (!ludo_mjcf_is_scalar(r, joint)) {
