@@ -57,7 +57,7 @@ typedef struct ludo_recorder_options {
     int32_t every;          /* steps between two knots recorded; 0: 1 */
     const char *title;      /* NULL: the name of the mechanism */
     const char *integrator; /* NULL: "maximal" */
-    double dt;              /* the step of the run, for readers; 0: that of the model [s] */
+    double dt;              /* the step of the run, for readers; 0: the first step taken [s] */
 } ludo_recorder_options;
 
 /** Results at the end of a run; all zero: unknown. Strings are copied. */
