@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The passes over bodies of the maximal integrator, eight bodies side by side. What depends on
- * the rotation update is written once; the update's terms are passed as functions that the
- * compiler puts in place. */
+ * The passes over bodies of the maximal integrator, eight bodies side by side. The code that
+ * depends on the rotation update is written once; the update's terms are passed as functions, which
+ * the compiler inlines. */
 #include "integrators/maximal/bodies.h"
 
 #include "math/symmetric.h"
@@ -18,7 +18,7 @@ static inline void put_inertia(lanes6 *to, int l, sym3 J)
     to->at[3][l] = J.xy, to->at[4][l] = J.xz, to->at[5][l] = J.yz;
 }
 
-/* How many lanes of a block hold bodies. */
+/* Number of lanes of a block that hold bodies. */
 static inline int lanes_used(const sim_state *state, int32_t block)
 {
     const int32_t left = state->model->slots - block * LANES;

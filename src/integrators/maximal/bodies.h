@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The passes over bodies of the maximal integrator: no body knows of another here. */
+ * The passes over bodies of the maximal integrator. Bodies do not interact here. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_BODIES_H
 #define LUDO_INTEGRATORS_MAXIMAL_BODIES_H
 
@@ -9,23 +9,23 @@
 /* Lay masses and inertias out in lanes, once. */
 void ludo_maximal_load_model(maximal *x, const sim_state *state);
 
-/* Take the poses of the knot from the simulation; inertias J of the knot follow. */
+/* Copy the poses of the knot from the simulation and compute the inertias J of the knot. */
 void ludo_maximal_load_poses(maximal *x, const sim_state *state);
 
-/* Take momenta (m v, J w) from the simulation's twists of the knot. */
+/* Momenta (m v, J w) from the simulation's twists of the knot. */
 void ludo_maximal_load_momenta(maximal *x, const sim_state *state);
 
-/* V from the simulation's twists of the knot, and the other way round. */
+/* Copy the simulation's twists of the knot to V, and V to the twists. */
 void ludo_maximal_set_intervals(maximal *x, const sim_state *state);
 void ludo_maximal_get_intervals(const maximal *x, sim_state *state);
 
 /* The inertias J of the knot. */
 void ludo_maximal_turn_inertia(maximal *x);
 
-/* The body blocks diag(m 1, J) and momenta of the knot into the tree, for (B). */
+/* Write the body blocks diag(m 1, J) and momenta of the knot to the tree, for (B). */
 void ludo_maximal_knot_system(maximal *x, const sim_state *state);
 
-/* What the interval starts with: p_k + (h/2) f_k, l_k. */
+/* The known momenta at the start of an interval: p_k + (h/2) f_k, l_k. */
 void ludo_maximal_begin(maximal *x, const sim_state *state, double h);
 
 /* V += part of the correction of the tree's rates u: dv = u_x, dw = A^T u_phi. */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The graph of bodies, joints and ties. */
+ * The graph of bodies, joints and loop constraints. */
 #include "integrators/maximal/constraint_graph.h"
 
 #include "solver/tree/constraint_paths.h"
 
-/* The graph while it is built. */
+/* The graph under construction. */
 typedef struct builder {
     const ludo_model *m;
     const constraints *t;
     constraint_graph *g;
     int32_t *dim, *order, *edge; /* of the pattern */
-    int32_t placed;              /* nodes in the order */
-    int32_t *met, *next; /* per slot + 1, per tie: lists of ties that meet at a slot or nowhere */
+    int32_t placed;              /* number of nodes in the order */
+    int32_t *met, *next; /* per body + 1, per constraint: lists of the constraints of a common
+                            ancestor, or of none */
 } builder;
 
 int32_t ludo_constraint_graph_joint_rows(const joint_data *j)
@@ -39,7 +40,7 @@ static void layout(builder *b, arena *a)
     b->next = TAKE(a, count, int32_t);
 }
 
-/* Lists of the ties that meet at each slot, and of those that the world holds. */
+/* List the constraints by their lowest common ancestor, those without one last. */
 static ludo_status find_meetings(builder *b, const recursion *tree, const ludo_allocator *allocator)
 {
     constraint_paths paths;
@@ -60,14 +61,14 @@ static ludo_status find_meetings(builder *b, const recursion *tree, const ludo_a
     return LUDO_OK;
 }
 
-/* The next one in the order. */
+/* Append a node to the order. */
 static void add_node(builder *b, int32_t node, int32_t dim)
 {
     b->dim[node] = dim;
     b->order[b->placed++] = node;
 }
 
-/* The ties that meet at a slot, or for m->slots nowhere. */
+/* Append the constraints whose lowest common ancestor is a body, or is none (m->slots). */
 static void add_constraints(builder *b, int32_t slot)
 {
     for (int32_t constraint = b->met[slot]; constraint != NOWHERE;
@@ -100,7 +101,7 @@ static void add_edge(builder *b, int32_t i, int32_t j)
     edge[1] = j;
 }
 
-/* A joint to the bodies that it holds. */
+/* Edges between a joint and the bodies that it connects. */
 static void add_joint_edges(builder *b, int32_t s)
 {
     const int32_t j = b->g->joint_node[s], parent = b->m->parent[s];
@@ -112,7 +113,7 @@ static void add_joint_edges(builder *b, int32_t s)
     }
 }
 
-/* A tie to where it ends; once where two ends are one node's. */
+/* Edges between a constraint and its ends; one edge for two ends on one node. */
 static void add_constraint_edges(builder *b, int32_t constraint)
 {
     for (int32_t e = b->t->first[constraint]; e < b->t->first[constraint + 1]; e++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Actuators over an interval, and the books, in the step's own quadrature: a force along a scalar
- * does the work F delta. */
+ * Actuator forces over an interval, and the energy bookkeeping in the quadrature of the step: a
+ * force F along a scalar does the work F delta. */
 #include "integrators/maximal/energy_ledger.h"
 
 #include "integrators/maximal/joint_forces.h"
@@ -19,7 +19,7 @@ motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, doub
     return (motor_step){force, wanted, delta};
 }
 
-/* Dissipation of joints' dampers and work of servos. */
+/* Dissipation of joint dampers and work of servos. */
 static void account_joints(const maximal_forces *f, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -45,7 +45,7 @@ static void account_motors(const maximal_forces *f, const sim_state *state, doub
     }
 }
 
-/* Dissipation and mean pulls of lines. */
+/* Dissipation and mean forces of tendons. */
 static void account_lines(const maximal_forces *f, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < state->model->spring_count; i++) {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Actuators over an interval, and the books: work, dissipation, mean forces. */
+ * Actuator forces over an interval, and the energy bookkeeping: work, dissipation, mean forces. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_ENERGY_LEDGER_H
 #define LUDO_INTEGRATORS_MAXIMAL_ENERGY_LEDGER_H
 
 #include "integrators/maximal/maximal.h"
 
-/* An actuator with its control, from what it acts along: joint coordinates and lines of f. */
+/* The force of an actuator with its control, from the joint coordinates and tendons of f. */
 motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
                               double h);
 
-/* Add an accepted interval's work and dissipation to the simulation's, and put its mean forces. */
+/* Add an accepted interval's work and dissipation to the simulation's totals; write its mean
+ * forces. */
 void ludo_maximal_add_work(const maximal_forces *f, sim_state *state, double h);
 
 #endif

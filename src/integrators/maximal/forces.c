@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces of the maximal integrator. Inside a joint they act on its coordinates alone: as numbers e
- * and corners C of the tree, which no other body's balance sees. Lines act as wrenches or as such
- * numbers, by their gradients at both ends of the interval. */
+ * Forces of the maximal integrator. A force inside a joint acts on the joint's coordinates alone,
+ * by the entries e and the joint blocks C of the tree; the balance of no other body contains it. A
+ * tendon acts by wrenches or by entries e, along its gradients at both ends of the interval. */
 #include "integrators/maximal/forces.h"
 
 #include "integrators/maximal/energy_ledger.h"
@@ -39,7 +39,7 @@ void ludo_maximal_forces_open(maximal *x, const sim_state *state)
     }
 }
 
-/* Child in parent, 1 where the frames coincide, in the parent's frame. */
+/* Orientation of the child in the parent, 1 where the frames coincide, in the parent's frame. */
 static ludo_quat turn_orientation(const sim_state *state, const ball_spring_data *t, const pose *z)
 {
     const joint_data *j = &state->model->joint[t->slot];
@@ -62,7 +62,7 @@ void ludo_maximal_load_armatures(maximal *x, const sim_state *state, const doubl
     }
 }
 
-/* Three numbers of a turn's corner, row by row. */
+/* Write the 3 x 3 part C of a ball to its joint block, row by row. */
 static void write_corner(maximal *x, const ludo_model *m, const ball_spring_data *t, mat3 C)
 {
     const int32_t dof = m->joint[t->slot].dof;
@@ -90,7 +90,7 @@ void ludo_maximal_knot_forces(maximal *x, const sim_state *state)
 
 /* ---- the start of an interval ---- */
 
-/* What is applied at t_k (end 0) or t_{k+1} (end 1). */
+/* Evaluate the external forces at t_k (end 0) or t_{k+1} (end 1). */
 static ludo_status read_applied(maximal *x, sim_state *state, int end, const placement *at,
                                 double time)
 {
@@ -105,7 +105,7 @@ static ludo_status read_applied(maximal *x, sim_state *state, int end, const pla
 ludo_status ludo_maximal_end_forces(maximal *x, sim_state *state, double h)
 {
     const int64_t next = 1 - state->progress->now;
-    if (!x->forces.applied) { /* nor was anything where the interval began */
+    if (!x->forces.applied) { /* then none acted at t_k either */
         return LUDO_OK;
     }
     ludo_maximal_carried(x, state, state->rate);
@@ -120,7 +120,7 @@ static void add_impulse(twist_lanes *P, int l, double duration, const double *w)
     put3(&P->w, l, v3_axpy(get3(&P->w, l), duration, v3(w[3], w[4], w[5])));
 }
 
-/* Let what is applied at t_k act for half the interval. */
+/* Apply the external wrenches at t_k for half the interval. */
 static void begin_applied(maximal *x, const sim_state *state, double h)
 {
     const maximal_forces *f = &x->forces;
@@ -141,7 +141,7 @@ ludo_status ludo_maximal_begin_forces(maximal *x, sim_state *state, double h)
     const bool efforts = state->function != NULL || (state->progress->pushed != 0 && m->stubs > 0);
     f->acting = m->forced || state->progress->served != 0 || efforts || x->loops.coupled;
     if (!f->acting) {
-        if (acted) { /* what a servo left there: it came with another state */
+        if (acted) { /* clear C of a servo that belonged to a former state */
             memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
         }
         return status;
@@ -161,15 +161,15 @@ ludo_status ludo_maximal_begin_forces(maximal *x, sim_state *state, double h)
 
 /* ---- the iterate ---- */
 
-/* At which limit a force is: -1, 0 (at none), 1. */
+/* The limit at which a force is: -1, 0 (at none), 1. */
 static int limit_of(const motor_step *s)
 {
     return (s->wanted > s->force) - (s->wanted < s->force);
 }
 
-/* The part of an actuator's slope that counts: nothing at a limit of its force, where it is a
- * constant effort. Where it comes from the other limit the solution is between, and Newton's method
- * would lead back and forth: then that of the chord. */
+/* The part of an actuator's slope that enters the Jacobian: 1 between the limits of its force, 0 at
+ * a limit, where the force is constant. If the last iterate was at the opposite limit, the solution
+ * lies between and Newton's method would alternate: the secant slope is used. */
 static double part_of_slope(const motor_step *last, const motor_step *s)
 {
     if (limit_of(s) == 0) {
@@ -220,7 +220,7 @@ static turn_law law_of(const maximal_forces *f, const ball_spring_data *t)
                       t->armature};
 }
 
-/* Turns speak of the parent's frames, columns of the world. */
+/* Ball springs are expressed in the parent's frame, degrees of freedom in the world frame. */
 static void act_on_turns(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -266,7 +266,7 @@ void ludo_maximal_act(maximal *x, const sim_state *state, double h)
 
 /* ---- the end of an interval ---- */
 
-/* Let what is applied at t_{k+1} act for half the interval, and count the work of both halves. */
+/* Apply the external forces at t_{k+1} for half the interval, and add the work of both halves. */
 static void accept_applied(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -288,11 +288,11 @@ static void accept_applied(maximal *x, const sim_state *state, double h)
     }
 }
 
-/* Lines pull at t_{k+1}: wrenches into P, efforts into P_q. */
+/* Impulses of tendons at t_{k+1}: wrenches into P, efforts into P_q. */
 static void end_lines(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
-    double *r = x->tree.r; /* its balance has been read */
+    double *r = x->tree.r; /* its residual is no longer needed */
     memset(r, 0, 6 * (size_t)m->slots * sizeof *r);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_step *s = &x->forces.line[i];

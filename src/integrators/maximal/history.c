@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The continuation of past intervals. A composition remembers each of its stages by itself: equal
- * stages of successive steps are equidistant, the stages of one step are not. */
+ * Extrapolation of past intervals. A composition keeps a history per stage: equal stages of
+ * successive steps are equidistant, the stages of one step are not. */
 #include "integrators/maximal/history.h"
 
 #include "integrators/maximal/bodies.h"
 
 #include <string.h>
 
-/* Where a stage's interval velocities of `age` intervals ago stand among its EXTRAPOLATION_POINTS.
- */
+/* Index of a stage's interval velocities of `age` intervals ago among its EXTRAPOLATION_POINTS. */
 static size_t place_of(const maximal *x, int64_t stage, int32_t age)
 {
     return (size_t)((x->state->past[stage].newest + age) % EXTRAPOLATION_POINTS);
@@ -20,20 +19,20 @@ static const twist_lanes *past_of(const maximal *x, int64_t stage, int32_t age)
     return x->past[stage] + place_of(x, stage, age) * (size_t)x->blocks;
 }
 
-/* The rates of carried coordinates, likewise. */
+/* The rates of stored coordinates of `age` intervals ago. */
 static const double *rate_past_of(const maximal *x, int64_t stage, int32_t age)
 {
     return x->rate_past[stage] + place_of(x, stage, age) * (size_t)x->carried_count;
 }
 
-/* The number of past intervals of a stage that were as long as h. */
+/* The number of past intervals of a stage with step length h. */
 static int32_t past_count(const maximal *x, double h, int32_t stage)
 {
     const stage_history *past = &x->state->past[stage];
     return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
 }
 
-/* V = sum of c_i times the i-th of `count` pasts. */
+/* V = sum of c_i times the i-th of `count` past intervals. */
 LUDO_KERNEL static void sum_pasts(maximal *x, int32_t count, const double *c,
                                   const twist_lanes *const *past)
 {
@@ -51,7 +50,7 @@ LUDO_KERNEL static void sum_pasts(maximal *x, int32_t count, const double *c,
     }
 }
 
-/* Carried coordinates of t_{k+1}: those of t_k moved by c_i times the rates of the i-th past. */
+/* Stored coordinates at t_{k+1}: those at t_k moved by c_i times the rates of the i-th interval. */
 static void sum_rates(maximal *x, const sim_state *state, double h, int32_t count, const double *c,
                       const double *const *past)
 {
@@ -69,7 +68,7 @@ static void sum_rates(maximal *x, const sim_state *state, double h, int32_t coun
     }
 }
 
-/* Continue the velocities and rates of a stage's last `count` intervals. */
+/* Extrapolate the velocities and rates of a stage's last `count` intervals. */
 static void extrapolate_history(maximal *x, const sim_state *state, double h, int64_t stage,
                                 int32_t count)
 {
@@ -83,7 +82,7 @@ static void extrapolate_history(maximal *x, const sim_state *state, double h, in
     sum_rates(x, state, h, count, ludo_extrapolate[count - 1], rates);
 }
 
-/* Velocities and rates of the knot, which has no past. */
+/* Velocities and rates of the knot, for a start without history. */
 static void take_knot(maximal *x, const sim_state *state, double h)
 {
     const double *rate = x->start_rate;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces along the scalar coordinates of joints. What every step computes runs in lanes, what few
- * simulations have (servos, efforts) column by column after it. */
+ * Forces along the scalar coordinates of joints. Forces of every simulation are computed in lanes,
+ * rare ones (servos, external efforts) dof by dof afterwards. */
 #include "integrators/maximal/joint_forces.h"
 
 #include "integrators/maximal/midpoint_force.h"
@@ -19,7 +19,7 @@ static void place(maximal_forces *f, int32_t column)
     f->column[column / LANES].placed = true;
 }
 
-/* Note which coordinates forces depend on themselves. */
+/* Find the coordinates whose value (not only its change) enters a force. */
 static void find_placed(maximal_forces *f, const ludo_model *m)
 {
     for (int32_t c = 0; c < m->columns; c++) {
@@ -74,7 +74,7 @@ void ludo_maximal_columns_open(maximal *x, const sim_state *state)
     x->forces.told = m->spring_count > 0 || x->loops.coupled;
 }
 
-/* How many columns a block holds. */
+/* Number of dofs in a block. */
 static inline int columns_of(const ludo_model *m, int32_t block)
 {
     const int32_t left = m->columns - LANES * block;
@@ -116,7 +116,7 @@ void ludo_maximal_begin_columns(maximal *x, const sim_state *state)
     }
 }
 
-/* Armature, spring and damper of a column that moves by delta. */
+/* Armature, spring and damper of a dof that moves by delta. */
 LUDO_KERNEL_PART scalar_step own_step(ludo_dof_def d, damping_split split, double phi, double delta,
                                       double h)
 {

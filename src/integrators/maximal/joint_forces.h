@@ -6,20 +6,20 @@
 
 #include "integrators/maximal/maximal.h"
 
-/* Take what columns compute with; find once what doesn't change. */
+/* Lay out the memory of dofs; find the constant data once. */
 void ludo_maximal_columns_layout(maximal *x, const sim_state *state, arena *scratch);
 void ludo_maximal_columns_open(maximal *x, const sim_state *state);
 
-/* Where coordinates stand at t_k. */
+/* Scalar coordinates at t_k. */
 void ludo_maximal_begin_columns(maximal *x, const sim_state *state);
 
-/* Springs, dampers, armatures, servos and what is applied, over an interval to the iterate. */
+/* Springs, dampers, armatures, servos and external efforts, over an interval to the iterate. */
 void ludo_maximal_step_columns(maximal *x, const sim_state *state, double h);
 
-/* What the dampers dissipate over an interval [J]. */
+/* Dissipation of the dampers over an interval [J]. */
 double ludo_maximal_columns_loss(const maximal_forces *f, const ludo_model *m, double h);
 
-/* What acts along a column over the interval, and where it stood at t_k. */
+/* The impulses along a dof over the interval, and its coordinate at t_k. */
 static inline scalar_step column_step(const maximal_forces *f, int32_t column)
 {
     const column_lanes *c = &f->column[column / LANES];

@@ -5,12 +5,13 @@
 
 #include <float.h>
 
-/* What the pass works with: poses of a batch's parents and children, and what joints say. */
+/* Quantities of the pass: poses of a batch's parents and children, and the results of its
+ * joints. */
 typedef struct joint_lanes {
     pose_lanes a, b;
     motion_lanes motion;
     lanes3 lever;
-    lanes1 open; /* gap or tilt, as the tolerance counts */
+    lanes1 open; /* position or angle error, in units of the tolerance */
 } joint_lanes;
 
 static inline void gather(joint_lanes *j, const joint_batch *batch, const pose *poses)
@@ -24,7 +25,8 @@ static inline void gather(joint_lanes *j, const joint_batch *batch, const pose *
     }
 }
 
-/* Gaps count relative to the joint's length, from where positions are rounded; NaN stays. */
+/* The violation of a joint. A position error counts relative to the joint's length, and as zero
+ * below the rounding of positions; NaN stays. */
 static inline double open_by(double gap, double tilt, ludo_vec3 x, ludo_vec3 d, double per_length)
 {
     const double rounding = 4.0 * DBL_EPSILON * (v3_max(x) + v3_max(d));
@@ -50,7 +52,7 @@ static inline void read6(double *to, const lanes6 *from, int l, double factor)
     }
 }
 
-/* Hand the lanes out to the arrays of the tree. */
+/* Copy the lanes to the arrays of the tree. */
 static inline void scatter(maximal *x, const ludo_model *m, const joint_lanes *j,
                            const joint_batch *batch, int64_t which, double rate)
 {

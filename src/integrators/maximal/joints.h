@@ -6,11 +6,11 @@
 
 #include "integrators/maximal/maximal.h"
 
-/* Free motions S, levers and traces of all joints at poses [which], and into the tree's y
- * `rate` times the displacements that close them. How far the worst is open is left in x. */
+/* Free motions S, levers and traces of all joints at poses [which]; `rate` times the displacements
+ * that close them into the tree's y. The worst violation is left in x. */
 void ludo_maximal_view_joints(maximal *x, const sim_state *state, int64_t which, double rate);
 
-/* Carried and tracked coordinates (per column; others are left) at the iterate. */
+/* Stored and unwrapped coordinates (per dof; others are left unchanged) at the iterate. */
 void ludo_maximal_carried(const maximal *x, const sim_state *state, double *coordinate);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How the maximal integrator finds its Newton direction: a table of operations per solver. */
+ * The solvers for the Newton direction of the maximal integrator: a table of operations per
+ * solver. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_LINEAR_SOLVER_H
 #define LUDO_INTEGRATORS_MAXIMAL_LINEAR_SOLVER_H
 
@@ -9,24 +10,25 @@
 
 struct maximal;
 
-/* What a factorisation says about itself. */
+/* Quality of a factorisation. */
 typedef struct direction {
     double pivot; /* smallest relative pivot */
-    int32_t node; /* the slot where; -1: none */
+    int32_t node; /* its body index; -1: none */
 } direction;
 
 typedef struct linear_solver_kind {
     const char *name; /* as written in options */
 
-    /* Create and release what it needs beyond the integrator's memory; both may be NULL. */
+    /* Create and release memory beyond the integrator's workspace; both may be NULL. */
     ludo_status (*open)(sim_state *state);
     void (*close)(sim_state *state);
 
-    /* From blocks M, corners C, residuals r, closing rates y and efforts e of the integrator's tree
-     * to rates u and w, factorising anew or with the last factors. Residuals are overwritten. */
+    /* From body blocks M, joint blocks C, residuals r, closing rates y and efforts e of the
+     * integrator's tree compute the rates u and w, with new factors or the last ones. Residuals are
+     * overwritten. */
     direction (*solve)(sim_state *state, bool factorize);
 
-    /* Blocks that its elimination fills beyond those of the constraint graph. */
+    /* Number of fill-in blocks beyond those of the constraint graph. */
     int32_t (*fill)(const sim_state *state);
 } linear_solver_kind;
 

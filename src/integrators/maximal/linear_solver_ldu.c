@@ -6,22 +6,23 @@
  *     body:   D_b u_b - lambda_b + sum over the joints to its children of B^T lambda = r_b
  *     joint:  u_b - X u_a - S w = y,    T^T lambda + C w = e
  *
- * with S, X at the iterate of z_{k+1} and T, B at z_k. lambda enters linearly, so each solve yields
- * it whole. A free joint has no node: its wrench is zero, its rates are the body's.
+ * with S, X at the iterate of z_{k+1} and T, B at z_k. lambda enters linearly, so each solve
+ * computes its full value. A free joint has no node: its wrench is zero, its rates are the body's.
  *
- * A tie has a node too, with its multipliers l [recursion.md 1.5]:
+ * A loop constraint has a node too, with its multipliers l [recursion.md 1.5]:
  *
  *     r_b and e get + F l,    sum over its ends ( R u , or R w ) + D l = b
  *
- * Its rows may be redundant but for a small D, so that it comes when all nodes between its ends
- * have gone, just before the one where they meet; each loop then costs what it would alone. */
+ * Its rows may be redundant up to a small D. It is therefore eliminated after all nodes between its
+ * ends, just before their lowest common ancestor; each loop then costs as much as it would
+ * alone. */
 #include "integrators/maximal/constraint_graph.h"
 #include "integrators/maximal/maximal.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The blocks of a slot, where the factorisation keeps them; a free joint has none. */
+/* The blocks of a body in the storage of the factorisation; a free joint has none. */
 typedef struct slot_blocks {
     double *body;                    /* (b, b) 6 x 6 */
     double *joint;                   /* (j, j) rows x rows */
@@ -30,34 +31,34 @@ typedef struct slot_blocks {
     int32_t body_row, joint_row, rows;
 } slot_blocks;
 
-/* The blocks of an end of a tie with a body or a joint. */
+/* The blocks of an end of a constraint with a body or a joint. */
 typedef struct end_blocks {
-    double *force;    /* (node, tie) size x rows */
-    double *velocity; /* (tie, node) rows x size */
+    double *force;    /* (node, constraint) size x rows */
+    double *velocity; /* (constraint, node) rows x size */
     int32_t size;     /* of the node */
-    int32_t at;       /* where the numbers of the end start in it */
-    int32_t count;    /* and how many they are */
+    int32_t at;       /* index of the end's first number in the node */
+    int32_t count;    /* how many numbers the end has */
 } end_blocks;
 
-/* The block of a tie. */
+/* The diagonal block of a constraint. */
 typedef struct constraint_block {
     double *own; /* rows x rows */
     int32_t row;
 } constraint_block;
 
-/* What this solver keeps. */
+/* The memory of this solver. */
 typedef struct graph_solver {
     ludo_ldu *ldu;
     double *vector; /* right-hand side, then solution */
-    double *sought; /* the right-hand side again, for the refinement */
+    double *sought; /* copy of the right-hand side, for the refinement */
     slot_blocks *blocks;
     constraint_block *constraints;
-    end_blocks *ends; /* of all ties */
+    end_blocks *ends; /* of all constraints */
     double pivot;
-    int32_t node; /* slot of the weakest pivot */
+    int32_t node; /* body index of the weakest pivot */
 } graph_solver;
 
-/* Where every block of every slot is. */
+/* Find the blocks of all bodies. */
 static void find_blocks(graph_solver *g, const ludo_model *m, const constraint_graph *of)
 {
     for (int32_t s = 0; s < m->slots; s++) {
@@ -77,7 +78,7 @@ static void find_blocks(graph_solver *g, const ludo_model *m, const constraint_g
     }
 }
 
-/* Where every block of every tie is. */
+/* Find the blocks of all constraints. */
 static void find_constraint_blocks(graph_solver *g, const ludo_model *m, const constraints *t,
                                    const constraint_graph *of)
 {
@@ -128,8 +129,8 @@ static void close_graph(sim_state *state)
     }
 }
 
-/* What the solver keeps in one block. Runs twice: to measure, where it returns NULL, and to place.
- */
+/* The memory of the solver in one block. Runs twice: to measure, where it returns NULL, and to
+ * place. */
 static graph_solver *solver_layout(const ludo_model *m, const constraints *t, arena *a)
 {
     const size_t count = (size_t)t->count, ends = count > 0 ? (size_t)t->first[count] : 0;
@@ -162,14 +163,15 @@ static ludo_status open_graph(sim_state *state)
     return status;
 }
 
-/* The last three entries of column c of X, or of row c of B^T, for a body d away: -d x, d x. */
+/* Entry of the last three of column c of X, or of row c of B^T, for a body at distance d: -d x, d
+ * x. */
 static double lever_entry(const double *d, int r, int c)
 {
     const double skew[9] = {0.0, -d[2], d[1], d[2], 0.0, -d[0], -d[1], d[0], 0.0};
     return skew[3 * r + c];
 }
 
-/* lambda on the bodies: -1 on the child, B^T on the parent. */
+/* The coefficients of lambda in the body balances: -1 for the child, B^T for the parent. */
 static void write_forces(const slot_blocks *k, const double *d)
 {
     const int32_t n = k->rows;
@@ -207,7 +209,7 @@ static void write_joint(const slot_blocks *k, const double *S, const double *T, 
     }
 }
 
-/* An end of a tie: F on the body or joint, R on its rates. */
+/* An end of a constraint: F in the balance of the body or joint, R on its rates. */
 static void write_end(const end_blocks *k, const double *F, const double *R, int32_t rows)
 {
     for (int32_t i = 0; i < k->count; i++) {
@@ -218,7 +220,7 @@ static void write_end(const end_blocks *k, const double *F, const double *R, int
     }
 }
 
-/* All ties. Two ends of one may be in the same blocks. */
+/* All constraints. Two ends of one constraint may share blocks. */
 static void write_constraints(const graph_solver *g, const constraints *t)
 {
     for (int32_t constraint = 0; constraint < t->count; constraint++) {
@@ -262,7 +264,7 @@ static void factorize_graph(sim_state *state, graph_solver *g)
     g->node = node < m->slots ? node : -1;
 }
 
-/* Right-hand side: what the balances, the joints and the ties still lack. */
+/* Right-hand side: residuals of the balances, the joints and the constraints. */
 static void write_residual(const maximal *x, const ludo_model *m, const graph_solver *g)
 {
     for (int32_t s = 0; s < m->slots; s++) {
@@ -281,7 +283,7 @@ static void write_residual(const maximal *x, const ludo_model *m, const graph_so
     }
 }
 
-/* Rates and the ties' multipliers out of the solution. */
+/* Copy rates and the constraints' multipliers from the solution. */
 static void read_solution(maximal *x, const ludo_model *m, const graph_solver *g)
 {
     for (int32_t s = 0; s < m->slots; s++) {

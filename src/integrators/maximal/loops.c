@@ -14,23 +14,23 @@
 #include <math.h>
 #include <string.h>
 
-/* D of a loop's row over the row's scale: a part of the square of how far loops are open, within
- * these [loops.md 3]. Rows that depend on others do so where loops are closed, and else miss it by
- * that square; what they miss over D becomes multipliers that pull on nothing, but whose rounding
- * stays. So D falls with it, down to well above round-off; otherwise it is as small as can be, for
- * it slows down what moves the least by it: heavy bodies between light ones, mechanisms near a
- * singularity. */
+/* D of a loop row over the scale of the row: part_of_square times the square of the violation,
+ * between `hardest` and `softest` [loops.md 3]. Redundant rows are dependent where loops are
+ * closed, and elsewhere inconsistent by the square of the violation; divided by D this becomes
+ * multipliers whose impulses cancel up to rounding. So D falls with the violation, down to well
+ * above round-off. Otherwise D is as small as possible, because it slows down the motions that
+ * change the violation least: heavy bodies between light ones, mechanisms near a singularity. */
 static const double part_of_square = 1e-5, softest = 1e-9, hardest = 1e-14;
 
-/* Rows that depend on others but for how lengths were rounded leave a gap that stays, and miss each
- * other by about as much. To shut it they would have to move by its square over D: D is such that
- * so many of these moves are within the tolerance, and nothing moves for it. */
+/* Rows that are redundant up to the rounding of lengths keep a violation, and are inconsistent by
+ * about as much. Closing them would take a move of violation^2 / D: D is chosen such that
+ * idle_moves of these moves are within the tolerance. */
 static const double idle_moves = 10.0;
 
-/* The same for multipliers that are to be told: round-off over D moves redundant ones. */
+/* D for multipliers that are reported: round-off over D changes redundant ones. */
 static const double multiplier_softness = 1e-9;
 
-/* Sweeps of (B): each leaves what is left of G V times about D over the pivots. */
+/* Refinement sweeps of (B): each multiplies the error of G V by about D over the pivots. */
 enum { SWEEPS = 3 };
 
 void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratch)
@@ -47,13 +47,13 @@ void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratc
     k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
 }
 
-/* Note which loops hold a floating tree to itself. */
+/* Find the loops whose two ends are on one floating tree. */
 static ludo_status find_inner(maximal *x, const ludo_model *m, const ludo_allocator *allocator)
 {
     if (m->loop_count == 0 || m->slots == 0) {
         return LUDO_OK;
     }
-    /* per slot: the one that bears its tree */
+    /* per body: the root of its tree */
     int32_t *root = memory_take(allocator, (size_t)m->slots * sizeof *root);
     if (root == NULL) {
         return LUDO_NO_MEMORY;
@@ -90,7 +90,7 @@ void ludo_maximal_loops_close(maximal *x)
     ludo_constraint_plan_destroy(x->tree.plan);
 }
 
-/* The ties of loops alone. */
+/* The constraints of loops alone. */
 static constraints loops_of(const maximal *x, const ludo_model *m)
 {
     constraints t = x->loops.constraints;
@@ -98,7 +98,7 @@ static constraints loops_of(const maximal *x, const ludo_model *m)
     return t;
 }
 
-/* The ties of lines alone. */
+/* The constraints of tendons alone. */
 static constraints lines_of(const maximal *x, const ludo_model *m)
 {
     constraints t = x->loops.constraints;
@@ -134,7 +134,7 @@ static void copy_rows(const maximal *x, const ludo_model *m, double *blocks)
     memcpy(blocks, x->rows, BLOCK * ends * sizeof *blocks);
 }
 
-/* Rows at the knot as force columns, and what they are measured in. */
+/* Rows at the knot as columns of F, and their units. */
 static void load_knot(maximal *x, const sim_state *state)
 {
     maximal_loops *k = &x->loops;
@@ -191,7 +191,7 @@ void ludo_maximal_pull_outer_loops(maximal *x, const ludo_model *m)
     }
 }
 
-/* D of loops: a row that nothing can move is left out. */
+/* D of loops; 1 for a row of zero scale, which nothing can move. */
 static void soften(maximal *x, const ludo_model *m, double part)
 {
     maximal_loops *k = &x->loops;
@@ -218,10 +218,10 @@ void ludo_maximal_project_loops(maximal *x)
     memset(k->multiplier, 0, ROW * (size_t)k->constraints.count * sizeof *k->multiplier);
 }
 
-/* ---- lines ---- */
+/* ---- tendons ---- */
 
-/* s times the gradient of a line at one end of the interval into the blocks of its tie; the tree's
- * u and w are lent for it. */
+/* Write s times the gradient of a tendon at one end of the interval to the blocks of its
+ * constraint. The tree's u and w serve as scratch. */
 static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, double s,
                        double *blocks)
 {
@@ -241,7 +241,7 @@ static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, 
     }
 }
 
-/* Blocks of all lines, and how stiff they are. */
+/* Blocks of all tendons, and their largest stiffness. */
 static void write_lines(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -260,7 +260,7 @@ static void write_lines(maximal *x, const sim_state *state)
     }
 }
 
-/* Lines couple nothing. */
+/* Zero blocks: tendons couple nothing. */
 static void clear_lines(maximal *x, const ludo_model *m)
 {
     const constraints *t = &x->loops.constraints;
@@ -273,7 +273,7 @@ static void clear_lines(maximal *x, const ludo_model *m)
 
 /* ---- both ---- */
 
-/* D over the row's scale for loops that are so far open, and were ajar at t_k. */
+/* D over the row's scale for loops violated by `open` now and by `ajar` at t_k. */
 static double softness(double open, double ajar, double tolerance)
 {
     const double passing = part_of_square * open * open;
@@ -287,10 +287,10 @@ void ludo_maximal_linearize_loops(maximal *x, const sim_state *state)
     const double tolerance = state->settings.tolerance;
     soften(x, state->model, softness(x->loops.open.value, x->state->ajar, tolerance));
     ludo_loops_write(state->model, x->loops.view, x->loops.constraints.R);
-    write_lines(x, state); /* where there are any, forces act */
+    write_lines(x, state); /* without tendons there is nothing to write */
 }
 
-/* u, w, multipliers += what the tree's last solve found. */
+/* u, w, multipliers += the last solution of the tree. */
 static void add_sweep(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -303,7 +303,7 @@ static void add_sweep(maximal *x, const sim_state *state)
     ludo_maximal_correct_loops(x, state, 1.0);
 }
 
-/* Nothing acts but what loops still lack. */
+/* Right-hand side of a refinement sweep: the remaining violation of the loops' rates alone. */
 static void write_lack(maximal *x, const ludo_model *m)
 {
     recursion *t = &x->tree;
@@ -318,7 +318,7 @@ static void write_lack(maximal *x, const ludo_model *m)
     ludo_body_pairs_rhs(x);
 }
 
-/* Rows of the knot on both sides; no multipliers yet. */
+/* Rows of the knot on both sides; multipliers zero. */
 static void write_knot(maximal *x, const sim_state *state, double part)
 {
     const ludo_model *m = state->model;
@@ -332,7 +332,7 @@ static void write_knot(maximal *x, const sim_state *state, double part)
     memset(k->w, 0, (size_t)m->columns * sizeof *k->w);
 }
 
-/* What D keeps from being zero is found with the same factors again and again. */
+/* Solve, then refine with the same factors until the effect of D is gone. */
 static void solve_loops(maximal *x, const sim_state *state, double part)
 {
     const ludo_model *m = state->model;

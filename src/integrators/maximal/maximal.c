@@ -27,7 +27,8 @@ static const linear_solver_kind *const directions[] = {
 #undef X
 };
 
-/* The update that the settings ask for: by default exponential, as published for order 1. */
+/* The rotation update of the settings; default exponential, for order 1 quaternion (as
+ * published). */
 static const rotation_update *find_rotation(const sim_settings *s)
 {
     const char *name = s->rotation != NULL ? s->rotation
@@ -51,7 +52,7 @@ static const linear_solver_kind *find_direction(const sim_settings *s)
     return NULL;
 }
 
-/* The ways in which dampers act; the first is the default. */
+/* The distributions of a damper's impulse; the first is the default. */
 typedef struct damping_kind {
     const char *name; /* as written in options */
     damping_split split;
@@ -82,7 +83,7 @@ static const char *find_cone(const sim_settings *s)
     return NULL;
 }
 
-/* The first joint that carries its coordinates, or NULL. */
+/* The first joint that stores its coordinates, or NULL. */
 static const char *find_carrying(const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots; s++) {
@@ -93,26 +94,28 @@ static const char *find_carrying(const ludo_model *m)
     return NULL;
 }
 
-/* Whether the order takes the model. */
+/* Whether the order supports the model. */
 static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
                                 ludo_diagnostic *why)
 {
     const ludo_place nowhere = {0};
     if (s->order == 4 && model->damped_by != NULL) {
         ludo_diagnose(why, nowhere,
-                      "order 4 steps back in time, which dampers don't allow: %s damps;"
-                      " use order 2",
+                      "order 4 steps backward in time, which is unstable with dampers, and %s has"
+                      " damping: use order 2",
                       model->damped_by);
         return LUDO_REFUSED;
     }
     if (s->order == 1 && find_rotation(s) != &ludo_rotation_quaternion) {
         ludo_diagnose(why, nowhere,
-                      "order 1 is the scheme as published, with the quaternion update only");
+                      "order 1 (the published scheme) supports the quaternion rotation update only:"
+                      " use rotation quaternion, or order 2");
         return LUDO_REFUSED;
     }
     if (s->order == 1 && find_carrying(model) != NULL) {
         ludo_diagnose(why, nowhere,
-                      "order 1 is the scheme as published, without composite joints such as '%s'",
+                      "order 1 (the published scheme) does not support composite joints such as"
+                      " '%s': use order 2",
                       find_carrying(model));
         return LUDO_REFUSED;
     }
@@ -121,14 +124,14 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
                            : LUDO_OK;
 }
 
-/* Whether the solver takes what of the model touches. */
+/* Whether the solver supports the contacts of the model. */
 static ludo_status accept_contacts(const ludo_model *model, const sim_settings *s,
                                    ludo_diagnostic *why)
 {
     if (find_direction(s) != directions[0] && ludo_maximal_contact_between_bodies(model, s)) {
         ludo_diagnose(why, (ludo_place){0},
-                      "solver %s has no contacts between bodies: %s may touch another geom; use"
-                      " solver %s, or switch contacts off",
+                      "solver %s does not support contacts between bodies, and %s may touch another"
+                      " geom: use solver %s, or switch contacts off",
                       s->solver, model->contacts.touched_by, directions[0]->name);
         return LUDO_REFUSED;
     }
@@ -168,7 +171,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     return LUDO_OK;
 }
 
-/* How many columns carry their coordinates. */
+/* Number of stored coordinates. */
 static int32_t count_carried(const ludo_model *m)
 {
     int32_t count = 0;
@@ -203,7 +206,7 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
     const ludo_model *m = state->model;
     maximal *x = maximal_of(state);
     x->rotation = find_rotation(&state->settings);
-    /* where nothing moves there is no matrix either */
+    /* no body, no matrix */
     x->direction = m->slots > 0 ? find_direction(&state->settings) : directions[0];
     x->forces.damping = find_damping(&state->settings)->split;
     x->blocks = lanes_blocks(m->slots);
@@ -259,8 +262,8 @@ static void close_maximal(sim_state *state)
  *
  *     M V = P + G^T mu,   G V = 0                 [maximal.md 1.4], [recursion.md 1.4]
  *
- * P are the momenta of the knot; armatures belong to M, what they and other forces inside joints
- * gave at the knot to P. */
+ * P are the momenta of the knot. Armatures belong to M; impulses at the knot of armatures and other
+ * forces inside joints belong to P. */
 static ludo_status project(sim_state *state)
 {
     maximal *x = maximal_of(state);
@@ -282,7 +285,7 @@ static ludo_status project_start(sim_state *state, ludo_start_report *report)
     return status;
 }
 
-/* Carried coordinates of the knot into the traces. */
+/* Copy the stored coordinates of the knot to the traces. */
 static void load_coordinates(maximal *x, const sim_state *state)
 {
     joint_trace *now = x->trace[state->progress->now];
@@ -291,7 +294,8 @@ static void load_coordinates(maximal *x, const sim_state *state)
     }
 }
 
-/* Take poses and twists over; order 1, as published, takes the twists as they are. */
+/* Start from the poses and twists of the state; order 1, as published, does not project the
+ * twists. */
 static ludo_status start(sim_state *state, ludo_start_report *report)
 {
     maximal *x = maximal_of(state);
@@ -316,7 +320,7 @@ static ludo_status start(sim_state *state, ludo_start_report *report)
     return LUDO_OK;
 }
 
-/* Knot twists: (B) of the momenta. Order 1 leaves its own with every step. */
+/* Knot twists: (B) of the momenta. Order 1 writes twists in each step instead. */
 static ludo_status twists(sim_state *state)
 {
     maximal *x = maximal_of(state);

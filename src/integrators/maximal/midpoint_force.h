@@ -30,7 +30,7 @@ LUDO_KERNEL_PART void scalar_add_force(scalar_step *s, double F, double by_q, do
     s->slope -= 0.5 * h * (0.5 * h * by_q + by_rate);
 }
 
-/* A spring, at the middle q_mid; slack where it isn't stretched, unless it is never slack. */
+/* A spring, at the middle q_mid; a slack spring exerts no force unless rest[0] == rest[1]. */
 LUDO_KERNEL_PART void scalar_add_spring(scalar_step *s, double k, const double rest[2],
                                         double q_mid, double h)
 {
@@ -52,13 +52,13 @@ LUDO_KERNEL_PART double servo_force(const servo_data *servo, double q, double de
     return servo->kp * (servo->target - (q + 0.5 * delta)) - servo->kd * (delta / h);
 }
 
-/* A line's length at the middle of its motion. */
+/* A tendon's length at the middle of its motion. */
 LUDO_KERNEL_PART double tendon_middle(const tendon_step *line)
 {
     return 0.5 * (line->view[0].length + line->view[1].length);
 }
 
-/* What a damper dissipates [J]. */
+/* Dissipation of a damper [J]. */
 LUDO_KERNEL_PART double damper_loss(double d, damping_split split, double delta, double h)
 {
     return d * (split.start + split.end) * delta * delta / h;

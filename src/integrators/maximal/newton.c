@@ -11,33 +11,34 @@
 #include <float.h>
 #include <math.h>
 
-/* Factorise anew where an iteration gains less than one digit, or after so many without. */
+/* Factorise again if an iteration gains less than one digit, or after MAX_CHORDS chords. */
 static const double poor_contraction = 0.1;
 enum { MAX_CHORDS = 3 };
 
-/* Lines stiffer than this, in units of the inertia they move, leave no room for chords: their
- * direction changes with the motion, and each change is worth as much [forces.md 5]. */
+/* Tendons stiffer than this, in units of the inertia they move, allow no chords: their direction
+ * changes with the motion, and each change is as large as the residual [forces.md 5]. */
 static const double chord_stiffness = 1.0;
 
-/* Corrections that shrink by less than this while they are still larger than `far` [rad, lengths]
- * break the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a solution that is the
- * only one near: what such an iteration finds may belong to another motion, with another energy. It
- * counts as not converged; a shorter step has its solution near the start. The condition is on
- * smooth equations: an iteration that comes to another side of a limit of an actuator's force,
- * which has another slope, starts anew. */
+/* A contraction above this, while the correction is still larger than `far` [rad, lengths],
+ * violates the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a locally unique
+ * solution: the iteration may converge to another motion with another energy. The interval counts
+ * as not converged; a shorter step has its solution near the start. The condition holds for smooth
+ * equations only: if an actuator reaches or leaves its force limit, the slope changes and the
+ * iteration restarts. */
 static const double unsafe_contraction = 0.25, far = 1e-6;
 
-/* Where the rows of loops at t_k have too few directions, being singular there, loops stay open
- * however often the iteration tries: that is safe, it goes nowhere, and after so many tries in a
- * row without a gain it takes the rows of the iterate [loops.md 3]. */
+/* Where the loop rows at t_k are singular, loops stay violated however often the iteration tries;
+ * the iterates stay bounded. After this number of iterations in a row without a gain the iteration
+ * uses the rows of the iterate instead [loops.md 3]. */
 enum { MOST_STALLED = 5 };
 
-/* Near there a gap changes with the square of a move. Moves of up to `indistinct` [rad, lengths]
- * leave loops as closed as rounding lets them be, and where a direction from a new matrix still
- * finds one that is not much smaller than the one before, no place is nearer than another. So loops
- * that are open by more than `shut` are not done with while trying gains nothing on them: to close
- * them later would take a larger move than any step makes [loops.md 3]. Those that are about as far
- * open at t_k are: redundant ones stay open by what lengths in files are rounded to. */
+/* Near a singularity the position error of a loop changes with the square of a move. Moves of up to
+ * `indistinct` [rad, lengths] leave loops closed up to rounding: if a direction from a new matrix
+ * is then not much smaller than the one before, no iterate is nearer to the solution than another.
+ * So the iteration does not end with loops violated by more than `shut` while it gains nothing on
+ * them: closing them later would take a larger move than any step makes [loops.md 3]. It does end
+ * if the violation is at most `wider` times that at t_k: redundant loops stay violated by the
+ * rounding of lengths in files. */
 static const double indistinct = 1e-7, shut = 1e-13, no_gain = 0.5, wider = 2.0;
 
 static const char *joint_name(const sim_state *state, int32_t slot)
@@ -55,13 +56,13 @@ static const char *body_name(const sim_state *state, int32_t slot)
     return slot >= 0 ? state->model->body[state->model->body_of[slot]].name : NULL;
 }
 
-/* Where an iteration stands. */
+/* The state of an iteration. */
 typedef struct iteration {
     int32_t count, chords;
     int32_t stalled; /* iterations in a row without a gain on loops */
     bool factorize;
     double tested; /* the number that convergence was last tested on */
-    double open;   /* how far loops were open then */
+    double open;   /* the loop violation at that test */
 } iteration;
 
 worst ludo_maximal_move(const maximal *x, const ludo_model *m, double h)
@@ -85,11 +86,11 @@ void ludo_maximal_advance(maximal *x, const sim_state *state, double h, double p
     }
 }
 
-/* The number that convergence is tested on, and who decides it. */
+/* The number that convergence is tested on, and the joint or loop with it. */
 typedef struct test_number {
     double value;
     const char *node;
-    bool loop; /* whether that is a loop */
+    bool loop; /* node is a loop */
 } test_number;
 
 static test_number test(const sim_state *state, const maximal *x, double h)
@@ -102,7 +103,7 @@ static test_number test(const sim_state *state, const maximal *x, double h)
                : (test_number){joint.value, joint_name(state, joint.at), false};
 }
 
-/* A direction at an evaluated iterate, with factors of it where the iteration wants them anew. */
+/* The direction at an evaluated iterate, factorised again if the iteration asks for it. */
 static direction find_direction(sim_state *state, double h, iteration *it, ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
@@ -129,17 +130,16 @@ static bool is_indistinct(const sim_state *state, const iteration *it, double mo
            move <= indistinct && move > unsafe_contraction * it->tested;
 }
 
-/* Whether a move is one between places that all leave loops closed to the tolerance. */
+/* Whether a move leads from loops closed to the tolerance to loops closed to the tolerance. */
 static bool keeps_closed(const sim_state *state, double open, double move)
 {
     const double tolerance = state->settings.tolerance;
     return state->model->loop_count > 0 && open <= tolerance && move <= sqrt(tolerance);
 }
 
-/* What an iteration is that doesn't converge. Loops that stay open even along rows of the iterate,
- * or are closed wherever it wanders, have rows that depend on each other at a solution that nothing
- * is near to, as bars have that are stretched out between two pivots [loops.md 3]: shorter steps
- * don't help. */
+/* The status of an iteration that does not converge. If loops stay violated even along the rows of
+ * the iterate, or are closed at every iterate, their rows are linearly dependent at an isolated
+ * solution (bars stretched out between two pivots [loops.md 3]): shorter steps do not help. */
 static ludo_status give_up(const sim_state *state, ludo_step_report *report)
 {
     const maximal *x = maximal_in(state);
@@ -199,7 +199,8 @@ ludo_status ludo_maximal_evaluate(sim_state *state, double h, ludo_step_report *
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
-/* Whether loops are open, more so than at t_k, and the last iteration gained nothing on them. */
+/* Whether loops are violated, by more than at t_k, and the last iteration gained nothing on
+ * them. */
 static bool is_stuck(const maximal *x, const iteration *it)
 {
     const double open = x->loops.open.value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What joints and loops transmit at the knot. */
+ * Wrenches of joints and loops at the knot. */
 #include "integrators/maximal/reactions.h"
 
 #include "integrators/maximal/bodies.h"
@@ -9,8 +9,8 @@
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/step.h"
 
-/* The joints' wrenches, from the balance of each subtree at the solution: what its bodies' momenta
- * changed by, less what is known to have changed them. */
+/* The joints' wrenches, from the balance of each subtree at the solution: the momentum change of
+ * its bodies less the known impulses. */
 static void read_joints(const maximal *x, const sim_state *state, double duration)
 {
     const ludo_model *m = state->model;
@@ -29,8 +29,9 @@ static void read_joints(const maximal *x, const sim_state *state, double duratio
     }
 }
 
-/* The loops' multipliers: of all that pull alike the smallest, which are those that hold against
- * the pull of the ones found, put with the other sign on bodies at rest. */
+/* The loops' multipliers: of all multipliers with the same impulses the smallest ones. Those are
+ * the multipliers that balance the impulses of the solution, applied with the opposite sign to
+ * bodies at rest. */
 static void read_loops(maximal *x, const sim_state *state, double duration)
 {
     const ludo_model *m = state->model;
@@ -49,7 +50,7 @@ ludo_status ludo_maximal_reactions(sim_state *state, double h)
     const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
     const ludo_status status = ludo_maximal_solve_interval(state, h, stage, &report);
     if (status == LUDO_OK) {
-        /* the momenta of a start are projected: they miss the half before the knot */
+        /* projected momenta of a start lack the half interval before the knot */
         const double duration = x->state->last >= 0 ? h : 0.5 * h;
         ludo_maximal_pull_loops(x, state->model);
         ludo_maximal_contact_apply_impulses(x);

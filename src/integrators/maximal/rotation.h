@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How an interval velocity turns a body, and what angular momentum it has: the two discrete
- * Lagrangians of the maximal integrator behind one set of terms [maximal.md 1.2, 1.6].
+ * The rotation of a body by an interval velocity, and its angular momentum: the two discrete
+ * Lagrangians of the maximal integrator in one set of terms [maximal.md 1.2, 1.6].
  *
- * Everything is in the world frame at the start t_k of the interval: phi = h w, J = R_k J R_k^T,
- * a = J w. With A = Gamma^-1 = alpha 1 + phi x / 2 + c phi x phi x,
+ * Everything is in the world frame at the start t_k of the interval: phi = h w, J = R_k J R_k^T, a
+ * = J w. With A = Gamma^-1 = alpha 1 + phi x / 2 + c phi x phi x,
  *
  *     q_{k+1} = ( half_cos, half_sin phi ) q_k
  *     L(w)    = A a = R_k pi^-(w) = R_{k+1} pi^+(w)         angular momentum of the interval
@@ -24,8 +24,8 @@ typedef struct rotation_terms {
     double half_cos, half_sin, alpha, c;
 } rotation_terms;
 
-/* Largest |phi|^2 of an accepted interval: where the momentum map of the quaternion scheme can
- * first turn singular, and two radians for the exponential one. */
+/* Largest |phi|^2 of an accepted interval: the first singularity of the momentum map of the
+ * quaternion scheme, and two radians for the exponential one. */
 static const double quaternion_limit = 2.0, exponential_limit = 4.0;
 
 static inline rotation_terms quaternion_terms(double phi2)
@@ -86,7 +86,8 @@ static inline ludo_vec3 rotation_apply(rotation_terms t, ludo_vec3 phi, ludo_vec
     return v3_axpy(v3_axpy(v3_scale(t.alpha, v), 0.5, u), t.c, v3_cross(phi, u));
 }
 
-/* A^-1 v: A is alpha along phi, and (alpha - c |phi|^2) + |phi| / 2 times a quarter turn across. */
+/* A^-1 v: A is alpha along phi, and (alpha - c |phi|^2) + |phi| / 2 times a rotation by 90 degrees
+ * across phi. */
 static inline ludo_vec3 rotation_unapply(rotation_terms t, ludo_vec3 phi, ludo_vec3 v)
 {
     const double phi2 = v3_dot(phi, phi), d = t.alpha - t.c * phi2, n = d * d + 0.25 * phi2;

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One step of the maximal integrator: an interval is solved from an extrapolated start, and its
- * solution becomes the next knot. */
+ * One step of the maximal integrator, from knot t_k to t_{k+1}:
+ *
+ *     1. begin: momenta, forces and loop rows at t_k;
+ *     2. if the last interval ended in contact, skip 3: predict with its velocities and solve with
+ *        the contacts found at that pose (solve_with_expected_contacts);
+ *     3. otherwise, or if 2 finds no contact: extrapolate past intervals, solve without contacts
+ *        (Newton's method), then find contacts at the solution and solve with them if there are
+ * any;
+ *     4. accept: the iterate becomes the knot, with the end impulses of forces at t_{k+1};
+ *     5. report contact forces and apply restitution. */
 #include "integrators/maximal/step.h"
 
 #include "integrators/maximal/bodies.h"
@@ -16,7 +24,7 @@
 
 /* ---- solving ---- */
 
-/* What an interval starts with. */
+/* Evaluate momenta, forces and loop rows at t_k, where the interval starts. */
 static ludo_status begin(sim_state *state, double h)
 {
     maximal *x = maximal_of(state);
@@ -26,8 +34,8 @@ static ludo_status begin(sim_state *state, double h)
     return status;
 }
 
-/* What was stopped in the last interval most likely is in this one: where its last velocities would
- * lead tells what it meets there. *met: whether anything; if not, it may be free. */
+/* Step 2 of the plan. It is tried if contacts interrupted the history of velocities (one known
+ * interval only). *met: contacts were found and solved; if not, step 3 is needed. */
 static ludo_status solve_stopped(sim_state *state, double h, int32_t stage,
                                  ludo_step_report *report, bool *met)
 {
@@ -43,7 +51,7 @@ static ludo_status solve_stopped(sim_state *state, double h, int32_t stage,
                : LUDO_OK;
 }
 
-/* With cones at once, or by Newton's method and what cones take after it. */
+/* Steps 2 and 3 of the plan. */
 static ludo_status solve_begun(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
     bool met = false;
@@ -83,9 +91,14 @@ twist ludo_maximal_left(const maximal *x, const sim_state *state, int32_t s, int
     return (twist){e, v3_add(v3_at(r + 3), v3_cross(arm, e))};
 }
 
-/* Give what Newton left of the balance of a floating tree, forces at t_k, to the momentum of its
- * root, which is at t_{k+1}: so the total momentum is kept to round-off, whatever the tolerance.
- * What loops within the tree pull at its bodies cancels, but for rounding: it is left out. */
+/* Add the residual that Newton's method leaves in each body's balance at t_k to the momentum of the
+ * root of its floating tree, at t_{k+1}.
+ *
+ * Joint impulses cancel in the sum of a tree's balances, so the sum of the residuals is exactly the
+ * momentum that the unconverged solution has lost. The next interval starts with the momenta
+ * corrected by this sum (moments about the root's centre of mass at t_{k+1}), so total momentum is
+ * kept to round-off at any tolerance of Newton's method, and residuals never accumulate. Impulses
+ * of loops within one tree cancel up to rounding and are left out. */
 static void carry_balance(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -103,7 +116,7 @@ static void carry_balance(maximal *x, const sim_state *state)
     }
 }
 
-/* What poses can't tell of coordinates at the new knot. */
+/* Update the coordinates that poses do not determine (revolutions, unwrapped angles). */
 static void remember_coordinates(const maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -118,7 +131,8 @@ static void remember_coordinates(const maximal *x, const sim_state *state)
     ludo_state_track(state, state->poses[1 - state->progress->now], state->memory);
 }
 
-/* The iterate, a solution unless it was `given`, becomes the knot. */
+/* The iterate becomes the knot. `given`: the iterate is the user's initial velocity, not a
+ * solution. */
 static void accept(sim_state *state, double h, int32_t stage, bool given)
 {
     maximal *x = maximal_of(state);
@@ -135,8 +149,8 @@ static void accept(sim_state *state, double h, int32_t stage, bool given)
     state->progress->twists_known = 0;
 }
 
-/* What touched tells its forces and bounces. A motion that was stopped is no past to continue but
- * by its last velocities; what bounced starts anew from its knot. */
+/* Report contact forces and apply restitution. After contact the history of velocities is cut to
+ * the last interval; after an impact it is empty, and the next step starts from the knot. */
 static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
 {
     maximal *x = maximal_of(state);
@@ -165,7 +179,7 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
 
 /* ---- stepping ---- */
 
-/* One step of the scheme as it stands at the head of maximal.h. */
+/* One step of the scheme in the file comment of maximal.h. */
 static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
     ludo_status status = ludo_maximal_solve_interval(state, h, stage, report);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Between the velocities of a knot as the tree finds them, the simulation's twists, and momenta. */
+ * Conversion between the velocities of a knot in the tree, the simulation's twists, and momenta. */
 #include "integrators/maximal/velocities.h"
 
 #include "integrators/maximal/bodies.h"
@@ -8,8 +8,8 @@
 
 #include <float.h>
 
-/* What makes the twist of slot s impossible: the joint of the weakest pivot, where that is none at
- * all, else its body. */
+/* The name of the cause of an infinite twist of body s: the joint of the weakest pivot if this
+ * pivot is zero, else the body. */
 static const char *name_fault(sim_state *state, int32_t s)
 {
     const recursion *t = &maximal_of(state)->tree;
@@ -36,7 +36,7 @@ ludo_status ludo_maximal_read_twists(sim_state *state)
     return failed >= 0 ? LUDO_SINGULAR : LUDO_OK;
 }
 
-/* The rates of the knot's twists per column, those of quaternions about the axes of the world. */
+/* The rates of the knot's twists per dof, those of quaternions about the axes of the world. */
 static void read_rates(const sim_state *state, double *rate)
 {
     const ludo_model *m = state->model;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Dense kernels on small blocks, row-major, rows padded to whole lanes. Sums run in one fixed
- * order, term by term; vector code runs along rows, where it rounds like scalar code. What stands
- * in the padding is never read into a row. */
+ * order, term by term; vector code runs along rows, where it rounds like scalar code. The padding
+ * is never read into a row. */
 #ifndef LUDO_SOLVER_LDU_BLOCK_H
 #define LUDO_SOLVER_LDU_BLOCK_H
 
@@ -26,7 +26,7 @@ static inline int32_t blk_width(int32_t n)
     }                                                                                              \
     break;
 
-/* Lanes of c -= sum over k < n <= 6 of a[k stride] row k of B. Written out, so that a row stays in
+/* Lanes of c -= sum over k < n <= 6 of a[k stride] row k of B. Unrolled, so that a row stays in
  * registers until its sum is complete. */
 LUDO_KERNEL_PART void blk_subtract_few(double *restrict c, const double *restrict a, int32_t stride,
                                        const double *restrict B, int32_t width, int32_t n)
@@ -108,7 +108,7 @@ LUDO_KERNEL_PART int32_t blk_pivot_row(const double *A, int32_t n, int32_t width
     return best;
 }
 
-/* The largest |entry| of n rows; what is no number counts as none. */
+/* The largest |entry| of n rows; NaN is ignored. */
 LUDO_KERNEL_PART double blk_largest(const double *A, int32_t n, int32_t width)
 {
     double largest[LANES] = {0.0};
@@ -139,8 +139,8 @@ LUDO_KERNEL_PART void blk_subtract_beyond(double *restrict a, double s, const do
 
 /* Overwrite A (n x n) with P A = L U: U above the diagonal, L below it (1 on it), 1 / pivot on it;
  * swap[k] is the row that row k was swapped with at step k. *weakest falls to the smallest pivot
- * over the largest entry of A where that is less. False at a pivot that is zero (less than
- * DBL_MIN) or not finite; a NaN anywhere ends up in a pivot. */
+ * over the largest entry of A if that is less. False at a pivot that is zero (less than DBL_MIN) or
+ * not finite; a NaN anywhere in A reaches a pivot. */
 LUDO_KERNEL_PART bool blk_factor(double *A, int32_t n, int32_t width, uint8_t *swap,
                                  double *weakest)
 {

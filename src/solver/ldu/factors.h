@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a block matrix is made of: its pattern in the order of elimination, its values and factors.
+ * The data of a block matrix: its pattern in the order of elimination, its values and factors.
  *
- * Values lie as the caller sees them, one block of the pattern after another. Factors have rows
- * padded to whole lanes; each node's diagonal block is followed by a pair for each later neighbour
- * r of the node c: block (c, r), then block (r, c) transposed, so that both have the rows of c and
- * the columns of r, and one kernel updates them all. */
+ * Values have the caller's layout, one block of the pattern after another. Factors have rows padded
+ * to whole lanes; each node's diagonal block is followed by a pair for each later neighbour r of
+ * the node c: block (c, r), then block (r, c) transposed, so that both have the rows of c and the
+ * columns of r, and one kernel updates them all. */
 #ifndef LUDO_SOLVER_LDU_FACTORS_H
 #define LUDO_SOLVER_LDU_FACTORS_H
 
@@ -14,8 +14,8 @@
 
 /* A later neighbour r of a node. */
 typedef struct slot {
-    size_t pair;   /* of factors: where (c, r) starts */
-    size_t values; /* where (c, r) starts, (r, c) follows; LDU_FILLED: no edge of the pattern */
+    size_t pair;   /* of factors: index of (c, r) */
+    size_t values; /* index of (c, r), (r, c) follows; LDU_FILLED: no edge of the pattern */
     int32_t step;  /* of r in the order */
     int32_t dim;   /* of r */
     int32_t lane;  /* of r */
@@ -25,14 +25,14 @@ typedef struct slot {
 
 /* A node c, at its step in the order. */
 typedef struct step {
-    size_t diagonal;    /* of factors: where (c, c) starts */
-    size_t values;      /* where (c, c) starts */
+    size_t diagonal;    /* of factors: index of (c, c) */
+    size_t values;      /* index of (c, c) */
     int32_t first, end; /* its slots */
     int32_t dim;
     int32_t row;     /* its first one, nodes in their own order */
     int32_t lane;    /* its first one of scratch, in this order, padded */
     int32_t cluster; /* end of the steps around it that are eliminated together: they have the same
-                        later neighbours but for those of them that are gone */
+                        later neighbours except the eliminated ones */
 } step;
 
 struct ludo_ldu {
@@ -43,7 +43,7 @@ struct ludo_ldu {
     int32_t *place;  /* per node: step */
     step *steps;     /* per step */
     slot *slots;     /* of all steps, one after another */
-    double *values;  /* as the caller wrote them */
+    double *values;  /* with the caller's layout */
     double *factors; /* L D below, U above, the pivoted factors of D on the diagonal */
     uint8_t *swaps;  /* per row: the row of its block it was swapped with */
     double *vector;  /* per lane: scratch of solutions */

@@ -11,7 +11,7 @@
 
 /* --- creation ------------------------------------------------------------------------------- */
 
-/* How much of everything an order asks for. */
+/* Sizes of all arrays for an order of elimination. */
 typedef struct extent {
     size_t nodes, rows, lanes, slots, values, factors;
 } extent;
@@ -38,7 +38,7 @@ static extent measure(const ordering *o, const ludo_ldu_pattern *pattern)
     return x;
 }
 
-/* What an object is made of; its own struct comes first. */
+/* The arrays of an object; its own struct comes first. */
 static ludo_ldu *layout(ludo_ldu *at, arena *a, const extent *x)
 {
     ludo_ldu *own = TAKE(a, 1, ludo_ldu), *l = own != NULL ? own : at;
@@ -70,7 +70,7 @@ static slot *find_slot(const ludo_ldu *l, int32_t a, int32_t b)
     return low < l->steps[early].end && l->slots[low].step == late ? &l->slots[low] : NULL;
 }
 
-/* Copy the order; give every node its dimension and its rows. */
+/* Copy the order; assign to every node its dimension and its rows. */
 static void place_nodes(ludo_ldu *l, const ordering *o, const ludo_ldu_pattern *pattern)
 {
     memcpy(l->order, o->order, sizeof *l->order * (size_t)l->nodes);
@@ -90,7 +90,7 @@ static void place_nodes(ludo_ldu *l, const ordering *o, const ludo_ldu_pattern *
     }
 }
 
-/* Give every block of the factors its place. */
+/* Assign an index in the factors to every block. */
 static void place_factors(ludo_ldu *l, const ordering *o)
 {
     size_t at = 0;
@@ -108,7 +108,7 @@ static void place_factors(ludo_ldu *l, const ordering *o)
     }
 }
 
-/* Give every block of the pattern a place for its values, in the order of the factors. */
+/* Assign an index in the values to every block of the pattern, in the order of the factors. */
 static void place_values(ludo_ldu *l, const ludo_ldu_pattern *pattern)
 {
     for (int32_t e = 0; e < pattern->edges; e++) {
@@ -127,8 +127,8 @@ static void place_values(ludo_ldu *l, const ludo_ldu_pattern *pattern)
     }
 }
 
-/* A step joins the one after it where that is its first later neighbour and has all others too. A
- * cluster whose blocks are more than a cache holds takes twice as long as its parts. */
+/* A step joins the cluster of the next step if that is its first later neighbour and has all its
+ * other ones too. A cluster larger than a cache takes twice as long as its parts (measured). */
 static void find_clusters(ludo_ldu *l)
 {
     const int32_t pairs_most = 2400;

@@ -8,13 +8,14 @@
  *
  *     A_pr -= A_pc U_cr        for each pair (p, r)
  *
- * The papers store L = A_pc D_c^-1 too; L D is what it is made of and already there, so that only
- * one of each pair of blocks is solved for. In a tree c has one later neighbour and the pairs are
- * one diagonal block. With loops the blocks (p, r) exist because the pattern was closed.
+ * The papers also store L = A_pc D_c^-1. Here L D is stored, which is already available, so that
+ * only one of each pair of blocks is solved for. In a tree c has one later neighbour and the pairs
+ * are one diagonal block. With loops the blocks (p, r) exist because the pattern was closed.
  *
- * Nodes with the same later neighbours form a cluster. Its nodes take what earlier ones of it do to
- * them when their turn comes; what all of them do to a block (p, r) is done at once, while that
- * block is at hand. Each number is still the same sum, in the order of elimination. */
+ * Nodes with the same later neighbours form a cluster. Each of its nodes receives the updates of
+ * earlier nodes of the cluster just before its elimination; the updates by all of its nodes to a
+ * block (p, r) are done at once, while that block is in the cache. Each number is the same sum in
+ * the same order of elimination. */
 #include "solver/ldu/block.h"
 #include "solver/ldu/factors.h"
 
@@ -49,7 +50,7 @@ LUDO_KERNEL_PART void load_transpose(double *restrict to, const double *restrict
     }
 }
 
-/* Values and zeros where the factors of step c will be. */
+/* Load values and zeros into the factors of step c. */
 LUDO_KERNEL_PART void load_step(const ludo_ldu *l, const step *c)
 {
     load(l->factors + c->diagonal, l->values + c->values, c->dim, c->dim);
@@ -68,19 +69,19 @@ LUDO_KERNEL_PART void load_step(const ludo_ldu *l, const step *c)
 
 /* --- elimination ----------------------------------------------------------------------------- */
 
-/* The width of rows, known when kernels for narrow matrices are compiled. */
+/* The width of rows; a constant in kernels for narrow matrices. */
 LUDO_KERNEL_PART int32_t width_of(int32_t columns, bool narrow)
 {
     return narrow ? LANES : blk_width(columns);
 }
 
-/* Where a step has the pair of the slot that is `behind` places before the end of its slots. */
+/* The pair of step c that is `behind` places before the end of its slots. */
 LUDO_KERNEL_PART const double *pair_at(const ludo_ldu *l, const step *c, int32_t behind)
 {
     return l->factors + l->slots[c->end - behind].pair;
 }
 
-/* What steps first to end - 1 of a cluster do to the diagonal block of p. */
+/* Update the diagonal block of p by steps first to end - 1 of a cluster. */
 LUDO_KERNEL_PART void reduce_diagonal(const ludo_ldu *l, const step *first, const step *end,
                                       const step *p, int32_t behind, bool narrow)
 {
@@ -91,7 +92,7 @@ LUDO_KERNEL_PART void reduce_diagonal(const ludo_ldu *l, const step *first, cons
     }
 }
 
-/* ... to the blocks (p, r) and (r, p), p being `behind` and r `after` places before the end. */
+/* Update the blocks (p, r) and (r, p), with p `behind` and r `after` places before the end. */
 LUDO_KERNEL_PART void reduce_pair(const ludo_ldu *l, const step *first, const step *end,
                                   const step *p, const slot *r, int32_t behind, int32_t after,
                                   bool narrow)
@@ -106,9 +107,9 @@ LUDO_KERNEL_PART void reduce_pair(const ludo_ldu *l, const step *first, const st
     }
 }
 
-/* What steps first to end - 1 of a cluster do to the row and the column of p, their common later
- * neighbour with slot s in the last of them. As all slots ascend, one walk along those of p finds
- * the blocks. */
+/* Update the row and the column of p by steps first to end - 1 of a cluster; p is their common
+ * later neighbour, with slot s in the last of them. As all slots ascend, one walk along those of p
+ * finds the blocks. */
 LUDO_KERNEL_PART void reduce(const ludo_ldu *l, const step *first, const step *end, const slot *s,
                              bool narrow)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Approximate minimum degree by SuiteSparse AMD, in its form that works in memory it is given and
- * so takes none of its own. */
+ * Approximate minimum degree by SuiteSparse AMD, in its form that works in the caller's memory and
+ * allocates none. */
 #include "solver/ldu/least_fill.h"
 
 #include <amd.h>
 
-/* What AMD works in: per node, and a copy of the lists of neighbours with room for what they grow
- * by while nodes are eliminated. */
+/* The memory of AMD: arrays per node, and a copy of the lists of neighbours with room for their
+ * growth during elimination. */
 typedef struct workspace {
     int *start, *length, *list;
     int *size, *place, *head, *elements, *degree, *flag;
@@ -31,7 +31,8 @@ static workspace workspace_layout(arena *a, size_t nodes, size_t room)
 ludo_status ludo_ordering_least_fill(int32_t nodes, const int32_t *first, const int32_t *neighbours,
                                      const ludo_allocator *allocator, int32_t *order)
 {
-    /* as much as AMD advises: a fifth more than the lists, and one number per node */
+    /* the size that AMD's manual recommends: a fifth more than the lists, and one number per
+     * node */
     const int32_t listed = first[nodes];
     const int64_t room = (int64_t)listed + listed / 5 + nodes;
     if (nodes == 0) {

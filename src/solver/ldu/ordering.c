@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Order of elimination and fill.
+ * Order of elimination and fill-in.
  *
- * Leaves go first, each followed by what it makes a leaf: that takes all trees, without fill. What
- * stays is the cyclic core; it goes in an order of about the least degree. A dependent node whose
- * turn comes too early goes as soon as eliminated neighbours have made its block regular. */
+ * Leaves go first, each followed by the nodes that become leaves: this eliminates all trees without
+ * fill. The cyclic core remains; it goes in an order of about the least degree. A dependent node
+ * that comes too early in the order is eliminated as soon as eliminated neighbours have made its
+ * block regular. */
 #include "solver/ldu/ordering.h"
 
 #include "core/diagnostic.h"
@@ -21,14 +22,14 @@ typedef struct elimination {
     int32_t *order, *place;      /* as in the result; place is NONE for nodes that remain */
     int32_t steps;               /* done so far */
     int32_t *degree;             /* per node: neighbours that remain */
-    bool *turn;                  /* per node: goes as soon as it is ready */
-    bool peeling;                /* leaves have their turn */
-    bool forced;                 /* all that is left waited: support no longer counts */
+    bool *turn;                  /* per node: to be eliminated as soon as it is ready */
+    bool peeling;                /* leaves are to be eliminated */
+    bool forced;                 /* all remaining nodes waited: support no longer counts */
     int32_t *stack, height;      /* of nodes that may have become ready */
     /* an eliminated independent node of n rows makes dependent ones regular by n rows in all */
-    int32_t *spare;   /* per node: rows that no dependent node leans on; 0 while it remains */
+    int32_t *spare;   /* per node: rows not yet used by a dependent node; 0 while it remains */
     int32_t *support; /* per node: spare rows of all neighbours */
-    /* of the core, numbered by themselves */
+    /* of the core, with its own numbering */
     int32_t *node, *number; /* per number: node; per node: number */
     int32_t *core_first, *core, *core_order;
     int32_t *mark, *parent, *count; /* scratch of checks and of closing the pattern */
@@ -72,7 +73,7 @@ static bool check_edges(const ludo_ldu_pattern *p, ludo_diagnostic *why)
     return true;
 }
 
-/* No edge comes twice. */
+/* No edge is listed twice. */
 static bool check_edges_once(elimination *x, ludo_diagnostic *why)
 {
     for (int32_t i = 0; i < x->pattern->nodes; i++) {
@@ -89,7 +90,7 @@ static bool check_edges_once(elimination *x, ludo_diagnostic *why)
     return true;
 }
 
-/* A given order, which has to be a permutation. */
+/* A given order, which must be a permutation. */
 static ludo_status take_order(elimination *x, ludo_diagnostic *why)
 {
     for (int32_t k = 0; k < x->pattern->nodes; k++) {
@@ -112,17 +113,17 @@ static bool is_dependent(const elimination *x, int32_t i)
     return x->pattern->dependent != NULL && x->pattern->dependent[i];
 }
 
-/* An independent node may go at any time. A dependent one, whose block may be zero, waits until the
- * eliminated neighbours have a spare row for each of its own. Where all that is left waits, all
- * independent nodes are gone, so no order could do better, and any node next to a gone one may go.
- */
+/* An independent node may be eliminated at any time. A dependent one, whose block may be zero,
+ * waits until the eliminated neighbours have a spare row for each of its own. If all remaining
+ * nodes wait, all independent nodes are gone, so no order could do better, and any node next to an
+ * eliminated one may go. */
 static bool is_ready(const elimination *x, int32_t i)
 {
     return !is_dependent(x, i) || x->support[i] >= x->pattern->dim[i] ||
            (x->forced && x->degree[i] < x->first[i + 1] - x->first[i]);
 }
 
-/* Change the spare rows of node i, as its neighbours see them. */
+/* Change the spare rows of node i, and the support of its neighbours. */
 static void change_spare(elimination *x, int32_t i, int32_t rows)
 {
     x->spare[i] += rows;
@@ -131,7 +132,8 @@ static void change_spare(elimination *x, int32_t i, int32_t rows)
     }
 }
 
-/* An independent node offers its rows when it goes; a dependent one leans on its neighbours. */
+/* An independent node offers its rows when it is eliminated; a dependent one uses those of its
+ * neighbours. */
 static void balance(elimination *x, int32_t c)
 {
     int32_t rows = x->pattern->dim[c];
@@ -149,7 +151,7 @@ static void balance(elimination *x, int32_t c)
     }
 }
 
-/* Eliminate node c, and have a look at its neighbours. */
+/* Eliminate node c, and push the neighbours that become ready. */
 static void eliminate(elimination *x, int32_t c)
 {
     x->order[x->steps] = c;
@@ -165,7 +167,7 @@ static void eliminate(elimination *x, int32_t c)
     }
 }
 
-/* Eliminate what is ready, following each branch to its end. */
+/* Eliminate the nodes that are ready, following each branch to its end. */
 static void eliminate_ready(elimination *x)
 {
     while (x->height > 0) {
@@ -176,8 +178,8 @@ static void eliminate_ready(elimination *x)
     }
 }
 
-/* Eliminate leaves; from the last node on, so that the first of equals is taken first, and those
- * that are alone before all. */
+/* Eliminate leaves, from the last node on, so that the first of equals is taken first, and isolated
+ * nodes before all. */
 static void peel(elimination *x)
 {
     x->peeling = true;
@@ -217,7 +219,7 @@ static int32_t find_core(elimination *x)
     return nodes;
 }
 
-/* Give the nodes of the core their turn. */
+/* Allow the nodes of the core to be eliminated, in their order. */
 static void eliminate_core(elimination *x, int32_t nodes)
 {
     for (int32_t k = 0; k < nodes; k++) {
@@ -248,9 +250,9 @@ static ludo_status choose_order(elimination *x, ludo_diagnostic *why)
 
 /* --- fill ----------------------------------------------------------------------------------- */
 
-/* Find the earlier steps that have step r among their later neighbours: those that have an edge to
- * it, and with each step its parent, the first of its later neighbours, which gets all others of
- * them. Each is counted and, where there are lists, r is written to its. */
+/* Find the earlier steps that have step r among their later neighbours: those with an edge to it,
+ * and for each of these steps its parent, i.e. the first of its later neighbours, which inherits
+ * all its other ones. Each is counted and, if there are lists, r is appended to its list. */
 static void find_earlier(elimination *x, int32_t r, const int32_t *first, int32_t *later)
 {
     const int32_t node = x->order[r];
@@ -287,7 +289,7 @@ static void ordering_layout(ordering *o, arena *a, size_t nodes, size_t members)
     o->later = TAKE(a, members, int32_t);
 }
 
-/* Write down the order and the lists of later neighbours: counted first, then written. */
+/* Write the order and the lists of later neighbours: counted first, then written. */
 static ludo_status write_down(elimination *x, ordering *out)
 {
     const size_t nodes = (size_t)x->pattern->nodes;
@@ -351,7 +353,7 @@ static void elimination_begin(elimination *x)
         x->degree[p->edge[e]]++;
     }
 
-    /* where the neighbours of a node end, then written from there downwards */
+    /* end of each node's neighbours, then filled downwards from there */
     int32_t end = 0;
     for (int32_t i = 0; i < p->nodes; i++) {
         x->first[i] = end += x->degree[i];

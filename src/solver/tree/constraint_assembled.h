@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What arrives at a node from below: parts of the kernels of ties. */
+ * Rows of constraints summed at a node from its children: parts of the kernels of constraints. */
 #ifndef LUDO_SOLVER_TREE_CONSTRAINT_ASSEMBLED_H
 #define LUDO_SOLVER_TREE_CONSTRAINT_ASSEMBLED_H
 
 #include "solver/tree/row.h"
 #include "solver/tree/constraint_sweep.h"
 
-/* Where no force column and no velocity row arrive. */
+/* Zero rows, for a node at which a constraint has no end. */
 static const real nothing[BLOCK];
 
 LUDO_KERNEL_PART const real *end_block(const real *blocks, int32_t end)
@@ -20,7 +20,7 @@ typedef struct arrival {
     const real *F, *R;
 } arrival;
 
-/* As they were summed up. */
+/* As summed up by gather(). */
 LUDO_KERNEL_PART arrival arrived(const constraint_plan *plan, int32_t place, int32_t end)
 {
     const constraints *t = plan->t;
@@ -28,7 +28,7 @@ LUDO_KERNEL_PART arrival arrived(const constraint_plan *plan, int32_t place, int
                             : (arrival){plan->place[place].F, plan->place[place].R};
 }
 
-/* Sum up what children handed on and the end at the node. */
+/* Sum the contributions of the children and the end at the node. */
 LUDO_KERNEL_PART arrival gather(constraint_plan *plan, int32_t place, int32_t end)
 {
     for (int k = 0; k < 6 && place != NOWHERE && end != NOWHERE; k++) {

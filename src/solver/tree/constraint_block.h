@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The rows of one tie on their own: parts of the kernels of ties. */
+ * Factorisation of the diagonal block of one constraint: parts of the kernels of constraints. */
 #ifndef LUDO_SOLVER_TREE_CONSTRAINT_BLOCK_H
 #define LUDO_SOLVER_TREE_CONSTRAINT_BLOCK_H
 
@@ -42,7 +42,7 @@ LUDO_KERNEL_PART void exchange_rows(constraint_block *b, int j, int r)
     }
 }
 
-/* P N = L U of m rows; lanes of U before the diagonal hold nothing. */
+/* P N = L U of m rows; lanes of U before the diagonal are undefined. */
 LUDO_KERNEL_PART void factor_block(constraint_block *b, worst *loss, int32_t constraint, int m)
 {
     real terms[ROW];
@@ -64,7 +64,7 @@ LUDO_KERNEL_PART void factor_block(constraint_block *b, worst *loss, int32_t con
     }
 }
 
-/* out = N^-1 in, rows of lanes; they are different. */
+/* out = N^-1 in, rows of lanes; `in` and `out` do not overlap. */
 LUDO_KERNEL_PART void solve_rows(const constraint_block *b, const real *restrict in,
                                  real *restrict out, int m)
 {
@@ -85,7 +85,7 @@ LUDO_KERNEL_PART void solve_rows(const constraint_block *b, const real *restrict
     }
 }
 
-/* l = N^-1 b, as solve_rows() does one lane of it. */
+/* l = N^-1 b, with the operations of solve_rows() on one lane. */
 LUDO_KERNEL_PART void solve_rest(constraint_block *b, int m)
 {
     real l[ROW] = {0.0};

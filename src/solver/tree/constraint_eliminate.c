@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where ties are complete: their multipliers are eliminated [recursion.md 1.5]. */
+ * Elimination of the multipliers of constraints at their lowest common ancestor [recursion.md
+ * 1.5]. */
 #include "solver/tree/constraint_assembled.h"
 #include "solver/tree/constraint_block.h"
 
-/* Nothing is asked of rows that were left out. */
+/* Zero the velocity rows of dropped (redundant) rows. */
 static void clear_dropped(const constraint_plan *plan, int32_t constraint, real *rows, int m)
 {
     for (int j = 0; j < m && j < TIE_ROWS && plan->drop.redundant != NULL; j++) {
@@ -23,7 +24,7 @@ LUDO_KERNEL_PART void subtract_rows(real *restrict a, const real *restrict colum
     }
 }
 
-/* The same where the columns are a block's: number `at` of its rows. */
+/* The same with the columns of a block: column `at` of its rows. */
 LUDO_KERNEL_PART void subtract_turned(real *restrict a, const real *restrict block, int at,
                                       const real *restrict b, int m)
 {
@@ -32,7 +33,7 @@ LUDO_KERNEL_PART void subtract_turned(real *restrict a, const real *restrict blo
     }
 }
 
-/* The node where a tie is complete: l = N^-1 b - rate u pulls at it. */
+/* Add the effect of the eliminated multipliers l = N^-1 b - rate u to the node's block. */
 LUDO_KERNEL_PART void hand_to_node(constraint_block *b, const arrival *x, real *M, int m)
 {
     for (int k = 0; k < 6; k++) {
@@ -42,7 +43,7 @@ LUDO_KERNEL_PART void hand_to_node(constraint_block *b, const arrival *x, real *
     }
 }
 
-/* What is left of a later tie where an earlier one is complete. */
+/* Update the rows of a later constraint at the node where an earlier one is eliminated. */
 LUDO_KERNEL_PART void downdate_place(constraint_place *place, const constraint_couple *c,
                                      const constraint_block *b, const arrival *x, int m)
 {
@@ -66,7 +67,7 @@ LUDO_KERNEL_PART void downdate_block(constraint_block *later, const constraint_c
     }
 }
 
-/* Two later ties: a's rows, b's lanes. */
+/* Update the couple of two later constraints: rows of a, lanes of b. */
 LUDO_KERNEL_PART void downdate_couple(constraint_couple *ab, const constraint_couple *a,
                                       const constraint_couple *b, int m, int rows)
 {
@@ -96,7 +97,7 @@ LUDO_KERNEL_PART void eliminate_couples(constraint_plan *plan, int32_t step, con
     for (int32_t i = first; i < end; i++) {
         const int32_t a = o->order[later[i]];
         downdate_block(&plan->block[a], &plan->couple[i], m, plan->t->rows[a]);
-        /* the ties behind it are all coupled with it, maybe among others */
+        /* all constraints behind are coupled with this one, maybe among others */
         for (int32_t k = i + 1, ab = o->first[later[i]]; k < end; k++, ab++) {
             while (later[ab] != later[k]) {
                 ab++;
@@ -107,7 +108,7 @@ LUDO_KERNEL_PART void eliminate_couples(constraint_plan *plan, int32_t step, con
     }
 }
 
-/* Rows of lanes from the lanes of rows */
+/* Transpose: rows of lanes from the lanes of rows */
 LUDO_KERNEL_PART void turn(real *restrict rows, const real *restrict columns, int m)
 {
     for (int j = 0; j < m; j++) {
@@ -151,7 +152,7 @@ void ludo_constraint_sweep_eliminate(constraint_plan *plan, recursion *t, int32_
     }
 }
 
-/* What eliminate() does to right-hand sides. */
+/* The operations of eliminate() on right-hand sides. */
 LUDO_KERNEL_PART void eliminate_rest(constraint_plan *plan, int32_t step, int32_t i, real *r,
                                      int32_t stride, int m)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The order of ties by cliques: lists of ties that are all coupled with each other. The ties that
- * pass a node are one. Eliminating a tie joins its cliques to one that takes their place. */
+ * The order of constraints by cliques: lists of constraints that are all coupled with each other.
+ * The constraints that pass one node form a clique. Eliminating a constraint merges its cliques
+ * into one. */
 #include "solver/tree/constraint_order.h"
 
 #include "solver/ldu/least_fill.h"
@@ -9,18 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What couples are at most, and the products of blocks that a factorisation makes of them: some
- * 10 GB, some ten seconds. Only files that mean harm need more: a thousand loops of the same two
- * bodies need 5e5 and 2e8. */
+/* Limits on the number of couples, and of products of blocks in a factorisation: some 10 GB, some
+ * ten seconds. Only malicious files exceed them: a thousand loops of the same two bodies need 5e5
+ * and 2e8. */
 static const int64_t most_couples = 1 << 24, most_products = 1 << 28;
 
-/* A clique: its members are those from `first` on in the pool. */
+/* A clique: its members start at `first` in the pool. */
 typedef struct clique {
     int32_t first, count;
-    bool joined; /* into a later one */
+    bool joined; /* merged into a later one */
 } clique;
 
-/* One clique in a tie's list of them. */
+/* An entry of a constraint's list of cliques. */
 typedef struct membership {
     int32_t clique, next;
 } membership;
@@ -35,16 +36,16 @@ typedef struct elimination {
     growing cliques;        /* clique */
     growing memberships;    /* membership */
     growing edges;          /* int32_t: of a group */
-    int32_t *newest;        /* per tie: its membership that was added last */
-    int32_t *stamp, stamps; /* per tie: who listed it last */
-    int32_t *group;         /* ties by where they meet */
+    int32_t *newest;        /* per constraint: its membership that was added last */
+    int32_t *stamp, stamps; /* per constraint: stamp of the last list that contains it */
+    int32_t *group;         /* constraints by their lowest common ancestor */
     int32_t *group_first;   /* per node + 2: the world's is the first */
-    int32_t *in_group;      /* per tie: its place in the group that is ordered now, or NOWHERE */
-    int32_t *edges_first;   /* per tie of a group + 1 */
-    int32_t *group_order;   /* per tie of a group */
-    int32_t *list;          /* per step: the clique of its later ties */
+    int32_t *in_group;      /* per constraint: its index in the current group, or NOWHERE */
+    int32_t *edges_first;   /* per constraint of a group + 1 */
+    int32_t *group_order;   /* per constraint of a group */
+    int32_t *list;          /* per step: the clique of its later constraints */
     int32_t steps;
-    int64_t couples, products; /* of those steps; products at nodes too */
+    int64_t couples, products; /* of these steps; products at nodes too */
 } elimination;
 
 static void order_layout(constraint_order *o, const constraints *t, arena *a)
@@ -93,8 +94,8 @@ static const membership *membership_at(const elimination *x, int32_t i)
 
 /* --- cliques ---------------------------------------------------------------------------------- */
 
-/* Make a clique of what was added to the pool from `first` on. Its members know of it where there
- * are several: a single one is coupled with nothing. */
+/* Make a clique of the items of the pool from `first` on, and add it to the lists of its members. A
+ * single member is coupled with nothing and gets no entry. */
 static bool close_clique(elimination *x, int32_t first)
 {
     const clique made = {first, x->pool.count - first, false};
@@ -115,7 +116,8 @@ static bool close_clique(elimination *x, int32_t first)
     return true;
 }
 
-/* Whether the last clique is that of the ties that pass node i: so it is along a path. */
+/* Whether the last clique consists of the constraints that pass node i, as along a path of the
+ * tree. */
 static bool is_last_clique(const elimination *x, int32_t i)
 {
     const int32_t first = x->paths->first[i + 1], count = x->paths->first[i] - first;
@@ -164,13 +166,14 @@ static bool is_too_much(const elimination *x)
     return x->couples > most_couples || x->products > most_products;
 }
 
-/* Why a list could not be made. */
+/* The reason why a list could not be made. */
 static ludo_status failure(const elimination *x)
 {
     return is_too_much(x) ? LUDO_REFUSED : LUDO_NO_MEMORY;
 }
 
-/* Whether there is hope to eliminate k ties that pass a node: counted before they are listed. */
+/* Whether k constraints that pass a node can be eliminated within the limits; counted before they
+ * are listed. */
 static bool node_affordable(elimination *x, int64_t k)
 {
     const int64_t pairs = pairs_of(k);
@@ -178,7 +181,7 @@ static bool node_affordable(elimination *x, int64_t k)
     return !is_too_much(x) && pairs <= most_couples && pairs * (k - 2) / 3 <= most_products;
 }
 
-/* Nodes with columns couple all ties that pass them. */
+/* Nodes with degrees of freedom couple all constraints that pass them. */
 static bool nodes_affordable(elimination *x)
 {
     bool affordable = true;
@@ -190,8 +193,8 @@ static bool nodes_affordable(elimination *x)
     return affordable;
 }
 
-/* The next step eliminates a tie; the clique of those it is coupled with takes its cliques' place.
- */
+/* Eliminate a constraint in the next step; the clique of the constraints it is coupled with
+ * replaces its cliques. */
 static bool eliminate(elimination *x, int32_t constraint)
 {
     const int32_t first = x->pool.count;
@@ -217,7 +220,7 @@ static bool eliminate(elimination *x, int32_t constraint)
     return !is_too_much(x) && close_clique(x, first);
 }
 
-/* List the ties of the group that are coupled with one of it. */
+/* List the constraints of the group that are coupled with one of its members. */
 static bool list_edges(elimination *x, int32_t constraint)
 {
     x->stamp[constraint] = ++x->stamps;
@@ -235,7 +238,7 @@ static bool list_edges(elimination *x, int32_t constraint)
     return true;
 }
 
-/* An order of little fill for ties that meet at the same node. */
+/* An order of little fill for the constraints of one lowest common ancestor. */
 static ludo_status order_group(elimination *x, const int32_t *group, int32_t count)
 {
     x->edges.count = 0;
@@ -272,8 +275,8 @@ static ludo_status eliminate_group(elimination *x, const int32_t *group, int32_t
     return status;
 }
 
-/* Ties by where they meet, in the order of their numbers; those of node i from group_first[i + 1]
- * on, the world's from group_first[0] on. */
+/* Sort constraints by their lowest common ancestor, then by their index; those of node i start at
+ * group_first[i + 1], the world's at group_first[0]. */
 static void sort_groups(elimination *x)
 {
     int32_t *next = x->group_first;
@@ -288,7 +291,7 @@ static void sort_groups(elimination *x)
     for (int32_t constraint = 0; constraint < x->t->count; constraint++) {
         x->group[next[x->paths->meeting[constraint].node + 1]++] = constraint;
     }
-    /* each has come to where the next one begins */
+    /* each entry is now at the start of the next group */
     memmove(next + 1, next, ((size_t)x->tree->nodes + 1) * sizeof *next);
     next[0] = 0;
 }

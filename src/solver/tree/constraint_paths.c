@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The ways of ties up a tree. Nodes are visited from the last one on, so children before parents.
- * A tie begins with as many strands as it has ends, the world being one; strands that arrive at
- * the same node become one, and when one is left the tie is complete. */
+ * The paths of constraints up a tree. Nodes are visited from the last one on, so children before
+ * parents. A constraint starts with as many strands as it has ends, the world being one. Strands
+ * that arrive at the same node merge; the node where one strand is left is the lowest common
+ * ancestor. */
 #include "solver/tree/constraint_paths.h"
 
-/* What is known on the way. */
+/* The state of the walk. */
 typedef struct walk {
     const recursion *tree;
     const constraints *t;
     const ludo_allocator *allocator;
     constraint_paths *out;
-    int32_t *strands; /* per tie: ways that have not met yet */
-    int32_t *seen; /* per tie: the node where it was seen last, and the pass that stands for it */
+    int32_t *strands; /* per constraint: strands that are not merged yet */
+    int32_t *seen;    /* per constraint: the last node that it reached, and its pass there */
     int32_t *at;
     int32_t *constraint_of;                       /* per end */
     int32_t *first_end, *next_end;                /* per node, per end: lists of ends */
     int32_t *first_child, *last_child, *next_one; /* per node: lists of children, last one first */
-    constraint_pass *here;                        /* at the node that is visited */
+    constraint_pass *here;                        /* at the current node */
     int32_t count;
 } walk;
 
@@ -31,7 +32,7 @@ static void walk_layout(walk *x, arena *a)
     x->here = TAKE(a, count, constraint_pass);
     x->constraint_of = TAKE(a, ends, int32_t);
     x->next_end = TAKE(a, ends, int32_t);
-    x->first_end = TAKE(a, nodes + 1, int32_t); /* never nothing */
+    x->first_end = TAKE(a, nodes + 1, int32_t); /* at least one entry */
     x->first_child = TAKE(a, nodes, int32_t);
     x->last_child = TAKE(a, nodes, int32_t);
     x->next_one = TAKE(a, nodes, int32_t);
@@ -43,7 +44,8 @@ static void paths_layout(constraint_paths *p, const recursion *tree, const const
     p->meeting = TAKE(a, t->count, constraint_lca);
 }
 
-/* A tie with one end at a node holds it to the world, whatever columns have to do with it. */
+/* A constraint with one end at a node holds this node to the world, whatever its other ends at
+ * dofs. */
 static void begin_constraint(walk *x, int32_t constraint)
 {
     const constraints *t = x->t;
@@ -71,7 +73,7 @@ static void begin(walk *x)
     }
 }
 
-/* A strand of a tie arrives at node i. */
+/* A strand of a constraint arrives at node i. */
 static constraint_pass *arrive(walk *x, int32_t i, int32_t constraint)
 {
     if (x->seen[constraint] == i) {
@@ -85,7 +87,7 @@ static constraint_pass *arrive(walk *x, int32_t i, int32_t constraint)
     return &x->here[x->at[constraint]];
 }
 
-/* Ends at the node or at its columns. */
+/* Ends at the node or at its dofs. */
 static void arrive_ends(walk *x, int32_t i, bool columns)
 {
     for (int32_t e = x->first_end[i]; e != NOWHERE; e = x->next_end[e]) {
@@ -96,7 +98,7 @@ static void arrive_ends(walk *x, int32_t i, bool columns)
     }
 }
 
-/* Ties that pass a child. */
+/* Constraints that pass a child. */
 static void arrive_child(walk *x, int32_t i, int32_t child)
 {
     for (int32_t q = x->out->first[child + 1]; q < x->out->first[child]; q++) {
@@ -110,7 +112,7 @@ static void arrive_child(walk *x, int32_t i, int32_t child)
     }
 }
 
-/* Ties whose strands are one now go no further. */
+/* Remove the constraints with one strand left: node i is their lowest common ancestor. */
 static void meet(walk *x, int32_t i)
 {
     int32_t left = 0;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The plan of ties: what happens where, and room for it. */
+ * The plan of constraints: the operations at each node, and their memory. */
 #include "solver/tree/constraint_plan.h"
 
 #include "solver/tree/constraint_sweep.h"
 
 #include <stdbool.h>
 
-/* Couples of each two of k. */
+/* Number of pairs of k items. */
 static size_t pairs_of(int32_t k)
 {
     return (size_t)k * (size_t)(k > 0 ? k - 1 : 0) / 2;
 }
 
-/* How long the lists of a plan are. */
+/* Lengths of the lists of a plan. */
 typedef struct sizes {
     size_t rows, pairs;
 } sizes;
@@ -51,7 +51,7 @@ static void plan_layout(constraint_plan *plan, const recursion *tree, sizes n, a
     plan->p = TAKE(a, ROW * n.rows, real);
 }
 
-/* --- what happens where ----------------------------------------------------------------------- */
+/* --- operations at each node ------------------------------------------------------------------ */
 
 static void plan_completions(constraint_plan *plan, const recursion *tree)
 {
@@ -65,8 +65,8 @@ static void plan_completions(constraint_plan *plan, const recursion *tree)
     }
 }
 
-/* Passes of a node in the order in which their ties are eliminated. There are as many pairs of
- * them as this may take exchanges. */
+/* Sort the passes of a node by the elimination order of their constraints. The number of exchanges
+ * is at most the number of pairs, which the plan lists anyway. */
 static void sort_passes(constraint_plan *plan, int32_t i)
 {
     constraint_pass *pass = constraint_passes(&plan->paths);
@@ -102,7 +102,7 @@ static void plan_passes(constraint_plan *plan, const recursion *tree)
     }
 }
 
-/* Where ties coupled with those that are complete at node i stand there. */
+/* Find the places of the constraints that are coupled with those eliminated at node i. */
 static void plan_places(constraint_plan *plan, int32_t i)
 {
     const constraint_order *o = &plan->order;
@@ -129,7 +129,7 @@ static void plan_all(constraint_plan *plan, const recursion *tree)
         plan_places(plan, i);
     }
     for (int32_t e = o->first[plan->complete[0]]; e < o->later.count; e++) {
-        plan->beside[e] = NOWHERE; /* nothing moves at the world */
+        plan->beside[e] = NOWHERE; /* no motion at the world */
     }
 }
 

@@ -1,45 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How the recursion on a tree eliminates ties [recursion.md 1.5].
+ * Elimination of loop constraints by the recursion on a tree [recursion.md 1.5].
  *
- * Force columns and velocity rows of a tie travel from its ends towards the root with the sweep
- * that factorises the tree. Where they have met, at the lowest node above all ends, its rows are
- * complete and its multipliers are eliminated at once, before that node's own free numbers; so
- * disjoint loops in series cost what one costs, each. Ties that pass through the same node are
- * coupled; those that are complete at the same node go in an order of little fill. What a tie holds
- * to the world is complete there, after all nodes. */
+ * Force columns and velocity rows of a constraint are propagated from its ends towards the root, in
+ * the pass that factorises the tree. At the lowest common ancestor of all ends its rows are
+ * complete, and its multipliers are eliminated there, before the node's own free coordinates; so
+ * disjoint loops in series cost as much as they would alone. Constraints that pass the same node
+ * are coupled; constraints with the same lowest common ancestor go in an order of little fill. A
+ * constraint with the world is eliminated after all nodes. */
 #ifndef LUDO_SOLVER_TREE_CONSTRAINT_PLAN_H
 #define LUDO_SOLVER_TREE_CONSTRAINT_PLAN_H
 
 #include "ludo/status.h"
 #include "solver/tree/constraints.h"
 
-/* Which ties pass which nodes, in what order they are eliminated, and their factors. */
+/* The nodes that constraints pass, their order of elimination, and their factors. */
 typedef struct constraint_plan constraint_plan;
 
-/* Plan for a tree (nodes, parent, column, corner are read) and ties (count, rows, first, end are
- * read); both must outlive it. Linear in the nodes passed by ties and in the blocks filled.
- * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many ties pass the same nodes); then *out is
- * NULL */
+/* Plan for a tree (nodes, parent, column, corner are read) and constraints (count, rows, first, end
+ * are read); both must outlive it. Linear in the nodes that constraints pass and in the blocks
+ * filled.
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many constraints pass the same nodes); on
+ * failure *out is NULL */
 ludo_status ludo_constraint_plan_create(const recursion *tree, constraints *t,
                                         const ludo_allocator *allocator, constraint_plan **out);
 
 void ludo_constraint_plan_destroy(constraint_plan *plan);
 
-/* Blocks that elimination fills: nodes that ties pass beyond their ends, and pairs of ties that
- * become coupled. */
+/* Number of fill-in blocks: nodes that constraints pass beyond their ends, and pairs of constraints
+ * that become coupled. */
 int32_t ludo_constraint_plan_fill(const constraint_plan *plan);
 
-/* Products of blocks that a factorisation makes of coupled ties. */
+/* Number of block products of coupled constraints in a factorisation. */
 int64_t ludo_constraint_plan_products(const constraint_plan *plan);
 
-/* The ties in the order of their elimination. */
+/* The constraints in their order of elimination. */
 const int32_t *ludo_constraint_plan_order(const constraint_plan *plan);
 
-/* Which rows (per tie TIE_ROWS flags) depend on rows eliminated before: those whose pivot, the
- * largest left of its tie, is no more than `least` times the row's entry of `scale` (per tie ROW).
- * For trees with S = T, d_S = d_T, symmetric M, C and F = R alone; D is not looked at. Overwrites
- * the factors. Returns the rank. */
+/* Find the rows (per constraint TIE_ROWS flags) that depend on rows eliminated before: those whose
+ * pivot, the largest left of the constraint, is no more than `least` times the row's entry of
+ * `scale` (per constraint ROW). For trees with S = T, d_S = d_T, symmetric M, C and F = R only; D
+ * is ignored. Overwrites the factors. Returns the rank. */
 int32_t ludo_constraint_plan_rank(constraint_plan *plan, recursion *tree, const double *scale,
                                   double least, bool *redundant);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ties on their way past a node [recursion.md 1.5]. */
+ * Propagation of constraints past a node [recursion.md 1.5]. */
 #include "solver/tree/constraint_assembled.h"
 
 #include <string.h>
 
-/* a += or = b */
+/* a += b, or a = b for the first */
 LUDO_KERNEL_PART void put(real *restrict a, const real *restrict b, bool first)
 {
     FOR_LANES(c)
@@ -45,7 +45,7 @@ LUDO_KERNEL_PART void project(const constraint_plan *plan, const recursion *t, i
     }
 }
 
-/* What goes on to the parent: F - G z and R - k^T p. */
+/* Propagate to the parent: F - G z and R - k^T p. */
 LUDO_KERNEL_PART void hand_on(constraint_plan *plan, const recursion *t, int32_t i,
                               const constraint_pass *pass, const arrival *x, const real *restrict z,
                               const real *restrict p, int f)
@@ -69,7 +69,7 @@ LUDO_KERNEL_PART void hand_on(constraint_plan *plan, const recursion *t, int32_t
     }
 }
 
-/* N(tie, tie) += p^T h */
+/* N(c, c) += p^T h */
 LUDO_KERNEL_PART void update_block(constraint_block *b, const real *restrict h,
                                    const real *restrict p, int m, int f)
 {
@@ -137,7 +137,7 @@ void ludo_constraint_sweep_propagate(constraint_plan *plan, const recursion *t, 
     }
 }
 
-/* b -= R^T y + p^T w, w what the free numbers are without parent and ties */
+/* b -= R^T y + p^T w, w the free coordinates without parent and constraints */
 LUDO_KERNEL_PART void pass_rest(constraint_plan *plan, const recursion *t, int32_t i, int32_t q,
                                 int f)
 {

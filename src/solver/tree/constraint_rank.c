@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of a tie that depend on rows eliminated before. */
+ * Rows of a constraint that depend on rows eliminated before. */
 #include "solver/tree/constraint_sweep.h"
 
 #include <string.h>
 
-/* The row with the largest pivot left for its scale; `done` ones have none. */
+/* The row with the largest pivot relative to its scale, of the rows that are not `done`. */
 static int pick_symmetric(const real *A, const double *scale, const bool *done, int m)
 {
     int best = -1;

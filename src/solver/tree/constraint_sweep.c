@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The sweeps of the recursion as ties see them. */
+ * Beginning and end of an elimination pass for constraints, and the way down. */
 #include "solver/tree/constraint_sweep.h"
 
 #include "solver/tree/row.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ties: their room, and what they do to the unknowns of a tree. */
+ * Constraints: their memory, their impulses and their rates. */
 #include "solver/tree/constraints.h"
 
 #include "solver/tree/row.h"

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ties: rows that hold nodes of a tree together beyond its edges [recursion.md 1.5]. Knows no
+ * Constraints: rows that couple nodes of a tree beyond its edges [recursion.md 1.5]. Independent of
  * mechanics.
  *
- * A tie of m rows adds m multipliers l to the system of recursion.h. They stand in the balances of
- * the nodes and columns where it ends, and each adds a row to what the unknowns have to satisfy:
+ * A constraint of m rows adds m multipliers l to the system of recursion.h. They enter the balances
+ * of the nodes and dofs where the constraint ends, and each adds an equation for the unknowns:
  *
- *     r_i  gets  + F l  per end at a node i,       e_c  gets  + F l  per end at a node's columns
+ *     r_i  gets  + F l  per end at a node i,       e_c  gets  + F l  per end at a node's dofs
  *     sum over ends ( R u_i , or R w_c )  +  D l  =  b
  *
- * D is diagonal: the softness of a row (1 / slope of a stiff line), or what makes rows regular that
- * depend on others. Ties may join anything with anything; rows may be redundant where D is not
+ * D is diagonal: the compliance of a row (1 / slope of a stiff tendon), or a regularisation of rows
+ * that depend on others. Constraints may couple any unknowns; rows may be redundant if D is not
  * zero.
  *
- * Where ends at several nodes are meant to tell how these move relative to each other, a common
- * motion u_i = X_i u_p of all changes nothing that they tell; only then is little or no D enough.
- * What holds nodes to the world has one end at a node. */
+ * If the ends at several nodes describe a relative motion, a common motion u_i = X_i u_p of all of
+ * them changes no row; only then is a small or zero D sufficient. A constraint with the world has
+ * one end at a node. */
 #ifndef LUDO_SOLVER_TREE_CONSTRAINTS_H
 #define LUDO_SOLVER_TREE_CONSTRAINTS_H
 
@@ -23,39 +23,39 @@
 
 enum { TIE_ROWS = 6 };
 
-/* Where a tie ends: at the unknowns u of a node, or at the free numbers w of its columns. */
+/* An end of a constraint: the unknowns u of a node, or the free coordinates w of its dofs. */
 typedef struct constraint_end {
     int32_t node;
     bool columns;
 } constraint_end;
 
-/* Ties, their values and what is found for them. All arrays belong to the caller's layout. Blocks
- * of an end have one lane per row of the tie: the entry of row j at number k of the end (k < 6 at a
- * node; else k < its columns) is at ROW k + j. Lanes beyond the rows are zero, of D one. */
+/* Constraints, their values and results. All arrays belong to the caller's layout. Blocks of an end
+ * have one lane per row of the constraint: the entry of row j at number k of the end (k < 6 at a
+ * node; else k < its dofs) is at ROW k + j. Lanes beyond the rows are zero, of D one. */
 typedef struct constraints {
-    int32_t count, ends;       /* of ties; room for ends: first[count] at least */
-    const int32_t *rows;       /* per tie: 1 to TIE_ROWS */
-    const int32_t *first;      /* per tie + 1: its first end */
-    const constraint_end *end; /* those of a tie are different */
+    int32_t count, ends;       /* number of constraints; room for ends: at least first[count] */
+    const int32_t *rows;       /* per constraint: 1 to TIE_ROWS */
+    const int32_t *first;      /* per constraint + 1: its first end */
+    const constraint_end *end; /* the ends of one constraint differ */
 
     /* set by the caller before factorising, and kept as long as the factors are used */
     real *F, *R; /* per end: BLOCK; force columns, and velocity rows transposed */
-    real *D;     /* per tie: ROW */
+    real *D;     /* per constraint: ROW */
     /* set by the caller before each solve */
-    real *b; /* per tie: ROW; kept as it is */
+    real *b; /* per constraint: ROW; not overwritten */
 
     /* results */
-    real *l;             /* per tie: ROW */
-    real smallest_pivot; /* least of all: |pivot| over the sum of absolute values it was made of; 1
-                            where there is no tie */
-    int32_t weakest;     /* the tie where; -1: none */
+    real *l;             /* per constraint: ROW */
+    real smallest_pivot; /* least of all: |pivot| over the sum of absolute values of its terms; 1
+                            without constraints */
+    int32_t weakest;     /* its constraint; -1: none */
 } constraints;
 
-/* Take F, R, D, b, l from an arena, for ties whose count and ends are set (not yet the arrays: it
- * runs twice): all values zero, D one. */
+/* Take F, R, D, b, l from an arena, for constraints whose count and ends are set (the arrays are
+ * not needed yet: the function runs twice): all values zero, D one. */
 void ludo_constraints_layout(constraints *t, arena *a);
 
-/* Where an end's numbers are in r (or u) and e (or w), and how many there may be; `column` is the
+/* The address of an end's numbers in r (or u) and e (or w), and how many there are; `column` is the
  * tree's. */
 static inline real *constraint_end_numbers(const constraint_end *end, const int32_t *column,
                                            real *r, real *e)
@@ -68,13 +68,13 @@ static inline int32_t constraint_end_size(const constraint_end *end, const int32
     return end->columns ? column[end->node + 1] - column[end->node] : 6;
 }
 
-/* Multipliers l (per tie ROW) pull with F: r (per node 6) and e (per column) += F l; `column` is
- * the tree's. */
+/* Add the impulses of multipliers l (per constraint ROW): r (per node 6) and e (per dof) += F l;
+ * `column` is the tree's. */
 void ludo_constraints_pull(const constraints *t, const int32_t *column, const real *l, real *r,
                            real *e);
 
-/* What rows tell of unknowns u (per node 6) and w (per column): out (per tie ROW) = sum of R u and
- * R w over ends; D isn't in it. */
+/* The rates of rows for unknowns u (per node 6) and w (per dof): out (per constraint ROW) = sum of
+ * R u and R w over ends, without D. */
 void ludo_constraints_rate(const constraints *t, const int32_t *column, const real *u,
                            const real *w, real *out);
 

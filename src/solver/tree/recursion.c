@@ -2,7 +2,7 @@
  *
  * The null-space recursion on a tree of 6 x 6 blocks.
  *
- * The free numbers of a node are eliminated as one block. */
+ * The free coordinates of a node are eliminated as one block. */
 #include "solver/tree/recursion.h"
 
 #include "solver/tree/row.h"
@@ -27,7 +27,7 @@ void ludo_recursion_layout(recursion *t, arena *a)
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
-/* The same of absolute values: what a sum can lose by cancellation. */
+/* The same of absolute values: an upper bound for cancellation in the sum. */
 LUDO_KERNEL_PART real terms6(const real *restrict a, const real *restrict b)
 {
     return sum6(fabs(a[0] * b[0]), fabs(a[1] * b[1]), fabs(a[2] * b[2]), fabs(a[3] * b[3]),
@@ -52,7 +52,7 @@ LUDO_KERNEL_PART void transpose(real *restrict At, const real *restrict A)
 
 /* --- up --------------------------------------------------------------------------------------- */
 
-/* r in the first lane of M's padding, where it goes through what its block goes through. */
+/* Copy r to the first lane of M's padding, where each operation on the block applies to r too. */
 static void load_rests(recursion *t)
 {
     for (int32_t i = 0; i < t->nodes; i++) {
@@ -78,7 +78,7 @@ LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, real *restr
     transpose(N, columns);
 }
 
-/* W = T^T G + C, and what its diagonal was summed from. */
+/* W = T^T G + C, and the sums of absolute values of its diagonal terms. */
 LUDO_KERNEL_PART void project_block(const recursion *t, int32_t i, const real *restrict G,
                                     real *restrict W, real *restrict terms, int f)
 {
@@ -131,7 +131,7 @@ LUDO_KERNEL_PART void eliminate(real *restrict W, real *restrict terms, real *re
 LUDO_KERNEL_PART void eliminate_all(real *restrict W, real *restrict terms, real *restrict G,
                                     real *restrict K, int f)
 {
-    /* written out, for compilers give up on nested loops that depend on each other */
+    /* unrolled: compilers do not unroll nested loops with dependent bounds */
     if (f > 0) {
         eliminate(W, terms, G, K, 0, f);
     }
@@ -162,7 +162,7 @@ LUDO_KERNEL_PART void hand_on(recursion *t, int32_t i, const real *restrict G, r
     }
 }
 
-/* U^-1 on row j of K, those below being done */
+/* U^-1 on row j of K, after the rows below */
 LUDO_KERNEL_PART void back_row(const real *restrict W, real *restrict K, int j, int f)
 {
     for (int l = j + 1; l < f; l++) {
@@ -200,7 +200,7 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
 
 LUDO_KERNEL_SHORT static void factor(recursion *t)
 {
-    worst loss = {1.0, -1}; /* the inverse of what is told */
+    worst loss = {1.0, -1}; /* the inverse of the reported pivot */
     for (int32_t i = t->nodes; i-- > 0;) {
         if (t->plan != NULL) {
             ludo_constraint_sweep_eliminate(t->plan, t, i);
@@ -243,7 +243,7 @@ LUDO_KERNEL_PART void transport_rest(real *restrict r_p, const real *restrict f,
     r_p[5] += f[5] + (d[0] * f[1] - d[1] * f[0]);
 }
 
-/* What factor_node() does to the lane of the right-hand side, operation by operation. */
+/* The operations of factor_node() on the lane of the right-hand side, one by one. */
 LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
 {
     const int32_t first = t->column[i];
@@ -298,7 +298,7 @@ void ludo_recursion_reduce(recursion *t)
 
 /* --- down ------------------------------------------------------------------------------------- */
 
-/* `pulled`: what ties add to its free numbers, or NULL. */
+/* `pulled`: the part of w that constraints cause, or NULL. */
 LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *pulled, int f)
 {
     static const real nothing[6] = {0.0};
@@ -306,7 +306,7 @@ LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *pulled, i
     const real *v = p >= 0 ? t->u + 6 * p : nothing;
     const real *d = t->d_S + 3 * i, *y = t->y + 6 * i;
 
-    /* carried along by the parent, and what is known */
+    /* motion with the parent, and the known part y */
     real u[6] = {v[0] - (d[1] * v[5] - d[2] * v[4]) + y[0],
                  v[1] - (d[2] * v[3] - d[0] * v[5]) + y[1],
                  v[2] - (d[0] * v[4] - d[1] * v[3]) + y[2],

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The null-space recursion on a tree of 6 x 6 blocks [recursion.md 1.3]. Knows no mechanics.
+ * The null-space recursion on a tree of 6 x 6 blocks [recursion.md 1.3]. Independent of mechanics.
  *
- * Unknown per node i with parent p (absent: u_p = 0) is u_i in R^6, restricted to
+ * The unknown per node i with parent p (absent: u_p = 0) is u_i in R^6, restricted to
  *
  *     u_i = X_i u_p + S_i w_i + y_i,    X = [ 1 , -d x ; 0 , 1 ],  d = d_S
  *
- * with few free numbers w_i; equations are the balances of M_i u_i = r_i, restricted likewise:
+ * with few free coordinates w_i (dofs); the equations are the balances of M_i u_i = r_i, restricted
+ * to
  *
  *     T_i^T sum over the subtree of i of B^T (r - M u) + e_i - C_i w_i = 0,    B as X with d = d_T
  *
- * C_i and e_i belong to the free numbers of one node alone: they act between a node and its parent
- * and so cancel in every other balance.
- * The free numbers of a node are eliminated as one block; the work is linear in the nodes. Sums run
- * in one fixed order and nothing branches on values, so that every build computes the same bits. */
+ * C_i and e_i belong to the free coordinates of one node alone: they act between a node and its
+ * parent and so cancel in every other balance. The free coordinates of a node are eliminated as one
+ * block; the work is linear in the nodes. Sums run in one fixed order and no branch depends on
+ * values, so that every build computes the same bits. */
 #ifndef LUDO_SOLVER_TREE_RECURSION_H
 #define LUDO_SOLVER_TREE_RECURSION_H
 
@@ -33,30 +34,30 @@ typedef struct recursion {
         *plan; /* rows beyond the tree that are solved with it (constraint_plan.h); or NULL */
     int32_t nodes;
     const int32_t *parent; /* per node: parent[i] < i, or -1 */
-    const int32_t *column; /* per node + 1: its first column; 6 columns a node at most */
+    const int32_t *column; /* per node + 1: its first dof; at most 6 dofs per node */
 
     /* set by the caller before factorising */
-    const real *S, *T;     /* per column: 6 */
+    const real *S, *T;     /* per dof: 6 */
     const real *d_S, *d_T; /* per node: 3 */
-    real *M;               /* per node: BLOCK; its own block, becomes its subtree's */
-    const int32_t *corner; /* per node + 1: where its C starts; f^2 numbers for f columns */
-    real *C;               /* per node: f x f, row-major; kept as it is */
+    real *M;               /* per node: BLOCK; its own block, becomes that of its subtree */
+    const int32_t *corner; /* per node + 1: index of its C; f^2 numbers for f dofs */
+    real *C;               /* per node: f x f, row-major; not overwritten */
     /* set by the caller before each solve */
     real *r; /* per node: 6; overwritten */
     real *y; /* per node: 6 */
-    real *e; /* per column */
+    real *e; /* per dof */
 
     /* results */
     real *u;             /* per node: 6 */
-    real *w;             /* per column */
+    real *w;             /* per dof */
     real smallest_pivot; /* least |pivot| of all W = T^T M S + C, over the sum of the absolute
-                            values it was made of: how much of it survived cancellation */
-    int32_t weakest;     /* the node where */
+                            values of its terms: the part that survived cancellation */
+    int32_t weakest;     /* its node */
 
     /* factors */
     real *lu; /* per node: f x f like C; W = L D U: L, U without their diagonals, D^-1 */
-    real *g;  /* per column: ROW; a column of M S U^-1 */
-    real *k;  /* per column: ROW; w = k_REST - k u_p: a row of W^-1 T^T M X */
+    real *g;  /* per dof: ROW; a column of M S U^-1 */
+    real *k;  /* per dof: ROW; w = k_REST - k u_p: a row of W^-1 T^T M X */
 } recursion;
 
 /* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column

@@ -12,8 +12,8 @@
 
 enum { MOST_COLUMNS = 6 };
 
-/* Parts take the number f of a node's columns last and are compiled once for each common one, with
- * rows at work in registers, and once for any. */
+/* Call a part with the number f of a node's dofs as its last argument, a constant in each common
+ * case: the compiler makes one copy per case, with rows in registers, and one for any f. */
 #define FOR_COLUMNS(f, part, ...)                                                                  \
     switch (f) {                                                                                   \
     case 0:                                                                                        \
@@ -35,7 +35,7 @@ enum { MOST_COLUMNS = 6 };
         part(__VA_ARGS__, f);                                                                      \
     }
 
-/* The same for the number of rows of a tie. */
+/* The same for the number of rows of a constraint. */
 #define FOR_ROWS(m, part, ...)                                                                     \
     switch (m) {                                                                                   \
     case 1:                                                                                        \
@@ -107,7 +107,7 @@ LUDO_KERNEL_PART void transport(real *restrict N, const real *restrict d)
     }
 }
 
-/* The first loss that is not finite stays: it makes those of all ancestors NaN. */
+/* The first loss that is not finite is kept: it makes the losses of all ancestors NaN. */
 LUDO_KERNEL_PART void take_loss(worst *loss, real value, int32_t i)
 {
     if (loss->value < HUGE_VAL) {
