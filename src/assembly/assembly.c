@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closing loops at a start: which of several assemblies, with which joints kept. */
+ * Closing loops at a start: the choice between assemblies, and of the held joints to release. */
 #include "assembly/assembly.h"
 
 #include "assembly/joint_motion.h"
@@ -8,37 +8,37 @@
 #include <math.h>
 #include <string.h>
 
-/* Loops that are open by no more were given closed: so exact are poses that a file or a program
- * computes [rad, lengths]. */
+/* Loops violated by no more than this count as closed on input: the accuracy of poses that a file
+ * or a program computes [rad, lengths]. */
 static const double shut = 1e-13;
 
-/* The first start is the pose given. Where it takes joints no further than this [rad, lengths] no
+/* The first start is the given pose. If it moves no joint further than this [rad, lengths], no
  * other one is tried. */
 static const double near = 0.2;
 
-/* Others are moved away from it by at most this, doubled every third one up to half a turn. */
+/* The largest shift of the other starts, doubled every third one up to half a turn. */
 static const double first_shift = 0.1, last_shift = 3.2;
 
-/* How many starts there are at most; in large mechanisms at least, for the pose given may be one
- * from which no way leads; and beyond those how many bodies may start all in all. */
+/* The largest number of starts; the smallest number in large mechanisms, as the given pose may be
+ * one from which no descent succeeds; and the total number of bodies over all further starts. */
 enum { MAX_STARTS = 32, MIN_STARTS = 4, START_BODIES = 2000 };
 
-/* So many products of coupled loops' blocks take as long as a body. */
+/* Products of coupled loops' blocks that take as long as one body. */
 enum { PRODUCTS_A_BODY = 32 };
 
-/* What was found from the starts tried so far. */
+/* The result of the starts tried so far. */
 typedef struct search {
     bool found;
-    double square; /* of the smallest motion; it leads to x->best */
-    double open;   /* how far the nearest attempt stays open; its loop, and by what that is */
+    double square; /* of the smallest motion, which leads to x->best */
+    double open;   /* smallest violation of the failed attempts; its loop, and its errors */
     int32_t loop;
     loop_opening opening;
 } search;
 
-/* ---- what may move ---- */
+/* ---- joints that may move ---- */
 
-/* The joints from a slot up to another one, or to the world, are in a loop; where both are known
- * the way ends where they meet, for parents have lower numbers. */
+/* Mark the joints on the path between two bodies as part of a loop. The path ends at the lowest
+ * common ancestor; parents have lower indices. */
 static void mark_way(const ludo_model *m, bool *inside, int32_t a, int32_t b)
 {
     while (a != b) {
@@ -48,7 +48,7 @@ static void mark_way(const ludo_model *m, bool *inside, int32_t a, int32_t b)
     }
 }
 
-/* Which joints are in loops. */
+/* Find the joints that are part of loops. */
 static void mark_loops(const ludo_model *m, bool *inside)
 {
     memset(inside, 0, (size_t)m->slots * sizeof *inside);
@@ -66,8 +66,8 @@ static void mark_loops(const ludo_model *m, bool *inside)
     }
 }
 
-/* The joint kept with a number: those of the description, then those of the user; behind them are
- * limits that were reached. */
+/* The held joint with a number: those of the model first, then those of the user; limits that were
+ * reached follow. */
 static int32_t kept_joint(const sim_state *state, int32_t number)
 {
     const ludo_model *m = state->model;
@@ -84,7 +84,7 @@ static int32_t count_kept(const sim_state *state)
     return count_kept_joints(state) + state->kinematics->limited_count;
 }
 
-/* Columns of joints outside of loops are still, others are not. */
+/* Freeze the dofs of joints outside loops, and no others. */
 static void hold_outside(const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -111,8 +111,8 @@ static void hold_limit(const sim_state *state, const limit_data *l)
     }
 }
 
-/* All columns are still but those of joints in loops that aren't kept; the first `released` of
- * those kept are not. */
+/* Freeze all dofs except those of joints in loops that are not held; the first `released` held
+ * joints are not frozen. */
 static void hold_columns(const sim_state *state, int32_t released)
 {
     hold_outside(state);
@@ -130,8 +130,8 @@ static void hold_columns(const sim_state *state, int32_t released)
 
 /* ---- starts ---- */
 
-/* The fractions of multiples of irrational numbers that are far from all simple ones: a sequence
- * that fills a square evenly. */
+/* Multiples of irrational numbers modulo 1, chosen far from simple fractions: a low-discrepancy
+ * sequence in the unit square. */
 static double scatter(int32_t start, int32_t column)
 {
     const double t = 0.7548776662466927 * start + 0.5698402909980532 * column;
@@ -158,14 +158,14 @@ void ludo_assembly_begin(sim_state *state, int32_t start)
     ludo_assembly_advance(state, 1.0, x->way, state->position);
 }
 
-/* How far a loop is open at the last view. */
+/* The errors of a loop at the last evaluation. */
 static loop_opening opening_now(const sim_state *state, int32_t loop)
 {
     return loop_opening_of(&state->model->loop[loop], &state->kinematics->view[loop]);
 }
 
-/* One start: to the assembly below it, and there as near to the pose given as can be. Returns
- * whether others are worth trying. */
+/* One start: descend to an assembly, then move as near to the given pose as possible. Returns
+ * whether further starts are worth trying. */
 static bool try_start(sim_state *state, int32_t start, search *s)
 {
     const ludo_model *m = state->model;
@@ -191,7 +191,7 @@ static bool try_start(sim_state *state, int32_t start, search *s)
     return start > 0 || ludo_assembly_largest(m, x->way) > near;
 }
 
-/* All starts, with the first `released` joints kept let go. */
+/* All starts, with the first `released` held joints free. */
 static search try_starts(sim_state *state, int32_t released)
 {
     const int64_t products = ludo_constraint_plan_products(state->kinematics->plan);
@@ -207,8 +207,8 @@ static search try_starts(sim_state *state, int32_t released)
     return s;
 }
 
-/* As few joints kept let go as it takes, the first ones: none, else all, else by halves, for what
- * closes with some closes with more. The last search that found something left it in x->best. */
+/* Release as few held joints as possible, the first ones: none, else all, else bisection (if some
+ * suffice, more suffice). The last successful search left its result in x->best. */
 static search release_few(sim_state *state, int32_t *released)
 {
     int32_t few = 0, enough = count_kept(state);
@@ -233,8 +233,9 @@ static search release_few(sim_state *state, int32_t *released)
     return s;
 }
 
-/* All of that; where nothing closes, or only far away, once more without the rows that miss others
- * by little. Those that an earlier start left out stay so while the others close. */
+/* The search with fallbacks: if no start closes, or only far from the given pose, repeat it without
+ * the redundant rows that are slightly inconsistent. Rows left out by an earlier start stay left
+ * out if the others close. */
 static search assemble(sim_state *state, int32_t *released)
 {
     search s = release_few(state, released);
@@ -253,7 +254,7 @@ static search assemble(sim_state *state, int32_t *released)
     return release_few(state, released);
 }
 
-/* Put bodies at the best assembly; rates of joints stay. */
+/* Place bodies at the best assembly; joint rates stay. */
 static void take_best(sim_state *state)
 {
     const kinematics *x = state->kinematics;
@@ -265,16 +266,17 @@ static void take_best(sim_state *state)
 
 /* ---- rates [loops.md 6] ---- */
 
-/* Rates that open loops by no more than this part of themselves fit them. */
+/* Rates are consistent if they open loops by no more than this part of themselves. */
 static const double fitting = 1e-13;
 
-/* A change of rates that leaves more than this part of what it should take away is none. */
+/* A change of rates counts as failed if it leaves more than this part of the opening rate. */
 static const double missed = 1e-6;
 
-/* What damps the smallest change of rates: enough for redundant rows, too little to be seen. */
+/* The damping of the smallest change of rates: enough for redundant rows, too small to matter. */
 static const double rate_mu = 1e-12;
 
-/* How fast loops open, in the place of how far, and in their lengths the fastest of all. */
+/* Write the opening rates of loops instead of their violation; returns the largest, in units of
+ * their lengths. */
 static double view_opening(sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -295,8 +297,8 @@ static double view_opening(sim_state *state)
     return most;
 }
 
-/* Find the smallest change of rates that stops loops from opening, where the first `released` of
- * the joints that keep theirs are let go; returns how fast they still open. */
+/* Find the smallest change of rates that stops loops from opening, with the first `released` of the
+ * held rates free; returns the largest remaining opening rate. */
 static double find_change(sim_state *state, int32_t released)
 {
     const ludo_model *m = state->model;
@@ -318,7 +320,7 @@ static double find_change(sim_state *state, int32_t released)
     return left;
 }
 
-/* Change rates by what was found; returns the largest change of a velocity. */
+/* Apply the change of rates; returns the largest change of a velocity. */
 static double change_rates(sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -357,7 +359,7 @@ void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
         return;
     }
     report->velocity_correction = change_rates(state);
-    /* once more, for what the damping left */
+    /* repeat, to remove the effect of the damping */
     (void)view_opening(state);
     (void)find_change(state, released);
     (void)change_rates(state);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Joint coordinates on their way. */
+ * Finite motions of joint coordinates. */
 #include "assembly/joint_motion.h"
 
 #include "math/rotation_vector.h"
 
 #include <string.h>
 
-/* Whether the coordinates of a joint are one number per column. */
+/* Whether the coordinates of a joint are one number per dof. */
 static bool all_scalar(const joint_data *j)
 {
     return joint_scalars(j) == j->dof;
 }
 
-/* The child, turned about its anchor by the angular part of u = S w and shifted with the anchor by
- * what is left of the linear part. */
+/* The pose of the child, rotated about its anchor by the angular part of u = S w and translated
+ * with the anchor by the remaining linear part. */
 static pose moved_child(const joint_data *j, const pose *b, const double u[6])
 {
     const ludo_vec3 turn = v3(u[3], u[4], u[5]), arm = m3_apply(&b->R, j->p_b);
@@ -24,7 +24,7 @@ static pose moved_child(const joint_data *j, const pose *b, const double u[6])
     return pose_make(v3_sub(anchor, q_rotate(q, j->p_b)), q);
 }
 
-/* The coordinates of the joint in a slot, whose child turns freely: read from where it comes to. */
+/* The coordinates of a joint with a ball, computed from the moved pose of its child. */
 static void turn_joint(const sim_state *state, int32_t s, double by, const double *w, double *q)
 {
     const joint_data *j = &state->model->joint[s];
@@ -70,8 +70,8 @@ void ludo_assembly_advance(const sim_state *state, double by, const double *w, d
     }
 }
 
-/* The rotation vector, and for a free joint the shift of the centre of mass, from where the child
- * is to where its parent would have it at coordinates q. */
+/* The rotation vector, and for a free joint the shift of the centre of mass, from the child's pose
+ * to its pose at coordinates q relative to its parent. */
 static void way_of_child(const sim_state *state, int32_t s, const double *q, double *w)
 {
     const joint_data *j = &state->model->joint[s];

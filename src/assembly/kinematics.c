@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A mechanism without its masses: the smallest motions of joints that loops allow, and how many
- * rows of loops are independent. */
+ * The kinematics of a mechanism without masses: the smallest joint motions that loops allow, and
+ * the number of independent rows of loops. */
 #include "assembly/kinematics.h"
 
 #include <string.h>
@@ -74,7 +74,7 @@ void ludo_kinematics_close(sim_state *state)
     }
 }
 
-/* ---- where it is ---- */
+/* ---- evaluation ---- */
 
 void ludo_kinematics_view(const sim_state *state, const double *position, bool far)
 {
@@ -88,7 +88,7 @@ void ludo_kinematics_view(const sim_state *state, const double *position, bool f
     ludo_loops_view(state, &at, x->phi, far, x->view);
 }
 
-/* Columns and lever of the joint in a slot. */
+/* Columns of S and lever of a body's joint. */
 static void view_joint(const sim_state *state, kinematics *x, int32_t s)
 {
     const ludo_model *m = state->model;
@@ -109,7 +109,7 @@ static void view_joint(const sim_state *state, kinematics *x, int32_t s)
     }
 }
 
-/* Rows tell nothing of columns that are still. */
+/* Zero the entries of rows at frozen dofs. */
 static void forget_still(const ludo_model *m, kinematics *x)
 {
     const constraints *t = &x->constraints;
@@ -143,7 +143,7 @@ static double unit_square(const loop_data *l, int32_t row)
     return loop_unit(l, row) * loop_unit(l, row);
 }
 
-/* Nothing known, nothing wanted, rows softened by mu. */
+/* Right-hand sides zero, rows regularised by mu. */
 static void prepare(const ludo_model *m, kinematics *x, double mu)
 {
     recursion *t = &x->tree;
@@ -187,9 +187,9 @@ void ludo_kinematics_follow(const sim_state *state, const double *wanted, double
 
 /* ---- rank ---- */
 
-/* A row whose pivot is less of the square of what it is measured in is no row of its own: about
- * 3e-5 of a radian away from where it depends on others. Rounding leaves some 1e-15 per joint
- * passed, closures that are open by 1e-10 the square of that. */
+/* A row counts as dependent if its pivot is below this part of the square of its unit: a distance
+ * of about 3e-5 rad from dependence. Rounding leaves some 1e-15 per joint on the path; closures
+ * violated by 1e-10 leave the square of that. */
 static const double dependent = 1e-9;
 
 int32_t ludo_kinematics_rank(const sim_state *state)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A mechanism without its masses: joint coordinates that move, loops that tie them. Its smallest
- * motions, counted by the coordinates' scales, are the null-space recursion with M = 0, corners
- * C = scale^2 and S = T [loops.md 5, 6]: what closes loops at a start and counts independent rows
- * is linear in the bodies as a step is. */
+ * The kinematics of a mechanism without masses: joint coordinates and loop constraints. Its
+ * smallest motions, measured in the coordinates' scales, are solved by the null-space recursion
+ * with M = 0, joint blocks C = scale^2 and S = T [loops.md 5, 6]. Closing loops at a start and
+ * counting independent rows is therefore linear in the number of bodies, as a step is. */
 #ifndef LUDO_ASSEMBLY_KINEMATICS_H
 #define LUDO_ASSEMBLY_KINEMATICS_H
 
@@ -12,53 +12,53 @@
 
 typedef struct kinematics {
     recursion tree;
-    constraints constraints; /* loop i is tie i; F and R are the same */
+    constraints constraints; /* loop i is constraint i; F and R are equal */
     constraint_plan *plan;
-    loop_view *view; /* per loop, as ludo_kinematics_view() left it */
-    double *S;       /* per column: 6 */
-    double *lever;   /* per slot: 3 */
-    double *phi;     /* per column: scalar coordinates */
-    bool *still;     /* per column: does not move */
+    loop_view *view; /* per loop, from the last ludo_kinematics_view() */
+    double *S;       /* per dof: 6 */
+    double *lever;   /* per body: 3 */
+    double *phi;     /* per dof: scalar coordinates */
+    bool *still;     /* per dof: frozen */
 
-    /* independent rows, as ludo_kinematics_rank() left them; of the knot where state->rank_known */
+    /* independent rows, from the last ludo_kinematics_rank(); of the knot if state->rank_known */
     int32_t rank;
-    double *scale;   /* per tie ROW */
-    bool *redundant; /* per tie TIE_ROWS */
+    double *scale;   /* per constraint ROW */
+    bool *redundant; /* per constraint TIE_ROWS */
 
-    /* of assembly: coordinates of all joints, slot by slot, as given, of the best assembly so far,
-     * of the last one, before a move; a way per column; per slot whether its joint is in a loop */
+    /* of assembly: coordinates of all joints, body by body: the given ones, those of the best
+     * assembly so far, of the last one, before a move; a motion per dof; per body whether its joint
+     * is in a loop */
     double *given, *best, *assembled, *before;
     double *way;
     bool *inside;
-    int32_t *limited, limited_count; /* limits that hold their coordinates while loops close */
+    int32_t *limited, limited_count; /* limits at which coordinates are held while loops close */
 } kinematics;
 
-/* Take what a simulation needs of it from its scratch; nothing where there are no loops. Run
- * twice. */
+/* Lay out the memory for a simulation in its scratch; none without loops. Runs twice. */
 void ludo_kinematics_layout(sim_state *state, arena *scratch);
 
-/* Create and release what it needs beyond that memory.
+/* Create and release the memory beyond the arena.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many loops pass the same bodies) */
 ludo_status ludo_kinematics_open(sim_state *state);
 void ludo_kinematics_close(sim_state *state);
 
-/* Loops where the joints' coordinates (slot by slot) are such and bodies are placed by them;
- * `far`: rotations by their logarithm. */
+/* Evaluate the loops at joint coordinates (body by body), at which bodies are placed; `far`:
+ * rotations by their logarithm. */
 void ludo_kinematics_view(const sim_state *state, const double *position, bool far);
 
-/* Columns, levers and rows of ties there, from the last view; no column that is still has any. */
+/* Columns of S, levers and rows of constraints at the last view; those of frozen dofs are zero. */
 void ludo_kinematics_linearize(const sim_state *state);
 
-/* The smallest motion w (per column) that changes rows by -g of the last view, the rows softened by
- * mu times the square of what they are measured in; at the last linearisation, and anew for another
- * mu. */
+/* The smallest motion w (per dof) that changes rows by -g of the last view, the rows regularised by
+ * mu times the square of their unit; at the last linearisation, with a new factorisation per
+ * call. */
 void ludo_kinematics_shut(const sim_state *state, double mu);
 
-/* The motion nearest to `wanted` (per column) that leaves rows as they are, likewise. */
+/* The motion nearest to `wanted` (per dof) that leaves the rows unchanged, regularised as above. */
 void ludo_kinematics_follow(const sim_state *state, const double *wanted, double mu);
 
-/* How many rows of loops are independent of each other and of the joints, at the last
- * linearisation; tells which are not. */
+/* The number of rows of loops that are independent of each other and of the joints, at the last
+ * linearisation; flags the others. */
 int32_t ludo_kinematics_rank(const sim_state *state);
 
 #endif

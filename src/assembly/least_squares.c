@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From one pose to the assembly below it: Gauss-Newton with least motion of joints, damped as
- * Levenberg and Marquardt do it [loops.md 6]. */
+ * Descent from a pose to a nearby assembly: Gauss-Newton steps of least joint motion with
+ * Levenberg-Marquardt damping [loops.md 6]. */
 #include "assembly/assembly.h"
 #include "assembly/joint_motion.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The damping at first; what a step that helped, or didn't, makes of it; its bounds. The least one
- * keeps redundant rows regular; beyond the most nothing helps any more. */
+/* The initial damping; its factors after a successful step and after a failed one; its bounds. The
+ * smallest keeps redundant rows regular; at the largest the iteration stops. */
 static const double first_mu = 1e-4, better = 0.1, worse = 10.0, least_mu = 1e-12, most_mu = 1e6;
 
-/* The longest step of a joint [rad, lengths]: further the columns say nothing. */
+/* The longest step of a joint [rad, lengths]: the linearisation does not hold further. */
 static const double longest = 1.0;
 
-/* So many steps in a row that each gain less than this end at a gap that can't be closed. */
+/* After MAX_SLOW steps in a row that each gain less than this the violation counts as a minimum. */
 static const double gain = 1e-3;
 enum { MAX_SLOW = 10, MAX_STEPS = 300 };
 
-/* A step back to the pose given is worth its while if it makes the square of the way this much
- * smaller; and so many of them are. */
+/* A step back to the given pose counts as progress if it shrinks the squared distance by this
+ * factor; at most MAX_BACK such steps are taken. */
 static const double worthwhile = 1.0 - 1e-6;
 enum { MAX_BACK = 40 };
 
-/* Gaps that the steps of an interval close to their tolerance: where rounding of a long mechanism
- * doesn't let them be smaller they are closed. */
+/* The tolerance to which the steps of an interval close loops. In long mechanisms rounding allows
+ * no smaller violation. */
 static const double closed = 1e-11;
 
 bool ludo_assembly_closed(worst open)
@@ -33,8 +33,8 @@ bool ludo_assembly_closed(worst open)
     return open.value <= closed;
 }
 
-/* Put bodies at state->position and look at the loops there; returns the sum of the squares of
- * their rows. */
+/* Place bodies at state->position and evaluate the loops there; returns the sum of squares of their
+ * rows. */
 static double look(sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -51,7 +51,7 @@ static double look(sim_state *state)
     return sum;
 }
 
-/* The coordinates a step further; the last ones are kept in x->before. */
+/* Advance the coordinates by a step; the previous ones are saved in x->before. */
 static void step(sim_state *state, double mu)
 {
     const ludo_model *m = state->model;
@@ -96,7 +96,7 @@ worst ludo_assembly_settle(sim_state *state)
     return open;
 }
 
-/* What is left of the way back, per column into `way`; returns its square. */
+/* The remaining way back, per dof into `way`; returns its square. */
 static double measure_way(const sim_state *state, double *way)
 {
     ludo_assembly_way(state, state->position, state->kinematics->given, way);

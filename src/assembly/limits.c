@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A start outside of joint limits: coordinates go onto them and stay there while loops close. */
+ * A start outside joint limits: coordinates are set to their limits and held there while loops
+ * close. */
 #include "assembly/assembly.h"
 
 #include "math/rotation_vector.h"
 
 #include <math.h>
 
-/* Coordinates that are beyond their limits by no more than this are on them, as far as files and
- * programs compute them [rad, lengths]. */
+/* Coordinates beyond their limits by no more than this count as on them: the accuracy of files and
+ * programs [rad, lengths]. */
 static const double on = 1e-12;
 
-/* The coordinate nearest to one that is within a range. */
+/* The coordinate nearest to `value` within a range. */
 static double within(const double range[2], double value)
 {
     return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
 }
 
-/* The rotation nearest to q, about its own axis, of no more than an angle. */
+/* The rotation about the axis of q by the given angle. */
 static ludo_quat turned_back(ludo_quat q, double angle)
 {
     return q_turn(v3_scale(angle, v3_unit(q_rotation_vector(q))));
@@ -47,8 +48,8 @@ static bool limit_scalar(const ludo_model *m, const limit_data *l, double *q)
     return outside;
 }
 
-/* Put the coordinate of a limit onto it, among those of all joints, where it is outside; returns
- * whether it was. A ball's are its joint's last four. */
+/* Set the coordinate of a limit, among those of all joints, to the limit if it is outside; returns
+ * whether it was. A ball's coordinates are its joint's last four. */
 static bool limit_coordinate(const sim_state *state, const limit_data *l)
 {
     const ludo_model *m = state->model;
@@ -57,7 +58,7 @@ static bool limit_coordinate(const sim_state *state, const limit_data *l)
                    : limit_scalar(m, l, state->position + first + l->column - m->column[l->slot]);
 }
 
-/* Note that a limit has its coordinate held while loops close. */
+/* Record that a limit holds its coordinate while loops close. */
 static void hold(kinematics *x, int32_t limit)
 {
     bool held = false;
@@ -69,8 +70,8 @@ static void hold(kinematics *x, int32_t limit)
     }
 }
 
-/* Move coordinates that are outside of their limits onto them. Returns how many joints had such;
- * parts of a composite joint are joints of their own. */
+/* Set coordinates outside their limits to the limits. Returns the number of joints concerned; parts
+ * of a composite joint count separately. */
 static int32_t limit_coordinates(sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -102,7 +103,7 @@ ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_repor
     }
     report->limited = limits ? limit_coordinates(state) : 0;
     ludo_status status = ludo_assembly_close(state, report);
-    /* what closing moved outside goes onto its limit, and all close again */
+    /* coordinates that closing moved outside are set to their limits, and all loops close again */
     int32_t more = state->kinematics != NULL && limits ? state->model->contacts.limit_count : 0;
     while (more > 0 && status == LUDO_OK && report->released == 0) {
         const int32_t joints = limit_coordinates(state);

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of loops that are left to others: in a mechanism that holds itself more often than it must,
- * lengths that were rounded let some rows miss, by little, what the others hold [loops.md 6]. */
+ * Redundant rows of loops that are left out: in an overconstrained mechanism the rounding of
+ * lengths makes some rows slightly inconsistent with others [loops.md 6]. */
 #include "assembly/assembly.h"
 #include "assembly/joint_motion.h"
 
 #include <math.h>
 #include <string.h>
 
-/* By so much rows may miss others [rad, lengths]: lengths in files have six digits and more. */
+/* The largest inconsistency of redundant rows [rad, lengths]: lengths in files have six or more
+ * digits. */
 static const double slack = 1e-6;
 
-/* At poses around the one given they may miss more of it. Rows that others hold at one pose alone
- * are open by some hundredth where joints have moved by a tenth. */
+/* The same at poses around the given one, where it may be larger. Rows that are redundant at a
+ * single pose are violated by some hundredth when joints have moved by a tenth. */
 static const double slack_around = 1e-5;
 
-/* The starts that tell which rows others hold: the pose given may be singular, others aren't. */
+/* The number of starts that decide which rows are redundant: the given pose may be singular, others
+ * are not. */
 enum { WITNESSES = 4 };
 
-/* The first of those that move joints by some tenths: far enough for gaps to grow. */
+/* The first start that moves joints by some tenths, far enough for violations to grow. */
 enum { FAR_START = 7 };
 
 bool ludo_assembly_take_back(sim_state *state)
@@ -42,7 +44,7 @@ int32_t ludo_assembly_count_left(const sim_state *state)
     return count;
 }
 
-/* How far what is left out is open, where the linkage was looked at last. */
+/* The violation of the rows left out, at the last evaluation. */
 static double left_open(const sim_state *state)
 {
     const placement at = state_placement(state);
@@ -54,7 +56,7 @@ bool ludo_assembly_left_shut(const sim_state *state)
     return left_open(state) <= slack;
 }
 
-/* From a start to where gaps are smallest, any joint moving; returns how far they are open. */
+/* From a start to the smallest violation, with all joints free; returns the violation. */
 static double settle_from(sim_state *state, int32_t start)
 {
     memset(state->kinematics->still, 0, (size_t)state->model->columns * sizeof(bool));
@@ -62,7 +64,7 @@ static double settle_from(sim_state *state, int32_t start)
     return ludo_assembly_settle(state).value;
 }
 
-/* Leave out all rows that depend on others, as the last count of them says. */
+/* Leave out all dependent rows of the last rank computation. */
 static bool leave_dependent(sim_state *state)
 {
     bool any = false;
@@ -77,7 +79,8 @@ static bool leave_dependent(sim_state *state)
     return any;
 }
 
-/* How many rows are independent where a start leads with all of them; -1 where it misses. */
+/* The number of independent rows where a start leads with all rows; -1 if they are inconsistent
+ * there. */
 static int32_t count_rank(sim_state *state, int32_t start)
 {
     if (settle_from(state, start) > slack_around) {
@@ -104,12 +107,12 @@ bool ludo_assembly_leave(sim_state *state, double open)
     return most >= 0 && count_rank(state, best) == most && leave_dependent(state);
 }
 
-/* Rows that depend on others exactly are open by rounding alone, which is less where loops are as
+/* The violation of exactly dependent rows is due to rounding alone; it is smaller if loops are as
  * small as a thousandth of their mechanism [rad, lengths]. */
 static const double exact = 1e-12;
 
-/* Whether what is left out is open, by no more than rounding of lengths, where joints have moved.
- */
+/* Whether the rows left out are violated, by no more than the rounding of lengths, after joints
+ * move. */
 static bool misses_by_little(sim_state *state)
 {
     for (int32_t start = FAR_START; start < FAR_START + WITNESSES; start++) {

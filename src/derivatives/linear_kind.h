@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The derivative of a stage of a step, by integrator: one line of the list each. */
+ * The derivative of a stage of a step, per integrator: one line of the list each. */
 #ifndef LUDO_DERIVATIVES_LINEAR_KIND_H
 #define LUDO_DERIVATIVES_LINEAR_KIND_H
 
 #include "integrators/list.h"
 
 /* Linearises the steps of one integrator. `self` is its own struct with its matrices, from one
- * arena. All variations are in the order of rates, as ludo/linear.h says them; dof is that of the
- * model. Forces of the user's function are refused before it is asked. */
+ * arena. All variations are in the order of rates of ludo/linear.h; dof is that of the model.
+ * Simulations with forces from the user's function are refused beforehand. */
 typedef struct linear_kind {
-    /* Whether it takes a simulation, at its creation and before each step; *why, which may be NULL,
-     * says why not. NULL: it takes all. */
+    /* Whether a simulation is supported, at creation and before each step; *why, which may be NULL,
+     * gets the reason if not. NULL: all are supported. */
     ludo_status (*accept)(const sim_state *state, ludo_diagnostic *why);
 
-    /* Memory of its own; run twice. Returns it (where the arena only measures: NULL). */
+    /* Lay out its own memory; runs twice. Returns it (NULL while the arena only measures). */
     void *(*layout)(const sim_state *state, arena *a);
 
-    /* Advance as step() does, with its bits, and put A (2 dof x 2 dof) and B (2 dof x actuators) of
-     * that, row-major, all of them; `sim` is like the one of layout(), not always the same. The
-     * state was saved: where it fails it may leave anything. */
+    /* Advance as step() does, with the same bits, and write all of A (2 dof x 2 dof) and B (2 dof x
+     * actuators) of the stage, row-major; the model is that of layout(), the simulation may be
+     * another one. The caller has saved the state: on failure it is undefined. */
     ludo_status (*step)(void *self, sim_state *state, double h, int32_t stage, double *A, double *B,
                         ludo_step_report *report);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The derivative of a step: the product of those of its stages and parts [minimal.md 7].
+ * The derivative of a step: the product of those of its stages and substeps [minimal.md 7].
  *
- * An integrator says what one of its stages does to first order; a step may have several, by its
- * composition or because it was cut:
+ * An integrator computes the derivative of one stage; a step may have several, by composition or by
+ * subdivision:
  *
  *     A := A_i A,    B := A_i B + B_i        A = 1, B = 0 before the first */
 #include "ludo/linear.h"
@@ -38,7 +38,7 @@ static size_t controls_of(const ludo_linearizer *x)
     return (size_t)x->model->actuator_count;
 }
 
-/* All of it, struct included, from an arena. */
+/* The struct and all its arrays, from an arena. */
 static void linearizer_layout(ludo_linearizer *x, const ludo_sim *sim, arena *a)
 {
     const size_t rows = rows_of(x), controls = controls_of(x);
@@ -135,7 +135,7 @@ static void clear(ludo_linearizer *x)
     memset(x->B, 0, rows_of(x) * controls_of(x) * sizeof *x->B);
 }
 
-/* An attempt at the step begins: A = 1, B = 0. */
+/* Begin an attempt at the step: A = 1, B = 0. */
 static void begin(void *self)
 {
     ludo_linearizer *x = self;
@@ -153,7 +153,7 @@ static void carry(const double *F, double *M, size_t rows, size_t columns, doubl
     memcpy(M, product, rows * columns * sizeof *M);
 }
 
-/* A stage, and what it adds to the derivative of those before. */
+/* Take a stage, and multiply its derivative onto those of earlier stages. */
 static ludo_status advance(void *self, ludo_sim *sim, double h, int32_t stage,
                            ludo_step_report *report)
 {

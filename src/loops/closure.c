@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closure: a joint between two frames of bodies that the tree carries already.
+ * Closure: a joint between two frames of bodies that are already in the tree.
  *
  *     g(z_a, z_b),    dg = G_b u_b - G_b X u_a,    X = [ 1 , -(x_b - x_a)x ; 0 , 1 ]
  *
- * with u_a, u_b the twists of what bears the frames [loops.md 2]. That is a body of the tree, or
- * one without mass between the parts of a joint, whose twist is made of that of the body before it
- * and of the rates of these parts: u = X u_parent + S w [robots.md 3]. */
+ * with u_a, u_b the twists of the links of the frames [loops.md 2]. A link is a body of the tree,
+ * or a massless intermediate link between the parts of a joint, whose twist follows from that of
+ * the body before it and the rates of these parts: u = X u_parent + S w [robots.md 3]. */
 #include "joints/constraint.h"
 #include "loops/list.h"
 
 #include <string.h>
 
-/* Rows, 6 numbers each, that tell something of a twist. */
+/* Rows of derivatives by a twist, 6 numbers each. */
 typedef struct twist_rows {
     int32_t count;
     double G[6 * JOINT_MAX_ROWS];
 } twist_rows;
 
-/* The derivative by a twist += sign times rows that are taken at what is fixed there and `d`
- * behind, which is rows times X; the world has no end. */
+/* The derivative by a twist += sign times rows that belong to a point of the link at distance `d`,
+ * i.e. rows times X; the world has no end. */
 static void add_rows(const twist_rows *rows, ludo_vec3 d, int32_t end, double sign, loop_view *out)
 {
     for (int32_t j = 0; j < rows->count && end >= 0; j++) {
@@ -33,7 +33,7 @@ static void add_rows(const twist_rows *rows, ludo_vec3 d, int32_t end, double si
     }
 }
 
-/* The derivative by rates += sign times such rows times columns of S. */
+/* The derivative by rates += sign times these rows times columns of S. */
 static void add_columns(const twist_rows *rows, ludo_vec3 d, const double *S, int32_t columns,
                         int32_t end, double sign, loop_view *out)
 {
@@ -49,7 +49,8 @@ static void add_columns(const twist_rows *rows, ludo_vec3 d, const double *S, in
     }
 }
 
-/* What rows, taken `d` behind the bearer `on` that is at z, tell of its ends. */
+/* Add the derivative of rows, which belong to a point at distance `d` from the link of frame `on`
+ * at pose z, to the ends of the frame. */
 static void add_bearer(const placement *at, const attached_frame *on, const pose *z,
                        const int32_t ends[2], const twist_rows *rows, ludo_vec3 d, double sign,
                        loop_view *out)
@@ -66,7 +67,7 @@ static void add_bearer(const placement *at, const attached_frame *on, const pose
     add_columns(rows, d, S, columns, ends[1], sign, out);
 }
 
-/* A way to tell how far a joint is open, of constraint.h. */
+/* A form of the joint constraint, of constraint.h. */
 typedef int32_t joint_rows(const joint_data *j, const pose *a, const pose *b, const double *memory,
                            double *g, double *G_b);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Coupling: a coordinate follows a polynomial of another one, or stays at a number [loops.md 2].
+ * Coupling: a coordinate is a polynomial of another one, or a constant [loops.md 2].
  *
  *     g = q - ref - p(x),    x = q' - ref',    p(x) = sum over k of c_k x^k
  *
@@ -21,8 +21,8 @@ static double polynomial(const double c[5], double x, double *slope)
     return p;
 }
 
-/* The derivative by the rate of a column += that. The end of the followed coordinate is the last
- * one: it may be that of the other coordinate too. */
+/* The derivative by the rate of a dof += slope. The followed coordinate has the last end, which may
+ * also be that of the other coordinate. */
 static void add_slope(const loop_data *l, const ludo_model *m, int32_t end, int32_t column,
                       double slope, loop_view *out)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Loops of a model as ties of its tree. */
+ * Loops of a model as constraints of its tree. */
 #include "loops/rows.h"
 
 #include "math/symmetric.h"
@@ -11,7 +11,7 @@
 
 /* ---- the pattern ---- */
 
-/* What a pattern is written to, and how far it has come. */
+/* A pattern under construction. */
 typedef struct pattern {
     int32_t *rows, *first;
     constraint_end *end;
@@ -24,7 +24,7 @@ static void begin_constraint(pattern *p, int32_t rows)
     p->first[p->constraints++] = p->ends;
 }
 
-/* The tie begun last gets an end, unless it has it. */
+/* Add an end to the last constraint, unless the constraint has this end. */
 static void add_end(pattern *p, int32_t slot, bool columns)
 {
     for (int32_t e = p->first[p->constraints - 1]; e < p->ends; e++) {
@@ -35,7 +35,7 @@ static void add_end(pattern *p, int32_t slot, bool columns)
     p->end[p->ends++] = (constraint_end){slot, columns};
 }
 
-/* The slot that a column belongs to. */
+/* The body index of a dof. */
 static int32_t slot_of(const ludo_model *m, int32_t column)
 {
     int32_t low = 0, high = m->slots - 1;
@@ -80,7 +80,7 @@ int32_t ludo_loops_count_ends(const ludo_model *m)
     return ends;
 }
 
-/* The most ends that the ties of lines have. */
+/* The largest number of ends of the constraints of tendons. */
 static int32_t count_line_ends(const ludo_model *m)
 {
     int32_t ends = 0;
@@ -117,7 +117,7 @@ void ludo_loops_layout(constraints *t, const ludo_model *m, bool lines, int32_t 
 
 /* ---- the values ---- */
 
-/* Rows that are left to others say nothing. */
+/* Zero the rows that are left out. */
 static void forget_rows(const loop_data *l, int64_t rows, loop_view *view)
 {
     for (int32_t j = 0; j < l->rows && rows != 0; j++) {
@@ -159,7 +159,7 @@ double ludo_loops_left(const sim_state *state, const placement *at, const double
     return most;
 }
 
-/* How many numbers an end has. */
+/* The number of entries of an end. */
 static int32_t end_size(const ludo_model *m, int32_t slot, bool columns)
 {
     return columns ? m->column[slot + 1] - m->column[slot] : 6;
@@ -182,10 +182,10 @@ void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks
     }
 }
 
-/* ---- what they are measured in ---- */
+/* ---- scales of rows ---- */
 
-/* The inertia that a column moves: its armature, else about that of the body that the joint
- * carries. */
+/* The inertia that a dof moves: its armature, or without one the approximate inertia of the joint's
+ * body. */
 static double column_inertia(const ludo_model *m, int32_t slot, int32_t column)
 {
     if (m->acts[column] && m->along[column].armature > 0.0) {
@@ -198,7 +198,7 @@ static double column_inertia(const ludo_model *m, int32_t slot, int32_t column)
                : (b->J[0] + b->J[1] + b->J[2]) / 2.0 + b->mass * v3_dot(arm, arm);
 }
 
-/* g D^-1 g^T of the rows of a block at a twist. */
+/* G D^-1 G^T of the rows of a block at a twist. */
 static void add_twist_mobility(const ludo_model *m, const pose *poses, const constraint_end *e,
                                int32_t rows, const double *block, double *sum)
 {
@@ -212,7 +212,7 @@ static void add_twist_mobility(const ludo_model *m, const pose *poses, const con
     }
 }
 
-/* The same at columns. */
+/* The same at dofs. */
 static void add_column_mobility(const ludo_model *m, const constraint_end *e, int32_t rows,
                                 const double *block, double *sum)
 {
@@ -242,7 +242,8 @@ void ludo_loops_scale(const ludo_model *m, const constraints *t, const pose *pos
     }
 }
 
-/* How exact the gap of a loop is: positions are rounded, and so are the ways between its ends. */
+/* The rounding error of a loop's position error: from positions, and from distances between its
+ * ends. */
 static double rounding_of(const loop_data *l, const pose *poses)
 {
     double far = 0.0, way = 0.0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Variations at a knot, as ludo/linear.h says them [minimal.md 7.4].
+ * Variations at a knot, in the conventions of ludo/linear.h [minimal.md 7.4].
  *
- * The momentum of a ball in the axes of the knot that varies, p', and that conjugate to the
- * rotation vector of the chart that stays:
+ * The momentum of a ball in the axes of the knot that varies, p', and the momentum conjugate to the
+ * rotation vector of the fixed chart:
  *
  *     dp' = dp - dq x p / 2
  *
@@ -15,7 +15,7 @@
 
 /* ---- balls ---- */
 
-/* Columns: p' is found from (dq, dp). */
+/* Columns: p' from (dq, dp). */
 static void enter_ball(galerkin_linear *x, int32_t first)
 {
     const mat3 half = m3_scale(0.5, m3_skew(v3_at(x->p + first)));
@@ -23,7 +23,7 @@ static void enter_ball(galerkin_linear *x, int32_t first)
                                      linear_width(x));
 }
 
-/* Rows: dp is found from (dq, dp'). */
+/* Rows: dp from (dq, dp'). */
 static void leave_ball(galerkin_linear *x, const double *p, int32_t first)
 {
     const mat3 half = m3_scale(-0.5, m3_skew(v3_at(p + first)));
@@ -34,7 +34,7 @@ static void leave_ball(galerkin_linear *x, const double *p, int32_t first)
 
 /* A free body at a knot. */
 typedef struct floating {
-    int32_t slides, ball; /* columns */
+    int32_t slides, ball; /* dofs */
     mat3 shift, lever, H; /* R c^, c^ R^T, H */
 } floating;
 
@@ -59,7 +59,7 @@ static void enter_floating(galerkin_linear *x, const floating *b)
                                      width);
 }
 
-/* Rows, the other way. */
+/* Rows, the inverse transformation. */
 static void leave_floating(galerkin_linear *x, const floating *b)
 {
     const size_t width = linear_width(x);
@@ -90,7 +90,7 @@ static void exchange_floating(galerkin_linear *x, const galerkin *g, const sim_s
 
 /* ---- axes ---- */
 
-/* The child's joint frame in the frame of a ball that doesn't float. */
+/* The child's joint frame in the frame of a ball that does not float. */
 static mat3 joint_axes(const tree *t, const tree_node *n)
 {
     return q_matrix(q_mul(n->q_body, t->model->joint[n->slot].q_b_off));
@@ -128,7 +128,7 @@ void ludo_galerkin_linear_exchange(galerkin_linear *x, const galerkin *g, const 
 
 /* ---- the order of rates ---- */
 
-/* Per rate: its column in the tree. */
+/* Per rate: its dof in the tree. */
 static void find_columns(const galerkin *g, int32_t *column)
 {
     const ludo_model *m = g->base.tree.model;
@@ -164,7 +164,7 @@ static void shift_momenta(const sim_state *state, const tree_node *n, double *p)
     p[3] -= less.x, p[4] -= less.y, p[5] -= less.z;
 }
 
-/* Those of a ball in the axes of the child's joint frame. */
+/* The momenta of a ball in the axes of the child's joint frame. */
 static void turn_momenta(const tree *t, const tree_node *n, double *p)
 {
     const mat3 Q = joint_axes(t, n);

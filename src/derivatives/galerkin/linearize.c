@@ -158,7 +158,7 @@ static void close_rows(galerkin_linear *x, const galerkin *g)
 
 /* ---- the map ---- */
 
-/* Control points from what is given: y = -(rows 0 .. s - 1)^-1 ( .. ). */
+/* Control points from the given variations: y = -(rows 0 .. s - 1)^-1 ( .. ). */
 static bool solve_points(galerkin_linear *x)
 {
     const int32_t width = 2 * x->n + x->controls, sn = x->s * x->n;

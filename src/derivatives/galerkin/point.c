@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How momenta and forces at a control point change [minimal.md 7.2]: first with coordinates in the
- * chart of the knot, then with the knot.
+ * Derivatives of momenta and forces at a control point [minimal.md 7.2]: first by coordinates in
+ * the chart of the knot, then by the knot.
  *
- * Where a ball's knot is turned by d the same motion has coordinates y + P d, P = J(y)^-1, in the
- * chart that stays. So with D = dP/dt, pi and f being its momenta and forces,
+ * If a ball's knot is rotated by d, the same motion has coordinates y + P d, P = J(y)^-1, in the
+ * fixed chart. So with D = dP/dt, pi and f being its momenta and forces,
  *
  *     g = P^T f + D^T pi          the gradient by d, and n = P^T pi: moments in axes of the knot
  *
  *     dg = P^T df + D^T dpi - ( D^T bend(n)^T + P^T ( sway(n)^T + bend(g)^T ) ) dy
  *                           - P^T bend(n)^T d(dy)
  *
- * and by d all numbers change as by (P d, D d), those of the ball besides, for its axes turn, by
+ * and by d all numbers change as by (P d, D d). The numbers of the ball also change by the rotation
+ * of its axes,
  *
  *     g^ d  of g     ( J^T n^ - bend(n)^T P ) d  of pi
  *     ( J^T g^ + dJ/dt^T n^ - ( sway(n)^T + bend(g)^T ) P - bend(n)^T D ) d  of f */
@@ -72,7 +73,7 @@ static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a
     return LUDO_OK;
 }
 
-/* ---- with the knot ---- */
+/* ---- by the knot ---- */
 
 /* A ball at a control point. */
 typedef struct ball_point {
@@ -118,7 +119,7 @@ static void clear_rows(double *A, int32_t first, size_t width)
     memset(A + width * (size_t)first, 0, 3 * width * sizeof *A);
 }
 
-/* Rows of g, where those of f stand. */
+/* Rows of g, in place of those of f. */
 static void turn_rows(galerkin_linear *x, const ball_point *b)
 {
     const size_t n = (size_t)x->n;
@@ -136,7 +137,7 @@ static void turn_rows(galerkin_linear *x, const ball_point *b)
     ludo_galerkin_linear_add_block(x->g.dy, n, at, at, -1.0, m3_mul(b->P_t, b->bent));
 }
 
-/* Columns of the knot, where those of y stand. */
+/* Columns of the knot, in place of those of y. */
 static void turn_columns(galerkin_linear *x, const ball_point *b, linear_slopes *of)
 {
     const size_t n = (size_t)x->n;
@@ -148,7 +149,7 @@ static void turn_columns(galerkin_linear *x, const ball_point *b, linear_slopes 
     ludo_galerkin_linear_add_columns(of->c, b->first, of->dy, b->first, &b->D, n, n);
 }
 
-/* The ball's own numbers, besides, for its axes turn. */
+/* The change of the ball's own numbers by the rotation of its axes. */
 static void turn_axes(galerkin_linear *x, const ball_point *b)
 {
     const size_t n = (size_t)x->n;
@@ -172,7 +173,7 @@ ludo_status ludo_galerkin_linear_point(galerkin_linear *x, sim_state *state, int
     if (status != LUDO_OK) {
         return status;
     }
-    /* a scalar coordinate is its knot and y added up */
+    /* a scalar coordinate is the sum of its knot and y */
     memcpy(x->g.y, x->f.y, square);
     memcpy(x->g.dy, x->f.dy, square);
     memcpy(x->g.u, x->f.u, (size_t)x->n * (size_t)x->controls * sizeof(double));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows, columns and blocks of three, the numbers of a ball, in large matrices. */
+ * Rows, columns and blocks of size three (of balls) in large matrices. */
 #include "derivatives/galerkin/linearize.h"
 
 void ludo_galerkin_linear_add_rows(double *A, int32_t to, const mat3 *M, const double *B,

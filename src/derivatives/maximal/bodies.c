@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bodies: how the momenta at both ends of an interval change with the poses there, and the mass
+ * Bodies: derivatives of the momenta at both ends of an interval by the poses there, and the mass
  * matrix [maximal.md 8.2].
  *
  *     m v = m (x_1 - x_0) / h,    mu_i = ( x_i x f_i + L , f_i ),    f_i = m v -+ (h/2) m g
- *     dL = w_0 x L + H (w_1 - w_0) / h          where the ends turn by w_0, w_1 */
+ *     dL = w_0 x L + H (w_1 - w_0) / h          for rotations w_0, w_1 of the ends */
 #include "derivatives/maximal/linearize.h"
 
-/* A body's interval; places from the common point. */
+/* A body's interval; positions from the common point. */
 typedef struct body_interval {
     double mass, h;
-    ludo_vec3 x[2], f[2]; /* centre of mass and what it hands on at both ends */
+    ludo_vec3 x[2], f[2]; /* centre of mass and linear momentum at both ends */
     ludo_vec3 L;
     mat3 H;
 } body_interval;
 
-/* d mu_0 where t_k moves. */
+/* d mu_0 for a motion of t_k. */
 static force start_by_start(const void *of, motion xi)
 {
     const body_interval *b = of;
@@ -25,7 +25,7 @@ static force start_by_start(const void *of, motion xi)
     return (force){v3_add(v3_cross(dx, b->f[0]), v3_add(v3_cross(b->x[0], df), dL)), df};
 }
 
-/* d mu_0 where t_{k+1} moves. */
+/* d mu_0 for a motion of t_{k+1}. */
 static force start_by_end(const void *of, motion xi)
 {
     const body_interval *b = of;
@@ -34,7 +34,7 @@ static force start_by_end(const void *of, motion xi)
     return (force){v3_add(v3_cross(b->x[0], df), dL), df};
 }
 
-/* d mu_1 where t_{k+1} moves. */
+/* d mu_1 for a motion of t_{k+1}. */
 static force end_by_end(const void *of, motion xi)
 {
     const body_interval *b = of;
@@ -43,7 +43,7 @@ static force end_by_end(const void *of, motion xi)
     return (force){v3_add(v3_cross(dx, b->f[1]), v3_add(v3_cross(b->x[1], df), dL)), df};
 }
 
-/* The interval of slot s. */
+/* The interval of body s. */
 static body_interval view_body(const maximal_linear *l, const sim_state *state, int32_t s, double h)
 {
     const maximal *x = maximal_in(state);
@@ -84,9 +84,9 @@ void ludo_maximal_linear_add_bodies(maximal_linear *l, sim_state *state, double 
     }
 }
 
-/* ---- pushes ---- */
+/* ---- external wrenches ---- */
 
-/* A force whose direction stays, a torque that turns along, at a point. */
+/* A force of fixed direction and a torque that rotates with the body, at a point. */
 typedef struct push {
     ludo_vec3 x, f, torque;
 } push;
@@ -119,7 +119,7 @@ void ludo_maximal_linear_add_pushes(maximal_linear *l, const sim_state *state, d
 
 /* ---- masses ---- */
 
-/* A body at rest in its place: what moves it has the momentum M xi. */
+/* A body at a fixed pose: a motion xi has the momentum M xi. */
 typedef struct body_mass {
     double mass;
     ludo_vec3 x;
@@ -140,8 +140,8 @@ static body_mass view_mass(const maximal_linear *l, const ludo_model *m, int32_t
     return (body_mass){b->mass, v3_sub(z->x, l->origin), s3_turn(z->R, s3_from(b->J))};
 }
 
-/* Velocities per column, V of what it carries alone, W of what carries it, moved on by it; by half
- * of a ball where it belongs to one. */
+/* Velocities per dof: V of the links that it carries alone, W of its carrier after the dof's own
+ * motion; for a dof of a ball with half of the ball's motion. */
 static void view_velocities(maximal_linear *l, motion *V)
 {
     const motion *S = l->knot[1].S;
@@ -160,7 +160,7 @@ static void view_velocities(maximal_linear *l, motion *V)
     }
 }
 
-/* (d M / d q) v: moving column i carries momenta along and leaves rates as they are,
+/* (d M / d q) v: a motion of dof i transports the momenta beyond it and leaves rates unchanged,
  *
  *     d_i mu = - M ad_{S_i} W_i - ad_{S_i}^T mu */
 static void add_mass_slopes(maximal_linear *l, const force *mu, const stiff6 *M)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces beside gravity: what they do over an interval, and its derivatives [maximal.md 8.3]. A law
- * along something that moves from s_0 to s_1 has impulses start and end; with the gradients n_0,
- * n_1 of s at both knots,
+ * Forces other than gravity: impulses over an interval and their derivatives [maximal.md 8.3]. A
+ * law along a scalar s that moves from s_0 to s_1 has impulses start and end; with the gradients
+ * n_0, n_1 of s at both knots,
  *
  *     F_0 -= n_0 start,    F_1 += n_1 end */
 #include "integrators/maximal/joint_forces.h"
@@ -12,11 +12,11 @@
 /* A law over the interval. */
 typedef struct linear_law {
     double start, end;  /* impulses */
-    double by_start[2]; /* of both by what it acts along at t_k: start, end */
-    double by_end[2];   /* and at t_{k+1} */
+    double by_start[2]; /* derivatives of start, end by s_0 */
+    double by_end[2];   /* and by s_1 */
 } linear_law;
 
-/* An impulse at both ends that goes with the change s_1 - s_0. */
+/* An impulse at both ends proportional to the change s_1 - s_0. */
 static void add_change(linear_law *law, double start, double end, double delta)
 {
     law->start += start * delta, law->end += end * delta;
@@ -24,7 +24,7 @@ static void add_change(linear_law *law, double start, double end, double delta)
     law->by_end[0] += start, law->by_end[1] += end;
 }
 
-/* A mean force that depends on the middle and on the rate. */
+/* A mean force that depends on the midpoint and on the rate. */
 static void add_force(linear_law *law, double F, double by_q, double by_rate, double h)
 {
     const double impulse = 0.5 * h * F, middle = 0.25 * h * by_q, rate = 0.5 * by_rate;
@@ -40,7 +40,7 @@ static void add_damper(linear_law *law, double d, damping_split split, double de
     add_change(law, -d * split.start, -d * split.end, delta);
 }
 
-/* Armature, spring, damper and servo of a column. */
+/* Armature, spring, damper and servo of a dof. */
 static linear_law column_law(const sim_state *state, int32_t c, double h)
 {
     const ludo_model *m = state->model;
@@ -61,7 +61,7 @@ static linear_law column_law(const sim_state *state, int32_t c, double h)
     return law;
 }
 
-/* Spring and damper of a line; one that is slack at the middle does nothing. */
+/* Spring and damper of a tendon; one that is slack at the midpoint exerts no force. */
 static linear_law line_law(const sim_state *state, int32_t line, double h)
 {
     const tendon_data *d = &state->model->line[line];
@@ -75,8 +75,8 @@ static linear_law line_law(const sim_state *state, int32_t line, double h)
     return law;
 }
 
-/* What an actuator adds, and how its impulse at either end goes with its control. At a limit of its
- * force it is a constant effort. */
+/* Add an actuator; returns the derivative of its impulse at either end by its control. At a limit
+ * of its force it is a constant effort. */
 static double add_motor(linear_law *law, const sim_state *state, int32_t motor, double h)
 {
     const motor_data *a = &state->model->motor[motor];
@@ -89,7 +89,7 @@ static double add_motor(linear_law *law, const sim_state *state, int32_t motor, 
     return steers ? 0.5 * h * a->gear * a->gain : 0.0;
 }
 
-/* ---- what laws act along ---- */
+/* ---- gradients of laws ---- */
 
 /* D += s a b^T */
 static void add_outer(int32_t n, double s, const double *a, const double *b, double *D)
@@ -101,7 +101,7 @@ static void add_outer(int32_t n, double s, const double *a, const double *b, dou
     }
 }
 
-/* A law along what has the gradients n[0], n[1]. */
+/* A law along a scalar with the gradients n[0], n[1]. */
 static void add_law(maximal_linear *l, const linear_law *law, double *const n[2])
 {
     add_outer(l->n, -law->by_start[0], n[0], n[0], l->F[0][0]);
@@ -114,7 +114,7 @@ static void add_law(maximal_linear *l, const linear_law *law, double *const n[2]
     }
 }
 
-/* A control whose impulse at either end goes along these gradients. */
+/* A control whose impulse at either end is along these gradients. */
 static void add_control(maximal_linear *l, int32_t motor, double impulse, double *const n[2])
 {
     for (int32_t c = 0; c < l->n; c++) {
@@ -140,16 +140,16 @@ static void add_columns(maximal_linear *l, const sim_state *state, double h)
     }
 }
 
-/* ---- lines ---- */
+/* ---- tendons ---- */
 
-/* The direction of a distance, from a to b, and what it changes by. */
+/* The direction of a distance, from a to b, and its derivative. */
 typedef struct distance {
     ludo_vec3 x[2], n;
     double length;
-    int end; /* that moves */
+    int end; /* the end that moves */
 } distance;
 
-/* With the end that moves: dn = (1 - n n^T) dx / L, the force acts at b. */
+/* For a motion of `end`: dn = (1 - n n^T) dx / L, the force acts at b. */
 static force distance_by_motion(const void *of, motion xi)
 {
     const distance *d = of;
@@ -160,7 +160,7 @@ static force distance_by_motion(const void *of, motion xi)
     return (force){v3_add(moved, v3_cross(d->x[1], dn)), dn};
 }
 
-/* The pair that a distance is; nothing where its points coincide or are of one body. */
+/* The pair of a distance; zero if its points coincide or belong to one body. */
 static linear_pair view_distance(const maximal_linear *l, const linear_knot *k,
                                  const tendon_data *d)
 {
@@ -185,7 +185,7 @@ static linear_pair view_distance(const maximal_linear *l, const linear_knot *k,
     return couple;
 }
 
-/* The gradients of a line, and its curvature where it has such impulses. */
+/* The gradients of a tendon, and its curvature times the impulses of the law. */
 static void view_line(maximal_linear *l, const tendon_data *d, const linear_law *law)
 {
     const double impulse[2] = {-law->start, law->end};
@@ -218,7 +218,7 @@ static void add_lines(maximal_linear *l, const sim_state *state, double h)
             }
         }
         if (m->line[line].kind->joins_sites) {
-            law.start = law.end = 0.0; /* mu has them */
+            law.start = law.end = 0.0; /* mu contains them */
         }
         add_law(l, &law, l->gradient);
     }
@@ -226,7 +226,7 @@ static void add_lines(maximal_linear *l, const sim_state *state, double h)
 
 /* ---- relative rotations ---- */
 
-/* A block of three columns of both knots. */
+/* A 3 x 3 block of both knots. */
 static void add_block(maximal_linear *l, int i, int j, int32_t column, double s, mat3 A)
 {
     double *to = l->F[i][j] + (size_t)(l->n + 1) * (size_t)column;
@@ -235,14 +235,14 @@ static void add_block(maximal_linear *l, int i, int j, int32_t column, double s,
     }
 }
 
-/* The axes of the child's joint frame in the parent, as the law's numbers are. */
+/* The axes of the child's joint frame in the parent, in which the law's numbers are given. */
 static mat3 child_in_parent(const joint_data *j, const linear_knot *k, int32_t slot)
 {
     const mat3 R_a = k->poses[j->parent].R, own = q_matrix(j->q_b_off);
     return m3_mul(m3_mul(m3_transpose(&R_a), k->poses[slot].R), own);
 }
 
-/* Impulses in the child's joint frames, in which columns turn; d_i S_j is half of their product. */
+/* Impulses in the child's joint frames, in which dofs rotate; d_i S_j is half of their product. */
 static void add_turn(maximal_linear *l, const sim_state *state, const ball_spring_data *t, double h)
 {
     const joint_data *j = &state->model->joint[t->slot];

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Columns: what moves, what carries it, and how motions turn into derivatives. */
+ * Motions of dofs, the tree of dofs, and the derivatives along motions. */
 #include "derivatives/maximal/linearize.h"
 
-/* The unit vector of column c of a quaternion: an axis of the child's joint frame, of a free joint
- * of the body frame, world. */
+/* The unit vector of dof c of a ball: an axis of the child's joint frame, of a free joint of the
+ * body frame, world. */
 static ludo_vec3 turn_axis(const joint_data *j, const pose *b, int32_t axis)
 {
     const ludo_vec3 e = v3(axis == 0, axis == 1, axis == 2);
     return m3_apply(&b->R, joint_is_free(j) ? e : q_rotate(j->q_b_off, e));
 }
 
-/* Of a free joint's child where its origin stays: S turns it about the centre of mass. */
+/* Correction for a free joint, whose origin stays while S rotates the child about its centre of
+ * mass. */
 static ludo_vec3 center_stays(const joint_data *j, const pose *b, ludo_vec3 w)
 {
     return joint_is_free(j) ? v3_cross(m3_apply(&b->R, j->origin), w) : v3(0.0, 0.0, 0.0);
@@ -23,7 +24,8 @@ motion ludo_maximal_linear_column(const ludo_model *m, const pose *poses, const 
     const joint_data *j = &m->joint[s];
     const pose *b = &poses[s];
     ludo_vec3 v = {0.0, 0.0, 0.0}, w = v;
-    if (m->column_kind[c] == COLUMN_BALL) { /* S has those about the axes of the world */
+    if (m->column_kind[c] ==
+        COLUMN_BALL) { /* S has the ball's motions about the axes of the world */
         const int32_t first = m->column[s] + j->dof - 3;
         const ludo_vec3 axis = turn_axis(j, b, c - first);
         const double part[3] = {axis.x, axis.y, axis.z};
@@ -49,7 +51,7 @@ static void knot_layout(linear_knot *k, int32_t n, arena *a)
     k->p = TAKE(a, n, double);
 }
 
-/* What carries what, and where columns stand among public rates. */
+/* Find the carrier of each dof, and the index of each dof among public rates. */
 static void find_carriers(maximal_linear *l, const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots; s++) {

@@ -7,8 +7,8 @@
 #include "integrators/capabilities.h"
 #include "integrators/maximal/step.h"
 
-/* Whether something pushes a body without mass in a spherical joint, whose angles are read from
- * poses: what that does is told by no columns. */
+/* Whether a wrench acts on a massless link within a spherical joint: its angles are computed from
+ * poses, and no dof describes the motion of the link. */
 static bool pushes_spherical(const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -72,8 +72,8 @@ static void *layout(const sim_state *state, arena *a)
 
 /* ---- momenta ---- */
 
-/* The momentum along column c of slot s: that of all bodies it carries, a subtree in one piece,
- * and of its armature. */
+/* The momentum along dof c of body s: that of all bodies it carries, a subtree in one piece, and of
+ * its armature. */
 static double momentum_along(const sim_state *state, int32_t s, int32_t c, const double *rate)
 {
     const ludo_model *m = state->model;
@@ -91,7 +91,7 @@ static double momentum_along(const sim_state *state, int32_t s, int32_t c, const
     return p + (m->acts[c] ? m->along[c].armature * rate[c - m->column[s]] : 0.0);
 }
 
-/* Armatures of relative rotations, in the child's joint frame as rates are. */
+/* Armatures of balls, in the child's joint frame like rates. */
 static void add_turns(const sim_state *state, double *p)
 {
     const ludo_model *m = state->model;
@@ -129,7 +129,8 @@ static ludo_status momenta(sim_state *state, double *p)
     return LUDO_OK;
 }
 
-/* The momenta of knot i of the interval, where the simulation is; only loops need them. */
+/* The momenta of knot i of the interval, at the simulation's current state; only loops need
+ * them. */
 static ludo_status read_momenta(maximal_linear *l, sim_state *state, int i)
 {
     const ludo_status status = l->rows > 0 ? momenta(state, l->column) : LUDO_OK;
@@ -141,7 +142,7 @@ static ludo_status read_momenta(maximal_linear *l, sim_state *state, int i)
 
 /* ---- derivatives of F ---- */
 
-/* F_0 by q_1 of bodies; what they do has a Lagrangian, so that F_1 by q_0 is its transpose. */
+/* F_0 by q_1 of bodies; bodies have a Lagrangian, so that F_1 by q_0 is the transpose. */
 static void cross(maximal_linear *l)
 {
     const size_t n = (size_t)l->n;
@@ -154,7 +155,8 @@ static void cross(maximal_linear *l)
     }
 }
 
-/* The multipliers of loops at a knot, from what momenta lack: sign (p - F), and their curvature. */
+/* The multipliers of loops at a knot, from the residual of momenta: sign (p - F), and their
+ * curvature. */
 static void add_loops(maximal_linear *l, const sim_state *state, int knot, double sign)
 {
     linear_knot *k = &l->knot[knot];
@@ -171,7 +173,7 @@ static void add_loops(maximal_linear *l, const sim_state *state, int knot, doubl
     }
 }
 
-/* All of F at the interval that ended. */
+/* All of F over the interval that ended. */
 static void differentiate(maximal_linear *l, sim_state *state, double h)
 {
     const size_t n = (size_t)l->n;
@@ -188,7 +190,7 @@ static void differentiate(maximal_linear *l, sim_state *state, double h)
     ludo_maximal_linear_view_loops(l, state);
 }
 
-/* What things push with at both knots, and the loops among them: they bend with the columns. */
+/* The wrenches at both knots, including those of loops, along the dofs that move with them. */
 static void bend(maximal_linear *l, const sim_state *state)
 {
     for (int i = 0; i < 2; i++) {
@@ -204,7 +206,7 @@ static void bend(maximal_linear *l, const sim_state *state)
 
 /* ---- the solution ---- */
 
-/* out := T T^T C, the projection of dq onto what loops allow at a knot. */
+/* out := T T^T C, the projection of dq onto the motions that loops allow at a knot. */
 static void write_projection(const maximal_linear *l, const linear_knot *k, double *out)
 {
     const size_t n = (size_t)l->n, f = n - (size_t)k->span.rank;
@@ -239,8 +241,8 @@ static void write_right(const maximal_linear *l, double s, double unit, const do
     }
 }
 
-/* What moves with t_k alone: dq_1 = P_1 dq_0. Of what is large, of order 1 / h, next to nothing is
- * left in F_0 and F_1 then. */
+/* The part that moves with t_k alone: dq_1 = P_1 dq_0. Terms of order 1 / h then nearly cancel in
+ * F_0 and F_1. */
 static void move_along(maximal_linear *l)
 {
     const int32_t n = l->n;
@@ -255,7 +257,7 @@ static void move_along(maximal_linear *l)
     }
 }
 
-/* right := what moves beyond that, T_1 z with T_0^T F_01 T_1 z = T_0^T right. */
+/* right := the remaining motion, T_1 z with T_0^T F_01 T_1 z = T_0^T right. */
 static bool move_beyond(maximal_linear *l, int32_t freedom)
 {
     const int32_t n = l->n, width = 2 * n + l->controls;
@@ -273,7 +275,7 @@ static bool move_beyond(maximal_linear *l, int32_t freedom)
     return regular;
 }
 
-/* dq, dp at t_{k+1} of whatever (dq, dp) at t_k and du. */
+/* dq, dp at t_{k+1} for any (dq, dp) at t_k and du. */
 static bool solve(maximal_linear *l, const sim_state *state)
 {
     const int32_t n = l->n, width = 2 * n + l->controls;
@@ -311,7 +313,7 @@ static void write_out(const maximal_linear *l, double *A, double *B)
 
 /* ---- a step ---- */
 
-/* Coordinates that poses don't tell, at knot i. */
+/* Coordinates that poses do not determine, at knot i. */
 static void read_memory(maximal_linear *l, const sim_state *state, int i)
 {
     memcpy(l->knot[i].memory, state->memory, (size_t)l->n * sizeof *state->memory);
@@ -320,7 +322,7 @@ static void read_memory(maximal_linear *l, const sim_state *state, int i)
 /* A and B of the interval that ended. */
 static ludo_status linearize(maximal_linear *l, sim_state *state, double h, double *A, double *B)
 {
-    /* where impulses were taken along rows of the iterate the step is none of these equations */
+    /* a step with impulses along rows of the iterate does not satisfy these equations */
     const bool projected = maximal_in(state)->loops.projecting;
     differentiate(l, state, h);
     const ludo_status status = read_momenta(l, state, 1);

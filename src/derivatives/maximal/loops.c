@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Loops: their rows in joint coordinates, what they leave free, their second derivatives
+ * Loops: their rows in joint coordinates, the motions they allow, their second derivatives
  * [maximal.md 8.4]. */
 #include "loops/rows.h"
 #include "derivatives/maximal/linearize.h"
 #include "joints/constraint.h"
 
-/* A row counts where it adds more than this, of what its gap is compared with, to those before: the
- * root of the billionth below which pivots of rank count as none [loops.md 5]. */
+/* A row counts as independent if it adds more than this, in its unit, to the rows before: the root
+ * of 1e-9, the smallest pivot in the rank computation [loops.md 5]. */
 static const double least_row = 3.1622776601683795e-5;
 
 static void knot_layout(linear_knot *k, const ludo_model *m, int32_t rows, arena *a)
@@ -43,13 +43,13 @@ void ludo_maximal_linear_loops_layout(maximal_linear *l, const ludo_model *m, ar
 
 /* ---- rows ---- */
 
-/* Row j of an end at the twist of a slot, as a force about the common point. */
+/* Row j of an end at the twist of a body, as a force about the common point. */
 static force row_force(const double *G, ludo_vec3 x)
 {
     return force_at(x, v3(G[0], G[1], G[2]), v3(G[3], G[4], G[5]));
 }
 
-/* The rows of one loop, as its view says them. */
+/* The rows of one loop from its view. */
 static void write_rows(const maximal_linear *l, const ludo_model *m, const linear_knot *k,
                        int32_t loop, double *rows)
 {
@@ -71,7 +71,7 @@ static void write_rows(const maximal_linear *l, const ludo_model *m, const linea
     }
 }
 
-/* What rows leave free: the last columns of Q of G^T in units, T^T C T = 1. */
+/* The motions that rows allow: the last columns of Q of G^T in units, T^T C T = 1. */
 static void find_free(maximal_linear *l, linear_knot *k)
 {
     const size_t n = (size_t)l->n;
@@ -137,13 +137,13 @@ void ludo_maximal_linear_shut(const maximal_linear *l, const linear_knot *k, dou
 
 /* ---- second derivatives ---- */
 
-/* The pull of a closure; places from the common point. */
+/* The impulse of a closure; positions from the common point. */
 typedef struct closure_pull {
     joint_pull pull;
     ludo_vec3 x;
 } closure_pull;
 
-/* The point moves with the child. */
+/* Derivative by the child, which moves the point. */
 static force pull_by_child(const void *of, motion xi)
 {
     const closure_pull *p = of;
@@ -151,7 +151,7 @@ static force pull_by_child(const void *of, motion xi)
     return (force){v3_add(moment, m3_apply(&p->pull.twist, xi.w)), v3(0.0, 0.0, 0.0)};
 }
 
-/* The force turns with the parent. */
+/* Derivative by the parent, which rotates the force. */
 static force pull_by_parent(const void *of, motion xi)
 {
     const closure_pull *p = of;
@@ -176,7 +176,7 @@ static linear_pair view_closure(const maximal_linear *l, const placement *at, co
     return couple;
 }
 
-/* A coupling bends along the followed coordinate alone: - p''. */
+/* The curvature of a coupling is along the followed coordinate alone: - p''. */
 static double coupling_bend(const loop_data *d, double phi)
 {
     const double x = phi - d->reference[1], *c = d->coefficient;

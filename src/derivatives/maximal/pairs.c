@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Pairs: forces between two things that move, which no joint need couple [maximal.md 8.3]. */
+ * Pairs: forces between two moving links that no joint needs to connect [maximal.md 8.3]. */
 #include "derivatives/maximal/linearize.h"
 
-/* Which ends of a pair a column carries; of both: motion along it changes nothing between them. */
+/* The ends of a pair that a dof carries; of both: its motion does not change the pair. */
 enum { AT_A = 1, AT_B = 2 };
 
 static void mark(const maximal_linear *l, const linear_pair *couple)
@@ -17,7 +17,7 @@ static void mark(const maximal_linear *l, const linear_pair *couple)
     }
 }
 
-/* How a column moves b against a: as it moves itself, not at all, or the other way. */
+/* The sign of the relative motion of b and a by a dof: 1, 0 or -1. */
 static double side_of(const maximal_linear *l, int32_t c)
 {
     return (double)((l->on[c] & AT_B) != 0) - (double)((l->on[c] & AT_A) != 0);
@@ -33,7 +33,7 @@ void ludo_maximal_linear_pair_row(const maximal_linear *l, const motion *S,
     }
 }
 
-/* How the pull changes where column c moves. */
+/* The derivative of the force along dof c. */
 static force change(const maximal_linear *l, const motion *S, const linear_pair *couple, int32_t c)
 {
     const force none = force_zero();

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The derivative of the projection (B) where there are loops [maximal.md 8.4]. With v the rates,
+ * The derivative of the projection (B) with loops [maximal.md 8.4]. With v the rates,
  *
  *     p = M v,    G v = 0    hence    dp = M dv + (dM/dq v) dq,    G dv = - (dG/dq v) dq
  *
- * so that dv is known but for T b, and b from T^T dp, which the projection leaves alone. */
+ * so that dv is known up to T b, and b follows from T^T dp, which the projection leaves
+ * unchanged. */
 #include "derivatives/maximal/linearize.h"
 
 void ludo_maximal_linear_project_layout(maximal_linear *l, const ludo_model *m, arena *a)
@@ -42,7 +43,7 @@ static void reduce_masses(maximal_linear *l, int32_t freedom)
     ludo_dense_multiply_t(freedom, n, freedom, T, l->square, l->small);
 }
 
-/* x := T (T^T M T)^-1 T^T y, columns of numbers; y is lost. */
+/* x := T (T^T M T)^-1 T^T y, columns of numbers; y is overwritten. */
 static bool solve_free(maximal_linear *l, int32_t freedom, int32_t width, const double *y,
                        double *x)
 {
@@ -115,7 +116,7 @@ bool ludo_maximal_linear_project(maximal_linear *l, const sim_state *state)
     ludo_maximal_linear_add_mass_slopes(l, state);
     view_row_slopes(l, state);
 
-    /* what of dp the motion and the smallest dv don't give is T b */
+    /* the part of dp that the motion and the smallest dv do not explain is T b */
     shut_rates(l, width);
     double *known = l->known;
     memset(known, 0, size * sizeof *known);
