@@ -36,7 +36,7 @@ static inline void add_constraint(tied *x, random_stream *r)
 {
     const int32_t constraint = x->t.count++;
     const int32_t wanted = random_below(r, 4) > 0 ? 2 : 1 + random_below(r, MOST_ENDS);
-    x->rows[constraint] = 1 + random_below(r, TIE_ROWS);
+    x->rows[constraint] = 1 + random_below(r, CONSTRAINT_ROWS);
     x->first[constraint + 1] = x->first[constraint];
     for (int32_t k = 0; k < wanted; k++) {
         const constraint_end end = {random_below(r, x->p.nodes), random_below(r, 3) == 0};

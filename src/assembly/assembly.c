@@ -138,7 +138,7 @@ static double scatter(int32_t start, int32_t column)
     return t - floor(t);
 }
 
-void ludo_assembly_begin(sim_state *state, int32_t start)
+void ludo_assembly_place_start(sim_state *state, int32_t start)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
@@ -170,9 +170,9 @@ static bool try_start(sim_state *state, int32_t start, search *s)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
-    ludo_assembly_begin(state, start);
-    const worst open = ludo_assembly_settle(state);
-    if (!ludo_assembly_closed(open) || !ludo_assembly_left_shut(state)) {
+    ludo_assembly_place_start(state, start);
+    const worst open = ludo_assembly_descend(state);
+    if (!ludo_assembly_is_closed(open) || !ludo_assembly_relaxed_closed(state)) {
         if (!s->found && open.value < s->open) {
             s->open = open.value;
             s->loop = open.at;
@@ -180,8 +180,8 @@ static bool try_start(sim_state *state, int32_t start, search *s)
         }
         return true;
     }
-    ludo_assembly_draw_back(state);
-    ludo_assembly_way(state, state->position, x->given, x->way);
+    ludo_assembly_approach_given(state);
+    ludo_assembly_difference(state, state->position, x->given, x->way);
     const double square = ludo_assembly_square(m, x->way);
     if (!s->found || square < 0.99 * s->square) {
         s->found = true;
@@ -239,18 +239,18 @@ static search release_few(sim_state *state, int32_t *released)
 static search assemble(sim_state *state, int32_t *released)
 {
     search s = release_few(state, released);
-    if (!s.found && ludo_assembly_take_back(state)) {
+    if (!s.found && ludo_assembly_restore_rows(state)) {
         s = release_few(state, released);
     }
-    if (!ludo_assembly_leave(state, s.open)) {
+    if (!ludo_assembly_relax(state, s.open)) {
         return s;
     }
     const search without = release_few(state, released);
     const bool nearer = !s.found || without.square < s.square;
-    if (without.found && nearer && ludo_assembly_left_stay(state)) {
+    if (without.found && nearer && ludo_assembly_relaxed_stay(state)) {
         return without;
     }
-    (void)ludo_assembly_take_back(state);
+    (void)ludo_assembly_restore_rows(state);
     return release_few(state, released);
 }
 
@@ -258,7 +258,7 @@ static search assemble(sim_state *state, int32_t *released)
 static void take_best(sim_state *state)
 {
     const kinematics *x = state->kinematics;
-    ludo_assembly_moved(state->model, x->given, x->best, state->moved);
+    ludo_assembly_distance(state->model, x->given, x->best, state->moved);
     memcpy(x->given, x->best, (size_t)state->model->position_count * sizeof *x->given);
     ludo_state_place(state, x->given);
     ludo_state_move(state, state->rate);
@@ -309,7 +309,7 @@ static double find_change(sim_state *state, int32_t released)
         hold_joint(state, (int32_t)state->rate_stays[i]);
     }
     ludo_kinematics_linearize(state);
-    ludo_kinematics_shut(state, rate_mu);
+    ludo_kinematics_close_loops(state, rate_mu);
     ludo_constraints_rate(&x->constraints, m->column, x->tree.u, x->tree.w, x->constraints.l);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
@@ -385,9 +385,9 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
     memset(state->moved, 0, (size_t)m->columns * sizeof *state->moved);
     ludo_state_gather(state, x->given, state->rate);
     ludo_kinematics_view(state, x->given, true);
-    const worst open = ludo_loops_open(m, state_poses(state), x->view);
+    const worst open = ludo_loops_violation(m, state_poses(state), x->view);
     if (open.value <= shut) {
-        ludo_assembly_look_around(state);
+        ludo_assembly_relax_rounded(state);
         return LUDO_OK;
     }
     tell_open(report, open.at, opening_now(state, open.at));
@@ -395,7 +395,7 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
     const search s = assemble(state, &report->released);
     if (s.found) {
         take_best(state);
-        ludo_assembly_look_around(state);
+        ludo_assembly_relax_rounded(state);
         return LUDO_OK;
     }
     tell_open(report, s.loop, s.opening);

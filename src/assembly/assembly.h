@@ -23,38 +23,38 @@ ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_repor
 void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report);
 
 /* Whether a violation is at the level of rounding. */
-bool ludo_assembly_closed(worst open);
+bool ludo_assembly_is_closed(worst open);
 
 /* Place bodies at the coordinates in state->position and minimise the violation from there; return
  * the worst violation at the minimum. */
-worst ludo_assembly_settle(sim_state *state);
+worst ludo_assembly_descend(sim_state *state);
 
 /* Write the coordinates of a start to state->position: the given ones (x->given), with the dofs
  * that may move shifted. The shift grows with the index of the start; that of the first is zero. */
-void ludo_assembly_begin(sim_state *state, int32_t start);
+void ludo_assembly_place_start(sim_state *state, int32_t start);
 
 /* Whether the violation of the rows left out, at the current poses, is within their tolerance. */
-bool ludo_assembly_left_shut(const sim_state *state);
+bool ludo_assembly_relaxed_closed(const sim_state *state);
 
 /* If the smallest violation found is small, leave out the rows that depend on others in all poses
  * near the given one. Returns whether there are any. */
-bool ludo_assembly_leave(sim_state *state, double open);
+bool ludo_assembly_relax(sim_state *state, double open);
 
 /* Whether rows left out stay satisfied while the others move from the given pose. */
-bool ludo_assembly_left_stay(sim_state *state);
+bool ludo_assembly_relaxed_stay(sim_state *state);
 
 /* With loops closed at x->given: leave out, once, rows whose violation is small but grows from zero
  * as soon as joints move, so that rounding of lengths alone cannot lock a mechanism. Nothing else
  * changes. */
-void ludo_assembly_look_around(sim_state *state);
+void ludo_assembly_relax_rounded(sim_state *state);
 
 /* The number of rows left out. */
-int32_t ludo_assembly_count_left(const sim_state *state);
+int32_t ludo_assembly_relaxed_count(const sim_state *state);
 
 /* Restore all rows; returns whether any were left out. */
-bool ludo_assembly_take_back(sim_state *state);
+bool ludo_assembly_restore_rows(sim_state *state);
 
 /* From an assembly, move towards the given coordinates, as near as loops allow. */
-void ludo_assembly_draw_back(sim_state *state);
+void ludo_assembly_approach_given(sim_state *state);
 
 #endif

@@ -88,7 +88,8 @@ static void way_of_child(const sim_state *state, int32_t s, const double *q, dou
     }
 }
 
-void ludo_assembly_way(const sim_state *state, const double *from, const double *to, double *w)
+void ludo_assembly_difference(const sim_state *state, const double *from, const double *to,
+                              double *w)
 {
     const ludo_model *m = state->model;
     for (int32_t s = 0; s < m->slots; s++) {
@@ -107,7 +108,8 @@ void ludo_assembly_way(const sim_state *state, const double *from, const double 
     }
 }
 
-void ludo_assembly_moved(const ludo_model *m, const double *from, const double *to, double *moved)
+void ludo_assembly_distance(const ludo_model *m, const double *from, const double *to,
+                            double *moved)
 {
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];

@@ -13,11 +13,13 @@
 void ludo_assembly_advance(const sim_state *state, double by, const double *w, double *position);
 
 /* The motion w from coordinates, at which bodies are placed, to others, parent by parent. */
-void ludo_assembly_way(const sim_state *state, const double *from, const double *to, double *w);
+void ludo_assembly_difference(const sim_state *state, const double *from, const double *to,
+                              double *w);
 
 /* The distance between coordinates, per dof: [m, rad]; a quaternion's angle is at the first of its
  * three dofs. */
-void ludo_assembly_moved(const ludo_model *m, const double *from, const double *to, double *moved);
+void ludo_assembly_distance(const ludo_model *m, const double *from, const double *to,
+                            double *moved);
 
 /* The sum of squares of numbers per dof times their scales, and the largest of these products. */
 double ludo_assembly_square(const ludo_model *m, const double *w);

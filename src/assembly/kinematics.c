@@ -23,7 +23,7 @@ static void take_arrays(kinematics *x, const ludo_model *m, arena *a)
     x->phi = TAKE(a, columns, double);
     x->still = TAKE(a, columns, bool);
     x->scale = TAKE(a, ROW * (size_t)m->loop_count, double);
-    x->redundant = TAKE(a, TIE_ROWS * (size_t)m->loop_count, bool);
+    x->redundant = TAKE(a, CONSTRAINT_ROWS * (size_t)m->loop_count, bool);
     x->given = TAKE(a, coordinates, double);
     x->best = TAKE(a, coordinates, double);
     x->assembled = TAKE(a, coordinates, double);
@@ -158,7 +158,7 @@ static void prepare(const ludo_model *m, kinematics *x, double mu)
     }
 }
 
-void ludo_kinematics_shut(const sim_state *state, double mu)
+void ludo_kinematics_close_loops(const sim_state *state, double mu)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;

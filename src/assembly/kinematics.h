@@ -23,7 +23,7 @@ typedef struct kinematics {
     /* independent rows, from the last ludo_kinematics_rank(); of the knot if state->rank_known */
     int32_t rank;
     double *scale;   /* per constraint ROW */
-    bool *redundant; /* per constraint TIE_ROWS */
+    bool *redundant; /* per constraint CONSTRAINT_ROWS */
 
     /* of assembly: coordinates of all joints, body by body: the given ones, those of the best
      * assembly so far, of the last one, before a move; a motion per dof; per body whether its joint
@@ -52,7 +52,7 @@ void ludo_kinematics_linearize(const sim_state *state);
 /* The smallest motion w (per dof) that changes rows by -g of the last view, the rows regularised by
  * mu times the square of their unit; at the last linearisation, with a new factorisation per
  * call. */
-void ludo_kinematics_shut(const sim_state *state, double mu);
+void ludo_kinematics_close_loops(const sim_state *state, double mu);
 
 /* The motion nearest to `wanted` (per dof) that leaves the rows unchanged, regularised as above. */
 void ludo_kinematics_follow(const sim_state *state, const double *wanted, double mu);

@@ -28,7 +28,7 @@ enum { MAX_BACK = 40 };
  * no smaller violation. */
 static const double closed = 1e-11;
 
-bool ludo_assembly_closed(worst open)
+bool ludo_assembly_is_closed(worst open)
 {
     return open.value <= closed;
 }
@@ -56,7 +56,7 @@ static void step(sim_state *state, double mu)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
-    ludo_kinematics_shut(state, mu);
+    ludo_kinematics_close_loops(state, mu);
     const double most = ludo_assembly_largest(m, x->tree.w);
     memcpy(x->before, state->position, (size_t)m->position_count * sizeof *x->before);
     ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w, state->position);
@@ -64,10 +64,10 @@ static void step(sim_state *state, double mu)
 
 static worst open_now(const sim_state *state)
 {
-    return ludo_loops_open(state->model, state_poses(state), state->kinematics->view);
+    return ludo_loops_violation(state->model, state_poses(state), state->kinematics->view);
 }
 
-worst ludo_assembly_settle(sim_state *state)
+worst ludo_assembly_descend(sim_state *state)
 {
     kinematics *x = state->kinematics;
     double misfit = look(state), mu = first_mu;
@@ -91,7 +91,7 @@ worst ludo_assembly_settle(sim_state *state)
         memcpy(state->position, x->before,
                (size_t)state->model->position_count * sizeof *x->before);
         (void)look(state);
-        mu = ludo_assembly_closed(open) ? most_mu : worse * mu;
+        mu = ludo_assembly_is_closed(open) ? most_mu : worse * mu;
     }
     return open;
 }
@@ -99,11 +99,11 @@ worst ludo_assembly_settle(sim_state *state)
 /* The remaining way back, per dof into `way`; returns its square. */
 static double measure_way(const sim_state *state, double *way)
 {
-    ludo_assembly_way(state, state->position, state->kinematics->given, way);
+    ludo_assembly_difference(state, state->position, state->kinematics->given, way);
     return ludo_assembly_square(state->model, way);
 }
 
-void ludo_assembly_draw_back(sim_state *state)
+void ludo_assembly_approach_given(sim_state *state)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
@@ -115,9 +115,9 @@ void ludo_assembly_draw_back(sim_state *state)
         const double most = ludo_assembly_largest(m, x->tree.w);
         ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w,
                               state->position);
-        const worst open = ludo_assembly_settle(state);
+        const worst open = ludo_assembly_descend(state);
         const double now = measure_way(state, x->way);
-        if (!ludo_assembly_closed(open) || !(now < worthwhile * left)) {
+        if (!ludo_assembly_is_closed(open) || !(now < worthwhile * left)) {
             memcpy(state->position, x->assembled, (size_t)m->position_count * sizeof *x->assembled);
             (void)look(state);
             return;

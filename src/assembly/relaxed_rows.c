@@ -23,7 +23,7 @@ enum { WITNESSES = 4 };
 /* The first start that moves joints by some tenths, far enough for violations to grow. */
 enum { FAR_START = 7 };
 
-bool ludo_assembly_take_back(sim_state *state)
+bool ludo_assembly_restore_rows(sim_state *state)
 {
     bool any = false;
     for (int32_t i = 0; i < state->model->loop_count; i++) {
@@ -33,7 +33,7 @@ bool ludo_assembly_take_back(sim_state *state)
     return any;
 }
 
-int32_t ludo_assembly_count_left(const sim_state *state)
+int32_t ludo_assembly_relaxed_count(const sim_state *state)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < state->model->loop_count; i++) {
@@ -48,10 +48,10 @@ int32_t ludo_assembly_count_left(const sim_state *state)
 static double left_open(const sim_state *state)
 {
     const placement at = state_placement(state);
-    return ludo_loops_left(state, &at, state->kinematics->phi);
+    return ludo_loops_relaxed_violation(state, &at, state->kinematics->phi);
 }
 
-bool ludo_assembly_left_shut(const sim_state *state)
+bool ludo_assembly_relaxed_closed(const sim_state *state)
 {
     return left_open(state) <= slack;
 }
@@ -60,8 +60,8 @@ bool ludo_assembly_left_shut(const sim_state *state)
 static double settle_from(sim_state *state, int32_t start)
 {
     memset(state->kinematics->still, 0, (size_t)state->model->columns * sizeof(bool));
-    ludo_assembly_begin(state, start);
-    return ludo_assembly_settle(state).value;
+    ludo_assembly_place_start(state, start);
+    return ludo_assembly_descend(state).value;
 }
 
 /* Leave out all dependent rows of the last rank computation. */
@@ -69,7 +69,7 @@ static bool leave_dependent(sim_state *state)
 {
     bool any = false;
     for (int32_t i = 0; i < state->model->loop_count; i++) {
-        const bool *redundant = state->kinematics->redundant + TIE_ROWS * i;
+        const bool *redundant = state->kinematics->redundant + CONSTRAINT_ROWS * i;
         state->left_out[i] = 0;
         for (int32_t j = 0; j < state->model->loop[i].rows; j++) {
             state->left_out[i] |= redundant[j] ? INT64_C(1) << j : 0;
@@ -91,7 +91,7 @@ static int32_t count_rank(sim_state *state, int32_t start)
     return ludo_kinematics_rank(state);
 }
 
-bool ludo_assembly_leave(sim_state *state, double open)
+bool ludo_assembly_relax(sim_state *state, double open)
 {
     if (!(open <= slack)) {
         return false;
@@ -118,14 +118,14 @@ static bool misses_by_little(sim_state *state)
     for (int32_t start = FAR_START; start < FAR_START + WITNESSES; start++) {
         const worst open = {settle_from(state, start), -1};
         const double left = left_open(state);
-        if (ludo_assembly_closed(open)) {
+        if (ludo_assembly_is_closed(open)) {
             return left > exact && left <= slack_around;
         }
     }
     return false;
 }
 
-void ludo_assembly_look_around(sim_state *state)
+void ludo_assembly_relax_rounded(sim_state *state)
 {
     if (state->progress->looked_around) {
         return;
@@ -143,7 +143,7 @@ void ludo_assembly_look_around(sim_state *state)
     }
 }
 
-bool ludo_assembly_left_stay(sim_state *state)
+bool ludo_assembly_relaxed_stay(sim_state *state)
 {
     for (int32_t start = 0; start < WITNESSES; start++) {
         const double open = settle_from(state, start);

@@ -25,7 +25,7 @@ static void update(ludo_sim *sim)
 void ludo_mobility_report(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
 {
     update(sim);
-    const bool *redundant = sim->state.kinematics->redundant + TIE_ROWS * loop;
+    const bool *redundant = sim->state.kinematics->redundant + CONSTRAINT_ROWS * loop;
     out->redundant = 0;
     out->dependent = 0;
     out->left_out = (uint32_t)sim->state.left_out[loop];

@@ -141,7 +141,7 @@ void ludo_loops_view(const sim_state *state, const placement *at, const double *
     }
 }
 
-double ludo_loops_left(const sim_state *state, const placement *at, const double *phi)
+double ludo_loops_relaxed_violation(const sim_state *state, const placement *at, const double *phi)
 {
     double most = 0.0;
     for (int32_t i = 0; i < state->model->loop_count; i++) {
@@ -256,7 +256,7 @@ static double rounding_of(const loop_data *l, const pose *poses)
     return 4.0 * DBL_EPSILON * (far + way);
 }
 
-worst ludo_loops_open(const ludo_model *m, const pose *poses, const loop_view *view)
+worst ludo_loops_violation(const ludo_model *m, const pose *poses, const loop_view *view)
 {
     worst open = {0.0, -1};
     for (int32_t i = 0; i < m->loop_count; i++) {

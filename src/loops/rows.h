@@ -23,7 +23,7 @@ void ludo_loops_view(const sim_state *state, const placement *at, const double *
                      loop_view *view);
 
 /* The largest violation of the rows that are left out [rad, lengths]. */
-double ludo_loops_left(const sim_state *state, const placement *at, const double *phi);
+double ludo_loops_relaxed_violation(const sim_state *state, const placement *at, const double *phi);
 
 /* Write the derivatives of all loops to the blocks of the ends of their constraints, F or R. */
 void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks);
@@ -36,6 +36,6 @@ void ludo_loops_scale(const ludo_model *m, const constraints *t, const pose *pos
 
 /* The largest violation and its loop. Position errors count relative to the loop's length, and as
  * zero below the rounding of positions; tolerances are compared with this number. */
-worst ludo_loops_open(const ludo_model *m, const pose *poses, const loop_view *view);
+worst ludo_loops_violation(const ludo_model *m, const pose *poses, const loop_view *view);
 
 #endif

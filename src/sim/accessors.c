@@ -85,7 +85,7 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
     }
     const model_keyframe *k = keyframe >= 0 ? &sim->state.model->keyframe[keyframe] : NULL;
     *sim->state.progress = (sim_progress){.loop = -1, .overlap_a = -1, .overlap_b = -1};
-    (void)ludo_assembly_take_back(&sim->state);
+    (void)ludo_assembly_restore_rows(&sim->state);
     ludo_state_release_forces(&sim->state);
     ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
     read_keyframe(sim, k);

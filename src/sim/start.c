@@ -103,7 +103,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .loop = (int32_t)p->loop,
             .gap = p->gap,
             .tilt = p->tilt,
-            .left_out = status == LUDO_OK ? ludo_assembly_count_left(&sim->state) : 0,
+            .left_out = status == LUDO_OK ? ludo_assembly_relaxed_count(&sim->state) : 0,
             .overlap = p->overlap,
             .overlap_a = (int32_t)p->overlap_a,
             .overlap_b = (int32_t)p->overlap_b,

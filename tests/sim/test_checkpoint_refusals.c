@@ -418,13 +418,13 @@ static void impossible_integers_are_damage(void **state)
         {&p->served, INT64_MAX},
         {&m->last, 1},
         {&m->last, -2},
-        {&m->past[0].count, EXTRAPOLATION_POINTS + 1},
-        {&m->past[0].count, -1},
-        {&m->past[0].count, 0}, /* where an interval was the last there is at least one */
-        {&m->past[0].newest, EXTRAPOLATION_POINTS},
-        {&m->past[0].newest, -1},
-        {&m->past[0].newest, 99},
-        {&m->past[2].newest, INT64_MAX},
+        {&m->history[0].count, EXTRAPOLATION_POINTS + 1},
+        {&m->history[0].count, -1},
+        {&m->history[0].count, 0}, /* where an interval was the last there is at least one */
+        {&m->history[0].newest, EXTRAPOLATION_POINTS},
+        {&m->history[0].newest, -1},
+        {&m->history[0].newest, 99},
+        {&m->history[2].newest, INT64_MAX},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const int64_t good = *bad[i].at;

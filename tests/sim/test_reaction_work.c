@@ -18,7 +18,7 @@ static double work_ahead(ludo_sim *sim, double h)
     assert_int_equal(ludo_sim_start(sim), LUDO_OK);
     sim->state.clock = sim->state.progress->time;
     sim->state.quality = (ludo_contact_quality){.points = 0};
-    assert_int_equal(ludo_maximal_solve_interval(&sim->state, h, 0, &report), LUDO_OK);
+    assert_int_equal(ludo_maximal_step_solve(&sim->state, h, 0, &report), LUDO_OK);
     const bool touches = x->contacts->count > 0;
     return ludo_maximal_contact_work(&sim->state, h, touches ? x->contacts->r : x->tree.r,
                                      touches ? x->contacts->e : x->tree.e);

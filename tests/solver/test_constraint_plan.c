@@ -205,7 +205,7 @@ static void ties_go_where_their_ways_meet(void **state)
     const ludo_allocator a = ludo_allocator_or_default(NULL);
     assert_int_equal(ludo_constraint_paths_find(&p.tree, &p.t, &a, &paths), LUDO_OK);
     for (int32_t constraint = 0; constraint < p.t.count; constraint++) {
-        assert_int_equal(paths.meeting[constraint].node, node[constraint]);
+        assert_int_equal(paths.lca[constraint].node, node[constraint]);
     }
     ludo_constraint_paths_release(&paths, &a);
 
@@ -239,7 +239,7 @@ static pattern random_pattern(random_stream *r)
 static bool passes(const pattern *p, const constraint_paths *paths, int32_t constraint,
                    int32_t node)
 {
-    const int32_t to = paths->meeting[constraint].node;
+    const int32_t to = paths->lca[constraint].node;
     for (int32_t e = p->first[constraint]; e < p->first[constraint + 1]; e++) {
         for (int32_t i = p->end[e].node; i != to && i >= 0; i = p->parent[i]) {
             if (i == node) {
@@ -287,9 +287,9 @@ static void couples_are_those_of_elimination(void **state)
         assert_int_equal(ludo_constraint_order_find(&p.tree, &p.t, &paths, &a, &o), LUDO_OK);
         assert_int_equal(o.later.count, count_couples(&p, &paths, o.order));
         for (int32_t s = 0; s < TIES; s++) {
-            const int32_t node = paths.meeting[o.order[s]].node;
+            const int32_t node = paths.lca[o.order[s]].node;
             assert_int_equal(o.step[o.order[s]], s);
-            assert_true(s == 0 || node <= paths.meeting[o.order[s - 1]].node);
+            assert_true(s == 0 || node <= paths.lca[o.order[s - 1]].node);
             for (int32_t e = o.first[s]; e < o.first[s + 1]; e++) {
                 assert_true(constraint_later(&o)[e] >
                             (e == o.first[s] ? s : constraint_later(&o)[e - 1]));

@@ -107,7 +107,7 @@ static int32_t rates_of_columns(tied *x, double *A)
  * size 10 in the end is rounding, or far more. */
 static int32_t dense_rank(const double *rows, const bool *wanted, int32_t m, int32_t n)
 {
-    static double A[TIE_ROWS * MOST_TIES * MOST_COLUMNS];
+    static double A[CONSTRAINT_ROWS * MOST_TIES * MOST_COLUMNS];
     memcpy(A, rows, (size_t)(m * n) * sizeof *A);
     for (int32_t i = 0; i < m * n; i++) {
         A[i] = wanted == NULL || wanted[i / n] ? A[i] : 0.0;
@@ -139,7 +139,7 @@ static const double dependent = 3e-10;
 static void dependent_rows_are_flagged(void **state)
 {
     (void)state;
-    static double A[TIE_ROWS * MOST_TIES * MOST_COLUMNS];
+    static double A[CONSTRAINT_ROWS * MOST_TIES * MOST_COLUMNS];
     int32_t seen = 0;
     FOR_SEEDS(seed, 300)
     {
@@ -147,7 +147,7 @@ static void dependent_rows_are_flagged(void **state)
         tied x;
         open_symmetric(&x, &r);
         double scale[ROW * MOST_TIES];
-        bool redundant[TIE_ROWS * MOST_TIES] = {false}, kept[TIE_ROWS * MOST_TIES];
+        bool redundant[CONSTRAINT_ROWS * MOST_TIES] = {false}, kept[CONSTRAINT_ROWS * MOST_TIES];
         for (int32_t k = 0; k < ROW * x.t.count; k++) {
             scale[k] = 1.0;
         }
@@ -158,7 +158,7 @@ static void dependent_rows_are_flagged(void **state)
         assert_int_equal(rank, dense_rank(A, NULL, rows, x.p.columns));
         for (int32_t constraint = 0, k = 0; constraint < x.t.count; constraint++) {
             for (int32_t j = 0; j < x.rows[constraint]; j++) {
-                kept[k++] = !redundant[TIE_ROWS * constraint + j];
+                kept[k++] = !redundant[CONSTRAINT_ROWS * constraint + j];
             }
         }
         assert_int_equal(rank, dense_rank(A, kept, rows, x.p.columns));

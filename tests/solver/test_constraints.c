@@ -5,7 +5,7 @@
 
 #include "constrained_tree.h"
 
-enum { MOST_ALL = MOST_ROWS + TIE_ROWS * MOST_TIES };
+enum { MOST_ALL = MOST_ROWS + CONSTRAINT_ROWS * MOST_TIES };
 
 /* --- the equations ---------------------------------------------------------------------------- */
 
@@ -160,7 +160,7 @@ static void multipliers_pull_and_rows_tell(void **state)
         load_blocks(&x.p);
         load_sides(&x.p);
         x.p.t.plan = NULL;
-        ludo_constraints_pull(&x.t, x.p.column, x.t.l, x.p.t.r, x.p.t.e);
+        ludo_constraints_apply(&x.t, x.p.column, x.t.l, x.p.t.r, x.p.t.e);
         ludo_recursion_factor(&x.p.t);
         ludo_recursion_expand(&x.p.t);
         for (int32_t k = 0; k < 6 * x.p.nodes; k++) {

@@ -7,7 +7,7 @@
 #include "dynamics/chart.h"
 #include "math/dense.h"
 
-static void *layout(const sim_state *state, arena *a)
+static void *galerkin_linear_layout(const sim_state *state, arena *a)
 {
     const galerkin *g = galerkin_in(state);
     const tree *t = &g->base.tree;
@@ -205,8 +205,8 @@ static bool find_map(galerkin_linear *x, const galerkin *g)
 
 /* ---- a step ---- */
 
-static ludo_status step(void *self, sim_state *state, double h, int32_t stage, double *A, double *B,
-                        ludo_step_report *report)
+static ludo_status galerkin_linear_step(void *self, sim_state *state, double h, int32_t stage,
+                                        double *A, double *B, ludo_step_report *report)
 {
     galerkin_linear *x = self;
     galerkin *g = galerkin_of(state);
@@ -229,7 +229,7 @@ static ludo_status step(void *self, sim_state *state, double h, int32_t stage, d
 }
 
 const linear_kind ludo_galerkin_linear = {
-    .layout = layout,
-    .step = step,
+    .layout = galerkin_linear_layout,
+    .step = galerkin_linear_step,
     .momenta = ludo_galerkin_linear_momenta,
 };

@@ -22,7 +22,7 @@ static bool pushes_spherical(const sim_state *state)
     return found;
 }
 
-static ludo_status accept(const sim_state *state, ludo_diagnostic *why)
+static ludo_status maximal_linear_accept(const sim_state *state, ludo_diagnostic *why)
 {
     const ludo_status status = ludo_capabilities_refuse_contacts(state->model, &state->settings,
                                                                  "a derivative of steps", why);
@@ -42,7 +42,7 @@ static ludo_status accept(const sim_state *state, ludo_diagnostic *why)
     return LUDO_OK;
 }
 
-static void *layout(const sim_state *state, arena *a)
+static void *maximal_linear_layout(const sim_state *state, arena *a)
 {
     const ludo_model *m = state->model;
     const size_t n = (size_t)m->columns, width = 2 * n + (size_t)m->actuator_count;
@@ -107,7 +107,7 @@ static void add_turns(const sim_state *state, double *p)
     }
 }
 
-static ludo_status momenta(sim_state *state, double *p)
+static ludo_status maximal_linear_momenta(sim_state *state, double *p)
 {
     const ludo_model *m = state->model;
     const ludo_status status = integrator_update_twists(&ludo_integrator_maximal, state);
@@ -133,7 +133,7 @@ static ludo_status momenta(sim_state *state, double *p)
  * them. */
 static ludo_status read_momenta(maximal_linear *l, sim_state *state, int i)
 {
-    const ludo_status status = l->rows > 0 ? momenta(state, l->column) : LUDO_OK;
+    const ludo_status status = l->rows > 0 ? maximal_linear_momenta(state, l->column) : LUDO_OK;
     for (int32_t c = 0; c < l->n && l->rows > 0; c++) {
         l->knot[i].p[c] = l->column[l->rate_of[c]];
     }
@@ -337,8 +337,8 @@ static ludo_status linearize(maximal_linear *l, sim_state *state, double h, doub
     return LUDO_OK;
 }
 
-static ludo_status step(void *self, sim_state *state, double h, int32_t stage, double *A, double *B,
-                        ludo_step_report *report)
+static ludo_status maximal_linear_step(void *self, sim_state *state, double h, int32_t stage,
+                                       double *A, double *B, ludo_step_report *report)
 {
     maximal_linear *l = self;
     read_memory(l, state, 0);
@@ -354,8 +354,8 @@ static ludo_status step(void *self, sim_state *state, double h, int32_t stage, d
 }
 
 const linear_kind ludo_maximal_linear = {
-    .accept = accept,
-    .layout = layout,
-    .step = step,
-    .momenta = momenta,
+    .accept = maximal_linear_accept,
+    .layout = maximal_linear_layout,
+    .step = maximal_linear_step,
+    .momenta = maximal_linear_momenta,
 };

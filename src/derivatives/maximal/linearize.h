@@ -181,8 +181,8 @@ void ludo_maximal_linear_view_loops(maximal_linear *l, const sim_state *state);
 void ludo_maximal_linear_find_multipliers(maximal_linear *l, linear_knot *k, const double *lack);
 
 /* The smallest motion x (per dof) that changes rows by `rates` (per row, overwritten). */
-void ludo_maximal_linear_shut(const maximal_linear *l, const linear_knot *k, double *rates,
-                              double *x);
+void ludo_maximal_linear_close(const maximal_linear *l, const linear_knot *k, double *rates,
+                               double *x);
 
 /* Add the second derivatives of a loop times its multipliers and s at a knot to D and mu, not yet
  * gathered. */

@@ -123,8 +123,8 @@ void ludo_maximal_linear_find_multipliers(maximal_linear *l, linear_knot *k, con
     }
 }
 
-void ludo_maximal_linear_shut(const maximal_linear *l, const linear_knot *k, double *rates,
-                              double *x)
+void ludo_maximal_linear_close(const maximal_linear *l, const linear_knot *k, double *rates,
+                               double *x)
 {
     for (int32_t r = 0; r < l->rows; r++) {
         rates[r] /= l->unit[r];

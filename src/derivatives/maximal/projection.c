@@ -95,7 +95,7 @@ static void shut_rates(maximal_linear *l, int32_t width)
         for (int32_t r = 0; r < l->rows; r++) {
             l->rate[r] = -l->wide[w * (size_t)r + i];
         }
-        ludo_maximal_linear_shut(l, &l->knot[1], l->rate, l->column);
+        ludo_maximal_linear_close(l, &l->knot[1], l->rate, l->column);
         for (int32_t c = 0; c < l->n; c++) {
             l->right[w * (size_t)c + i] = l->column[c];
         }

@@ -27,7 +27,7 @@ static inline int lanes_used(const sim_state *state, int32_t block)
 
 /* ---- between the simulation and the lanes ---- */
 
-void ludo_maximal_load_model(maximal *x, const sim_state *state)
+void ludo_maximal_bodies_load_model(maximal *x, const sim_state *state)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         for (int l = 0; l < LANES; l++) {
@@ -39,7 +39,7 @@ void ludo_maximal_load_model(maximal *x, const sim_state *state)
     }
 }
 
-void ludo_maximal_load_poses(maximal *x, const sim_state *state)
+void ludo_maximal_bodies_load_poses(maximal *x, const sim_state *state)
 {
     const pose *z = state_poses(state);
     for (int32_t k = 0; k < x->blocks; k++) {
@@ -49,10 +49,10 @@ void ludo_maximal_load_poses(maximal *x, const sim_state *state)
             put4(&x->knot[k].q, l, z[s].q);
         }
     }
-    ludo_maximal_turn_inertia(x);
+    ludo_maximal_bodies_rotate_inertia(x);
 }
 
-void ludo_maximal_load_momenta(maximal *x, const sim_state *state)
+void ludo_maximal_bodies_load_momenta(maximal *x, const sim_state *state)
 {
     const ludo_vec3 zero = {0.0, 0.0, 0.0};
     for (int32_t k = 0; k < x->blocks; k++) {
@@ -66,7 +66,7 @@ void ludo_maximal_load_momenta(maximal *x, const sim_state *state)
     }
 }
 
-void ludo_maximal_set_intervals(maximal *x, const sim_state *state)
+void ludo_maximal_bodies_load_velocities(maximal *x, const sim_state *state)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         x->body[k].V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
@@ -77,7 +77,7 @@ void ludo_maximal_set_intervals(maximal *x, const sim_state *state)
     }
 }
 
-void ludo_maximal_get_intervals(const maximal *x, sim_state *state)
+void ludo_maximal_bodies_store_velocities(const maximal *x, sim_state *state)
 {
     for (int32_t s = 0; s < state->model->slots; s++) {
         const twist_lanes *V = &x->body[s / LANES].V;
@@ -104,7 +104,7 @@ static inline void write_block(double *M, double mass, mat3 H)
     }
 }
 
-void ludo_maximal_knot_system(maximal *x, const sim_state *state)
+void ludo_maximal_bodies_assemble_knot(maximal *x, const sim_state *state)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_lanes *b = &x->body[k];
@@ -131,7 +131,7 @@ LUDO_KERNEL static void turn_inertia(maximal *x)
     }
 }
 
-void ludo_maximal_turn_inertia(maximal *x)
+void ludo_maximal_bodies_rotate_inertia(maximal *x)
 {
     turn_inertia(x);
 }
@@ -151,7 +151,7 @@ LUDO_KERNEL static void begin(maximal *x, const sim_state *state, double h)
     }
 }
 
-void ludo_maximal_begin(maximal *x, const sim_state *state, double h)
+void ludo_maximal_bodies_begin(maximal *x, const sim_state *state, double h)
 {
     turn_inertia(x);
     begin(x, state, h);
@@ -311,7 +311,7 @@ LUDO_KERNEL static void correct(maximal *x, const sim_state *state, double h, do
     }
 }
 
-void ludo_maximal_correct(maximal *x, const sim_state *state, double h, double part)
+void ludo_maximal_bodies_correct(maximal *x, const sim_state *state, double h, double part)
 {
     correct(x, state, h, part);
 }
@@ -334,7 +334,7 @@ LUDO_KERNEL static void accept(maximal *x, const sim_state *state, double h)
     }
 }
 
-void ludo_maximal_accept(maximal *x, const sim_state *state, double h)
+void ludo_maximal_bodies_accept(maximal *x, const sim_state *state, double h)
 {
     accept(x, state, h);
 }

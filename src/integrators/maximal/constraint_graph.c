@@ -41,7 +41,7 @@ static void layout(builder *b, arena *a)
 }
 
 /* List the constraints by their lowest common ancestor, those without one last. */
-static ludo_status find_meetings(builder *b, const recursion *tree, const ludo_allocator *allocator)
+static ludo_status find_lcas(builder *b, const recursion *tree, const ludo_allocator *allocator)
 {
     constraint_paths paths;
     const ludo_status status = ludo_constraint_paths_find(tree, b->t, allocator, &paths);
@@ -52,8 +52,8 @@ static ludo_status find_meetings(builder *b, const recursion *tree, const ludo_a
         b->met[s] = NOWHERE;
     }
     for (int32_t constraint = b->t->count; constraint-- > 0;) {
-        const int32_t meeting = paths.meeting[constraint].node;
-        int32_t *list = &b->met[meeting == NOWHERE ? b->m->slots : meeting];
+        const int32_t lca = paths.lca[constraint].node;
+        int32_t *list = &b->met[lca == NOWHERE ? b->m->slots : lca];
         b->next[constraint] = *list;
         *list = constraint;
     }
@@ -144,7 +144,7 @@ ludo_status ludo_constraint_graph_build(const ludo_model *m, const recursion *tr
     layout(&b, &a);
     g.pattern = (ludo_ldu_pattern){.dim = b.dim, .edge = b.edge, .order = b.order};
 
-    const ludo_status status = find_meetings(&b, tree, allocator);
+    const ludo_status status = find_lcas(&b, tree, allocator);
     if (status != LUDO_OK) {
         memory_give(allocator, g.memory);
         return status;

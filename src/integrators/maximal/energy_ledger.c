@@ -7,8 +7,8 @@
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/midpoint_force.h"
 
-motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
-                              double h)
+motor_step ludo_maximal_energy_actuator(const maximal_forces *f, const motor_data *a,
+                                        double control, double h)
 {
     const bool line = a->line >= 0;
     const double delta = line ? f->line[a->line].step.delta : column_step(f, a->column).delta;
@@ -24,7 +24,7 @@ static void account_joints(const maximal_forces *f, const sim_state *state, doub
 {
     const ludo_model *m = state->model;
     sim_progress *p = state->progress;
-    p->dissipated += ludo_maximal_columns_loss(f, m, h);
+    p->dissipated += ludo_maximal_joint_forces_dissipation(f, m, h);
     for (int32_t c = 0; c < m->columns && p->served; c++) {
         const double delta = column_step(f, c).delta;
         p->work += servo_force(&state->servo[c], column_start(f, c), delta, h) * delta;
@@ -39,7 +39,7 @@ static void account_motors(const maximal_forces *f, const sim_state *state, doub
 {
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         const motor_data *a = &state->model->motor[i];
-        const motor_step s = ludo_maximal_motor(f, a, state->control[i], h);
+        const motor_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
         state->motor_force[i] = s.force;
         state->progress->work += s.force * a->gear * s.delta;
     }
@@ -57,7 +57,7 @@ static void account_lines(const maximal_forces *f, const sim_state *state, doubl
     }
 }
 
-void ludo_maximal_add_work(const maximal_forces *f, sim_state *state, double h)
+void ludo_maximal_energy_add(const maximal_forces *f, sim_state *state, double h)
 {
     account_joints(f, state, h);
     account_motors(f, state, h);

@@ -7,11 +7,11 @@
 #include "integrators/maximal/maximal.h"
 
 /* The force of an actuator with its control, from the joint coordinates and tendons of f. */
-motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
-                              double h);
+motor_step ludo_maximal_energy_actuator(const maximal_forces *f, const motor_data *a,
+                                        double control, double h);
 
 /* Add an accepted interval's work and dissipation to the simulation's totals; write its mean
  * forces. */
-void ludo_maximal_add_work(const maximal_forces *f, sim_state *state, double h);
+void ludo_maximal_energy_add(const maximal_forces *f, sim_state *state, double h);
 
 #endif

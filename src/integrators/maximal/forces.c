@@ -16,7 +16,7 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
 {
     const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
-    ludo_maximal_columns_layout(x, state, scratch);
+    ludo_maximal_joint_forces_layout(x, state, scratch);
     f->line = TAKE(scratch, m->spring_count, tendon_step);
     f->motor = TAKE(scratch, m->actuator_count, motor_step);
     f->turn = TAKE(scratch, m->turns, turn_step);
@@ -27,10 +27,10 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     }
 }
 
-void ludo_maximal_forces_open(maximal *x, const sim_state *state)
+void ludo_maximal_forces_init(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
-    ludo_maximal_columns_open(x, state);
+    ludo_maximal_joint_forces_init(x, state);
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         for (int32_t c = 0; c < j->dof; c++) {
@@ -48,7 +48,7 @@ static ludo_quat turn_orientation(const sim_state *state, const ball_spring_data
 
 /* ---- the knot ---- */
 
-void ludo_maximal_load_armatures(maximal *x, const sim_state *state, const double *rate)
+void ludo_maximal_forces_load_armatures(maximal *x, const sim_state *state, const double *rate)
 {
     const ludo_model *m = state->model;
     for (int32_t c = 0; c < m->columns; c++) {
@@ -74,7 +74,7 @@ static void write_corner(maximal *x, const ludo_model *m, const ball_spring_data
     }
 }
 
-void ludo_maximal_knot_forces(maximal *x, const sim_state *state)
+void ludo_maximal_forces_assemble_knot(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     recursion *t = &x->tree;
@@ -102,13 +102,13 @@ static ludo_status read_applied(maximal *x, sim_state *state, int end, const pla
     return finite ? LUDO_OK : LUDO_BAD_ARGUMENT;
 }
 
-ludo_status ludo_maximal_end_forces(maximal *x, sim_state *state, double h)
+ludo_status ludo_maximal_forces_end(maximal *x, sim_state *state, double h)
 {
     const int64_t next = 1 - state->progress->now;
     if (!x->forces.applied) { /* then none acted at t_k either */
         return LUDO_OK;
     }
-    ludo_maximal_carried(x, state, state->rate);
+    ludo_maximal_joints_coordinates(x, state, state->rate);
     const placement at = {state->model, state->poses[next], state->rate};
     return read_applied(x, state, 1, &at, state->clock + h);
 }
@@ -129,7 +129,7 @@ static void begin_applied(maximal *x, const sim_state *state, double h)
     }
 }
 
-ludo_status ludo_maximal_begin_forces(maximal *x, sim_state *state, double h)
+ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     const pose *z = state_poses(state);
@@ -146,7 +146,7 @@ ludo_status ludo_maximal_begin_forces(maximal *x, sim_state *state, double h)
         }
         return status;
     }
-    ludo_maximal_begin_columns(x, state);
+    ludo_maximal_joint_forces_begin(x, state);
     for (int32_t i = 0; i < m->actuator_count; i++) {
         f->motor[i] = (motor_step){.force = 0.0};
     }
@@ -186,7 +186,7 @@ static void add_motors(maximal *x, const sim_state *state, double h)
     f->switched = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const motor_data *a = &m->motor[i];
-        const motor_step s = ludo_maximal_motor(f, a, state->control[i], h);
+        const motor_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
         const double by = a->gear * a->gear * part_of_slope(&f->motor[i], &s);
         f->switched = f->switched || limit_of(&s) != limit_of(&f->motor[i]);
         f->motor[i] = s;
@@ -240,7 +240,7 @@ static void act_on_turns(maximal *x, const sim_state *state, double h)
     }
 }
 
-void ludo_maximal_act(maximal *x, const sim_state *state, double h)
+void ludo_maximal_forces_evaluate(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
@@ -249,7 +249,7 @@ void ludo_maximal_act(maximal *x, const sim_state *state, double h)
     if (!f->acting) {
         return;
     }
-    ludo_maximal_step_columns(x, state, h);
+    ludo_maximal_joint_forces_evaluate(x, state, h);
     step_lines(x, state, h);
     add_motors(x, state, h);
     for (int32_t c = 0; c < m->columns; c++) {
@@ -303,7 +303,7 @@ static void end_lines(maximal *x, const sim_state *state)
     }
 }
 
-void ludo_maximal_accept_forces(maximal *x, sim_state *state, double h)
+void ludo_maximal_forces_accept(maximal *x, sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
@@ -319,7 +319,7 @@ void ludo_maximal_accept_forces(maximal *x, sim_state *state, double h)
             double *P_q = x->P_q + t->column;
             P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
         }
-        ludo_maximal_add_work(f, state, h);
+        ludo_maximal_energy_add(f, state, h);
         if (m->spring_count > 0) {
             end_lines(x, state);
         }

@@ -11,30 +11,30 @@
 /* Index of a stage's interval velocities of `age` intervals ago among its EXTRAPOLATION_POINTS. */
 static size_t place_of(const maximal *x, int64_t stage, int32_t age)
 {
-    return (size_t)((x->state->past[stage].newest + age) % EXTRAPOLATION_POINTS);
+    return (size_t)((x->state->history[stage].newest + age) % EXTRAPOLATION_POINTS);
 }
 
-static const twist_lanes *past_of(const maximal *x, int64_t stage, int32_t age)
+static const twist_lanes *past_velocities(const maximal *x, int64_t stage, int32_t age)
 {
-    return x->past[stage] + place_of(x, stage, age) * (size_t)x->blocks;
+    return x->velocity_history[stage] + place_of(x, stage, age) * (size_t)x->blocks;
 }
 
 /* The rates of stored coordinates of `age` intervals ago. */
-static const double *rate_past_of(const maximal *x, int64_t stage, int32_t age)
+static const double *past_rates(const maximal *x, int64_t stage, int32_t age)
 {
-    return x->rate_past[stage] + place_of(x, stage, age) * (size_t)x->carried_count;
+    return x->rate_history[stage] + place_of(x, stage, age) * (size_t)x->carried_count;
 }
 
 /* The number of past intervals of a stage with step length h. */
 static int32_t past_count(const maximal *x, double h, int32_t stage)
 {
-    const stage_history *past = &x->state->past[stage];
+    const stage_history *past = &x->state->history[stage];
     return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
 }
 
 /* V = sum of c_i times the i-th of `count` past intervals. */
-LUDO_KERNEL static void sum_pasts(maximal *x, int32_t count, const double *c,
-                                  const twist_lanes *const *past)
+LUDO_KERNEL static void sum_velocities(maximal *x, int32_t count, const double *c,
+                                       const twist_lanes *const *past)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         twist_lanes *V = &x->body[k].V;
@@ -75,10 +75,10 @@ static void extrapolate_history(maximal *x, const sim_state *state, double h, in
     const twist_lanes *past[EXTRAPOLATION_POINTS];
     const double *rates[EXTRAPOLATION_POINTS];
     for (int32_t age = 0; age < count; age++) {
-        past[age] = past_of(x, stage, age);
-        rates[age] = rate_past_of(x, stage, age);
+        past[age] = past_velocities(x, stage, age);
+        rates[age] = past_rates(x, stage, age);
     }
-    sum_pasts(x, count, ludo_extrapolate[count - 1], past);
+    sum_velocities(x, count, ludo_extrapolate[count - 1], past);
     sum_rates(x, state, h, count, ludo_extrapolate[count - 1], rates);
 }
 
@@ -86,11 +86,11 @@ static void extrapolate_history(maximal *x, const sim_state *state, double h, in
 static void take_knot(maximal *x, const sim_state *state, double h)
 {
     const double *rate = x->start_rate;
-    ludo_maximal_set_intervals(x, state);
+    ludo_maximal_bodies_load_velocities(x, state);
     sum_rates(x, state, h, 1, ludo_extrapolate[0], &rate);
 }
 
-void ludo_maximal_predict(maximal *x, const sim_state *state, double h, int32_t stage)
+void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double h, int32_t stage)
 {
     const int32_t count = past_count(x, h, stage);
     if (count > 0) {
@@ -102,30 +102,30 @@ void ludo_maximal_predict(maximal *x, const sim_state *state, double h, int32_t 
     }
 }
 
-void ludo_maximal_save_history(maximal *x, const sim_state *state, double h, int32_t stage)
+void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage)
 {
-    stage_history *past = &x->state->past[stage];
+    stage_history *past = &x->state->history[stage];
     past->count = past_count(x, h, stage);
     past->count += past->count < EXTRAPOLATION_POINTS;
     past->newest = (past->newest + EXTRAPOLATION_POINTS - 1) % EXTRAPOLATION_POINTS;
     past->h = h;
     x->state->last = stage;
-    twist_lanes *newest = x->past[stage] + place_of(x, stage, 0) * (size_t)x->blocks;
+    twist_lanes *newest = x->velocity_history[stage] + place_of(x, stage, 0) * (size_t)x->blocks;
     for (int32_t k = 0; k < x->blocks; k++) {
         newest[k] = x->body[k].V;
     }
     const joint_trace *now = x->trace[state->progress->now],
                       *next = x->trace[1 - state->progress->now];
-    double *rate = x->rate_past[stage] + place_of(x, stage, 0) * (size_t)x->carried_count;
+    double *rate = x->rate_history[stage] + place_of(x, stage, 0) * (size_t)x->carried_count;
     const double per_h = 1.0 / h;
     for (int32_t i = 0; i < x->carried_count; i++) {
         rate[i] = per_h * (next[x->carried[i]].cos - now[x->carried[i]].cos);
     }
 }
 
-void ludo_maximal_last_velocities(const maximal *x, const ludo_model *m, double *u)
+void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u)
 {
-    const twist_lanes *V = past_of(x, x->state->last, 0);
+    const twist_lanes *V = past_velocities(x, x->state->last, 0);
     for (int32_t s = 0; s < m->slots; s++) {
         const ludo_vec3 v = get3(&V[s / LANES].v, s % LANES), w = get3(&V[s / LANES].w, s % LANES);
         u[6 * s] = v.x, u[6 * s + 1] = v.y, u[6 * s + 2] = v.z;

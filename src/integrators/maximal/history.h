@@ -8,12 +8,12 @@
 
 /* Predict V of an interval of length h at stage `stage`: extrapolate the stage's history of this
  * step length; without one, use the last interval, or the knot velocities at the start. */
-void ludo_maximal_predict(maximal *x, const sim_state *state, double h, int32_t stage);
+void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double h, int32_t stage);
 
 /* Save V of the accepted interval. */
-void ludo_maximal_save_history(maximal *x, const sim_state *state, double h, int32_t stage);
+void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage);
 
 /* Interval velocities of the last accepted step, which must exist: per body 6. */
-void ludo_maximal_last_velocities(const maximal *x, const ludo_model *m, double *u);
+void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u);
 
 #endif

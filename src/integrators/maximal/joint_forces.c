@@ -6,7 +6,7 @@
 
 #include "integrators/maximal/midpoint_force.h"
 
-void ludo_maximal_columns_layout(maximal *x, const sim_state *state, arena *scratch)
+void ludo_maximal_joint_forces_layout(maximal *x, const sim_state *state, arena *scratch)
 {
     const int32_t blocks = lanes_blocks(state->model->columns);
     x->forces.column = TAKE(scratch, blocks, column_lanes);
@@ -62,7 +62,7 @@ static void load_column(maximal_forces *f, const ludo_model *m, int32_t column, 
     }
 }
 
-void ludo_maximal_columns_open(maximal *x, const sim_state *state)
+void ludo_maximal_joint_forces_init(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     for (int32_t s = 0; s < m->slots; s++) {
@@ -71,7 +71,7 @@ void ludo_maximal_columns_open(maximal *x, const sim_state *state)
         }
     }
     find_placed(&x->forces, m);
-    x->forces.told = m->spring_count > 0 || x->loops.coupled;
+    x->forces.needs_phi = m->spring_count > 0 || x->loops.coupled;
 }
 
 /* Number of dofs in a block. */
@@ -107,11 +107,11 @@ LUDO_KERNEL static void begin_columns(maximal_forces *f, const sim_state *state,
     }
 }
 
-void ludo_maximal_begin_columns(maximal *x, const sim_state *state)
+void ludo_maximal_joint_forces_begin(maximal *x, const sim_state *state)
 {
     maximal_forces *f = &x->forces;
     begin_columns(f, state, x->trace[state->progress->now]);
-    for (int32_t c = 0; c < state->model->columns && f->told; c++) {
+    for (int32_t c = 0; c < state->model->columns && f->needs_phi; c++) {
         f->phi[0][c] = column_start(f, c);
     }
 }
@@ -167,11 +167,11 @@ static void add_servos(maximal_forces *f, const sim_state *state, double h)
     }
 }
 
-void ludo_maximal_step_columns(maximal *x, const sim_state *state, double h)
+void ludo_maximal_joint_forces_evaluate(maximal *x, const sim_state *state, double h)
 {
     maximal_forces *f = &x->forces;
     step_columns(f, state->model, x->trace[1 - state->progress->now], h);
-    for (int32_t c = 0; c < state->model->columns && f->told; c++) {
+    for (int32_t c = 0; c < state->model->columns && f->needs_phi; c++) {
         f->phi[1][c] = column_start(f, c) + column_step(f, c).delta;
     }
     if (state->progress->served) {
@@ -193,7 +193,7 @@ LUDO_KERNEL static void sum_losses(const maximal_forces *f, int32_t blocks, doub
     }
 }
 
-double ludo_maximal_columns_loss(const maximal_forces *f, const ludo_model *m, double h)
+double ludo_maximal_joint_forces_dissipation(const maximal_forces *f, const ludo_model *m, double h)
 {
     lanes1 sum = {{0.0}};
     sum_losses(f, lanes_blocks(m->columns), h, &sum);

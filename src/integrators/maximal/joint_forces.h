@@ -7,17 +7,18 @@
 #include "integrators/maximal/maximal.h"
 
 /* Lay out the memory of dofs; find the constant data once. */
-void ludo_maximal_columns_layout(maximal *x, const sim_state *state, arena *scratch);
-void ludo_maximal_columns_open(maximal *x, const sim_state *state);
+void ludo_maximal_joint_forces_layout(maximal *x, const sim_state *state, arena *scratch);
+void ludo_maximal_joint_forces_init(maximal *x, const sim_state *state);
 
 /* Scalar coordinates at t_k. */
-void ludo_maximal_begin_columns(maximal *x, const sim_state *state);
+void ludo_maximal_joint_forces_begin(maximal *x, const sim_state *state);
 
 /* Springs, dampers, armatures, servos and external efforts, over an interval to the iterate. */
-void ludo_maximal_step_columns(maximal *x, const sim_state *state, double h);
+void ludo_maximal_joint_forces_evaluate(maximal *x, const sim_state *state, double h);
 
 /* Dissipation of the dampers over an interval [J]. */
-double ludo_maximal_columns_loss(const maximal_forces *f, const ludo_model *m, double h);
+double ludo_maximal_joint_forces_dissipation(const maximal_forces *f, const ludo_model *m,
+                                             double h);
 
 /* The impulses along a dof over the interval, and its coordinate at t_k. */
 static inline scalar_step column_step(const maximal_forces *f, int32_t column)

@@ -11,7 +11,7 @@ typedef struct joint_lanes {
     pose_lanes a, b;
     motion_lanes motion;
     lanes3 lever;
-    lanes1 open; /* position or angle error, in units of the tolerance */
+    lanes1 violation; /* position or angle error, in units of the tolerance */
 } joint_lanes;
 
 static inline void gather(joint_lanes *j, const joint_batch *batch, const pose *poses)
@@ -27,7 +27,8 @@ static inline void gather(joint_lanes *j, const joint_batch *batch, const pose *
 
 /* The violation of a joint. A position error counts relative to the joint's length, and as zero
  * below the rounding of positions; NaN stays. */
-static inline double open_by(double gap, double tilt, ludo_vec3 x, ludo_vec3 d, double per_length)
+static inline double violation_of(double gap, double tilt, ludo_vec3 x, ludo_vec3 d,
+                                  double per_length)
 {
     const double rounding = 4.0 * DBL_EPSILON * (v3_max(x) + v3_max(d));
     const double counted = gap <= rounding ? 0.0 : gap * per_length;
@@ -40,8 +41,8 @@ LUDO_KERNEL static void measure(joint_lanes *j, const joint_batch *batch)
     {
         const ludo_vec3 x = get3(&j->b.x, l), d = v3_sub(x, get3(&j->a.x, l));
         put3(&j->lever, l, d);
-        j->open.at[l] =
-            open_by(j->motion.gap.at[l], j->motion.tilt.at[l], x, d, batch->inverse_length.at[l]);
+        j->violation.at[l] = violation_of(j->motion.gap.at[l], j->motion.tilt.at[l], x, d,
+                                          batch->inverse_length.at[l]);
     }
 }
 
@@ -68,15 +69,15 @@ static inline void scatter(maximal *x, const ludo_model *m, const joint_lanes *j
         read6(x->tree.y + 6 * s, &j->motion.close, l, rate);
         double *lever = x->lever[which] + 3 * s;
         lever[0] = j->lever.x[l], lever[1] = j->lever.y[l], lever[2] = j->lever.z[l];
-        worst_take(&x->open, j->open.at[l], s);
+        worst_take(&x->joint_violation, j->violation.at[l], s);
     }
 }
 
-void ludo_maximal_view_joints(maximal *x, const sim_state *state, int64_t which, double rate)
+void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t which, double rate)
 {
     const ludo_model *m = state->model;
     joint_lanes j;
-    x->open = (worst){0.0, -1};
+    x->joint_violation = (worst){0.0, -1};
     for (int32_t i = 0; i < m->batches; i++) {
         const joint_batch *batch = &m->batch[i];
         gather(&j, batch, state->poses[which]);
@@ -86,7 +87,7 @@ void ludo_maximal_view_joints(maximal *x, const sim_state *state, int64_t which,
     }
 }
 
-void ludo_maximal_carried(const maximal *x, const sim_state *state, double *coordinate)
+void ludo_maximal_joints_coordinates(const maximal *x, const sim_state *state, double *coordinate)
 {
     const int64_t next = 1 - state->progress->now;
     for (int32_t i = 0; i < x->carried_count; i++) {

@@ -8,9 +8,9 @@
 
 /* Free motions S, levers and traces of all joints at poses [which]; `rate` times the displacements
  * that close them into the tree's y. The worst violation is left in x. */
-void ludo_maximal_view_joints(maximal *x, const sim_state *state, int64_t which, double rate);
+void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t which, double rate);
 
 /* Stored and unwrapped coordinates (per dof; others are left unchanged) at the iterate. */
-void ludo_maximal_carried(const maximal *x, const sim_state *state, double *coordinate);
+void ludo_maximal_joints_coordinates(const maximal *x, const sim_state *state, double *coordinate);
 
 #endif

@@ -20,8 +20,8 @@ typedef struct linear_solver_kind {
     const char *name; /* as written in options */
 
     /* Create and release memory beyond the integrator's workspace; both may be NULL. */
-    ludo_status (*open)(sim_state *state);
-    void (*close)(sim_state *state);
+    ludo_status (*create)(sim_state *state);
+    void (*destroy)(sim_state *state);
 
     /* From body blocks M, joint blocks C, residuals r, closing rates y and efforts e of the
      * integrator's tree compute the rates u and w, with new factors or the last ones. Residuals are

@@ -41,10 +41,10 @@ typedef struct end_blocks {
 } end_blocks;
 
 /* The diagonal block of a constraint. */
-typedef struct constraint_block {
+typedef struct diagonal_block {
     double *own; /* rows x rows */
     int32_t row;
-} constraint_block;
+} diagonal_block;
 
 /* The memory of this solver. */
 typedef struct graph_solver {
@@ -52,7 +52,7 @@ typedef struct graph_solver {
     double *vector; /* right-hand side, then solution */
     double *sought; /* copy of the right-hand side, for the refinement */
     slot_blocks *blocks;
-    constraint_block *constraints;
+    diagonal_block *constraints;
     end_blocks *ends; /* of all constraints */
     double pivot;
     int32_t node; /* body index of the weakest pivot */
@@ -85,7 +85,7 @@ static void find_constraint_blocks(graph_solver *g, const ludo_model *m, const c
     for (int32_t constraint = 0; constraint < t->count; constraint++) {
         const int32_t own = of->constraint_node[constraint];
         g->constraints[constraint] =
-            (constraint_block){ludo_ldu_block(g->ldu, own, own), ludo_ldu_first_row(g->ldu, own)};
+            (diagonal_block){ludo_ldu_block(g->ldu, own, own), ludo_ldu_first_row(g->ldu, own)};
         for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
             const constraint_end *end = &t->end[e];
             const int32_t node = ludo_constraint_graph_end_node(of, end);
@@ -120,7 +120,7 @@ static ludo_status create_graph(sim_state *state, graph_solver *g)
     return status;
 }
 
-static void close_graph(sim_state *state)
+static void ldu_destroy(sim_state *state)
 {
     graph_solver *g = maximal_of(state)->graph;
     if (g != NULL) {
@@ -134,17 +134,18 @@ static void close_graph(sim_state *state)
 static graph_solver *solver_layout(const ludo_model *m, const constraints *t, arena *a)
 {
     const size_t count = (size_t)t->count, ends = count > 0 ? (size_t)t->first[count] : 0;
-    const size_t rows = 12 * (size_t)m->slots + (size_t)m->columns + TIE_ROWS * count; /* at most */
+    const size_t rows =
+        12 * (size_t)m->slots + (size_t)m->columns + CONSTRAINT_ROWS * count; /* at most */
     graph_solver *own = TAKE(a, 1, graph_solver), measured, *g = own != NULL ? own : &measured;
     g->vector = TAKE(a, rows, double);
     g->sought = TAKE(a, rows, double);
     g->blocks = TAKE(a, m->slots, slot_blocks);
-    g->constraints = TAKE(a, count, constraint_block);
+    g->constraints = TAKE(a, count, diagonal_block);
     g->ends = TAKE(a, ends, end_blocks);
     return own;
 }
 
-static ludo_status open_graph(sim_state *state)
+static ludo_status ldu_create(sim_state *state)
 {
     arena measure = {NULL, 0, false};
     (void)solver_layout(state->model, &maximal_of(state)->loops.constraints, &measure);
@@ -157,7 +158,7 @@ static ludo_status open_graph(sim_state *state)
     maximal_of(state)->graph = g;
     const ludo_status status = create_graph(state, g);
     if (status != LUDO_OK) {
-        close_graph(state);
+        ldu_destroy(state);
         maximal_of(state)->graph = NULL;
     }
     return status;
@@ -245,7 +246,7 @@ static void factorize_graph(sim_state *state, graph_solver *g)
 {
     maximal *x = maximal_of(state);
     const ludo_model *m = state->model;
-    const int64_t pull = maximal_pull(x, state), next = 1 - state->progress->now;
+    const int64_t pull = maximal_impulse_knot(x, state), next = 1 - state->progress->now;
     for (int32_t s = 0; s < m->slots; s++) {
         const slot_blocks *k = &g->blocks[s];
         const int32_t c = m->column[s];
@@ -300,7 +301,7 @@ static void read_solution(maximal *x, const ludo_model *m, const graph_solver *g
     }
 }
 
-static direction solve(sim_state *state, bool factorize)
+static direction ldu_solve(sim_state *state, bool factorize)
 {
     maximal *x = maximal_of(state);
     graph_solver *g = x->graph;
@@ -314,10 +315,13 @@ static direction solve(sim_state *state, bool factorize)
     return (direction){g->pivot, g->node};
 }
 
-static int32_t fill(const sim_state *state)
+static int32_t ldu_fill(const sim_state *state)
 {
     return ludo_ldu_fill(maximal_in(state)->graph->ldu);
 }
 
-const linear_solver_kind ludo_linear_solver_ldu = {
-    .name = "ldu", .open = open_graph, .close = close_graph, .solve = solve, .fill = fill};
+const linear_solver_kind ludo_linear_solver_ldu = {.name = "ldu",
+                                                   .create = ldu_create,
+                                                   .destroy = ldu_destroy,
+                                                   .solve = ldu_solve,
+                                                   .fill = ldu_fill};

@@ -3,11 +3,11 @@
  * The Newton direction by the null-space recursion [recursion.md 1.3]. */
 #include "integrators/maximal/maximal.h"
 
-static direction solve(sim_state *state, bool factorize)
+static direction tree_solve(sim_state *state, bool factorize)
 {
     maximal *x = maximal_of(state);
     recursion *t = &x->tree;
-    const int64_t pull = maximal_pull(x, state), next = 1 - state->progress->now;
+    const int64_t pull = maximal_impulse_knot(x, state), next = 1 - state->progress->now;
     t->T = x->S[pull];
     t->S = x->S[next];
     t->d_T = x->lever[pull];
@@ -23,11 +23,11 @@ static direction solve(sim_state *state, bool factorize)
                                                         : (direction){tied, -1};
 }
 
-static int32_t fill(const sim_state *state)
+static int32_t tree_fill(const sim_state *state)
 {
     const constraint_plan *plan = maximal_in(state)->tree.plan;
     return plan != NULL ? ludo_constraint_plan_fill(plan) : 0;
 }
 
 const linear_solver_kind ludo_linear_solver_recursion = {
-    .name = "recursion", .solve = solve, .fill = fill};
+    .name = "recursion", .solve = tree_solve, .fill = tree_fill};

@@ -71,7 +71,7 @@ static ludo_status find_inner(maximal *x, const ludo_model *m, const ludo_alloca
     return LUDO_OK;
 }
 
-ludo_status ludo_maximal_loops_open(maximal *x, sim_state *state)
+ludo_status ludo_maximal_loops_create(maximal *x, sim_state *state)
 {
     const ludo_model *m = state->model;
     for (int32_t i = 0; i < m->loop_count; i++) {
@@ -85,7 +85,7 @@ ludo_status ludo_maximal_loops_open(maximal *x, sim_state *state)
                : status;
 }
 
-void ludo_maximal_loops_close(maximal *x)
+void ludo_maximal_loops_destroy(maximal *x)
 {
     ludo_constraint_plan_destroy(x->tree.plan);
 }
@@ -110,21 +110,21 @@ static constraints lines_of(const maximal *x, const ludo_model *m)
 
 /* ---- loops ---- */
 
-void ludo_maximal_start_loops(maximal *x, const sim_state *state)
+void ludo_maximal_loops_start(maximal *x, const sim_state *state)
 {
     const placement at = state_placement(state);
     if (x->loops.coupled) {
-        ludo_maximal_begin_columns(x, state);
+        ludo_maximal_joint_forces_begin(x, state);
     }
     ludo_loops_view(state, &at, x->forces.phi[0], false, x->loops.view);
-    x->loops.open = ludo_loops_open(state->model, state_poses(state), x->loops.view);
-    ludo_maximal_accept_loops(x, state);
+    x->loops.violation = ludo_loops_violation(state->model, state_poses(state), x->loops.view);
+    ludo_maximal_loops_accept(x, state);
 }
 
-void ludo_maximal_accept_loops(maximal *x, const sim_state *state)
+void ludo_maximal_loops_accept(maximal *x, const sim_state *state)
 {
     ludo_loops_write(state->model, x->loops.view, x->rows);
-    x->state->ajar = x->loops.open.value;
+    x->state->loop_violation = x->loops.violation.value;
 }
 
 /* Copy the rows of the knot to the blocks of loops, F or R. */
@@ -143,7 +143,7 @@ static void load_knot(maximal *x, const sim_state *state)
     ludo_loops_scale(state->model, &loops, state_poses(state), k->constraints.F, k->scale);
 }
 
-void ludo_maximal_begin_loops(maximal *x, const sim_state *state)
+void ludo_maximal_loops_begin(maximal *x, const sim_state *state)
 {
     maximal_loops *k = &x->loops;
     k->projecting = false;
@@ -151,7 +151,7 @@ void ludo_maximal_begin_loops(maximal *x, const sim_state *state)
     load_knot(x, state);
 }
 
-void ludo_maximal_view_loops(maximal *x, const sim_state *state, double h)
+void ludo_maximal_loops_evaluate(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
@@ -159,7 +159,7 @@ void ludo_maximal_view_loops(maximal *x, const sim_state *state, double h)
     if (m->loop_count == 0) {
         return;
     }
-    ludo_maximal_carried(x, state, k->carried);
+    ludo_maximal_joints_coordinates(x, state, k->carried);
     const placement at = {m, next, k->carried};
     ludo_loops_view(state, &at, x->forces.phi[1], false, k->view);
     for (int32_t i = 0; i < m->loop_count; i++) {
@@ -167,26 +167,26 @@ void ludo_maximal_view_loops(maximal *x, const sim_state *state, double h)
             k->constraints.b[ROW * i + j] = -k->view[i].g[j] / h;
         }
     }
-    k->open = ludo_loops_open(m, next, k->view);
+    k->violation = ludo_loops_violation(m, next, k->view);
     if (k->projecting) {
         ludo_loops_write(m, k->view, k->constraints.F);
     }
 }
 
-void ludo_maximal_pull_loops(maximal *x, const ludo_model *m)
+void ludo_maximal_loops_apply(maximal *x, const ludo_model *m)
 {
     const constraints loops = loops_of(x, m);
-    ludo_constraints_pull(&loops, m->column, x->loops.multiplier, x->tree.r, x->tree.e);
+    ludo_constraints_apply(&loops, m->column, x->loops.multiplier, x->tree.r, x->tree.e);
 }
 
-void ludo_maximal_pull_outer_loops(maximal *x, const ludo_model *m)
+void ludo_maximal_loops_apply_outer(maximal *x, const ludo_model *m)
 {
     constraints one = x->loops.constraints;
     one.count = 1;
     for (int32_t i = 0; i < m->loop_count; i++, one.first++) {
         if (!x->loops.inner[i]) {
             const double *l = x->loops.multiplier + ROW * (size_t)i;
-            ludo_constraints_pull(&one, m->column, l, x->tree.r, x->tree.e);
+            ludo_constraints_apply(&one, m->column, l, x->tree.r, x->tree.e);
         }
     }
 }
@@ -203,7 +203,7 @@ static void soften(maximal *x, const ludo_model *m, double part)
     }
 }
 
-void ludo_maximal_correct_loops(maximal *x, const sim_state *state, double part)
+void ludo_maximal_loops_correct(maximal *x, const sim_state *state, double part)
 {
     maximal_loops *k = &x->loops;
     for (int32_t i = 0; i < ROW * state->model->loop_count; i++) {
@@ -211,7 +211,7 @@ void ludo_maximal_correct_loops(maximal *x, const sim_state *state, double part)
     }
 }
 
-void ludo_maximal_project_loops(maximal *x)
+void ludo_maximal_loops_project(maximal *x)
 {
     maximal_loops *k = &x->loops;
     k->projecting = true;
@@ -273,19 +273,20 @@ static void clear_lines(maximal *x, const ludo_model *m)
 
 /* ---- both ---- */
 
-/* D over the row's scale for loops violated by `open` now and by `ajar` at t_k. */
-static double softness(double open, double ajar, double tolerance)
+/* D over the row's scale for loops violated by `now` at the iterate and by `at_start` at t_k. */
+static double softness(double now, double at_start, double tolerance)
 {
-    const double passing = part_of_square * open * open;
-    const double lasting = idle_moves / tolerance * ajar * ajar;
+    const double passing = part_of_square * now * now;
+    const double lasting = idle_moves / tolerance * at_start * at_start;
     const double part = passing > lasting ? passing : lasting;
     return part > softest ? softest : part < hardest ? hardest : part;
 }
 
-void ludo_maximal_linearize_loops(maximal *x, const sim_state *state)
+void ludo_maximal_loops_linearize(maximal *x, const sim_state *state)
 {
     const double tolerance = state->settings.tolerance;
-    soften(x, state->model, softness(x->loops.open.value, x->state->ajar, tolerance));
+    soften(x, state->model,
+           softness(x->loops.violation.value, x->state->loop_violation, tolerance));
     ludo_loops_write(state->model, x->loops.view, x->loops.constraints.R);
     write_lines(x, state); /* without tendons there is nothing to write */
 }
@@ -300,7 +301,7 @@ static void add_sweep(maximal *x, const sim_state *state)
     for (int32_t c = 0; c < m->columns; c++) {
         x->loops.w[c] += x->tree.w[c];
     }
-    ludo_maximal_correct_loops(x, state, 1.0);
+    ludo_maximal_loops_correct(x, state, 1.0);
 }
 
 /* Right-hand side of a refinement sweep: the remaining violation of the loops' rates alone. */
@@ -368,19 +369,19 @@ static void solve_knot(maximal *x, const sim_state *state, double part)
     }
 }
 
-void ludo_maximal_solve_knot(maximal *x, const sim_state *state)
+void ludo_maximal_loops_solve_knot(maximal *x, const sim_state *state)
 {
     solve_knot(x, state, hardest);
 }
 
-void ludo_maximal_solve_velocities(maximal *x, const sim_state *state)
+void ludo_maximal_loops_solve_velocities(maximal *x, const sim_state *state)
 {
-    ludo_maximal_knot_system(x, state);
-    ludo_maximal_knot_forces(x, state);
-    ludo_maximal_solve_knot(x, state);
+    ludo_maximal_bodies_assemble_knot(x, state);
+    ludo_maximal_forces_assemble_knot(x, state);
+    ludo_maximal_loops_solve_knot(x, state);
 }
 
-void ludo_maximal_least_multipliers(maximal *x, const sim_state *state)
+void ludo_maximal_loops_least_multipliers(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     recursion *t = &x->tree;
@@ -389,11 +390,11 @@ void ludo_maximal_least_multipliers(maximal *x, const sim_state *state)
     if (m->loop_count == 0) {
         return;
     }
-    ludo_maximal_knot_system(x, state);
-    ludo_maximal_knot_forces(x, state);
+    ludo_maximal_bodies_assemble_knot(x, state);
+    ludo_maximal_forces_assemble_knot(x, state);
     memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
     memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
-    ludo_constraints_pull(&loops, m->column, k->multiplier, t->r, t->e);
+    ludo_constraints_apply(&loops, m->column, k->multiplier, t->r, t->e);
     solve_knot(x, state, multiplier_softness);
     for (int32_t i = 0; i < ROW * m->loop_count; i++) {
         k->multiplier[i] = -k->multiplier[i];

@@ -22,46 +22,46 @@ void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratc
 
 /* Plan their elimination by the tree, and release the plan.
  * @return LUDO_OK, LUDO_NO_MEMORY */
-ludo_status ludo_maximal_loops_open(maximal *x, sim_state *state);
-void ludo_maximal_loops_close(maximal *x);
+ludo_status ludo_maximal_loops_create(maximal *x, sim_state *state);
+void ludo_maximal_loops_destroy(maximal *x);
 
 /* Evaluate the loops at the start of the simulation: their rows become those of the knot. */
-void ludo_maximal_start_loops(maximal *x, const sim_state *state);
+void ludo_maximal_loops_start(maximal *x, const sim_state *state);
 
 /* The rows evaluated last, at the iterate that becomes the knot, become the rows of the knot. */
-void ludo_maximal_accept_loops(maximal *x, const sim_state *state);
+void ludo_maximal_loops_accept(maximal *x, const sim_state *state);
 
 /* Start an interval: rows at t_k, multipliers zero. */
-void ludo_maximal_begin_loops(maximal *x, const sim_state *state);
+void ludo_maximal_loops_begin(maximal *x, const sim_state *state);
 
 /* Evaluate rows at the iterate, their violation into b of the constraints, the worst violation into
  * x. */
-void ludo_maximal_view_loops(maximal *x, const sim_state *state, double h);
+void ludo_maximal_loops_evaluate(maximal *x, const sim_state *state, double h);
 
 /* Add the impulses of the multipliers to the tree's r and e: of all loops, or of all but those
  * within one floating tree. */
-void ludo_maximal_pull_loops(maximal *x, const ludo_model *m);
-void ludo_maximal_pull_outer_loops(maximal *x, const ludo_model *m);
+void ludo_maximal_loops_apply(maximal *x, const ludo_model *m);
+void ludo_maximal_loops_apply_outer(maximal *x, const ludo_model *m);
 
 /* Rows and slopes at the iterate for a factorisation. */
-void ludo_maximal_linearize_loops(maximal *x, const sim_state *state);
+void ludo_maximal_loops_linearize(maximal *x, const sim_state *state);
 
 /* Multipliers += part of the direction. */
-void ludo_maximal_correct_loops(maximal *x, const sim_state *state, double part);
+void ludo_maximal_loops_correct(maximal *x, const sim_state *state, double part);
 
 /* Apply impulses along the rows of the iterate from now on, to the end of the interval: for rows at
  * t_k that are too nearly dependent to close the loops [loops.md 3]. */
-void ludo_maximal_project_loops(maximal *x);
+void ludo_maximal_loops_project(maximal *x);
 
 /* Solve (B) for the tree's u and w: the velocities at the knot nearest to its momenta that joints
  * and loops allow. The effect of D is removed by iterative refinement. */
-void ludo_maximal_solve_velocities(maximal *x, const sim_state *state);
+void ludo_maximal_loops_solve_velocities(maximal *x, const sim_state *state);
 
 /* Solve (B) with the tree's M, r, C, e as the caller has set them. */
-void ludo_maximal_solve_knot(maximal *x, const sim_state *state);
+void ludo_maximal_loops_solve_knot(maximal *x, const sim_state *state);
 
 /* Replace the multipliers of an interval by the smallest ones, weighted with the scale of each row,
  * that exert the same impulses at the knot. */
-void ludo_maximal_least_multipliers(maximal *x, const sim_state *state);
+void ludo_maximal_loops_least_multipliers(maximal *x, const sim_state *state);
 
 #endif

@@ -138,7 +138,7 @@ static ludo_status accept_contacts(const ludo_model *model, const sim_settings *
     return LUDO_OK;
 }
 
-static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+static ludo_status maximal_accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const ludo_place nowhere = {0};
     if (find_rotation(s) == NULL) {
@@ -181,7 +181,7 @@ static int32_t count_carried(const ludo_model *m)
     return count;
 }
 
-static void kept_layout(maximal *x, const sim_state *state, arena *kept)
+static void state_layout(maximal *x, const sim_state *state, arena *kept)
 {
     const ludo_model *m = state->model;
     const size_t n = (size_t)m->slots;
@@ -196,12 +196,12 @@ static void kept_layout(maximal *x, const sim_state *state, arena *kept)
     x->P_q = TAKE(kept, m->columns, double);
     x->start_rate = TAKE(kept, x->carried_count, double);
     for (int32_t i = 0; i < state->settings.stages; i++) {
-        x->past[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->blocks, twist_lanes);
-        x->rate_past[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->carried_count, double);
+        x->velocity_history[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->blocks, twist_lanes);
+        x->rate_history[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->carried_count, double);
     }
 }
 
-static void layout(sim_state *state, arena *kept, arena *scratch)
+static void maximal_layout(sim_state *state, arena *kept, arena *scratch)
 {
     const ludo_model *m = state->model;
     maximal *x = maximal_of(state);
@@ -211,7 +211,7 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
     x->forces.damping = find_damping(&state->settings)->split;
     x->blocks = lanes_blocks(m->slots);
     x->carried_count = count_carried(m);
-    kept_layout(x, state, kept);
+    state_layout(x, state, kept);
     x->body = TAKE(scratch, x->blocks, body_lanes);
     x->given = TAKE(scratch, m->slots, twist);
     x->carried = TAKE(scratch, x->carried_count, int32_t);
@@ -225,7 +225,7 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
     ludo_maximal_contact_layout(x, state, kept, scratch);
 }
 
-static ludo_status open_maximal(sim_state *state)
+static ludo_status maximal_open(sim_state *state)
 {
     maximal *x = maximal_of(state);
     const linear_solver_kind *d = x->direction;
@@ -236,26 +236,26 @@ static ludo_status open_maximal(sim_state *state)
             x->carried[carried++] = state->model->column[s] + c;
         }
     }
-    ludo_maximal_load_model(x, state);
-    ludo_status status = ludo_maximal_loops_open(x, state);
-    ludo_maximal_forces_open(x, state);
+    ludo_maximal_bodies_load_model(x, state);
+    ludo_status status = ludo_maximal_loops_create(x, state);
+    ludo_maximal_forces_init(x, state);
     status = status == LUDO_OK ? ludo_maximal_contact_open(x, state) : status;
-    status = status == LUDO_OK && d->open != NULL ? d->open(state) : status;
+    status = status == LUDO_OK && d->create != NULL ? d->create(state) : status;
     if (status != LUDO_OK) {
         ludo_maximal_contact_close(x, state);
-        ludo_maximal_loops_close(x);
+        ludo_maximal_loops_destroy(x);
     }
     return status;
 }
 
-static void close_maximal(sim_state *state)
+static void maximal_close(sim_state *state)
 {
     const linear_solver_kind *d = maximal_of(state)->direction;
-    if (d->close != NULL) {
-        d->close(state);
+    if (d->destroy != NULL) {
+        d->destroy(state);
     }
     ludo_maximal_contact_close(maximal_of(state), state);
-    ludo_maximal_loops_close(maximal_of(state));
+    ludo_maximal_loops_destroy(maximal_of(state));
 }
 
 /* (B) at the knot: the twists V nearest to given momenta that the joints allow,
@@ -267,10 +267,10 @@ static void close_maximal(sim_state *state)
 static ludo_status project(sim_state *state)
 {
     maximal *x = maximal_of(state);
-    ludo_maximal_solve_velocities(x, state);
+    ludo_maximal_loops_solve_velocities(x, state);
     const ludo_status status =
         x->contacts->any ? ludo_maximal_contact_solve_velocities(state) : LUDO_OK;
-    return status == LUDO_OK ? ludo_maximal_read_twists(state) : status;
+    return status == LUDO_OK ? ludo_maximal_velocities_read_twists(state) : status;
 }
 
 /* Project the given twists. */
@@ -296,23 +296,23 @@ static void load_coordinates(maximal *x, const sim_state *state)
 
 /* Start from the poses and twists of the state; order 1, as published, does not project the
  * twists. */
-static ludo_status start(sim_state *state, ludo_start_report *report)
+static ludo_status maximal_start(sim_state *state, ludo_start_report *report)
 {
     maximal *x = maximal_of(state);
     *x->state = (maximal_state){.last = -1};
     state->progress->interval = 0.0;
     load_coordinates(x, state);
-    ludo_maximal_view_joints(x, state, state->progress->now, 0.0);
-    ludo_maximal_load_poses(x, state);
-    ludo_maximal_start_loops(x, state);
-    ludo_maximal_load_knot_momenta(state);
+    ludo_maximal_joints_evaluate(x, state, state->progress->now, 0.0);
+    ludo_maximal_bodies_load_poses(x, state);
+    ludo_maximal_loops_start(x, state);
+    ludo_maximal_velocities_load_momenta(state);
     ludo_maximal_contact_measure_overlap(state, report);
     if (state->settings.order != 1) {
         const ludo_status status = project_start(state, report);
         if (status != LUDO_OK) {
             return status;
         }
-        ludo_maximal_load_knot_momenta(state);
+        ludo_maximal_velocities_load_momenta(state);
     }
     if (x->contacts->any) {
         ludo_maximal_contact_begin_rates(x, state);
@@ -321,30 +321,31 @@ static ludo_status start(sim_state *state, ludo_start_report *report)
 }
 
 /* Knot twists: (B) of the momenta. Order 1 writes twists in each step instead. */
-static ludo_status twists(sim_state *state)
+static ludo_status maximal_twists(sim_state *state)
 {
     maximal *x = maximal_of(state);
-    ludo_maximal_turn_inertia(x);
-    ludo_maximal_solve_velocities(x, state);
+    ludo_maximal_bodies_rotate_inertia(x);
+    ludo_maximal_loops_solve_velocities(x, state);
     if (x->contacts->any) {
         ludo_maximal_contact_find_velocities(state);
     }
-    return ludo_maximal_read_twists(state);
+    return ludo_maximal_velocities_read_twists(state);
 }
 
-static int32_t fill(const sim_state *state)
+static int32_t maximal_fill(const sim_state *state)
 {
     return maximal_in(state)->direction->fill(state);
 }
 
-static bool plausible(const sim_state *state)
+static bool maximal_plausible(const sim_state *state)
 {
     const maximal_state *kept = maximal_in(state)->state;
     const maximal_contacts *c = maximal_in(state)->contacts;
-    bool good = kept->last >= -1 && kept->last < state->settings.stages && isfinite(kept->ajar) &&
-                kept->borne >= 0 && kept->borne <= c->room;
+    bool good = kept->last >= -1 && kept->last < state->settings.stages &&
+                isfinite(kept->loop_violation) && kept->cone_count >= 0 &&
+                kept->cone_count <= c->room;
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
-        const stage_history *past = &kept->past[i];
+        const stage_history *past = &kept->history[i];
         good = good && past->count >= 0 && past->count <= EXTRAPOLATION_POINTS &&
                past->newest >= 0 && past->newest < EXTRAPOLATION_POINTS &&
                (past->count > 0 || kept->last != i);
@@ -362,17 +363,17 @@ const integrator ludo_integrator_maximal = {
              .accepts = "trees and closed loops of any size, every joint type",
              .orders = orders,
              .schemes = schemes},
-    .accept = accept,
-    .layout = layout,
-    .open = open_maximal,
-    .close = close_maximal,
-    .start = start,
+    .accept = maximal_accept,
+    .layout = maximal_layout,
+    .open = maximal_open,
+    .close = maximal_close,
+    .start = maximal_start,
     .step = ludo_maximal_step,
-    .twists = twists,
-    .reactions = ludo_maximal_reactions,
-    .fill = fill,
+    .twists = maximal_twists,
+    .reactions = ludo_maximal_reactions_compute,
+    .fill = maximal_fill,
     .contacts = ludo_maximal_contact_report,
-    .plausible = plausible,
+    .plausible = maximal_plausible,
 };
 
 _Static_assert(sizeof(maximal) <= WORKSPACE_ROOM * sizeof(max_align_t),

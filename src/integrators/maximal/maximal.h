@@ -54,10 +54,10 @@ typedef struct stage_history {
 
 /* The scalars that a step changes. */
 typedef struct maximal_state {
-    int64_t last;  /* stage of the last accepted interval; -1: none since the start */
-    int64_t borne; /* number of cones in the last interval (contact.h); 0: none to save */
-    double ajar;   /* worst loop violation at t_k, in units of the tolerance */
-    stage_history past[MAXIMAL_STAGES];
+    int64_t last;          /* stage of the last accepted interval; -1: none since the start */
+    int64_t cone_count;    /* number of cones in the last interval (contact.h); 0: none to save */
+    double loop_violation; /* worst loop violation at t_k, in units of the tolerance */
+    stage_history history[MAXIMAL_STAGES];
 } maximal_state;
 
 /* Twists or momenta in lanes: linear, angular, world frame. */
@@ -133,7 +133,7 @@ typedef struct maximal_forces {
     damping_split damping;
     bool acting;          /* a force other than gravity acts */
     column_lanes *column; /* per block of dofs */
-    bool told;            /* phi below is needed: there are tendons or couplings */
+    bool needs_phi;       /* phi below is needed: there are tendons or couplings */
     double *phi[2];       /* per dof: scalar coordinates at t_k and at the iterate */
     tendon_step *line;    /* per tendon */
     motor_step *motor;    /* per actuator: at the last iterate */
@@ -157,16 +157,16 @@ typedef struct maximal_loops {
     double *multiplier;      /* per constraint ROW: impulses of loops at t_k; of tendons 0 */
     bool *inner;             /* per loop: its two ends are on one floating tree */
     double *u, *w;           /* per body 6, per dof: sums over the sweeps of (B) */
-    worst open;              /* worst violation at the last evaluation, in units of the tolerance */
+    worst violation;         /* worst violation at the last evaluation, in units of the tolerance */
     double stiffness;        /* the largest slope of a tendon, over the inertia it moves */
 } maximal_loops;
 
 /* The integrator's workspace. Arrays marked [2] are kept for t_k ([now]) and the iterate.
  *
- * A Newton iteration uses the tree as its registers. ludo_maximal_evaluate() writes the residuals
- * r, e, y and ludo_maximal_act() the joint blocks C; rotation_update.linearize() writes the body
- * blocks M when the iteration factorises. The solve turns these inputs into the rates u, w and the
- * multipliers l.
+ * A Newton iteration uses the tree as its registers. ludo_maximal_newton_evaluate() writes the
+ * residuals r, e, y and ludo_maximal_forces_evaluate() the joint blocks C;
+ * rotation_update.linearize() writes the body blocks M when the iteration factorises. The solve
+ * turns these inputs into the rates u, w and the multipliers l.
  *
  *     M           valid from linearize() to the solve that factorises; then factors
  *     C           valid from evaluate() to the next one
@@ -183,24 +183,24 @@ struct maximal {
 
     /* ---- state ---- */
     maximal_state *state;
-    body_knot *knot;                   /* per block of bodies */
-    twist_lanes *past[MAXIMAL_STAGES]; /* EXTRAPOLATION_POINTS times per block */
-    double *S[2];                      /* per dof: 6 */
-    double *lever[2];                  /* per body: 3, from the parent's centre of mass */
-    joint_trace *trace[2];             /* per dof */
-    double *rows;                      /* per end of loops BLOCK: their rows at t_k */
+    body_knot *knot;                               /* per block of bodies */
+    twist_lanes *velocity_history[MAXIMAL_STAGES]; /* EXTRAPOLATION_POINTS times per block */
+    double *S[2];                                  /* per dof: 6 */
+    double *lever[2];      /* per body: 3, from the parent's centre of mass */
+    joint_trace *trace[2]; /* per dof */
+    double *rows;          /* per end of loops BLOCK: their rows at t_k */
     double *P_q; /* per dof: momenta along joint coordinates before projection: the end impulses of
                     forces inside joints [now] */
-    double *rate_past[MAXIMAL_STAGES]; /* EXTRAPOLATION_POINTS times per stored coordinate */
-    double *start_rate;                /* per stored coordinate: its rate at the start */
+    double *rate_history[MAXIMAL_STAGES]; /* EXTRAPOLATION_POINTS times per stored coordinate */
+    double *start_rate;                   /* per stored coordinate: its rate at the start */
 
     /* ---- scratch ---- */
     int32_t blocks;
-    body_lanes *body; /* per block of bodies */
-    twist *given;     /* per body: twists as the user set them */
-    worst open; /* worst joint at the last evaluation: its violation in units of the tolerance; its
-                   body index */
-    int32_t *carried; /* dofs of joints that store their coordinates */
+    body_lanes *body;      /* per block of bodies */
+    twist *given;          /* per body: twists as the user set them */
+    worst joint_violation; /* worst joint at the last evaluation: its violation in units of the
+                   tolerance; its body index */
+    int32_t *carried;      /* dofs of joints that store their coordinates */
     int32_t carried_count;
     maximal_forces forces;
     maximal_loops loops;
@@ -211,7 +211,7 @@ struct maximal {
 };
 
 /* Index of the knot where impulses of loops and joints act: t_k unless the iteration projects. */
-static inline int64_t maximal_pull(const maximal *x, const sim_state *state)
+static inline int64_t maximal_impulse_knot(const maximal *x, const sim_state *state)
 {
     return x->loops.projecting ? 1 - state->progress->now : state->progress->now;
 }

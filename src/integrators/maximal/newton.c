@@ -65,7 +65,7 @@ typedef struct iteration {
     double open;   /* the loop violation at that test */
 } iteration;
 
-worst ludo_maximal_move(const maximal *x, const ludo_model *m, double h)
+worst ludo_maximal_newton_largest_motion(const maximal *x, const ludo_model *m, double h)
 {
     worst move = {0.0, -1};
     for (int32_t s = 0; s < m->slots; s++) {
@@ -76,10 +76,10 @@ worst ludo_maximal_move(const maximal *x, const ludo_model *m, double h)
     return move;
 }
 
-void ludo_maximal_advance(maximal *x, const sim_state *state, double h, double part)
+void ludo_maximal_newton_advance(maximal *x, const sim_state *state, double h, double part)
 {
-    ludo_maximal_correct(x, state, h, part);
-    ludo_maximal_correct_loops(x, state, part);
+    ludo_maximal_bodies_correct(x, state, h, part);
+    ludo_maximal_loops_correct(x, state, part);
     joint_trace *next = x->trace[1 - state->progress->now];
     for (int32_t i = 0; i < x->carried_count; i++) {
         next[x->carried[i]].cos += part * h * x->tree.w[x->carried[i]];
@@ -95,9 +95,9 @@ typedef struct test_number {
 
 static test_number test(const sim_state *state, const maximal *x, double h)
 {
-    worst joint = ludo_maximal_move(x, state->model, h);
-    worst_take(&joint, x->open.value, x->open.at);
-    const worst loop = x->loops.open;
+    worst joint = ludo_maximal_newton_largest_motion(x, state->model, h);
+    worst_take(&joint, x->joint_violation.value, x->joint_violation.at);
+    const worst loop = x->loops.violation;
     return is_worse(loop.value, joint.value)
                ? (test_number){loop.value, loop_name(state, loop.at), true}
                : (test_number){joint.value, joint_name(state, joint.at), false};
@@ -109,11 +109,11 @@ static direction find_direction(sim_state *state, double h, iteration *it, ludo_
     maximal *x = maximal_of(state);
     if (it->factorize) {
         x->rotation->linearize(x, state, h);
-        ludo_maximal_linearize_loops(x, state);
+        ludo_maximal_loops_linearize(x, state);
         report->factorizations++;
     }
     if (it->count > 0) { /* else multipliers are zero */
-        ludo_maximal_pull_loops(x, state->model);
+        ludo_maximal_loops_apply(x, state->model);
     }
     const direction d = x->direction->solve(state, it->factorize);
     it->chords = it->factorize ? 0 : it->chords + 1;
@@ -143,7 +143,7 @@ static bool keeps_closed(const sim_state *state, double open, double move)
 static ludo_status give_up(const sim_state *state, ludo_step_report *report)
 {
     const maximal *x = maximal_in(state);
-    const worst open = x->loops.open;
+    const worst open = x->loops.violation;
     if (!x->loops.projecting && !keeps_closed(state, open.value, report->residual)) {
         return LUDO_NOT_CONVERGED;
     }
@@ -156,7 +156,7 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
 {
     maximal *x = maximal_of(state);
     const bool anew = it->count > 0 && x->forces.switched;
-    it->open = x->loops.open.value;
+    it->open = x->loops.violation.value;
     it->factorize = it->factorize || anew;
     const direction d = find_direction(state, h, it, report);
     const test_number tested = test(state, x, h);
@@ -174,9 +174,9 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
         return give_up(state, report);
     }
     it->tested = is_indistinct(state, it, tested.value) ? 0.0 : tested.value;
-    ludo_maximal_advance(x, state, h, 1.0);
+    ludo_maximal_newton_advance(x, state, h, 1.0);
     if (it->stalled == MOST_STALLED) {
-        ludo_maximal_project_loops(x);
+        ludo_maximal_loops_project(x);
         it->tested = HUGE_VAL;
     }
     it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS ||
@@ -185,14 +185,14 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
 }
 
 /* Bodies, then joints, then forces, then loops. */
-ludo_status ludo_maximal_evaluate(sim_state *state, double h, ludo_step_report *report)
+ludo_status ludo_maximal_newton_evaluate(sim_state *state, double h, ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
     const worst turn = x->rotation->evaluate(x, state, h);
-    ludo_maximal_view_joints(x, state, 1 - state->progress->now, 1.0 / h);
+    ludo_maximal_joints_evaluate(x, state, 1 - state->progress->now, 1.0 / h);
     if (turn.value <= x->rotation->limit) {
-        ludo_maximal_act(x, state, h);
-        ludo_maximal_view_loops(x, state, h);
+        ludo_maximal_forces_evaluate(x, state, h);
+        ludo_maximal_loops_evaluate(x, state, h);
         return LUDO_OK;
     }
     report->node = body_name(state, turn.at);
@@ -203,23 +203,23 @@ ludo_status ludo_maximal_evaluate(sim_state *state, double h, ludo_step_report *
  * them. */
 static bool is_stuck(const maximal *x, const iteration *it)
 {
-    const double open = x->loops.open.value;
-    return !x->loops.projecting && open > shut && open > wider * x->state->ajar &&
+    const double open = x->loops.violation.value;
+    return !x->loops.projecting && open > shut && open > wider * x->state->loop_violation &&
            open > no_gain * it->open;
 }
 
-ludo_status ludo_maximal_newton(sim_state *state, double h, ludo_step_report *report)
+ludo_status ludo_maximal_newton_solve(sim_state *state, double h, ludo_step_report *report)
 {
     const maximal *x = maximal_of(state);
     const double tolerance = state->settings.tolerance;
     iteration it = {.factorize = true, .tested = HUGE_VAL};
     ludo_status status;
     for (;;) {
-        status = ludo_maximal_evaluate(state, h, report);
+        status = ludo_maximal_newton_evaluate(state, h, report);
         if (status != LUDO_OK) {
             break;
         }
-        if (it.tested <= tolerance && x->loops.open.value <= tolerance && !is_stuck(x, &it)) {
+        if (it.tested <= tolerance && x->loops.violation.value <= tolerance && !is_stuck(x, &it)) {
             break;
         }
         if (it.count == state->settings.max_iterations) {

@@ -9,20 +9,20 @@
 /* Iterate from V, after the start of the interval is evaluated, and leave the solution in scratch:
  * the residual in the tree's r, the loops' multipliers. Contacts, limits and dry friction are
  * excluded.
- * @return as ludo_maximal_evaluate(), or LUDO_SINGULAR */
-ludo_status ludo_maximal_newton(sim_state *state, double h, ludo_step_report *report);
+ * @return as ludo_maximal_newton_evaluate(), or LUDO_SINGULAR */
+ludo_status ludo_maximal_newton_solve(sim_state *state, double h, ludo_step_report *report);
 
 /* ---- parts of an iteration ---- */
 
 /* Evaluate everything at the iterate V: z_{k+1}, residuals into the tree's r, e, y and into b of
  * the constraints.
  * @return LUDO_OK, LUDO_STEP_TOO_LARGE, LUDO_NOT_CONVERGED (the iterate is not finite) */
-ludo_status ludo_maximal_evaluate(sim_state *state, double h, ludo_step_report *report);
+ludo_status ludo_maximal_newton_evaluate(sim_state *state, double h, ludo_step_report *report);
 
 /* The largest motion of a joint that the direction predicts, in units of the tolerance. */
-worst ludo_maximal_move(const maximal *x, const ludo_model *m, double h);
+worst ludo_maximal_newton_largest_motion(const maximal *x, const ludo_model *m, double h);
 
 /* V, stored coordinates and multipliers += part of the direction. */
-void ludo_maximal_advance(maximal *x, const sim_state *state, double h, double part);
+void ludo_maximal_newton_advance(maximal *x, const sim_state *state, double h, double part);
 
 #endif

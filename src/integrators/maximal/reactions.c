@@ -35,7 +35,7 @@ static void read_joints(const maximal *x, const sim_state *state, double duratio
 static void read_loops(maximal *x, const sim_state *state, double duration)
 {
     const ludo_model *m = state->model;
-    ludo_maximal_least_multipliers(x, state);
+    ludo_maximal_loops_least_multipliers(x, state);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < JOINT_MAX_ROWS; j++) {
             state->loop_force[JOINT_MAX_ROWS * i + j] = x->loops.multiplier[ROW * i + j] / duration;
@@ -43,16 +43,16 @@ static void read_loops(maximal *x, const sim_state *state, double duration)
     }
 }
 
-ludo_status ludo_maximal_reactions(sim_state *state, double h)
+ludo_status ludo_maximal_reactions_compute(sim_state *state, double h)
 {
     maximal *x = maximal_of(state);
     ludo_step_report report = {.smallest_pivot = 1.0};
     const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
-    const ludo_status status = ludo_maximal_solve_interval(state, h, stage, &report);
+    const ludo_status status = ludo_maximal_step_solve(state, h, stage, &report);
     if (status == LUDO_OK) {
         /* projected momenta of a start lack the half interval before the knot */
         const double duration = x->state->last >= 0 ? h : 0.5 * h;
-        ludo_maximal_pull_loops(x, state->model);
+        ludo_maximal_loops_apply(x, state->model);
         ludo_maximal_contact_apply_impulses(x);
         read_joints(x, state, duration);
         read_loops(x, state, duration);

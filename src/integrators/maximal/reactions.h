@@ -9,6 +9,6 @@
 
 /* Write the wrenches of joints and multipliers of loops at the knot to the simulation (the
  * reactions of integrator.h). */
-ludo_status ludo_maximal_reactions(sim_state *state, double h);
+ludo_status ludo_maximal_reactions_compute(sim_state *state, double h);
 
 #endif

@@ -28,9 +28,9 @@
 static ludo_status begin(sim_state *state, double h)
 {
     maximal *x = maximal_of(state);
-    ludo_maximal_begin(x, state, h);
-    const ludo_status status = ludo_maximal_begin_forces(x, state, h);
-    ludo_maximal_begin_loops(x, state);
+    ludo_maximal_bodies_begin(x, state, h);
+    const ludo_status status = ludo_maximal_forces_begin(x, state, h);
+    ludo_maximal_loops_begin(x, state);
     return status;
 }
 
@@ -42,11 +42,11 @@ static ludo_status solve_stopped(sim_state *state, double h, int32_t stage,
     maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;
     *met = false;
-    if (!c->any || c->restituting || h < 0.0 || x->state->past[stage].count != 1) {
+    if (!c->any || c->restituting || h < 0.0 || x->state->history[stage].count != 1) {
         return LUDO_OK;
     }
-    ludo_maximal_predict(x, state, h, stage);
-    return ludo_maximal_evaluate(state, h, report) == LUDO_OK
+    ludo_maximal_history_extrapolate(x, state, h, stage);
+    return ludo_maximal_newton_evaluate(state, h, report) == LUDO_OK
                ? ludo_maximal_contact_predict(state, h, stage, report, met)
                : LUDO_OK;
 }
@@ -60,14 +60,14 @@ static ludo_status solve_begun(sim_state *state, double h, int32_t stage, ludo_s
         return status;
     }
     maximal *x = maximal_of(state);
-    ludo_maximal_begin_loops(x, state);
-    ludo_maximal_predict(x, state, h, stage);
-    const ludo_status free = ludo_maximal_newton(state, h, report);
+    ludo_maximal_loops_begin(x, state);
+    ludo_maximal_history_extrapolate(x, state, h, stage);
+    const ludo_status free = ludo_maximal_newton_solve(state, h, report);
     return x->contacts->any ? ludo_maximal_contact_solve(state, h, stage, free, report) : free;
 }
 
-ludo_status ludo_maximal_solve_interval(sim_state *state, double h, int32_t stage,
-                                        ludo_step_report *report)
+ludo_status ludo_maximal_step_solve(sim_state *state, double h, int32_t stage,
+                                    ludo_step_report *report)
 {
     const int32_t before = report->iterations;
     ludo_status status = begin(state, h);
@@ -83,7 +83,7 @@ ludo_status ludo_maximal_solve_interval(sim_state *state, double h, int32_t stag
 
 /* ---- accepting ---- */
 
-twist ludo_maximal_left(const maximal *x, const sim_state *state, int32_t s, int32_t root)
+twist ludo_maximal_step_residual(const maximal *x, const sim_state *state, int32_t s, int32_t root)
 {
     const pose *z = state_poses(state), *next = state->poses[1 - state->progress->now];
     const double *r = x->tree.r + 6 * s;
@@ -103,12 +103,12 @@ static void carry_balance(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     int32_t root = 0;
-    ludo_maximal_pull_outer_loops(x, m);
+    ludo_maximal_loops_apply_outer(x, m);
     ludo_maximal_contact_apply_impulses(x);
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
         if (joint_is_free(&m->joint[root])) {
-            const twist left = ludo_maximal_left(x, state, s, root);
+            const twist left = ludo_maximal_step_residual(x, state, s, root);
             twist_lanes *P = &x->knot[root / LANES].P;
             put3(&P->v, root % LANES, v3_add(get3(&P->v, root % LANES), left.v));
             put3(&P->w, root % LANES, v3_add(get3(&P->w, root % LANES), left.w));
@@ -136,14 +136,14 @@ static void remember_coordinates(const maximal *x, const sim_state *state)
 static void accept(sim_state *state, double h, int32_t stage, bool given)
 {
     maximal *x = maximal_of(state);
-    ludo_maximal_accept(x, state, h);
+    ludo_maximal_bodies_accept(x, state, h);
     if (!given) {
         carry_balance(x, state);
     }
-    ludo_maximal_accept_forces(x, state, h);
-    ludo_maximal_accept_loops(x, state);
+    ludo_maximal_forces_accept(x, state, h);
+    ludo_maximal_loops_accept(x, state);
     remember_coordinates(x, state);
-    ludo_maximal_save_history(x, state, h, stage);
+    ludo_maximal_history_save(x, state, h, stage);
     state->progress->interval = h;
     state->progress->now = 1 - state->progress->now;
     state->progress->twists_known = 0;
@@ -163,14 +163,14 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     bool bounced = false;
     ludo_status status = LUDO_OK;
     if (c->count > 0) {
-        x->state->past[stage].count = 1;
+        x->state->history[stage].count = 1;
         status = c->restituting ? ludo_maximal_contact_bounce(state, h, &bounced) : LUDO_OK;
     }
     if (status == LUDO_OK && bounced) {
-        status = ludo_maximal_read_twists(state);
-        ludo_maximal_load_knot_momenta(state);
+        status = ludo_maximal_velocities_read_twists(state);
+        ludo_maximal_velocities_load_momenta(state);
         x->state->last = -1;
-        x->state->borne = 0;
+        x->state->cone_count = 0;
         ludo_maximal_contact_begin_rates(x, state);
         state->progress->twists_known = 1;
     }
@@ -182,9 +182,9 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
 /* One step of the scheme in the file comment of maximal.h. */
 static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
-    ludo_status status = ludo_maximal_solve_interval(state, h, stage, report);
+    ludo_status status = ludo_maximal_step_solve(state, h, stage, report);
     if (status == LUDO_OK) {
-        status = ludo_maximal_end_forces(maximal_of(state), state, h);
+        status = ludo_maximal_forces_end(maximal_of(state), state, h);
     }
     if (status == LUDO_OK) {
         accept(state, h, stage, false);
@@ -201,21 +201,21 @@ static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_st
 static ludo_status step_published(sim_state *state, double h, ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
-    ludo_maximal_set_intervals(x, state);
+    ludo_maximal_bodies_load_velocities(x, state);
     ludo_status status = begin(state, h);
     if (status == LUDO_OK) {
-        status = ludo_maximal_evaluate(state, h, report);
+        status = ludo_maximal_newton_evaluate(state, h, report);
     }
     if (status == LUDO_OK) {
-        status = ludo_maximal_end_forces(x, state, h);
+        status = ludo_maximal_forces_end(x, state, h);
     }
     if (status != LUDO_OK) {
         return status;
     }
     accept(state, h, 0, x->state->last < 0);
     state->clock += h;
-    status = ludo_maximal_solve_interval(state, h, 0, report);
-    ludo_maximal_get_intervals(x, state);
+    status = ludo_maximal_step_solve(state, h, 0, report);
+    ludo_maximal_bodies_store_velocities(x, state);
     state->progress->twists_known = 1;
     return status;
 }

@@ -18,7 +18,7 @@ static const char *name_fault(sim_state *state, int32_t s)
     return singular ? m->joints[m->joint_of[t->weakest]].name : m->body[m->body_of[s]].name;
 }
 
-ludo_status ludo_maximal_read_twists(sim_state *state)
+ludo_status ludo_maximal_velocities_read_twists(sim_state *state)
 {
     const maximal *x = maximal_of(state);
     const recursion *t = &x->tree;
@@ -53,12 +53,12 @@ static void read_rates(const sim_state *state, double *rate)
     }
 }
 
-void ludo_maximal_load_knot_momenta(sim_state *state)
+void ludo_maximal_velocities_load_momenta(sim_state *state)
 {
     maximal *x = maximal_of(state);
-    ludo_maximal_load_momenta(x, state);
+    ludo_maximal_bodies_load_momenta(x, state);
     read_rates(state, state->rate);
-    ludo_maximal_load_armatures(x, state, state->rate);
+    ludo_maximal_forces_load_armatures(x, state, state->rate);
     for (int32_t i = 0; i < x->carried_count; i++) {
         x->start_rate[i] = state->rate[x->carried[i]];
     }

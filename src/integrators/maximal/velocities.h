@@ -9,9 +9,9 @@
 /* Twists and rates of stored coordinates from the tree's u and w.
  * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint or body whose velocity is not
  * finite) */
-ludo_status ludo_maximal_read_twists(sim_state *state);
+ludo_status ludo_maximal_velocities_read_twists(sim_state *state);
 
 /* All momenta of the knot from its twists, and the rates of stored coordinates. */
-void ludo_maximal_load_knot_momenta(sim_state *state);
+void ludo_maximal_velocities_load_momenta(sim_state *state);
 
 #endif

@@ -107,7 +107,8 @@ ludo_status ludo_body_pairs_open(maximal *x, sim_state *state)
 static int32_t constraint_of(body_pairs *t, slot_couple between)
 {
     for (int32_t i = 0; i < t->count; i++) {
-        if (t->pair[i].a == between.a && t->pair[i].b == between.b && t->used[i] < TIE_ROWS) {
+        if (t->pair[i].a == between.a && t->pair[i].b == between.b &&
+            t->used[i] < CONSTRAINT_ROWS) {
             return i;
         }
     }
@@ -148,7 +149,7 @@ static ludo_status plan(maximal *x)
         constraint_end *end = t->end + t->first[own + i];
         end[0] = (constraint_end){t->pair[i].b, false};
         end[1] = (constraint_end){t->pair[i].a, false};
-        t->rows[own + i] = TIE_ROWS;
+        t->rows[own + i] = CONSTRAINT_ROWS;
         t->first[own + i + 1] = t->first[own + i] + 2;
     }
     t->constraints.count = own + t->count;

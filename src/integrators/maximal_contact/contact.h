@@ -94,7 +94,7 @@ struct maximal_contacts {
     double *r, *e;       /* per slot 6, per column: balances at the iterate without cones */
     double *C;           /* the tree's corners without cones */
     double *u, *w;       /* per slot 6, per column: velocities of the knot, the iterate of (B) */
-    cone_past *past;     /* kept: state->borne of them, sorted */
+    cone_past *past;     /* kept: state->cone_count of them, sorted */
     bounce *bounce;      /* of the interval, where it restitutes */
     int32_t bounces;
     pose *z_free; /* per slot, [-1] the world: where the interval without contacts leads */
@@ -184,7 +184,8 @@ contact_report ludo_maximal_contact_report(const sim_state *state);
 ludo_status ludo_maximal_contact_solve_interval(sim_state *state, double h, int32_t stage,
                                                 ludo_step_report *report);
 
-/* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_evaluate() */
+/* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_newton_evaluate()
+ */
 ludo_status ludo_maximal_contact_restart(sim_state *state, double h, int32_t stage,
                                          ludo_step_report *report);
 

@@ -101,7 +101,8 @@ static double find_left(maximal *x, const sim_state *state)
     twist sum = {zero, zero};
     double energy = 0.0;
     for (int32_t s = 0, root = 0; s < m->slots; s++) {
-        const twist left = ludo_maximal_left(x, state, s, root = m->parent[s] < 0 ? s : root);
+        const twist left =
+            ludo_maximal_step_residual(x, state, s, root = m->parent[s] < 0 ? s : root);
         sum = s == root ? left : (twist){v3_add(sum.v, left.v), v3_add(sum.w, left.w)};
         const bool last = s + 1 == m->slots || m->parent[s + 1] < 0;
         energy += last && joint_is_free(&m->joint[root]) ? body_energy(x, root, sum.v, sum.w) : 0.0;
@@ -196,7 +197,7 @@ double ludo_maximal_contact_left(sim_state *state)
     maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;
     const ludo_model *m = state->model;
-    ludo_maximal_pull_outer_loops(x, m);
+    ludo_maximal_loops_apply_outer(x, m);
     ludo_maximal_contact_apply_impulses(x);
     const double energy = find_left(x, state);
     memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);

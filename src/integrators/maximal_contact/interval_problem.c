@@ -27,8 +27,8 @@ static void restart(void *self)
     const interval *i = self;
     maximal *x = maximal_of(i->state);
     if (!x->contacts->begun) {
-        ludo_maximal_begin_loops(x, i->state);
-        ludo_maximal_predict(x, i->state, i->h, i->stage);
+        ludo_maximal_loops_begin(x, i->state);
+        ludo_maximal_history_extrapolate(x, i->state, i->h, i->stage);
     }
 }
 
@@ -39,7 +39,8 @@ static ludo_status evaluate(void *self)
     maximal_contacts *c = x->contacts;
     const ludo_model *m = i->state->model;
     const bool begun = c->begun;
-    const ludo_status status = begun ? LUDO_OK : ludo_maximal_evaluate(i->state, i->h, i->report);
+    const ludo_status status =
+        begun ? LUDO_OK : ludo_maximal_newton_evaluate(i->state, i->h, i->report);
     c->begun = false;
     if (status == LUDO_OK) {
         ludo_maximal_contact_view(x, i->state, i->h);
@@ -61,8 +62,8 @@ static double open(const void *self)
 {
     const interval *i = self;
     const maximal *x = maximal_of(i->state);
-    const double loops = x->loops.open.value;
-    return is_worse(loops, x->open.value) ? loops : x->open.value;
+    const double loops = x->loops.violation.value;
+    return is_worse(loops, x->joint_violation.value) ? loops : x->joint_violation.value;
 }
 
 /* Blocks of the iterate with the cones' slopes; the corners are put aside. */
@@ -71,7 +72,7 @@ static void linearize(const interval *i)
     maximal *x = maximal_of(i->state);
     const ludo_model *m = i->state->model;
     x->rotation->linearize(x, i->state, i->h);
-    ludo_maximal_linearize_loops(x, i->state);
+    ludo_maximal_loops_linearize(x, i->state);
     memcpy(x->contacts->C, x->tree.C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
     ludo_maximal_contact_add_stiffness(x, i->state);
     i->report->factorizations++;
@@ -87,14 +88,14 @@ static double direct(void *self, bool factorize)
         linearize(i);
     }
     restore_balances(x, m);
-    ludo_maximal_pull_loops(x, m);
+    ludo_maximal_loops_apply(x, m);
     ludo_maximal_contact_add_rhs(x);
     (void)x->direction->solve(i->state, factorize);
     if (factorize) {
         memcpy(x->tree.C, c->C, (size_t)m->corner[m->slots] * sizeof *c->C);
     }
     ludo_maximal_contact_read_rates(x);
-    return ludo_maximal_move(x, m, i->h).value;
+    return ludo_maximal_newton_largest_motion(x, m, i->h).value;
 }
 
 /* Contacts pull along what gaps are at the iterate. */
@@ -109,7 +110,7 @@ static void hold(void *self)
 static void advance(void *self, double alpha)
 {
     const interval *i = self;
-    ludo_maximal_advance(maximal_of(i->state), i->state, i->h, alpha);
+    ludo_maximal_newton_advance(maximal_of(i->state), i->state, i->h, alpha);
 }
 
 ludo_status ludo_maximal_contact_restart(sim_state *state, double h, int32_t stage,
@@ -117,7 +118,7 @@ ludo_status ludo_maximal_contact_restart(sim_state *state, double h, int32_t sta
 {
     interval i = {state, h, stage, report};
     restart(&i);
-    return ludo_maximal_evaluate(state, h, report);
+    return ludo_maximal_newton_evaluate(state, h, report);
 }
 
 /* How deep what is wedged may be, in units of the length scale: less than what no solution is. */

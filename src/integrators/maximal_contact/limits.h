@@ -37,8 +37,8 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h);
  */
 int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h);
 
-/* y and R of all cones of limits and losses at the iterate; forces (ludo_maximal_act) and joints
- * are those of it. */
+/* y and R of all cones of limits and losses at the iterate; forces (ludo_maximal_forces_evaluate)
+ * and joints are those of it. */
 void ludo_maximal_limits_view(maximal *x, const sim_state *state, double h);
 
 /* ---- the knot (B) ---- */

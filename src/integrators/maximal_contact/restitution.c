@@ -24,7 +24,7 @@ ludo_status ludo_maximal_contact_measure_approach(sim_state *state)
     maximal_contacts *c = x->contacts;
     memcpy(c->z_free - 1, state->poses[1 - state->progress->now] - 1,
            ((size_t)state->model->slots + 1) * sizeof *c->z_free);
-    ludo_maximal_solve_velocities(x, state);
+    ludo_maximal_loops_solve_velocities(x, state);
     const ludo_status status = ludo_maximal_contact_solve_velocities(state);
     memcpy(c->u_knot, x->tree.u, 6 * (size_t)state->model->slots * sizeof *c->u_knot);
     return status;
@@ -124,7 +124,7 @@ static ludo_status temper(sim_state *state, double all)
     for (int32_t i = 0; i < c->count; i++) {
         c->rows[i].bounce = 0.0;
     }
-    ludo_maximal_solve_velocities(x, state);
+    ludo_maximal_loops_solve_velocities(x, state);
     const ludo_status status = ludo_maximal_contact_solve_knot(state);
     const double none = work_to(state);
     approach(x, m, 0.5);
@@ -144,8 +144,8 @@ ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounce
     if (!*bounced) {
         return LUDO_OK;
     }
-    ludo_maximal_turn_inertia(x);
-    ludo_maximal_solve_velocities(x, state);
+    ludo_maximal_bodies_rotate_inertia(x);
+    ludo_maximal_loops_solve_velocities(x, state);
     const ludo_status status = ludo_maximal_contact_gather_closed(state);
     if (status != LUDO_OK) {
         return status;

@@ -366,7 +366,7 @@ void ludo_maximal_contact_view_knot(maximal *x, const sim_state *state)
 void ludo_maximal_contact_expect(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
-    ludo_maximal_last_velocities(x, m, x->tree.u);
+    ludo_maximal_history_last_velocities(x, m, x->tree.u);
     for (int32_t i = 0; i < c->contacts; i++) {
         cone *of = &c->cone[i];
         rate_contact(x, of, &c->rows[i], of->dy);

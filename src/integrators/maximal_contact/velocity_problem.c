@@ -36,7 +36,7 @@ static void restart(void *self)
     maximal *x = maximal_of(state);
     if (!x->contacts->begun) {
         ludo_body_pairs_clear(x);
-        ludo_maximal_solve_velocities(x, state);
+        ludo_maximal_loops_solve_velocities(x, state);
         keep_velocities(x, state->model);
     }
     x->contacts->begun = false;
@@ -65,8 +65,8 @@ static void lack(maximal *x, const sim_state *state)
     const ludo_model *m = state->model;
     const maximal_contacts *c = x->contacts;
     recursion *t = &x->tree;
-    ludo_maximal_knot_system(x, state);
-    ludo_maximal_knot_forces(x, state);
+    ludo_maximal_bodies_assemble_knot(x, state);
+    ludo_maximal_forces_assemble_knot(x, state);
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t f = m->column[s + 1] - m->column[s];
         for (int32_t i = 0; i < 6; i++) { /* M is of masses and inertias, apart */
@@ -100,7 +100,7 @@ static void solve_anew(maximal *x, const sim_state *state)
     memcpy(c->C, x->tree.C, corners);
     ludo_maximal_contact_add_stiffness(x, state);
     ludo_maximal_contact_add_rhs(x);
-    ludo_maximal_solve_knot(x, state);
+    ludo_maximal_loops_solve_knot(x, state);
     memcpy(x->tree.C, c->C, corners);
 }
 
@@ -250,7 +250,7 @@ ludo_status ludo_maximal_contact_solve_velocities(sim_state *state)
 void ludo_maximal_contact_find_velocities(sim_state *state)
 {
     if (ludo_maximal_contact_solve_velocities(state) != LUDO_OK) {
-        ludo_maximal_solve_velocities(maximal_of(state), state);
+        ludo_maximal_loops_solve_velocities(maximal_of(state), state);
         state->quality.loosened++;
     }
 }

@@ -50,7 +50,7 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h)
             c->past[count++] = now;
         }
     }
-    x->state->borne = count;
+    x->state->cone_count = count;
 }
 
 /* Impulses over a duration. */
@@ -68,7 +68,7 @@ static void recall_cone(maximal_contacts *c, int32_t i, const cone_past *past, d
 bool ludo_maximal_contact_load_warm_start(maximal *x, double duration)
 {
     maximal_contacts *c = x->contacts;
-    const int64_t count = x->state->borne;
+    const int64_t count = x->state->cone_count;
     int64_t at = 0;
     for (int32_t i = 0; i < c->count; i++) {
         const cone_past now = key_of(c, i);

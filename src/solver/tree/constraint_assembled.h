@@ -8,34 +8,34 @@
 #include "solver/tree/constraint_sweep.h"
 
 /* Zero rows, for a node at which a constraint has no end. */
-static const real nothing[BLOCK];
+static const double nothing[BLOCK];
 
-LUDO_KERNEL_PART const real *end_block(const real *blocks, int32_t end)
+LUDO_KERNEL_PART const double *end_block(const double *blocks, int32_t end)
 {
     return end == NOWHERE ? nothing : blocks + BLOCK * (size_t)end;
 }
 
 /* Force columns and velocity rows at a node. */
-typedef struct arrival {
-    const real *F, *R;
-} arrival;
+typedef struct assembled_rows {
+    const double *F, *R;
+} assembled_rows;
 
 /* As summed up by gather(). */
-LUDO_KERNEL_PART arrival arrived(const constraint_plan *plan, int32_t place, int32_t end)
+LUDO_KERNEL_PART assembled_rows assembled(const constraint_plan *plan, int32_t place, int32_t end)
 {
     const constraints *t = plan->t;
-    return place == NOWHERE ? (arrival){end_block(t->F, end), end_block(t->R, end)}
-                            : (arrival){plan->place[place].F, plan->place[place].R};
+    return place == NOWHERE ? (assembled_rows){end_block(t->F, end), end_block(t->R, end)}
+                            : (assembled_rows){plan->place[place].F, plan->place[place].R};
 }
 
 /* Sum the contributions of the children and the end at the node. */
-LUDO_KERNEL_PART arrival gather(constraint_plan *plan, int32_t place, int32_t end)
+LUDO_KERNEL_PART assembled_rows gather(constraint_plan *plan, int32_t place, int32_t end)
 {
     for (int k = 0; k < 6 && place != NOWHERE && end != NOWHERE; k++) {
         add(plan->place[place].F + ROW * k, 1.0, end_block(plan->t->F, end) + ROW * k);
         add(plan->place[place].R + ROW * k, 1.0, end_block(plan->t->R, end) + ROW * k);
     }
-    return arrived(plan, place, end);
+    return assembled(plan, place, end);
 }
 
 #endif

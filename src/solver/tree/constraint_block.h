@@ -10,22 +10,22 @@
 #include <string.h>
 
 /* The row from place j on with the largest pivot for its size. */
-LUDO_KERNEL_PART int pick(const constraint_block *b, const real *terms, int j, int m)
+LUDO_KERNEL_PART int pick(const constraint_block *b, const double *terms, int j, int m)
 {
     int best = j;
     for (int r = j + 1; r < m; r++) {
-        const real a = b->N[ROW * r + j], other = b->N[ROW * best + j];
+        const double a = b->N[ROW * r + j], other = b->N[ROW * best + j];
         const bool larger = a * a * terms[b->row[best]] > other * other * terms[b->row[r]];
         best = larger ? r : best;
     }
     return best;
 }
 
-LUDO_KERNEL_PART void exchange(real *restrict a, real *restrict b)
+LUDO_KERNEL_PART void exchange(double *restrict a, double *restrict b)
 {
     FOR_LANES(c)
     {
-        const real was = a[c];
+        const double was = a[c];
         a[c] = b[c];
         b[c] = was;
     }
@@ -45,18 +45,18 @@ LUDO_KERNEL_PART void exchange_rows(constraint_block *b, int j, int r)
 /* P N = L U of m rows; lanes of U before the diagonal are undefined. */
 LUDO_KERNEL_PART void factor_block(constraint_block *b, worst *loss, int32_t constraint, int m)
 {
-    real terms[ROW];
+    double terms[ROW];
     for (int j = 0; j < ROW; j++) {
         b->row[j] = j;
         terms[j] = b->terms[j];
     }
     for (int j = 0; j < m; j++) {
         exchange_rows(b, j, pick(b, terms, j, m));
-        const real inverse = 1.0 / b->N[ROW * j + j];
+        const double inverse = 1.0 / b->N[ROW * j + j];
         b->inverse[j] = inverse;
         take_loss(loss, sqrt(terms[b->row[j]] * terms[j]) * fabs(inverse), constraint);
         for (int r = j + 1; r < m; r++) {
-            const real l = b->N[ROW * r + j] * inverse;
+            const double l = b->N[ROW * r + j] * inverse;
             b->L[ROW * r + j] = l;
             terms[b->row[r]] += fabs(l * b->N[ROW * j + b->row[r]]);
             subtract(b->N + ROW * r, l, b->N + ROW * j);
@@ -65,8 +65,8 @@ LUDO_KERNEL_PART void factor_block(constraint_block *b, worst *loss, int32_t con
 }
 
 /* out = N^-1 in, rows of lanes; `in` and `out` do not overlap. */
-LUDO_KERNEL_PART void solve_rows(const constraint_block *b, const real *restrict in,
-                                 real *restrict out, int m)
+LUDO_KERNEL_PART void solve_rows(const constraint_block *b, const double *restrict in,
+                                 double *restrict out, int m)
 {
     for (int j = 0; j < m; j++) {
         memcpy(out + ROW * j, in + ROW * b->row[j], ROW * sizeof *out);
@@ -86,9 +86,9 @@ LUDO_KERNEL_PART void solve_rows(const constraint_block *b, const real *restrict
 }
 
 /* l = N^-1 b, with the operations of solve_rows() on one lane. */
-LUDO_KERNEL_PART void solve_rest(constraint_block *b, int m)
+LUDO_KERNEL_PART void solve_rhs(constraint_block *b, int m)
 {
-    real l[ROW] = {0.0};
+    double l[ROW] = {0.0};
     for (int j = 0; j < m; j++) {
         l[j] = b->b[b->row[j]];
         for (int k = 0; k < j; k++) {

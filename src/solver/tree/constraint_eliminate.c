@@ -6,18 +6,18 @@
 #include "solver/tree/constraint_block.h"
 
 /* Zero the velocity rows of dropped (redundant) rows. */
-static void clear_dropped(const constraint_plan *plan, int32_t constraint, real *rows, int m)
+static void clear_redundant(const constraint_plan *plan, int32_t constraint, double *rows, int m)
 {
-    for (int j = 0; j < m && j < TIE_ROWS && plan->drop.redundant != NULL; j++) {
-        if (plan->drop.redundant[TIE_ROWS * constraint + j]) {
+    for (int j = 0; j < m && j < CONSTRAINT_ROWS && plan->drop.redundant != NULL; j++) {
+        if (plan->drop.redundant[CONSTRAINT_ROWS * constraint + j]) {
             memset(rows + ROW * j, 0, ROW * sizeof *rows);
         }
     }
 }
 
 /* a -= rows b, the first lanes of m columns times m rows */
-LUDO_KERNEL_PART void subtract_rows(real *restrict a, const real *restrict columns,
-                                    const real *restrict b, int m)
+LUDO_KERNEL_PART void subtract_rows(double *restrict a, const double *restrict columns,
+                                    const double *restrict b, int m)
 {
     for (int j = 0; j < m; j++) {
         subtract(a, columns[j], b + ROW * j);
@@ -25,8 +25,8 @@ LUDO_KERNEL_PART void subtract_rows(real *restrict a, const real *restrict colum
 }
 
 /* The same with the columns of a block: column `at` of its rows. */
-LUDO_KERNEL_PART void subtract_turned(real *restrict a, const real *restrict block, int at,
-                                      const real *restrict b, int m)
+LUDO_KERNEL_PART void subtract_transposed(double *restrict a, const double *restrict block, int at,
+                                          const double *restrict b, int m)
 {
     for (int j = 0; j < m; j++) {
         subtract(a, block[ROW * j + at], b + ROW * j);
@@ -34,7 +34,7 @@ LUDO_KERNEL_PART void subtract_turned(real *restrict a, const real *restrict blo
 }
 
 /* Add the effect of the eliminated multipliers l = N^-1 b - rate u to the node's block. */
-LUDO_KERNEL_PART void hand_to_node(constraint_block *b, const arrival *x, real *M, int m)
+LUDO_KERNEL_PART void add_to_node(constraint_block *b, const assembled_rows *x, double *M, int m)
 {
     for (int k = 0; k < 6; k++) {
         for (int j = 0; j < m; j++) {
@@ -45,11 +45,11 @@ LUDO_KERNEL_PART void hand_to_node(constraint_block *b, const arrival *x, real *
 
 /* Update the rows of a later constraint at the node where an earlier one is eliminated. */
 LUDO_KERNEL_PART void downdate_place(constraint_place *place, const constraint_couple *c,
-                                     const constraint_block *b, const arrival *x, int m)
+                                     const constraint_block *b, const assembled_rows *x, int m)
 {
     for (int k = 0; k < 6; k++) {
         subtract_rows(place->F + ROW * k, x->F + ROW * k, c->upper, m);
-        subtract_turned(place->R + ROW * k, b->rate, k, c->lower, m);
+        subtract_transposed(place->R + ROW * k, b->rate, k, c->lower, m);
     }
 }
 
@@ -57,7 +57,7 @@ LUDO_KERNEL_PART void downdate_block(constraint_block *later, const constraint_c
                                      int rows)
 {
     for (int r = 0; r < rows; r++) {
-        subtract_turned(later->N + ROW * r, c->lower, r, c->upper, m);
+        subtract_transposed(later->N + ROW * r, c->lower, r, c->upper, m);
     }
     for (int j = 0; j < m; j++) {
         FOR_LANES(k)
@@ -72,13 +72,13 @@ LUDO_KERNEL_PART void downdate_couple(constraint_couple *ab, const constraint_co
                                       const constraint_couple *b, int m, int rows)
 {
     for (int r = 0; r < rows; r++) {
-        subtract_turned(ab->upper + ROW * r, a->lower, r, b->upper, m);
-        subtract_turned(ab->lower + ROW * r, a->upper, r, b->lower, m);
+        subtract_transposed(ab->upper + ROW * r, a->lower, r, b->upper, m);
+        subtract_transposed(ab->lower + ROW * r, a->upper, r, b->lower, m);
     }
 }
 
-LUDO_KERNEL_PART void eliminate_couples(constraint_plan *plan, int32_t step, const arrival *x,
-                                        int m)
+LUDO_KERNEL_PART void eliminate_couples(constraint_plan *plan, int32_t step,
+                                        const assembled_rows *x, int m)
 {
     const constraint_order *o = &plan->order;
     const constraint_block *b = &plan->block[o->order[step]];
@@ -86,9 +86,9 @@ LUDO_KERNEL_PART void eliminate_couples(constraint_plan *plan, int32_t step, con
     const int32_t *later = constraint_later(o);
     for (int32_t i = first; i < end; i++) {
         constraint_couple *c = &plan->couple[i];
-        real upper[BLOCK];
+        double upper[BLOCK];
         memcpy(upper, c->upper, sizeof upper);
-        clear_dropped(plan, o->order[step], upper, m);
+        clear_redundant(plan, o->order[step], upper, m);
         solve_rows(b, upper, c->upper, m);
         if (plan->beside[i] != NOWHERE) {
             downdate_place(&plan->place[plan->beside[i]], c, b, x, m);
@@ -109,7 +109,7 @@ LUDO_KERNEL_PART void eliminate_couples(constraint_plan *plan, int32_t step, con
 }
 
 /* Transpose: rows of lanes from the lanes of rows */
-LUDO_KERNEL_PART void turn(real *restrict rows, const real *restrict columns, int m)
+LUDO_KERNEL_PART void transpose_rows(double *restrict rows, const double *restrict columns, int m)
 {
     for (int j = 0; j < m; j++) {
         for (int k = 0; k < ROW; k++) {
@@ -118,49 +118,50 @@ LUDO_KERNEL_PART void turn(real *restrict rows, const real *restrict columns, in
     }
 }
 
-LUDO_KERNEL_PART void eliminate(constraint_plan *plan, recursion *t, int32_t step, int32_t i, int m)
+LUDO_KERNEL_PART void eliminate_one(constraint_plan *plan, recursion *t, int32_t step, int32_t i,
+                                    int m)
 {
     const int32_t constraint = plan->order.order[step];
-    const constraint_lca *meeting = &plan->paths.meeting[constraint];
+    const constraint_lca *lca = &plan->paths.lca[constraint];
     constraint_block *b = &plan->block[constraint];
-    const arrival x = gather(plan, meeting->place, meeting->end);
+    const assembled_rows x = gather(plan, lca->place, lca->end);
     if (plan->drop.redundant != NULL) {
         ludo_constraint_sweep_drop_redundant(plan, constraint);
     }
     factor_block(b, &plan->loss, constraint, m);
     if (i != NOWHERE) {
-        real rows[BLOCK];
-        turn(rows, x.R, m);
-        clear_dropped(plan, constraint, rows, m);
+        double rows[BLOCK];
+        transpose_rows(rows, x.R, m);
+        clear_redundant(plan, constraint, rows, m);
         solve_rows(b, rows, b->rate, m);
-        hand_to_node(b, &x, t->M + BLOCK * (size_t)i, m);
+        add_to_node(b, &x, t->M + BLOCK * (size_t)i, m);
     }
     eliminate_couples(plan, step, &x, m);
 }
 
-LUDO_KERNEL static void complete(constraint_plan *plan, recursion *t, int32_t i)
+LUDO_KERNEL static void eliminate_node(constraint_plan *plan, recursion *t, int32_t i)
 {
     for (int32_t s = constraint_first_step(plan, i); s < constraint_end_step(plan, i); s++) {
-        FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate, plan, t, s, i)
+        FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate_one, plan, t, s, i)
     }
 }
 
 void ludo_constraint_sweep_eliminate(constraint_plan *plan, recursion *t, int32_t i)
 {
     if (constraint_first_step(plan, i) < constraint_end_step(plan, i)) {
-        complete(plan, t, i);
+        eliminate_node(plan, t, i);
     }
 }
 
-/* The operations of eliminate() on right-hand sides. */
-LUDO_KERNEL_PART void eliminate_rest(constraint_plan *plan, int32_t step, int32_t i, real *r,
-                                     int32_t stride, int m)
+/* The operations of eliminate_one() on right-hand sides. */
+LUDO_KERNEL_PART void eliminate_one_rhs(constraint_plan *plan, int32_t step, int32_t i, double *r,
+                                        int32_t stride, int m)
 {
     const constraint_order *o = &plan->order;
-    const constraint_lca *meeting = &plan->paths.meeting[o->order[step]];
-    const arrival x = arrived(plan, meeting->place, meeting->end);
+    const constraint_lca *lca = &plan->paths.lca[o->order[step]];
+    const assembled_rows x = assembled(plan, lca->place, lca->end);
     constraint_block *b = &plan->block[o->order[step]];
-    solve_rest(b, m);
+    solve_rhs(b, m);
     for (int k = 0; k < 6 && i != NOWHERE; k++) {
         r[stride * k] += dot6(x.F + ROW * k, b->l);
     }
@@ -170,16 +171,18 @@ LUDO_KERNEL_PART void eliminate_rest(constraint_plan *plan, int32_t step, int32_
     }
 }
 
-LUDO_KERNEL static void complete_rests(constraint_plan *plan, int32_t i, real *r, int32_t stride)
+LUDO_KERNEL static void eliminate_node_rhs(constraint_plan *plan, int32_t i, double *r,
+                                           int32_t stride)
 {
     for (int32_t s = constraint_first_step(plan, i); s < constraint_end_step(plan, i); s++) {
-        FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate_rest, plan, s, i, r, stride)
+        FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate_one_rhs, plan, s, i, r, stride)
     }
 }
 
-void ludo_constraint_sweep_eliminate_rhs(constraint_plan *plan, int32_t i, real *r, int32_t stride)
+void ludo_constraint_sweep_eliminate_rhs(constraint_plan *plan, int32_t i, double *r,
+                                         int32_t stride)
 {
     if (constraint_first_step(plan, i) < constraint_end_step(plan, i)) {
-        complete_rests(plan, i, r, stride);
+        eliminate_node_rhs(plan, i, r, stride);
     }
 }

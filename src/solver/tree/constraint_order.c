@@ -281,7 +281,7 @@ static void sort_groups(elimination *x)
 {
     int32_t *next = x->group_first;
     for (int32_t constraint = 0; constraint < x->t->count; constraint++) {
-        next[x->paths->meeting[constraint].node + 1]++;
+        next[x->paths->lca[constraint].node + 1]++;
     }
     for (int32_t i = 0, sum = 0; i <= x->tree->nodes + 1; i++) {
         const int32_t count = next[i];
@@ -289,7 +289,7 @@ static void sort_groups(elimination *x)
         sum += count;
     }
     for (int32_t constraint = 0; constraint < x->t->count; constraint++) {
-        x->group[next[x->paths->meeting[constraint].node + 1]++] = constraint;
+        x->group[next[x->paths->lca[constraint].node + 1]++] = constraint;
     }
     /* each entry is now at the start of the next group */
     memmove(next + 1, next, ((size_t)x->tree->nodes + 1) * sizeof *next);

@@ -41,7 +41,7 @@ static void walk_layout(walk *x, arena *a)
 static void paths_layout(constraint_paths *p, const recursion *tree, const constraints *t, arena *a)
 {
     p->first = TAKE(a, tree->nodes + 1, int32_t);
-    p->meeting = TAKE(a, t->count, constraint_lca);
+    p->lca = TAKE(a, t->count, constraint_lca);
 }
 
 /* A constraint with one end at a node holds this node to the world, whatever its other ends at
@@ -60,7 +60,7 @@ static void begin_constraint(walk *x, int32_t constraint)
     x->strands[constraint] =
         t->first[constraint + 1] - t->first[constraint] + (at_nodes == 1 ? 1 : 0);
     x->seen[constraint] = NOWHERE;
-    x->out->meeting[constraint] = (constraint_lca){NOWHERE, NOWHERE, NOWHERE};
+    x->out->lca[constraint] = (constraint_lca){NOWHERE, NOWHERE, NOWHERE};
 }
 
 static void begin(walk *x)
@@ -119,7 +119,7 @@ static void meet(walk *x, int32_t i)
     for (int32_t k = 0; k < x->count; k++) {
         const constraint_pass *pass = &x->here[k];
         if (x->strands[pass->constraint] == 1) {
-            x->out->meeting[pass->constraint] = (constraint_lca){i, pass->end, pass->place};
+            x->out->lca[pass->constraint] = (constraint_lca){i, pass->end, pass->place};
         } else {
             x->at[pass->constraint] = left;
             x->here[left++] = *pass;

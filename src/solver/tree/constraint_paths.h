@@ -29,9 +29,9 @@ typedef struct constraint_paths {
     int32_t *first; /* per node + 1: passes of node i are those from first[i + 1] to first[i] - 1,
                        as nodes are visited from the last one on */
     growing passes; /* constraint_pass */
-    constraint_lca *meeting; /* per constraint */
+    constraint_lca *lca; /* per constraint */
     int32_t places;
-    void *memory; /* of first and meeting */
+    void *memory; /* of first and lca */
 } constraint_paths;
 
 /* Linear in nodes, ends and passes.

@@ -47,8 +47,8 @@ static void plan_layout(constraint_plan *plan, const recursion *tree, sizes n, a
     plan->place = TAKE(a, plan->paths.places, constraint_place);
     plan->block = TAKE(a, count, constraint_block);
     plan->couple = TAKE(a, couples, constraint_couple);
-    plan->h = TAKE(a, ROW * n.rows, real);
-    plan->p = TAKE(a, ROW * n.rows, real);
+    plan->h = TAKE(a, ROW * n.rows, double);
+    plan->p = TAKE(a, ROW * n.rows, double);
 }
 
 /* --- operations at each node ------------------------------------------------------------------ */
@@ -58,7 +58,7 @@ static void plan_completions(constraint_plan *plan, const recursion *tree)
     int32_t s = 0;
     plan->complete[tree->nodes] = 0;
     for (int32_t i = tree->nodes; i-- > 0;) {
-        while (s < plan->t->count && plan->paths.meeting[plan->order.order[s]].node == i) {
+        while (s < plan->t->count && plan->paths.lca[plan->order.order[s]].node == i) {
             s++;
         }
         plan->complete[i] = s;
@@ -111,7 +111,7 @@ static void plan_places(constraint_plan *plan, int32_t i)
             constraint_passes(&plan->paths)[q].place;
     }
     for (int32_t s = plan->complete[i + 1]; s < plan->complete[i]; s++) {
-        plan->at[o->order[s]] = plan->paths.meeting[o->order[s]].place;
+        plan->at[o->order[s]] = plan->paths.lca[o->order[s]].place;
     }
     for (int32_t s = plan->complete[i + 1]; s < plan->complete[i]; s++) {
         for (int32_t e = o->first[s]; e < o->first[s + 1]; e++) {
@@ -194,8 +194,8 @@ int32_t ludo_constraint_plan_fill(const constraint_plan *plan)
         fill += pass->end == NOWHERE && pass->columns == NOWHERE ? 1 : 0;
     }
     for (int32_t c = 0; c < plan->t->count; c++) {
-        const constraint_lca *meeting = &plan->paths.meeting[c];
-        fill += meeting->node != NOWHERE && meeting->end == NOWHERE ? 1 : 0;
+        const constraint_lca *lca = &plan->paths.lca[c];
+        fill += lca->node != NOWHERE && lca->end == NOWHERE ? 1 : 0;
     }
     return fill;
 }

@@ -37,8 +37,8 @@ int64_t ludo_constraint_plan_products(const constraint_plan *plan);
 /* The constraints in their order of elimination. */
 const int32_t *ludo_constraint_plan_order(const constraint_plan *plan);
 
-/* Find the rows (per constraint TIE_ROWS flags) that depend on rows eliminated before: those whose
- * pivot, the largest left of the constraint, is no more than `least` times the row's entry of
+/* Find the rows (per constraint CONSTRAINT_ROWS flags) that depend on rows eliminated before: those
+ * whose pivot, the largest left of the constraint, is no more than `least` times the row's entry of
  * `scale` (per constraint ROW). For trees with S = T, d_S = d_T, symmetric M, C and F = R only; D
  * is ignored. Overwrites the factors. Returns the rank. */
 int32_t ludo_constraint_plan_rank(constraint_plan *plan, recursion *tree, const double *scale,

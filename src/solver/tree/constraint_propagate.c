@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* a += b, or a = b for the first */
-LUDO_KERNEL_PART void put(real *restrict a, const real *restrict b, bool first)
+LUDO_KERNEL_PART void put(double *restrict a, const double *restrict b, bool first)
 {
     FOR_LANES(c)
     {
@@ -16,12 +16,13 @@ LUDO_KERNEL_PART void put(real *restrict a, const real *restrict b, bool first)
 
 /* p = S^T R + Q, and with z = D^-1 L^-1 (T^T F + E): h = U^-1 z. */
 LUDO_KERNEL_PART void project(const constraint_plan *plan, const recursion *t, int32_t i,
-                              const constraint_pass *pass, const arrival *x, real *restrict z,
-                              real *restrict h, real *restrict p, int f)
+                              const constraint_pass *pass, const assembled_rows *x,
+                              double *restrict z, double *restrict h, double *restrict p, int f)
 {
-    const real *S = t->S + 6 * t->column[i], *T = t->T + 6 * t->column[i];
-    const real *W = t->lu + t->corner[i];
-    const real *E = end_block(plan->t->F, pass->columns), *Q = end_block(plan->t->R, pass->columns);
+    const double *S = t->S + 6 * t->column[i], *T = t->T + 6 * t->column[i];
+    const double *W = t->lu + t->corner[i];
+    const double *E = end_block(plan->t->F, pass->columns),
+                 *Q = end_block(plan->t->R, pass->columns);
     for (int j = 0; j < f; j++) {
         combine(z + ROW * j, T + 6 * j, x->F);
         add(z + ROW * j, 1.0, E + ROW * j);
@@ -46,13 +47,13 @@ LUDO_KERNEL_PART void project(const constraint_plan *plan, const recursion *t, i
 }
 
 /* Propagate to the parent: F - G z and R - k^T p. */
-LUDO_KERNEL_PART void hand_on(constraint_plan *plan, const recursion *t, int32_t i,
-                              const constraint_pass *pass, const arrival *x, const real *restrict z,
-                              const real *restrict p, int f)
+LUDO_KERNEL_PART void add_to_parent(constraint_plan *plan, const recursion *t, int32_t i,
+                                    const constraint_pass *pass, const assembled_rows *x,
+                                    const double *restrict z, const double *restrict p, int f)
 {
-    const real *g = t->g + ROW * t->column[i], *k = t->k + ROW * t->column[i];
+    const double *g = t->g + ROW * t->column[i], *k = t->k + ROW * t->column[i];
     constraint_place *to = &plan->place[pass->next];
-    real F[BLOCK], R[BLOCK];
+    double F[BLOCK], R[BLOCK];
     memcpy(F, x->F, sizeof F);
     memcpy(R, x->R, sizeof R);
     transport(R, t->d_S + 3 * i);
@@ -70,8 +71,8 @@ LUDO_KERNEL_PART void hand_on(constraint_plan *plan, const recursion *t, int32_t
 }
 
 /* N(c, c) += p^T h */
-LUDO_KERNEL_PART void update_block(constraint_block *b, const real *restrict h,
-                                   const real *restrict p, int m, int f)
+LUDO_KERNEL_PART void update_block(constraint_block *b, const double *restrict h,
+                                   const double *restrict p, int m, int f)
 {
     for (int j = 0; j < f; j++) {
         for (int r = 0; r < m; r++) {
@@ -84,17 +85,17 @@ LUDO_KERNEL_PART void update_block(constraint_block *b, const real *restrict h,
     }
 }
 
-LUDO_KERNEL_PART void pass_one(constraint_plan *plan, const recursion *t, int32_t i, int32_t q,
-                               int f)
+LUDO_KERNEL_PART void propagate_one(constraint_plan *plan, const recursion *t, int32_t i, int32_t q,
+                                    int f)
 {
     const constraint_pass *pass = &constraint_passes(&plan->paths)[q];
-    const arrival x = gather(plan, pass->place, pass->end);
-    real *h = plan->h + ROW * (size_t)plan->row[q], *p = plan->p + ROW * (size_t)plan->row[q];
-    real z[MOST_COLUMNS * ROW];
+    const assembled_rows x = gather(plan, pass->place, pass->end);
+    double *h = plan->h + ROW * (size_t)plan->row[q], *p = plan->p + ROW * (size_t)plan->row[q];
+    double z[MOST_COLUMNS * ROW];
     project(plan, t, i, pass, &x, z, h, p, f);
     update_block(&plan->block[pass->constraint], h, p, plan->t->rows[pass->constraint], f);
     if (pass->next != NOWHERE) {
-        hand_on(plan, t, i, pass, &x, z, p, f);
+        add_to_parent(plan, t, i, pass, &x, z, p, f);
     }
 }
 
@@ -102,10 +103,10 @@ LUDO_KERNEL_PART void pass_one(constraint_plan *plan, const recursion *t, int32_
 LUDO_KERNEL_PART void couple_pair(constraint_plan *plan, constraint_couple *c, int32_t a, int32_t b,
                                   int m, int f)
 {
-    const real *h_a = plan->h + ROW * (size_t)plan->row[a];
-    const real *h_b = plan->h + ROW * (size_t)plan->row[b];
-    const real *p_a = plan->p + ROW * (size_t)plan->row[a];
-    const real *p_b = plan->p + ROW * (size_t)plan->row[b];
+    const double *h_a = plan->h + ROW * (size_t)plan->row[a];
+    const double *h_b = plan->h + ROW * (size_t)plan->row[b];
+    const double *p_a = plan->p + ROW * (size_t)plan->row[a];
+    const double *p_b = plan->p + ROW * (size_t)plan->row[b];
     for (int j = 0; j < f; j++) {
         for (int r = 0; r < m; r++) {
             add(c->upper + ROW * r, p_a[ROW * j + r], h_b + ROW * j);
@@ -114,13 +115,13 @@ LUDO_KERNEL_PART void couple_pair(constraint_plan *plan, constraint_couple *c, i
     }
 }
 
-LUDO_KERNEL static void pass_node(constraint_plan *plan, const recursion *t, int32_t i)
+LUDO_KERNEL static void propagate_node(constraint_plan *plan, const recursion *t, int32_t i)
 {
     const int32_t first = plan->paths.first[i + 1], end = plan->paths.first[i];
     const int32_t *pair = plan->pair + plan->pair_first[i];
     const int f = t->column[i + 1] - t->column[i];
     for (int32_t q = first; q < end; q++) {
-        FOR_COLUMNS(f, pass_one, plan, t, i, q)
+        FOR_COLUMNS(f, propagate_one, plan, t, i, q)
     }
     for (int32_t a = first; a < end && f > 0; a++) {
         const int m = plan->t->rows[constraint_passes(&plan->paths)[a].constraint];
@@ -133,37 +134,37 @@ LUDO_KERNEL static void pass_node(constraint_plan *plan, const recursion *t, int
 void ludo_constraint_sweep_propagate(constraint_plan *plan, const recursion *t, int32_t i)
 {
     if (plan->paths.first[i + 1] < plan->paths.first[i]) {
-        pass_node(plan, t, i);
+        propagate_node(plan, t, i);
     }
 }
 
 /* b -= R^T y + p^T w, w the free coordinates without parent and constraints */
-LUDO_KERNEL_PART void pass_rest(constraint_plan *plan, const recursion *t, int32_t i, int32_t q,
-                                int f)
+LUDO_KERNEL_PART void propagate_one_rhs(constraint_plan *plan, const recursion *t, int32_t i,
+                                        int32_t q, int f)
 {
     const constraint_pass *pass = &constraint_passes(&plan->paths)[q];
-    const arrival x = arrived(plan, pass->place, pass->end);
-    const real *p = plan->p + ROW * (size_t)plan->row[q];
-    const real *k = t->k + ROW * t->column[i];
-    real known[ROW];
+    const assembled_rows x = assembled(plan, pass->place, pass->end);
+    const double *p = plan->p + ROW * (size_t)plan->row[q];
+    const double *k = t->k + ROW * t->column[i];
+    double known[ROW];
     combine(known, t->y + 6 * i, x.R);
     for (int j = 0; j < f; j++) {
-        add(known, k[ROW * j + REST], p + ROW * j);
+        add(known, k[ROW * j + RHS], p + ROW * j);
     }
     subtract(plan->block[pass->constraint].b, 1.0, known);
 }
 
-LUDO_KERNEL static void pass_rests(constraint_plan *plan, const recursion *t, int32_t i)
+LUDO_KERNEL static void propagate_node_rhs(constraint_plan *plan, const recursion *t, int32_t i)
 {
     const int f = t->column[i + 1] - t->column[i];
     for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
-        FOR_COLUMNS(f, pass_rest, plan, t, i, q)
+        FOR_COLUMNS(f, propagate_one_rhs, plan, t, i, q)
     }
 }
 
 void ludo_constraint_sweep_propagate_rhs(constraint_plan *plan, const recursion *t, int32_t i)
 {
     if (plan->paths.first[i + 1] < plan->paths.first[i]) {
-        pass_rests(plan, t, i);
+        propagate_node_rhs(plan, t, i);
     }
 }

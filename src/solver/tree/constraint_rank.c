@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The row with the largest pivot relative to its scale, of the rows that are not `done`. */
-static int pick_symmetric(const real *A, const double *scale, const bool *done, int m)
+static int pick_symmetric(const double *A, const double *scale, const bool *done, int m)
 {
     int best = -1;
     for (int r = 0; r < m; r++) {
@@ -23,17 +23,18 @@ void ludo_constraint_sweep_drop_redundant(constraint_plan *plan, int32_t constra
     const int m = plan->t->rows[constraint];
     constraint_block *b = &plan->block[constraint];
     const double *scale = plan->drop.scale + ROW * (size_t)constraint;
-    bool done[ROW] = {false}, *redundant = plan->drop.redundant + TIE_ROWS * (size_t)constraint;
-    real A[BLOCK];
+    bool done[ROW] = {false},
+         *redundant = plan->drop.redundant + CONSTRAINT_ROWS * (size_t)constraint;
+    double A[BLOCK];
     memcpy(A, b->N, sizeof A);
     for (int k = 0; k < m; k++) {
         const int r = pick_symmetric(A, scale, done, m);
-        const real pivot = A[(ROW + 1) * r];
+        const double pivot = A[(ROW + 1) * r];
         done[r] = true;
         redundant[r] = !(pivot > plan->drop.least * scale[r]);
         plan->drop.rank += redundant[r] ? 0 : 1;
         for (int i = 0; i < m && !redundant[r]; i++) {
-            const real l = A[ROW * i + r] / pivot;
+            const double l = A[ROW * i + r] / pivot;
             for (int j = 0; j < m && !done[i]; j++) {
                 A[ROW * i + j] -= l * A[ROW * r + j];
             }

@@ -16,7 +16,7 @@ void ludo_constraint_sweep_begin(constraint_plan *plan)
         constraint_block *b = &plan->block[c];
         memset(b->N, 0, sizeof b->N);
         for (int j = 0; j < ROW; j++) {
-            const real D = own ? t->D[ROW * c + j] : 0.0;
+            const double D = own ? t->D[ROW * c + j] : 0.0;
             b->terms[j] = fabs(D);
             if (j < 6) {
                 b->N[(ROW + 1) * j] = D;
@@ -41,13 +41,13 @@ void ludo_constraint_sweep_end(constraint_plan *plan)
 
 /* --- down ------------------------------------------------------------------------------------- */
 
-void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const real *u)
+void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const double *u)
 {
     const constraint_order *o = &plan->order;
     for (int32_t s = constraint_end_step(plan, i); s-- > constraint_first_step(plan, i);) {
         const int32_t constraint = o->order[s];
         const constraint_block *b = &plan->block[constraint];
-        real *l = plan->t->l + ROW * (size_t)constraint;
+        double *l = plan->t->l + ROW * (size_t)constraint;
         for (int j = 0; j < plan->t->rows[constraint]; j++) {
             l[j] = b->l[j] - (i == NOWHERE ? 0.0 : dot6(b->rate + ROW * j, u));
             for (int32_t e = o->first[s]; e < o->first[s + 1]; e++) {
@@ -58,12 +58,13 @@ void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const real *u
     }
 }
 
-void ludo_constraint_sweep_move(const constraint_plan *plan, const recursion *t, int32_t i, real *w)
+void ludo_constraint_sweep_move(const constraint_plan *plan, const recursion *t, int32_t i,
+                                double *w)
 {
     const int f = t->column[i + 1] - t->column[i];
     for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
-        const real *l = plan->t->l + ROW * (size_t)constraint_passes(&plan->paths)[q].constraint;
-        const real *h = plan->h + ROW * (size_t)plan->row[q];
+        const double *l = plan->t->l + ROW * (size_t)constraint_passes(&plan->paths)[q].constraint;
+        const double *h = plan->h + ROW * (size_t)plan->row[q];
         for (int j = 0; j < f; j++) {
             w[j] += dot6(h + ROW * j, l);
         }

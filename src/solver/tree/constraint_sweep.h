@@ -12,33 +12,33 @@
 
 /* Force columns and velocity rows at a node, summed over its children. */
 typedef struct constraint_place {
-    real F[BLOCK], R[BLOCK];
+    double F[BLOCK], R[BLOCK];
 } constraint_place;
 
 /* The rows of a constraint: N l + (rows of later constraints) + R^T u = b, row j at ROW j;
  * eliminated with P N = L U, without the diagonals of L and U. */
 typedef struct constraint_block {
-    real N[BLOCK]; /* becomes U */
-    real L[BLOCK];
-    real rate[BLOCK];  /* N^-1 R^T: rows by the u of the lowest common ancestor */
-    real inverse[ROW]; /* of the pivots */
-    real terms[ROW];   /* sums of absolute values of the terms of the diagonal */
-    real b[ROW];
-    real l[ROW];      /* N^-1 b */
+    double N[BLOCK]; /* becomes U */
+    double L[BLOCK];
+    double rate[BLOCK];  /* N^-1 R^T: rows by the u of the lowest common ancestor */
+    double inverse[ROW]; /* of the pivots */
+    double terms[ROW];   /* sums of absolute values of the terms of the diagonal */
+    double b[ROW];
+    double l[ROW];    /* N^-1 b */
     int32_t row[ROW]; /* P: the index of the row at each place */
 } constraint_block;
 
 /* Two coupled constraints, c before d: rows are those of c, lanes the rows of d. */
 typedef struct constraint_couple {
-    real upper[BLOCK]; /* N(c, d), becomes N^-1 N(c, d) */
-    real lower[BLOCK]; /* N(d, c), transposed */
+    double upper[BLOCK]; /* N(c, d), becomes N^-1 N(c, d) */
+    double lower[BLOCK]; /* N(d, c), transposed */
 } constraint_couple;
 
 /* Dropping of rows that depend on others, if requested. */
 typedef struct constraint_drop {
     const double *scale; /* per constraint ROW */
     double least;
-    bool *redundant; /* per constraint TIE_ROWS; NULL: no row is dropped */
+    bool *redundant; /* per constraint CONSTRAINT_ROWS; NULL: no row is dropped */
     int32_t rank;
 } constraint_drop;
 
@@ -62,7 +62,7 @@ struct constraint_plan {
     constraint_place *place;
     constraint_block *block;   /* per constraint */
     constraint_couple *couple; /* per couple of `order` */
-    real *h, *p;               /* rows: W^-1 (T^T F + E); S^T R + Q */
+    double *h, *p;             /* rows: W^-1 (T^T F + E); S^T R + Q */
     worst loss;
     constraint_drop drop;
 };
@@ -86,7 +86,8 @@ void ludo_constraint_sweep_begin_rhs(constraint_plan *plan);
  * world (NOWHERE). Their right-hand sides, with the current factors, go to the node's r, whose
  * numbers are `stride` apart. */
 void ludo_constraint_sweep_eliminate(constraint_plan *plan, recursion *t, int32_t i);
-void ludo_constraint_sweep_eliminate_rhs(constraint_plan *plan, int32_t i, real *r, int32_t stride);
+void ludo_constraint_sweep_eliminate_rhs(constraint_plan *plan, int32_t i, double *r,
+                                         int32_t stride);
 
 /* Flag the dependent rows of a constraint before its elimination, and modify its block such that
  * their multipliers become zero. */
@@ -101,8 +102,8 @@ void ludo_constraint_sweep_end(constraint_plan *plan);
 
 /* On the way down: multipliers of the constraints eliminated at node i, from its u; the part of the
  * free coordinates w of node i that multipliers cause. */
-void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const real *u);
+void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const double *u);
 void ludo_constraint_sweep_move(const constraint_plan *plan, const recursion *t, int32_t i,
-                                real *w);
+                                double *w);
 
 #endif

@@ -8,23 +8,23 @@
 void ludo_constraints_layout(constraints *t, arena *a)
 {
     const size_t count = (size_t)t->count, ends = (size_t)t->ends;
-    t->F = TAKE(a, BLOCK * ends, real);
-    t->R = TAKE(a, BLOCK * ends, real);
-    t->D = TAKE(a, ROW * count, real);
-    t->b = TAKE(a, ROW * count, real);
-    t->l = TAKE(a, ROW * count, real);
+    t->F = TAKE(a, BLOCK * ends, double);
+    t->R = TAKE(a, BLOCK * ends, double);
+    t->D = TAKE(a, ROW * count, double);
+    t->b = TAKE(a, ROW * count, double);
+    t->l = TAKE(a, ROW * count, double);
     for (size_t k = 0; k < ROW * count && t->D != NULL; k++) {
         t->D[k] = 1.0;
     }
 }
 
-void ludo_constraints_pull(const constraints *t, const int32_t *column, const real *l, real *r,
-                           real *e)
+void ludo_constraints_apply(const constraints *t, const int32_t *column, const double *l, double *r,
+                            double *e)
 {
     for (int32_t c = 0; c < t->count; c++) {
         for (int32_t i = t->first[c]; i < t->first[c + 1]; i++) {
-            const real *F = t->F + BLOCK * (size_t)i;
-            real *out = constraint_end_numbers(&t->end[i], column, r, e);
+            const double *F = t->F + BLOCK * (size_t)i;
+            double *out = constraint_end_numbers(&t->end[i], column, r, e);
             for (int32_t k = 0; k < constraint_end_size(&t->end[i], column); k++) {
                 out[k] += dot6(F + ROW * k, l + ROW * (size_t)c);
             }
@@ -32,18 +32,18 @@ void ludo_constraints_pull(const constraints *t, const int32_t *column, const re
     }
 }
 
-void ludo_constraints_rate(const constraints *t, const int32_t *column, const real *u,
-                           const real *w, real *out)
+void ludo_constraints_rate(const constraints *t, const int32_t *column, const double *u,
+                           const double *w, double *out)
 {
     for (int32_t c = 0; c < t->count; c++) {
-        real *sum = out + ROW * (size_t)c;
+        double *sum = out + ROW * (size_t)c;
         for (int32_t j = 0; j < ROW; j++) {
             sum[j] = 0.0;
         }
         for (int32_t i = t->first[c]; i < t->first[c + 1]; i++) {
             const constraint_end *end = &t->end[i];
-            const real *R = t->R + BLOCK * (size_t)i;
-            const real *in = end->columns ? w + column[end->node] : u + 6 * (size_t)end->node;
+            const double *R = t->R + BLOCK * (size_t)i;
+            const double *in = end->columns ? w + column[end->node] : u + 6 * (size_t)end->node;
             for (int32_t k = 0; k < constraint_end_size(end, column); k++) {
                 add(sum, in[k], R + ROW * k);
             }

@@ -21,7 +21,7 @@
 
 #include "solver/tree/recursion.h"
 
-enum { TIE_ROWS = 6 };
+enum { CONSTRAINT_ROWS = 6 };
 
 /* An end of a constraint: the unknowns u of a node, or the free coordinates w of its dofs. */
 typedef struct constraint_end {
@@ -34,21 +34,21 @@ typedef struct constraint_end {
  * node; else k < its dofs) is at ROW k + j. Lanes beyond the rows are zero, of D one. */
 typedef struct constraints {
     int32_t count, ends;       /* number of constraints; room for ends: at least first[count] */
-    const int32_t *rows;       /* per constraint: 1 to TIE_ROWS */
+    const int32_t *rows;       /* per constraint: 1 to CONSTRAINT_ROWS */
     const int32_t *first;      /* per constraint + 1: its first end */
     const constraint_end *end; /* the ends of one constraint differ */
 
     /* set by the caller before factorising, and kept as long as the factors are used */
-    real *F, *R; /* per end: BLOCK; force columns, and velocity rows transposed */
-    real *D;     /* per constraint: ROW */
+    double *F, *R; /* per end: BLOCK; force columns, and velocity rows transposed */
+    double *D;     /* per constraint: ROW */
     /* set by the caller before each solve */
-    real *b; /* per constraint: ROW; not overwritten */
+    double *b; /* per constraint: ROW; not overwritten */
 
     /* results */
-    real *l;             /* per constraint: ROW */
-    real smallest_pivot; /* least of all: |pivot| over the sum of absolute values of its terms; 1
+    double *l;             /* per constraint: ROW */
+    double smallest_pivot; /* least of all: |pivot| over the sum of absolute values of its terms; 1
                             without constraints */
-    int32_t weakest;     /* its constraint; -1: none */
+    int32_t weakest;       /* its constraint; -1: none */
 } constraints;
 
 /* Take F, R, D, b, l from an arena, for constraints whose count and ends are set (the arrays are
@@ -57,8 +57,8 @@ void ludo_constraints_layout(constraints *t, arena *a);
 
 /* The address of an end's numbers in r (or u) and e (or w), and how many there are; `column` is the
  * tree's. */
-static inline real *constraint_end_numbers(const constraint_end *end, const int32_t *column,
-                                           real *r, real *e)
+static inline double *constraint_end_numbers(const constraint_end *end, const int32_t *column,
+                                             double *r, double *e)
 {
     return end->columns ? e + column[end->node] : r + 6 * (size_t)end->node;
 }
@@ -70,12 +70,12 @@ static inline int32_t constraint_end_size(const constraint_end *end, const int32
 
 /* Add the impulses of multipliers l (per constraint ROW): r (per node 6) and e (per dof) += F l;
  * `column` is the tree's. */
-void ludo_constraints_pull(const constraints *t, const int32_t *column, const real *l, real *r,
-                           real *e);
+void ludo_constraints_apply(const constraints *t, const int32_t *column, const double *l, double *r,
+                            double *e);
 
 /* The rates of rows for unknowns u (per node 6) and w (per dof): out (per constraint ROW) = sum of
  * R u and R w over ends, without D. */
-void ludo_constraints_rate(const constraints *t, const int32_t *column, const real *u,
-                           const real *w, real *out);
+void ludo_constraints_rate(const constraints *t, const int32_t *column, const double *u,
+                           const double *w, double *out);
 
 #endif

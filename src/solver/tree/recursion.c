@@ -53,11 +53,11 @@ LUDO_KERNEL_PART void transpose(real *restrict At, const real *restrict A)
 /* --- up --------------------------------------------------------------------------------------- */
 
 /* Copy r to the first lane of M's padding, where each operation on the block applies to r too. */
-static void load_rests(recursion *t)
+static void load_rhs(recursion *t)
 {
     for (int32_t i = 0; i < t->nodes; i++) {
         for (int k = 0; k < 6; k++) {
-            t->M[BLOCK * i + ROW * k + REST] = t->r[6 * i + k];
+            t->M[BLOCK * i + ROW * k + RHS] = t->r[6 * i + k];
         }
     }
 }
@@ -73,7 +73,7 @@ LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, real *restr
         combine(G + ROW * j, S + 6 * j, columns);
     }
     combine(known, t->y + 6 * i, columns);
-    subtract(columns + ROW * REST, 1.0, known);
+    subtract(columns + ROW * RHS, 1.0, known);
     transport(columns, t->d_S + 3 * i);
     transpose(N, columns);
 }
@@ -95,7 +95,7 @@ LUDO_KERNEL_PART void project_block(const recursion *t, int32_t i, const real *r
 LUDO_KERNEL_PART void project_rows(const recursion *t, int32_t i, const real *restrict N,
                                    real *restrict K, int f)
 {
-    static const real rest[ROW] = {[REST] = 1.0};
+    static const real rest[ROW] = {[RHS] = 1.0};
     for (int j = 0; j < f; j++) {
         const int32_t c = t->column[i] + j;
         combine(K + ROW * j, t->T + 6 * c, N);
@@ -147,8 +147,8 @@ LUDO_KERNEL_PART void eliminate_all(real *restrict W, real *restrict terms, real
 }
 
 /* The parent's block gets B^T ( N - G K ). */
-LUDO_KERNEL_PART void hand_on(recursion *t, int32_t i, const real *restrict G, real *restrict N,
-                              const real *restrict K, int f)
+LUDO_KERNEL_PART void add_to_parent(recursion *t, int32_t i, const real *restrict G,
+                                    real *restrict N, const real *restrict K, int f)
 {
     real *M_p = t->M + BLOCK * t->parent[i];
     for (int k = 0; k < 6; k++) {
@@ -182,7 +182,7 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
         take_loss(loss, terms[j] * fabs(W[f * j + j]), i);
     }
     if (t->parent[i] >= 0) {
-        hand_on(t, i, G, N, K, f);
+        add_to_parent(t, i, G, N, K, f);
     }
     for (int j = f; j-- > 0;) {
         back_row(W, K, j, f);
@@ -204,7 +204,7 @@ LUDO_KERNEL_SHORT static void factor(recursion *t)
     for (int32_t i = t->nodes; i-- > 0;) {
         if (t->plan != NULL) {
             ludo_constraint_sweep_eliminate(t->plan, t, i);
-            ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + REST, ROW);
+            ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + RHS, ROW);
         }
         FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
         if (t->plan != NULL) {
@@ -218,7 +218,7 @@ LUDO_KERNEL_SHORT static void factor(recursion *t)
 
 void ludo_recursion_factor(recursion *t)
 {
-    load_rests(t);
+    load_rhs(t);
     if (t->plan != NULL) {
         ludo_constraint_sweep_begin(t->plan);
         ludo_constraint_sweep_begin_rhs(t->plan);
@@ -232,8 +232,8 @@ void ludo_recursion_factor(recursion *t)
 }
 
 /* r_p += B^T f */
-LUDO_KERNEL_PART void transport_rest(real *restrict r_p, const real *restrict f,
-                                     const real *restrict d)
+LUDO_KERNEL_PART void transport_rhs(real *restrict r_p, const real *restrict f,
+                                    const real *restrict d)
 {
     r_p[0] += f[0];
     r_p[1] += f[1];
@@ -267,13 +267,13 @@ LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
         }
     }
     if (t->parent[i] >= 0) {
-        transport_rest(t->r + 6 * t->parent[i], rest, t->d_T + 3 * i);
+        transport_rhs(t->r + 6 * t->parent[i], rest, t->d_T + 3 * i);
     }
     for (int j = f; j-- > 0;) {
         for (int l = j + 1; l < f; l++) {
             w[j] -= W[f * j + l] * w[l];
         }
-        t->k[ROW * (first + j) + REST] = w[j];
+        t->k[ROW * (first + j) + RHS] = w[j];
     }
 }
 
@@ -298,8 +298,8 @@ void ludo_recursion_reduce(recursion *t)
 
 /* --- down ------------------------------------------------------------------------------------- */
 
-/* `pulled`: the part of w that constraints cause, or NULL. */
-LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *pulled, int f)
+/* `caused`: the part of w that constraints cause, or NULL. */
+LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *caused, int f)
 {
     static const real nothing[6] = {0.0};
     const int32_t p = t->parent[i], first = t->column[i];
@@ -316,8 +316,8 @@ LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *pulled, i
 
     /* its own free motions */
     for (int j = first; j < first + f; j++) {
-        const real own = t->k[ROW * j + REST] - dot6(t->k + ROW * j, v);
-        const real w = pulled == NULL ? own : own + pulled[j - first];
+        const real own = t->k[ROW * j + RHS] - dot6(t->k + ROW * j, v);
+        const real w = caused == NULL ? own : own + caused[j - first];
         t->w[j] = w;
         for (int k = 0; k < 6; k++) {
             u[k] += t->S[6 * j + k] * w;
@@ -328,13 +328,13 @@ LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *pulled, i
     }
 }
 
-static void expand_tied(recursion *t)
+static void expand_constrained(recursion *t)
 {
     ludo_constraint_sweep_solve(t->plan, NOWHERE, NULL);
     for (int32_t i = 0; i < t->nodes; i++) {
-        real pulled[MOST_COLUMNS] = {0.0};
-        ludo_constraint_sweep_move(t->plan, t, i, pulled);
-        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, pulled)
+        real caused[MOST_COLUMNS] = {0.0};
+        ludo_constraint_sweep_move(t->plan, t, i, caused);
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, caused)
         ludo_constraint_sweep_solve(t->plan, i, t->u + 6 * (size_t)i);
     }
 }
@@ -342,7 +342,7 @@ static void expand_tied(recursion *t)
 void ludo_recursion_expand(recursion *t)
 {
     if (t->plan != NULL) {
-        expand_tied(t);
+        expand_constrained(t);
         return;
     }
     for (int32_t i = 0; i < t->nodes; i++) {

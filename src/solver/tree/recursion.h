@@ -25,8 +25,8 @@
 typedef double real;
 
 /* Rows of 6 x 6 blocks are padded to whole lanes: element (i, c) is at ROW i + c. The first lane of
- * the padding, REST, carries the right-hand side along. */
-enum { ROW = LANES, BLOCK = 6 * ROW, REST = 6 };
+ * the padding, RHS, carries the right-hand side along. */
+enum { ROW = LANES, BLOCK = 6 * ROW, RHS = 6 };
 
 /* A tree, its values and its factors. All arrays belong to the caller's layout. */
 typedef struct recursion {

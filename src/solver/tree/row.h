@@ -57,18 +57,19 @@ enum { MOST_COLUMNS = 6 };
         part(__VA_ARGS__, 6);                                                                      \
     }
 
-LUDO_KERNEL_PART real sum6(real a, real b, real c, real d, real e, real f)
+LUDO_KERNEL_PART double sum6(double a, double b, double c, double d, double e, double f)
 {
     return ((a + b) + (c + d)) + (e + f);
 }
 
-LUDO_KERNEL_PART real dot6(const real *restrict a, const real *restrict b)
+LUDO_KERNEL_PART double dot6(const double *restrict a, const double *restrict b)
 {
     return sum6(a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3], a[4] * b[4], a[5] * b[5]);
 }
 
 /* a^T N, summed as dot6() does */
-LUDO_KERNEL_PART void combine(real *restrict row, const real *restrict a, const real *restrict N)
+LUDO_KERNEL_PART void combine(double *restrict row, const double *restrict a,
+                              const double *restrict N)
 {
     FOR_LANES(c)
     {
@@ -78,7 +79,7 @@ LUDO_KERNEL_PART void combine(real *restrict row, const real *restrict a, const 
 }
 
 /* a += s b */
-LUDO_KERNEL_PART void add(real *restrict a, real s, const real *restrict b)
+LUDO_KERNEL_PART void add(double *restrict a, double s, const double *restrict b)
 {
     FOR_LANES(c)
     {
@@ -87,7 +88,7 @@ LUDO_KERNEL_PART void add(real *restrict a, real s, const real *restrict b)
 }
 
 /* a -= s b */
-LUDO_KERNEL_PART void subtract(real *restrict a, real s, const real *restrict b)
+LUDO_KERNEL_PART void subtract(double *restrict a, double s, const double *restrict b)
 {
     FOR_LANES(c)
     {
@@ -96,11 +97,11 @@ LUDO_KERNEL_PART void subtract(real *restrict a, real s, const real *restrict b)
 }
 
 /* B^T N, rows 3 to 5; on columns instead of rows the same formula makes N X. */
-LUDO_KERNEL_PART void transport(real *restrict N, const real *restrict d)
+LUDO_KERNEL_PART void transport(double *restrict N, const double *restrict d)
 {
     FOR_LANES(c)
     {
-        const real x = N[c], y = N[ROW + c], z = N[2 * ROW + c];
+        const double x = N[c], y = N[ROW + c], z = N[2 * ROW + c];
         N[3 * ROW + c] += d[1] * z - d[2] * y;
         N[4 * ROW + c] += d[2] * x - d[0] * z;
         N[5 * ROW + c] += d[0] * y - d[1] * x;
@@ -108,7 +109,7 @@ LUDO_KERNEL_PART void transport(real *restrict N, const real *restrict d)
 }
 
 /* The first loss that is not finite is kept: it makes the losses of all ancestors NaN. */
-LUDO_KERNEL_PART void take_loss(worst *loss, real value, int32_t i)
+LUDO_KERNEL_PART void take_loss(worst *loss, double value, int32_t i)
 {
     if (loss->value < HUGE_VAL) {
         worst_take(loss, value, i);

@@ -245,7 +245,7 @@ static void end_flight(flight *f)
 static ludo_vec3 interval_momentum(flight *f, ludo_vec3 w)
 {
     f->sim->state.twists[0].w = w;
-    ludo_maximal_set_intervals(f->x, &f->sim->state);
+    ludo_maximal_bodies_load_velocities(f->x, &f->sim->state);
     (void)f->x->rotation->evaluate(f->x, &f->sim->state, 1.0);
     return get3(&f->x->body[0].L, 0);
 }
@@ -261,7 +261,7 @@ static void body_blocks_equal_central_differences(void **state)
         const update *u = &updates[seed % UPDATES];
         flight f = start_flight(seed, 0, 1, u->name);
         const ludo_vec3 w = random_phi(&r, u), d = random_vec3(&r, 0.5);
-        ludo_maximal_begin(f.x, &f.sim->state, 1.0);
+        ludo_maximal_bodies_begin(f.x, &f.sim->state, 1.0);
         const ludo_vec3 up = interval_momentum(&f, v3_axpy(w, e, d));
         const ludo_vec3 down = interval_momentum(&f, v3_axpy(w, -e, d));
         const ludo_vec3 dL = v3_scale(1.0 / (2.0 * e), v3_sub(up, down));
@@ -298,8 +298,8 @@ static void an_interval_moves_bodies_by_its_velocities(void **state)
         enum { BODIES = 13 };
         const update *u = &updates[seed % UPDATES];
         flight f = start_flight(seed, 0, BODIES, u->name);
-        ludo_maximal_begin(f.x, &f.sim->state, h);
-        ludo_maximal_set_intervals(f.x, &f.sim->state);
+        ludo_maximal_bodies_begin(f.x, &f.sim->state, h);
+        ludo_maximal_bodies_load_velocities(f.x, &f.sim->state);
         const worst turn = f.x->rotation->evaluate(f.x, &f.sim->state, h);
         const pose *z = state_poses(&f.sim->state),
                    *next = f.sim->state.poses[1 - f.sim->state.progress->now];
@@ -330,8 +330,8 @@ static void the_residual_is_what_the_balance_lacks(void **state)
     (void)state;
     const double h = 1e-7;
     flight f = start_flight(7, 0, 3, "exponential");
-    ludo_maximal_begin(f.x, &f.sim->state, h);
-    ludo_maximal_set_intervals(f.x, &f.sim->state);
+    ludo_maximal_bodies_begin(f.x, &f.sim->state, h);
+    ludo_maximal_bodies_load_velocities(f.x, &f.sim->state);
     (void)f.x->rotation->evaluate(f.x, &f.sim->state, h);
     for (int32_t s = 0; s < 3; s++) {
         const double *r = f.x->tree.r + 6 * s;
@@ -344,8 +344,8 @@ static void the_residual_is_what_the_balance_lacks(void **state)
 
 static void evaluate_and_linearize(flight *f, double h)
 {
-    ludo_maximal_begin(f->x, &f->sim->state, h);
-    ludo_maximal_set_intervals(f->x, &f->sim->state);
+    ludo_maximal_bodies_begin(f->x, &f->sim->state, h);
+    ludo_maximal_bodies_load_velocities(f->x, &f->sim->state);
     (void)f->x->rotation->evaluate(f->x, &f->sim->state, h);
     f->x->rotation->linearize(f->x, &f->sim->state, h);
 }

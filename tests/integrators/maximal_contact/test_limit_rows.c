@@ -119,7 +119,8 @@ static void move_next(rows_of *k, const double *w, twist parent)
 
 static void view(rows_of *k)
 {
-    ludo_maximal_view_joints(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now, 1.0 / h);
+    ludo_maximal_joints_evaluate(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now,
+                                 1.0 / h);
     ludo_maximal_limits_view(k->x, &k->r.sim->state, h);
 }
 
@@ -144,7 +145,7 @@ static void begin_rows(rows_of *k, random_stream *s)
     for (int32_t i = 0; i < j->dof && j->kind->carries; i++) {
         k->x->trace[1 - now][c + i] = (joint_trace){q[i], 0.0};
     }
-    ludo_maximal_view_joints(k->x, &sim->state, 1 - now, 1.0 / h);
+    ludo_maximal_joints_evaluate(k->x, &sim->state, 1 - now, 1.0 / h);
 }
 
 static void start_anywhere(rows_of *k, random_stream *s)
