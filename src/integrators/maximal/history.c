@@ -123,6 +123,21 @@ void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int
     }
 }
 
+bool ludo_maximal_history_is_single(const maximal *x, int32_t stage)
+{
+    return x->state->history[stage].count == 1;
+}
+
+void ludo_maximal_history_keep_last(maximal *x, int32_t stage)
+{
+    x->state->history[stage].count = 1;
+}
+
+void ludo_maximal_history_clear(maximal *x)
+{
+    x->state->last = -1;
+}
+
 void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u)
 {
     const twist_lanes *V = past_velocities(x, x->state->last, 0);

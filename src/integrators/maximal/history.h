@@ -13,6 +13,16 @@ void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double
 /* Save V of the accepted interval. */
 void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage);
 
+/* Whether a stage's history holds its last interval only, as after contact. */
+bool ludo_maximal_history_is_single(const maximal *x, int32_t stage);
+
+/* Forget all intervals of a stage but the last one: velocities before contact do not predict those
+ * after it. */
+void ludo_maximal_history_keep_last(maximal *x, int32_t stage);
+
+/* Forget all intervals: the next one starts from the velocities of the knot. */
+void ludo_maximal_history_clear(maximal *x);
+
 /* Interval velocities of the last accepted step, which must exist: per body 6. */
 void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u);
 

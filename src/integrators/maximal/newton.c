@@ -11,35 +11,48 @@
 #include <float.h>
 #include <math.h>
 
-/* Factorise again if an iteration gains less than one digit, or after MAX_CHORDS chords. */
-static const double poor_contraction = 0.1;
-enum { MAX_CHORDS = 3 };
-
-/* Tendons stiffer than this, in units of the inertia they move, allow no chords: their direction
- * changes with the motion, and each change is as large as the residual [forces.md 5]. */
-static const double chord_stiffness = 1.0;
-
-/* A contraction above this, while the correction is still larger than `far` [rad, lengths],
- * violates the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a locally unique
- * solution: the iteration may converge to another motion with another energy. The interval counts
- * as not converged; a shorter step has its solution near the start. The condition holds for smooth
- * equations only: if an actuator reaches or leaves its force limit, the slope changes and the
- * iteration restarts. */
-static const double unsafe_contraction = 0.25, far = 1e-6;
-
-/* Where the loop rows at t_k are singular, loops stay violated however often the iteration tries;
- * the iterates stay bounded. After this number of iterations in a row without a gain the iteration
- * uses the rows of the iterate instead [loops.md 3]. */
-enum { MOST_STALLED = 5 };
-
-/* Near a singularity the position error of a loop changes with the square of a move. Moves of up to
- * `indistinct` [rad, lengths] leave loops closed up to rounding: if a direction from a new matrix
- * is then not much smaller than the one before, no iterate is nearer to the solution than another.
- * So the iteration does not end with loops violated by more than `shut` while it gains nothing on
- * them: closing them later would take a larger move than any step makes [loops.md 3]. It does end
- * if the violation is at most `wider` times that at t_k: redundant loops stay violated by the
- * rounding of lengths in files. */
-static const double indistinct = 1e-7, shut = 1e-13, no_gain = 0.5, wider = 2.0;
+/* Each iteration computes a direction and tests one number: the larger of the largest joint motion
+ * that the direction predicts and the violation of loops, in units of the tolerance. Its
+ * contraction is its ratio to the number tested before.
+ *
+ *     situation               test                                      action
+ *     -----------------------------------------------------------------------------------------
+ *     converged               tested number, and then violation of      stop
+ *                             loops, within the tolerance; not stuck
+ *     poor contraction        > poor_contraction, or MAX_CHORDS         factorise in the next
+ *                             iterations since the factorisation        iteration
+ *     stiff tendons           stiffness > chord_stiffness               factorise in each iteration
+ *     unsafe contraction      > unsafe_contraction while the number     give up: the solution may
+ *                             is > large_move                           be another one
+ *     force limit switched    an actuator reached or left its limit     factorise; no test of
+ * unsafe contraction stalled                 MOST_STALLED iterations in a row, each    use the loop
+ * rows of the with contraction > slow_closing of loops  iterate, not those at t_k lost in rounding
+ * loops closed, move <= rounding_move,      count as converged contraction > unsafe_contraction in
+ * spite of new factors stuck                   violation > closed, > widened times       continue
+ *                             that at t_k, and > slow_closing times
+ *                             that of the last iteration
+ *
+ * Stiff tendons: their direction changes with the motion, and each change is as large as the
+ * residual [forces.md 5]; chord_stiffness is in units of the inertia that they move.
+ *
+ * Unsafe contraction: corrections that shrink by less than this violate the Newton-Kantorovich
+ * condition [deuflhard2004 section 2.1] for a locally unique solution. The iteration may converge
+ * to another motion with another energy; a shorter step has its solution near the start. The
+ * condition holds for smooth equations only: a force limit changes the slope.
+ *
+ * Stalled: where the loop rows at t_k are singular, loops stay violated however often the iteration
+ * tries; the iterates stay bounded [loops.md 3].
+ *
+ * Lost in rounding, stuck: near a singularity the violation changes with the square of a move, and
+ * moves of rounding_move leave loops closed up to rounding: no iterate is then nearer to the
+ * solution than another. Violations above `closed` would take a larger move to close in a later
+ * step than any step makes. Redundant loops stay violated by the rounding of lengths in files, so
+ * the violation at t_k counts as unavoidable [loops.md 3]. */
+static const double poor_contraction = 0.1, chord_stiffness = 1.0;
+static const double unsafe_contraction = 0.25, large_move = 1e-6; /* [rad, lengths] */
+static const double slow_closing = 0.5, widened = 2.0;
+static const double rounding_move = 1e-7, closed = 1e-13; /* [rad, lengths] */
+enum { MAX_CHORDS = 3, MOST_STALLED = 5 };
 
 static const char *joint_name(const sim_state *state, int32_t slot)
 {
@@ -61,8 +74,8 @@ typedef struct iteration {
     int32_t count, chords;
     int32_t stalled; /* iterations in a row without a gain on loops */
     bool factorize;
-    double tested; /* the number that convergence was last tested on */
-    double open;   /* the loop violation at that test */
+    double tested;         /* the number that convergence was last tested on */
+    double loop_violation; /* the loop violation at that test */
 } iteration;
 
 worst ludo_maximal_newton_largest_motion(const maximal *x, const ludo_model *m, double h)
@@ -124,10 +137,10 @@ static direction find_direction(sim_state *state, double h, iteration *it, ludo_
 }
 
 /* Whether a move is lost in rounding. */
-static bool is_indistinct(const sim_state *state, const iteration *it, double move)
+static bool is_rounding(const sim_state *state, const iteration *it, double move)
 {
-    return state->model->loop_count > 0 && it->open <= indistinct * indistinct && it->factorize &&
-           move <= indistinct && move > unsafe_contraction * it->tested;
+    return state->model->loop_count > 0 && it->loop_violation <= rounding_move * rounding_move &&
+           it->factorize && move <= rounding_move && move > unsafe_contraction * it->tested;
 }
 
 /* Whether a move leads from loops closed to the tolerance to loops closed to the tolerance. */
@@ -155,9 +168,9 @@ static ludo_status give_up(const sim_state *state, ludo_step_report *report)
 static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
-    const bool anew = it->count > 0 && x->forces.switched;
-    it->open = x->loops.violation.value;
-    it->factorize = it->factorize || anew;
+    const bool switched = it->count > 0 && x->forces.switched;
+    it->loop_violation = x->loops.violation.value;
+    it->factorize = it->factorize || switched;
     const direction d = find_direction(state, h, it, report);
     const test_number tested = test(state, x, h);
     report->residual = tested.value;
@@ -167,13 +180,13 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
     const double contraction = tested.value / it->tested;
-    it->stalled = tested.loop && contraction > no_gain ? it->stalled + 1 : 0;
-    const bool unsafe = contraction > unsafe_contraction && tested.value > far &&
-                        !keeps_closed(state, it->open, tested.value);
-    if (unsafe && !anew && it->stalled == 0 && !x->loops.projecting) {
+    it->stalled = tested.loop && contraction > slow_closing ? it->stalled + 1 : 0;
+    const bool unsafe = contraction > unsafe_contraction && tested.value > large_move &&
+                        !keeps_closed(state, it->loop_violation, tested.value);
+    if (unsafe && !switched && it->stalled == 0 && !x->loops.projecting) {
         return give_up(state, report);
     }
-    it->tested = is_indistinct(state, it, tested.value) ? 0.0 : tested.value;
+    it->tested = is_rounding(state, it, tested.value) ? 0.0 : tested.value;
     ludo_maximal_newton_advance(x, state, h, 1.0);
     if (it->stalled == MOST_STALLED) {
         ludo_maximal_loops_project(x);
@@ -204,8 +217,8 @@ ludo_status ludo_maximal_newton_evaluate(sim_state *state, double h, ludo_step_r
 static bool is_stuck(const maximal *x, const iteration *it)
 {
     const double open = x->loops.violation.value;
-    return !x->loops.projecting && open > shut && open > wider * x->state->loop_violation &&
-           open > no_gain * it->open;
+    return !x->loops.projecting && open > closed && open > widened * x->state->loop_violation &&
+           open > slow_closing * it->loop_violation;
 }
 
 ludo_status ludo_maximal_newton_solve(sim_state *state, double h, ludo_step_report *report)

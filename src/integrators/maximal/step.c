@@ -3,11 +3,10 @@
  * One step of the maximal integrator, from knot t_k to t_{k+1}:
  *
  *     1. begin: momenta, forces and loop rows at t_k;
- *     2. if the last interval ended in contact, skip 3: predict with its velocities and solve with
- *        the contacts found at that pose (solve_with_expected_contacts);
- *     3. otherwise, or if 2 finds no contact: extrapolate past intervals, solve without contacts
- *        (Newton's method), then find contacts at the solution and solve with them if there are
- * any;
+ *     2. if the last interval ended in contact, skip 3: extrapolate, find contacts at that pose
+ *        and solve with them;
+ *     3. otherwise, or if 2 finds no contact: extrapolate, solve without contacts (Newton's
+ *        method), find contacts at the solution and, if there are any, solve with them;
  *     4. accept: the iterate becomes the knot, with the end impulses of forces at t_{k+1};
  *     5. report contact forces and apply restitution. */
 #include "integrators/maximal/step.h"
@@ -19,13 +18,13 @@
 #include "integrators/maximal/velocities.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
+#include "integrators/maximal/published.h"
 #include "integrators/maximal/history.h"
 #include "joints/coordinate.h"
 
 /* ---- solving ---- */
 
-/* Evaluate momenta, forces and loop rows at t_k, where the interval starts. */
-static ludo_status begin(sim_state *state, double h)
+ludo_status ludo_maximal_step_begin(sim_state *state, double h)
 {
     maximal *x = maximal_of(state);
     ludo_maximal_bodies_begin(x, state, h);
@@ -34,47 +33,48 @@ static ludo_status begin(sim_state *state, double h)
     return status;
 }
 
-/* Step 2 of the plan. It is tried if contacts interrupted the history of velocities (one known
- * interval only). *met: contacts were found and solved; if not, step 3 is needed. */
-static ludo_status solve_stopped(sim_state *state, double h, int32_t stage,
-                                 ludo_step_report *report, bool *met)
+/* Step 2 of the plan, tried if only the last interval is known, as after contact.
+ * *contacts_found: the interval is solved, with contacts; otherwise step 3 is needed. */
+static ludo_status solve_with_expected_contacts(sim_state *state, double h, int32_t stage,
+                                                ludo_step_report *report, bool *contacts_found)
 {
     maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;
-    *met = false;
-    if (!c->any || c->restituting || h < 0.0 || x->state->history[stage].count != 1) {
+    *contacts_found = false;
+    if (!c->any || c->restituting || h < 0.0 || !ludo_maximal_history_is_single(x, stage)) {
         return LUDO_OK;
     }
     ludo_maximal_history_extrapolate(x, state, h, stage);
     return ludo_maximal_newton_evaluate(state, h, report) == LUDO_OK
-               ? ludo_maximal_contact_predict(state, h, stage, report, met)
+               ? ludo_maximal_contact_predict(state, h, stage, report, contacts_found)
                : LUDO_OK;
 }
 
-/* Steps 2 and 3 of the plan. */
-static ludo_status solve_begun(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+/* Step 3 of the plan. */
+static ludo_status solve_then_find_contacts(sim_state *state, double h, int32_t stage,
+                                            ludo_step_report *report)
 {
-    bool met = false;
-    const ludo_status status = solve_stopped(state, h, stage, report, &met);
-    if (status != LUDO_OK || met) {
-        return status;
-    }
     maximal *x = maximal_of(state);
     ludo_maximal_loops_begin(x, state);
     ludo_maximal_history_extrapolate(x, state, h, stage);
-    const ludo_status free = ludo_maximal_newton_solve(state, h, report);
-    return x->contacts->any ? ludo_maximal_contact_solve(state, h, stage, free, report) : free;
+    const ludo_status contact_free = ludo_maximal_newton_solve(state, h, report);
+    return x->contacts->any ? ludo_maximal_contact_solve(state, h, stage, contact_free, report)
+                            : contact_free;
 }
 
 ludo_status ludo_maximal_step_solve(sim_state *state, double h, int32_t stage,
                                     ludo_step_report *report)
 {
     const int32_t before = report->iterations;
-    ludo_status status = begin(state, h);
+    ludo_status status = ludo_maximal_step_begin(state, h);
     if (status != LUDO_OK) {
         return status;
     }
-    status = solve_begun(state, h, stage, report);
+    bool contacts_found = false;
+    status = solve_with_expected_contacts(state, h, stage, report, &contacts_found);
+    if (status == LUDO_OK && !contacts_found) {
+        status = solve_then_find_contacts(state, h, stage, report);
+    }
     const int32_t count = report->iterations - before;
     report->solves++;
     report->iterations_max = count > report->iterations_max ? count : report->iterations_max;
@@ -94,12 +94,12 @@ twist ludo_maximal_step_residual(const maximal *x, const sim_state *state, int32
 /* Add the residual that Newton's method leaves in each body's balance at t_k to the momentum of the
  * root of its floating tree, at t_{k+1}.
  *
- * Joint impulses cancel in the sum of a tree's balances, so the sum of the residuals is exactly the
- * momentum that the unconverged solution has lost. The next interval starts with the momenta
- * corrected by this sum (moments about the root's centre of mass at t_{k+1}), so total momentum is
- * kept to round-off at any tolerance of Newton's method, and residuals never accumulate. Impulses
- * of loops within one tree cancel up to rounding and are left out. */
-static void carry_balance(maximal *x, const sim_state *state)
+ * Joint impulses cancel in the sum of the balances of a tree, so the sum of the residuals is
+ * exactly the momentum that an inexact solution has lost. The next interval starts with momenta
+ * that contain this sum (moments about the root's position at t_{k+1}): total momentum is kept to
+ * round-off at any tolerance of Newton's method. Impulses of loops within one tree cancel up to
+ * rounding and are left out. */
+static void transfer_residual_to_root_momentum(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     int32_t root = 0;
@@ -108,16 +108,16 @@ static void carry_balance(maximal *x, const sim_state *state)
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
         if (joint_is_free(&m->joint[root])) {
-            const twist left = ludo_maximal_step_residual(x, state, s, root);
+            const twist residual = ludo_maximal_step_residual(x, state, s, root);
             twist_lanes *P = &x->knot[root / LANES].P;
-            put3(&P->v, root % LANES, v3_add(get3(&P->v, root % LANES), left.v));
-            put3(&P->w, root % LANES, v3_add(get3(&P->w, root % LANES), left.w));
+            put3(&P->v, root % LANES, v3_add(get3(&P->v, root % LANES), residual.v));
+            put3(&P->w, root % LANES, v3_add(get3(&P->w, root % LANES), residual.w));
         }
     }
 }
 
-/* Update the coordinates that poses do not determine (revolutions, unwrapped angles). */
-static void remember_coordinates(const maximal *x, const sim_state *state)
+/* Update the coordinates that poses do not determine: turns of hinges, stored coordinates. */
+static void store_coordinates(const maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const joint_trace *from = x->trace[state->progress->now],
@@ -131,26 +131,37 @@ static void remember_coordinates(const maximal *x, const sim_state *state)
     ludo_state_track(state, state->poses[1 - state->progress->now], state->memory);
 }
 
-/* The iterate becomes the knot. `given`: the iterate is the user's initial velocity, not a
- * solution. */
-static void accept(sim_state *state, double h, int32_t stage, bool given)
+void ludo_maximal_step_accept(sim_state *state, double h, int32_t stage, bool solved)
 {
     maximal *x = maximal_of(state);
     ludo_maximal_bodies_accept(x, state, h);
-    if (!given) {
-        carry_balance(x, state);
+    if (solved) {
+        transfer_residual_to_root_momentum(x, state);
     }
     ludo_maximal_forces_accept(x, state, h);
     ludo_maximal_loops_accept(x, state);
-    remember_coordinates(x, state);
+    store_coordinates(x, state);
     ludo_maximal_history_save(x, state, h, stage);
     state->progress->interval = h;
     state->progress->now = 1 - state->progress->now;
     state->progress->twists_known = 0;
 }
 
-/* Report contact forces and apply restitution. After contact the history of velocities is cut to
- * the last interval; after an impact it is empty, and the next step starts from the knot. */
+/* After an impact the next step starts from the velocities of the knot, without history. */
+static ludo_status restart_from_knot(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    const ludo_status status = ludo_maximal_velocities_read_twists(state);
+    ludo_maximal_velocities_load_momenta(state);
+    ludo_maximal_history_clear(x);
+    ludo_maximal_contact_warm_start_clear(x);
+    ludo_maximal_contact_begin_rates(x, state);
+    state->progress->twists_known = 1;
+    return status;
+}
+
+/* Report contact forces and apply restitution. After contact only the last interval is
+ * extrapolated. */
 static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
 {
     maximal *x = maximal_of(state);
@@ -163,18 +174,10 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     bool bounced = false;
     ludo_status status = LUDO_OK;
     if (c->count > 0) {
-        x->state->history[stage].count = 1;
+        ludo_maximal_history_keep_last(x, stage);
         status = c->restituting ? ludo_maximal_contact_bounce(state, h, &bounced) : LUDO_OK;
     }
-    if (status == LUDO_OK && bounced) {
-        status = ludo_maximal_velocities_read_twists(state);
-        ludo_maximal_velocities_load_momenta(state);
-        x->state->last = -1;
-        x->state->cone_count = 0;
-        ludo_maximal_contact_begin_rates(x, state);
-        state->progress->twists_known = 1;
-    }
-    return status;
+    return status == LUDO_OK && bounced ? restart_from_knot(state) : status;
 }
 
 /* ---- stepping ---- */
@@ -187,41 +190,15 @@ static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_st
         status = ludo_maximal_forces_end(maximal_of(state), state, h);
     }
     if (status == LUDO_OK) {
-        accept(state, h, stage, false);
+        ludo_maximal_step_accept(state, h, stage, true);
         status = accept_contacts(state, h, stage);
         report->node = status == LUDO_OK ? report->node : state->fault;
     }
     return status;
 }
 
-/* One step of order 1, exactly as published [S4 section 3.2]. The velocities V_k of the state are
- * those of the interval that FOLLOWS t_k: they move z_k to z_{k+1}, where the knot equation is
- * solved for V_{k+1}. So the velocities given at t_0 are not projected, joints are open by O(h^2)
- * at t_1, and what is reported is h/2 ahead of its time. */
-static ludo_status step_published(sim_state *state, double h, ludo_step_report *report)
-{
-    maximal *x = maximal_of(state);
-    ludo_maximal_bodies_load_velocities(x, state);
-    ludo_status status = begin(state, h);
-    if (status == LUDO_OK) {
-        status = ludo_maximal_newton_evaluate(state, h, report);
-    }
-    if (status == LUDO_OK) {
-        status = ludo_maximal_forces_end(x, state, h);
-    }
-    if (status != LUDO_OK) {
-        return status;
-    }
-    accept(state, h, 0, x->state->last < 0);
-    state->clock += h;
-    status = ludo_maximal_step_solve(state, h, 0, report);
-    ludo_maximal_bodies_store_velocities(x, state);
-    state->progress->twists_known = 1;
-    return status;
-}
-
 ludo_status ludo_maximal_step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
-    return state->settings.order == 1 ? step_published(state, h, report)
+    return state->settings.order == 1 ? ludo_maximal_published_step(state, h, report)
                                       : step_knots(state, h, stage, report);
 }

@@ -9,13 +9,23 @@
 /* Solve and accept one interval of length h as stage `stage` (the step of integrator.h). */
 ludo_status ludo_maximal_step(sim_state *state, double h, int32_t stage, ludo_step_report *report);
 
-/* Solve for the interval that follows the knot and leave the solution in scratch: the residual in
- * the tree's r, the loops' multipliers. */
+/* ---- parts of a step ---- */
+
+/* Evaluate momenta, forces and loop rows at t_k, where the interval starts.
+ * @return as ludo_maximal_forces_begin() */
+ludo_status ludo_maximal_step_begin(sim_state *state, double h);
+
+/* Begin and solve the interval that follows the knot, and leave the solution in scratch: the
+ * residual in the tree's r, the loops' multipliers. */
 ludo_status ludo_maximal_step_solve(sim_state *state, double h, int32_t stage,
                                     ludo_step_report *report);
 
-/* What the tree's r leaves of the balance of slot s at t_k: force and moment, about where the root
- * of its tree is at the iterate of t_{k+1}. */
+/* The residual in the tree's r of the balance of body s at t_k: force and moment, about the
+ * position of the root of its tree at the iterate of t_{k+1}. */
 twist ludo_maximal_step_residual(const maximal *x, const sim_state *state, int32_t s, int32_t root);
+
+/* The iterate becomes the knot. `solved`: the iterate is a solution, not velocities that the user
+ * has set. */
+void ludo_maximal_step_accept(sim_state *state, double h, int32_t stage, bool solved);
 
 #endif

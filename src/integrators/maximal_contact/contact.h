@@ -282,4 +282,7 @@ static inline double rate6(const double R[6], const double *u)
     return (R[0] * u[0] + R[1] * u[1] + R[2] * u[2]) + (R[3] * u[3] + R[4] * u[4] + R[5] * u[5]);
 }
 
+/* Forget the impulses of the last interval: the next one starts without a warm start. */
+void ludo_maximal_contact_warm_start_clear(maximal *x);
+
 #endif

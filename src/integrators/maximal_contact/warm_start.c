@@ -82,3 +82,8 @@ bool ludo_maximal_contact_load_warm_start(maximal *x, double duration)
     }
     return count > 0;
 }
+
+void ludo_maximal_contact_warm_start_clear(maximal *x)
+{
+    x->state->cone_count = 0;
+}

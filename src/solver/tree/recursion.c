@@ -13,32 +13,32 @@ enum { SQUARE = ROW * ROW };
 void ludo_recursion_layout(recursion *t, arena *a)
 {
     const size_t nodes = (size_t)t->nodes, columns = (size_t)t->column[nodes];
-    t->M = TAKE(a, BLOCK * nodes + (SQUARE - BLOCK), real); /* the last one is read as a square */
-    t->C = TAKE(a, t->corner[nodes], real);
-    t->r = TAKE(a, 6 * nodes, real);
-    t->y = TAKE(a, 6 * nodes, real);
-    t->e = TAKE(a, columns, real);
-    t->u = TAKE(a, 6 * nodes, real);
-    t->w = TAKE(a, columns, real);
-    t->lu = TAKE(a, t->corner[nodes], real);
-    t->g = TAKE(a, ROW * columns, real);
-    t->k = TAKE(a, ROW * columns, real);
+    t->M = TAKE(a, BLOCK * nodes + (SQUARE - BLOCK), double); /* the last one is read as a square */
+    t->C = TAKE(a, t->corner[nodes], double);
+    t->r = TAKE(a, 6 * nodes, double);
+    t->y = TAKE(a, 6 * nodes, double);
+    t->e = TAKE(a, columns, double);
+    t->u = TAKE(a, 6 * nodes, double);
+    t->w = TAKE(a, columns, double);
+    t->lu = TAKE(a, t->corner[nodes], double);
+    t->g = TAKE(a, ROW * columns, double);
+    t->k = TAKE(a, ROW * columns, double);
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
 /* The same of absolute values: an upper bound for cancellation in the sum. */
-LUDO_KERNEL_PART real terms6(const real *restrict a, const real *restrict b)
+LUDO_KERNEL_PART double terms6(const double *restrict a, const double *restrict b)
 {
     return sum6(fabs(a[0] * b[0]), fabs(a[1] * b[1]), fabs(a[2] * b[2]), fabs(a[3] * b[3]),
                 fabs(a[4] * b[4]), fabs(a[5] * b[5]));
 }
 
-LUDO_KERNEL_PART void transpose(real *restrict At, const real *restrict A)
+LUDO_KERNEL_PART void transpose(double *restrict At, const double *restrict A)
 {
     FOR_LANES(l)
     {
-        const real *row = A + ROW * l;
+        const double *row = A + ROW * l;
         At[l] = row[0];
         At[ROW + l] = row[1];
         At[2 * ROW + l] = row[2];
@@ -47,6 +47,72 @@ LUDO_KERNEL_PART void transpose(real *restrict At, const real *restrict A)
         At[5 * ROW + l] = row[5];
         At[6 * ROW + l] = row[6];
         At[7 * ROW + l] = row[7];
+    }
+}
+
+/* --- constraints ------------------------------------------------------------------------------
+ *
+ * Hooks of the passes below for constraints beyond the tree (constraint_sweep.h). Without a plan
+ * they do nothing: the algorithm on the plain tree is that of the other sections alone. */
+
+LUDO_KERNEL_PART void begin_constraints(recursion *t)
+{
+    if (t->plan != NULL) {
+        ludo_constraint_sweep_begin(t->plan);
+        ludo_constraint_sweep_begin_rhs(t->plan);
+    }
+}
+
+LUDO_KERNEL_PART void eliminate_constraints(recursion *t, int32_t i)
+{
+    if (t->plan != NULL) {
+        ludo_constraint_sweep_eliminate(t->plan, t, i);
+        ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + RHS, ROW);
+    }
+}
+
+LUDO_KERNEL_PART void propagate_constraints(recursion *t, int32_t i)
+{
+    if (t->plan != NULL) {
+        ludo_constraint_sweep_propagate(t->plan, t, i);
+        ludo_constraint_sweep_propagate_rhs(t->plan, t, i);
+    }
+}
+
+LUDO_KERNEL_PART void end_constraints(recursion *t)
+{
+    if (t->plan != NULL) {
+        ludo_constraint_sweep_eliminate(t->plan, t, NOWHERE);
+        ludo_constraint_sweep_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
+        ludo_constraint_sweep_end(t->plan);
+    }
+}
+
+LUDO_KERNEL_PART void begin_constraints_rhs(recursion *t)
+{
+    if (t->plan != NULL) {
+        ludo_constraint_sweep_begin_rhs(t->plan);
+    }
+}
+
+LUDO_KERNEL_PART void eliminate_constraints_rhs(recursion *t, int32_t i)
+{
+    if (t->plan != NULL) {
+        ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->r + 6 * (size_t)i, 1);
+    }
+}
+
+LUDO_KERNEL_PART void propagate_constraints_rhs(recursion *t, int32_t i)
+{
+    if (t->plan != NULL) {
+        ludo_constraint_sweep_propagate_rhs(t->plan, t, i);
+    }
+}
+
+LUDO_KERNEL_PART void end_constraints_rhs(recursion *t)
+{
+    if (t->plan != NULL) {
+        ludo_constraint_sweep_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
     }
 }
 
@@ -63,11 +129,11 @@ static void load_rhs(recursion *t)
 }
 
 /* From the columns of M, r among them: G = M S, then f = r - M y, then N = M X, back in rows. */
-LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, real *restrict G,
-                                      real *restrict N, int f)
+LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, double *restrict G,
+                                      double *restrict N, int f)
 {
-    const real *S = t->S + 6 * t->column[i];
-    real columns[SQUARE], known[ROW];
+    const double *S = t->S + 6 * t->column[i];
+    double columns[SQUARE], known[ROW];
     transpose(columns, t->M + BLOCK * i);
     for (int j = 0; j < f; j++) {
         combine(G + ROW * j, S + 6 * j, columns);
@@ -79,10 +145,10 @@ LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, real *restr
 }
 
 /* W = T^T G + C, and the sums of absolute values of its diagonal terms. */
-LUDO_KERNEL_PART void project_block(const recursion *t, int32_t i, const real *restrict G,
-                                    real *restrict W, real *restrict terms, int f)
+LUDO_KERNEL_PART void project_block(const recursion *t, int32_t i, const double *restrict G,
+                                    double *restrict W, double *restrict terms, int f)
 {
-    const real *T = t->T + 6 * t->column[i], *C = t->C + t->corner[i];
+    const double *T = t->T + 6 * t->column[i], *C = t->C + t->corner[i];
     for (int j = 0; j < f; j++) {
         for (int l = 0; l < f; l++) {
             W[f * j + l] = dot6(T + 6 * j, G + ROW * l) + C[f * j + l];
@@ -92,25 +158,25 @@ LUDO_KERNEL_PART void project_block(const recursion *t, int32_t i, const real *r
 }
 
 /* K = T^T N, with T^T f + e in the lane of the right-hand side. */
-LUDO_KERNEL_PART void project_rows(const recursion *t, int32_t i, const real *restrict N,
-                                   real *restrict K, int f)
+LUDO_KERNEL_PART void project_rows(const recursion *t, int32_t i, const double *restrict N,
+                                   double *restrict K, int f)
 {
-    static const real rest[ROW] = {[RHS] = 1.0};
+    static const double rhs[ROW] = {[RHS] = 1.0};
     for (int j = 0; j < f; j++) {
         const int32_t c = t->column[i] + j;
         combine(K + ROW * j, t->T + 6 * c, N);
-        add(K + ROW * j, t->e[c], rest);
+        add(K + ROW * j, t->e[c], rhs);
     }
 }
 
 /* Step j of W = L D U. The rows K get D^-1 L^-1, the columns G get U^-1. */
-LUDO_KERNEL_PART void eliminate(real *restrict W, real *restrict terms, real *restrict G,
-                                real *restrict K, int j, int f)
+LUDO_KERNEL_PART void eliminate(double *restrict W, double *restrict terms, double *restrict G,
+                                double *restrict K, int j, int f)
 {
-    const real inverse = 1.0 / W[f * j + j];
+    const double inverse = 1.0 / W[f * j + j];
     W[f * j + j] = inverse;
     for (int r = j + 1; r < f; r++) {
-        const real l = W[f * r + j] * inverse;
+        const double l = W[f * r + j] * inverse;
         terms[r] += fabs(l * W[f * j + r]);
         for (int c = j + 1; c < f; c++) {
             W[f * r + c] -= l * W[f * j + c];
@@ -128,8 +194,8 @@ LUDO_KERNEL_PART void eliminate(real *restrict W, real *restrict terms, real *re
     }
 }
 
-LUDO_KERNEL_PART void eliminate_all(real *restrict W, real *restrict terms, real *restrict G,
-                                    real *restrict K, int f)
+LUDO_KERNEL_PART void eliminate_all(double *restrict W, double *restrict terms, double *restrict G,
+                                    double *restrict K, int f)
 {
     /* unrolled: compilers do not unroll nested loops with dependent bounds */
     if (f > 0) {
@@ -147,10 +213,10 @@ LUDO_KERNEL_PART void eliminate_all(real *restrict W, real *restrict terms, real
 }
 
 /* The parent's block gets B^T ( N - G K ). */
-LUDO_KERNEL_PART void add_to_parent(recursion *t, int32_t i, const real *restrict G,
-                                    real *restrict N, const real *restrict K, int f)
+LUDO_KERNEL_PART void add_to_parent(recursion *t, int32_t i, const double *restrict G,
+                                    double *restrict N, const double *restrict K, int f)
 {
-    real *M_p = t->M + BLOCK * t->parent[i];
+    double *M_p = t->M + BLOCK * t->parent[i];
     for (int k = 0; k < 6; k++) {
         for (int j = 0; j < f; j++) {
             subtract(N + ROW * k, G[ROW * j + k], K + ROW * j);
@@ -163,7 +229,7 @@ LUDO_KERNEL_PART void add_to_parent(recursion *t, int32_t i, const real *restric
 }
 
 /* U^-1 on row j of K, after the rows below */
-LUDO_KERNEL_PART void back_row(const real *restrict W, real *restrict K, int j, int f)
+LUDO_KERNEL_PART void back_row(const double *restrict W, double *restrict K, int j, int f)
 {
     for (int l = j + 1; l < f; l++) {
         subtract(K + ROW * j, W[f * j + l], K + ROW * l);
@@ -172,8 +238,8 @@ LUDO_KERNEL_PART void back_row(const real *restrict W, real *restrict K, int j, 
 
 LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
 {
-    real N[SQUARE], K[MOST_COLUMNS * ROW], W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
-    real *G = t->g + ROW * t->column[i];
+    double N[SQUARE], K[MOST_COLUMNS * ROW], W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
+    double *G = t->g + ROW * t->column[i];
     project_columns(t, i, G, N, f);
     project_block(t, i, G, W, terms, f);
     project_rows(t, i, N, K, f);
@@ -202,15 +268,9 @@ LUDO_KERNEL_SHORT static void factor(recursion *t)
 {
     worst loss = {1.0, -1}; /* the inverse of the reported pivot */
     for (int32_t i = t->nodes; i-- > 0;) {
-        if (t->plan != NULL) {
-            ludo_constraint_sweep_eliminate(t->plan, t, i);
-            ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + RHS, ROW);
-        }
+        eliminate_constraints(t, i);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
-        if (t->plan != NULL) {
-            ludo_constraint_sweep_propagate(t->plan, t, i);
-            ludo_constraint_sweep_propagate_rhs(t->plan, t, i);
-        }
+        propagate_constraints(t, i);
     }
     t->smallest_pivot = 1.0 / loss.value;
     t->weakest = loss.at;
@@ -219,21 +279,14 @@ LUDO_KERNEL_SHORT static void factor(recursion *t)
 void ludo_recursion_factor(recursion *t)
 {
     load_rhs(t);
-    if (t->plan != NULL) {
-        ludo_constraint_sweep_begin(t->plan);
-        ludo_constraint_sweep_begin_rhs(t->plan);
-    }
+    begin_constraints(t);
     factor(t);
-    if (t->plan != NULL) {
-        ludo_constraint_sweep_eliminate(t->plan, t, NOWHERE);
-        ludo_constraint_sweep_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
-        ludo_constraint_sweep_end(t->plan);
-    }
+    end_constraints(t);
 }
 
 /* r_p += B^T f */
-LUDO_KERNEL_PART void transport_rhs(real *restrict r_p, const real *restrict f,
-                                    const real *restrict d)
+LUDO_KERNEL_PART void transport_rhs(double *restrict r_p, const double *restrict f,
+                                    const double *restrict d)
 {
     r_p[0] += f[0];
     r_p[1] += f[1];
@@ -247,13 +300,13 @@ LUDO_KERNEL_PART void transport_rhs(real *restrict r_p, const real *restrict f,
 LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
 {
     const int32_t first = t->column[i];
-    const real *W = t->lu + t->corner[i];
-    real rest[6], w[MOST_COLUMNS];
+    const double *W = t->lu + t->corner[i];
+    double rhs[6], w[MOST_COLUMNS];
     for (int k = 0; k < 6; k++) {
-        rest[k] = t->r[6 * i + k] - dot6(t->M + BLOCK * i + ROW * k, t->y + 6 * i);
+        rhs[k] = t->r[6 * i + k] - dot6(t->M + BLOCK * i + ROW * k, t->y + 6 * i);
     }
     for (int j = 0; j < f; j++) {
-        w[j] = dot6(t->T + 6 * (first + j), rest) + t->e[first + j];
+        w[j] = dot6(t->T + 6 * (first + j), rhs) + t->e[first + j];
     }
     for (int j = 0; j < f; j++) {
         for (int l = 0; l < j; l++) {
@@ -263,11 +316,11 @@ LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
     for (int j = 0; j < f; j++) {
         w[j] *= W[f * j + j];
         for (int k = 0; k < 6; k++) {
-            rest[k] -= t->g[ROW * (first + j) + k] * w[j];
+            rhs[k] -= t->g[ROW * (first + j) + k] * w[j];
         }
     }
     if (t->parent[i] >= 0) {
-        transport_rhs(t->r + 6 * t->parent[i], rest, t->d_T + 3 * i);
+        transport_rhs(t->r + 6 * t->parent[i], rhs, t->d_T + 3 * i);
     }
     for (int j = f; j-- > 0;) {
         for (int l = j + 1; l < f; l++) {
@@ -279,45 +332,37 @@ LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
 
 void ludo_recursion_reduce(recursion *t)
 {
-    if (t->plan != NULL) {
-        ludo_constraint_sweep_begin_rhs(t->plan);
-    }
+    begin_constraints_rhs(t);
     for (int32_t i = t->nodes; i-- > 0;) {
-        if (t->plan != NULL) {
-            ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->r + 6 * (size_t)i, 1);
-        }
+        eliminate_constraints_rhs(t, i);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
-        if (t->plan != NULL) {
-            ludo_constraint_sweep_propagate_rhs(t->plan, t, i);
-        }
+        propagate_constraints_rhs(t, i);
     }
-    if (t->plan != NULL) {
-        ludo_constraint_sweep_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
-    }
+    end_constraints_rhs(t);
 }
 
 /* --- down ------------------------------------------------------------------------------------- */
 
 /* `caused`: the part of w that constraints cause, or NULL. */
-LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *caused, int f)
+LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const double *caused, int f)
 {
-    static const real nothing[6] = {0.0};
+    static const double nothing[6] = {0.0};
     const int32_t p = t->parent[i], first = t->column[i];
-    const real *v = p >= 0 ? t->u + 6 * p : nothing;
-    const real *d = t->d_S + 3 * i, *y = t->y + 6 * i;
+    const double *v = p >= 0 ? t->u + 6 * p : nothing;
+    const double *d = t->d_S + 3 * i, *y = t->y + 6 * i;
 
     /* motion with the parent, and the known part y */
-    real u[6] = {v[0] - (d[1] * v[5] - d[2] * v[4]) + y[0],
-                 v[1] - (d[2] * v[3] - d[0] * v[5]) + y[1],
-                 v[2] - (d[0] * v[4] - d[1] * v[3]) + y[2],
-                 v[3] + y[3],
-                 v[4] + y[4],
-                 v[5] + y[5]};
+    double u[6] = {v[0] - (d[1] * v[5] - d[2] * v[4]) + y[0],
+                   v[1] - (d[2] * v[3] - d[0] * v[5]) + y[1],
+                   v[2] - (d[0] * v[4] - d[1] * v[3]) + y[2],
+                   v[3] + y[3],
+                   v[4] + y[4],
+                   v[5] + y[5]};
 
     /* its own free motions */
     for (int j = first; j < first + f; j++) {
-        const real own = t->k[ROW * j + RHS] - dot6(t->k + ROW * j, v);
-        const real w = caused == NULL ? own : own + caused[j - first];
+        const double own = t->k[ROW * j + RHS] - dot6(t->k + ROW * j, v);
+        const double w = caused == NULL ? own : own + caused[j - first];
         t->w[j] = w;
         for (int k = 0; k < 6; k++) {
             u[k] += t->S[6 * j + k] * w;
@@ -328,11 +373,11 @@ LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *caused, i
     }
 }
 
-static void expand_constrained(recursion *t)
+static void expand_with_constraints(recursion *t)
 {
     ludo_constraint_sweep_solve(t->plan, NOWHERE, NULL);
     for (int32_t i = 0; i < t->nodes; i++) {
-        real caused[MOST_COLUMNS] = {0.0};
+        double caused[MOST_COLUMNS] = {0.0};
         ludo_constraint_sweep_move(t->plan, t, i, caused);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, caused)
         ludo_constraint_sweep_solve(t->plan, i, t->u + 6 * (size_t)i);
@@ -342,7 +387,7 @@ static void expand_constrained(recursion *t)
 void ludo_recursion_expand(recursion *t)
 {
     if (t->plan != NULL) {
-        expand_constrained(t);
+        expand_with_constraints(t);
         return;
     }
     for (int32_t i = 0; i < t->nodes; i++) {

@@ -21,9 +21,6 @@
 #include "core/memory.h"
 #include "math/lanes.h"
 
-/* The number that the recursion computes with: a scalar, or later one of several simulations. */
-typedef double real;
-
 /* Rows of 6 x 6 blocks are padded to whole lanes: element (i, c) is at ROW i + c. The first lane of
  * the padding, RHS, carries the right-hand side along. */
 enum { ROW = LANES, BLOCK = 6 * ROW, RHS = 6 };
@@ -37,27 +34,27 @@ typedef struct recursion {
     const int32_t *column; /* per node + 1: its first dof; at most 6 dofs per node */
 
     /* set by the caller before factorising */
-    const real *S, *T;     /* per dof: 6 */
-    const real *d_S, *d_T; /* per node: 3 */
-    real *M;               /* per node: BLOCK; its own block, becomes that of its subtree */
-    const int32_t *corner; /* per node + 1: index of its C; f^2 numbers for f dofs */
-    real *C;               /* per node: f x f, row-major; not overwritten */
+    const double *S, *T;     /* per dof: 6 */
+    const double *d_S, *d_T; /* per node: 3 */
+    double *M;               /* per node: BLOCK; its own block, becomes that of its subtree */
+    const int32_t *corner;   /* per node + 1: index of its C; f^2 numbers for f dofs */
+    double *C;               /* per node: f x f, row-major; not overwritten */
     /* set by the caller before each solve */
-    real *r; /* per node: 6; overwritten */
-    real *y; /* per node: 6 */
-    real *e; /* per dof */
+    double *r; /* per node: 6; overwritten */
+    double *y; /* per node: 6 */
+    double *e; /* per dof */
 
     /* results */
-    real *u;             /* per node: 6 */
-    real *w;             /* per dof */
-    real smallest_pivot; /* least |pivot| of all W = T^T M S + C, over the sum of the absolute
+    double *u;             /* per node: 6 */
+    double *w;             /* per dof */
+    double smallest_pivot; /* least |pivot| of all W = T^T M S + C, over the sum of the absolute
                             values of its terms: the part that survived cancellation */
-    int32_t weakest;     /* its node */
+    int32_t weakest;       /* its node */
 
     /* factors */
-    real *lu; /* per node: f x f like C; W = L D U: L, U without their diagonals, D^-1 */
-    real *g;  /* per dof: ROW; a column of M S U^-1 */
-    real *k;  /* per dof: ROW; w = k_REST - k u_p: a row of W^-1 T^T M X */
+    double *lu; /* per node: f x f like C; W = L D U: L, U without their diagonals, D^-1 */
+    double *g;  /* per dof: ROW; a column of M S U^-1 */
+    double *k;  /* per dof: ROW; w = k_REST - k u_p: a row of W^-1 T^T M X */
 } recursion;
 
 /* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column
