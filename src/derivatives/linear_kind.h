@@ -6,6 +6,12 @@
 
 #include "integrators/list.h"
 
+/* The derivative of a stage, row-major. */
+typedef struct stage_map {
+    double *A; /* 2 dof x 2 dof */
+    double *B; /* 2 dof x actuators */
+} stage_map;
+
 /* Linearises the steps of one integrator. `self` is its own struct with its matrices, from one
  * arena. All variations are in the order of rates of ludo/linear.h; dof is that of the model.
  * Simulations with forces from the user's function are refused beforehand. */
@@ -20,7 +26,7 @@ typedef struct linear_kind {
     /* Advance as step() does, with the same bits, and write all of A (2 dof x 2 dof) and B (2 dof x
      * actuators) of the stage, row-major; the model is that of layout(), the simulation may be
      * another one. The caller has saved the state: on failure it is undefined. */
-    ludo_status (*step)(void *self, sim_state *state, double h, int32_t stage, double *A, double *B,
+    ludo_status (*step)(void *self, sim_state *state, double h, int32_t stage, stage_map out,
                         ludo_step_report *report);
 
     /* Momenta at the knot, dof; the simulation has been started. */

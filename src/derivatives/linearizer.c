@@ -160,7 +160,7 @@ static ludo_status advance(void *self, ludo_sim *sim, double h, int32_t stage,
     ludo_linearizer *x = self;
     const size_t rows = rows_of(x), controls = controls_of(x);
     const ludo_status status =
-        x->kind->step(x->self, &sim->state, h, stage, x->A_stage, x->B_stage, report);
+        x->kind->step(x->self, &sim->state, h, stage, (stage_map){x->A_stage, x->B_stage}, report);
     if (status == LUDO_OK) {
         carry(x->A_stage, x->A, rows, rows, x->product);
         carry(x->A_stage, x->B, rows, controls, x->product);

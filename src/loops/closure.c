@@ -12,16 +12,19 @@
 
 #include <string.h>
 
-/* Rows of derivatives by a twist, 6 numbers each. */
+/* Rows of derivatives by the twist of a link, 6 numbers each, times `sign`. */
 typedef struct twist_rows {
     int32_t count;
     double G[6 * JOINT_MAX_ROWS];
+    ludo_vec3 d; /* from the link to the point that the rows belong to */
+    double sign;
 } twist_rows;
 
-/* The derivative by a twist += sign times rows that belong to a point of the link at distance `d`,
- * i.e. rows times X; the world has no end. */
-static void add_rows(const twist_rows *rows, ludo_vec3 d, int32_t end, double sign, loop_view *out)
+/* The derivative by the twist of a link += rows at distance d from the link, i.e. rows times X; the
+ * world has no end. */
+static void add_rows(const twist_rows *rows, ludo_vec3 d, int32_t end, loop_view *out)
 {
+    const double sign = rows->sign;
     for (int32_t j = 0; j < rows->count && end >= 0; j++) {
         const double *row = rows->G + 6 * j;
         double *to = out->G[end] + 6 * j;
@@ -33,38 +36,36 @@ static void add_rows(const twist_rows *rows, ludo_vec3 d, int32_t end, double si
     }
 }
 
-/* The derivative by rates += sign times these rows times columns of S. */
-static void add_columns(const twist_rows *rows, ludo_vec3 d, const double *S, int32_t columns,
-                        int32_t end, double sign, loop_view *out)
+/* The derivative by rates += rows times columns of S. */
+static void add_columns(const twist_rows *rows, const double *S, int32_t columns, int32_t end,
+                        loop_view *out)
 {
     for (int32_t j = 0; j < rows->count; j++) {
         const double *row = rows->G + 6 * j;
         const ludo_vec3 v = v3(row[0], row[1], row[2]);
-        const ludo_vec3 w = v3_add(v3(row[3], row[4], row[5]), v3_cross(d, v));
+        const ludo_vec3 w = v3_add(v3(row[3], row[4], row[5]), v3_cross(rows->d, v));
         for (int32_t c = 0; c < columns; c++) {
             const double *s = S + 6 * c;
             out->G[end][6 * j + c] +=
-                sign * (v3_dot(v, v3(s[0], s[1], s[2])) + v3_dot(w, v3(s[3], s[4], s[5])));
+                rows->sign * (v3_dot(v, v3(s[0], s[1], s[2])) + v3_dot(w, v3(s[3], s[4], s[5])));
         }
     }
 }
 
-/* Add the derivative of rows, which belong to a point at distance `d` from the link of frame `on`
- * at pose z, to the ends of the frame. */
-static void add_bearer(const placement *at, const attached_frame *on, const pose *z,
-                       const int32_t ends[2], const twist_rows *rows, ludo_vec3 d, double sign,
-                       loop_view *out)
+/* Add the derivative of rows of the link of frame `on` at pose z to the ends of the frame. */
+static void add_link(const placement *at, const attached_frame *on, const pose *z,
+                     const int32_t ends[2], const twist_rows *rows, loop_view *out)
 {
     if (on->stub < 0) {
-        add_rows(rows, d, ends[0], sign, out);
+        add_rows(rows, rows->d, ends[0], out);
         return;
     }
     double S[6 * JOINT_MAX_DOF];
     const int32_t columns = ludo_attached_frame_columns(at, on, z, S);
     const int32_t parent = at->model->stub[on->stub].parent;
     const ludo_vec3 lever = v3_sub(z->x, at->poses[parent].x);
-    add_rows(rows, v3_add(d, lever), ends[0], sign, out);
-    add_columns(rows, d, S, columns, ends[1], sign, out);
+    add_rows(rows, v3_add(rows->d, lever), ends[0], out);
+    add_columns(rows, S, columns, ends[1], out);
 }
 
 /* A form of the joint constraint, of constraint.h. */
@@ -79,8 +80,10 @@ static void view_by(joint_rows *constraint, const loop_data *l, const placement 
     rows.count = l->rows;
     memset(out->G, 0, (size_t)l->ends * sizeof *out->G);
     (void)constraint(&l->joint, &a, &b, NULL, out->g, rows.G);
-    add_bearer(at, &l->on[0], &a, l->parent_ends, &rows, v3_sub(b.x, a.x), -1.0, out);
-    add_bearer(at, &l->on[1], &b, l->child_ends, &rows, v3(0.0, 0.0, 0.0), 1.0, out);
+    rows.d = v3_sub(b.x, a.x), rows.sign = -1.0;
+    add_link(at, &l->on[0], &a, l->parent_ends, &rows, out);
+    rows.d = v3(0.0, 0.0, 0.0), rows.sign = 1.0;
+    add_link(at, &l->on[1], &b, l->child_ends, &rows, out);
 }
 
 static void closure_view(const loop_data *l, const placement *at, const double *phi, loop_view *out)

@@ -19,7 +19,8 @@
 static void enter_ball(galerkin_linear *x, int32_t first)
 {
     const mat3 half = m3_scale(0.5, m3_skew(v3_at(x->p + first)));
-    ludo_galerkin_linear_add_columns(x->map, first, x->map, x->n + first, &half, 2 * (size_t)x->n,
+    ludo_galerkin_linear_add_columns((three_columns){x->map, first},
+                                     (three_columns){x->map, x->n + first}, &half, 2 * (size_t)x->n,
                                      linear_width(x));
 }
 
@@ -53,10 +54,12 @@ static void enter_floating(galerkin_linear *x, const floating *b)
 {
     const size_t rows = 2 * (size_t)x->n, width = linear_width(x);
     double *A = x->map;
-    ludo_galerkin_linear_add_columns(A, b->ball, A, b->slides, &b->shift, rows, width);
-    ludo_galerkin_linear_add_columns(A, b->ball, A, x->n + b->ball, &b->H, rows, width);
-    ludo_galerkin_linear_add_columns(A, x->n + b->slides, A, x->n + b->ball, &b->lever, rows,
-                                     width);
+    ludo_galerkin_linear_add_columns((three_columns){A, b->ball}, (three_columns){A, b->slides},
+                                     &b->shift, rows, width);
+    ludo_galerkin_linear_add_columns((three_columns){A, b->ball},
+                                     (three_columns){A, x->n + b->ball}, &b->H, rows, width);
+    ludo_galerkin_linear_add_columns((three_columns){A, x->n + b->slides},
+                                     (three_columns){A, x->n + b->ball}, &b->lever, rows, width);
 }
 
 /* Rows, the inverse transformation. */

@@ -42,17 +42,24 @@ static void add_scaled(double *block, size_t width, size_t n, size_t columns, do
     }
 }
 
-/* Rows `block` += scale times numbers at control point b. */
-static void add_slopes(galerkin_linear *x, const lobatto *rule, int32_t block, double scale,
-                       const linear_slopes *of, int32_t b, double h)
+/* Control point b of a step of length h. */
+typedef struct control_point {
+    const lobatto *rule;
+    int32_t b;
+    double h;
+} control_point;
+
+/* Rows `block` += scale times numbers at a control point. */
+static void add_slopes(galerkin_linear *x, control_point at, int32_t block, double scale,
+                       const linear_slopes *of)
 {
     const size_t n = (size_t)x->n, s = (size_t)x->s, width = linear_width(x);
     double *by_y = x->by_y + s * n * n * (size_t)block;
     double *by_knot = x->by_knot + width * n * (size_t)block;
     for (int32_t k = 1; k <= x->s; k++) {
         double *to = by_y + n * (size_t)(k - 1);
-        add_scaled(to, s * n, n, n, scale * rule->b[b][k] / h, of->dy);
-        if (k == b) {
+        add_scaled(to, s * n, n, n, scale * at.rule->b[at.b][k] / at.h, of->dy);
+        if (k == at.b) {
             add_scaled(to, s * n, n, n, scale, of->y);
         }
     }
@@ -71,15 +78,16 @@ static ludo_status sum_points(galerkin_linear *x, sim_state *state, double h)
     memset(x->by_knot, 0, rows * linear_width(x) * sizeof *x->by_knot);
     for (int32_t b = 0; b <= x->s; b++) {
         const double weight = rule->w[b] * h;
+        const control_point at = {rule, b, h};
         const ludo_status status = ludo_galerkin_linear_point(x, state, b, h);
         if (status != LUDO_OK) {
             return status;
         }
-        add_slopes(x, rule, 0, -weight, &x->g, b, h);
+        add_slopes(x, at, 0, -weight, &x->g);
         for (int32_t a = 1; a <= x->s; a++) {
-            add_slopes(x, rule, a, lobatto_a(rule, a, b), &x->pi, b, h);
+            add_slopes(x, at, a, lobatto_a(rule, a, b), &x->pi);
             if (a == b) {
-                add_slopes(x, rule, a, weight, &x->f, b, h);
+                add_slopes(x, at, a, weight, &x->f);
             }
         }
     }
@@ -206,7 +214,7 @@ static bool find_map(galerkin_linear *x, const galerkin *g)
 /* ---- a step ---- */
 
 static ludo_status galerkin_linear_step(void *self, sim_state *state, double h, int32_t stage,
-                                        double *A, double *B, ludo_step_report *report)
+                                        stage_map out, ludo_step_report *report)
 {
     galerkin_linear *x = self;
     galerkin *g = galerkin_of(state);
@@ -224,7 +232,7 @@ static ludo_status galerkin_linear_step(void *self, sim_state *state, double h, 
         return LUDO_SINGULAR;
     }
     ludo_galerkin_linear_exchange(x, g, state);
-    ludo_galerkin_linear_order(x, g, A, B);
+    ludo_galerkin_linear_order(x, g, out.A, out.B);
     return LUDO_OK;
 }
 

@@ -51,9 +51,15 @@ static inline size_t linear_width(const galerkin_linear *x)
 void ludo_galerkin_linear_add_rows(double *A, int32_t to, const mat3 *M, const double *B,
                                    int32_t from, size_t width);
 
-/* Add three columns of B times M to those of A, `rows` rows of `width` numbers. */
-void ludo_galerkin_linear_add_columns(double *A, int32_t to, const double *B, int32_t from,
-                                      const mat3 *M, size_t rows, size_t width);
+/* Three columns of a matrix, from `at` on. */
+typedef struct three_columns {
+    double *A;
+    int32_t at;
+} three_columns;
+
+/* Add three columns times M to three others, `rows` rows of `width` numbers. */
+void ludo_galerkin_linear_add_columns(three_columns to, three_columns from, const mat3 *M,
+                                      size_t rows, size_t width);
 
 /* Multiply three rows of A, from `at` on, by M from the left. */
 void ludo_galerkin_linear_turn_rows(double *A, int32_t at, const mat3 *M, size_t width);

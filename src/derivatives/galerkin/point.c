@@ -145,8 +145,10 @@ static void turn_columns(galerkin_linear *x, const ball_point *b, linear_slopes 
         double *c = of->c + n * i + b->first;
         c[0] = c[1] = c[2] = 0.0;
     }
-    ludo_galerkin_linear_add_columns(of->c, b->first, of->y, b->first, &b->P, n, n);
-    ludo_galerkin_linear_add_columns(of->c, b->first, of->dy, b->first, &b->D, n, n);
+    ludo_galerkin_linear_add_columns((three_columns){of->c, b->first},
+                                     (three_columns){of->y, b->first}, &b->P, n, n);
+    ludo_galerkin_linear_add_columns((three_columns){of->c, b->first},
+                                     (three_columns){of->dy, b->first}, &b->D, n, n);
 }
 
 /* The change of the ball's own numbers by the rotation of its axes. */

@@ -14,12 +14,12 @@ void ludo_galerkin_linear_add_rows(double *A, int32_t to, const mat3 *M, const d
     }
 }
 
-void ludo_galerkin_linear_add_columns(double *A, int32_t to, const double *B, int32_t from,
-                                      const mat3 *M, size_t rows, size_t width)
+void ludo_galerkin_linear_add_columns(three_columns to, three_columns from, const mat3 *M,
+                                      size_t rows, size_t width)
 {
     for (size_t i = 0; i < rows; i++) {
-        const ludo_vec3 sum = m3_apply_t(M, v3_at(B + width * i + from));
-        double *a = A + width * i + to;
+        const ludo_vec3 sum = m3_apply_t(M, v3_at(from.A + width * i + from.at));
+        double *a = to.A + width * i + to.at;
         a[0] += sum.x, a[1] += sum.y, a[2] += sum.z;
     }
 }

@@ -168,7 +168,8 @@ static void add_loops(maximal_linear *l, const sim_state *state, int knot, doubl
     ludo_maximal_linear_find_multipliers(l, k, l->f[knot]);
     const double *lambda = k->multiplier;
     for (int32_t i = 0; i < state->model->loop_count; i++) {
-        ludo_maximal_linear_add_loop(l, state, knot, i, lambda, sign, l->F[knot][knot]);
+        ludo_maximal_linear_add_loop(l, state, knot, i, (loop_load){lambda, sign},
+                                     l->F[knot][knot]);
         lambda += state->model->loop[i].rows;
     }
 }
@@ -338,7 +339,7 @@ static ludo_status linearize(maximal_linear *l, sim_state *state, double h, doub
 }
 
 static ludo_status maximal_linear_step(void *self, sim_state *state, double h, int32_t stage,
-                                       double *A, double *B, ludo_step_report *report)
+                                       stage_map out, ludo_step_report *report)
 {
     maximal_linear *l = self;
     read_memory(l, state, 0);
@@ -350,7 +351,7 @@ static ludo_status maximal_linear_step(void *self, sim_state *state, double h, i
         return status;
     }
     read_memory(l, state, 1);
-    return linearize(l, state, h, A, B);
+    return linearize(l, state, h, out.A, out.B);
 }
 
 const linear_kind ludo_maximal_linear = {

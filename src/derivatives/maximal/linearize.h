@@ -186,8 +186,13 @@ void ludo_maximal_linear_close(const maximal_linear *l, const linear_knot *k, do
 
 /* Add the second derivatives of a loop times its multipliers and s at a knot to D and mu, not yet
  * gathered. */
+typedef struct loop_load {
+    const double *lambda;
+    double s;
+} loop_load;
+
 void ludo_maximal_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
-                                  const double *lambda, double s, double *D);
+                                  loop_load by, double *D);
 
 /* ---- the projection (projection.c) ---- */
 

@@ -184,17 +184,17 @@ static double coupling_bend(const loop_data *d, double phi)
 }
 
 void ludo_maximal_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
-                                  const double *lambda, double s, double *D)
+                                  loop_load by, double *D)
 {
     const loop_data *d = &state->model->loop[loop];
     linear_knot *k = &l->knot[knot];
     const placement at = {state->model, k->poses, k->memory};
     if (d->kind->joins_bodies) {
-        const linear_pair couple = view_closure(l, &at, d, lambda);
-        ludo_maximal_linear_add_pair(l, k, &couple, s, D);
+        const linear_pair couple = view_closure(l, &at, d, by.lambda);
+        ludo_maximal_linear_add_pair(l, k, &couple, by.s, D);
     } else if (d->column[1] >= 0) {
         const double phi = maximal_in(state)->forces.phi[knot][d->column[1]];
         const size_t at_followed = (size_t)(l->n + 1) * (size_t)d->column[1];
-        D[at_followed] += s * lambda[0] * coupling_bend(d, phi);
+        D[at_followed] += by.s * by.lambda[0] * coupling_bend(d, phi);
     }
 }

@@ -66,7 +66,7 @@ static void view_row_slope(maximal_linear *l, const sim_state *state, int32_t lo
     memset(l->square, 0, (size_t)l->n * (size_t)l->n * sizeof *l->square);
     memset(k->mu, 0, (size_t)l->n * sizeof *k->mu);
     memset(l->across, 0, (size_t)l->n * sizeof *l->across);
-    ludo_maximal_linear_add_loop(l, state, 1, loop, lambda, 1.0, l->square);
+    ludo_maximal_linear_add_loop(l, state, 1, loop, (loop_load){lambda, 1.0}, l->square);
     ludo_maximal_linear_gather_forces(l, k->mu);
     ludo_maximal_linear_add_within(l, k->S, k->mu, l->across, l->square);
     ludo_dense_multiply_t(l->n, l->n, 1, l->square, l->v, out);

@@ -165,21 +165,29 @@ typedef struct body_interval {
     double phi2;
 } body_interval;
 
-LUDO_KERNEL_PART body_interval body_advance(ludo_vec3 x, ludo_quat q, double mass, sym3 J,
-                                            twist known, twist V, double h,
+/* One body at the start of an interval. */
+typedef struct body_start {
+    ludo_vec3 x;
+    ludo_quat q;
+    double mass;
+    sym3 J;
+    twist known; /* momenta */
+} body_start;
+
+LUDO_KERNEL_PART body_interval body_advance(const body_start *at, twist V, double h,
                                             rotation_terms (*terms)(double))
 {
     body_interval b;
     const ludo_vec3 phi = v3_scale(h, V.w);
     b.phi2 = v3_dot(phi, phi);
     b.t = terms(b.phi2);
-    b.x = v3_axpy(x, h, V.v);
-    const ludo_quat turned = q_mul(q_make(b.t.half_cos, v3_scale(b.t.half_sin, phi)), q);
+    b.x = v3_axpy(at->x, h, V.v);
+    const ludo_quat turned = q_mul(q_make(b.t.half_cos, v3_scale(b.t.half_sin, phi)), at->q);
     const double n = 1.5 - 0.5 * q_dot(turned, turned); /* 1/|q|: |q| is 1 to round-off */
     b.q = (ludo_quat){n * turned.w, n * turned.x, n * turned.y, n * turned.z};
-    b.L = rotation_apply(b.t, phi, s3_apply(J, V.w));
-    b.r = v3_axpy(known.v, -mass, V.v);
-    b.r_phi = v3_sub(known.w, b.L);
+    b.L = rotation_apply(b.t, phi, s3_apply(at->J, V.w));
+    b.r = v3_axpy(at->known.v, -at->mass, V.v);
+    b.r_phi = v3_sub(at->known.w, b.L);
     return b;
 }
 
@@ -196,10 +204,13 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
         lanes1 phi2;
         FOR_LANES(l)
         {
-            const twist known = {get3(&b->known.v, l), get3(&b->known.w, l)};
+            const body_start at = {get3(&z->x, l),
+                                   get4(&z->q, l),
+                                   b->mass.at[l],
+                                   get_inertia(&b->J, l),
+                                   {get3(&b->known.v, l), get3(&b->known.w, l)}};
             const twist V = {get3(&b->V.v, l), get3(&b->V.w, l)};
-            const body_interval i = body_advance(get3(&z->x, l), get4(&z->q, l), b->mass.at[l],
-                                                 get_inertia(&b->J, l), known, V, h, terms);
+            const body_interval i = body_advance(&at, V, h, terms);
             put3(&b->x, l, i.x);
             put4(&b->q, l, i.q);
             put9(&R, l, q_matrix(i.q));

@@ -62,14 +62,20 @@ LUDO_KERNEL_PART void blk_subtract(double *restrict c, const double *restrict a,
     }
 }
 
-/* C -= A^T B, with `inner` rows in A and B and `rows` in C; rows of A have `stride` numbers, those
- * of B and C `width`. */
+/* The shape of a product A^T B. */
+typedef struct blk_shape {
+    int32_t rows;   /* of the product: columns of A */
+    int32_t inner;  /* rows of A and B */
+    int32_t stride; /* numbers in a row of A */
+    int32_t width;  /* numbers in a row of B and of the product */
+} blk_shape;
+
+/* C -= A^T B */
 LUDO_KERNEL_PART void blk_mul_sub(double *restrict C, const double *restrict A,
-                                  const double *restrict B, int32_t rows, int32_t inner,
-                                  int32_t stride, int32_t width)
+                                  const double *restrict B, blk_shape n)
 {
-    for (int32_t i = 0; i < rows; i++) {
-        blk_subtract(C + i * width, A + i, stride, B, width, inner);
+    for (int32_t i = 0; i < n.rows; i++) {
+        blk_subtract(C + i * n.width, A + i, n.stride, B, n.width, n.inner);
     }
 }
 

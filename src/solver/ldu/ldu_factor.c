@@ -81,47 +81,51 @@ LUDO_KERNEL_PART const double *pair_at(const ludo_ldu *l, const step *c, int32_t
     return l->factors + l->slots[c->end - behind].pair;
 }
 
-/* Update the diagonal block of p by steps first to end - 1 of a cluster. */
-LUDO_KERNEL_PART void reduce_diagonal(const ludo_ldu *l, const step *first, const step *end,
-                                      const step *p, int32_t behind, bool narrow)
+/* Steps first to end - 1 of a cluster. */
+typedef struct eliminated {
+    const step *first, *end;
+    bool narrow;
+} eliminated;
+
+/* Update the diagonal block of p by steps of a cluster. */
+LUDO_KERNEL_PART void reduce_diagonal(const ludo_ldu *l, const eliminated *by, const step *p,
+                                      int32_t behind)
 {
-    const int32_t width = width_of(p->dim, narrow);
-    for (const step *c = first; c < end; c++) {
+    const int32_t width = width_of(p->dim, by->narrow);
+    for (const step *c = by->first; c < by->end; c++) {
         const double *U = pair_at(l, c, behind), *L = U + c->dim * width;
-        blk_mul_sub(l->factors + p->diagonal, L, U, p->dim, c->dim, width, width);
+        blk_mul_sub(l->factors + p->diagonal, L, U, (blk_shape){p->dim, c->dim, width, width});
     }
 }
 
 /* Update the blocks (p, r) and (r, p), with p `behind` and r `after` places before the end. */
-LUDO_KERNEL_PART void reduce_pair(const ludo_ldu *l, const step *first, const step *end,
-                                  const step *p, const slot *r, int32_t behind, int32_t after,
-                                  bool narrow)
+LUDO_KERNEL_PART void reduce_pair(const ludo_ldu *l, const eliminated *by, const step *p,
+                                  int32_t behind, const slot *r, int32_t after)
 {
-    const int32_t width_p = width_of(p->dim, narrow), width_r = width_of(r->dim, narrow);
+    const int32_t width_p = width_of(p->dim, by->narrow), width_r = width_of(r->dim, by->narrow);
     double *U_pr = l->factors + r->pair, *L_rp = U_pr + p->dim * width_r;
-    for (const step *c = first; c < end; c++) {
+    for (const step *c = by->first; c < by->end; c++) {
         const double *U_cp = pair_at(l, c, behind), *L_pc = U_cp + c->dim * width_p;
         const double *U_cr = pair_at(l, c, after), *L_rc = U_cr + c->dim * width_r;
-        blk_mul_sub(U_pr, L_pc, U_cr, p->dim, c->dim, width_p, width_r);
-        blk_mul_sub(L_rp, U_cp, L_rc, p->dim, c->dim, width_p, width_r);
+        const blk_shape shape = {p->dim, c->dim, width_p, width_r};
+        blk_mul_sub(U_pr, L_pc, U_cr, shape);
+        blk_mul_sub(L_rp, U_cp, L_rc, shape);
     }
 }
 
-/* Update the row and the column of p by steps first to end - 1 of a cluster; p is their common
- * later neighbour, with slot s in the last of them. As all slots ascend, one walk along those of p
- * finds the blocks. */
-LUDO_KERNEL_PART void reduce(const ludo_ldu *l, const step *first, const step *end, const slot *s,
-                             bool narrow)
+/* Update the row and the column of p by steps of a cluster; p is their common later neighbour, with
+ * slot s in the last of them. As all slots ascend, one walk along those of p finds the blocks. */
+LUDO_KERNEL_PART void reduce(const ludo_ldu *l, const eliminated *by, const slot *s)
 {
     const step *p = &l->steps[s->step];
-    const slot *last = l->slots + end[-1].end, *at = l->slots + p->first;
+    const slot *last = l->slots + by->end[-1].end, *at = l->slots + p->first;
     const int32_t behind = (int32_t)(last - s);
-    reduce_diagonal(l, first, end, p, behind, narrow);
+    reduce_diagonal(l, by, p, behind);
     for (const slot *r = s + 1; r < last; r++) {
         while (at->step < r->step) {
             at++;
         }
-        reduce_pair(l, first, end, p, at, behind, (int32_t)(last - r), narrow);
+        reduce_pair(l, by, p, behind, at, (int32_t)(last - r));
     }
 }
 
@@ -147,14 +151,14 @@ LUDO_KERNEL_PART const step *eliminate(const ludo_ldu *l, const step *first, dou
     const step *end = l->steps + first->cluster;
     for (const step *c = first; c < end; c++) {
         if (c > first) {
-            reduce(l, first, c, l->slots + c[-1].first, narrow);
+            reduce(l, &(eliminated){first, c, narrow}, l->slots + c[-1].first);
         }
         if (!divide(l, c, weakest, narrow)) {
             return c;
         }
     }
     for (const slot *s = l->slots + end[-1].first; s < l->slots + end[-1].end; s++) {
-        reduce(l, first, end, s, narrow);
+        reduce(l, &(eliminated){first, end, narrow}, s);
     }
     return end;
 }

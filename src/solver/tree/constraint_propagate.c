@@ -14,15 +14,23 @@ LUDO_KERNEL_PART void put(double *restrict a, const double *restrict b, bool fir
     }
 }
 
+/* A constraint at a node that it passes. */
+typedef struct passing {
+    const constraint_pass *pass;
+    assembled_rows x; /* F, R at the node */
+    double *h, *p;    /* rows of the plan */
+} passing;
+
 /* p = S^T R + Q, and with z = D^-1 L^-1 (T^T F + E): h = U^-1 z. */
 LUDO_KERNEL_PART void project(const constraint_plan *plan, const recursion *t, int32_t i,
-                              const constraint_pass *pass, const assembled_rows *x,
-                              double *restrict z, double *restrict h, double *restrict p, int f)
+                              const passing *at, double *restrict z, int f)
 {
+    const assembled_rows *x = &at->x;
+    double *restrict h = at->h, *restrict p = at->p;
     const double *S = t->S + 6 * t->column[i], *T = t->T + 6 * t->column[i];
     const double *W = t->lu + t->corner[i];
-    const double *E = end_block(plan->t->F, pass->columns),
-                 *Q = end_block(plan->t->R, pass->columns);
+    const double *E = end_block(plan->t->F, at->pass->columns),
+                 *Q = end_block(plan->t->R, at->pass->columns);
     for (int j = 0; j < f; j++) {
         combine(z + ROW * j, T + 6 * j, x->F);
         add(z + ROW * j, 1.0, E + ROW * j);
@@ -48,14 +56,15 @@ LUDO_KERNEL_PART void project(const constraint_plan *plan, const recursion *t, i
 
 /* Propagate to the parent: F - G z and R - k^T p. */
 LUDO_KERNEL_PART void add_to_parent(constraint_plan *plan, const recursion *t, int32_t i,
-                                    const constraint_pass *pass, const assembled_rows *x,
-                                    const double *restrict z, const double *restrict p, int f)
+                                    const passing *at, const double *restrict z, int f)
 {
+    const constraint_pass *pass = at->pass;
+    const double *restrict p = at->p;
     const double *g = t->g + ROW * t->column[i], *k = t->k + ROW * t->column[i];
     constraint_place *to = &plan->place[pass->next];
     double F[BLOCK], R[BLOCK];
-    memcpy(F, x->F, sizeof F);
-    memcpy(R, x->R, sizeof R);
+    memcpy(F, at->x.F, sizeof F);
+    memcpy(R, at->x.R, sizeof R);
     transport(R, t->d_S + 3 * i);
     for (int row = 0; row < 6; row++) {
         for (int j = 0; j < f; j++) {
@@ -89,13 +98,14 @@ LUDO_KERNEL_PART void propagate_one(constraint_plan *plan, const recursion *t, i
                                     int f)
 {
     const constraint_pass *pass = &constraint_passes(&plan->paths)[q];
-    const assembled_rows x = gather(plan, pass->place, pass->end);
-    double *h = plan->h + ROW * (size_t)plan->row[q], *p = plan->p + ROW * (size_t)plan->row[q];
+    const size_t row = (size_t)plan->row[q];
+    const passing at = {pass, gather(plan, pass->place, pass->end), plan->h + ROW * row,
+                        plan->p + ROW * row};
     double z[MOST_COLUMNS * ROW];
-    project(plan, t, i, pass, &x, z, h, p, f);
-    update_block(&plan->block[pass->constraint], h, p, plan->t->rows[pass->constraint], f);
+    project(plan, t, i, &at, z, f);
+    update_block(&plan->block[pass->constraint], at.h, at.p, plan->t->rows[pass->constraint], f);
     if (pass->next != NOWHERE) {
-        add_to_parent(plan, t, i, pass, &x, z, p, f);
+        add_to_parent(plan, t, i, &at, z, f);
     }
 }
 
