@@ -12,12 +12,9 @@
  * or a program computes [rad, lengths]. */
 static const double shut = 1e-13;
 
-/* The first start is the given pose. If it moves no joint further than this [rad, lengths], no
- * other one is tried. */
-static const double near = 0.2;
-
-/* The largest shift of the other starts, doubled every third one up to half a turn. */
-static const double first_shift = 0.1, last_shift = 3.2;
+/* The first start is the given pose. If it moves no joint further than `near` [rad, lengths], no
+ * other one is tried. The others are shifted by at most first_shift, doubled every third one. */
+static const double near = 0.2, first_shift = 0.1, last_shift = 3.2;
 
 /* The largest number of starts; the smallest number in large mechanisms, as the given pose may be
  * one from which no descent succeeds; and the total number of bodies over all further starts. */
@@ -37,9 +34,9 @@ typedef struct search {
 
 /* ---- joints that may move ---- */
 
-/* Mark the joints on the path between two bodies as part of a loop. The path ends at the lowest
- * common ancestor; parents have lower indices. */
-static void mark_way(const ludo_model *m, bool *inside, int32_t a, int32_t b)
+/* Mark the joints on the path between two bodies, through their lowest common ancestor, as inside a
+ * loop; parents have lower indices. */
+static void mark_path(const ludo_model *m, bool *inside, int32_t a, int32_t b)
 {
     while (a != b) {
         int32_t *lower = a > b ? &a : &b;
@@ -62,7 +59,7 @@ static void mark_loops(const ludo_model *m, bool *inside)
                 side[sides++] = l->end[e].slot;
             }
         }
-        mark_way(m, inside, side[0], side[1]);
+        mark_path(m, inside, side[0], side[1]);
     }
 }
 
@@ -245,10 +242,10 @@ static search assemble(sim_state *state, int32_t *released)
     if (!ludo_assembly_relax(state, s.open)) {
         return s;
     }
-    const search without = release_few(state, released);
-    const bool nearer = !s.found || without.square < s.square;
-    if (without.found && nearer && ludo_assembly_relaxed_stay(state)) {
-        return without;
+    const search relaxed = release_few(state, released);
+    const bool nearer = !s.found || relaxed.square < s.square;
+    if (relaxed.found && nearer && ludo_assembly_relaxed_stay(state)) {
+        return relaxed;
     }
     (void)ludo_assembly_restore_rows(state);
     return release_few(state, released);
@@ -266,11 +263,9 @@ static void take_best(sim_state *state)
 
 /* ---- rates [loops.md 6] ---- */
 
-/* Rates are consistent if they open loops by no more than this part of themselves. */
-static const double fitting = 1e-13;
-
-/* A change of rates counts as failed if it leaves more than this part of the opening rate. */
-static const double missed = 1e-6;
+/* Rates are consistent if they open loops by no more than the part `consistent` of themselves. A
+ * change of rates has failed if it leaves more than the part `failed` of the opening rate. */
+static const double consistent = 1e-13, failed = 1e-6;
 
 /* The damping of the smallest change of rates: enough for redundant rows, too small to matter. */
 static const double rate_mu = 1e-12;
@@ -347,12 +342,12 @@ void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
         return;
     }
     const double most = view_opening(state);
-    if (!(most > fitting * ludo_assembly_largest(m, state->rate))) {
+    if (!(most > consistent * ludo_assembly_largest(m, state->rate))) {
         return;
     }
     mark_loops(m, state->kinematics->inside);
     int32_t released = 0;
-    while (released < kept && !(find_change(state, released) <= missed * most)) {
+    while (released < kept && !(find_change(state, released) <= failed * most)) {
         released++;
     }
     if (released == kept) {
@@ -367,7 +362,7 @@ void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
 
 /* ---- the start ---- */
 
-static void tell_open(ludo_start_report *report, int32_t loop, loop_opening opening)
+static void report_opening(ludo_start_report *report, int32_t loop, loop_opening opening)
 {
     report->loop = loop;
     report->gap = opening.gap;
@@ -390,7 +385,7 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
         ludo_assembly_relax_rounded(state);
         return LUDO_OK;
     }
-    tell_open(report, open.at, opening_now(state, open.at));
+    report_opening(report, open.at, opening_now(state, open.at));
     mark_loops(m, x->inside);
     const search s = assemble(state, &report->released);
     if (s.found) {
@@ -398,7 +393,7 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
         ludo_assembly_relax_rounded(state);
         return LUDO_OK;
     }
-    tell_open(report, s.loop, s.opening);
+    report_opening(report, s.loop, s.opening);
     state->fault = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
     return LUDO_OPEN_LOOP;
 }

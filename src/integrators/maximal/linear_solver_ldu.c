@@ -246,7 +246,7 @@ static void factorize_graph(sim_state *state, graph_solver *g)
 {
     maximal *x = maximal_of(state);
     const ludo_model *m = state->model;
-    const int64_t pull = maximal_impulse_knot(x, state), next = 1 - state->progress->now;
+    const int64_t impulse = maximal_impulse_knot(x, state), next = 1 - state->progress->now;
     for (int32_t s = 0; s < m->slots; s++) {
         const slot_blocks *k = &g->blocks[s];
         const int32_t c = m->column[s];
@@ -254,9 +254,9 @@ static void factorize_graph(sim_state *state, graph_solver *g)
             memcpy(k->body + 6 * i, x->tree.M + BLOCK * s + ROW * i, 6 * sizeof *k->body);
         }
         if (k->rows > 0) {
-            write_forces(k, x->lever[pull] + 3 * s);
+            write_forces(k, x->lever[impulse] + 3 * s);
             write_velocities(k, x->lever[next] + 3 * s);
-            write_joint(k, x->S[next] + 6 * c, x->S[pull] + 6 * c, x->tree.C + m->corner[s]);
+            write_joint(k, x->S[next] + 6 * c, x->S[impulse] + 6 * c, x->tree.C + m->corner[s]);
         }
     }
     write_constraints(g, &x->loops.constraints);

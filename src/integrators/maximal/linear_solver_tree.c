@@ -7,10 +7,10 @@ static direction tree_solve(sim_state *state, bool factorize)
 {
     maximal *x = maximal_of(state);
     recursion *t = &x->tree;
-    const int64_t pull = maximal_impulse_knot(x, state), next = 1 - state->progress->now;
-    t->T = x->S[pull];
+    const int64_t impulse = maximal_impulse_knot(x, state), next = 1 - state->progress->now;
+    t->T = x->S[impulse];
     t->S = x->S[next];
-    t->d_T = x->lever[pull];
+    t->d_T = x->lever[impulse];
     t->d_S = x->lever[next];
     if (factorize) {
         ludo_recursion_factor(t);

@@ -15,22 +15,21 @@
 #include <string.h>
 
 /* D of a loop row over the scale of the row: part_of_square times the square of the violation,
- * between `hardest` and `softest` [loops.md 3]. Redundant rows are dependent where loops are
- * closed, and elsewhere inconsistent by the square of the violation; divided by D this becomes
- * multipliers whose impulses cancel up to rounding. So D falls with the violation, down to well
- * above round-off. Otherwise D is as small as possible, because it slows down the motions that
+ * between `min_part` and `max_part` [loops.md 3]. Redundant rows are dependent where
+ * loops are closed, and elsewhere inconsistent by the square of the violation; divided by D this
+ * becomes multipliers whose impulses cancel up to rounding. So D falls with the violation, down to
+ * well above round-off. Otherwise D is as small as possible, because it slows down the motions that
  * change the violation least: heavy bodies between light ones, mechanisms near a singularity. */
-static const double part_of_square = 1e-5, softest = 1e-9, hardest = 1e-14;
+static const double part_of_square = 1e-5, max_part = 1e-9, min_part = 1e-14;
 
 /* Rows that are redundant up to the rounding of lengths keep a violation, and are inconsistent by
  * about as much. Closing them would take a move of violation^2 / D: D is chosen such that
  * idle_moves of these moves are within the tolerance. */
 static const double idle_moves = 10.0;
 
-/* D for multipliers that are reported: round-off over D changes redundant ones. */
-static const double multiplier_softness = 1e-9;
-
-/* Refinement sweeps of (B): each multiplies the error of G V by about D over the pivots. */
+/* D for reported multipliers: round-off over D changes redundant ones. Each refinement sweep of (B)
+ * multiplies the error of G V by about D over the pivots. */
+static const double multiplier_compliance = 1e-9;
 enum { SWEEPS = 3 };
 
 void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratch)
@@ -99,7 +98,7 @@ static constraints loops_of(const maximal *x, const ludo_model *m)
 }
 
 /* The constraints of tendons alone. */
-static constraints lines_of(const maximal *x, const ludo_model *m)
+static constraints tendons_of(const maximal *x, const ludo_model *m)
 {
     constraints t = x->loops.constraints;
     t.count -= m->loop_count;
@@ -192,7 +191,7 @@ void ludo_maximal_loops_apply_outer(maximal *x, const ludo_model *m)
 }
 
 /* D of loops; 1 for a row of zero scale, which nothing can move. */
-static void soften(maximal *x, const ludo_model *m, double part)
+static void set_compliance(maximal *x, const ludo_model *m, double part)
 {
     maximal_loops *k = &x->loops;
     for (int32_t i = 0; i < m->loop_count; i++) {
@@ -222,8 +221,8 @@ void ludo_maximal_loops_project(maximal *x)
 
 /* Write s times the gradient of a tendon at one end of the interval to the blocks of its
  * constraint. The tree's u and w serve as scratch. */
-static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, double s,
-                       double *blocks)
+static void write_tendon(maximal *x, const ludo_model *m, int32_t line, int when, double s,
+                         double *blocks)
 {
     const constraints *t = &x->loops.constraints;
     const int32_t constraint = m->loop_count + line;
@@ -242,15 +241,15 @@ static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, 
 }
 
 /* Blocks of all tendons, and their largest stiffness. */
-static void write_lines(maximal *x, const sim_state *state)
+static void write_tendons(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
-    const constraints lines = lines_of(x, m);
+    const constraints lines = tendons_of(x, m);
     double *scale = k->scale + ROW * m->loop_count;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        write_line(x, m, i, 0, x->forces.line[i].step.slope, k->constraints.F);
-        write_line(x, m, i, 1, 1.0, k->constraints.R);
+        write_tendon(x, m, i, 0, x->forces.line[i].step.slope, k->constraints.F);
+        write_tendon(x, m, i, 1, 1.0, k->constraints.R);
     }
     ludo_loops_scale(m, &lines, state_poses(state), k->constraints.R, scale);
     k->stiffness = 0.0;
@@ -261,7 +260,7 @@ static void write_lines(maximal *x, const sim_state *state)
 }
 
 /* Zero blocks: tendons couple nothing. */
-static void clear_lines(maximal *x, const ludo_model *m)
+static void clear_tendons(maximal *x, const ludo_model *m)
 {
     const constraints *t = &x->loops.constraints;
     const size_t first = BLOCK * (size_t)t->first[m->loop_count];
@@ -273,26 +272,25 @@ static void clear_lines(maximal *x, const ludo_model *m)
 
 /* ---- both ---- */
 
-/* D over the row's scale for loops violated by `now` at the iterate and by `at_start` at t_k. */
-static double softness(double now, double at_start, double tolerance)
+/* D over the scale of the row, from the violation at the iterate and at t_k. */
+static double compliance(const maximal *x, double tolerance)
 {
+    const double now = x->loops.violation.value, at_start = x->state->loop_violation;
     const double passing = part_of_square * now * now;
     const double lasting = idle_moves / tolerance * at_start * at_start;
     const double part = passing > lasting ? passing : lasting;
-    return part > softest ? softest : part < hardest ? hardest : part;
+    return part > max_part ? max_part : part < min_part ? min_part : part;
 }
 
 void ludo_maximal_loops_linearize(maximal *x, const sim_state *state)
 {
-    const double tolerance = state->settings.tolerance;
-    soften(x, state->model,
-           softness(x->loops.violation.value, x->state->loop_violation, tolerance));
+    set_compliance(x, state->model, compliance(x, state->settings.tolerance));
     ludo_loops_write(state->model, x->loops.view, x->loops.constraints.R);
-    write_lines(x, state); /* without tendons there is nothing to write */
+    write_tendons(x, state); /* without tendons there is nothing to write */
 }
 
 /* u, w, multipliers += the last solution of the tree. */
-static void add_sweep(maximal *x, const sim_state *state)
+static void accumulate(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     for (int32_t i = 0; i < 6 * m->slots; i++) {
@@ -305,7 +303,7 @@ static void add_sweep(maximal *x, const sim_state *state)
 }
 
 /* Right-hand side of a refinement sweep: the remaining violation of the loops' rates alone. */
-static void write_lack(maximal *x, const ludo_model *m)
+static void write_residual(maximal *x, const ludo_model *m)
 {
     recursion *t = &x->tree;
     maximal_loops *k = &x->loops;
@@ -325,7 +323,7 @@ static void write_knot(maximal *x, const sim_state *state, double part)
     const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
     load_knot(x, state);
-    soften(x, m, part);
+    set_compliance(x, m, part);
     copy_rows(x, m, k->constraints.R);
     memset(k->constraints.b, 0, ROW * (size_t)m->loop_count * sizeof *k->constraints.b);
     memset(k->multiplier, 0, ROW * (size_t)m->loop_count * sizeof *k->multiplier);
@@ -341,12 +339,12 @@ static void solve_loops(maximal *x, const sim_state *state, double part)
     write_knot(x, state, part);
     ludo_recursion_factor(t);
     ludo_recursion_expand(t);
-    add_sweep(x, state);
+    accumulate(x, state);
     for (int i = 1; i < SWEEPS; i++) {
-        write_lack(x, m);
+        write_residual(x, m);
         ludo_recursion_reduce(t);
         ludo_recursion_expand(t);
-        add_sweep(x, state);
+        accumulate(x, state);
     }
     memcpy(t->u, x->loops.u, 6 * (size_t)m->slots * sizeof *t->u);
     memcpy(t->w, x->loops.w, (size_t)m->columns * sizeof *t->w);
@@ -360,7 +358,7 @@ static void solve_knot(maximal *x, const sim_state *state, double part)
     t->S = t->T = x->S[now];
     t->d_S = t->d_T = x->lever[now];
     memset(t->y, 0, 6 * (size_t)state->model->slots * sizeof *t->y);
-    clear_lines(x, state->model);
+    clear_tendons(x, state->model);
     if (state->model->loop_count > 0) {
         solve_loops(x, state, part);
     } else {
@@ -371,7 +369,7 @@ static void solve_knot(maximal *x, const sim_state *state, double part)
 
 void ludo_maximal_loops_solve_knot(maximal *x, const sim_state *state)
 {
-    solve_knot(x, state, hardest);
+    solve_knot(x, state, min_part);
 }
 
 void ludo_maximal_loops_solve_velocities(maximal *x, const sim_state *state)
@@ -395,7 +393,7 @@ void ludo_maximal_loops_least_multipliers(maximal *x, const sim_state *state)
     memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
     memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
     ludo_constraints_apply(&loops, m->column, k->multiplier, t->r, t->e);
-    solve_knot(x, state, multiplier_softness);
+    solve_knot(x, state, multiplier_compliance);
     for (int32_t i = 0; i < ROW * m->loop_count; i++) {
         k->multiplier[i] = -k->multiplier[i];
     }
