@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closing loops at a start: what is closed stays, what is open is closed by the smallest motion,
- * joints that are kept stay, what can't be closed is told and left alone. */
+ * Closing loops at a start: closed loops stay, open ones are closed by the smallest motion, held
+ * joints stay, loops that cannot be closed are reported and left unchanged. */
 #include "linkage.h"
 #include "running.h"
 #include "small_spec.h"
@@ -9,8 +9,8 @@
 #include <float.h>
 #include <string.h>
 
-/* A closure that is shut as far as rounding goes [rad, lengths]: some ten roundings of numbers that
- * are a few lengths large. */
+/* A closure closed up to rounding [rad, lengths]: some ten roundings of numbers of a few
+ * lengths. */
 static const double shut = 1e-14;
 
 /* Three bars of sides 1, 1.2 and 0.9 between pivots 1.1 apart, times `scale`: "left" and "coupler"
@@ -107,8 +107,8 @@ static void open_four_bars_are_closed_to_round_off(void **state)
     }
 }
 
-/* The motion that closes a loop is the smallest one: going along with the linkage to either side,
- * the sum of squares grows. */
+/* The motion that closes a loop is the smallest one: moving the linkage in either direction
+ * increases the sum of squares. */
 static void the_motion_of_joints_is_the_smallest(void **state)
 {
     (void)state;
@@ -139,8 +139,8 @@ static void the_motion_of_joints_is_the_smallest(void **state)
     }
 }
 
-/* Turned upside down as a whole the linkage stays there: the mirror image is much nearer than the
- * pose it came from. */
+/* Turned upside down as a whole, the linkage stays there: the mirrored assembly is much nearer than
+ * the former pose. */
 static void of_two_assemblies_the_nearer_one_is_taken(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void of_two_assemblies_the_nearer_one_is_taken(void **state)
     run_close(&down);
 }
 
-static void joints_moved_are_told(void **state)
+static void moved_joints_are_reported(void **state)
 {
     (void)state;
     running r = open_four_bar(&(four_bar){1.0, -1.3, 1.0, -1.6, "ball"});
@@ -190,15 +190,15 @@ static void any_length_is_as_good_as_another(void **state)
         CHECK_NEAR(four_bar_gap(&r, scale), 0.0, shut * scale);
         read_hinges(&r, q);
         for (int j = 0; j < 3; j++) {
-            CHECK_NEAR(q[j], at_one[j], 1e-6); /* as exact as the smallest motion is sought */
+            CHECK_NEAR(q[j], at_one[j], 1e-6); /* the accuracy of the smallest motion */
         }
         run_close(&r);
     }
 }
 
-/* ---- joints that are kept ---- */
+/* ---- held joints ---- */
 
-static void kept_joints_stay(void **state)
+static void held_joints_stay(void **state)
 {
     (void)state;
     for (int32_t kept = 0; kept < 3; kept++) {
@@ -216,8 +216,8 @@ static void kept_joints_stay(void **state)
     }
 }
 
-/* Two equations in the plane: two of three joints have to move. */
-static void kept_joints_are_let_go_in_order_where_nothing_closes(void **state)
+/* Two equations in the plane: two of three joints must move. */
+static void held_joints_are_released_in_order_if_no_pose_closes(void **state)
 {
     (void)state;
     running r = open_four_bar(&(four_bar){1.0, -1.3, 1.0, -1.6, "ball"});
@@ -231,7 +231,7 @@ static void kept_joints_are_let_go_in_order_where_nothing_closes(void **state)
     assert_true(ludo_sim_joint_moved(r.sim, 0) > 0.0);
     assert_true(ludo_sim_joint_moved(r.sim, 1) == 0.0);
 
-    /* a reset forgets who is kept */
+    /* a reset clears the held joints */
     assert_int_equal(ludo_sim_reset(r.sim, -1), LUDO_OK);
     assert_int_equal(projected(&r, LUDO_OK).released, 0);
     assert_true(ludo_sim_joint_moved(r.sim, 1) > 0.0);
@@ -242,7 +242,7 @@ static void kept_joints_are_let_go_in_order_where_nothing_closes(void **state)
     run_close(&r);
 }
 
-/* Setters may leave loops open in between: only what they have left in the end is closed. */
+/* Setters may leave loops open in between: only the final state is closed. */
 static void setters_are_not_interrupted(void **state)
 {
     (void)state;
@@ -254,7 +254,7 @@ static void setters_are_not_interrupted(void **state)
     for (int32_t j = 0; j < 3; j++) {
         assert_int_equal(ludo_sim_set_joint_position(r.sim, j, &closed[j]), LUDO_OK);
     }
-    /* the same coordinates up to how they are read */
+    /* the same coordinates up to rounding of their readers */
     assert_true(projected(&r, LUDO_OK).position_correction < 1e-12);
     read_hinges(&r, q);
     for (int j = 0; j < 3; j++) {
@@ -263,9 +263,9 @@ static void setters_are_not_interrupted(void **state)
     run_close(&r);
 }
 
-/* ---- what can't be closed ---- */
+/* ---- loops that cannot be closed ---- */
 
-static void what_cannot_close_is_told_and_left_alone(void **state)
+static void loops_that_cannot_close_are_reported_and_left_unchanged(void **state)
 {
     (void)state;
     ludo_spec *spec = NULL;
@@ -277,7 +277,7 @@ static void what_cannot_close_is_told_and_left_alone(void **state)
     ludo_start_report report = projected(&r, LUDO_OPEN_LOOP);
     assert_int_equal(report.loop, 0);
     assert_int_equal(report.released, 1);
-    CHECK_NEAR(report.gap, 1.0, 1e-3); /* downhill ends where a step gains a hundredth */
+    CHECK_NEAR(report.gap, 1.0, 1e-3); /* the descent ends where a step gains a hundredth */
     CHECK_NEAR(report.tilt, 0.0, 0.0);
     assert_int_equal(ludo_sim_get_state(r.sim, before), LUDO_OK);
     report = projected(&r, LUDO_OPEN_LOOP);
@@ -295,8 +295,8 @@ static void what_cannot_close_is_told_and_left_alone(void **state)
 
 /* ---- rotations ---- */
 
-/* A body that may turn about a point of the world in some way, closed to the world by another joint
- * there, its frame turned by a rotation. */
+/* A body that rotates about a point of the world, with a loop to the world by another joint there,
+ * whose frame is rotated. */
 static running turned_body(const char *carried_by, const char *type, ludo_quat by)
 {
     ludo_spec *spec = new_spec();
@@ -327,7 +327,7 @@ static void turns_of_any_angle_are_turned_back(void **state)
                 running r = turned_body("ball", closures[k], q_about(axis, angles[i]));
                 const ludo_start_report report = projected(&r, LUDO_OK);
                 assert_true(report.tilt <= angles[i] + shut);
-                /* the smallest turn: of axes no more than between them */
+                /* the smallest rotation: for axes at most the angle between them */
                 assert_true(ludo_sim_joint_moved(r.sim, 0) < angles[i] + 1e-6);
                 ludo_loop_state loop;
                 assert_int_equal(ludo_sim_loop(r.sim, 0, &loop), LUDO_OK);
@@ -376,7 +376,7 @@ static void couplings_are_closed_at_position_level(void **state)
     assert_int_equal(ludo_sim_joint_position(r.sim, 1, &y), LUDO_OK);
     CHECK_NEAR(y, 0.5 + x * (2.0 + x * (1.0 + x * x * 0.1)), shut);
 
-    /* what is kept decides where: 0.5 + 2 + 1 + 0.1 */
+    /* held joints decide the pose: 0.5 + 2 + 1 + 0.1 */
     const double one = 1.0;
     assert_int_equal(ludo_sim_set_joint_position(r.sim, 0, &one), LUDO_OK);
     assert_int_equal(ludo_sim_keep_joint(r.sim, 0), LUDO_OK);
@@ -385,7 +385,7 @@ static void couplings_are_closed_at_position_level(void **state)
     run_close(&r);
 }
 
-/* Every scalar coordinate moved by up to `size`, all at once. */
+/* Move every scalar coordinate by up to `size`, all at once. */
 static void stir(running *r, uint64_t seed, double size)
 {
     enum { MOST = 16 };
@@ -407,8 +407,8 @@ static void stir(running *r, uint64_t seed, double size)
     }
 }
 
-/* Random joints between random bodies of random trees, closed at "start": an assembly there is,
- * and from a little or far away one is found. */
+/* Random joints between random bodies of random trees, closed at "start": an assembly exists, and
+ * is found from poses near and far. */
 static void random_mechanisms_are_closed_again(void **state)
 {
     (void)state;
@@ -449,12 +449,12 @@ int main(void)
         cmocka_unit_test(open_four_bars_are_closed_to_round_off),
         cmocka_unit_test(the_motion_of_joints_is_the_smallest),
         cmocka_unit_test(of_two_assemblies_the_nearer_one_is_taken),
-        cmocka_unit_test(joints_moved_are_told),
+        cmocka_unit_test(moved_joints_are_reported),
         cmocka_unit_test(any_length_is_as_good_as_another),
-        cmocka_unit_test(kept_joints_stay),
-        cmocka_unit_test(kept_joints_are_let_go_in_order_where_nothing_closes),
+        cmocka_unit_test(held_joints_stay),
+        cmocka_unit_test(held_joints_are_released_in_order_if_no_pose_closes),
         cmocka_unit_test(setters_are_not_interrupted),
-        cmocka_unit_test(what_cannot_close_is_told_and_left_alone),
+        cmocka_unit_test(loops_that_cannot_close_are_reported_and_left_unchanged),
         cmocka_unit_test(turns_of_any_angle_are_turned_back),
         cmocka_unit_test(a_weld_at_half_a_turn_closes_the_same_way_every_time),
         cmocka_unit_test(couplings_are_closed_at_position_level),

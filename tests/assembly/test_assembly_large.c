@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closing many loops at once: pairs of bars of 1 m whose ends meet. As they are given all lie along
- * +x; those that are open begin 1.2 m apart, and from there no small motion brings them nearer. */
+ * Closing many loops at once: pairs of bars of 1 m whose ends meet. In the given pose all bars are
+ * along +x; open pairs begin 1.2 m apart, and no small motion from there brings their ends
+ * nearer. */
 #include "linkage.h"
 #include "running.h"
 
@@ -31,7 +32,7 @@ static void keep_all(running *r)
     }
 }
 
-/* However many there are: where a search begins anew is paid by the body. */
+/* For any number of loops: the number of restarts is limited by the number of bodies. */
 static void any_number_of_loops_leaves_a_pose_that_leads_nowhere(void **state)
 {
     (void)state;
@@ -43,7 +44,7 @@ static void any_number_of_loops_leaves_a_pose_that_leads_nowhere(void **state)
     run_close(&r);
 }
 
-static void of_many_joints_kept_no_more_are_let_go_than_it_takes(void **state)
+static void of_many_held_joints_as_few_as_possible_are_released(void **state)
 {
     (void)state;
     for (int32_t open = 0; open <= 8; open += 4) {
@@ -63,7 +64,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_loops_leaves_a_pose_that_leads_nowhere),
-        cmocka_unit_test(of_many_joints_kept_no_more_are_let_go_than_it_takes),
+        cmocka_unit_test(of_many_held_joints_as_few_as_possible_are_released),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rates of a start that loops don't allow: those that joints keep stay, the others follow
- * by as little as they have to. */
+ * Rates of a start that loops do not allow: those of held joints stay, the others change by as
+ * little as possible. */
 #include "running.h"
 #include "small_spec.h"
 
-/* Rates of some 1 rad/s and 1 m/s fit loops, and are those given, as far as rounding of a handful
- * of joints goes. */
+/* Rates of some 1 rad/s and 1 m/s are consistent with loops, and equal to the given ones, up to
+ * rounding over a handful of joints. */
 static const double fits = 1e-13;
 
 static double velocity_violation(running *r)
@@ -22,7 +22,7 @@ static void set_and_keep(running *r, int32_t joint, const double *rate)
     assert_int_equal(ludo_sim_keep_rates(r->sim, joint), LUDO_OK);
 }
 
-static void rates_of_joints_kept_stay_in_rings(void **state)
+static void held_rates_stay_in_rings(void **state)
 {
     (void)state;
     static const double given[6] = {0.7, -0.4, 0.5, 0.0, 0.0, 0.0};
@@ -63,7 +63,7 @@ static void read_cam(running *r, double rate[2])
     assert_int_equal(ludo_sim_joint_velocity(r->sim, 1, &rate[1]), LUDO_OK);
 }
 
-static void what_is_coupled_follows_at_its_slope(void **state)
+static void coupled_joints_follow_at_their_slope(void **state)
 {
     (void)state;
     const double angle = 0.3, given = 1.5;
@@ -77,19 +77,19 @@ static void what_is_coupled_follows_at_its_slope(void **state)
     read_cam(&r, rate);
     CHECK_NEAR(rate[0], given, fits);
     CHECK_NEAR(rate[1], given * (2.0 + 2.0 * angle), fits);
-    /* what the slide got, before the digits that the damping of the first change left */
+    /* the slide's change, up to the digits that the damping of the first change left */
     CHECK_NEAR(report.velocity_correction, rate[1], 1e-11);
     run_close(&r);
 }
 
-static void joints_kept_are_let_go_in_order_where_rates_contradict(void **state)
+static void held_rates_that_contradict_are_released_in_order(void **state)
 {
     (void)state;
     static const double given[2] = {1.5, 1.0};
     for (int32_t first = 0; first < 2; first++) {
         running r = open_cam();
         double rate[2], q;
-        /* closed before, so that positions need not let go of any */
+        /* closed before, so that no held position need be released */
         assert_int_equal(ludo_sim_joint_position(r.sim, 0, &q), LUDO_OK);
         set_and_keep(&r, first, &given[first]);
         set_and_keep(&r, 1 - first, &given[1 - first]);
@@ -100,7 +100,7 @@ static void joints_kept_are_let_go_in_order_where_rates_contradict(void **state)
     }
 }
 
-static void where_no_joint_is_kept_masses_decide(void **state)
+static void without_held_rates_masses_decide(void **state)
 {
     (void)state;
     const double given = 1.5;
@@ -108,14 +108,14 @@ static void where_no_joint_is_kept_masses_decide(void **state)
     double rate[2];
     assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, &given), LUDO_OK);
     read_cam(&r, rate);
-    /* the slide's mass takes a part */
+    /* the slide's mass takes a part of the momentum */
     assert_true(rate[0] > 0.1 * given && rate[0] < 0.9 * given);
     CHECK_NEAR(velocity_violation(&r), 0.0, fits);
     run_close(&r);
 }
 
-/* Whatever the loops are: either the joint has its rates, or the loops don't let it; and they are
- * never left opening. */
+/* For all loops: either the joint has its rates, or the loops exclude them; and the loops never
+ * keep opening. */
 static void random_mechanisms_start_with_rates_that_fit(void **state)
 {
     (void)state;
@@ -145,8 +145,8 @@ static void random_mechanisms_start_with_rates_that_fit(void **state)
     assert_true(stayed > seeds / 4);
 }
 
-/* A reset forgets; a state remembers; what is no joint is refused. */
-static void what_is_kept_belongs_to_the_state(void **state)
+/* A reset clears held rates; a state stores them; an invalid joint is refused. */
+static void held_rates_belong_to_the_state(void **state)
 {
     (void)state;
     const double given = 1.5;
@@ -176,12 +176,12 @@ static void what_is_kept_belongs_to_the_state(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rates_of_joints_kept_stay_in_rings),
-        cmocka_unit_test(what_is_coupled_follows_at_its_slope),
-        cmocka_unit_test(joints_kept_are_let_go_in_order_where_rates_contradict),
-        cmocka_unit_test(where_no_joint_is_kept_masses_decide),
+        cmocka_unit_test(held_rates_stay_in_rings),
+        cmocka_unit_test(coupled_joints_follow_at_their_slope),
+        cmocka_unit_test(held_rates_that_contradict_are_released_in_order),
+        cmocka_unit_test(without_held_rates_masses_decide),
         cmocka_unit_test(random_mechanisms_start_with_rates_that_fit),
-        cmocka_unit_test(what_is_kept_belongs_to_the_state),
+        cmocka_unit_test(held_rates_belong_to_the_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

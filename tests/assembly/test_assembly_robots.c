@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Robots of others, as their files leave them: loops wide open, motors to be kept. Skipped where
- * they aren't there. */
+ * Third-party robots as their files define them: loops wide open, motors to be held. Skipped if the
+ * files are absent. */
 #include "running.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A robot's name, how far the worst of its loops is open in the file [m], and the freedom that it
- * has once they are closed. */
+/* A robot's name, the largest loop violation in its file [m], and its mobility after closing. */
 typedef struct robot {
     const char *name;
     int32_t loops;
@@ -16,9 +15,9 @@ typedef struct robot {
     int32_t freedom;
 } robot;
 
-/* A five-bar moves with its two motors, and its spheres spin about the pin that both share. Legs
- * move with their motors, five and six, and each of their rods spins about the line between the
- * balls at its ends. */
+/* A five-bar moves with its two motors, and its spheres spin about their common pin. Legs move with
+ * their motors, five and six, and each of their rods spins about the line between the balls at its
+ * ends. */
 static const robot robots[] = {
     {"5bar_linkage", 1, 0.300, 3},
     {"robot_delta", 3, 0.030, 5},
@@ -36,7 +35,7 @@ static ludo_status load(const robot *r, ludo_spec **spec)
     return ludo_load_file(path, &options, NULL, spec, NULL);
 }
 
-static void robots_assemble_with_their_motors_kept(void **state)
+static void robots_assemble_with_their_motors_held(void **state)
 {
     (void)state;
     for (int i = 0; i < ROBOTS; i++) {
@@ -69,7 +68,7 @@ static void robots_assemble_with_their_motors_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(robots_assemble_with_their_motors_kept),
+        cmocka_unit_test(robots_assemble_with_their_motors_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Linkages that hold themselves more often than they must, of lengths that were rounded: rows that
- * others hold are left to them, others never. */
+ * Overconstrained linkages with rounded lengths: redundant rows are left out, others never. */
 #include "running.h"
 
 #include <stdio.h>
@@ -95,20 +94,20 @@ static void planar_four_bars_move_though_they_miss_their_plane(void **state)
     run_steps(&exact, 0.01, 500);
     for (size_t k = 0; k < sizeof across / sizeof *across; k++) {
         running r = run_open(LUDO_OK, four_bar(0.9, across[k]), NULL);
-        /* five rows, of which two hold the plane's motion */
+        /* five rows, two of which constrain the planar motion */
         assert_int_equal(rows_left(&r), across[k] > 1e-12 ? 3 : 0);
         check_freedom(&r, 1);
         run_steps(&r, 0.01, 500);
-        /* the gap is told as it is: what was missed, and rounding of numbers of a metre */
+        /* the error is reported: the misfit, and rounding of numbers of a metre */
         CHECK_NEAR(loop_state(&r, 0).gap, across[k], 1e-14);
-        /* the plane's motion is that of exact lengths but for the tolerance of 500 steps */
+        /* the planar motion is that of exact lengths up to the tolerance of 500 steps */
         CHECK_NEAR(coordinate(&r, "a"), coordinate(&exact, "a"), 500.0 * 1e-10);
         run_close(&r);
     }
     run_close(&exact);
 }
 
-static void what_misses_by_more_is_refused(void **state)
+static void larger_misfits_are_refused(void **state)
 {
     (void)state;
     running r = run_open(LUDO_OK, four_bar(0.9, 1e-5), NULL);
@@ -128,7 +127,7 @@ static void exact_lengths_leave_nothing_out(void **state)
     run_close(&r);
 }
 
-/* Flat, the row along the bars depends on others too; as soon as they turn it doesn't. */
+/* In a flat pose the row along the bars is dependent too; as soon as the bars rotate it is not. */
 static void flat_starts_keep_the_rows_that_they_need_later(void **state)
 {
     (void)state;
@@ -138,7 +137,7 @@ static void flat_starts_keep_the_rows_that_they_need_later(void **state)
     double farthest = 0.0;
     for (int k = 0; k < 500; k++) {
         run_steps(&r, 0.01, 1);
-        /* what was missed, and what a step leaves open */
+        /* the misfit, and the tolerance of a step */
         CHECK_NEAR(loop_state(&r, 0).gap, 1e-9, 1e-11);
         farthest = fmax(farthest, fabs(coordinate(&r, "a")));
     }
@@ -148,7 +147,7 @@ static void flat_starts_keep_the_rows_that_they_need_later(void **state)
 
 /* ---- spatial ones ---- */
 
-/* A text with the numbers in it that have many digits rounded to some. Release with free(). */
+/* A text with its long numbers rounded to some digits. Release with free(). */
 static char *rounded(const char *text, int digits)
 {
     char *out = malloc(2 * strlen(text) + 1), *to = out;
@@ -191,7 +190,7 @@ static void bennett_linkages_move_alike_whatever_their_digits(void **state)
         run_steps(&r, 0.01, 500);
         const double q = coordinate(&r, "j1");
         first = k == 0 ? q : first;
-        /* roundings of 5e-7 that five seconds let grow */
+        /* roundings of 5e-7, amplified over five seconds */
         CHECK_NEAR(q, first, 1e-4);
         /* a dozen roundings of half a digit on lengths of a metre */
         assert_true(loop_state(&r, 0).gap < 12.0 * pow(10.0, -digits[k]));
@@ -203,7 +202,7 @@ static void bennett_linkages_move_alike_whatever_their_digits(void **state)
 
 #define AXIS "<axis xyz='0.577350269 0.577350269 0.577350269'/>"
 
-/* A plate on three equal cranks about parallel axes askew, its holes a billionth off. */
+/* A plate on three equal cranks about parallel skew axes, with holes wrong by a billionth. */
 static const char plate[] = "<robot name='plate'><link name='ground'/>" BAR("crank1", "0.3")
     BAR("crank2", "0.3") BAR("crank3", "0.3")
         BAR("plate",
@@ -231,7 +230,7 @@ static void parallelograms_askew_move_though_rounded(void **state)
     check_freedom(&r, 1);
     const double start = run_energy(&r);
     run_steps(&r, 0.01, 500);
-    /* four joints move; three rows hold the plate, two of which the cranks need */
+    /* four joints move; three rows constrain the plate, and the cranks need two of them */
     for (int32_t i = 0; i < 2; i++) {
         assert_true(loop_state(&r, i).gap < 1e-7);
     }
@@ -256,7 +255,7 @@ static void rows_that_are_left_out_are_part_of_the_state(void **state)
     check_same_bits(&one, &two);
     assert_int_equal(loop_state(&two, 0).left_out, loop_state(&one, 0).left_out);
 
-    /* setters start anew: the same rows are left out, and a reset forgets them */
+    /* setters restart: the same rows are left out, and a reset restores them */
     give_rate(&two, 1.0);
     assert_int_equal(rows_left(&two), 3);
     run_steps(&two, 0.01, 50);
@@ -289,7 +288,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planar_four_bars_move_though_they_miss_their_plane),
-        cmocka_unit_test(what_misses_by_more_is_refused),
+        cmocka_unit_test(larger_misfits_are_refused),
         cmocka_unit_test(exact_lengths_leave_nothing_out),
         cmocka_unit_test(flat_starts_keep_the_rows_that_they_need_later),
         cmocka_unit_test(bennett_linkages_move_alike_whatever_their_digits),

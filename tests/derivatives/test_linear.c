@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Linearizers: what they multiply, what they leave alone, what they refuse. */
+ * Linearizers: the product of stages, the state that they leave unchanged, their refusals. */
 #include "everything.h"
 #include "linear_step.h"
 
@@ -50,8 +50,8 @@ static void multiply(const double *F, double *M, int32_t count)
     free(product);
 }
 
-/* A long step that is cut, and as many short ones. Some of its attempts fail before: what they left
- * is forgotten. */
+/* A long step that is subdivided, and as many short ones. Some attempts fail before; their results
+ * are discarded. */
 static void the_derivative_of_a_step_that_is_cut_is_that_of_its_parts(void **state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void the_derivative_of_a_step_that_is_cut_is_that_of_its_parts(void **sta
     }
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void check_nothing_known(const ludo_linearizer *linearizer, const ludo_model *model)
 {
@@ -108,7 +108,7 @@ static void pull(const ludo_force_query *query, ludo_wrench *wrench, double *eff
     wrench[0].force.x = 1.0;
 }
 
-/* Where something acts whose derivative nobody knows, or nothing can be done, nothing is. */
+/* With forces of unknown derivative, or after a failed step, the state is unchanged. */
 static void steps_that_fail_change_nothing(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void runge_kutta_has_no_derivative(void **state)
     run_close(&r);
 }
 
-static void bad_arguments_are_told(void **state)
+static void bad_arguments_are_reported(void **state)
 {
     (void)state;
     running r = open_everything(1, false, NULL);
@@ -198,7 +198,7 @@ int main(void)
         cmocka_unit_test(the_derivative_of_a_step_that_is_cut_is_that_of_its_parts),
         cmocka_unit_test(steps_that_fail_change_nothing),
         cmocka_unit_test(runge_kutta_has_no_derivative),
-        cmocka_unit_test(bad_arguments_are_told),
+        cmocka_unit_test(bad_arguments_are_reported),
         cmocka_unit_test(linearizers_survive_each_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Derivatives of steps of the Galerkin integrator: against numbers of other software, steps from
- * states nearby and another integrator, and what they keep [minimal.md 7]. */
+ * states nearby and another integrator, and their invariants [minimal.md 7]. */
 #include "data/random_tree_8_linear.h"
 #include "everything.h"
 #include "linear_step.h"
@@ -12,7 +12,7 @@
 static const double h = 0.02;
 
 /* Differences: 1e-16 of their fifth derivatives; 1e-15 / 1e-4 from round-off in momenta of size 10,
- * and more of it where bodies are a thousand times as heavy about one axis as about another. */
+ * and more for bodies with inertias that differ by a factor of a thousand between axes. */
 static const double by_differences = 1e-7;
 
 static ludo_sim_options galerkin_options(int32_t s)
@@ -83,8 +83,8 @@ static void every_type_of_joint_has_the_derivative_of_its_step(void **state)
     }
 }
 
-/* Springs, armatures, balls that lean, lines, tendons, actuators with bias; dampers; on the ground
- * and in flight. */
+/* Springs, armatures, loaded balls, tendons of both kinds, actuators with bias; dampers; on the
+ * ground and in flight. */
 static void forces_of_every_kind_are_derived(void **state)
 {
     (void)state;
@@ -108,8 +108,8 @@ static void forces_of_every_kind_are_derived(void **state)
     }
 }
 
-/* Wrenches whose torques turn along; servos that damp. */
-static void what_users_apply_is_derived(void **state)
+/* Wrenches whose torques rotate with the body; servos with damping. */
+static void external_forces_are_derived(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, 3)
@@ -135,9 +135,9 @@ static void what_users_apply_is_derived(void **state)
     }
 }
 
-/* ---- what is kept ---- */
+/* ---- invariants ---- */
 
-/* Long steps, so that balls turn by up to a radian: nothing depends on their being short. */
+/* Long steps with ball rotations of up to a radian: no property depends on short steps. */
 static void long_steps_are_symplectic(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void long_steps_are_symplectic(void **state)
 
 /* ---- against another integrator ---- */
 
-/* Two bodies, each on three hinges that meet, whose frames are turned against the bodies'. */
+/* Two bodies, each on three intersecting hinges, with frames rotated relative to the bodies'. */
 static ludo_spec *spherical_joints(void)
 {
     static const ludo_vec3 axes[] = {{0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}, {1.0, 0.0, 0.0}};
@@ -209,8 +209,8 @@ static double difference_of_integrators(double step)
     return apart;
 }
 
-/* Three hinges that were merged count in the axes of the child's joint frame; one step's error is
- * of order h^3. */
+/* Three merged hinges have rates in the axes of the child's joint frame; one step's error is of
+ * order h^3. */
 static void spherical_joints_have_the_derivative_that_maximal_finds(void **state)
 {
     (void)state;
@@ -224,7 +224,7 @@ int main(void)
         cmocka_unit_test(a_random_tree_has_the_derivative_that_other_software_found),
         cmocka_unit_test(every_type_of_joint_has_the_derivative_of_its_step),
         cmocka_unit_test(forces_of_every_kind_are_derived),
-        cmocka_unit_test(what_users_apply_is_derived),
+        cmocka_unit_test(external_forces_are_derived),
         cmocka_unit_test(long_steps_are_symplectic),
         cmocka_unit_test(spherical_joints_have_the_derivative_that_maximal_finds),
     };

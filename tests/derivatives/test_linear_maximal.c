@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Derivatives of steps of the maximal integrator: against steps from states nearby, and what they
- * keep [maximal.md 8]. */
+ * Derivatives of steps of the maximal integrator: against steps from states nearby, and their
+ * invariants [maximal.md 8]. */
 #include "everything.h"
 #include "linear_step.h"
 
@@ -9,10 +9,10 @@
 static const double h = 0.01;
 
 /* Differences: 1e-16 of their fifth derivatives; 1e-15 / e from round-off in momenta of size 10,
- * and more of it where bodies are a thousand times as heavy about one axis as about another. */
+ * and more for bodies with inertias that differ by a factor of a thousand between axes. */
 static const double by_differences = 1e-8;
 
-/* Closing loops anew at each neighbour leaves 1e-11 of their lengths open. */
+/* Closing loops at each neighbouring state leaves a violation of 1e-11 of their lengths. */
 static const double by_closed_differences = 1e-6;
 
 /* ---- against differences ---- */
@@ -39,8 +39,8 @@ static void every_type_of_joint_has_the_derivative_of_its_step(void **state)
     }
 }
 
-/* Springs, armatures, balls that lean, lines, tendons, actuators with bias; dampers of both kinds.
- */
+/* Springs, armatures, loaded balls, tendons of both kinds, actuators with bias; dampers of both
+ * kinds. */
 static void forces_of_every_kind_are_derived(void **state)
 {
     (void)state;
@@ -68,9 +68,9 @@ static void forces_of_every_kind_are_derived(void **state)
     }
 }
 
-/* Wrenches whose torques turn along, on bodies and on those without mass between parts of a joint;
- * servos that damp. */
-static void what_users_apply_is_derived(void **state)
+/* Wrenches whose torques rotate with the body, on bodies and on massless links between parts of a
+ * joint; servos with damping. */
+static void external_forces_are_derived(void **state)
 {
     (void)state;
     const ludo_sim_options options = tight_options();
@@ -96,8 +96,8 @@ static void what_users_apply_is_derived(void **state)
 
 /* ---- loops ---- */
 
-/* Derivatives of two steps in a row. What the first leaves is along what loops allow, to round-off;
- * of that the second keeps the form dq.dp' - dp.dq'. */
+/* Derivatives of two steps in a row. The variations after the first are along motions that loops
+ * allow, to round-off; on these the second conserves the form dq.dp' - dp.dq'. */
 static void check_loops(ludo_status built, ludo_spec *spec, double size, bool damped)
 {
     const ludo_sim_options options = tight_options();
@@ -192,7 +192,7 @@ static void momenta_are_those_of_the_knot(void **state)
     }
 }
 
-/* Three stages, of which one steps back. */
+/* Three stages, one of them backward in time. */
 static void order_4_is_derived_through_its_stages(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void order_4_is_derived_through_its_stages(void **state)
     }
 }
 
-/* A body on three hinges through two bodies without mass: a ball whose coordinates are angles. */
+/* A body on three hinges through two massless links: a ball whose coordinates are angles. */
 static ludo_status three_hinges(ludo_spec **out)
 {
     static const ludo_body_def bodies[] = {
@@ -230,7 +230,8 @@ static ludo_status three_hinges(ludo_spec **out)
     return LUDO_OK;
 }
 
-/* What all joints and forces are in, damped; or for seed 0 the three hinges, away from lock. */
+/* A scene with all joints and forces, damped; or for seed 0 the three hinges, away from gimbal
+ * lock. */
 static running open_compared(uint64_t seed, const ludo_sim_options *options)
 {
     if (seed > 0) {
@@ -281,7 +282,7 @@ static void derivatives_are_those_of_galerkin_to_order_2(void **state)
     }
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void order_1_has_no_derivative(void **state)
 {
@@ -304,7 +305,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_of_joint_has_the_derivative_of_its_step),
         cmocka_unit_test(forces_of_every_kind_are_derived),
-        cmocka_unit_test(what_users_apply_is_derived),
+        cmocka_unit_test(external_forces_are_derived),
         cmocka_unit_test(loops_have_the_derivative_of_their_step),
         cmocka_unit_test(random_loops_have_the_derivative_of_their_step),
         cmocka_unit_test(momenta_are_those_of_the_knot),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of loops: what they hold, and what they tell of their ends, wherever these are: on bodies,
- * on what is merged with them, on bodies without mass, on the world. */
+ * Rows of loops: their constraints and their derivatives at all kinds of ends: on bodies, on merged
+ * bodies, on massless links, on the world. */
 #include "loops/list.h"
 
 #include "posed_joint.h"
@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-/* ---- a mechanism that has all kinds of ends ---- */
+/* ---- a mechanism with all kinds of ends ---- */
 
-/* Trunk; two bodies without mass and an arm below it, a lamp fixed to the first of them, a tool
- * fixed to the arm; a cup that slides and turns on the arm; a bird that floats; a post fixed to the
+/* Trunk; two massless links and an arm below it, a lamp fixed to the first of them, a tool fixed to
+ * the arm; a cup that slides and rotates on the arm; a bird that floats; a post fixed to the
  * world. */
 enum { TRUNK, LINK_A, LINK_B, ARM, LAMP, TOOL, CUP, BIRD, POST, BODIES };
 enum { TRUNK_BALL, A_HINGE, B_SLIDE, ARM_HINGE, LAMP_WELD, TOOL_WELD, CUP_JOINT, POST_WELD };
@@ -61,7 +61,7 @@ static ludo_spec *random_mechanism(random_stream *r)
     return spec;
 }
 
-/* A model anywhere: poses and coordinates have nothing to do with one another. */
+/* A model in any state: poses and coordinates are independent. */
 enum { MAX_COLUMNS = 32 };
 
 typedef struct scattered {
@@ -90,14 +90,14 @@ static void scatter(scattered *s, ludo_spec *spec, random_stream *r)
 static loop_view view_of(const scattered *s)
 {
     loop_view view;
-    memset(&view, 0x55, sizeof view); /* nothing may rest on what was there */
+    memset(&view, 0x55, sizeof view); /* no result may depend on former contents */
     s->model->loop[0].kind->view(&s->model->loop[0], &s->at, s->phi, &view);
     return view;
 }
 
 /* ---- closures ---- */
 
-/* A random joint of kind `seed` between two bodies that can move against each other. */
+/* A random joint of kind `seed` between two bodies with relative motion. */
 static ludo_joint_def random_closure(random_stream *r, uint64_t seed)
 {
     static const int32_t bearer[BODIES] = {TRUNK, LINK_A, LINK_B, ARM, LINK_A, ARM, CUP, BIRD, -1};
@@ -112,7 +112,7 @@ static ludo_joint_def random_closure(random_stream *r, uint64_t seed)
     return d;
 }
 
-/* Kinds that close something: all but the free joint. */
+/* Kinds that constrain a motion: all but the free joint. */
 static uint64_t closing(uint64_t seed)
 {
     uint64_t k = seed;
@@ -134,10 +134,11 @@ static void scatter_closure(scattered *s, uint64_t seed, ludo_joint_def *d)
 enum { SEEDS = 3000 };
 
 /* Central differences with step e lose e^2 |g'''| / 6 and eps |g| / e: with lengths up to 20 m, on
- * arms of hinges that turn, 1e-9 of them both. */
+ * rotating arms of hinges, 1e-9 each. */
 static const double step = 1e-5, tolerance = 2e-9;
 
-/* Rows by number k of an end, by central differences: a body moves, or a coordinate. */
+/* Derivative of rows by number k of an end, by central differences: a body moves, or a
+ * coordinate. */
 static void difference(scattered *s, loop_end end, int32_t k, double *slope)
 {
     const int32_t rows = s->model->loop[0].rows;
@@ -169,7 +170,7 @@ static void difference(scattered *s, loop_end end, int32_t k, double *slope)
     }
 }
 
-/* What an end can do: a twist of six numbers, or its columns. */
+/* The numbers of an end: a twist of six numbers, or its dofs. */
 static int32_t numbers_of(const ludo_model *m, loop_end end)
 {
     return end.columns ? m->column[end.slot + 1] - m->column[end.slot] : 6;
@@ -206,7 +207,7 @@ static void derivatives_at_all_ends_equal_central_differences(void **state)
     }
 }
 
-/* What is no end moves nothing: rows depend on ends alone. */
+/* Bodies without an end do not change rows. */
 static void rows_depend_on_nothing_but_ends(void **state)
 {
     (void)state;
@@ -239,9 +240,9 @@ static void rows_depend_on_nothing_but_ends(void **state)
     }
 }
 
-/* ---- what closures hold ---- */
+/* ---- constraints of closures ---- */
 
-/* How long the part of v is that a span of an axis stands for. */
+/* The length of the part of v in the span of an axis. */
 static double held(joint_span span, ludo_vec3 axis, ludo_vec3 v)
 {
     const ludo_vec3 n = v3_unit(axis);
@@ -269,9 +270,9 @@ static pose frame_of(const scattered *s, int32_t body, ludo_frame in_body)
     return ludo_attached_frame_pose(&s->at, &on);
 }
 
-/* Frames of the closure are joined as the same joint of the tree would join them: rows say how far
- * one is from the other along and about what the type holds. Round-off of frames up to 20 m away.
- */
+/* A closure constrains its frames as the same joint of the tree would: rows are the error of one
+ * frame relative to the other along and about the held directions. Round-off of frames up to 20 m
+ * away. */
 static void closures_hold_the_frames_they_were_given(void **state)
 {
     (void)state;
@@ -337,7 +338,7 @@ static void scatter_coupling(scattered *s, uint64_t seed, ludo_coupling_def *d)
     scatter(s, spec, &r);
 }
 
-/* The coordinate of a joint from its reference; that of a cylindrical one has none. */
+/* The coordinate of a joint from its reference; zero for a cylindrical one. */
 static double moved(const scattered *s, int32_t joint, int32_t dof)
 {
     const model_joint *j = &s->model->joints[joint];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ties are eliminated where their ways meet, in an order that couples few, and planning takes room
- * for that alone. */
+ * Constraints are eliminated at their lowest common ancestor, in an order that couples few of them,
+ * and planning needs memory for these alone. */
 #include "solver/tree/constraint_order.h"
 #include "solver/tree/constraint_plan.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A tree with one column per node, and ties without values. */
+/* A tree with one dof per node, and constraints without values. */
 typedef struct pattern {
     int32_t *parent, *column, *corner, *rows, *first;
     constraint_end *end;
@@ -25,7 +25,7 @@ static void *room(int32_t count, size_t size)
     return memory;
 }
 
-/* Room for nodes, and for ties of one row and some ends each. */
+/* Memory for nodes, and for constraints of one row and some ends each. */
 static pattern new_pattern(int32_t nodes, int32_t count, int32_t ends)
 {
     pattern p = {.parent = room(nodes, sizeof(int32_t)),
@@ -89,7 +89,8 @@ static pattern loops_in_series(int32_t count)
     return p;
 }
 
-/* Cranks that all stand on the world, with a bar from each, tied to the next: 2 k and 2 k + 1. */
+/* Cranks that all stand on the world, with a bar from each, constrained to the next: 2 k and 2 k +
+ * 1. */
 static pattern cranks_in_a_row(int32_t count)
 {
     pattern p = new_pattern(2 * count + 1, count, 2 * count);
@@ -102,7 +103,7 @@ static pattern cranks_in_a_row(int32_t count)
     return p;
 }
 
-/* The loops in series, and one loop round all of them. */
+/* The loops in series, and one loop around all of them. */
 static pattern loops_in_a_loop(int32_t count)
 {
     pattern p = new_pattern(3 * count + 1, count + 1, 2 * count + 2);
@@ -117,7 +118,7 @@ static pattern loops_in_a_loop(int32_t count)
 
 /* --- cost ------------------------------------------------------------------------------------- */
 
-/* What planning and its result take. */
+/* The cost of planning and of the plan. */
 typedef struct cost {
     int32_t fill;
     size_t bytes;
@@ -147,7 +148,7 @@ static cost cost_of(pattern p)
     return c;
 }
 
-/* Two nodes of each loop are passed beyond its ends. Growing arrays double: so may bytes. */
+/* Each loop passes two nodes beyond its ends. Growing arrays double, and so may bytes. */
 static void disjoint_loops_in_series_cost_what_one_does_each(void **state)
 {
     (void)state;
@@ -159,8 +160,8 @@ static void disjoint_loops_in_series_cost_what_one_does_each(void **state)
     }
 }
 
-/* Each passes a crank beyond its ends, and is coupled with the next one, even though all are
- * complete at the world. */
+/* Each constraint passes a crank beyond its ends, and is coupled with the next one, even though all
+ * are eliminated at the world. */
 static void cranks_on_the_ground_cost_what_one_does_each(void **state)
 {
     (void)state;
@@ -184,7 +185,7 @@ static void a_loop_round_others_is_coupled_with_each_once(void **state)
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-static void ties_go_where_their_ways_meet(void **state)
+static void constraints_are_eliminated_at_their_lowest_common_ancestor(void **state)
 {
     (void)state;
     /* 0 - 1 - 2 - 3, and 4 on 1 */
@@ -199,7 +200,7 @@ static void ties_go_where_their_ways_meet(void **state)
     add_constraint(&p, (constraint_end){2, false},
                    (constraint_end){3, true}); /* one node: the world */
     add_constraint(&p, (constraint_end){2, true},
-                   (constraint_end){3, true}); /* at 1, where columns of 2 begin */
+                   (constraint_end){3, true}); /* at 1, above the dofs of 2 */
     const int32_t node[] = {1, 1, 2, 1, -1, -1, 1};
     constraint_paths paths;
     const ludo_allocator a = ludo_allocator_or_default(NULL);
@@ -235,7 +236,8 @@ static pattern random_pattern(random_stream *r)
     return p;
 }
 
-/* Ties that pass the edge of a node, going up from each end to the place where they meet. */
+/* Whether a constraint passes the edge of a node, on the way from an end to the lowest common
+ * ancestor. */
 static bool passes(const pattern *p, const constraint_paths *paths, int32_t constraint,
                    int32_t node)
 {
@@ -250,7 +252,7 @@ static bool passes(const pattern *p, const constraint_paths *paths, int32_t cons
     return false;
 }
 
-/* Couples by the definition: common nodes, then elimination one after the other. */
+/* Number of couples by the definition: common nodes, then elimination one after the other. */
 static int32_t count_couples(const pattern *p, const constraint_paths *paths, const int32_t *order)
 {
     bool coupled[TIES][TIES] = {{false}};
@@ -302,9 +304,9 @@ static void couples_are_those_of_elimination(void **state)
     }
 }
 
-/* --- what is too much ------------------------------------------------------------------------- */
+/* --- limits ----------------------------------------------------------------------------------- */
 
-/* Ties between the two ends of a chain of three nodes. */
+/* Constraints between the two ends of a chain of three nodes. */
 static pattern parallel_constraints(int32_t count)
 {
     pattern p = new_pattern(3, count, 2 * count);
@@ -314,7 +316,7 @@ static pattern parallel_constraints(int32_t count)
     return p;
 }
 
-/* Memory, but not for the couples of thousands of ties. */
+/* Memory, but too little for the couples of thousands of constraints. */
 static void *count_modestly(size_t size, void *user)
 {
     size_t *sum = user;
@@ -332,14 +334,14 @@ static void more_couples_than_can_be_eliminated_are_refused_before_they_are_list
         constraint_plan *plan = NULL;
         assert_int_equal(ludo_constraint_plan_create(&p.tree, &p.t, &modest, &plan), LUDO_REFUSED);
         assert_null(plan);
-        /* numbers of ties, not of each two */
+        /* arrays per constraint, not per pair */
         assert_true(bytes <= 1000 * (size_t)count);
         free_pattern(&p);
     }
 }
 
-/* Legs on the world, each tied to ten others by chance: twenty ties or so pass each, but in no
- * order are those that elimination couples few. */
+/* Legs on the world, each constrained to ten others at random: some twenty constraints pass each,
+ * but every order of elimination couples many. */
 static void few_constraints_at_each_node_that_couple_many_are_refused_too(void **state)
 {
     (void)state;
@@ -365,7 +367,7 @@ static void a_few_hundred_constraints_of_the_same_nodes_are_eliminated(void **st
     constraint_plan *plan = plan_of(&p);
     /* each passes the node between; all are coupled */
     assert_int_equal(ludo_constraint_plan_fill(plan), 400 + 400 * 399 / 2);
-    /* pairs at two nodes; each two that are left after every one */
+    /* pairs at two nodes; pairs of the remaining ones after each */
     assert_int_equal(ludo_constraint_plan_products(plan), 2 * 400 * 399 / 2 + 400 * 399 * 398 / 6);
     ludo_constraint_plan_destroy(plan);
     free_pattern(&p);
@@ -407,7 +409,7 @@ int main(void)
         cmocka_unit_test(disjoint_loops_in_series_cost_what_one_does_each),
         cmocka_unit_test(cranks_on_the_ground_cost_what_one_does_each),
         cmocka_unit_test(a_loop_round_others_is_coupled_with_each_once),
-        cmocka_unit_test(ties_go_where_their_ways_meet),
+        cmocka_unit_test(constraints_are_eliminated_at_their_lowest_common_ancestor),
         cmocka_unit_test(couples_are_those_of_elimination),
         cmocka_unit_test(more_couples_than_can_be_eliminated_are_refused_before_they_are_listed),
         cmocka_unit_test(few_constraints_at_each_node_that_couple_many_are_refused_too),

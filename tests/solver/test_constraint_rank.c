@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of ties that depend on others are found. */
+ * Rows of constraints that depend on others are found. */
 #include "constrained_tree.h"
 
 /* Three numbers of row j of an end at a node. */
@@ -10,7 +10,7 @@ static ludo_vec3 part(const tied *x, int32_t e, int32_t j, int at)
     return v3(F[0], F[ROW], F[2 * ROW]);
 }
 
-/* From the world to a node. */
+/* The lever from the world to a node. */
 static ludo_vec3 lever_of(const problem *p, int32_t node)
 {
     ludo_vec3 lever = v3(0.0, 0.0, 0.0);
@@ -20,7 +20,8 @@ static ludo_vec3 lever_of(const problem *p, int32_t node)
     return lever;
 }
 
-/* Rows of ends at several nodes tell of none of their common motions: change those of the first. */
+/* Make rows of ends at several nodes relative: common motions change none; modifies the first
+ * end. */
 static void make_relative(tied *x, int32_t constraint, int32_t j)
 {
     ludo_vec3 force = v3(0.0, 0.0, 0.0), moment = force;
@@ -41,7 +42,8 @@ static void make_relative(tied *x, int32_t constraint, int32_t j)
     }
 }
 
-/* A symmetric problem whose ties have rows F = R, some of them sums of others of the same end. */
+/* A symmetric problem whose constraints have rows F = R, some of them sums of others of the same
+ * end. */
 static void open_symmetric(tied *x, random_stream *r)
 {
     begin_chain(x, r);
@@ -74,7 +76,7 @@ static void open_symmetric(tied *x, random_stream *r)
     }
 }
 
-/* The matrix of all rows in the free numbers alone: dg/dw, as rates of one at a time. */
+/* The matrix of all rows in the free coordinates alone: dg/dw, from unit rates. */
 static int32_t rates_of_columns(tied *x, double *A)
 {
     const int32_t columns = x->p.columns;
@@ -103,8 +105,8 @@ static int32_t rates_of_columns(tied *x, double *A)
     return rows;
 }
 
-/* The rank of rows that are `wanted`, by elimination with full pivoting: what is left of rows of
- * size 10 in the end is rounding, or far more. */
+/* The rank of the `wanted` rows, by elimination with full pivoting: the remainder of rows of size
+ * 10 is either rounding or much larger. */
 static int32_t dense_rank(const double *rows, const bool *wanted, int32_t m, int32_t n)
 {
     static double A[CONSTRAINT_ROWS * MOST_TIES * MOST_COLUMNS];
@@ -131,8 +133,8 @@ static int32_t dense_rank(const double *rows, const bool *wanted, int32_t m, int
     }
 }
 
-/* Of 3000 such problems none has a row that depends on others with a pivot of more than 1e-10, nor
- * another one with a pivot of less than 1e-9. */
+/* Of 3000 such problems none has a dependent row with a pivot of more than 1e-10, or an independent
+ * one with a pivot of less than 1e-9. */
 static const double dependent = 3e-10;
 
 /* Rows that are not flagged are independent, and as many as the rank. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Trees with ties: the recursion solves the equations that its headers state. */
+ * Trees with constraints: the recursion solves the equations of its headers. */
 #include "solver/tree/constraints.h"
 
 #include "constrained_tree.h"
@@ -9,7 +9,7 @@ enum { MOST_ALL = MOST_ROWS + CONSTRAINT_ROWS * MOST_TIES };
 
 /* --- the equations ---------------------------------------------------------------------------- */
 
-/* Column j of a tie's forces, and row j of what it asks. */
+/* Column j of a constraint's forces, and row j of its equations. */
 static void dense_end(const tied *x, int n, int32_t e, int j, int at, double *A)
 {
     const problem *p = &x->p;
@@ -77,7 +77,7 @@ static double far_from_dense(const tied *x)
 
 /* --- claims ----------------------------------------------------------------------------------- */
 
-static void tied_trees_are_solved(void **state)
+static void constrained_trees_are_solved(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, 300)
@@ -140,9 +140,9 @@ static void reducing_alone_gives_the_bits_of_factorising(void **state)
     }
 }
 
-/* The tree alone, with the pull of the multipliers on its right-hand sides, moves as the tied one;
- * and rows tell of that what was asked. */
-static void multipliers_pull_and_rows_tell(void **state)
+/* The tree alone, with the impulses of the multipliers on its right-hand sides, moves like the
+ * constrained one; and its motion satisfies the rows. */
+static void multipliers_act_and_rows_measure(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, 100)
@@ -170,10 +170,10 @@ static void multipliers_pull_and_rows_tell(void **state)
     }
 }
 
-/* --- without softness ------------------------------------------------------------------------- */
+/* --- without compliance ----------------------------------------------------------------------- */
 
-/* The tip of a chain is held to the world by three rows, in so many copies side by side that are
- * together as soft as one would be. */
+/* Three rows connect the tip of a chain to the world, in several copies whose joint compliance
+ * equals that of a single one. */
 static void hold_tip(tied *x, uint64_t seed, int32_t copies, double softness)
 {
     random_stream r = random_from(seed);
@@ -195,9 +195,9 @@ static void hold_tip(tied *x, uint64_t seed, int32_t copies, double softness)
     factor_and_solve(&x->p);
 }
 
-/* What is left of the second copy's rows is softness alone: its pivots are of that size, and so
- * much more rounding is in the difference of what the copies take, but not in their sum nor in what
- * moves. Rows of three are worth a hundredth of themselves beside the others at worst. */
+/* The second copy's rows leave compliance alone in their pivots, and so much more rounding in the
+ * difference of the copies' loads, but not in their sum nor in the motion. Rows of three lose a
+ * factor of a hundred at worst. */
 static void copies_of_rows_share_the_load(void **state)
 {
     (void)state;
@@ -224,7 +224,7 @@ static void copies_of_rows_share_the_load(void **state)
 }
 
 /* A mass m on a slide and a spring of slope k beside it: (m + k) w = r + k b. */
-static void a_stiff_line_is_a_row_as_soft_as_its_slope(void **state)
+static void a_stiff_tendon_is_a_row_with_its_compliance(void **state)
 {
     (void)state;
     const double m = 3.0, k = 5.0, r = 2.0, b = 0.25;
@@ -267,9 +267,9 @@ static void a_constraint_without_ends_is_on_its_own(void **state)
 
 /* --- pivots ----------------------------------------------------------------------------------- */
 
-/* Ties hold nodes of a chain to the world, the last of them rows that one before has: the one
- * that is eliminated later keeps both softnesses alone: of what it was made of 1.3 to 130 times one
- * of them, in 900 such problems. */
+/* Constraints connect nodes of a chain to the world, the last one with rows of an earlier one: the
+ * later one keeps only both compliances: 1.3 to 130 times smaller than its terms, in 900 such
+ * problems. */
 static void the_weakest_constraint_is_named(void **state)
 {
     (void)state;
@@ -295,9 +295,9 @@ static void the_weakest_constraint_is_named(void **state)
     }
 }
 
-/* Nothing is decided here: what can't be solved yields no finite numbers, and a pivot that says
- * so. */
-static void a_zero_pivot_and_no_number_are_told(void **state)
+/* The solver makes no decision here: a singular system yields numbers that are not finite, and a
+ * pivot that shows it. */
+static void a_zero_pivot_and_nan_are_reported(void **state)
 {
     (void)state;
     for (int spoil = 0; spoil < 4; spoil++) {
@@ -326,15 +326,15 @@ static void a_zero_pivot_and_no_number_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tied_trees_are_solved),
+        cmocka_unit_test(constrained_trees_are_solved),
         cmocka_unit_test(factors_serve_other_right_hand_sides),
         cmocka_unit_test(reducing_alone_gives_the_bits_of_factorising),
-        cmocka_unit_test(multipliers_pull_and_rows_tell),
+        cmocka_unit_test(multipliers_act_and_rows_measure),
         cmocka_unit_test(copies_of_rows_share_the_load),
-        cmocka_unit_test(a_stiff_line_is_a_row_as_soft_as_its_slope),
+        cmocka_unit_test(a_stiff_tendon_is_a_row_with_its_compliance),
         cmocka_unit_test(a_constraint_without_ends_is_on_its_own),
         cmocka_unit_test(the_weakest_constraint_is_named),
-        cmocka_unit_test(a_zero_pivot_and_no_number_are_told),
+        cmocka_unit_test(a_zero_pivot_and_nan_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,8 +14,8 @@ static void factor(problem *p)
     assert_true(pivot > 0.0 && pivot <= 1.0);
 }
 
-/* Rows outweighed by their pivot entries: |A^-1| <= 1 / (least excess), so x differs from the dense
- * solution by no more than both residuals over that excess, which is at least 1. */
+/* Diagonally dominant rows: |A^-1| <= 1 / (least excess), so x differs from the dense solution by
+ * no more than both residuals over that excess, which is at least 1. */
 static void check_against_dense(problem *p)
 {
     factor(p);
@@ -65,7 +65,7 @@ static void solutions_on_random_graphs_equal_dense_ones(void **state)
     assert_true(filled > 100); /* the seeds do try fill */
 }
 
-/* the same matrix, eliminated backwards */
+/* the same matrix, eliminated backward */
 static void given_and_found_orders_agree(void **state)
 {
     (void)state;
@@ -99,15 +99,15 @@ static void given_and_found_orders_agree(void **state)
     }
 }
 
-/* Without pivoting between blocks digits are lost, by how much depends on the numbers; two
- * refinements bring them back as long as more than half of the digits were right. */
+/* Without pivoting between blocks digits are lost; two refinements restore them as long as more
+ * than half of the digits are correct. */
 static void check_refined(problem *p)
 {
     factor(p);
     ludo_ldu_solve(p->ldu, p->b, p->x);
     const double before = residual(p);
-    const double told = ludo_ldu_refine(p->ldu, p->b, p->x);
-    CHECK_NEAR(told, before, round_off(p)); /* two sums of the same numbers */
+    const double reported = ludo_ldu_refine(p->ldu, p->b, p->x);
+    CHECK_NEAR(reported, before, round_off(p)); /* two sums of the same numbers */
     (void)ludo_ldu_refine(p->ldu, p->b, p->x);
     if (!(residual(p) <= round_off(p))) {
         print_error("residual %g, then %g, round-off %g\n", before, residual(p), round_off(p));
@@ -131,8 +131,8 @@ static void saddle_points_on_trees_are_solved_to_round_off(void **state)
     }
 }
 
-/* Joints of up to 3 rows and loops of 1 or 2 rows, one at most that begins at each body: 5 rows at
- * most for the 6 of each body, so that the matrix is regular. */
+/* Joints of up to 3 rows and loops of 1 or 2 rows, at most one of which begins at each body: at
+ * most 5 rows for the 6 of each body, so that the matrix is regular. */
 static void saddle_points_with_loops_are_solved_to_round_off(void **state)
 {
     (void)state;
@@ -331,7 +331,7 @@ static void zero_and_non_finite_pivots_name_their_node(void **state)
     close_problem(&p);
 }
 
-static void what_is_not_finite_is_noticed_wherever_it_stands(void **state)
+static void nan_and_infinity_are_noticed_anywhere(void **state)
 {
     (void)state;
     const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
@@ -357,8 +357,8 @@ static void matrices_without_factors_give_nan(void **state)
     close_problem(&p);
 }
 
-/* NaN in the sides must not look like a small residual */
-static void refinement_tells_of_nan(void **state)
+/* NaN in the right-hand side must not look like a small residual */
+static void refinement_reports_nan(void **state)
 {
     (void)state;
     for (int32_t i = 0; i < 3; i++) {
@@ -457,9 +457,9 @@ int main(void)
         cmocka_unit_test(the_same_values_give_the_same_bits),
         cmocka_unit_test(cleared_matrices_are_zero_and_singular),
         cmocka_unit_test(zero_and_non_finite_pivots_name_their_node),
-        cmocka_unit_test(what_is_not_finite_is_noticed_wherever_it_stands),
+        cmocka_unit_test(nan_and_infinity_are_noticed_anywhere),
         cmocka_unit_test(matrices_without_factors_give_nan),
-        cmocka_unit_test(refinement_tells_of_nan),
+        cmocka_unit_test(refinement_reports_nan),
         cmocka_unit_test(smallest_pivot_is_relative_to_its_block),
         cmocka_unit_test(bad_patterns_are_refused),
         cmocka_unit_test(create_survives_each_failing_allocation),

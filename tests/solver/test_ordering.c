@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Order of elimination and fill: against elimination on a table of flags, on graphs whose best
- * order is known, and on large ones. */
+ * Order of elimination and fill-in: against elimination on a table of flags, on graphs with a known
+ * optimal order, and on large ones. */
 #include "graphs.h"
 
 #include "solver/ldu/least_fill.h"
@@ -54,7 +54,7 @@ static void check_permutation(const ordering *o, int32_t nodes)
     }
 }
 
-/* The lists are what eliminating on a full table of flags gives, and ascend. */
+/* The lists equal those of elimination on a full table of flags, and ascend. */
 static void check_lists(const ordering *o, const graph *g)
 {
     static bool joined[GRAPH_NODES][GRAPH_NODES];
@@ -159,7 +159,7 @@ static int32_t fill_of(const graph *g, const int32_t *order)
     return fill;
 }
 
-/* a square grid; counting degrees that fell too late, it would be 0.7 */
+/* a square grid; with degrees updated too late it would be 0.7 */
 static void grid_gets_two_thirds_of_the_fill_by_rows(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static int32_t net_lists(int32_t *first, int32_t *neighbours)
     return listed;
 }
 
-/* what AMD says of its own order, by its own interface, is a bound on it */
+/* AMD's own count for its own order, by its own interface, is a bound */
 static void nets_fill_no_more_than_amd_counts(void **state)
 {
     (void)state;
@@ -323,8 +323,8 @@ static void dependent_nodes_wait_for_enough_rows(void **state)
     release(&o);
 }
 
-/* a planar four-bar of hinges: 20 rows on 18; one joint has to be the last and too much */
-static void what_no_order_supports_comes_last(void **state)
+/* a planar four-bar of hinges: 20 rows on 18; one joint must be last and redundant */
+static void unsupported_nodes_come_last(void **state)
 {
     (void)state;
     graph g = {0};
@@ -352,7 +352,7 @@ static int64_t blocks_changed(const ordering *o, int32_t nodes)
     return changed;
 }
 
-/* node i hangs on the node that `parent` says */
+/* node i is attached to the node that `parent` returns */
 static void check_large_tree(int32_t (*parent)(random_stream *r, int32_t i))
 {
     enum { NODES = 100000 };
@@ -470,7 +470,7 @@ int main(void)
         cmocka_unit_test(chain_of_bodies_and_joints_is_followed_from_its_leaf),
         cmocka_unit_test(dependent_nodes_come_after_a_neighbour),
         cmocka_unit_test(dependent_nodes_wait_for_enough_rows),
-        cmocka_unit_test(what_no_order_supports_comes_last),
+        cmocka_unit_test(unsupported_nodes_come_last),
         cmocka_unit_test(large_trees_cost_one_block_per_edge),
         cmocka_unit_test(bad_patterns_are_refused_with_a_reason),
         cmocka_unit_test(find_survives_each_failing_allocation),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is set against the joints is projected onto them, and told. */
+ * States that violate joints are projected onto them, and the correction is reported. */
 #include "running.h"
 #include "vectors.h"
 
@@ -20,7 +20,7 @@ static running random_tree(uint64_t seed)
     return run_open(built, spec, NULL);
 }
 
-/* Move one body of a tree away from its joints and give it a velocity that they don't allow. */
+/* Move one body of a tree away from its joints and give it a velocity that they do not allow. */
 static void tear(running *r, int32_t body, random_stream *s, double size)
 {
     ludo_body_state state = run_body(r, body);
@@ -30,7 +30,7 @@ static void tear(running *r, int32_t body, random_stream *s, double size)
     assert_int_equal(ludo_sim_set_body_state(r->sim, body, &state), LUDO_OK);
 }
 
-static void an_open_start_is_shut_and_told(void **state)
+static void an_open_start_is_closed_and_reported(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
@@ -49,13 +49,13 @@ static void an_open_start_is_shut_and_told(void **state)
         CHECK_NEAR(v.position, 0.0, round_off);
         CHECK_NEAR(v.velocity, 0.0, round_off);
 
-        /* once shut it stays: the report of the start is kept, the state is not touched again */
+        /* once closed it stays: the report of the start is kept, the state does not change again */
         ludo_start_report again;
         const ludo_body_state before = run_body(&r, 3);
         assert_int_equal(ludo_sim_project(r.sim, &again), LUDO_OK);
         assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);
         const ludo_body_state after = run_body(&r, 3);
-        /* what stands behind the last member is padding */
+        /* padding behind the last member */
         assert_memory_equal(&report, &again,
                             offsetof(ludo_start_report, left_out) + sizeof report.left_out);
         assert_memory_equal(&before, &after, sizeof before);
@@ -103,8 +103,9 @@ static void projecting_velocities_keeps_the_momenta_of_floating_trees(void **sta
     }
 }
 
-/* A chain that is 1e200 m long can't be projected: all who need it say so, and it can be reset. */
-static void what_can_not_be_projected_is_told_to_all_who_ask(void **state)
+/* A chain 1e200 m long cannot be projected: every reader reports it, and the simulation can be
+ * reset. */
+static void a_failed_projection_is_reported_by_every_reader(void **state)
 {
     (void)state;
     running r = random_tree(1);
@@ -137,9 +138,9 @@ static void what_can_not_be_projected_is_told_to_all_who_ask(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_open_start_is_shut_and_told),
+        cmocka_unit_test(an_open_start_is_closed_and_reported),
         cmocka_unit_test(projecting_velocities_keeps_the_momenta_of_floating_trees),
-        cmocka_unit_test(what_can_not_be_projected_is_told_to_all_who_ask),
+        cmocka_unit_test(a_failed_projection_is_reported_by_every_reader),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The null-space recursion solves the equations that its header states, on any tree. */
+ * The null-space recursion solves the equations of its header, on any tree. */
 #include "solver/tree/recursion.h"
 
 #include "tree_problem.h"
@@ -75,8 +75,8 @@ static void reducing_alone_gives_the_bits_of_factorising(void **state)
     }
 }
 
-/* A point mass m on a slide, with mass c that only the slide feels: (m + c) w = r + e. */
-static void a_corner_and_its_side_add_to_one_balance(void **state)
+/* A point mass m on a slide, with mass c that acts on the slide alone: (m + c) w = r + e. */
+static void a_joint_block_and_its_right_hand_side_add_to_one_balance(void **state)
 {
     (void)state;
     const double m = 3.0, c = 0.5, r = 2.0, e = -0.25;
@@ -98,7 +98,7 @@ static void a_corner_and_its_side_add_to_one_balance(void **state)
 
 /* With C = s D and e = s D w_0 the balances read D (w_0 - w) = -T^T f / s, and T^T f, of subtrees
  * of a dozen nodes with unit sides and levers, stays below 1e4. */
-static void a_huge_corner_prescribes_its_free_numbers(void **state)
+static void a_huge_joint_block_prescribes_its_free_coordinates(void **state)
 {
     (void)state;
     const double s = 1e12;
@@ -125,7 +125,7 @@ static void a_huge_corner_prescribes_its_free_numbers(void **state)
 
 /* --- pivots ---------------------------------------------------------------------------------- */
 
-/* A chain of nodes with as many columns each, all well posed, without corners. */
+/* A chain of nodes with as many dofs each, all well conditioned, without joint blocks. */
 static problem random_chain(random_stream *r, int32_t nodes, int32_t columns)
 {
     int32_t *count = malloc((size_t)nodes * sizeof *count);
@@ -142,10 +142,10 @@ static problem random_chain(random_stream *r, int32_t nodes, int32_t columns)
     return p;
 }
 
-/* What a spoiled pivot keeps of itself. */
+/* The remaining part of a cancelled pivot. */
 static const double left_over = 1e-9;
 
-/* T all but orthogonal to M S, for the first column of node i of a factorised problem. */
+/* Make T nearly orthogonal to M S, for the first dof of node i of a factorised problem. */
 static void spoil_rows(problem *p, int32_t i)
 {
     const int32_t c = p->column[i];
@@ -160,7 +160,7 @@ static void spoil_rows(problem *p, int32_t i)
     }
 }
 
-/* A corner that all but cancels T^T M S. */
+/* A joint block that nearly cancels T^T M S. */
 static void spoil_corner(problem *p, int32_t i)
 {
     const int32_t c = p->column[i];
@@ -187,16 +187,16 @@ static void the_weakest_pivot_is_named(void **state)
         spoil[k / (2 * NODES)](&p, bad);
         factor_and_solve(&p);
         assert_int_equal(p.t.weakest, bad);
-        /* S is nearly along M S, and what is orthogonal to that is small altogether */
+        /* S is nearly along M S, and its orthogonal part is small */
         assert_true(p.t.smallest_pivot > 0.1 * left_over);
         assert_true(p.t.smallest_pivot < 1000 * left_over);
         free_problem(&p);
     }
 }
 
-/* Nothing is decided here: what can't be solved yields no finite numbers, and a pivot that says
- * so. */
-static void a_zero_pivot_and_no_number_are_told(void **state)
+/* The solver makes no decision here: a singular system yields numbers that are not finite, and a
+ * pivot that shows it. */
+static void a_zero_pivot_and_nan_are_reported(void **state)
 {
     (void)state;
     enum { NODES = 4, BAD = 2 };
@@ -243,8 +243,8 @@ static double worst_balance(const problem *p, double *f)
     return worst;
 }
 
-/* Memory is linear and so is the work: a hundred thousand nodes take a moment, where a quadratic
- * method would take hours. Levers are short, that moments of so many bodies stay of size 1. */
+/* Memory and work are linear: a hundred thousand nodes take a moment, where a quadratic method
+ * would take hours. Levers are short, so that moments of so many bodies stay of size 1. */
 static void a_hundred_thousand_nodes_are_no_matter(void **state)
 {
     (void)state;
@@ -279,10 +279,10 @@ int main(void)
         cmocka_unit_test(recursion_solves_the_restricted_equations),
         cmocka_unit_test(factors_serve_other_right_hand_sides),
         cmocka_unit_test(reducing_alone_gives_the_bits_of_factorising),
-        cmocka_unit_test(a_corner_and_its_side_add_to_one_balance),
-        cmocka_unit_test(a_huge_corner_prescribes_its_free_numbers),
+        cmocka_unit_test(a_joint_block_and_its_right_hand_side_add_to_one_balance),
+        cmocka_unit_test(a_huge_joint_block_prescribes_its_free_coordinates),
         cmocka_unit_test(the_weakest_pivot_is_named),
-        cmocka_unit_test(a_zero_pivot_and_no_number_are_told),
+        cmocka_unit_test(a_zero_pivot_and_nan_are_reported),
         cmocka_unit_test(a_hundred_thousand_nodes_are_no_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

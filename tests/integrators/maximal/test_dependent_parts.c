@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Composite joints whose parts depend on each other: four hinges through one point turn a body in
- * three ways only, and the fourth moves armatures alone. Poses and twists don't tell it; the
- * simulation does. */
+ * Composite joints whose parts depend on each other: four hinges through one point rotate a body
+ * about three axes only, and the fourth moves armatures alone. Poses and twists do not determine
+ * its rate; the simulation stores it. */
 #include "running.h"
 
 enum { PARTS = 4 };
@@ -57,7 +57,7 @@ static double energy_error(int steps)
     return worst;
 }
 
-static void rates_that_twists_do_not_tell_are_kept(void **state)
+static void rates_that_twists_do_not_determine_are_stored(void **state)
 {
     (void)state;
     running r = four_hinges();
@@ -80,7 +80,7 @@ static void their_energy_is_of_order_2(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rates_that_twists_do_not_tell_are_kept),
+        cmocka_unit_test(rates_that_twists_do_not_determine_are_stored),
         cmocka_unit_test(their_energy_is_of_order_2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces inside a mechanism change no momentum of the whole, whatever they are and however stiff:
- * each kind by itself on every type of joint, and all of them at once for long.
+ * Forces inside a mechanism change no momentum of the whole, of any kind and stiffness: each kind
+ * by itself on every type of joint, and all of them at once for long.
  *
  * LUDO_LONG_TESTS=1 in the environment makes the long run one of a million steps. */
 #include "build.h"
@@ -12,7 +12,7 @@
 
 /* --- each kind by itself --------------------------------------------------------------------- */
 
-/* What acts, if anything, between a free body and one that a joint holds to it. */
+/* The kind of force, if any, between a free body and one attached to it by a joint. */
 typedef enum force_kind {
     NOTHING,
     JOINT_SPRING,
@@ -24,7 +24,7 @@ typedef enum force_kind {
     POSITION,
     VELOCITY,
     SERVO,
-    EFFORT /* of a user's function */
+    EFFORT /* of the user's function */
 } force_kind;
 
 static const char *const joint_types[] = {
@@ -163,8 +163,8 @@ static running two_bodies(const char *types, force_kind kind)
     return r;
 }
 
-/* A thousand steps of some hundred roundings each walk sqrt(1e5) of 1e-16 at most; and the force
- * has to be felt. */
+/* The rounding errors of a thousand steps of some hundred roundings each walk sqrt(1e5) of 1e-16 at
+ * most; and the force must have an effect. */
 static void check_kind_on(const char *types, force_kind kind)
 {
     running r = two_bodies(types, kind), plain = two_bodies(types, NOTHING);
@@ -271,7 +271,7 @@ static running everything_in_flight(bool damped, const char *rotation)
     return run_open(built, spec, &options);
 }
 
-/* Controls that come and go, so that it never comes to rest. */
+/* Varying controls, so that the mechanism never comes to rest. */
 static void steer(running *r, long step)
 {
     for (int32_t i = 0; i < ludo_model_actuator_count(r->model); i++) {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces make the motion that mechanics says they make: energy balance, closed forms, ranges of
- * actuators and springs, forces of the user's own. And a motion that is interrupted goes on with
- * the same bits.
+ * Motion under forces: energy balance, closed forms, ranges of actuators and springs, forces of the
+ * user's function. And an interrupted motion continues with the same bits.
  *
- * A linear oscillator of frequency w, stepped with its spring at the middle of the motion, turns by
- * exactly 2 atan(w h / 2) in its phase plane per step; a constant force makes an exact parabola.
- * Such motions are tested to rounding, which a few thousand steps add up, and to what Newton leaves
- * of its tolerance of 1e-13. */
+ * A linear oscillator of frequency w, stepped with its spring at the midpoint of the motion,
+ * rotates by exactly 2 atan(w h / 2) in its phase plane per step; a constant force makes an exact
+ * parabola. These motions are tested to the rounding of a few thousand steps and the tolerance of
+ * 1e-13 of Newton's method. */
 #include "everything.h"
 #include "checkpoint.h"
 #include "order.h"
@@ -66,7 +65,7 @@ static void energy_balance_is_of_order_2(void **state)
 
 static const double mass = 2.0, stiffness = 300.0;
 
-/* The ways to say one spring along one coordinate. */
+/* The ways to describe one spring along one coordinate. */
 typedef enum spring_kind { ON_JOINT, DISTANCE, TENDON, POSITION, SERVO, SPRING_KINDS } spring_kind;
 
 static void add_weight(ludo_spec *spec, const ludo_dof_def *along, const char *type)
@@ -118,7 +117,7 @@ static running weight_on_a_spring(spring_kind kind)
     return r;
 }
 
-/* Released from where the spring is slack, it swings about where the spring bears it. */
+/* Released where the spring is slack, it oscillates about the equilibrium. */
 static void a_weight_bounces_alike_on_every_kind_of_spring(void **state)
 {
     (void)state;
@@ -190,8 +189,8 @@ static void a_critically_damped_hinge_creeps_back_without_swinging(void **state)
     CHECK_NEAR(slope(error), 2.0, 0.02);
 }
 
-/* Free to move for half a metre to both sides; outside a spring turns it back in half a period. A
- * step that holds the edge has its force wrong by k (v h)^2 / 2 at most. */
+/* Free for half a metre to both sides; outside, a spring reverses the motion in half a period. A
+ * step across the edge has a force error of at most k (v h)^2 / 2. */
 static void a_spring_is_slack_within_its_range(void **state)
 {
     (void)state;
@@ -270,7 +269,7 @@ static running arm(const ludo_actuator_def *actuator)
     return open_tightly(spec);
 }
 
-/* It sags from its target until the motor bears the weight: the closed loop has been critically
+/* It sags from its target until the motor carries the weight: the closed loop has been critically
  * damped for some forty time constants. */
 static void a_position_actuator_settles_where_it_bears_the_weight(void **state)
 {
@@ -336,9 +335,9 @@ static void forces_and_controls_stop_at_their_ranges(void **state)
     check_constant_torque(&motor, 0.3, 0.3);
 }
 
-/* From its limit to the rate that it is to hold within less than a step: Newton's iterates come
- * from one side of the limit to the other. At k h / 2I = 16.7 what is missing then changes its
- * sign, and shrinks by 1 - 2 / 17.7, from step to step. */
+/* It reaches the target rate from its limit in less than a step: Newton's iterates alternate
+ * between the sides of the limit. At k h / 2I = 16.7 the error then changes its sign, and shrinks
+ * by 1 - 2 / 17.7, from step to step. */
 static void a_stiff_servo_comes_off_its_limit(void **state)
 {
     (void)state;
@@ -359,7 +358,7 @@ static void a_stiff_servo_comes_off_its_limit(void **state)
     }
 }
 
-/* --- forces from outside --------------------------------------------------------------------- */
+/* --- external forces -------------------------------------------------------------------------- */
 
 static const ludo_wrench push = {{3.0, -2.0, 1.0}, {0.5, 0.7, -0.4}};
 
@@ -423,8 +422,8 @@ static void forces_that_vary_in_time_are_of_order_2(void **state)
 
 /* --- solvers and reversal -------------------------------------------------------------------- */
 
-/* Newton leaves 1e-13 of its tolerance; a fifth of a second of stiff motion amplifies that by two
- * orders. Dampers and springs are as exact a part of one matrix as of the other. */
+/* Newton's method leaves 1e-13 of its tolerance; a fifth of a second of stiff motion amplifies this
+ * by two orders. Dampers and springs enter both matrices exactly. */
 static void recursion_and_ldu_give_the_same_motion(void **state)
 {
     (void)state;
@@ -446,7 +445,7 @@ static void recursion_and_ldu_give_the_same_motion(void **state)
     CHECK_NEAR(worst, 0.0, 1e-10);
 }
 
-/* Undamped, the scheme is its own adjoint, whatever the springs. */
+/* Without damping the scheme is its own adjoint, for all springs. */
 static void steps_back_undo_steps_forth(void **state)
 {
     (void)state;

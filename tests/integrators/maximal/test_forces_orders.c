@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Orders of convergence with forces: everything at once against itself with much smaller steps,
- * the damped pendulum against its reference, stiff springs against rigid joints, the governor
- * against itself. And what order 4 refuses.
+ * Orders of convergence with forces: everything at once against itself with much smaller steps, the
+ * damped pendulum against its reference, stiff springs against rigid joints, the governor against
+ * itself. And the models that order 4 refuses.
  *
  * LUDO_LONG_TESTS=1 in the environment runs the governor for its whole 10 s. */
 #include "everything.h"
@@ -20,8 +20,8 @@ enum { FINER = 16 };
 
 static const double duration = 0.5;
 
-/* How a convergence is measured: damped or not, with controls that vary or not, the largest step,
- * and what must come out. */
+/* How a convergence is measured: damped or not, with varying controls or not, the largest step, and
+ * the expected order with its tolerance. */
 typedef struct measure {
     bool damped, steered;
     double step;
@@ -47,8 +47,9 @@ static void run_steered(running *r, double h, long steps, bool steered)
     }
 }
 
-/* Errors against the same scene with steps FINER times as small as the smallest, dampers taken
- * symmetrically: at least of order 2, its own error is 1 / FINER^2 of the smallest, or less. */
+/* Errors against the same scene with steps FINER times as small as the smallest, with symmetric
+ * damping: at least of order 2, so the reference's own error is at most 1 / FINER^2 of the
+ * smallest. */
 static order_errors errors_of_everything(uint64_t seed, const measure *m,
                                          const ludo_sim_options *options)
 {
@@ -70,7 +71,7 @@ static order_errors errors_of_everything(uint64_t seed, const measure *m,
     return errors;
 }
 
-/* Three step sizes leave the slope uncertain by what the next term of the error series adds. */
+/* With three step sizes, the slope is uncertain by the next term of the error series. */
 static void check_everything(const measure *m, const ludo_sim_options *options)
 {
     FOR_SEEDS(seed, 4 / SHORTER)
@@ -108,7 +109,7 @@ static void everything_undamped_converges_with_order_4(void **state)
     check_everything(&(measure){false, false, 0.01, 4, 0.1}, &options);
 }
 
-/* Where dampers take the rate of the interval at its start only. */
+/* Dampers that act at the start of the interval only. */
 static void implicit_damping_converges_with_order_1(void **state)
 {
     (void)state;
@@ -117,9 +118,9 @@ static void implicit_damping_converges_with_order_1(void **state)
     check_everything(&(measure){true, true, 0.002, 1, 0.1}, &options);
 }
 
-/* --- what order 4 refuses -------------------------------------------------------------------- */
+/* --- refusals of order 4 ---------------------------------------------------------------------- */
 
-/* Everything that damps, by the name that a refusal must say. */
+/* All damped elements, by the name that the refusal must contain. */
 static const char *const dampers[] = {"hinge", "ball",     "distance", "tendon",
                                       "speed", "position", NULL};
 
@@ -201,7 +202,7 @@ static void order_4_refuses_each_kind_of_damper_by_name(void **state)
             print_message("%s\n", why.message);
             assert_non_null(strstr(why.message, dampers[i]));
         } else {
-            /* nor may one come later */
+            /* nor may one be added later */
             assert_int_equal(ludo_sim_set_servo(sim, 0, 0, 0.0, 1.0, 0.5), LUDO_REFUSED);
             assert_int_equal(ludo_sim_set_servo(sim, 0, 0, 0.0, 1.0, 0.0), LUDO_OK);
         }
@@ -248,7 +249,7 @@ static double pendulum_error(double h, const char *how)
     return worst;
 }
 
-/* Likewise at every knot, between those times too, against 64 times as small steps. */
+/* The same at every knot, against steps 64 times as small. */
 static double pendulum_error_at_knots(double h)
 {
     running r = pendulum("symmetric"), fine = pendulum("symmetric");
@@ -263,7 +264,7 @@ static double pendulum_error_at_knots(double h)
     return worst;
 }
 
-/* Bounds are what another program of the same placement of dampers found. */
+/* The bounds are the errors of another program with the same treatment of dampers. */
 static void damped_pendulum_follows_its_reference(void **state)
 {
     (void)state;
@@ -291,8 +292,8 @@ static void damped_pendulum_by_implicit_damping_is_of_order_1(void **state)
 
 /* --- stiffness ------------------------------------------------------------------------------- */
 
-/* Two rods of 1 m and 1 kg, the upper on a hinge; between them a fixed joint, or a hinge that a
- * spring of 1e9 N m/rad and a damper of 1e6 N m s/rad hold. */
+/* Two rods of 1 m and 1 kg, the upper on a hinge; between them a fixed joint, or a hinge with a
+ * spring of 1e9 N m/rad and a damper of 1e6 N m s/rad. */
 static running stiff_pendulum(const char *between, bool distance)
 {
     ludo_spec *spec = new_spec();
@@ -328,7 +329,7 @@ static running stiff_pendulum(const char *between, bool distance)
     return r;
 }
 
-/* Gravity bends 1e9 N m/rad by some 1e-8 rad; ten seconds of swinging let that grow a little. */
+/* Gravity bends 1e9 N m/rad by some 1e-8 rad, which grows a little in ten seconds of swinging. */
 static void springs_of_1e9_move_like_rigid_joints(void **state)
 {
     (void)state;
@@ -351,7 +352,8 @@ static void springs_of_1e9_move_like_rigid_joints(void **state)
 
 /* --- the governor ---------------------------------------------------------------------------- */
 
-/* The farthest that any body is from where it is with steps of 1e-5 s, at every tenth second. */
+/* The largest distance of any body from its position with steps of 1e-5 s, at every tenth
+ * second. */
 static void governor_is_within_a_tenth_of_a_millimetre_of_its_limit(void **state)
 {
     (void)state;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The maximal integrator is the scheme it says: knot states of an independent program. */
+ * The maximal integrator implements its scheme: knot states of an independent program. */
 #include "running.h"
 
 #include "data/golden_rattle.h"
 
-/* The other program stopped Newton at 1e-12 of residual; 100 steps of a mechanism that starts to
- * swing apart make some hundred times as much of it. */
+/* The other program stopped Newton's method at a residual of 1e-12; 100 steps of a mechanism whose
+ * errors begin to grow amplify this some hundred times. */
 static const double tolerance = 1e-9;
 
 static void check_vector(ludo_vec3 got, ludo_vec3 want)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * With closed loops, redundant ones too, the maximal integrator is the scheme it says: knot states
- * of an independent program, whichever way the loops are described and solved. */
+ * With closed loops, redundant ones too, the maximal integrator implements its scheme: knot states
+ * of an independent program, for each description of the loops and each solver. */
 #include "running.h"
 #include "vectors.h"
 
 #include "data/golden_loops.h"
 
-/* The other program stopped Newton at 1e-12 of residual; 100 to 200 steps of mechanisms that swing
- * through singular configurations make some hundred times as much of it. */
+/* The other program stopped Newton's method at a residual of 1e-12; 100 to 200 steps of mechanisms
+ * that swing through singular configurations amplify this some hundred times. */
 static const double tolerance = 1e-9;
 
 enum { MECHANISMS = sizeof golden_loops / sizeof golden_loops[0] };
@@ -45,7 +45,8 @@ static bool is_carried(const golden_loop *g, int joint)
     return false;
 }
 
-/* A second joint of a body is a closure, or it is left to the compiler to see that it closes. */
+/* A second joint of a body is a closure; or it is a joint, and the compiler finds that it closes a
+ * loop. */
 static ludo_spec *golden_spec(const golden_loop *g, bool closures)
 {
     ludo_spec *spec = NULL;
@@ -136,8 +137,8 @@ static void joints_that_close_loops_give_the_golden_knot_states(void **state)
 
 /* --- redundancy ------------------------------------------------------------------------------ */
 
-/* Seven hinges of which six rows depend on the others, 30 rows of which one does, 20 of which three
- * do [loops.md 3]; the windows start upright, where no bars lie in line. */
+/* Seven hinges with six dependent rows, 30 rows with one, 20 rows with three [loops.md 3]; the
+ * windows start upright, where no bars are aligned. */
 static void redundant_rows_of_the_golden_mechanisms_are_found(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closed loops in the block LDU: as the other solver steps them, at a cost in proportion to their
- * number. */
+ * Closed loops in the block LDU: the same steps as with the other solver, at a cost in proportion
+ * to their number. */
 #include "running.h"
 
 #include "integrators/maximal/constraint_graph.h"
@@ -86,7 +86,7 @@ static double apart(running *a, running *b)
     return fmax(e.position, e.angle);
 }
 
-/* Steps are solved to 1e-10 and better; what remains grows with the motion of a second at most. */
+/* Steps are solved to 1e-10 or better; the difference grows with the motion of at most a second. */
 static void both_solvers_step_loops_alike(void **state)
 {
     (void)state;
@@ -118,7 +118,7 @@ static ludo_spec *random_loops(uint64_t seed, int32_t loops)
     return spec;
 }
 
-/* a few short steps: motions that differ by rounding run apart in any solver */
+/* a few short steps: motions that differ by rounding diverge with any solver */
 static void both_solvers_step_random_loops_alike(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces and closed loops: momentum of floating ones, couplings, springs across loops, what loops
- * transmit. */
+ * Forces and closed loops: momentum of floating loops, couplings, springs across loops, transmitted
+ * wrenches. */
 #include "momentum.h"
 #include "small_spec.h"
 #include "vectors.h"
@@ -14,7 +14,7 @@ static const ludo_wrench no_wrench;
 
 enum { SIDES = 5 };
 
-/* What a ring has beside its bars. */
+/* The parts of a ring beside its bars. */
 typedef struct ring_parts {
     bool coupled;     /* the second hinge follows the first by -q/2 + q^2/10 */
     double stiffness; /* of a spring from the first bar's corner to the third bar's; 0: none */
@@ -123,7 +123,7 @@ static void couplings_hold_exactly(void **state)
     run_close(&r);
 }
 
-/* Two wheels whose angles count their turns: as many as it takes, without drift. */
+/* Two wheels whose angles count their revolutions: any number of them, without drift. */
 static void gears_stay_gears_over_many_turns(void **state)
 {
     (void)state;
@@ -141,7 +141,7 @@ static void gears_stay_gears_over_many_turns(void **state)
     double q[2];
     assert_int_equal(ludo_sim_joint_position(r.sim, 0, &q[0]), LUDO_OK);
     assert_int_equal(ludo_sim_joint_position(r.sim, 1, &q[1]), LUDO_OK);
-    assert_true(fabs(q[0]) > 10.0); /* the projection leaves a tenth of the rate */
+    assert_true(fabs(q[0]) > 10.0); /* the projection reduces the rate to a tenth */
     CHECK_NEAR(q[1], 0.2 - 3.0 * q[0], 1e-11);
     run_close(&r);
 }
@@ -168,7 +168,7 @@ static void stiff_springs_across_loops_are_stable(void **state)
     run_close(&r);
 }
 
-/* --- what loops transmit ---------------------------------------------------------------------- */
+/* --- transmitted wrenches --------------------------------------------------------------------- */
 
 static ludo_wrench loop_reaction(running *r, int32_t loop)
 {
@@ -184,7 +184,7 @@ static ludo_wrench joint_reaction(running *r, int32_t joint)
     return w;
 }
 
-/* A beam of 2 kg between two hinges about y, 1 m from its middle each. The second one is a closure,
+/* A beam of 2 kg between two hinges about y, each 1 m from its middle. The second one is a closure,
  * or a joint that closes a loop. */
 static running open_beam(bool as_joint)
 {
@@ -208,7 +208,7 @@ static running open_beam(bool as_joint)
     return run_open(LUDO_OK, spec, NULL);
 }
 
-/* Four of five rows of the second hinge are redundant: they carry nothing. */
+/* Four of five rows of the second hinge are redundant: they carry no load. */
 static void supports_share_a_beam(void **state)
 {
     (void)state;
@@ -239,7 +239,7 @@ static running open_windows(void)
     return run_open(built, spec, NULL);
 }
 
-/* Windows move in a plane: no hinge carries anything out of it, however long they ran. */
+/* Windows move in a plane: no hinge carries a load out of this plane, after any number of steps. */
 static void planar_loops_transmit_nothing_out_of_their_plane(void **state)
 {
     (void)state;
@@ -260,9 +260,9 @@ static void planar_loops_transmit_nothing_out_of_their_plane(void **state)
     run_close(&r);
 }
 
-/* The crank k1 of windows: on it act its own hinge, its weight, the closure of the coupler before
- * it, and backwards the hinge of the coupler on it. Together they accelerate it. */
-static void what_joints_and_loops_transmit_moves_bodies(void **state)
+/* The crank k1 of windows carries its own hinge, its weight, the closure of the preceding coupler
+ * and the reaction of the hinge of its coupler. Their sum accelerates it. */
+static void transmitted_wrenches_move_bodies(void **state)
 {
     (void)state;
     const double h = 1e-3;
@@ -284,8 +284,8 @@ static void what_joints_and_loops_transmit_moves_bodies(void **state)
     run_close(&r);
 }
 
-/* Two weights on vertical slides, one down as the other goes up. */
-static void a_coupling_tells_the_effort_that_it_exerts(void **state)
+/* Two weights on vertical slides; one moves down as the other moves up. */
+static void a_coupling_reports_the_effort_that_it_exerts(void **state)
 {
     (void)state;
     static const double mass[] = {3.0, 1.0};
@@ -327,7 +327,8 @@ static void loops_are_read_by_their_numbers_only(void **state)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-/* As published, velocities are not projected: loops open by h^2 in the first step, and not more. */
+/* As published, velocities are not projected: loops open by h^2 in the first step, and no
+ * further. */
 static void order_1_takes_loops(void **state)
 {
     (void)state;
@@ -348,7 +349,7 @@ static void order_1_takes_loops(void **state)
     run_close(&r);
 }
 
-/* At a tenth of a second windows turn too far in a step near their lowest point. */
+/* With steps of a tenth of a second, windows rotate too far in a step near their lowest point. */
 static void steps_that_are_too_long_are_taken_in_parts(void **state)
 {
     (void)state;
@@ -381,8 +382,8 @@ int main(void)
         cmocka_unit_test(stiff_springs_across_loops_are_stable),
         cmocka_unit_test(supports_share_a_beam),
         cmocka_unit_test(planar_loops_transmit_nothing_out_of_their_plane),
-        cmocka_unit_test(what_joints_and_loops_transmit_moves_bodies),
-        cmocka_unit_test(a_coupling_tells_the_effort_that_it_exerts),
+        cmocka_unit_test(transmitted_wrenches_move_bodies),
+        cmocka_unit_test(a_coupling_reports_the_effort_that_it_exerts),
         cmocka_unit_test(loops_are_read_by_their_numbers_only),
         cmocka_unit_test(order_1_takes_loops),
         cmocka_unit_test(steps_that_are_too_long_are_taken_in_parts),

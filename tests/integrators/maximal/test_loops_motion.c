@@ -40,7 +40,7 @@ static double total_energy(running *r)
     return e.kinetic + e.potential + e.springs;
 }
 
-/* What a run says of itself. */
+/* The results of a run. */
 typedef struct run_record {
     double iterations, closure, closing, energy;
     long subdivided;
@@ -101,7 +101,7 @@ static void check_order(int order, double coarsest, double slack)
     order_check(&errors, "windows", order, slack);
 }
 
-/* The slack is what the next term of the error makes of three halvings at these steps. */
+/* The tolerance is the next term of the error series over three halvings at these steps. */
 static void order_2_holds_through_a_singular_configuration(void **state)
 {
     (void)state;
@@ -116,10 +116,10 @@ static void order_4_holds_through_a_singular_configuration(void **state)
 
 /* --- long runs -------------------------------------------------------------------------------- */
 
-/* The tolerance is 1e-10; what is accepted is one update better. */
+/* The tolerance is 1e-10; accepted iterates are one update better. */
 static const double shut = 1e-11;
 
-static void windows_stay_shut_for_two_iterations_a_step(void **state)
+static void windows_stay_closed_for_two_iterations_a_step(void **state)
 {
     (void)state;
     const ludo_scene_windows_options scene = ludo_scene_windows_default();
@@ -134,9 +134,9 @@ static void windows_stay_shut_for_two_iterations_a_step(void **state)
     run_close(&r);
 }
 
-/* Over 10 minutes where long tests are wanted, else over one. A trend would show as a mean of the
- * last fifth off that of the first by more than the two scatter. */
-static void three_links_stay_shut_and_keep_their_energy(void **state)
+/* Ten minutes in long tests, else one. A trend would show as a difference between the means of the
+ * last and the first fifth that exceeds their scatter. */
+static void three_links_stay_closed_and_keep_their_energy(void **state)
 {
     (void)state;
     enum { FIFTHS = 5 };
@@ -172,7 +172,7 @@ static void bricard_keeps_moving_with_its_redundant_row(void **state)
     const run_record record = record_run(&r, 0.01, 1000);
     assert_true(record.iterations <= 2.5);
     assert_true(record.closure <= shut && record.closing <= 1e-13);
-    assert_true(record.energy <= 4e-4); /* as other programs of the same scheme have it */
+    assert_true(record.energy <= 4e-4); /* as in other programs with the same scheme */
     run_close(&r);
 }
 
@@ -193,8 +193,8 @@ static double windows_angle(double mass, double length, double heavier, double h
     return angle;
 }
 
-/* Time goes with the root of length. Rounding differs; Newton's tolerance is on angles, so that it
- * allows each step 1e-10. */
+/* Time scales with the square root of length. Rounding differs; Newton's tolerance is on angles,
+ * which allows each step 1e-10. */
 static void all_masses_and_lengths_move_alike(void **state)
 {
     (void)state;
@@ -208,12 +208,12 @@ static void all_masses_and_lengths_move_alike(void **state)
     }
 }
 
-/* The heavy coupler turns through singular configurations a million times as heavy as the rest. */
+/* The heavy coupler passes singular configurations with a million times the mass of the others. */
 static void a_mechanism_may_have_mass_ratios_of_a_million(void **state)
 {
     (void)state;
     const double angle = windows_angle(1.0, 1.0, 1e6, 0.01, 300);
-    /* as heavy as that alone: the others don't matter by a millionth part each */
+    /* the heavy body alone: the others change the motion by a millionth each */
     CHECK_NEAR(windows_angle(1.0, 1.0, 1e7, 0.01, 300), angle, 1e-4);
 }
 
@@ -229,13 +229,13 @@ static void a_whip_of_bars_finds_no_motion_of_another_energy(void **state)
     print_message("bars that whip: energy to %.2e J, %ld steps subdivided\n", run.energy,
                   run.subdivided);
     CHECK_NEAR(run.closure, 0.0, 1e-11);
-    /* a part of the 100 J that move; a false motion starts with twenty times as much */
+    /* a small part of the 100 J of motion; a spurious motion starts with twenty times as much */
     CHECK_NEAR(run.energy, 0.0, 50.0);
     run_close(&r);
 }
 
-/* A window whose closure is there twice, as files have redundant ones: where they hold the same, no
- * two numbers of files quite agree. */
+/* A window with a duplicate closure, as files have redundant ones: the same constraint, with
+ * numbers that differ in their last digits. */
 static void redundant_loops_that_never_quite_close_cost_no_iterations(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void redundant_loops_that_never_quite_close_cost_no_iterations(void **sta
     const run_record run = record_run(&r, 0.01, 500);
     assert_true(run.closure > 1e-13);
     CHECK_NEAR(run.closure, 0.0, 4e-12);
-    /* as without the second one */
+    /* as without the duplicate */
     assert_true(run.iterations < 2.5);
     assert_int_equal(run.subdivided, 0);
     CHECK_NEAR(run.energy, 0.0, 0.1);
@@ -280,8 +280,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_2_holds_through_a_singular_configuration),
         cmocka_unit_test(order_4_holds_through_a_singular_configuration),
-        cmocka_unit_test(windows_stay_shut_for_two_iterations_a_step),
-        cmocka_unit_test(three_links_stay_shut_and_keep_their_energy),
+        cmocka_unit_test(windows_stay_closed_for_two_iterations_a_step),
+        cmocka_unit_test(three_links_stay_closed_and_keep_their_energy),
         cmocka_unit_test(bricard_keeps_moving_with_its_redundant_row),
         cmocka_unit_test(all_masses_and_lengths_move_alike),
         cmocka_unit_test(a_mechanism_may_have_mass_ratios_of_a_million),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Loops whose rows depend on each other, on bodies that weigh next to nothing or a million times as
- * much as their neighbours: four-bars that pass their change points, and what redundant supports
- * carry. */
+ * Loops whose rows depend on each other, on bodies much lighter or a million times heavier than
+ * their neighbours: four-bars that pass their change points, and the loads of redundant
+ * supports. */
 #include "linkage.h"
 #include "running.h"
 
@@ -44,7 +44,7 @@ static ludo_spec *four_bar_spec(const four_bar *f)
 }
 
 /* Three seconds at 0.01 s: the bars fall through both of their level poses, by 2 m. The band of
- * energy is of order h^2, a part of what falls. */
+ * energy is of order h^2, a part of the energy of the fall. */
 static void check_four_bar(const four_bar *f, double band, int32_t most_parts)
 {
     ludo_sim_options options = ludo_sim_options_default();
@@ -66,7 +66,7 @@ static void check_four_bar(const four_bar *f, double band, int32_t most_parts)
     run_close(&r);
 }
 
-/* Which bar is heavy or light, and how much. */
+/* The heavy or light bar, and its mass. */
 static const double masses[][3] = {
     {1.0, 1.0, 1.0},  {1e6, 1.0, 1.0},  {1.0, 1e6, 1.0},   {1.0, 1.0, 1e6},
     {1e-6, 1.0, 1.0}, {1.0, 1e-6, 1.0}, {1.0, 1.0, 1e-6},  {1e6, 1.0, 1e6},
@@ -87,15 +87,15 @@ static void check_four_bars(const double length[3], double band, int32_t most_pa
     }
 }
 
-/* Where all bars lie level any small force decides which way they go. */
+/* With all bars level, a small force decides which way they go. */
 static void change_points_are_passed_whatever_bars_weigh(void **state)
 {
     (void)state;
     check_four_bars((const double[]){1.0, 1.0, 1.0}, 2e-3, 1);
 }
 
-/* Bars that nearly lie level: by 1e-3 rad, less than a step turns them. They have to be quick
- * there, a light one between heavy ones so much that steps are taken in parts. */
+/* Bars level up to 1e-3 rad, less than the rotation of a step. They move fast there, a light one
+ * between heavy ones so much that steps are subdivided. */
 static void near_change_points_steps_succeed(void **state)
 {
     (void)state;
@@ -113,9 +113,9 @@ static ludo_wrench loop_reaction(running *r, int32_t loop)
 }
 
 /* A beam of 2 kg on a hinge at its left end and on two balls, 1 m and 2 m from there; its centre of
- * mass is at the first. One vertical force too many: of all that balance the moments about the
- * hinge, 1 m f_1 + 2 m f_2 = 1 m weight, the least sum of D_i f_i^2 with what a ball's row is
- * measured in, D_i = 1/m + arm_i^2 / J. */
+ * mass is at the first. One vertical force is redundant: of all that balance the moments about the
+ * hinge, 1 m f_1 + 2 m f_2 = 1 m weight, the result has the least sum of D_i f_i^2 with the scale
+ * of a ball's row, D_i = 1/m + arm_i^2 / J. */
 static void supports_carry_the_least_that_balances(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void supports_carry_the_least_that_balances(void **state)
     }
     for (int i = 0; i < 2; i++) {
         const ludo_wrench w = loop_reaction(&r, i);
-        /* D is a billionth of what it softens */
+        /* D is a billionth of its row's scale */
         CHECK_NEAR(w.force.x, 0.0, 1e-7);
         CHECK_NEAR(w.force.y, 0.0, 1e-7);
         CHECK_NEAR(w.force.z, mass * 9.81 * lever[i] / D[i] / sum, 1e-7);
@@ -154,7 +154,7 @@ static void supports_carry_the_least_that_balances(void **state)
     run_close(&r);
 }
 
-static void what_redundant_loops_carry_depends_on_nothing_before(void **state)
+static void loads_of_redundant_loops_do_not_depend_on_history(void **state)
 {
     (void)state;
     const ludo_scene_windows_options options = ludo_scene_windows_default();
@@ -180,7 +180,7 @@ int main(void)
         cmocka_unit_test(change_points_are_passed_whatever_bars_weigh),
         cmocka_unit_test(near_change_points_steps_succeed),
         cmocka_unit_test(supports_carry_the_least_that_balances),
-        cmocka_unit_test(what_redundant_loops_carry_depends_on_nothing_before),
+        cmocka_unit_test(loads_of_redundant_loops_do_not_depend_on_history),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

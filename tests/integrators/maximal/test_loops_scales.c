@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Loops of all masses and lengths, time going with the root of length, move alike. */
+ * Loops of all masses and lengths move alike, with time scaled by the square root of length. */
 #include "running.h"
 
 static const double gravity = 9.81;
@@ -18,7 +18,7 @@ static ludo_joint_def longer_joint(const ludo_joint_def *joint, double length)
     return j;
 }
 
-/* The same mechanism, so many times as heavy and as long. */
+/* The same mechanism, heavier and longer by the given factors. */
 static ludo_spec *scaled(const ludo_spec *spec, const double g[3], double mass, double length)
 {
     ludo_spec *out = NULL;
@@ -46,7 +46,7 @@ static ludo_spec *scaled(const ludo_spec *spec, const double g[3], double mass, 
 
 typedef ludo_status builder(const ludo_allocator *a, ludo_spec **out);
 
-/* A mechanism that is in its reference pose, which way it falls, how fast its first joint turns. */
+/* A mechanism in its reference pose, the direction of gravity, the rate of its first joint. */
 typedef struct mechanism {
     builder *build;
     double g[3], rate, h;
@@ -58,7 +58,7 @@ static const mechanism mechanisms[] = {
     {ludo_scene_slider_crank, {0.0, 0.0, -gravity}, -5.0, 0.005},
 };
 
-/* Where the first joint is after so many steps, and how many iterations they took. */
+/* The position of the first joint after a number of steps, and the number of iterations. */
 static double follow(const mechanism *m, double mass, double length, long *iterations)
 {
     ludo_spec *spec = NULL;
@@ -91,7 +91,7 @@ static void loops_of_all_masses_and_lengths_move_alike(void **state)
         long wanted, iterations;
         const double q = follow(&mechanisms[i], 1.0, 1.0, &wanted);
         for (int k = 0; k < 9; k++) {
-            /* steps leave 1e-13, which three hundred of them make a thousand times larger */
+            /* each step leaves 1e-13, which three hundred steps amplify a thousand times */
             CHECK_NEAR(follow(&mechanisms[i], masses[k / 3], lengths[k % 3], &iterations), q,
                        1e-10);
             assert_true(labs(iterations - wanted) <= 3); /* where rounding decides */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closed loops that start exactly where they are singular: bars that lie flat, which may unfold
- * either way, and rates that lead neither way. */
+ * Closed loops that start exactly in a singular configuration: flat bars that may unfold in either
+ * direction, and rates that no motion has. */
 #include "linkage.h"
 #include "momentum.h"
 
 static const double quarter = 1.57079632679489661923;
 
-/* Windows that lie flat, their cranks and couplers with such rates against what bears them. */
+/* Flat windows, with these rates of their cranks and couplers relative to their parents. */
 static running open_flat(int32_t windows, const char *solver, double crank_rate,
                          double coupler_rate)
 {
@@ -40,7 +40,7 @@ static void check_motion(int32_t windows, double crank_rate, double coupler_rate
             ludo_violation v;
             assert_int_equal(ludo_sim_violation(r.sim, &v), LUDO_OK);
             assert_true(v.position <= 1e-11); /* one update better than the tolerance */
-            /* what the scheme's energy oscillates by otherwise too */
+            /* the usual oscillation of the scheme's energy */
             assert_true(!keeps_energy || fabs(run_energy(&r) - start) <= 0.06);
         }
         run_close(&r);
@@ -63,7 +63,7 @@ static void flat_linkages_unfold_as_they_move(void **state)
     check_motion(2, -3.0, 3.0, true);
 }
 
-/* Bars can't turn like that; what the nearest motion costs is lost. */
+/* Bars cannot move with these rates; the projection onto the nearest motion loses energy. */
 static void flat_linkages_survive_rates_that_no_motion_has(void **state)
 {
     (void)state;
@@ -73,8 +73,7 @@ static void flat_linkages_survive_rates_that_no_motion_has(void **state)
     check_motion(2, -5.0, 1.0, false);
 }
 
-/* The shorter the step the smaller the first move, and the slope by which rows tell it from none.
- */
+/* The shorter the step, the smaller the first move and the slope by which rows detect it. */
 static void flat_linkages_leave_in_steps_of_any_length(void **state)
 {
     (void)state;
@@ -84,7 +83,7 @@ static void flat_linkages_leave_in_steps_of_any_length(void **state)
             running r = open_flat(windows, NULL, 0.0, 0.0);
             const double start = run_energy(&r), h = lengths[i];
             run_steps(&r, h, 300);
-            /* they fell: by no more than bodies fall, and not without it */
+            /* they fell: no further than free fall, and not without motion */
             const ludo_vec3 end = run_body(&r, 0).com;
             const double time = 300.0 * h;
             assert_true(time > 1.0 || (end.z < 0.0 && end.z > -0.51 * 9.81 * time * time));
@@ -123,7 +122,7 @@ static running open_floating(int32_t windows, double crank_rate, double coupler_
     return run_open(built, spec, NULL);
 }
 
-/* The first interval is a projection: its impulses act where the bars will be. */
+/* The first interval is a projection: its impulses act at the poses of t_{k+1}. */
 static void floating_flat_linkages_keep_their_momenta(void **state)
 {
     (void)state;
@@ -145,8 +144,8 @@ static void floating_flat_linkages_keep_their_momenta(void **state)
 /* --- folded, stretched -------------------------------------------------------------------------
  */
 
-/* Crank and rod of a slider-crank are 0.5 m long: where they stand upright, and the slider is at
- * the pivot, it may slide away or stay there while they turn on. */
+/* Crank and rod of a slider-crank are 0.5 m long: when they are upright and the slider is at the
+ * pivot, it may slide away or stay there while they rotate. */
 static void a_folded_slider_crank_stays_until_it_is_pushed(void **state)
 {
     (void)state;
@@ -176,9 +175,9 @@ static void a_folded_slider_crank_stays_until_it_is_pushed(void **state)
     }
 }
 
-/* Bars between pivots that are as far apart as all of them reach. No impulse along them holds
- * the middle. */
-static void bars_stretched_between_pivots_are_told_as_singular(void **state)
+/* Bars between pivots at their largest reach. No impulse along the bars balances a force on the
+ * middle. */
+static void bars_stretched_between_pivots_are_reported_as_singular(void **state)
 {
     (void)state;
     for (int32_t bars = 2; bars <= 5; bars++) {
@@ -212,7 +211,7 @@ int main(void)
         cmocka_unit_test(flat_linkages_leave_in_steps_of_any_length),
         cmocka_unit_test(floating_flat_linkages_keep_their_momenta),
         cmocka_unit_test(a_folded_slider_crank_stays_until_it_is_pushed),
-        cmocka_unit_test(bars_stretched_between_pivots_are_told_as_singular),
+        cmocka_unit_test(bars_stretched_between_pivots_are_reported_as_singular),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

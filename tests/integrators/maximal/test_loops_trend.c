@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closed loops over minutes: they stay shut, and their energy has no trend. */
+ * Closed loops over minutes: they stay closed, and their energy has no trend. */
 #include "momentum.h"
 
 /* A line through points at 0, 1, ..., count - 1. */
@@ -38,8 +38,8 @@ static ludo_status segments(const ludo_allocator *a, ludo_spec **out)
 
 typedef ludo_status builder(const ludo_allocator *a, ludo_spec **out);
 
-/* A mechanism, its step, how long it runs where long tests are wanted, else a hundredth, and the
- * band that its energy is in: a little more than measured, of order h^2. */
+/* A mechanism, its step, its duration in long tests (else a hundredth), and the band of its energy:
+ * a little more than measured, of order h^2. */
 static const struct {
     const char *name;
     builder *build;
@@ -51,8 +51,8 @@ static const struct {
     {"3 segments", segments, 0.002, 2.0, 4.5},
 };
 
-/* So many means are fitted: each over more time than a mechanism takes to swing where long tests
- * are wanted. */
+/* Number of means that are fitted: in long tests each covers more than one oscillation of the
+ * mechanism. */
 enum { MEANS = 50 };
 
 static void check_run(int i)
@@ -78,15 +78,16 @@ static void check_run(int i)
     const trend t = fit(mean, MEANS);
     print_message("%s, %g s: closure %.1e, energy within %.2e J, trend %.1e +- %.1e J\n",
                   runs[i].name, seconds, closure, band, t.slope * MEANS, t.error * MEANS);
-    assert_true(closure <= 1e-11); /* the tolerance is 1e-10, and what is accepted one better */
+    assert_true(closure <=
+                1e-11); /* the tolerance is 1e-10, and accepted iterates are one update better */
     assert_true(band <= runs[i].band);
-    /* all in all less than a part of the band it swings in, and what means of equal spans of an
-     * oscillation differ by anyway */
+    /* a total change of less than a part of the band of its oscillation, and within the scatter of
+     * means over equal periods of an oscillation */
     assert_true(!long_tests() || fabs(t.slope) * MEANS <= fmax(0.02 * band, 4.0 * t.error * MEANS));
     run_close(&r);
 }
 
-static void loops_stay_shut_and_energy_has_no_trend(void **state)
+static void loops_stay_closed_and_energy_has_no_trend(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
@@ -97,7 +98,7 @@ static void loops_stay_shut_and_energy_has_no_trend(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loops_stay_shut_and_energy_has_no_trend),
+        cmocka_unit_test(loops_stay_closed_and_energy_has_no_trend),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Laws of force along a scalar: impulses at both ends of an interval against formulas written out,
+ * Laws of force along a scalar: impulses at both ends of an interval against explicit formulas,
  * slopes against differences. */
 #include "integrators/maximal/midpoint_force.h"
 #include "support.h"
@@ -46,7 +46,7 @@ static scalar_step implicit_damper_step(const double *p, double q, double delta,
     return s;
 }
 
-/* A servo: a force that falls with the middle and with the rate. */
+/* A servo: a force that decreases with the midpoint and with the rate. */
 static scalar_step servo_step(const double *p, double q, double delta, double h)
 {
     scalar_step s = {.delta = delta};
@@ -59,7 +59,7 @@ static law *const laws[] = {armature_step, spring_step, symmetric_damper_step, i
                             servo_step};
 enum { LAWS = sizeof laws / sizeof *laws };
 
-/* --- the formulas at the head of scalar.h ---------------------------------------------------- */
+/* --- the formulas of midpoint_force.h --------------------------------------------------------- */
 
 static void check_impulses(const scalar_step *s, double start, double end)
 {
@@ -102,7 +102,7 @@ static void dampers_act_as_they_are_split(void **state)
     CHECK_NEAR(damper_loss(2.0, all, 0.3, 0.1), 2.0 * 3.0 * 3.0 * 0.1, round_off);
 }
 
-/* What is in the interval adds up; delta is left as it was. */
+/* Laws add to the contents of the interval; delta is unchanged. */
 static void laws_add_up(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void a_slack_spring_is_continuous_at_its_ends(void **state)
 
 /* --- slopes ---------------------------------------------------------------------------------- */
 
-/* All laws are linear on either side of a spring's ends, so that a difference is exact but for
+/* All laws are linear on either side of a spring's ends, so that a difference is exact up to
  * rounding: of impulses below 1000, over a change of rate of 0.01. */
 static void slopes_are_differences_of_the_start(void **state)
 {
@@ -178,8 +178,8 @@ static void slopes_are_differences_of_the_start(void **state)
     }
 }
 
-/* An interval back, from where the first ended: what acted at one end acts at the other, turned
- * round. Implicit dampers alone don't. */
+/* A reversed interval from the end of the first: the impulses at the two ends are exchanged. Only
+ * implicit dampers differ. */
 static void laws_but_implicit_dampers_are_their_own_adjoints(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The rotation updates: their terms against closed forms, the identities that make them
- * variational, and what the passes over bodies make of them. */
+ * variational, and the passes over bodies that use them. */
 #include "integrators/maximal/rotation.h"
 
 #include "integrators/maximal/bodies.h"
@@ -37,8 +37,9 @@ static ludo_vec3 random_phi(random_stream *r, const update *u)
 
 /* --- terms ----------------------------------------------------------------------------------- */
 
-/* c = 1/t^2 - cot(t/2) / (2 t) and k = c'/t. The closed forms cancel as t -> 0, the series with
- * Bernoulli numbers sum |B_2n| t^(2n-2) / (2n)! converges there: each where it is good. */
+/* c = 1/t^2 - cot(t/2) / (2 t) and k = c'/t. The closed forms cancel as t -> 0, where the series
+ * with Bernoulli numbers sum |B_2n| t^(2n-2) / (2n)! converges: each is used where it is
+ * accurate. */
 typedef struct coefficients {
     long double c, k;
 } coefficients;
@@ -66,8 +67,8 @@ static coefficients series(long double t)
     return sum;
 }
 
-/* On a fine grid, so that a seam between two formulas would show. Terms come from sums of some
- * ten roundings; k need not be exact for Newton, but its formula is. */
+/* On a fine grid, so that a discontinuity between two formulas would show. Terms are sums with some
+ * ten roundings; k need not be exact for Newton's method, but its formula is. */
 static void exponential_terms_equal_their_closed_forms(void **state)
 {
     (void)state;
@@ -140,9 +141,9 @@ static void a_matrix_does_what_applying_does(void **state)
     }
 }
 
-/* The momentum of an interval is one and the same at its ends: R_k pi^- = R_{k+1} pi^+. In the
- * world frame at t_k that is A a = E A^T a, E the rotation of the interval, for every a: what
- * makes the update keep angular momentum exactly. */
+/* The momentum of an interval is the same at both ends: R_k pi^- = R_{k+1} pi^+. In the world frame
+ * at t_k this is A a = E A^T a, E the rotation of the interval, for every a: this identity makes
+ * the update conserve angular momentum exactly. */
 static void both_ends_of_an_interval_have_the_same_momentum(void **state)
 {
     (void)state;
@@ -158,7 +159,7 @@ static void both_ends_of_an_interval_have_the_same_momentum(void **state)
     }
 }
 
-/* The rotation vector from q to p, good where it is small. */
+/* The rotation vector from q to p, accurate for small rotations. */
 static ludo_vec3 rotation_between(ludo_quat q, ludo_quat p)
 {
     const ludo_quat d = q_mul(p, q_conj(q));
@@ -168,7 +169,7 @@ static ludo_vec3 rotation_between(ludo_quat q, ludo_quat p)
 /* Central differences with step e lose e^2 and eps / e, both about 1e-10. */
 static const double difference_step = 1e-5, difference_tolerance = 2e-9;
 
-/* d_phi = A^-T d(h w): a change of the interval velocity, seen as a rotation at its end. */
+/* d_phi = A^-T d(h w): a change of the interval velocity as a rotation at its end. */
 static void rotations_at_the_end_follow_the_transpose(void **state)
 {
     (void)state;
@@ -189,7 +190,7 @@ static void rotations_at_the_end_follow_the_transpose(void **state)
 
 /* --- bodies ---------------------------------------------------------------------------------- */
 
-/* Free bodies with random inertias, anywhere, started; a step of theirs can be evaluated. */
+/* Free bodies with random inertias and poses, started; their steps can be evaluated. */
 typedef struct flight {
     ludo_model *model;
     ludo_sim *sim;
@@ -207,7 +208,7 @@ static void add_random_body(ludo_spec *spec, random_stream *r)
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
 
-/* Bodies first, first + 1, ... of a swarm that the seed decides. */
+/* Bodies first, first + 1, ... of a swarm given by the seed. */
 static flight start_flight(uint64_t seed, int32_t first, int32_t count, const char *rotation)
 {
     flight f;
@@ -250,7 +251,7 @@ static ludo_vec3 interval_momentum(flight *f, ludo_vec3 w)
     return get3(&f->x->body[0].L, 0);
 }
 
-/* H = dL/dw A^T, the block of Newton's matrix that a body is, against central differences of L. */
+/* H = dL/dw A^T, a body's block of Newton's matrix, against central differences of L. */
 static void body_blocks_equal_central_differences(void **state)
 {
     (void)state;
@@ -288,7 +289,7 @@ static void body_blocks_equal_central_differences(void **state)
     }
 }
 
-/* What evaluating leaves: poses at the end, residuals, the fastest body. */
+/* The results of an evaluation: poses at the end, residuals, the fastest body. */
 static void an_interval_moves_bodies_by_its_velocities(void **state)
 {
     (void)state;
@@ -323,9 +324,9 @@ static void an_interval_moves_bodies_by_its_velocities(void **state)
     }
 }
 
-/* At the velocities of the knot and without an interval's curvature the balance is free flight's:
- * p + (h/2) m g - m v = (h/2) m g. */
-static void the_residual_is_what_the_balance_lacks(void **state)
+/* At the velocities of the knot and without the curvature of an interval the balance is that of
+ * free flight: p + (h/2) m g - m v = (h/2) m g. */
+static void the_residual_is_the_error_of_the_balance(void **state)
 {
     (void)state;
     const double h = 1e-7;
@@ -350,7 +351,7 @@ static void evaluate_and_linearize(flight *f, double h)
     f->x->rotation->linearize(f->x, &f->sim->state, h);
 }
 
-/* Bodies side by side don't know of each other: each has the bits that it has alone. */
+/* Bodies in lanes are independent: each has the bits that it has alone. */
 static void lanes_compute_the_bits_of_one_body(void **state)
 {
     (void)state;
@@ -400,7 +401,7 @@ int main(void)
         cmocka_unit_test(rotations_at_the_end_follow_the_transpose),
         cmocka_unit_test(body_blocks_equal_central_differences),
         cmocka_unit_test(an_interval_moves_bodies_by_its_velocities),
-        cmocka_unit_test(the_residual_is_what_the_balance_lacks),
+        cmocka_unit_test(the_residual_is_the_error_of_the_balance),
         cmocka_unit_test(lanes_compute_the_bits_of_one_body),
         cmocka_unit_test(orientations_stay_normalised),
     };
