@@ -163,20 +163,22 @@ typedef struct maximal_loops {
 
 /* The integrator's workspace. Arrays marked [2] are kept for t_k ([now]) and the iterate.
  *
- * A Newton iteration uses the tree as its registers. ludo_maximal_newton_evaluate() writes the
- * residuals r, e, y and ludo_maximal_forces_evaluate() the joint blocks C;
- * rotation_update.linearize() writes the body blocks M when the iteration factorises. The solve
- * turns these inputs into the rates u, w and the multipliers l.
+ * The arrays of the tree are the registers of a Newton iteration. Inputs of its linear system:
  *
- *     M           valid from linearize() to the solve that factorises; then factors
- *     C           valid from evaluate() to the next one
- *     r           residual of the body balances from evaluate() on; impulses of loops and contacts
- * are added by *_pull_loops() and *_apply_impulses(); the solve overwrites r e, y        valid from
- * evaluate() to the next one; not overwritten u, w, l     valid from a solve to the next one
+ *     M       body blocks; written by rotation_update.linearize() before a factorisation, which
+ *             overwrites them with those of subtrees
+ *     C       joint blocks; written by ludo_maximal_forces_evaluate() at each iterate
+ *     r       residuals of the body balances; written at each iterate without the impulses of
+ *             loops, limits and contacts, which ludo_maximal_loops_apply() and
+ *             ludo_maximal_contact_apply_impulses() add; overwritten by each solve
+ *     e, y    residuals along dofs, closing rates of joints; written at each iterate
  *
- * After the last iteration (the test precedes the solve) r still holds the residual of the solution
- * without loop and contact impulses: transfer_residual_to_root_momentum() and read_joints() add
- * these impulses. Problems (B) at the knot write all inputs themselves. */
+ * Outputs, valid from a solve to the next one: rates u, w of the tree, multipliers l of
+ * constraints.
+ *
+ * The iteration ends with an evaluation: r then holds the residual of the solution without those
+ * impulses, which the transfer to the root's momentum and the reactions add. Problems (B) at a knot
+ * write all inputs themselves. */
 struct maximal {
     const rotation_update *rotation;
     const linear_solver_kind *direction;

@@ -11,26 +11,28 @@
 #include <float.h>
 #include <math.h>
 
-/* Each iteration computes a direction and tests one number: the larger of the largest joint motion
- * that the direction predicts and the violation of loops, in units of the tolerance. Its
- * contraction is its ratio to the number tested before.
+/* Each iteration computes a direction and tests one number: the largest of the joint motion that
+ * the direction predicts, the violation of joints and the violation of loops, in units of the
+ * tolerance. Its contraction is its ratio to the number of the iteration before.
  *
- *     situation               test                                      action
- *     -----------------------------------------------------------------------------------------
- *     converged               tested number, and then violation of      stop
- *                             loops, within the tolerance; not stuck
- *     poor contraction        > poor_contraction, or MAX_CHORDS         factorise in the next
- *                             iterations since the factorisation        iteration
- *     stiff tendons           stiffness > chord_stiffness               factorise in each iteration
- *     unsafe contraction      > unsafe_contraction while the number     give up: the solution may
- *                             is > large_move                           be another one
- *     force limit switched    an actuator reached or left its limit     factorise; no test of
- * unsafe contraction stalled                 MOST_STALLED iterations in a row, each    use the loop
- * rows of the with contraction > slow_closing of loops  iterate, not those at t_k lost in rounding
- * loops closed, move <= rounding_move,      count as converged contraction > unsafe_contraction in
- * spite of new factors stuck                   violation > closed, > widened times       continue
- *                             that at t_k, and > slow_closing times
- *                             that of the last iteration
+ *     situation            test                                      action
+ *     --------------------------------------------------------------------------------------------
+ *     converged            number and then loops within tolerance;   stop
+ *                          not stuck
+ *     poor contraction     > poor_contraction, or MAX_CHORDS         factorise in the next
+ *                          iterations since the factorisation        iteration
+ *     stiff tendons        stiffness > chord_stiffness               factorise in each iteration
+ *     unsafe contraction   > unsafe_contraction, and the number      give up: the solution may be
+ *                          > large_move                              that of another motion
+ *     force limit          an actuator has reached or left the       factorise; unsafe contraction
+ *                          limit of its force                        is allowed
+ *     stalled              MOST_STALLED times in a row: a loop is    use the loop rows of the
+ *                          worst, contraction > slow_closing         iterate, not those at t_k
+ *     lost in rounding     loops closed, number <= rounding_move,    count as converged
+ *                          unsafe contraction with new factors
+ *     stuck                violation of loops > closed,              continue
+ *                          > widened times that at t_k, and
+ *                          > slow_closing times that before
  *
  * Stiff tendons: their direction changes with the motion, and each change is as large as the
  * residual [forces.md 5]; chord_stiffness is in units of the inertia that they move.
@@ -144,10 +146,10 @@ static bool is_rounding(const sim_state *state, const iteration *it, double move
 }
 
 /* Whether a move leads from loops closed to the tolerance to loops closed to the tolerance. */
-static bool keeps_closed(const sim_state *state, double open, double move)
+static bool keeps_closed(const sim_state *state, double violation, double move)
 {
     const double tolerance = state->settings.tolerance;
-    return state->model->loop_count > 0 && open <= tolerance && move <= sqrt(tolerance);
+    return state->model->loop_count > 0 && violation <= tolerance && move <= sqrt(tolerance);
 }
 
 /* The status of an iteration that does not converge. If loops stay violated even along the rows of
@@ -156,11 +158,11 @@ static bool keeps_closed(const sim_state *state, double open, double move)
 static ludo_status give_up(const sim_state *state, ludo_step_report *report)
 {
     const maximal *x = maximal_in(state);
-    const worst open = x->loops.violation;
-    if (!x->loops.projecting && !keeps_closed(state, open.value, report->residual)) {
+    const worst loop = x->loops.violation;
+    if (!x->loops.projecting && !keeps_closed(state, loop.value, report->residual)) {
         return LUDO_NOT_CONVERGED;
     }
-    report->node = open.at >= 0 ? loop_name(state, open.at) : report->node;
+    report->node = loop.at >= 0 ? loop_name(state, loop.at) : report->node;
     return LUDO_SINGULAR;
 }
 
@@ -212,13 +214,12 @@ ludo_status ludo_maximal_newton_evaluate(sim_state *state, double h, ludo_step_r
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
-/* Whether loops are violated, by more than at t_k, and the last iteration gained nothing on
- * them. */
+/* Whether the violation of loops exceeds that at t_k and the last iteration did not reduce it. */
 static bool is_stuck(const maximal *x, const iteration *it)
 {
-    const double open = x->loops.violation.value;
-    return !x->loops.projecting && open > closed && open > widened * x->state->loop_violation &&
-           open > slow_closing * it->loop_violation;
+    const double now = x->loops.violation.value;
+    return !x->loops.projecting && now > closed && now > widened * x->state->loop_violation &&
+           now > slow_closing * it->loop_violation;
 }
 
 ludo_status ludo_maximal_newton_solve(sim_state *state, double h, ludo_step_report *report)

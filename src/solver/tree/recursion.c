@@ -27,7 +27,7 @@ void ludo_recursion_layout(recursion *t, arena *a)
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
-/* The same of absolute values: an upper bound for cancellation in the sum. */
+/* dot6() of absolute values: cancellation is the ratio of the two. */
 LUDO_KERNEL_PART double terms6(const double *restrict a, const double *restrict b)
 {
     return sum6(fabs(a[0] * b[0]), fabs(a[1] * b[1]), fabs(a[2] * b[2]), fabs(a[3] * b[3]),
