@@ -81,7 +81,7 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
     const linear_kind *kind = find_kind(sim->integrator);
     if (kind == NULL) {
         ludo_diagnose(why, (ludo_place){0},
-                      "integrator %s has no derivative; use galerkin or maximal",
+                      "integrator %s has no derivative: use galerkin or maximal",
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
@@ -95,7 +95,7 @@ ludo_status ludo_linearizer_create(const ludo_sim *sim, const ludo_allocator *al
         *out = NULL;
     }
     if (sim == NULL || out == NULL) {
-        return refuse(LUDO_BAD_ARGUMENT, why, "no simulation, or nowhere to put the linearizer");
+        return refuse(LUDO_BAD_ARGUMENT, why, "sim or out is NULL");
     }
     const ludo_status status = accept(sim, why);
     if (status != LUDO_OK) {

@@ -420,11 +420,11 @@ static void bad_patterns_are_refused_with_a_reason(void **state)
         {"edge 1 joins nodes 2 and 2", {3, dim, 2, self, NULL, NULL}},
         {"edge 1 joins nodes 1 and 3", {3, dim, 2, beyond, NULL, NULL}},
         {"edge 1 joins nodes -1 and 2", {3, dim, 2, below, NULL, NULL}},
-        {"nodes 0 and 1 comes twice", {3, dim, 2, twice, NULL, NULL}},
-        {"no permutation: 1 at place 2", {3, dim, 2, path, repeated, NULL}},
-        {"no permutation: 3 at place 2", {3, dim, 2, path, outside, NULL}},
-        {"no independent node", {3, dim, 1, path, NULL, last}},
-        {"no independent node", {3, dim, 2, path, NULL, all}},
+        {"nodes 0 and 1 is listed twice", {3, dim, 2, twice, NULL, NULL}},
+        {"not a permutation: entry 2 of it is 1", {3, dim, 2, path, repeated, NULL}},
+        {"not a permutation: entry 2 of it is 3", {3, dim, 2, path, outside, NULL}},
+        {"no independent neighbour", {3, dim, 1, path, NULL, last}},
+        {"no independent neighbour", {3, dim, 2, path, NULL, all}},
     };
     const ludo_allocator a = plain();
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -9,7 +9,7 @@
 
 /* Whether a wrench acts on a massless link within a spherical joint: its angles are computed from
  * poses, and no dof describes the motion of the link. */
-static bool pushes_spherical(const sim_state *state)
+static bool pushes_link_in_spherical(const sim_state *state)
 {
     const ludo_model *m = state->model;
     bool found = false;
@@ -31,9 +31,11 @@ static ludo_status maximal_linear_accept(const sim_state *state, ludo_diagnostic
     }
     const char *reason = NULL;
     if (state->settings.order == 1) {
-        reason = "order 1 of integrator maximal has no derivative; use order 2";
-    } else if (pushes_spherical(state)) {
-        reason = "a push on a body without mass within a spherical joint has no derivative";
+        reason = "order 1 of integrator maximal has no derivative: use order 2";
+    } else if (pushes_link_in_spherical(state)) {
+        reason =
+            "forces on a massless link within a spherical joint have no derivative: apply them to"
+            " the joint's parent or child";
     }
     if (reason != NULL) {
         ludo_diagnose(why, (ludo_place){0}, "%s", reason);

@@ -101,7 +101,7 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
     const ludo_place nowhere = {0};
     if (s->order == 4 && model->damped_by != NULL) {
         ludo_diagnose(why, nowhere,
-                      "order 4 steps backward in time, which is unstable with dampers, and %s has"
+                      "order 4 steps backward in time, where dampers add energy, and %s has"
                       " damping: use order 2",
                       model->damped_by);
         return LUDO_REFUSED;
@@ -142,19 +142,27 @@ static ludo_status maximal_accept(const ludo_model *model, sim_settings *s, ludo
 {
     const ludo_place nowhere = {0};
     if (find_rotation(s) == NULL) {
-        ludo_diagnose(why, nowhere, "integrator maximal has no rotation update '%s'", s->rotation);
+        ludo_diagnose(
+            why, nowhere,
+            "integrator maximal has no rotation update '%s': use exponential or quaternion",
+            s->rotation);
         return LUDO_REFUSED;
     }
     if (find_direction(s) == NULL) {
-        ludo_diagnose(why, nowhere, "integrator maximal has no solver '%s'", s->solver);
+        ludo_diagnose(why, nowhere, "integrator maximal has no solver '%s': use recursion or ldu",
+                      s->solver);
         return LUDO_REFUSED;
     }
     if (find_damping(s) == NULL) {
-        ludo_diagnose(why, nowhere, "integrator maximal has no damping '%s'", s->damping);
+        ludo_diagnose(why, nowhere,
+                      "integrator maximal has no damping '%s': use symmetric or implicit",
+                      s->damping);
         return LUDO_REFUSED;
     }
     if (find_cone(s) == NULL) {
-        ludo_diagnose(why, nowhere, "integrator maximal has no cone '%s'", s->cone);
+        ludo_diagnose(why, nowhere,
+                      "integrator maximal has no cone '%s': use exact, linear4 or linear8",
+                      s->cone);
         return LUDO_REFUSED;
     }
     ludo_status status = accept_order(model, s, why);

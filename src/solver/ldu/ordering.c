@@ -65,8 +65,9 @@ static bool check_edges(const ludo_ldu_pattern *p, ludo_diagnostic *why)
     for (int32_t e = 0; e < p->edges; e++) {
         const int32_t i = p->edge[2 * e], j = p->edge[2 * e + 1];
         if (i < 0 || i >= p->nodes || j < 0 || j >= p->nodes || i == j) {
-            ludo_diagnose(why, nowhere, "edge %d joins nodes %d and %d, not two of 0 to %d", (int)e,
-                          (int)i, (int)j, (int)p->nodes - 1);
+            ludo_diagnose(why, nowhere,
+                          "edge %d joins nodes %d and %d: need two different ones of 0 to %d",
+                          (int)e, (int)i, (int)j, (int)p->nodes - 1);
             return false;
         }
     }
@@ -80,8 +81,8 @@ static bool check_edges_once(elimination *x, ludo_diagnostic *why)
         for (int32_t t = x->first[i]; t < x->first[i + 1]; t++) {
             const int32_t j = x->neighbours[t];
             if (x->mark[j] == i) {
-                ludo_diagnose(why, nowhere, "an edge between nodes %d and %d comes twice", (int)i,
-                              (int)j);
+                ludo_diagnose(why, nowhere, "the edge between nodes %d and %d is listed twice",
+                              (int)i, (int)j);
                 return false;
             }
             x->mark[j] = i;
@@ -96,8 +97,8 @@ static ludo_status take_order(elimination *x, ludo_diagnostic *why)
     for (int32_t k = 0; k < x->pattern->nodes; k++) {
         const int32_t i = x->pattern->order[k];
         if (i < 0 || i >= x->pattern->nodes || x->place[i] != NONE) {
-            ludo_diagnose(why, nowhere, "the order is no permutation: %d at place %d", (int)i,
-                          (int)k);
+            ludo_diagnose(why, nowhere, "the order is not a permutation: entry %d of it is %d",
+                          (int)k, (int)i);
             return LUDO_BAD_ARGUMENT;
         }
         x->order[k] = i;
@@ -242,7 +243,8 @@ static ludo_status choose_order(elimination *x, ludo_diagnostic *why)
     x->forced = true;
     eliminate_core(x, nodes);
     if (x->steps < x->pattern->nodes) {
-        ludo_diagnose(why, nowhere, "a dependent node is joined to no independent node");
+        ludo_diagnose(why, nowhere,
+                      "a dependent node has no independent neighbour: its block stays singular");
         return LUDO_BAD_ARGUMENT;
     }
     return LUDO_OK;
