@@ -10,7 +10,7 @@
 
 /* Loops violated by no more than this count as closed on input: the accuracy of poses that a file
  * or a program computes [rad, lengths]. */
-static const double shut = 1e-13;
+static const double closed_on_input = 1e-13;
 
 /* The first start is the given pose. If it moves no joint further than `near` [rad, lengths], no
  * other one is tried. The others are shifted by at most first_shift, doubled every third one. */
@@ -65,24 +65,24 @@ static void mark_loops(const ludo_model *m, bool *inside)
 
 /* The held joint with a number: those of the model first, then those of the user; limits that were
  * reached follow. */
-static int32_t kept_joint(const sim_state *state, int32_t number)
+static int32_t held_joint(const sim_state *state, int32_t number)
 {
     const ludo_model *m = state->model;
     return number < m->kept_count ? m->kept[number] : (int32_t)state->stays[number - m->kept_count];
 }
 
-static int32_t count_kept_joints(const sim_state *state)
+static int32_t count_held_joints(const sim_state *state)
 {
     return state->model->kept_count + (int32_t)state->progress->stays;
 }
 
-static int32_t count_kept(const sim_state *state)
+static int32_t count_held(const sim_state *state)
 {
-    return count_kept_joints(state) + state->kinematics->limited_count;
+    return count_held_joints(state) + state->kinematics->limited_count;
 }
 
 /* Freeze the dofs of joints outside loops, and no others. */
-static void hold_outside(const sim_state *state)
+static void freeze_outside_loops(const sim_state *state)
 {
     const ludo_model *m = state->model;
     const kinematics *x = state->kinematics;
@@ -93,7 +93,7 @@ static void hold_outside(const sim_state *state)
     }
 }
 
-static void hold_joint(const sim_state *state, int32_t joint)
+static void freeze_joint(const sim_state *state, int32_t joint)
 {
     const model_joint *j = &state->model->joints[joint];
     for (int32_t c = 0; c < j->dof && j->slot >= 0; c++) {
@@ -101,7 +101,7 @@ static void hold_joint(const sim_state *state, int32_t joint)
     }
 }
 
-static void hold_limit(const sim_state *state, const limit_data *l)
+static void freeze_limit(const sim_state *state, const limit_data *l)
 {
     for (int32_t c = l->column; c < l->column + (l->turn ? 3 : 1); c++) {
         state->kinematics->still[c] = true;
@@ -110,17 +110,17 @@ static void hold_limit(const sim_state *state, const limit_data *l)
 
 /* Freeze all dofs except those of joints in loops that are not held; the first `released` held
  * joints are not frozen. */
-static void hold_columns(const sim_state *state, int32_t released)
+static void freeze_dofs(const sim_state *state, int32_t released)
 {
-    hold_outside(state);
-    const int32_t joints = count_kept_joints(state);
+    freeze_outside_loops(state);
+    const int32_t joints = count_held_joints(state);
     for (int32_t i = released; i < joints; i++) {
-        hold_joint(state, kept_joint(state, i));
+        freeze_joint(state, held_joint(state, i));
     }
-    for (int32_t i = released; i < count_kept(state); i++) {
+    for (int32_t i = released; i < count_held(state); i++) {
         if (i >= joints) {
-            hold_limit(state,
-                       &state->model->contacts.limit[state->kinematics->limited[i - joints]]);
+            freeze_limit(state,
+                         &state->model->contacts.limit[state->kinematics->limited[i - joints]]);
         }
     }
 }
@@ -156,7 +156,7 @@ void ludo_assembly_place_start(sim_state *state, int32_t start)
 }
 
 /* The errors of a loop at the last evaluation. */
-static loop_opening opening_now(const sim_state *state, int32_t loop)
+static loop_opening current_errors(const sim_state *state, int32_t loop)
 {
     return loop_opening_of(&state->model->loop[loop], &state->kinematics->view[loop]);
 }
@@ -173,7 +173,7 @@ static bool try_start(sim_state *state, int32_t start, search *s)
         if (!s->found && open.value < s->open) {
             s->open = open.value;
             s->loop = open.at;
-            s->opening = opening_now(state, open.at);
+            s->opening = current_errors(state, open.at);
         }
         return true;
     }
@@ -195,7 +195,7 @@ static search try_starts(sim_state *state, int32_t released)
     const int64_t bodies = state->model->slots + products / PRODUCTS_A_BODY;
     const int64_t afford = MIN_STARTS + START_BODIES / bodies;
     search s = {.open = HUGE_VAL, .loop = -1};
-    hold_columns(state, released);
+    freeze_dofs(state, released);
     for (int32_t start = 0; start < MAX_STARTS && start < afford; start++) {
         if (!try_start(state, start, &s)) {
             break;
@@ -208,7 +208,7 @@ static search try_starts(sim_state *state, int32_t released)
  * suffice, more suffice). The last successful search left its result in x->best. */
 static search release_few(sim_state *state, int32_t *released)
 {
-    int32_t few = 0, enough = count_kept(state);
+    int32_t few = 0, enough = count_held(state);
     search s = try_starts(state, 0);
     *released = 0;
     if (s.found || enough == 0) {
@@ -252,7 +252,7 @@ static search assemble(sim_state *state, int32_t *released)
 }
 
 /* Place bodies at the best assembly; joint rates stay. */
-static void take_best(sim_state *state)
+static void place_best(sim_state *state)
 {
     const kinematics *x = state->kinematics;
     ludo_assembly_distance(state->model, x->given, x->best, state->moved);
@@ -272,7 +272,7 @@ static const double rate_mu = 1e-12;
 
 /* Write the opening rates of loops instead of their violation; returns the largest, in units of
  * their lengths. */
-static double view_opening(sim_state *state)
+static double evaluate_opening_rates(sim_state *state)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
@@ -299,9 +299,9 @@ static double find_change(sim_state *state, int32_t released)
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
     double left = 0.0;
-    hold_outside(state);
+    freeze_outside_loops(state);
     for (int32_t i = released; i < state->progress->rate_stays; i++) {
-        hold_joint(state, (int32_t)state->rate_stays[i]);
+        freeze_joint(state, (int32_t)state->rate_stays[i]);
     }
     ludo_kinematics_linearize(state);
     ludo_kinematics_close_loops(state, rate_mu);
@@ -341,7 +341,7 @@ void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
     if (state->kinematics == NULL || kept == 0) {
         return;
     }
-    const double most = view_opening(state);
+    const double most = evaluate_opening_rates(state);
     if (!(most > consistent * ludo_assembly_largest(m, state->rate))) {
         return;
     }
@@ -355,7 +355,7 @@ void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
     }
     report->velocity_correction = change_rates(state);
     /* repeat, to remove the effect of the damping */
-    (void)view_opening(state);
+    (void)evaluate_opening_rates(state);
     (void)find_change(state, released);
     (void)change_rates(state);
 }
@@ -381,15 +381,15 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
     ludo_state_gather(state, x->given, state->rate);
     ludo_kinematics_view(state, x->given, true);
     const worst open = ludo_loops_violation(m, state_poses(state), x->view);
-    if (open.value <= shut) {
+    if (open.value <= closed_on_input) {
         ludo_assembly_relax_rounded(state);
         return LUDO_OK;
     }
-    report_opening(report, open.at, opening_now(state, open.at));
+    report_opening(report, open.at, current_errors(state, open.at));
     mark_loops(m, x->inside);
     const search s = assemble(state, &report->released);
     if (s.found) {
-        take_best(state);
+        place_best(state);
         ludo_assembly_relax_rounded(state);
         return LUDO_OK;
     }

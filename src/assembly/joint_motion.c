@@ -25,7 +25,7 @@ static pose moved_child(const joint_data *j, const pose *b, const double u[6])
 }
 
 /* The coordinates of a joint with a ball, computed from the moved pose of its child. */
-static void turn_joint(const sim_state *state, int32_t s, double by, const double *w, double *q)
+static void move_ball(const sim_state *state, int32_t s, double by, const double *w, double *q)
 {
     const joint_data *j = &state->model->joint[s];
     const pose *a = &state_poses(state)[j->parent], *b = &state_poses(state)[s];
@@ -61,7 +61,7 @@ void ludo_assembly_advance(const sim_state *state, double by, const double *w, d
             continue;
         }
         if (!all_scalar(j)) {
-            turn_joint(state, s, by, rate, q);
+            move_ball(state, s, by, rate, q);
             continue;
         }
         for (int32_t c = 0; c < j->dof; c++) {
@@ -72,7 +72,7 @@ void ludo_assembly_advance(const sim_state *state, double by, const double *w, d
 
 /* The rotation vector, and for a free joint the shift of the centre of mass, from the child's pose
  * to its pose at coordinates q relative to its parent. */
-static void way_of_child(const sim_state *state, int32_t s, const double *q, double *w)
+static void difference_of_ball(const sim_state *state, int32_t s, const double *q, double *w)
 {
     const joint_data *j = &state->model->joint[s];
     const pose *b = &state_poses(state)[s];
@@ -102,7 +102,7 @@ void ludo_assembly_difference(const sim_state *state, const double *from, const 
             const bool same = memcmp(from + q, to + q, (size_t)j->position_count * sizeof *to) == 0;
             memset(w + c, 0, same ? (size_t)j->dof * sizeof *w : 0);
             if (!same) {
-                way_of_child(state, s, to + q, w + c);
+                difference_of_ball(state, s, to + q, w + c);
             }
         }
     }

@@ -110,7 +110,7 @@ static void view_joint(const sim_state *state, kinematics *x, int32_t s)
 }
 
 /* Zero the entries of rows at frozen dofs. */
-static void forget_still(const ludo_model *m, kinematics *x)
+static void clear_frozen(const ludo_model *m, kinematics *x)
 {
     const constraints *t = &x->constraints;
     for (int32_t e = 0; e < t->first[t->count]; e++) {
@@ -131,7 +131,7 @@ void ludo_kinematics_linearize(const sim_state *state)
         view_joint(state, x, s);
     }
     ludo_loops_write(m, x->view, x->constraints.F);
-    forget_still(m, x);
+    clear_frozen(m, x);
     memcpy(x->constraints.R, x->constraints.F,
            BLOCK * (size_t)x->constraints.first[x->constraints.count] * sizeof *x->constraints.R);
 }

@@ -35,7 +35,7 @@ bool ludo_assembly_is_closed(worst open)
 
 /* Place bodies at state->position and evaluate the loops there; returns the sum of squares of their
  * rows. */
-static double look(sim_state *state)
+static double evaluate(sim_state *state)
 {
     const ludo_model *m = state->model;
     const kinematics *x = state->kinematics;
@@ -52,7 +52,7 @@ static double look(sim_state *state)
 }
 
 /* Advance the coordinates by a step; the previous ones are saved in x->before. */
-static void step(sim_state *state, double mu)
+static void take_step(sim_state *state, double mu)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
@@ -62,7 +62,7 @@ static void step(sim_state *state, double mu)
     ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w, state->position);
 }
 
-static worst open_now(const sim_state *state)
+static worst current_violation(const sim_state *state)
 {
     return ludo_loops_violation(state->model, state_poses(state), state->kinematics->view);
 }
@@ -70,34 +70,34 @@ static worst open_now(const sim_state *state)
 worst ludo_assembly_descend(sim_state *state)
 {
     kinematics *x = state->kinematics;
-    double misfit = look(state), mu = first_mu;
-    worst open = open_now(state);
+    double misfit = evaluate(state), mu = first_mu;
+    worst open = current_violation(state);
     bool moved = true;
     for (int32_t steps = 0, slow = 0;
          steps < MAX_STEPS && slow < MAX_SLOW && mu < most_mu && open.value > 0.0; steps++) {
         if (moved) {
             ludo_kinematics_linearize(state);
         }
-        step(state, mu);
-        const double now = look(state);
+        take_step(state, mu);
+        const double now = evaluate(state);
         moved = now < misfit;
         if (moved) {
             slow = now > (1.0 - gain) * misfit ? slow + 1 : 0;
             mu = fmax(better * mu, least_mu);
             misfit = now;
-            open = open_now(state);
+            open = current_violation(state);
             continue;
         }
         memcpy(state->position, x->before,
                (size_t)state->model->position_count * sizeof *x->before);
-        (void)look(state);
+        (void)evaluate(state);
         mu = ludo_assembly_is_closed(open) ? most_mu : worse * mu;
     }
     return open;
 }
 
 /* The remaining way back, per dof into `way`; returns its square. */
-static double measure_way(const sim_state *state, double *way)
+static double remaining_way(const sim_state *state, double *way)
 {
     ludo_assembly_difference(state, state->position, state->kinematics->given, way);
     return ludo_assembly_square(state->model, way);
@@ -107,7 +107,7 @@ void ludo_assembly_approach_given(sim_state *state)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
-    double left = measure_way(state, x->way);
+    double left = remaining_way(state, x->way);
     for (int32_t steps = 0; steps < MAX_BACK && left > 0.0; steps++) {
         memcpy(x->assembled, state->position, (size_t)m->position_count * sizeof *x->assembled);
         ludo_kinematics_linearize(state);
@@ -116,10 +116,10 @@ void ludo_assembly_approach_given(sim_state *state)
         ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w,
                               state->position);
         const worst open = ludo_assembly_descend(state);
-        const double now = measure_way(state, x->way);
+        const double now = remaining_way(state, x->way);
         if (!ludo_assembly_is_closed(open) || !(now < worthwhile * left)) {
             memcpy(state->position, x->assembled, (size_t)m->position_count * sizeof *x->assembled);
-            (void)look(state);
+            (void)evaluate(state);
             return;
         }
         left = now;

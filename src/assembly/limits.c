@@ -59,7 +59,7 @@ static bool limit_coordinate(const sim_state *state, const limit_data *l)
 }
 
 /* Record that a limit holds its coordinate while loops close. */
-static void hold(kinematics *x, int32_t limit)
+static void record_limit(kinematics *x, int32_t limit)
 {
     bool held = false;
     for (int32_t i = 0; i < x->limited_count; i++) {
@@ -84,7 +84,7 @@ static int32_t limit_coordinates(sim_state *state)
             joints += slot != last || kind_has_parts(m->joint[slot].kind) ? 1 : 0;
             last = slot;
             if (state->kinematics != NULL) {
-                hold(state->kinematics, i);
+                record_limit(state->kinematics, i);
             }
         }
     }

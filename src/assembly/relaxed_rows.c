@@ -45,7 +45,7 @@ int32_t ludo_assembly_relaxed_count(const sim_state *state)
 }
 
 /* The violation of the rows left out, at the last evaluation. */
-static double left_open(const sim_state *state)
+static double relaxed_violation(const sim_state *state)
 {
     const placement at = state_placement(state);
     return ludo_loops_relaxed_violation(state, &at, state->kinematics->phi);
@@ -53,11 +53,11 @@ static double left_open(const sim_state *state)
 
 bool ludo_assembly_relaxed_closed(const sim_state *state)
 {
-    return left_open(state) <= slack;
+    return relaxed_violation(state) <= slack;
 }
 
 /* From a start to the smallest violation, with all joints free; returns the violation. */
-static double settle_from(sim_state *state, int32_t start)
+static double descend_from(sim_state *state, int32_t start)
 {
     memset(state->kinematics->still, 0, (size_t)state->model->columns * sizeof(bool));
     ludo_assembly_place_start(state, start);
@@ -65,7 +65,7 @@ static double settle_from(sim_state *state, int32_t start)
 }
 
 /* Leave out all dependent rows of the last rank computation. */
-static bool leave_dependent(sim_state *state)
+static bool leave_out_dependent(sim_state *state)
 {
     bool any = false;
     for (int32_t i = 0; i < state->model->loop_count; i++) {
@@ -83,7 +83,7 @@ static bool leave_dependent(sim_state *state)
  * there. */
 static int32_t count_rank(sim_state *state, int32_t start)
 {
-    if (settle_from(state, start) > slack_around) {
+    if (descend_from(state, start) > slack_around) {
         return -1;
     }
     ludo_kinematics_view(state, state->position, false);
@@ -104,7 +104,7 @@ bool ludo_assembly_relax(sim_state *state, double open)
             most = rank;
         }
     }
-    return most >= 0 && count_rank(state, best) == most && leave_dependent(state);
+    return most >= 0 && count_rank(state, best) == most && leave_out_dependent(state);
 }
 
 /* The violation of exactly dependent rows is due to rounding alone; it is smaller if loops are as
@@ -113,11 +113,11 @@ static const double exact = 1e-12;
 
 /* Whether the rows left out are violated, by no more than the rounding of lengths, after joints
  * move. */
-static bool misses_by_little(sim_state *state)
+static bool is_slightly_inconsistent(sim_state *state)
 {
     for (int32_t start = FAR_START; start < FAR_START + WITNESSES; start++) {
-        const worst open = {settle_from(state, start), -1};
-        const double left = left_open(state);
+        const worst open = {descend_from(state, start), -1};
+        const double left = relaxed_violation(state);
         if (ludo_assembly_is_closed(open)) {
             return left > exact && left <= slack_around;
         }
@@ -136,18 +136,18 @@ void ludo_assembly_relax_rounded(sim_state *state)
     ludo_kinematics_view(state, state->kinematics->given, false);
     ludo_kinematics_linearize(state);
     (void)ludo_kinematics_rank(state);
-    const bool few = leave_dependent(state) && misses_by_little(state);
+    const bool few = leave_out_dependent(state) && is_slightly_inconsistent(state);
     memcpy(state->kept, state->saved, state->kept_size);
     if (few) {
-        (void)leave_dependent(state);
+        (void)leave_out_dependent(state);
     }
 }
 
 bool ludo_assembly_relaxed_stay(sim_state *state)
 {
     for (int32_t start = 0; start < WITNESSES; start++) {
-        const double open = settle_from(state, start);
-        if (open <= slack && left_open(state) > slack_around) {
+        const double open = descend_from(state, start);
+        if (open <= slack && relaxed_violation(state) > slack_around) {
             return false;
         }
     }

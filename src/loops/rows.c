@@ -58,7 +58,7 @@ static void add_loop(pattern *p, const loop_data *l)
     }
 }
 
-static void add_line(pattern *p, const ludo_model *m, const tendon_data *l)
+static void add_tendon(pattern *p, const ludo_model *m, const tendon_data *l)
 {
     begin_constraint(p, 1);
     for (int k = 0; k < 2 && l->kind->joins_sites; k++) {
@@ -81,7 +81,7 @@ int32_t ludo_loops_count_ends(const ludo_model *m)
 }
 
 /* The largest number of ends of the constraints of tendons. */
-static int32_t count_line_ends(const ludo_model *m)
+static int32_t count_tendon_ends(const ludo_model *m)
 {
     int32_t ends = 0;
     for (int32_t i = 0; i < m->spring_count; i++) {
@@ -90,10 +90,10 @@ static int32_t count_line_ends(const ludo_model *m)
     return ends;
 }
 
-void ludo_loops_layout(constraints *t, const ludo_model *m, bool lines, int32_t spare, arena *a)
+void ludo_loops_layout(constraints *t, const ludo_model *m, bool tendons, int32_t spare, arena *a)
 {
-    t->count = m->loop_count + (lines ? m->spring_count : 0);
-    t->ends = ludo_loops_count_ends(m) + (lines ? count_line_ends(m) : 0);
+    t->count = m->loop_count + (tendons ? m->spring_count : 0);
+    t->ends = ludo_loops_count_ends(m) + (tendons ? count_tendon_ends(m) : 0);
     pattern p = {.constraints = 0};
     p.rows = TAKE(a, t->count, int32_t);
     p.first = TAKE(a, t->count + 1, int32_t);
@@ -108,8 +108,8 @@ void ludo_loops_layout(constraints *t, const ludo_model *m, bool lines, int32_t 
     for (int32_t i = 0; i < m->loop_count; i++) {
         add_loop(&p, &m->loop[i]);
     }
-    for (int32_t i = 0; i < m->spring_count && lines; i++) {
-        add_line(&p, m, &m->line[i]);
+    for (int32_t i = 0; i < m->spring_count && tendons; i++) {
+        add_tendon(&p, m, &m->line[i]);
     }
     p.first[p.constraints] = p.ends;
     t->rows = p.rows, t->first = p.first, t->end = p.end;
@@ -118,7 +118,7 @@ void ludo_loops_layout(constraints *t, const ludo_model *m, bool lines, int32_t 
 /* ---- the values ---- */
 
 /* Zero the rows that are left out. */
-static void forget_rows(const loop_data *l, int64_t rows, loop_view *view)
+static void clear_rows(const loop_data *l, int64_t rows, loop_view *view)
 {
     for (int32_t j = 0; j < l->rows && rows != 0; j++) {
         if ((rows >> j & 1) == 0) {
@@ -137,7 +137,7 @@ void ludo_loops_view(const sim_state *state, const placement *at, const double *
     for (int32_t i = 0; i < state->model->loop_count; i++) {
         const loop_data *l = &state->model->loop[i];
         (far ? l->kind->far : l->kind->view)(l, at, phi, &view[i]);
-        forget_rows(l, state->left_out[i], &view[i]);
+        clear_rows(l, state->left_out[i], &view[i]);
     }
 }
 

@@ -12,10 +12,10 @@
 /* The number of ends of all loops. */
 int32_t ludo_loops_count_ends(const ludo_model *m);
 
-/* Lay out the pattern and values of the constraints of all loops and, if `lines`, after them one
+/* Lay out the pattern and values of the constraints of all loops and, if `tendons`, after them one
  * for each tendon of the model (its ends from tendon_kind); and memory for the values of `spare`
  * more with two ends each. Runs twice. */
-void ludo_loops_layout(constraints *t, const ludo_model *m, bool lines, int32_t spare, arena *a);
+void ludo_loops_layout(constraints *t, const ludo_model *m, bool tendons, int32_t spare, arena *a);
 
 /* Evaluate all loops at poses (per body), stored coordinates and scalar coordinates phi (per dof);
  * `far`: rotations by their logarithm. Rows that are left out are zero. */

@@ -50,12 +50,12 @@ static body_interval view_body(const maximal_linear *l, const sim_state *state, 
     const body_lanes *b = &x->body[s / LANES];
     const double mass = b->mass.at[s % LANES], *M = x->tree.M + BLOCK * (size_t)s;
     const ludo_vec3 mv = v3_scale(mass, get3(&b->V.v, s % LANES));
-    const ludo_vec3 pull = v3_scale(0.5 * h * mass, state->model->gravity);
+    const ludo_vec3 half_weight = v3_scale(0.5 * h * mass, state->model->gravity);
     body_interval i = {
         .mass = mass,
         .h = h,
         .x = {v3_sub(l->knot[0].poses[s].x, l->origin), v3_sub(l->knot[1].poses[s].x, l->origin)},
-        .f = {v3_sub(mv, pull), v3_add(mv, pull)},
+        .f = {v3_sub(mv, half_weight), v3_add(mv, half_weight)},
         .L = get3(&b->L, s % LANES),
     };
     for (int k = 0; k < 9; k++) {

@@ -62,7 +62,7 @@ static linear_law column_law(const sim_state *state, int32_t c, double h)
 }
 
 /* Spring and damper of a tendon; one that is slack at the midpoint exerts no force. */
-static linear_law line_law(const sim_state *state, int32_t line, double h)
+static linear_law tendon_law(const sim_state *state, int32_t line, double h)
 {
     const tendon_data *d = &state->model->line[line];
     const maximal_forces *f = &maximal_in(state)->forces;
@@ -178,7 +178,7 @@ static linear_pair view_distance(const maximal_linear *l, const linear_knot *k,
     s.n = v3_scale(1.0 / s.length, between);
     couple.a = d->end[0].slot >= 0 ? l->seat[d->end[0].slot] : -1;
     couple.b = d->end[1].slot >= 0 ? l->seat[d->end[1].slot] : -1;
-    couple.pull = force_at(s.x[1], s.n, v3(0.0, 0.0, 0.0));
+    couple.at_b = force_at(s.x[1], s.n, v3(0.0, 0.0, 0.0));
     for (s.end = 0; s.end < 2; s.end++) {
         stiff_add(&couple.by[s.end], 1.0, distance_by_motion, &s);
     }
@@ -186,7 +186,7 @@ static linear_pair view_distance(const maximal_linear *l, const linear_knot *k,
 }
 
 /* The gradients of a tendon, and its curvature times the impulses of the law. */
-static void view_line(maximal_linear *l, const tendon_data *d, const linear_law *law)
+static void view_tendon(maximal_linear *l, const tendon_data *d, const linear_law *law)
 {
     const double impulse[2] = {-law->start, law->end};
     for (int i = 0; i < 2; i++) {
@@ -207,11 +207,11 @@ static void add_lines(maximal_linear *l, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     for (int32_t line = 0; line < m->spring_count; line++) {
-        linear_law law = line_law(state, line, h);
+        linear_law law = tendon_law(state, line, h);
         for (int32_t i = 0; i < m->actuator_count; i++) {
             l->steering[i] = m->motor[i].line == line ? add_motor(&law, state, i, h) : 0.0;
         }
-        view_line(l, &m->line[line], &law);
+        view_tendon(l, &m->line[line], &law);
         for (int32_t i = 0; i < m->actuator_count; i++) {
             if (m->motor[i].line == line) {
                 add_control(l, i, l->steering[i], l->gradient);

@@ -5,7 +5,7 @@
 
 /* The unit vector of dof c of a ball: an axis of the child's joint frame, of a free joint of the
  * body frame, world. */
-static ludo_vec3 turn_axis(const joint_data *j, const pose *b, int32_t axis)
+static ludo_vec3 ball_axis(const joint_data *j, const pose *b, int32_t axis)
 {
     const ludo_vec3 e = v3(axis == 0, axis == 1, axis == 2);
     return m3_apply(&b->R, joint_is_free(j) ? e : q_rotate(j->q_b_off, e));
@@ -13,7 +13,7 @@ static ludo_vec3 turn_axis(const joint_data *j, const pose *b, int32_t axis)
 
 /* Correction for a free joint, whose origin stays while S rotates the child about its centre of
  * mass. */
-static ludo_vec3 center_stays(const joint_data *j, const pose *b, ludo_vec3 w)
+static ludo_vec3 origin_correction(const joint_data *j, const pose *b, ludo_vec3 w)
 {
     return joint_is_free(j) ? v3_cross(m3_apply(&b->R, j->origin), w) : v3(0.0, 0.0, 0.0);
 }
@@ -27,14 +27,14 @@ motion ludo_maximal_linear_column(const ludo_model *m, const pose *poses, const 
     if (m->column_kind[c] ==
         COLUMN_BALL) { /* S has the ball's motions about the axes of the world */
         const int32_t first = m->column[s] + j->dof - 3;
-        const ludo_vec3 axis = turn_axis(j, b, c - first);
+        const ludo_vec3 axis = ball_axis(j, b, c - first);
         const double part[3] = {axis.x, axis.y, axis.z};
         for (int k = 0; k < 3; k++) {
             const double *of = S + 6 * (size_t)(first + k);
             v = v3_axpy(v, part[k], v3(of[0], of[1], of[2]));
             w = v3_axpy(w, part[k], v3(of[3], of[4], of[5]));
         }
-        v = v3_add(v, center_stays(j, b, w));
+        v = v3_add(v, origin_correction(j, b, w));
     } else {
         const double *of = S + 6 * (size_t)c;
         v = v3(of[0], of[1], of[2]), w = v3(of[3], of[4], of[5]);

@@ -9,7 +9,7 @@
 
 /* Whether a wrench acts on a massless link within a spherical joint: its angles are computed from
  * poses, and no dof describes the motion of the link. */
-static bool pushes_link_in_spherical(const sim_state *state)
+static bool loads_link_in_spherical(const sim_state *state)
 {
     const ludo_model *m = state->model;
     bool found = false;
@@ -32,7 +32,7 @@ static ludo_status maximal_linear_accept(const sim_state *state, ludo_diagnostic
     const char *reason = NULL;
     if (state->settings.order == 1) {
         reason = "order 1 of integrator maximal has no derivative: use order 2";
-    } else if (pushes_link_in_spherical(state)) {
+    } else if (loads_link_in_spherical(state)) {
         reason =
             "forces on a massless link within a spherical joint have no derivative: apply them to"
             " the joint's parent or child";
@@ -194,7 +194,7 @@ static void differentiate(maximal_linear *l, sim_state *state, double h)
 }
 
 /* The wrenches at both knots, including those of loops, along the dofs that move with them. */
-static void bend(maximal_linear *l, const sim_state *state)
+static void gather(maximal_linear *l, const sim_state *state)
 {
     for (int i = 0; i < 2; i++) {
         linear_knot *k = &l->knot[i];
@@ -246,7 +246,7 @@ static void write_right(const maximal_linear *l, double s, double unit, const do
 
 /* The part that moves with t_k alone: dq_1 = P_1 dq_0. Terms of order 1 / h then nearly cancel in
  * F_0 and F_1. */
-static void move_along(maximal_linear *l)
+static void solve_common_motion(maximal_linear *l)
 {
     const int32_t n = l->n;
     const size_t width = 2 * (size_t)n + (size_t)l->controls;
@@ -261,7 +261,7 @@ static void move_along(maximal_linear *l)
 }
 
 /* right := the remaining motion, T_1 z with T_0^T F_01 T_1 z = T_0^T right. */
-static bool move_beyond(maximal_linear *l, int32_t freedom)
+static bool solve_remaining_motion(maximal_linear *l, int32_t freedom)
 {
     const int32_t n = l->n, width = 2 * n + l->controls;
     const size_t f = (size_t)freedom, w = (size_t)width;
@@ -285,10 +285,10 @@ static bool solve(maximal_linear *l, const sim_state *state)
     if (l->knot[1].span.rank != l->knot[0].span.rank) {
         return false;
     }
-    move_along(l);
+    solve_common_motion(l);
     write_right(l, -1.0, 1.0, l->F[0][0], l->F_u[0], l->right);
     write_right(l, 1.0, 0.0, l->F[1][0], l->F_u[1], l->dp);
-    const bool regular = move_beyond(l, n - l->knot[0].span.rank);
+    const bool regular = solve_remaining_motion(l, n - l->knot[0].span.rank);
     for (size_t i = 0; i < (size_t)n * (size_t)width; i++) {
         l->dq[i] += l->right[i];
     }
@@ -332,7 +332,7 @@ static ludo_status linearize(maximal_linear *l, sim_state *state, double h, doub
     if (status != LUDO_OK) {
         return status;
     }
-    bend(l, state);
+    gather(l, state);
     if (projected || !solve(l, state)) {
         return LUDO_SINGULAR;
     }

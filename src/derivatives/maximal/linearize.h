@@ -158,7 +158,7 @@ void ludo_maximal_linear_add_forces(maximal_linear *l, const sim_state *state, d
  * is by[1] times the motion at b plus by[0] times that at a. */
 typedef struct linear_pair {
     int32_t a, b;
-    force pull;
+    force at_b; /* the force on the links beyond b */
     stiff6 by[2];
 } linear_pair;
 

@@ -138,23 +138,23 @@ void ludo_maximal_linear_close(const maximal_linear *l, const linear_knot *k, do
 /* ---- second derivatives ---- */
 
 /* The impulse of a closure; positions from the common point. */
-typedef struct closure_pull {
+typedef struct closure_impulse {
     joint_pull pull;
     ludo_vec3 x;
-} closure_pull;
+} closure_impulse;
 
 /* Derivative by the child, which moves the point. */
-static force pull_by_child(const void *of, motion xi)
+static force impulse_by_child(const void *of, motion xi)
 {
-    const closure_pull *p = of;
+    const closure_impulse *p = of;
     const ludo_vec3 moment = v3_cross(motion_at(xi, p->x), p->pull.force);
     return (force){v3_add(moment, m3_apply(&p->pull.twist, xi.w)), v3(0.0, 0.0, 0.0)};
 }
 
 /* Derivative by the parent, which rotates the force. */
-static force pull_by_parent(const void *of, motion xi)
+static force impulse_by_parent(const void *of, motion xi)
 {
-    const closure_pull *p = of;
+    const closure_impulse *p = of;
     const ludo_vec3 torque = v3_sub(v3_cross(xi.w, p->pull.torque), m3_apply(&p->pull.twist, xi.w));
     return force_at(p->x, v3_cross(xi.w, p->pull.force), torque);
 }
@@ -164,20 +164,20 @@ static linear_pair view_closure(const maximal_linear *l, const placement *at, co
 {
     const pose a = ludo_attached_frame_link(at, &d->on[0]),
                b = ludo_attached_frame_link(at, &d->on[1]);
-    closure_pull p = {.pull = ludo_joint_pull(&d->joint, &a, &b, lambda)};
+    closure_impulse p = {.pull = ludo_joint_pull(&d->joint, &a, &b, lambda)};
     p.x = v3_sub(p.pull.point, l->origin);
     linear_pair couple = {
         .a = ludo_maximal_linear_seat(l, at->model, &d->on[0]),
         .b = ludo_maximal_linear_seat(l, at->model, &d->on[1]),
-        .pull = force_at(p.x, p.pull.force, p.pull.torque),
+        .at_b = force_at(p.x, p.pull.force, p.pull.torque),
     };
-    stiff_add(&couple.by[0], 1.0, pull_by_parent, &p);
-    stiff_add(&couple.by[1], 1.0, pull_by_child, &p);
+    stiff_add(&couple.by[0], 1.0, impulse_by_parent, &p);
+    stiff_add(&couple.by[1], 1.0, impulse_by_child, &p);
     return couple;
 }
 
 /* The curvature of a coupling is along the followed coordinate alone: - p''. */
-static double coupling_bend(const loop_data *d, double phi)
+static double coupling_curvature(const loop_data *d, double phi)
 {
     const double x = phi - d->reference[1], *c = d->coefficient;
     return -(2.0 * c[2] + x * (6.0 * c[3] + 12.0 * c[4] * x));
@@ -195,6 +195,6 @@ void ludo_maximal_linear_add_loop(maximal_linear *l, const sim_state *state, int
     } else if (d->column[1] >= 0) {
         const double phi = maximal_in(state)->forces.phi[knot][d->column[1]];
         const size_t at_followed = (size_t)(l->n + 1) * (size_t)d->column[1];
-        D[at_followed] += by.s * by.lambda[0] * coupling_bend(d, phi);
+        D[at_followed] += by.s * by.lambda[0] * coupling_curvature(d, phi);
     }
 }

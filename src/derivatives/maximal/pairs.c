@@ -29,7 +29,7 @@ void ludo_maximal_linear_pair_row(const maximal_linear *l, const motion *S,
     mark(l, couple);
     for (int32_t c = 0; c < l->n; c++) {
         const double side = side_of(l, c);
-        row[c] += side != 0.0 ? side * pair_of(couple->pull, S[c]) : 0.0;
+        row[c] += side != 0.0 ? side * pair_of(couple->at_b, S[c]) : 0.0;
     }
 }
 
@@ -55,9 +55,9 @@ void ludo_maximal_linear_add_pair(maximal_linear *l, linear_knot *k, const linea
         }
     }
     if (couple->b >= 0) {
-        k->mu[couple->b] = force_axpy(k->mu[couple->b], s, couple->pull);
+        k->mu[couple->b] = force_axpy(k->mu[couple->b], s, couple->at_b);
     }
     if (couple->a >= 0) {
-        k->mu[couple->a] = force_axpy(k->mu[couple->a], -s, couple->pull);
+        k->mu[couple->a] = force_axpy(k->mu[couple->a], -s, couple->at_b);
     }
 }

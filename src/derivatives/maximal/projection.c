@@ -86,7 +86,7 @@ static void view_row_slopes(maximal_linear *l, const sim_state *state)
 }
 
 /* right := the smallest dv with G dv = - (dG/dq v) dq. */
-static void shut_rates(maximal_linear *l, int32_t width)
+static void close_rates(maximal_linear *l, int32_t width)
 {
     const size_t w = (size_t)width;
     memset(l->wide, 0, (size_t)l->rows * w * sizeof *l->wide);
@@ -117,7 +117,7 @@ bool ludo_maximal_linear_project(maximal_linear *l, const sim_state *state)
     view_row_slopes(l, state);
 
     /* the part of dp that the motion and the smallest dv do not explain is T b */
-    shut_rates(l, width);
+    close_rates(l, width);
     double *known = l->known;
     memset(known, 0, size * sizeof *known);
     ludo_dense_multiply(n, n, width, l->M, l->right, known);
