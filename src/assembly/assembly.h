@@ -12,7 +12,7 @@
  * @return LUDO_OK, LUDO_OPEN_LOOP (state->fault is the loop; the poses of bodies are undefined) */
 ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report);
 
-/* The same with coordinates within their limits: coordinates outside, in the given pose or when
+/* Close loops with coordinates within their limits: coordinates outside, in the given pose or when
  * loops are closed, are set to their limits and held there, before all held joints, if loops can be
  * closed so. The report gets `limited` too. */
 ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_report *report);

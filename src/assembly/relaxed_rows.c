@@ -12,8 +12,8 @@
  * digits. */
 static const double slack = 1e-6;
 
-/* The same at poses around the given one, where it may be larger. Rows that are redundant at a
- * single pose are violated by some hundredth when joints have moved by a tenth. */
+/* The largest inconsistency at poses around the given one [rad, lengths]. Rows that are redundant
+ * at a single pose are violated by some hundredth when joints have moved by a tenth. */
 static const double slack_around = 1e-5;
 
 /* The number of starts that decide which rows are redundant: the given pose may be singular, others

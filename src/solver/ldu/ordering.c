@@ -22,7 +22,7 @@ typedef struct elimination {
     int32_t *order, *place;      /* as in the result; place is NONE for nodes that remain */
     int32_t steps;               /* done so far */
     int32_t *degree;             /* per node: neighbours that remain */
-    bool *turn;                  /* per node: to be eliminated as soon as it is ready */
+    bool *eligible;              /* per node: to be eliminated as soon as it is ready */
     bool peeling;                /* leaves are to be eliminated */
     bool forced;                 /* all remaining nodes waited: support no longer counts */
     int32_t *stack, height;      /* of nodes that may have become ready */
@@ -161,8 +161,8 @@ static void eliminate(elimination *x, int32_t c)
     for (int32_t t = x->first[c]; t < x->first[c + 1]; t++) {
         const int32_t i = x->neighbours[t];
         x->degree[i]--;
-        x->turn[i] = x->turn[i] || (x->peeling && x->degree[i] <= 1);
-        if (x->place[i] == NONE && x->turn[i]) {
+        x->eligible[i] = x->eligible[i] || (x->peeling && x->degree[i] <= 1);
+        if (x->place[i] == NONE && x->eligible[i]) {
             x->stack[x->height++] = i;
         }
     }
@@ -187,7 +187,7 @@ static void peel(elimination *x)
     for (int32_t degree = 1; degree >= 0; degree--) {
         for (int32_t i = x->pattern->nodes - 1; i >= 0; i--) {
             if (x->degree[i] == degree) {
-                x->turn[i] = true;
+                x->eligible[i] = true;
                 x->stack[x->height++] = i;
             }
         }
@@ -209,7 +209,7 @@ static int32_t find_core(elimination *x)
     for (int32_t n = 0; n < nodes; n++) {
         const int32_t i = x->node[n];
         x->core_first[n] = listed;
-        x->turn[i] = false;
+        x->eligible[i] = false;
         for (int32_t t = x->first[i]; t < x->first[i + 1]; t++) {
             if (x->place[x->neighbours[t]] == NONE) {
                 x->core[listed++] = x->number[x->neighbours[t]];
@@ -225,7 +225,7 @@ static void eliminate_core(elimination *x, int32_t nodes)
 {
     for (int32_t k = 0; k < nodes; k++) {
         const int32_t i = x->node[x->core_order[k]];
-        x->turn[i] = true;
+        x->eligible[i] = true;
         x->stack[x->height++] = i;
         eliminate_ready(x);
     }
@@ -330,7 +330,7 @@ static void elimination_layout(elimination *x, arena *a)
     x->order = TAKE(a, nodes, int32_t);
     x->place = TAKE(a, nodes, int32_t);
     x->degree = TAKE(a, nodes, int32_t);
-    x->turn = TAKE(a, nodes, bool);
+    x->eligible = TAKE(a, nodes, bool);
     x->stack = TAKE(a, nodes + ends, int32_t);
     x->spare = TAKE(a, nodes, int32_t);
     x->support = TAKE(a, nodes, int32_t);
