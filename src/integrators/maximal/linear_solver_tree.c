@@ -18,9 +18,10 @@ static direction tree_solve(sim_state *state, bool factorize)
         ludo_recursion_reduce(t);
     }
     ludo_recursion_expand(t);
-    const double tied = x->loops.constraints.smallest_pivot;
-    return t->plan == NULL || t->smallest_pivot <= tied ? (direction){t->smallest_pivot, t->weakest}
-                                                        : (direction){tied, -1};
+    const double constrained = x->loops.constraints.smallest_pivot;
+    return t->plan == NULL || t->smallest_pivot <= constrained
+               ? (direction){t->smallest_pivot, t->weakest}
+               : (direction){constrained, -1};
 }
 
 static int32_t tree_fill(const sim_state *state)
