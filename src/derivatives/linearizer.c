@@ -136,7 +136,7 @@ static void clear(ludo_linearizer *x)
 }
 
 /* Begin an attempt at the step: A = 1, B = 0. */
-static void begin(void *self)
+static void linearizer_begin(void *self)
 {
     ludo_linearizer *x = self;
     clear(x);
@@ -154,8 +154,8 @@ static void carry(const double *F, double *M, size_t rows, size_t columns, doubl
 }
 
 /* Take a stage, and multiply its derivative onto those of earlier stages. */
-static ludo_status advance(void *self, ludo_sim *sim, double h, int32_t stage,
-                           ludo_step_report *report)
+static ludo_status linearizer_advance(void *self, ludo_sim *sim, double h, int32_t stage,
+                                      ludo_step_report *report)
 {
     ludo_linearizer *x = self;
     const size_t rows = rows_of(x), controls = controls_of(x);
@@ -186,7 +186,8 @@ ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim *sim, dou
         status = sim->state.function != NULL ? LUDO_REFUSED : accept(sim, NULL);
     }
     if (status == LUDO_OK) {
-        const step_taker taker = {.begin = begin, .advance = advance, .self = x};
+        const step_taker taker = {
+            .begin = linearizer_begin, .advance = linearizer_advance, .self = x};
         status = ludo_sim_step_by(sim, &taker, h, report);
     }
     if (status != LUDO_OK) {
