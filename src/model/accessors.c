@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading a model. */
+ * Readers of a compiled model. */
 #include "model/model.h"
 #include "model/names.h"
 
@@ -50,7 +50,7 @@ const int32_t *ludo_model_order(const ludo_model *model)
     return model->order;
 }
 
-/* count, name and find of one kind of thing */
+/* count, name and find of one kind of item */
 #define ACCESS(kind, items, names)                                                                 \
     int32_t ludo_model_##kind##_count(const ludo_model *model)                                     \
     {                                                                                              \

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Frames that move with bodies, or with the parts of a joint. A body without mass is what a stub of
- * the joint carries, so that the joint itself says where it is and how it moves [robots.md 3]. */
+ * Frames that move with bodies, or with the parts of a joint. A body without mass is the child of
+ * an intermediate link: a copy of the joint cut short before that body, whose operations give its
+ * pose and motion [robots.md 3]. */
 #include "model/attached_frame.h"
 
-/* The pose of a stub's origin, and the coordinates of its joint. */
+/* The pose of an intermediate link's origin, and the coordinates of its joint. */
 static pose place_stub(const placement *at, const attached_frame *on)
 {
     const joint_data *j = &at->model->stub[on->stub];
@@ -20,7 +21,7 @@ pose ludo_attached_frame_link(const placement *at, const attached_frame *on)
     return on->stub >= 0 ? place_stub(at, on) : at->poses[on->slot];
 }
 
-/* From the bearer's origin to the point p of the frame, world. */
+/* From the link's origin to the point p of the frame, world. */
 static ludo_vec3 arm_to(const attached_frame *on, const pose *z, ludo_vec3 p)
 {
     return m3_apply(&z->R, v3_add(on->frame.position, q_rotate(on->frame.orientation, p)));
@@ -39,7 +40,7 @@ pose ludo_attached_frame_pose(const placement *at, const attached_frame *on)
                      q_mul(z.q, on->frame.orientation));
 }
 
-/* The rates of the joint in a slot: carried with its coordinates, or read into `room`. */
+/* The rates of the joint in a slot: stored with its coordinates, or computed into `room`. */
 static const double *rates_of(const placement *at, int32_t slot, const twist *twists,
                               const double *carried_rate, double room[JOINT_MAX_DOF])
 {
@@ -81,7 +82,8 @@ int32_t ludo_attached_frame_columns(const placement *at, const attached_frame *o
     return j->dof;
 }
 
-/* What acts on a stub acts on the parent that carries it along, and on the parts that move it. */
+/* Apply a wrench at an intermediate link: it acts on the parent, which moves the link, and on the
+ * coordinates of the parts before the link. */
 static void push_stub(const placement *at, const attached_frame *on, const pose *z, ludo_vec3 force,
                       ludo_vec3 torque, double *wrench, double *effort)
 {

@@ -6,17 +6,17 @@
 #include "core/diagnostic.h"
 #include "model/check.h"
 
-/* ---- carriers ---- */
+/* ---- parent joints ---- */
 
-/* Whether joint j is one of several that make a composite one. */
+/* True if joint j is one part of a composite joint. */
 static bool is_grouped(const ludo_spec *spec, int32_t j)
 {
     const ludo_joint_def *joint = spec->joints.items;
     return joint[j].continues || (j + 1 < spec->joints.count && joint[j + 1].continues);
 }
 
-/* Let the first joint of each child carry it, of a composite one the first part; all others close
- * loops. */
+/* The first joint of each child is its parent joint (of a composite one the first part); all others
+ * close loops. */
 static void find_carriers(const ludo_spec *spec, body_tree *tree)
 {
     const ludo_joint_def *joint = spec->joints.items;
@@ -36,9 +36,9 @@ int32_t ludo_body_tree_parent(const ludo_spec *spec, const body_tree *tree, int3
     return tree->carrier[b] >= 0 ? joint[tree->carrier[b]].parent : LUDO_WORLD;
 }
 
-/* ---- circles ---- */
+/* ---- cycles without a root ---- */
 
-/* Let the lowest of the bodies on the circle through b float. */
+/* Cut the cycle through b: its body with the lowest number floats. */
 static void cut_circle(const ludo_spec *spec, body_tree *tree, int32_t b)
 {
     int32_t lowest = b;
@@ -50,8 +50,8 @@ static void cut_circle(const ludo_spec *spec, body_tree *tree, int32_t b)
     tree->carrier[lowest] = -1;
 }
 
-/* Go upwards from every body to where a way before has been, each time marking the way with its
- * start: who comes to his own way goes in a circle. */
+/* Follow parents upwards from every body to a body that was visited before. Each path marks its
+ * bodies with its start: a path that meets its own mark is a cycle. */
 static void cut_circles(const ludo_spec *spec, body_tree *tree)
 {
     int32_t *way = tree->stack;
@@ -70,7 +70,7 @@ static void cut_circles(const ludo_spec *spec, body_tree *tree)
     }
 }
 
-/* What to do about a joint that should not close a loop but carry its child. */
+/* The advice for a joint that closes a loop and should instead be the parent joint of its child. */
 static const char *cure(const ludo_spec *spec, const body_tree *tree, int32_t j)
 {
     const ludo_joint_def *joint = spec->joints.items;
@@ -88,7 +88,7 @@ ludo_status ludo_body_tree_refuse(const ludo_spec *spec, const body_tree *tree, 
     return LUDO_UNSUPPORTED;
 }
 
-/* A loop is closed by one joint that holds something. */
+/* A loop is closed by one joint with at least one constraint row. */
 static ludo_status check_closing(const ludo_spec *spec, const body_tree *tree, ludo_diagnostic *why)
 {
     const ludo_joint_def *joint = spec->joints.items;
@@ -106,7 +106,7 @@ static ludo_status check_closing(const ludo_spec *spec, const body_tree *tree, l
 
 /* ---- order ---- */
 
-/* Chain up the children of every body, in the order of the spec; returns the first root. */
+/* Link the children of every body into a list, in the order of the spec; returns the first root. */
 static int32_t chain_children(const ludo_spec *spec, body_tree *tree)
 {
     int32_t first_root = -1;
@@ -122,7 +122,7 @@ static int32_t chain_children(const ludo_spec *spec, body_tree *tree)
     return first_root;
 }
 
-/* Walk down depth first: the sibling waits while the subtree is passed. */
+/* Depth-first order: the next sibling waits on the stack while the subtree is visited. */
 static void walk_down(const ludo_spec *spec, body_tree *tree)
 {
     int32_t passed = 0, waiting = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether a description can be a mechanism. */
+ * Checks of a description. */
 #include "model/check.h"
 
 #include "core/diagnostic.h"
@@ -30,7 +30,7 @@ ludo_status ludo_check_report(ludo_diagnostic *why, ludo_place place, label thin
     return LUDO_BAD_MODEL;
 }
 
-/* Whether A is positive definite, by its leading minors. */
+/* True if A is positive definite, by its leading minors. */
 static bool is_positive(sym3 A)
 {
     const double minor2 = A.xx * A.yy - A.xy * A.xy;
@@ -39,7 +39,7 @@ static bool is_positive(sym3 A)
     return A.xx > 0.0 && minor2 > 0.0 && minor3 > 0.0;
 }
 
-/* Every principal moment is at most the sum of the other two exactly where (tr J / 2) 1 - J has no
+/* Each principal moment is at most the sum of the other two if and only if (tr J / 2) 1 - J has no
  * negative eigenvalue; `slack` is relative to tr J. */
 static bool triangle_holds(sym3 J, double slack)
 {
@@ -49,7 +49,7 @@ static bool triangle_holds(sym3 J, double slack)
 
 bool ludo_check_inertia_is_borderline(sym3 J)
 {
-    /* below 1e-12 of the trace it is the round-off of the file's digits */
+    /* below 1e-12 of the trace a violation is round-off of the file's digits */
     return !triangle_holds(J, 1e-12);
 }
 

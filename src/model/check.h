@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether a description can be a mechanism: each thing by itself, before they are put together. */
+ * Checks of a description: each item by itself, before the mechanism is put together. */
 #ifndef LUDO_MODEL_CHECK_H
 #define LUDO_MODEL_CHECK_H
 
@@ -8,68 +8,71 @@
 #include "model/joint.h"
 #include "spec/spec.h"
 
-/* What to call a thing in messages: its kind with its name, or with its number. */
+/* The name of an item in messages: its kind with its name, or with its number. */
 typedef struct label {
     char text[128];
 } label;
 
 label ludo_label(const char *kind, const char *name, int32_t number);
 
-/* Check every thing by itself. What bodies weigh is checked when it is known which are merged.
+/* Check every item by itself. Masses are checked later, when merged bodies are known.
  * @return LUDO_OK or LUDO_BAD_MODEL with the reason and the place in `why` */
 ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why);
 
-/* The joints alone (check_joints.c); bodies are sound. */
+/* Check the joints (check_joints.c). Requires checked bodies. */
 ludo_status ludo_check_joints(const ludo_spec *spec, ludo_diagnostic *why);
 
-/* Closures and couplings alone (check_loops.c); joints are sound. */
+/* Check closures and couplings (check_loops.c). Requires checked joints. */
 ludo_status ludo_check_loops(const ludo_spec *spec, ludo_diagnostic *why);
 
-/* Meshes and geoms alone (check_geoms.c). */
+/* Check meshes and geoms (check_geoms.c). */
 ludo_status ludo_check_geoms(const ludo_spec *spec, ludo_diagnostic *why);
 
-/* Pairs and excluded bodies alone (check_contacts.c); geoms are sound. */
+/* Check pairs and excluded bodies (check_contacts.c). Requires checked geoms. */
 ludo_status ludo_check_contacts(const ludo_spec *spec, ludo_diagnostic *why);
 
-/* Fluids alone (check_fluids.c); bodies are sound. Which of these move is not known yet. */
+/* Check fluids (check_fluids.c). Requires checked bodies. Bodies that do not move are found later.
+ */
 ludo_status ludo_check_fluids(const ludo_spec *spec, ludo_diagnostic *why);
 
-/* What is wrong with the numbers of a contact; NULL: nothing. */
+/* The problem of the numbers of a contact law, as the rest of a sentence ("has ..."); NULL: none.
+ */
 const char *ludo_check_contact_law(int32_t condim, double friction, double restitution);
 
-/* Springs and actuators alone (check_forces.c); joints and sites are sound. */
+/* Check springs and actuators (check_forces.c). Requires checked joints and sites. */
 ludo_status ludo_check_forces(const ludo_spec *spec, ludo_diagnostic *why);
 
-/* What is wrong with a scalar coordinate being there to act along or to be coupled; NULL: nothing.
- * Joints are sound. */
+/* The problem of a scalar coordinate as the target of a force or a coupling; NULL: none. Requires
+ * checked joints. */
 const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t dof);
 
-/* What is wrong with the bodies that a joint joins, with its frames and axes; NULL: nothing. */
+/* The problem of the bodies, frames and axes of a joint; NULL: none. */
 const char *ludo_check_joint_place(const ludo_spec *spec, const ludo_joint_def *j,
                                    const joint_kind *kind);
 
-/* Whether there is such a body, or it is the world. */
+/* True if the body exists or is the world. */
 static inline bool is_body_or_world(const ludo_spec *spec, int32_t body)
 {
     return body == LUDO_WORLD || (body >= 0 && body < spec->bodies.count);
 }
 
-/* Say what is wrong with a thing, where something is; `problem` NULL: nothing.
+/* Report the problem of an item at its place; `problem` NULL: there is none.
  * @return LUDO_OK or LUDO_BAD_MODEL */
 ludo_status ludo_check_report(ludo_diagnostic *why, ludo_place place, label thing,
                               const char *problem);
 
-/* What the digits of files leave of angles that should be zero and of equal lengths. */
+/* The precision of numbers in files: angles below it count as zero, lengths with a smaller relative
+ * difference as equal. */
 extern const double ludo_check_digits;
 
-/* What is wrong with what a body weighs, which moves; NULL: nothing. */
+/* The problem of the mass and inertia of a body that moves; NULL: none. */
 const char *ludo_check_inertia(const mass_properties *m);
 
-/* Whether the principal moments of an inertia violate a triangle inequality, by so little that it
- * is told but accepted. */
+/* True if the principal moments of an inertia violate a triangle inequality by so little that the
+ * inertia is accepted with a warning. */
 bool ludo_check_inertia_is_borderline(sym3 J);
 
-/* Also whether the orientation, of any length, has one that can be computed. */
+/* True if all numbers are finite and the orientation, of any length, can be normalised. */
 static inline bool frame_finite(const ludo_frame *f)
 {
     return v3_finite(f->position) && isfinite(q_dot(f->orientation, f->orientation));
@@ -81,19 +84,20 @@ static inline ludo_frame joint_stand(const ludo_joint_def *j)
     return frame_mul(frame_clean(j->in_parent), frame_inverse(frame_clean(j->in_child)));
 }
 
-/* Whether a joint can be one of several that make a composite one: a hinge or a slide. */
+/* True if a joint can be a part of a composite joint: a hinge or a slide. */
 static inline bool joint_can_be_part(const ludo_joint_def *j)
 {
     return ludo_joint_kind_find(j->type)->dof == 1;
 }
 
-/* The first of the three rates that belong to the quaternion of a joint type; dof without one. */
+/* The first of the three rates that belong to the quaternion of a joint type; dof without a
+ * quaternion. */
 static inline int32_t kind_turn(const joint_kind *kind)
 {
     return kind->position_count > kind->dof ? kind->dof - 3 : kind->dof;
 }
 
-/* Whether anything but a limit acts along a degree of freedom. */
+/* True if a spring, a damper or an armature acts along a degree of freedom. */
 static inline bool dof_acts(const ludo_dof_def *d)
 {
     return d->stiffness != 0.0 || d->damping != 0.0 || d->armature != 0.0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether the numbers of contacts, pairs and excluded bodies can be. */
+ * Checks of contact laws, pairs and excluded bodies. */
 #include "model/check.h"
 
-/* Directions in which a contact acts: along, and across, around, rolling. */
+/* The dimensions of a contact force: normal (1), sliding (3), torsional (4), rolling (6). */
 static bool is_condim(int32_t condim)
 {
     return condim == 1 || condim == 3 || condim == 4 || condim == 6;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether the numbers of fluids can be. Moments, masses and what couples them have units of their
- * own: entries are compared with the diagonal, A_ij with sqrt(A_ii A_jj). */
+ * Checks of fluids. Moments, masses and the terms that couple them have different units: an entry
+ * A_ij is compared with sqrt(A_ii A_jj). */
 #include "model/check.h"
 
-/* What computing a matrix leaves between its two halves. */
+/* The relative difference that computing a matrix leaves between its two halves. */
 static const double round_off = 1e-12;
 
-/* How much energy two rates have by themselves, which their product can't exceed. */
+/* sqrt(A_ii A_jj), the bound of |A_ij| in a positive semidefinite matrix. */
 static double bound_of(const double A[6][6], int i, int j)
 {
     return sqrt(A[i][i]) * sqrt(A[j][j]);
@@ -25,7 +25,7 @@ static bool is_symmetric(const double A[6][6])
     return true;
 }
 
-/* A with its diagonal scaled to 1; false where something couples a rate that has no energy. */
+/* A with its diagonal scaled to 1; false if an entry couples a rate without energy (A_ii = 0). */
 static bool scale(const double A[6][6], double C[6][6])
 {
     for (int i = 0; i < 6; i++) {
@@ -40,7 +40,7 @@ static bool scale(const double A[6][6], double C[6][6])
     return true;
 }
 
-/* The largest pivot that is left; -1: none is. */
+/* The largest remaining pivot; -1: none remains. */
 static int largest(double C[6][6], const bool done[6])
 {
     int best = -1;
@@ -59,7 +59,8 @@ static void eliminate(double C[6][6], int p, const bool done[6])
     }
 }
 
-/* By elimination, largest pivots first: what is left behind the last one is nothing. */
+/* Elimination with the largest pivots first: the remainder after the last positive pivot is zero.
+ */
 static bool is_semidefinite(const double A[6][6])
 {
     double C[6][6];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether springs and actuators can be, and whether what they act on can take it. */
+ * Checks of springs and actuators, and of their targets. */
 #include "core/diagnostic.h"
 #include "model/check.h"
 #include "model/tendon.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether meshes and geoms can be. */
+ * Checks of meshes and geoms. */
 #include "core/diagnostic.h"
 #include "geometry/list.h"
 #include "geometry/surface.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether joints can be: each by itself, and those that continue one another. */
+ * Checks of joints: each by itself, and the parts of composite joints. */
 #include "core/diagnostic.h"
 #include "model/check.h"
 
-/* ---- what a joint joins ---- */
+/* ---- bodies, frames, axes ---- */
 
 static const char *bodies_problem(const ludo_spec *spec, const ludo_joint_def *j,
                                   const joint_kind *kind)
@@ -54,7 +54,7 @@ const char *ludo_check_joint_place(const ludo_spec *spec, const ludo_joint_def *
     return problem == NULL ? geometry_problem(j, kind) : problem;
 }
 
-/* ---- what acts along its rates ---- */
+/* ---- degrees of freedom ---- */
 
 static const char *law_problem(const ludo_dof_def *d)
 {
@@ -84,7 +84,7 @@ static const char *law_problem(const ludo_dof_def *d)
     return NULL;
 }
 
-/* Whether anything is said of a degree of freedom. */
+/* True if the definition has any entry along a degree of freedom. */
 static bool dof_says_something(const ludo_dof_def *d)
 {
     return dof_acts(d) || d->rest != 0.0 || d->limited || d->friction_loss != 0.0 ||
@@ -131,7 +131,8 @@ static bool same_stand(const ludo_joint_def *i, const ludo_joint_def *j)
            2.0 * v3_norm(q_vector(turn)) <= ludo_check_digits;
 }
 
-/* What is wrong with joint i going on where the one before it ends; those before it are sound. */
+/* The problem of joint i as the continuation of the joint before it; NULL: none. The joints before
+ * it are checked. */
 static const char *part_problem(const ludo_joint_def *joint, int32_t i)
 {
     if (!joint[i].continues) {
@@ -159,7 +160,7 @@ static const char *part_problem(const ludo_joint_def *joint, int32_t i)
                : "continues a joint whose frames put the child elsewhere";
 }
 
-/* ---- all of it ---- */
+/* ---- all joints ---- */
 
 static ludo_status check_joint(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)
 {

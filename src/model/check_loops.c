@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether what closes loops can: closures, and couplings of coordinates. */
+ * Checks of closures and couplings. */
 #include "core/diagnostic.h"
 #include "model/check.h"
 

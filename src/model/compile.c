@@ -36,7 +36,7 @@ static void workshop_layout(workshop *w, arena *a)
     w->hull = TAKE(a, w->spec->meshes.count, surface);
 }
 
-/* What belongs to public numbers. */
+/* The arrays per public number. */
 static void public_layout(ludo_model *m, const workshop *w, arena *a)
 {
     m->body = TAKE(a, m->body_count, model_body);
@@ -60,7 +60,7 @@ static void public_layout(ludo_model *m, const workshop *w, arena *a)
     m->keyframe_names = TAKE(a, m->keyframe_count, name_entry);
 }
 
-/* What touches, limits and rubs. */
+/* The arrays of contacts, limits and dry friction. */
 static void contacts_layout(model_contacts *c, arena *a)
 {
     c->collider = TAKE(a, c->collider_count, collider);
@@ -71,7 +71,7 @@ static void contacts_layout(model_contacts *c, arena *a)
     c->loss = TAKE(a, c->loss_count, loss_data);
 }
 
-/* What a model is made of. Runs twice: to measure and to place. */
+/* All arrays of a model. Runs twice: to measure and to place. */
 static void model_layout(ludo_model *m, const workshop *w, arena *a)
 {
     const int32_t n = m->slots;
@@ -147,7 +147,7 @@ static void fill_bodies(ludo_model *m, workshop *w)
     }
 }
 
-/* The first joint to which a keyframe gives an orientation without a direction, or -1. */
+/* The first joint whose orientation in a keyframe has length zero, or -1. */
 static int32_t find_unusable(const ludo_model *m, const model_keyframe *k)
 {
     for (int32_t i = 0; i < m->joint_count && k->position != NULL; i++) {
@@ -160,7 +160,7 @@ static int32_t find_unusable(const ludo_model *m, const model_keyframe *k)
     return -1;
 }
 
-/* Whether a keyframe has numbers for all or for none. */
+/* Check that each list of a keyframe has either all numbers or none. */
 static ludo_status check_counts(const ludo_model *m, const ludo_keyframe_def *k, const char *name,
                                 ludo_diagnostic *why)
 {
@@ -236,7 +236,7 @@ static void count_model(ludo_model *m, const workshop *w)
     ludo_compile_batch_count(m, w);
 }
 
-/* Upper bounds for what models keep in one piece. */
+/* Upper bounds for the memory of texts and numbers, which a model keeps in one piece each. */
 static void measure(workshop *w)
 {
     ludo_compile_measure_names(w);
@@ -275,7 +275,7 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
     return status;
 }
 
-/* Lay the model out and fill it, with the tree known. */
+/* Lay the model out and fill it; the tree is known. */
 static ludo_status build_model(workshop *w, const ludo_allocator *a, ludo_model **out)
 {
     ludo_model counts = {.allocator = *a};
@@ -300,7 +300,7 @@ static ludo_status build_model(workshop *w, const ludo_allocator *a, ludo_model 
     return status;
 }
 
-/* Find out what bodies are and what carries them; how much there is to say. */
+/* Find the tree, merge bodies, group joints, list loops and fluids; measure names and notes. */
 static ludo_status plan(workshop *w, const ludo_allocator *a)
 {
     ludo_status status = ludo_body_tree_find(w->spec, &w->tree, w->why);
