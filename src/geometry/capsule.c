@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Capsule: a tube of radius r from z = -h to h, closed by half balls. A point of those is at
- * z = +-(h + s); over a half ball the mean of s is 3/8 r and over a half sphere r/2. */
+ * Capsule: a tube of radius r from z = -h to h, closed by half balls. Points of a half ball are at
+ * z = +-(h + s); the mean of s is 3/8 r over a half ball and r/2 over a half sphere. */
 #include "geometry/list.h"
 
 static mass_properties solid(const double *size)

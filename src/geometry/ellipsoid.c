@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Ellipsoid: radii a, b, c along x, y, z. The area of its surface has no elementary formula; both
- * readings of its shell are those of MuJoCo, so that models weigh the same. */
+ * conventions for its shell are those of MuJoCo, so that models have equal masses. */
 #include "geometry/list.h"
 
 static mass_properties solid(const double *size)
@@ -10,7 +10,7 @@ static mass_properties solid(const double *size)
     return mass_even(4.0 / 3.0 * PI * a * b * c, a * a / 5.0, b * b / 5.0, c * c / 5.0);
 }
 
-/* The fifth root of y in (0, 1], by Newton's method, which comes down to it from 1. */
+/* The fifth root of y in (0, 1] by Newton's method, monotone from 1. */
 static double fifth_root(double y)
 {
     double x = 1.0, next = 1.0;
@@ -35,7 +35,7 @@ static double power(double x)
     return product;
 }
 
-/* The power mean of three numbers, by Newton's method, which comes down to it from the largest. */
+/* The power mean of three numbers by Newton's method, monotone from the largest. */
 static double power_mean(double x, double y, double z)
 {
     const double most = v3_max(v3(x, y, z));

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Convex hulls by qhull. Its reentrant library keeps all that it knows in one object and says by a
- * number what went wrong; what it has to tell in words goes to a null file. */
+ * Convex hulls by qhull. The reentrant library keeps its data in one object and returns an error
+ * number; its messages go to the null file. */
 #include "geometry/surface.h"
 
 #include <string.h>
 
 #include <libqhull_r/qhull_ra.h>
 
-/* The vertices as they are handed to qhull: their box becomes the one from -1 to 1, so that neither
- * where they are nor how long or thin they are together makes a difference to it. */
+/* The vertices for qhull, scaled so that their bounding box is the cube from -1 to 1: position,
+ * size and aspect ratio then have no influence. */
 static bool fill_unit_box(const surface *s, double *point)
 {
     for (int32_t axis = 0; axis < 3; axis++) {
@@ -29,7 +29,7 @@ static bool fill_unit_box(const surface *s, double *point)
     return true;
 }
 
-/* A file that nobody reads. */
+/* Open the null file. */
 static FILE *open_nowhere(void)
 {
     FILE *nowhere = fopen("/dev/null", "w");
@@ -46,13 +46,13 @@ static void read_corners(qhT *qh, const facetT *facet, int32_t corner[3])
     }
 }
 
-/* What of the vertices belongs to the hull. */
+/* The vertices that belong to the hull. */
 typedef struct choice {
     int32_t *number; /* per vertex its number in the hull, -1: none */
     int32_t vertex_count, face_count;
 } choice;
 
-/* Number the vertices of all triangles in their order. @return whether there are only triangles */
+/* Number the vertices of all triangles in their order. @return true if all facets are triangles */
 static bool choose(qhT *qh, const surface *s, choice *c)
 {
     facetT *facet;
@@ -120,7 +120,7 @@ static ludo_status copy(qhT *qh, const surface *s, const choice *c, const ludo_a
 static ludo_status find(const surface *s, double *point, int32_t *number, const ludo_allocator *a,
                         surface *out, const char **problem)
 {
-    /* triangles only; no warning of narrow hulls */
+    /* triangulated output; no warning about narrow hulls */
     char command[] = "qhull Qt Pp";
     qhT qh;
     choice c = {.number = number};

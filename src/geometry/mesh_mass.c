@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a surface of triangles weighs, as the sum of simplices: triangles, or the tetrahedra between
- * them and a point. For a simplex of n corners x_i, of weight w,
+ * Mass properties of a surface of triangles, as the sum of simplices: triangles, or the tetrahedra
+ * between them and a point. For a simplex of n corners x_i and weight w,
  *
  *     its centroid is sum x_i / n
  *     int x x^T = w / (n (n + 1)) (sum x_i x_i^T + s s^T),    s = sum x_i
  *
- * All is measured from the surface's first corner, so that it makes no difference how far away it
- * is. Faces are added in their order. */
+ * All coordinates are relative to the surface's first corner, so that its distance from the origin
+ * has no influence. Faces are added in their order. */
 #include "geometry/surface.h"
 
 #include <float.h>
 #include <math.h>
 
-/* The corners of a face, from a point. */
+/* The corners of a face, relative to a point. */
 typedef struct triangle {
     ludo_vec3 a, b, c;
 } triangle;
 
-/* What is added up: corners of each simplex, and its weight. A tetrahedron's fourth corner is the
- * point from which corners are given. */
+/* A kind of simplex: the number of corners, and its weight. The fourth corner of a tetrahedron is
+ * the point that corners are relative to. */
 typedef struct simplex_kind {
     int32_t corners;
     double (*weight)(triangle t);
@@ -48,7 +48,7 @@ static ludo_vec3 vertex(const surface *s, int32_t number)
     return v3(v[0], v[1], v[2]);
 }
 
-/* Where the first corner is. Points below are seen from there. */
+/* The first corner, the origin of the coordinates below. */
 static ludo_vec3 base(const surface *s)
 {
     return s->face_count > 0 ? vertex(s, s->face[0]) : v3(0.0, 0.0, 0.0);
@@ -56,7 +56,7 @@ static ludo_vec3 base(const surface *s)
 
 static const ludo_vec3 at_base = {0.0, 0.0, 0.0};
 
-/* A face, seen from a point. */
+/* The corners of a face, relative to a point. */
 static triangle face(const surface *s, int32_t number, ludo_vec3 from)
 {
     const int32_t *f = s->face + 3 * (ptrdiff_t)number;
@@ -71,7 +71,7 @@ static ludo_vec3 corner_sum(triangle t)
     return v3_add(v3_add(t.a, t.b), t.c);
 }
 
-/* The weight of all simplices, seen from a point, and their centroid. */
+/* The weight of all simplices relative to a point, and their centroid. */
 static double add_up(const surface *s, simplex_kind kind, ludo_vec3 from, ludo_vec3 *centroid)
 {
     double sum = 0.0;
@@ -97,7 +97,7 @@ static void add_inertia(sym3 *J, double w, ludo_vec3 x)
     J->yz -= w * x.y * x.z;
 }
 
-/* Weight and inertia of all simplices, seen from a point and about it. */
+/* Weight and inertia of all simplices about a point. */
 static mass_properties weigh_about(const surface *s, simplex_kind kind, ludo_vec3 point)
 {
     mass_properties m = {.com = point};
@@ -113,8 +113,8 @@ static mass_properties weigh_about(const surface *s, simplex_kind kind, ludo_vec
     return m;
 }
 
-/* What the volume of a flat surface may come to: the last digits of its coordinates times the
- * products of edges that areas are made of. */
+/* The round-off of the volume of a flat surface: the last digit of its coordinates times the
+ * products of edges in its areas. */
 static double flat_volume(const surface *s)
 {
     double farthest = 0.0, products = 0.0;
@@ -187,8 +187,8 @@ ludo_status ludo_surface_weigh_convex(const surface *s, const ludo_allocator *a,
 /* The edges of all faces: edge 3 f + k runs from corner k of face f to the next. */
 typedef struct edge_lists {
     int32_t *first; /* per vertex 1 + an edge that begins there; 0: none */
-    int32_t *next;  /* per edge 1 + another that begins where it does; 0: none */
-    int32_t *seen;  /* per vertex 1 + the one from which an edge to it was found last */
+    int32_t *next;  /* per edge 1 + another edge that begins at the same vertex; 0: none */
+    int32_t *seen;  /* per vertex 1 + the vertex whose edges visited it last */
 } edge_lists;
 
 static void lay_out(edge_lists *e, arena *place, const surface *s)
@@ -198,7 +198,7 @@ static void lay_out(edge_lists *e, arena *place, const surface *s)
     e->seen = TAKE(place, s->vertex_count, int32_t);
 }
 
-/* List the edges of faces with an area: others have no side. */
+/* List the edges of faces with an area: others have no orientation. */
 static void list_edges(edge_lists *e, const surface *s)
 {
     for (int32_t i = 0; i < 3 * s->face_count; i++) {
@@ -210,8 +210,8 @@ static void list_edges(edge_lists *e, const surface *s)
     }
 }
 
-/* Whether two edges run from one vertex to the same other one: then their faces look to different
- * sides, or there are more than two at that edge. */
+/* True if two edges run between the same vertices in the same direction: their faces have opposite
+ * orientations, or more than two faces meet there. */
 static bool any_edge_twice(edge_lists *e, const surface *s)
 {
     for (int32_t v = 0; v < s->vertex_count; v++) {
@@ -226,7 +226,8 @@ static bool any_edge_twice(edge_lists *e, const surface *s)
     return false;
 }
 
-/* Whether all faces look to the same side. @return LUDO_OK, LUDO_NO_MEMORY, LUDO_BAD_MODEL */
+/* Check that all faces have the same orientation. @return LUDO_OK, LUDO_NO_MEMORY, LUDO_BAD_MODEL
+ */
 static ludo_status check_sides(const surface *s, const ludo_allocator *a, const char **problem)
 {
     edge_lists e;

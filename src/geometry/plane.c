@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Plane: all that lies below z = 0. Sizes, for drawing: half lengths along x and y; 0: endless. */
+ * Plane: the half space below z = 0. Sizes, for drawing: half lengths along x and y; 0: infinite.
+ */
 #include "geometry/list.h"
 
 static double endless(const double *size)

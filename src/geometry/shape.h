@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The table of operations that a type of shape is. A shape stands in its own frame: its centre at
- * the origin, its axes along x, y and z; `size` is what ludo_geom_def says of the type. */
+ * The table of operations of a type of shape. A shape has its own frame: the centre at the origin,
+ * the axes along x, y and z; `size` is documented at ludo_geom_def. */
 #ifndef LUDO_GEOMETRY_SHAPE_H
 #define LUDO_GEOMETRY_SHAPE_H
 
@@ -10,27 +10,27 @@
 /* A type of shape. */
 typedef struct shape_kind {
     const char *name;
-    int32_t size_count; /* sizes that it needs, all > 0 [m] */
-    bool of_mesh;       /* what it is like is a surface's to say (surface.h) */
+    int32_t size_count; /* number of sizes it needs, all > 0 [m] */
+    bool of_mesh;       /* true: its surface is that of a mesh (surface.h) */
 
-    /* Its volume with its inertia at density 1. NULL: it weighs nothing, or is of a mesh. */
+    /* Its volume and inertia at density 1. NULL: it has no mass, or is a mesh. */
     mass_properties (*solid)(const double *size);
 
-    /* The area of its surface with its inertia at density 1; NULL where `solid` is. */
+    /* Its surface area and inertia at density 1; NULL if `solid` is. */
     mass_properties (*shell)(const double *size);
 
-    /* The radius of the smallest sphere about the origin that holds it, and the half sides of such
-     * a box along its axes [m]; infinite where it has no bounds, NULL where it is of a mesh. */
+    /* The radius of the smallest sphere about the origin that contains it, and the half sides of
+     * the smallest box along its axes [m]; infinite if it is unbounded, NULL for a mesh. */
     double (*radius)(const double *size);
     ludo_vec3 (*sides)(const double *size);
 
-    int32_t places; /* most at which it touches a plane at once */
+    int32_t places; /* the most contact points with a plane */
 } shape_kind;
 
-/* The type of a name; NULL where there is none. */
+/* The type of a name, or NULL. */
 const shape_kind *ludo_shape_kind_find(const char *name);
 
-/* Whether the sizes that a type needs are such as it can have. */
+/* True if the sizes that a type needs are positive and finite. */
 static inline bool shape_fits(const shape_kind *kind, const double *size)
 {
     bool fits = true;
@@ -40,8 +40,8 @@ static inline bool shape_fits(const shape_kind *kind, const double *size)
     return fits;
 }
 
-/* A mass at the origin that is even under x -> -x, y -> -y and z -> -z, by the means of x^2, y^2
- * and z^2 over it. */
+/* Mass properties that are even under x -> -x, y -> -y and z -> -z, from the mass and the means of
+ * x^2, y^2 and z^2. */
 static inline mass_properties mass_even(double mass, double xx, double yy, double zz)
 {
     return (mass_properties){

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The point of the child that a joint holds, and what joint types say about it. */
+ * The child's anchor of a joint: its position, its velocity, and poses and twists from them. */
 #ifndef LUDO_JOINTS_ANCHOR_H
 #define LUDO_JOINTS_ANCHOR_H
 
@@ -24,7 +24,7 @@ static inline ludo_vec3 anchor_gap(ludo_vec3 p_a, pose a, pose b, ludo_vec3 r_b)
     return v3_sub(anchor_from_parent(a, b, r_b), m3_apply(&a.R, p_a));
 }
 
-/* Velocity of the child's anchor against the point of the parent that is there, world. */
+/* Velocity of the child's anchor relative to the coincident point of the parent, world. */
 static inline ludo_vec3 anchor_slip(const pose *a, const pose *b, ludo_vec3 r_b, const twist *va,
                                     const twist *vb)
 {
@@ -33,7 +33,8 @@ static inline ludo_vec3 anchor_slip(const pose *a, const pose *b, ludo_vec3 r_b,
     return v3_sub(at_b, at_a);
 }
 
-/* The twist of a child that turns with w_b and whose anchor slips by `slip` (as anchor_slip). */
+/* The twist of a child with angular velocity w_b whose anchor has relative velocity `slip` (as
+ * anchor_slip). */
 static inline twist anchor_twist(const joint_data *j, const pose *a, const pose *b, const twist *va,
                                  ludo_vec3 w_b, ludo_vec3 slip)
 {
@@ -42,8 +43,8 @@ static inline twist anchor_twist(const joint_data *j, const pose *a, const pose 
     return (twist){v3_sub(v3_add(at_a, slip), v3_cross(w_b, r_b)), w_b};
 }
 
-/* The pose of a child with orientation q_b whose anchor is `offset` (parent's frame) away from the
- * parent's. */
+/* The pose of a child with orientation q_b whose anchor is at `offset` (parent's frame) from the
+ * parent's anchor. */
 static inline pose anchor_pose(const joint_data *j, const pose *a, ludo_quat q_b, ludo_vec3 offset)
 {
     const ludo_quat q = q_normalized(q_b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ball (spherical joint): anchors coincide, the child turns as it likes.
+ * Ball (spherical joint): anchors coincide, the rotation of the child is free.
  *
  *     A_T = 1:    S = ( r_b x e_i ; e_i ), i = x y z of the world,    y = ( -e/h ; 0 )
  *

@@ -17,12 +17,12 @@ typedef struct rotation_vector {
     double c;
 } rotation_vector;
 
-/* r of any length, as one of its two signs says it: less than half a turn for r.w > 0, the same
- * rotation by the longer way for r.w < 0.
+/* The rotation vector of r, which may have any length. Its sign selects the angle: at most half a
+ * turn for r.w > 0, the complementary angle about the opposite axis for r.w < 0.
  *
- * c is only ever multiplied by |theta|^2, so that what cancels in it for small angles doesn't
- * matter, and that below the bound 1/12, its limit, is as good. Near a whole turn K is singular;
- * closer than the bound the rotation counts as none. */
+ * c occurs only as c |theta|^2, so that its cancellation at small angles is harmless, and below the
+ * bound its limit 1/12 is as accurate. K is singular at a whole turn; within the bound of it the
+ * rotation counts as the identity. */
 static rotation_vector rotation_vector_of(ludo_quat r)
 {
     const ludo_vec3 v = q_vector(r);
@@ -50,7 +50,7 @@ static ludo_quat opposite(ludo_quat q)
     return (ludo_quat){-q.w, -q.x, -q.y, -q.z};
 }
 
-/* The sign of r that is at most half a turn from 1. */
+/* Of r and -r the one with an angle of at most half a turn. */
 static ludo_quat nearer(ludo_quat r)
 {
     return r.w < 0.0 ? opposite(r) : r;
@@ -66,7 +66,8 @@ static mat3 combination(double s, const mat3 *A, double t, const mat3 *B)
     return sum;
 }
 
-/* A turn as its law sees it: the angles at both ends, K of them, their middle, the turn itself. */
+/* The quantities of an interval: rotation vectors at both ends, their derivatives K and their mean;
+ * the rotation vector eta of the interval. */
 typedef struct turn_view {
     rotation_vector angle[2], eta;
     mat3 K[2];
@@ -75,7 +76,7 @@ typedef struct turn_view {
 
 static turn_view view_turn(ludo_quat r_0, ludo_quat r_1)
 {
-    /* one turn and two angles that belong together */
+    /* eta and both angles must describe the same path: choose the signs of r_0 and r_1 together */
     const ludo_quat from = nearer(r_0), to = q_dot(r_1, from) < 0.0 ? opposite(r_1) : r_1;
     turn_view v = {.angle = {rotation_vector_of(from), rotation_vector_of(to)},
                    .eta = rotation_vector_of(nearer(q_mul(to, q_conj(from))))};
@@ -84,20 +85,20 @@ static turn_view view_turn(ludo_quat r_0, ludo_quat r_1)
     return v;
 }
 
-/* By small rotations delta_0 at t_k and delta_1 at t_{k+1} the discrete Lagrangian changes by
- * a eta.(delta_1 - delta_0) / h, its armature's part, and by
- * -(h/2) k mid.(K_0 delta_0 + K_1 delta_1), its spring's. */
+/* Small rotations delta_0 at t_k and delta_1 at t_{k+1} change the discrete Lagrangian by a
+ * eta.(delta_1 - delta_0) / h, the part of the armature, and by -(h/2) k mid.(K_0 delta_0 + K_1
+ * delta_1), the part of the spring. */
 turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
 {
     const turn_view v = view_turn(r_0, r_1);
     const mat3 *K_0 = &v.K[0], *K_1 = &v.K[1];
 
-    /* the spring pulls at the middle */
+    /* the spring acts at the mean angle */
     const double pull = 0.5 * h * law->stiffness;
     const ludo_vec3 spring_0 = v3_scale(-pull, m3_apply_t(K_0, v.mid));
     const ludo_vec3 spring_1 = v3_scale(-pull, m3_apply_t(K_1, v.mid));
 
-    /* armature and damper go with the turn */
+    /* armature and damper act along eta */
     const double a = law->armature / h, d_start = law->damping_start, d_end = law->damping_end;
     const ludo_vec3 eta = v.eta.theta;
     const mat3 K = derivative(&v.eta), K_0t = m3_transpose(K_0), stiff = m3_mul(K_0t, *K_1);
@@ -109,9 +110,9 @@ turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo
     };
 }
 
-/* dc/d|theta| / |theta|, where c is that of theta: near 0 its series, sum of
- * (2 k - 2) |B_2k| / (2 k)! |theta|^(2 k - 4) with the numbers of Bernoulli, k = 2, 3, ...; from
- * |theta| = 1 on nothing cancels that counts. */
+/* dc/d|theta| / |theta| for c of theta. Near 0 its series, the sum of (2 k - 2) |B_2k| / (2 k)!
+ * |theta|^(2 k - 4) with Bernoulli numbers, k = 2, 3, ...; for |theta| >= 1 the closed form loses
+ * no digits to cancellation. */
 static double bend(const rotation_vector *t)
 {
     const double z = v3_dot(t->theta, t->theta);
@@ -131,7 +132,7 @@ static double bend(const rotation_vector *t)
     return s;
 }
 
-/* The derivative of K(theta)^T m by a small rotation, m being kept. */
+/* The derivative of K(theta)^T m by a small rotation, at constant m. */
 static mat3 pull_slope(const rotation_vector *t, const mat3 *K, ludo_vec3 m)
 {
     const ludo_vec3 across = v3_cross(t->theta, m);
@@ -147,7 +148,8 @@ turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_qua
     const double pull = 0.5 * h * law->stiffness, a = law->armature / h;
     const double to_start = a + law->damping_start, to_end = a - law->damping_end;
     const mat3 K = derivative(&v.eta), K_t = m3_transpose(&K);
-    mat3 here[2], across[2]; /* what the spring does at an end by a rotation there, or far off */
+    mat3 here[2], across[2]; /* derivative of the spring's impulse at an end by a rotation at that
+                                end, at the other end */
     for (int i = 0; i < 2; i++) {
         const mat3 t = m3_transpose(&v.K[i]);
         const mat3 own = m3_mul(t, v.K[i]), other = m3_mul(t, v.K[1 - i]);

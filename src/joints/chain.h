@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The chain of a composite joint's parts, by value: what each of them does is told at the head of
- * composite.c. */
+ * The chain of parts of a composite joint, by value. The head of composite.c has the formulas. */
 #ifndef LUDO_JOINTS_CHAIN_H
 #define LUDO_JOINTS_CHAIN_H
 
 #include "joints/motion.h"
 #include "math/sincos.h"
 
-/* What follows the parts passed so far. */
+/* The frame after the parts passed so far. */
 typedef struct chain {
     ludo_quat q; /* orientation, world */
     ludo_vec3 c; /* the last hinge's center from the parent's centre of mass, world */
 } chain;
 
-/* A part passed: the column of S, what follows. */
+/* The result of one part: its column of S and the frame after it. */
 typedef struct passed {
     twist S;
     chain next;
@@ -25,8 +24,7 @@ LUDO_KERNEL_PART chain chain_start(ludo_vec3 p_a, pose a)
     return (chain){a.q, m3_apply(&a.R, p_a)};
 }
 
-/* A hinge, `arm` away from the one before, with sine and cosine of half its angle; d = x_b - x_a.
- */
+/* A hinge at `arm` from the previous one, with sine and cosine of half its angle; d = x_b - x_a. */
 LUDO_KERNEL_PART passed pass_hinge(chain at, ludo_vec3 axis, ludo_vec3 arm, sine_cosine half,
                                    ludo_vec3 d)
 {
@@ -42,13 +40,14 @@ LUDO_KERNEL_PART passed pass_slide(chain at, ludo_vec3 axis, double way)
     return (passed){{s, v3(0.0, 0.0, 0.0)}, {at.q, v3_axpy(at.c, way, s)}};
 }
 
-/* The child's anchor and orientation after the last part; `arm` leads to the anchor. */
+/* The child's anchor and orientation after the last part; `arm` is the vector to the anchor. */
 LUDO_KERNEL_PART chain chain_finish(chain at, ludo_vec3 arm, ludo_quat q_off)
 {
     return (chain){q_mul(at.q, q_off), v3_add(at.c, q_rotate(at.q, arm))};
 }
 
-/* How a child at x_a + d, with anchor r_b from there, is open against where it belongs. */
+/* The violation and closing displacement of a child at x_a + d with anchor arm r_b, relative to the
+ * end `child` of the chain. */
 LUDO_KERNEL_PART joint_motion chain_shut(chain child, ludo_vec3 d, ludo_vec3 r_b, ludo_quat q_b)
 {
     const ludo_quat r = q_mul(q_b, q_conj(child.q));

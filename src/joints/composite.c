@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Composite joint: hinges and slides in any sequence, each moving all that follow it
- * [maximal.md 2]. Its coordinates are carried by the state, and say where the child belongs:
+ * Composite joint: hinges and slides in any sequence, each moving all that follow it [maximal.md
+ * 2]. The state stores its coordinates, which determine where the child belongs:
  *
  *     anchor x_a + R_a (p_a + t(q)),    orientation q_a Q(q) q_off,    t = 0, Q = 1 at reference
  *
- * From the parent to the child, with the orientation q of what follows and the center c of the last
- * hinge passed (at first the parent's anchor), both in the world, a part with axis s does
+ * A part with axis s changes the orientation q of the following parts and the center c of the last
+ * hinge passed (at first the parent's anchor), both in the world:
  *
  *     hinge    c += R(q) arm,    q <- q (cos(phi/2), sin(phi/2) s)
  *     slide    c += phi R(q) s
  *
- * and its column of S is the motion of the child's centre of mass x_b that it makes: a rotation
- * about R(q) s through c, a translation along R(q) s. So S is taken where the coordinates say, but
- * for x_b: the same to first order. Nothing of it is singular: in gimbal lock columns depend on one
- * another, which matters to rate() and constraint() alone. */
+ * The part's column of S is the motion of the child's centre of mass x_b: a rotation about R(q) s
+ * through c, or a translation along R(q) s. S is evaluated at the coordinates, except for x_b:
+ * equal to first order. No formula is singular; in gimbal lock columns depend on each other, which
+ * matters only to rate() and constraint(). */
 #include "joints/chain.h"
 #include "joints/list.h"
 #include "math/span.h"
 
 #include <string.h>
 
-/* Where all coordinates are at their references both anchors are here; centers count from it. */
+/* Both anchors, where all coordinates are at their references; centers are relative to it. */
 static const ludo_vec3 anchor = {0.0, 0.0, 0.0};
 
 /* ---- motion ---- */
 
-/* The columns of S for a child at x_a + d, and where the child belongs. */
+/* The columns of S for a child at x_a + d; returns the child's anchor and orientation at q. */
 static chain follow(const joint_data *j, const pose *a, ludo_vec3 d, const double *q, twist *S)
 {
     chain at = chain_start(j->p_a, *a);
@@ -49,7 +49,7 @@ static chain follow(const joint_data *j, const pose *a, ludo_vec3 d, const doubl
     return chain_finish(at, v3_sub(anchor, center), j->q_off);
 }
 
-/* The columns of S, and how the child is open against where it belongs. */
+/* The columns of S, and the violation of the joint. */
 static joint_motion motion_at(const joint_data *j, const pose *a, const pose *b, const double *q,
                               twist *S)
 {
@@ -73,13 +73,14 @@ static joint_view composite_motion(const joint_data *j, const pose *a, const pos
     return m.view;
 }
 
-/* ---- what is free and what is not ---- */
+/* ---- free and constrained directions ---- */
 
-/* A part that in gimbal lock can do only what those before it can rests: it adds less than this. */
+/* In gimbal lock a column of S may depend on the columns before it: a remainder below this counts
+ * as zero, and the rate of the part is zero. */
 static const double locked = 1e-10;
 
-/* A twist as the parent sees it, lengths counted by the joint's: so what is made of it depends on
- * the relative pose alone. */
+/* A twist in the parent's frame with lengths divided by the joint's: the results depend on the
+ * relative pose only. */
 static void see(const joint_data *j, const pose *a, twist t, double x[6])
 {
     const ludo_vec3 v = m3_apply_t(&a->R, v3_scale(1.0 / j->length, t.v));
@@ -87,8 +88,8 @@ static void see(const joint_data *j, const pose *a, twist t, double x[6])
     write_twist(x, (twist){v, w});
 }
 
-/* What the columns of S at coordinates q span, seen from the parent; puts how far the child is from
- * where it belongs. */
+/* An orthonormal basis of the columns of S at coordinates q, in the parent's frame; *open is the
+ * displacement of the child from where it belongs. */
 static vector_span span_at(const joint_data *j, const pose *a, const pose *b, const double *q,
                            twist *open)
 {
@@ -104,7 +105,7 @@ static vector_span span_at(const joint_data *j, const pose *a, const pose *b, co
     return span;
 }
 
-/* The rates that come nearest to moving the child by the twist t. */
+/* The rates whose twist is nearest to t (least squares). */
 static void rates_of(const joint_data *j, const pose *a, const vector_span *span, twist t,
                      double *rate)
 {
@@ -113,7 +114,7 @@ static void rates_of(const joint_data *j, const pose *a, const vector_span *span
     ludo_span_solve(span, x, rate);
 }
 
-/* Rows that no part can move along, each of them translation and rotation in one [rad]. None
+/* Rows orthogonal to the motions of all parts, each a translation and rotation in one [rad]. None
  * counts as a translation. */
 static int32_t composite_constraint(const joint_data *j, const pose *a, const pose *b,
                                     const double *memory, double *g, double *G_b)
@@ -141,15 +142,16 @@ static void composite_rest(const joint_data *j, double *q)
     }
 }
 
-/* More than a step leaves a joint open [rad, or its lengths]: its poses were given by hand. */
+/* The steps of a simulation leave smaller violations [rad, or relative to the joint's length];
+ * beyond this the user has set the poses. */
 static const double ajar = 1e-6;
 
-/* Where to stop seeking: the last step changed less than this [rad, m], or they were so many. */
+/* Gauss-Newton stops after a step smaller than this [rad, m], or after MAX_SEEKING steps. */
 static const double found = 1e-12;
 enum { MAX_SEEKING = 60 };
 
-/* One Gauss-Newton step of q towards the poses, of a radian and a length at most; returns how long
- * it was. */
+/* One Gauss-Newton step of q towards the poses, at most one radian and one length; returns its
+ * size. */
 static double seek(const joint_data *j, const pose *a, const pose *b, double *q)
 {
     double dq[JOINT_MAX_DOF], most = 0.0;
@@ -166,7 +168,7 @@ static double seek(const joint_data *j, const pose *a, const pose *b, double *q)
     return most;
 }
 
-/* The coordinates are carried; where the poses are elsewhere, those that come nearest to them. */
+/* The stored coordinates; if the poses disagree with them, the nearest ones by Gauss-Newton. */
 static void composite_position(const joint_data *j, const pose *a, const pose *b,
                                const double *memory, double *q)
 {
@@ -213,7 +215,7 @@ static twist composite_move(const joint_data *j, const pose *a, const pose *b, c
     return vb;
 }
 
-/* Each part from the center of the last hinge passed. */
+/* Each part starts at the center of the last hinge before it. */
 static joint_links composite_links(const joint_data *j)
 {
     joint_links l = {.count = j->dof, .turn = j->q_off};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Composite joints side by side: the formulas of composite.c, a lane each. */
+ * Composite joints side by side: the formulas of composite.c, one lane each. */
 #include "joints/chain.h"
 
 typedef struct chain_lanes {
@@ -24,7 +24,7 @@ LUDO_KERNEL_PART ludo_vec3 lever(const pose_lanes *a, const pose_lanes *b, int l
     return v3_sub(get3(&b->x, l), get3(&a->x, l));
 }
 
-/* Half a hinge's angle or a slide's way, of part i of each joint. */
+/* Half the angle of a hinge, or the displacement of a slide, of part i of each joint. */
 LUDO_KERNEL_PART void gather_ways(lanes1 *way, const joint_batch *j, const joint_trace *trace,
                                   int32_t i)
 {
@@ -96,7 +96,7 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
     chain_lanes at;
     lanes1 way[JOINT_MAX_DOF];
 
-    /* all parts before any is passed: what was written just now is slow to read side by side */
+    /* gather all parts first: vector loads of numbers that were just stored one by one stall */
     for (int32_t i = 0; i < j->dof; i++) {
         gather_ways(&way[i], j, trace, i);
     }
@@ -111,7 +111,7 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
     finish_lanes(&at, j, a, b, out);
 }
 
-/* The versions of a kernel are known to its file alone. */
+/* An exported name for the kernel, whose versions are static. */
 void ludo_composite_motion_lanes(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
                                  const joint_trace *trace, motion_lanes *out)
 {

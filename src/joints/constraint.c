@@ -58,7 +58,7 @@ int32_t ludo_joint_span_constraint(const joint_data *j, const pose *a, const pos
     return translations;
 }
 
-/* The directions of a span times multipliers; *lambda is moved on. */
+/* The sum of held directions times multipliers; advances *lambda. */
 static ludo_vec3 span_sum(const joint_data *j, joint_span span, const double **lambda)
 {
     ludo_vec3 A[3], sum = v3(0.0, 0.0, 0.0);
@@ -69,8 +69,8 @@ static ludo_vec3 span_sum(const joint_data *j, joint_span span, const double **l
     return sum;
 }
 
-/* With l = A_R^T lambda the torque is R_a (r0 l + r_v x l). A turn R_a d of the child against the
- * parent changes r0 by -d.r_v / 2 and r_v by (r0 d + d x r_v) / 2. */
+/* With l = A_R^T lambda the torque is R_a (r0 l + r_v x l). A rotation R_a d of the child relative
+ * to the parent changes r0 by -d.r_v / 2 and r_v by (r0 d + d x r_v) / 2. */
 joint_pull ludo_joint_span_pull(const joint_data *j, const pose *a, const pose *b,
                                 const double *lambda)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The constraint that a joint is, with multipliers: what the null-space form of motion() leaves
- * out, for the constraint graph and for measuring violations. */
+ * The constraint of a joint, with multipliers. motion() needs no constraint (null-space form); the
+ * constraint graph and measures of violation do. */
 #ifndef LUDO_JOINTS_CONSTRAINT_H
 #define LUDO_JOINTS_CONSTRAINT_H
 
@@ -17,22 +17,22 @@ static inline int32_t constraint_rows(const joint_data *j)
 int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
                               const double *memory, double *g, double *G_b);
 
-/* The same where rotations are told by their logarithm [rad], which grows up to half a turn: for
- * joints far from shut. Types with a constraint of their own have only that. */
+/* ludo_joint_constraint() with rotations as logarithms [rad], which grow up to half a turn: for
+ * joints with large violations. A type with its own `constraint` returns that. */
 int32_t ludo_joint_far_constraint(const joint_data *j, const pose *a, const pose *b,
                                   const double *memory, double *g, double *G_b);
 
-/* What the constraint of a joint that has no parts pulls with where its multipliers are lambda. */
+/* The wrench of the constraint of a joint without parts, for multipliers lambda. */
 joint_pull ludo_joint_pull(const joint_data *j, const pose *a, const pose *b, const double *lambda);
 
-/* The same of the rows that the spans of a joint's kind stand for. */
+/* The wrench of the rows of the held directions of a joint's type. */
 joint_pull ludo_joint_span_pull(const joint_data *j, const pose *a, const pose *b,
                                 const double *lambda);
 
-/* The directions of the parent that a span stands for; returns how many. */
+/* The held directions of a span, in the parent's frame; returns their number. */
 int32_t ludo_joint_span_rows(const joint_data *j, joint_span span, ludo_vec3 A[3]);
 
-/* The rows that the spans of a joint's kind stand for; returns how many are translations. */
+/* The rows of the held directions of a joint's type; returns the number of translations. */
 int32_t ludo_joint_span_constraint(const joint_data *j, const pose *a, const pose *b, double *g,
                                    double *G_b);
 

@@ -78,7 +78,7 @@ double ludo_joint_memory(joint_column column, joint_trace from, joint_trace to, 
     if (column == COLUMN_CARRIED_ANGLE || column == COLUMN_CARRIED_LENGTH) {
         return to.cos;
     }
-    /* an angle that crosses the negative axis has made a turn; zeros have a side, as for atan2 */
+    /* an angle that crosses the negative axis completes a turn; zeros have a sign, as for atan2 */
     const bool behind = from.cos + to.cos < 0.0;
     const bool up = copysign(1.0, from.sin) > 0.0, still_up = copysign(1.0, to.sin) > 0.0;
     const bool angle = column == COLUMN_HALF_ANGLE || column == COLUMN_ANGLE;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Scalar joint coordinates from their traces (joint.h): one by one, and the same bits side by
- * side. */
+ * Scalar joint coordinates from their traces (joint.h): one by one, and side by side with the same
+ * bits. */
 #ifndef LUDO_JOINTS_COORDINATE_H
 #define LUDO_JOINTS_COORDINATE_H
 
 #include "math/arc.h"
 #include "model/joint.h"
 
-/* How a coordinate follows from its trace: scale times the angle of the point (cos, sin), or where
- * scale is 0 the number cos; plus offset. */
+/* How a coordinate follows from its trace: scale times the angle of the point (cos, sin), or the
+ * number cos if scale is 0; plus offset. */
 typedef struct coordinate_form {
     double scale, offset;
 } coordinate_form;
@@ -25,16 +25,16 @@ typedef struct form_lanes {
 
 coordinate_form ludo_joint_form(joint_column column, double reference);
 
-/* The coordinate of a column, from its trace, what poses can't tell of it, and the joint's
- * reference. 0 for a turn, which has none. */
+/* The coordinate of a column, from its trace, its memory (joint.h) and the joint's reference. 0 for
+ * a ball's rotation, which has no coordinate. */
 double ludo_joint_coordinate(joint_column column, joint_trace trace, double memory,
                              double reference);
 
-/* How far a coordinate moves from one trace to the next, where that is less than half of what its
- * trace repeats after. As exact as the traces, however many turns were made. */
+/* The change of a coordinate from one trace to the next, if that is less than half the period of
+ * the trace. As accurate as the traces for any number of turns. */
 double ludo_joint_advance(joint_column column, joint_trace from, joint_trace to);
 
-/* What poses can't tell of a coordinate after it moved from one trace to the next. */
+/* The memory of a coordinate after it moved from one trace to the next. */
 double ludo_joint_memory(joint_column column, joint_trace from, joint_trace to, double memory);
 
 /* --- side by side ----------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ LUDO_KERNEL_PART double coordinate_at(coordinate_form form, double cosine, doubl
     return (form.scale != 0.0 ? form.scale * (angle + 2.0 * PI * memory) : cosine) + form.offset;
 }
 
-/* Once more coordinates whose trace is no point of the circle. */
+/* Recompute coordinates whose trace is not a point of the unit circle. */
 void ludo_joint_far_coordinates(const form_lanes *form, const trace_lanes *at, const lanes1 *memory,
                                 lanes1 *phi);
 
@@ -62,15 +62,15 @@ LUDO_KERNEL_PART void coordinate_lanes(const form_lanes *form, const trace_lanes
     ludo_joint_far_coordinates(form, at, memory, phi);
 }
 
-/* The point of the circle at the angle from one trace to another. */
+/* The point of the unit circle at the angle from one trace to another. */
 LUDO_KERNEL_PART joint_trace trace_between(joint_trace from, joint_trace to)
 {
     return (joint_trace){.cos = from.cos * to.cos + from.sin * to.sin,
                          .sin = from.cos * to.sin - from.sin * to.cos};
 }
 
-/* The angle of a point of the circle where it is short, as steps are: the series of asin to x^17,
- * the next term being below 2^-60 of the sum. */
+/* The angle of a point of the unit circle near angle 0, the usual case in a step: the series of
+ * asin to x^17; the next term is below 2^-60 of the sum. */
 LUDO_KERNEL_PART double short_angle(joint_trace point)
 {
     const double z = point.sin * point.sin;
@@ -85,7 +85,7 @@ LUDO_KERNEL_PART double short_angle(joint_trace point)
     return point.sin + point.sin * (z * s);
 }
 
-/* Once more the advances by angles that are not short. */
+/* Recompute advances by angles that are not short. */
 void ludo_joint_far_advances(const form_lanes *form, const trace_lanes *from, const trace_lanes *to,
                              lanes1 *delta);
 

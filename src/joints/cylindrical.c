@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Cylindrical joint: the child moves along n and turns about it.
+ * Cylindrical joint: the child translates along n and rotates about n.
  *
  *     A_T = A_R = P:    S = ( R_a n ; 0 ), ( r_b x s ; s ) as slide and hinge
  *

@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Constraints of joints that are far from shut [loops.md 6]. Where 2 sin of half an angle has its
- * summit, at half a turn, nothing pulls; so a rotation is told by its logarithm, the vector phi
- * that turns the parent's frame into the child's on the shortest way:
+ * Constraints of joints with large violations [loops.md 6]. The gradient of 2 sin of half an angle
+ * vanishes at half a turn, so that here a rotation is its logarithm, the vector phi of the shortest
+ * rotation from the parent's frame to the child's:
  *
  *     A_R = 1, n:  g_R = A phi,    phi = log r,    r = q_a^+ q_b q_off^+
  *
  *         dphi = ( 1 - phi x / 2 + c phi x phi x ) R_a^T dphi_b,  c = (1 - (t/2) cot(t/2)) / t^2
  *
- *     A_R = P:     g_R = P phi,    phi = t k turns the axis n into n' = r n, k orthogonal to both
+ *     A_R = P:     g_R = P phi,    phi = t k rotates the axis n into n' = r n, k orthogonal to both
  *
  *         dphi = ( k k^T + t cot(t) m m^T - t m n^T ) R_a^T dphi_b,    m = k x n
  *
- * with t = |phi|. They are zero together with the constraints of constraint.c and as steep there.
- */
+ * with t = |phi|. Zeros and derivatives there equal those of the constraints of constraint.c. */
 #include "joints/constraint.h"
 #include "joints/motion.h"
 #include "math/rotation_vector.h"
 
-/* A rotation vector seen from the parent; its derivative by a turn of the child, world. */
+/* A rotation vector in the parent's frame; its derivative by a rotation of the child, world. */
 typedef struct misalignment {
     ludo_vec3 phi;
     mat3 D; /* rows: of phi's components */
 } misalignment;
 
-/* Below this angle [rad] c is summed: there the closed form has lost four digits, and of the series
- * the first term left out is below 1e-12. */
+/* Below this angle [rad] c is a series: the closed form has lost four digits there, and the first
+ * omitted term of the series is below 1e-12. */
 static const double small_angle = 0.1;
 
-/* (1 - (t/2) cot(t/2)) / t^2 of a rotation with w >= 0 and |v| = sine. */
+/* c = (1 - (t/2) cot(t/2)) / t^2 of a rotation with w >= 0 and |v| = sine. */
 static double curvature(double w, double sine, double t)
 {
     const double t2 = t * t;
@@ -36,7 +35,7 @@ static double curvature(double w, double sine, double t)
                            : (1.0 - 0.5 * t * w / sine) / t2;
 }
 
-/* Of the whole orientation. */
+/* The misalignment of the joint frames. */
 static misalignment of_frames(const joint_data *j, const pose *a, const pose *b)
 {
     const ludo_quat r = q_shorter(joint_relative(j, a, b));
@@ -50,11 +49,11 @@ static misalignment of_frames(const joint_data *j, const pose *a, const pose *b)
     return (misalignment){phi, D};
 }
 
-/* At half a turn the way from one axis to the other is any: so near to it that t cot(t) is beyond
- * this it goes round faster than any step could follow. */
+/* At half a turn the shortest rotation between two axes is not unique: beyond this bound of |t
+ * cot(t)| it changes faster than any step can follow. */
 static const double steepest = 1e3;
 
-/* Of the axes. Where they are opposite the way is by a turn about P0. */
+/* The misalignment of the axes. Opposite axes rotate about P0. */
 static misalignment of_axes(const joint_data *j, const pose *a, const pose *b)
 {
     const ludo_vec3 n = j->n, turned = q_rotate(joint_relative(j, a, b), n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Lookup of a joint type by its name. */
+ * The table of joint types: lookup by number and by name. */
 #include "core/kinds.h"
 #include "joints/list.h"
 

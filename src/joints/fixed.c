@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Fixed joint: the child stays where it is in the parent.
+ * Fixed joint: the child has a constant pose in the parent.
  *
  *     A_T = A_R = 1:    no S,    y_phi = -(2/h) r0 R_a r_v,    y_x = -e/h + r_b x y_phi */
 #include "joints/links.h"

@@ -2,9 +2,9 @@
  *
  * Free joint: the body floats. S = 1, y = 0.
  *
- * Coordinates are the origin of the body frame in the world and the body's quaternion, rates the
- * velocity of that ORIGIN in the world and the angular velocity in the body frame. These are not
- * the numbers of the columns of S, which are of the centre of mass: nothing acts along them. */
+ * Coordinates are the origin of the body frame in the world and the body's quaternion; rates are
+ * the velocity of that ORIGIN in the world and the angular velocity in the body frame. The columns
+ * of S belong to the centre of mass instead: no force acts along them. */
 #include "joints/anchor.h"
 #include "joints/list.h"
 #include "joints/orientation.h"
@@ -84,7 +84,8 @@ static twist free_move(const joint_data *j, const pose *a, const pose *b, const 
     return (twist){v3_sub(v3(rate[0], rate[1], rate[2]), v3_cross(w, origin)), w};
 }
 
-/* Where the centre of mass is, then a ball there: what floats flies on a parabola in these. */
+/* Three translations of the centre of mass, then a ball: in these coordinates free flight is a
+ * parabola. */
 static joint_links free_links(const joint_data *j)
 {
     (void)j;
@@ -99,8 +100,8 @@ static joint_links free_links(const joint_data *j)
     return l;
 }
 
-/* With o from the centre of mass to the origin, v_com = v + o x w, which changes by -w x (w x o).
- */
+/* With o from the centre of mass to the origin, v_com = v + o x w; its derivative at constant rates
+ * is -w x (w x o). */
 static void free_link_rates(const joint_data *j, const pose *a, const pose *b, const double *memory,
                             const double *rate, double *T, double *drift)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Free planar joint: the child's anchor moves in the plane orthogonal to n through the parent's,
- * the child turns as it likes.
+ * Free planar joint: the child's anchor moves in the plane through the parent's anchor orthogonal
+ * to n, the rotation of the child is free.
  *
  *     A_T = n:    S = ( R_a P_i ; 0 ), i = 0, 1, then the three rotations of a ball
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Hinge (revolute joint): anchors coincide, the child turns about n.
+ * Hinge (revolute joint): anchors coincide, the child rotates about n.
  *
  *     A_T = 1,  A_R = P:    S = ( r_b x s ; s ),    s = R_a ( r0^2 n + r0 r_v x n + sigma r_v )
  *

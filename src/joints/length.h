@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where the child's anchor may go, for joints that let it: along n, or in the plane orthogonal to
- * n. Lengths are measured from the parent's anchor, in its frame. */
+ * Free translations of the child's anchor: along n, or in the plane orthogonal to n. Lengths are
+ * components of the vector from the parent's anchor, in the parent's frame. */
 #ifndef LUDO_JOINTS_LENGTH_H
 #define LUDO_JOINTS_LENGTH_H
 
 #include "joints/anchor.h"
 
-/* A child's anchor that may go along n: A_T = P. */
+/* A child's anchor that is free along n: A_T = P. */
 typedef struct axis_length {
     ludo_vec3 free;     /* world */
-    ludo_vec3 open;     /* from where the anchor belongs to where it is, world */
+    ludo_vec3 open;     /* position error of the anchor, world */
     joint_trace length; /* n.t */
 } axis_length;
 
@@ -21,10 +21,10 @@ LUDO_KERNEL_PART axis_length length_on_axis(joint_geometry j, pose a, pose b)
     return (axis_length){n, v3_axpy(gap, -length, n), {length, 0.0}};
 }
 
-/* A child's anchor that may go along P0 and P1 = n x P0: A_T = n. */
+/* A child's anchor that is free along P0 and P1 = n x P0: A_T = n. */
 typedef struct plane_lengths {
     ludo_vec3 free0, free1; /* world */
-    ludo_vec3 open;         /* as in axis_length */
+    ludo_vec3 open;         /* position error of the anchor, world */
     joint_trace length0, length1;
 } plane_lengths;
 
@@ -36,7 +36,7 @@ LUDO_KERNEL_PART plane_lengths lengths_in_plane(joint_geometry j, pose a, pose b
         p0, p1, v3_scale(v3_dot(n, gap), n), {v3_dot(p0, gap), 0.0}, {v3_dot(p1, gap), 0.0}};
 }
 
-/* How much of a vector of the world is along a direction of the parent. */
+/* The component of a world vector along a direction of the parent. */
 static inline double along(const pose *a, ludo_vec3 direction, ludo_vec3 v)
 {
     return v3_dot(m3_apply(&a->R, direction), v);
@@ -48,7 +48,7 @@ static inline void plane_along(const joint_data *j, const pose *a, ludo_vec3 v, 
     q[1] = along(a, j->P[1], v);
 }
 
-/* The vector of the parent's frame that two numbers in the plane stand for. */
+/* The vector with components q along P0 and P1, parent's frame. */
 static inline ludo_vec3 plane_vector(const joint_data *j, const double q[2])
 {
     return v3_axpy(v3_scale(q[0], j->P[0]), q[1], j->P[1]);

@@ -9,8 +9,8 @@
 
 enum { FORMULA_MAX_SCALARS = 3 };
 
-/* What a formula yields: columns of S and traces of the scalar coordinates, the closing
- * displacement, how far the joint is open. */
+/* The result of a formula: columns of S and traces of the scalar coordinates, the closing
+ * displacement, the violation. */
 typedef struct joint_motion {
     twist S[FORMULA_MAX_SCALARS];
     joint_trace trace[FORMULA_MAX_SCALARS];
@@ -20,32 +20,32 @@ typedef struct joint_motion {
 
 typedef joint_motion motion_formula(joint_geometry j, pose a, pose b);
 
-/* The child turns about its anchor by s and its anchor shifts by e, world. */
+/* The child rotates about its anchor by s and its anchor moves by e, world. */
 static inline twist anchor_motion(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)
 {
     return (twist){v3_add(e, v3_cross(r_b, s)), s};
 }
 
-/* The child turns about its anchor by s. */
+/* The child rotates about its anchor by s. */
 static inline twist anchor_turn(ludo_vec3 r_b, ludo_vec3 s)
 {
     return anchor_motion(r_b, v3(0.0, 0.0, 0.0), s);
 }
 
-/* The child shifts by e. */
+/* The child translates by e. */
 static inline twist anchor_shift(ludo_vec3 e)
 {
     return (twist){e, v3(0.0, 0.0, 0.0)};
 }
 
-/* A joint that is open by the shift e of its anchor and shut by the turn s. */
+/* The motion of a joint whose anchor has the error e and whose rotation is closed by s. */
 static inline joint_motion motion_shut_by(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)
 {
     return (joint_motion){.close = anchor_motion(r_b, v3_scale(-1.0, e), s),
                           .view = {v3_max(e), v3_max(s)}};
 }
 
-/* A joint whose child may turn, open by the shift e of its anchor. */
+/* The motion of a joint with free rotation whose anchor has the error e. */
 static inline joint_motion motion_shut(ludo_vec3 e)
 {
     return (joint_motion){.close = anchor_shift(v3_scale(-1.0, e)), .view = {v3_max(e), 0.0}};
@@ -75,8 +75,8 @@ static inline void put_scalar(motion_lanes *to, int c, int l, twist S, joint_tra
     to->trace_sin[c].at[l] = trace.sin;
 }
 
-/* The motion of a joint whose formula tells `scalars` columns; three rotations follow if it
- * `turns`. */
+/* The motion of a joint whose formula writes `scalars` columns; with `turns` the three rotations of
+ * a ball follow. */
 static inline joint_view motion_of_one(const joint_data *j, const pose *a, const pose *b,
                                        joint_trace *trace, double *S, double close[6], int scalars,
                                        bool turns, motion_formula *formula)
@@ -128,8 +128,8 @@ LUDO_KERNEL_PART void motion_of_lanes(const joint_batch *j, const pose_lanes *a,
     }
 }
 
-/* Operations `<name>_motion` and `<name>_motion_lanes` from the formula `<name>_formula`: its
- * scalar columns, and whether three rotations of the child about its anchor follow. */
+/* Operations `<name>_motion` and `<name>_motion_lanes` from the formula `<name>_formula`: the
+ * number of its scalar columns, and whether the three rotations of a ball follow. */
 #define JOINT_MOTION(name, scalars, turns)                                                         \
     static joint_view name##_motion(const joint_data *j, const pose *a, const pose *b,             \
                                     joint_trace *trace, double *S, double close[6])                \

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The last coordinates of joints whose child turns as it likes: the quaternion of the child's joint
- * frame in the parent's; and its rates: the relative angular velocity in the child's joint frame.
- */
+ * The last coordinates of joints with a ball rotation: the quaternion of the child's joint frame in
+ * the parent's; and their rates: the relative angular velocity in the child's joint frame. */
 #ifndef LUDO_JOINTS_ORIENTATION_H
 #define LUDO_JOINTS_ORIENTATION_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Orientation only: the child keeps its orientation in the parent and moves anywhere.
+ * Orientation only: the child keeps its orientation in the parent and translates freely.
  *
  *     A_R = 1:    S = ( R_a e_i ; 0 ), i = x y z of the parent's joint frame: P0, P1, n
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Planar joint: the child moves in the plane orthogonal to n and turns about n.
+ * Planar joint: the child translates in the plane orthogonal to n and rotates about n.
  *
  *     A_T = n,  A_R = P:    S = ( R_a P_i ; 0 ), i = 0, 1, and ( r_b x s ; s ) as hinge
  *

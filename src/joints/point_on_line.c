@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Point on line: the child's anchor moves along n through the parent's, the child turns as it
- * likes.
+ * Point on line: the child's anchor moves along the line through the parent's anchor along n, the
+ * rotation of the child is free.
  *
  *     A_T = P:    S = ( R_a n ; 0 ) as slide, then the three rotations of a ball
  *

@@ -19,7 +19,7 @@ void ludo_joint_scalars(const joint_data *j, const pose *a, const pose *b, const
     }
 }
 
-/* In periods: (-1/2, 1/2] is what a trace tells; 0 for what isn't an angle. */
+/* A coordinate in periods of its trace, which determines it within (-1/2, 1/2]; 0 for a length. */
 static double periods_of(const joint_data *j, int32_t c, double coordinate)
 {
     const coordinate_form form = ludo_joint_form(j->column[c], j->reference);
@@ -32,8 +32,8 @@ static double nearest_integer(double a)
     return fabs(integer) <= 0x1p52 ? integer : 0.0;
 }
 
-/* Whether coordinates tell whole periods by themselves, which are put. Next to the cut the pose's
- * rounding decides on which side of it it is. */
+/* Write the whole periods of coordinates; false if one is so near to the cut at half a period that
+ * the rounding of the pose decides its period. */
 static bool count_periods(const joint_data *j, const double *q, double *memory)
 {
     bool told = true;

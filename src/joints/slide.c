@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Slide (prismatic joint): the child keeps its orientation in the parent and moves along n.
+ * Slide (prismatic joint): the child keeps its orientation in the parent and translates along n.
  *
  *     A_T = P,  A_R = 1:    S = ( R_a n ; 0 ),    y_phi = -(2/h) r0 R_a r_v
  *
- * The coordinate is n.t, t the child's anchor from the parent's, plus the reference. */
+ * The coordinate is n.t, t from the parent's anchor to the child's, plus the reference. */
 #include "joints/length.h"
 #include "joints/links.h"
 #include "joints/list.h"

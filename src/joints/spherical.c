@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Spherical joint of three hinges, whose axes meet in a point, the second orthogonal to both
- * others, and on which nothing acts: to the solver a ball, which has no gimbal lock; to whoever
- * asks three angles. With the hinges' axes s1, s2, s3 at the reference pose, in the parent's frame,
+ * Spherical joint of three hinges with a common point, the second orthogonal to both others, and
+ * without forces: for the solver a ball, which has no gimbal lock; for users three angles. With the
+ * hinges' axes s1, s2, s3 at the reference pose, in the parent's frame,
  *
  *     r = q_a^+ q_b q_off^+ = (phi1, s1) (phi2, s2) (phi3, s3)
  *
- * Let m = s2 x s1 and s3 = cos(l) s1 + sin(l) m. Then s3, turned by r, is
+ * Let m = s2 x s1 and s3 = cos(l) s1 + sin(l) m. Then s3, rotated by r, is
  *
  *     u = cos(t) s1 + sin(t) (cos(phi1) m + sin(phi1) s2),    t = phi2 + l
  *
- * which gives phi1 and t up to a sign that both share; phi3 is what is left of r. Of all these the
- * angles next to those of the last knot are meant, so that they go on through gimbal lock, sin(t) =
- * 0, where phi1 is taken to stay. [robots.md 4] */
+ * which gives phi1 and t up to a common sign; phi3 is the remaining rotation of r. Of all solutions
+ * the angles nearest to those of the last knot are taken, so that they are continuous through
+ * gimbal lock, sin(t) = 0, where phi1 is kept constant. [robots.md 4] */
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
@@ -20,7 +20,8 @@
 
 #include <string.h>
 
-/* Nearer to gimbal lock than this, sin(t), nothing tells the two outer hinges apart. */
+/* Bound of |sin(t)| for gimbal lock, where r does not determine the angles of the two outer hinges
+ * separately. */
 static const double locked = 1e-9;
 
 LUDO_KERNEL_PART joint_motion spherical_formula(joint_geometry j, pose a, pose b)
@@ -32,13 +33,13 @@ JOINT_MOTION(spherical, 0, true)
 
 /* ---- angles ---- */
 
-/* Of an angle and all that differ from it by whole turns, the nearest to another one. */
+/* Of an angle and all that differ from it by whole turns, the nearest to another angle. */
 static double next_to(double angle, double other)
 {
     return angle + 2.0 * PI * floor((other - angle) / (2.0 * PI) + 0.5);
 }
 
-/* The angles from the references, where the first is known; nearest to those before. */
+/* All angles from the references for a given first one, nearest to those before. */
 static void follow_first(const joint_data *j, ludo_quat r, ludo_vec3 u, double first,
                          const double *before, double *angle)
 {
@@ -100,10 +101,10 @@ static void spherical_place(const joint_data *j, const pose *a, const double *q,
 
 /* ---- rates ---- */
 
-/* The axes as the first two angles have turned them, parent's frame. */
+/* The axes after the rotations of the first two angles, parent's frame. */
 typedef struct gimbal {
     ludo_vec3 axis[3];
-    double cosine, square; /* of the angle between the outer two; the square of its sine */
+    double cosine, square; /* of the angle between the outer axes; the square of its sine */
 } gimbal;
 
 static gimbal turned_axes(const joint_data *j, const pose *a, const pose *b, const double *memory)
@@ -120,7 +121,7 @@ static gimbal turned_axes(const joint_data *j, const pose *a, const pose *b, con
     return g;
 }
 
-/* x and y of which x + c y = p and c x + y = q, c being the cosine; half of it each in lock. */
+/* Solve x + c y = p and c x + y = q, where c is the cosine; in gimbal lock x = p / 2, y = q / 2. */
 static void share(const gimbal *g, double p, double q, double *x, double *y)
 {
     if (g->square < locked * locked) {
@@ -163,7 +164,7 @@ static ludo_vec3 spherical_torque(const joint_data *j, const pose *a, const pose
     return m3_apply(&a->R, v3_axpy(t, effort[1], g.axis[1]));
 }
 
-/* Its quaternion is r: what its angles are followed by. */
+/* A ball whose quaternion is r, from which the angles follow. */
 static joint_links spherical_links(const joint_data *j)
 {
     joint_links l = links_carrying(j, j->q_off);
@@ -171,8 +172,8 @@ static joint_links spherical_links(const joint_data *j)
     return l;
 }
 
-/* The rate of the ball is r^+ w with w = sum of rate_i axis_i, the parent's frame; an axis is
- * turned by the hinges before it. */
+/* The rate of the ball is r^+ w with w = sum of rate_i axis_i in the parent's frame; each axis is
+ * rotated by the hinges before it. */
 static void spherical_link_rates(const joint_data *j, const pose *a, const pose *b,
                                  const double *memory, const double *rate, double *T, double *drift)
 {

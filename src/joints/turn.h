@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How a child is turned in its parent, for joints that hold its orientation: all of it, or all but
+ * Rotation of a child in its parent, for joints that hold its orientation: all of it, or all but
  * the angle about n. */
 #ifndef LUDO_JOINTS_TURN_H
 #define LUDO_JOINTS_TURN_H
 
 #include "joints/anchor.h"
 
-/* The turn that brings the child back to where the joint's frames are parallel: A_R = 1, world. */
+/* The rotation that makes the joint's frames parallel again: A_R = 1, world. */
 LUDO_KERNEL_PART ludo_vec3 turn_back(joint_geometry j, pose a, pose b)
 {
     const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
     return m3_apply(&a.R, v3_scale(-2.0 * r.w, q_vector(r)));
 }
 
-/* A child that may turn about n: A_R = P. */
+/* A child with a free rotation about n: A_R = P. */
 typedef struct axis_turn {
-    ludo_vec3 free;   /* about the axis as both bodies see it, world; exact also where it is open */
-    ludo_vec3 shut;   /* the turn that brings the axes together, world */
+    ludo_vec3 free;   /* free rotation axis in the sense of both bodies, world; exact also with an
+                         angle error */
+    ludo_vec3 shut;   /* the rotation that aligns the axes, world */
     joint_trace half; /* of the angle */
 } axis_turn;
 
@@ -25,7 +26,7 @@ typedef struct axis_turn {
  *
  *     free = R_a ( r0^2 n + r0 r_v x n + sigma r_v ),    shut = -2 R_a P^T eta  [recursion.md 1.2]
  *
- * P^T P r_v and its turn by 90 degrees about n need no P. */
+ * P^T P r_v and its rotation by 90 degrees about n need no P. */
 LUDO_KERNEL_PART axis_turn turn_about_axis(joint_geometry j, pose a, pose b)
 {
     const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
@@ -49,7 +50,7 @@ static inline double axis_rate(const joint_data *j, const pose *a, const twist *
     return v3_dot(m3_apply(&a->R, j->n), v3_sub(vb->w, va->w));
 }
 
-/* The angular velocity of a child at that rate. */
+/* The angular velocity of a child with this rate of the angle about n. */
 static inline ludo_vec3 axis_spin(const joint_data *j, const pose *a, const twist *va, double rate)
 {
     return v3_axpy(va->w, rate, m3_apply(&a->R, j->n));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Universal joint (Cardan joint): anchors coincide; the child turns about n, fixed in the parent,
+ * Universal joint (Cardan joint): anchors coincide; the child rotates about n, fixed in the parent,
  * and about m, fixed in the child. u = R_a n and w = R_b m stay orthogonal:
  *
  *     A_T = 1,  u.w = 0:    S = ( r_b x s ; s ), s = u, w,    y_phi = (1/h) (u.w) u x w
@@ -56,7 +56,7 @@ static int32_t universal_constraint(const joint_data *j, const pose *a, const po
     return rows;
 }
 
-/* lambda w x u, where a turn d of the child alone changes w by d x w. */
+/* lambda w x u, where a rotation d of the child alone changes w by d x w. */
 static joint_pull universal_pull(const joint_data *j, const pose *a, const pose *b,
                                  const double *lambda)
 {

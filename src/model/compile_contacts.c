@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling what touches: colliders with the hulls of their meshes, pairs, what is excluded. */
+ * Compiling contacts: colliders with the hulls of their meshes, pairs, excluded bodies. */
 #include "geometry/shape.h"
 #include "model/compile.h"
 
-/* ---- which geoms touch ---- */
+/* ---- colliders among the geoms ---- */
 
-/* A body without mass has no equation of its own that a force on it could go into. */
+/* A body without mass has no equation of motion that a contact force could enter. */
 static bool is_on_stub(const workshop *w, const ludo_geom_def *g)
 {
     const int32_t host = role_host(w->role, g->body);
@@ -28,7 +28,7 @@ static void find_colliding(workshop *w)
 
 /* ---- hulls ---- */
 
-/* A surface without one, as a flat one, is left empty. */
+/* The hull of a mesh; it stays empty if the surface has none, for example a flat one. */
 static ludo_status find_hull(workshop *w, int32_t mesh, const ludo_allocator *a)
 {
     const ludo_mesh_def *d = &w->mesh[mesh];
@@ -86,7 +86,7 @@ static void fill_vertices(ludo_model *m, const workshop *w)
     }
 }
 
-/* Where those of a mesh begin. */
+/* The first vertex of a mesh among those of all hulls. */
 static int32_t first_vertex(const workshop *w, int32_t mesh)
 {
     int32_t first = 0;
@@ -98,7 +98,7 @@ static int32_t first_vertex(const workshop *w, int32_t mesh)
 
 /* ---- colliders ---- */
 
-/* Of each component the greater. */
+/* The greater of each component. */
 static ludo_vec3 greater(ludo_vec3 a, ludo_vec3 b)
 {
     return v3(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
@@ -110,7 +110,7 @@ static double least_of(ludo_vec3 a)
     return xy < a.z ? xy : a.z;
 }
 
-/* The bounds of a hull: the farthest vertex, the least side of the box. */
+/* The bounds of a hull: the farthest vertex, the shortest side of the box. */
 static void bound_vertices(collider *c)
 {
     ludo_vec3 low = c->vertex[0], high = c->vertex[0];
@@ -168,13 +168,13 @@ static void fill_colliders(ludo_model *m, const workshop *w)
 
 /* ---- pairs ---- */
 
-/* The law of a pair; without friction there is no cone. */
+/* The law of a pair; condim 1 is frictionless. */
 static contact_law make_law(int32_t condim, double friction, double restitution)
 {
     return (contact_law){condim == 1 || !(friction > 0.0), friction, restitution};
 }
 
-/* The collider of a geom, -1: it is none. Colliders are in the order of geoms. */
+/* The collider of a geom, -1: the geom is none. Colliders are in the order of geoms. */
 static int32_t find_collider(const model_contacts *c, int32_t geom)
 {
     int32_t low = 0, high = c->collider_count;
@@ -189,7 +189,8 @@ static int32_t find_collider(const model_contacts *c, int32_t geom)
     return low < c->collider_count && c->collider[low].geom == geom ? low : -1;
 }
 
-/* Where the numbers a, b are or belong among sorted items of some size that begin with two. */
+/* The index of the pair a, b among sorted items of any size that begin with two numbers, or where
+ * the pair would be inserted. */
 static int32_t place_among(const void *items, size_t size, int32_t count, int32_t a, int32_t b)
 {
     int32_t low = 0, high = count;
@@ -210,7 +211,7 @@ static int32_t place_pair(const model_contacts *c, int32_t a, int32_t b)
     return place_among(c->pair, sizeof *c->pair, c->pair_count, a, b);
 }
 
-/* The law that is given for two colliders, a < b, or NULL. */
+/* The given law of two colliders, a < b, or NULL. */
 static const contact_law *find_pair(const model_contacts *c, int32_t a, int32_t b)
 {
     const int32_t at = place_pair(c, a, b);
@@ -218,7 +219,7 @@ static const contact_law *find_pair(const model_contacts *c, int32_t a, int32_t 
     return found ? &c->pair[at].law : NULL;
 }
 
-/* Put a pair in its place; the first of several that are the same stays. */
+/* Insert a pair at its place; of several equal ones the first remains. */
 static void add_pair(model_contacts *c, collider_pair p)
 {
     const int32_t at = place_pair(c, p.a, p.b);
@@ -231,7 +232,7 @@ static void add_pair(model_contacts *c, collider_pair p)
     c->collider[p.a].paired = c->collider[p.b].paired = true;
 }
 
-/* What moves together can't touch, whoever asks for it. */
+/* Fill the pairs; a pair of geoms on one rigid body is dropped, as it cannot touch. */
 static void fill_pairs(model_contacts *c, const workshop *w)
 {
     c->pair_count = 0;
@@ -245,7 +246,7 @@ static void fill_pairs(model_contacts *c, const workshop *w)
     }
 }
 
-/* ---- what is apart ---- */
+/* ---- excluded bodies ---- */
 
 static int32_t place_apart(const model_contacts *c, int32_t a, int32_t b)
 {
@@ -285,7 +286,7 @@ static bool bits_meet(const collider *a, const collider *b)
     return (a->type & b->affinity) != 0 || (b->type & a->affinity) != 0;
 }
 
-/* Friction is that of the higher priority; of equal ones the greater. */
+/* Friction is that of the collider with the higher priority; at equal priority the greater one. */
 static contact_law mix(const collider *a, const collider *b)
 {
     const double restitution = a->restitution >= b->restitution ? a->restitution : b->restitution;
@@ -314,9 +315,9 @@ bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact
     return true;
 }
 
-/* ---- all of it ---- */
+/* ---- all contacts ---- */
 
-/* The first geom that moves and may touch another, in words; NULL: none. */
+/* The first moving geom that may touch another, as "geom 'name'"; NULL: none. */
 static const char *find_touching(ludo_model *m, workshop *w)
 {
     const model_contacts *c = &m->contacts;

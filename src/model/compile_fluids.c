@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling fluids: what bodies are in is carried to the centres of mass of what moves
- * [dual-quaternions.md]. */
+ * Compiling fluids: the added mass and buoyancy of bodies, moved to the centres of mass of the
+ * slots [dual-quaternions.md]. */
 #include "core/diagnostic.h"
 #include "model/compile.h"
 
-/* ---- which bodies ---- */
+/* ---- bodies in a fluid ---- */
 
-/* What keeps a body from being in a fluid; NULL: nothing. */
+/* The problem of a body as one in a fluid, by what it is merged into; NULL: none. */
 static const char *role_problem(const workshop *w, int32_t body)
 {
     const int32_t host = w->role[body].host;
@@ -58,9 +58,9 @@ ludo_status ludo_compile_fluid_list(workshop *w)
     return LUDO_OK;
 }
 
-/* ---- carrying ---- */
+/* ---- change of frame ---- */
 
-/* An added mass [J B; B^T M]: exactly symmetric by what it is made of. */
+/* An added mass [J B; B^T M], exactly symmetric by construction. */
 typedef struct added_mass {
     sym3 J;
     mat3 B;
@@ -101,9 +101,9 @@ static sym3 sym3_sum(sym3 A, sym3 B)
     return (sym3){A.xx + B.xx, A.yy + B.yy, A.zz + B.zz, A.xy + B.xy, A.xz + B.xz, A.yz + B.yz};
 }
 
-/* What is given about the origin of a frame and in its axes, about the origin of what the frame is
- * given in: with R the axes, S = r x the origin, v' = v + w x r is what moves the frame's origin
- * and
+/* The added mass `a`, given about the origin and along the axes of a frame, about the origin and
+ * along the axes of the frame's parent. With the axes R, the origin r and S = r x, the velocity of
+ * the frame's origin is v' = v + w x r and
  *
  *     J = R J' R^T + W + W^T - S M S     B = R B' R^T + S M     M = R M' R^T,   W = S (R B' R^T)^T
  */
@@ -130,7 +130,7 @@ static void add_to(double A[36], const added_mass *a)
     }
 }
 
-/* The center of two displaced masses divides the way between theirs. */
+/* The center of two displaced masses divides the segment between their centers. */
 static void displace(fluid_data *f, double mass, ludo_vec3 center)
 {
     const double sum = f->displaced + mass, share = sum > 0.0 ? mass / sum : 0.0;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling forces: lines from springs, motors from actuators, rotations that something acts on,
- * and what of all this needs a joint's coordinate or damps. */
+ * Compiling forces: tendons from springs, motors from actuators, ball springs; which columns forces
+ * act along, and the first element with damping. */
 #include "core/diagnostic.h"
 #include "model/check.h"
 #include "model/compile.h"
 
 #include <string.h>
 
-/* ---- rotations without coordinates ---- */
+/* ---- ball rotations ---- */
 
-/* Which rate of the joint that carries body b is the first of a rotation that something acts on;
- * -1: none. */
+/* The first rate of the ball rotation of the joint that carries body b, if a spring, damper or
+ * armature acts on it; else -1. */
 static int32_t turn_of(const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
@@ -42,14 +42,15 @@ static void fill_turns(ludo_model *m, const workshop *w)
     }
 }
 
-/* ---- lines ---- */
+/* ---- tendons ---- */
 
 static tendon_end end_at(const ludo_model *m, int32_t site)
 {
     return (tendon_end){m->site_on[site].slot, m->site_on[site].frame.position};
 }
 
-/* The terms of a tendon, as given and by their columns, from `first` on among those of all. */
+/* The terms of a tendon, as given and by their columns, from `first` on among those of all tendons.
+ */
 static void fill_terms(ludo_model *m, const ludo_spring_def *d, int32_t first)
 {
     for (int32_t k = 0; k < d->term_count; k++) {
@@ -59,8 +60,8 @@ static void fill_terms(ludo_model *m, const ludo_spring_def *d, int32_t first)
     }
 }
 
-/* A line's direction changes with what its ends hang on, which is a joint's part too where that has
- * no mass. */
+/* Refuse an end on a body without mass: the direction of a tendon would depend on the parts of a
+ * joint before that body. */
 static ludo_status check_ends(const ludo_model *m, const workshop *w)
 {
     for (int32_t i = 0; i < m->spring_count; i++) {
@@ -146,7 +147,7 @@ static void fill_actuators(ludo_model *m, workshop *w)
 
 /* ---- all forces ---- */
 
-/* Which columns have a scalar coordinate that some force needs. */
+/* Find the columns whose scalar coordinate a force depends on. */
 static void find_acting(ludo_model *m)
 {
     for (int32_t c = 0; c < m->columns; c++) {
@@ -173,7 +174,7 @@ static bool is_forced(const ludo_model *m)
     return acts;
 }
 
-/* The first thing that damps, in words, or NULL. */
+/* The first element with damping, as "joint 'name'", or NULL. */
 static const char *find_damper(ludo_model *m, workshop *w)
 {
     for (int32_t i = 0; i < m->joint_count; i++) {

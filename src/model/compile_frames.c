@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling what stands on bodies: the frames of bodies themselves, sites, geoms. */
+ * Compiling frames: of bodies, sites, geoms. */
 #include "geometry/shape.h"
 #include "model/compile.h"
 
 /* ---- bodies ---- */
 
-/* The joint that carries body b with mass, cut short before what it carries without mass: it places
- * that body's origin. */
+/* The intermediate link of body b without mass: the joint that carries the body with mass below b,
+ * cut short after the parts above b, so that it places the origin of b. */
 static joint_data make_stub(const ludo_model *m, const body_role *r)
 {
     const joint_data *whole = &m->joint[r->slot];
@@ -35,7 +35,7 @@ static void fill_stubs(ludo_model *m, const workshop *w)
     }
 }
 
-/* The frame of a host that has mass, or of the world. */
+/* The frame of an unmerged body with mass, or of the world. */
 static attached_frame attached_frame_host(const ludo_model *m, int32_t host)
 {
     attached_frame on = {.slot = -1, .stub = -1, .frame = frame_identity()};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling what carries bodies: which public joints make one joint of the tree, of which type. */
+ * Compiling tree joints: which public joints make one joint of the tree, and of which type. */
 #include "model/compile.h"
 
 int32_t ludo_compile_group_count(void)
@@ -23,11 +23,13 @@ static int32_t kind_number(const joint_kind *kind)
     return number;
 }
 
-/* How far hinges may miss one another, and right angles, and still be those of a ball: what is left
- * of numbers that were computed [rad, or the distances from the parent's origin]. */
+/* How far three hinges may deviate from a common point and from right angles and still be a ball:
+ * the round-off of computed numbers [rad, or relative to the distances from the parent's origin].
+ */
 static const double exact = 1e-9;
 
-/* Where the axes of three hinges meet, if they do, the second orthogonal to the others. */
+/* The common point of the axes of three hinges, if they have one and the second is orthogonal to
+ * both others. */
 static bool find_meeting(const workshop *w, const tree_joint *t, ludo_vec3 *center)
 {
     ludo_vec3 c[3], s[3];
@@ -49,14 +51,15 @@ static bool find_meeting(const workshop *w, const tree_joint *t, ludo_vec3 *cent
            v3_norm(gap) <= exact * size && v3_norm(gap3) <= exact * size;
 }
 
-/* Whether nothing is said along a hinge that needs its angle. */
+/* True if no force, limit or dry friction along a hinge needs its angle. */
 static bool is_left_alone(const ludo_dof_def *d)
 {
     return !dof_acts(d) && !d->limited && d->friction_loss == 0.0;
 }
 
-/* Whether several joints of a file are a spherical joint: three hinges of a ball on which nothing
- * acts and that nothing stops, so that nobody asks for gimbal lock. */
+/* True if several joints of a file are a spherical joint: three hinges with a common point and
+ * without forces or limits, so that no equation depends on their angles and gimbal lock does not
+ * matter. */
 static bool is_spherical(const workshop *w, tree_joint *t)
 {
     bool may = w->spec->merge && w->spec->spherical && t->count == 3;
@@ -67,7 +70,8 @@ static bool is_spherical(const workshop *w, tree_joint *t)
     return may && find_meeting(w, t, &t->center);
 }
 
-/* Let a loop that ends at a body without mass have what carries that one. */
+/* Mark the joint of a body without mass at which a loop ends: the loop needs the frame between its
+ * parts. */
 static void drive_carrier(workshop *w, int32_t body)
 {
     const int32_t host = role_host(w->role, body);
@@ -76,7 +80,7 @@ static void drive_carrier(workshop *w, int32_t body)
     }
 }
 
-/* Find the joints that loops need. */
+/* Mark the joints that loops need. */
 static void find_tied(workshop *w)
 {
     for (int32_t i = 0; i < w->loop_count; i++) {
@@ -93,7 +97,7 @@ static void find_tied(workshop *w)
     }
 }
 
-/* Find the joints that actuators, tendons and loops need. */
+/* Mark the joints that actuators, tendons and loops need. */
 static void find_driven(workshop *w)
 {
     find_tied(w);
@@ -111,7 +115,7 @@ static void find_driven(workshop *w)
     }
 }
 
-/* The numbers of the joints that carry body b, upwards through what has no mass. */
+/* The numbers of the joints that carry body b, from the nearest ancestor with mass downwards. */
 static void list_joints(workshop *w, int32_t b, int32_t count, int32_t *list)
 {
     if (w->tree.carrier[b] < 0) {
@@ -127,7 +131,7 @@ static void list_joints(workshop *w, int32_t b, int32_t count, int32_t *list)
     }
 }
 
-/* Which joints a joint may go side by side with: those of its type and sequence of parts. */
+/* The group of a joint, by its type and its sequence of parts. */
 static int32_t find_group(const workshop *w, const tree_joint *t)
 {
     int32_t sequence = 1;
@@ -146,7 +150,7 @@ int32_t ludo_compile_group_parts(int32_t group)
     return parts;
 }
 
-/* What carries body b, with room for the numbers of its joints. */
+/* The tree joint of body b; `list` has room for the numbers of its joints. */
 static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
 {
     tree_joint t = {.joint = list, .count = w->role[b].parts};

@@ -5,7 +5,8 @@
 
 /* ---- geometry ---- */
 
-/* What a gap of the joint is compared with: its arms, or the child's radius of gyration. */
+/* The reference length of position errors: the longer arm, or the child's radius of gyration if
+ * that is longer. */
 static double joint_length(const joint_data *j, const body_inertia *child)
 {
     const double a = j->parent >= 0 ? v3_norm(j->p_a) : 0.0, b = v3_norm(j->p_b);
@@ -14,7 +15,7 @@ static double joint_length(const joint_data *j, const body_inertia *child)
     return arm >= gyration ? arm : gyration;
 }
 
-/* The axes, where there are none those of the joint frame. */
+/* The axes; without given ones those of the joint frame. */
 static void set_axes(joint_data *j, const ludo_joint_def *d)
 {
     const ludo_vec3 axis = j->kind->has_axis ? v3_unit(d->axis) : v3(0.0, 0.0, 1.0);
@@ -51,7 +52,8 @@ joint_data ludo_compile_between(const joint_kind *kind, const ludo_joint_def *d,
     return j;
 }
 
-/* The same frame of the first joint on the body that it carries, through those in between. */
+/* The frame of joint `d`, a part of the tree joint, on the child of its last part, with the
+ * coordinates in between at their references. */
 static ludo_frame frame_on_child(const workshop *w, const tree_joint *t, const ludo_joint_def *d)
 {
     const ludo_joint_def *last = ludo_compile_definition(w, t->joint[t->count - 1]);
@@ -63,8 +65,8 @@ static ludo_frame frame_on_child(const workshop *w, const tree_joint *t, const l
     return frame_mul(frame_inverse(stand), frame_on_base(w, d));
 }
 
-/* The frames of a joint of the tree, on its base and on the body that it carries: those of its
- * first part, of a spherical one moved to where its axes meet. */
+/* The frames of a tree joint on the parent and on the child: those of its first part; of a
+ * spherical joint moved to the common point of its axes. */
 static void find_frames(const workshop *w, const tree_joint *t, ludo_frame *on_a, ludo_frame *on_b)
 {
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
@@ -78,7 +80,7 @@ static void find_frames(const workshop *w, const tree_joint *t, ludo_frame *on_a
     }
 }
 
-/* The compiled joint that carries body b; all but what is kept in arrays of the model. */
+/* The compiled joint that carries body b; its arrays in the model are left. */
 static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
@@ -97,8 +99,8 @@ static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
     return j;
 }
 
-/* A hinge or slide of a joint that is made of them, from its first one's frame, or where all meet.
- */
+/* A part of a composite joint, relative to the frame of the first part; of a spherical joint
+ * relative to the common point. */
 static joint_part make_part(const workshop *w, const tree_joint *t, const ludo_joint_def *d)
 {
     const ludo_joint_def *first = &w->joint[t->joint[0]];
@@ -114,7 +116,7 @@ static joint_part make_part(const workshop *w, const tree_joint *t, const ludo_j
 
 /* ---- public joints ---- */
 
-/* What a public joint says of itself, whatever it is a part of. */
+/* The description of a public joint by itself; its place in a tree joint is left. */
 static model_joint make_public_joint(ludo_model *m, workshop *w, int32_t child, int32_t number)
 {
     const ludo_joint_def *d = ludo_compile_definition(w, number);
@@ -134,7 +136,7 @@ static model_joint make_public_joint(ludo_model *m, workshop *w, int32_t child, 
     return j;
 }
 
-/* The public joints that carry body b: their places among columns and coordinates. */
+/* The public joints of the tree joint of body b: their columns and coordinates. */
 static void fill_carriers(ludo_model *m, workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
@@ -176,7 +178,7 @@ static void fill_public_joints(ludo_model *m, workshop *w)
     }
 }
 
-/* Where the coordinates and rates of public joints stand in keyframes. */
+/* Number the coordinates and rates of public joints in keyframes. */
 static void number_coordinates(ludo_model *m)
 {
     int32_t position = 0, velocity = 0;
@@ -198,7 +200,7 @@ static joint_column column_kind(const workshop *w, const tree_joint *t, int32_t 
     return slides(&w->joint[t->joint[c]]) ? COLUMN_CARRIED_LENGTH : COLUMN_CARRIED_ANGLE;
 }
 
-/* The columns of the joint that carries body b: of several public joints one each. */
+/* The columns of the tree joint of body b; of several public joints one each. */
 static void fill_columns(ludo_model *m, const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
@@ -251,7 +253,7 @@ void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from)
     }
 }
 
-/* Put the joint of a slot into lanes `from`, `from` + 1, ... of a batch. */
+/* Write the joint of a slot to the lanes `from`, `from` + 1, ... of a batch. */
 static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_t from)
 {
     const joint_data *j = &m->joint[slot];

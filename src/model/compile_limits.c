@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling what stops joints: limits of coordinates and dry friction along them. */
+ * Compiling limits of coordinates and dry friction. */
 #include "model/compile.h"
 
 void ludo_compile_limits_count(ludo_model *m, const workshop *w)
@@ -13,7 +13,7 @@ void ludo_compile_limits_count(ludo_model *m, const workshop *w)
     }
 }
 
-/* The public joint that a column belongs to, in words. */
+/* The public joint of a column, as "joint 'name'". */
 static const char *name_joint(ludo_model *m, workshop *w, int32_t slot, int32_t column)
 {
     int32_t i = 0;
@@ -24,7 +24,7 @@ static const char *name_joint(ludo_model *m, workshop *w, int32_t slot, int32_t 
     return ludo_compile_text(m, w, "joint '%s'", m->joints[i].name);
 }
 
-/* Of a ball there is a largest angle alone. */
+/* A ball has a largest angle only. */
 static limit_data make_limit(const ludo_dof_def *d, int32_t slot, int32_t column, bool turn)
 {
     return (limit_data){slot, column, turn, {turn ? -HUGE_VAL : d->range[0], d->range[1]}};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Listing what closes loops: closures, couplings, joints that carry nothing; and refusing what
- * would act along these. What joins bodies that are one holds nothing and is left out. */
+ * Listing loops: closures, couplings, joints that are no parent joints. Forces along such joints
+ * are refused; closures between merged bodies constrain nothing and are left out. */
 #include "core/diagnostic.h"
 #include "model/check.h"
 #include "model/compile.h"
 #include "model/loop.h"
 
-/* ---- what acts along joints that close loops ---- */
+/* ---- forces along joints that close loops ---- */
 
 static ludo_status refuse(const workshop *w, int32_t joint, const char *problem)
 {
@@ -22,7 +22,7 @@ static int32_t find_coupled(const workshop *w, const ludo_coupling_def *c)
                                                      : -1;
 }
 
-/* The same of a spring's terms. */
+/* The first joint that closes a loop among the terms of a spring, or -1. */
 static int32_t find_pulled(const workshop *w, const ludo_spring_def *d)
 {
     const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
@@ -43,7 +43,7 @@ static bool is_acted_on(const ludo_joint_def *d)
     return acts;
 }
 
-/* A joint that closes a loop has no coordinate for anything to act on. */
+/* Refuse forces along a joint that closes a loop: it has no coordinate. */
 static ludo_status check_acting(const workshop *w)
 {
     for (int32_t j = 0; j < w->spec->joints.count; j++) {
@@ -72,7 +72,7 @@ static ludo_status check_acting(const workshop *w)
     return LUDO_OK;
 }
 
-/* ---- what joins bodies that are one ---- */
+/* ---- closures between merged bodies ---- */
 
 label ludo_compile_loop_label(const loop_def *d)
 {
@@ -80,14 +80,14 @@ label ludo_compile_loop_label(const loop_def *d)
                          : ludo_label(d->stem, d->name, d->number);
 }
 
-/* A frame of a body in that of its host. */
+/* A frame of a body in the body that it is merged into. */
 static ludo_frame frame_on_host(const workshop *w, int32_t body, ludo_frame frame)
 {
     const ludo_frame clean = frame_clean(frame);
     return body == LUDO_WORLD ? clean : frame_mul(w->role[body].in_host, clean);
 }
 
-/* The largest translation and rotation that a closure is open by, its bodies being one. */
+/* The largest position and angle error of a closure between merged bodies. */
 static joint_view find_opening(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b)
 {
     const attached_frame world = {.slot = -1, .stub = -1};
@@ -104,14 +104,15 @@ static joint_view find_opening(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
     return open;
 }
 
-/* Where nothing can move, the digits of files may leave a closure open, but not more. */
+/* A closure between merged bodies cannot be closed by motion: accept a violation within the
+ * precision of files, refuse a larger one. */
 static ludo_status check_idle(const workshop *w, const loop_def *d)
 {
     const ludo_joint_def *j = d->closure;
     const ludo_frame a = frame_on_host(w, j->parent, j->in_parent);
     const ludo_frame b = frame_on_host(w, j->child, j->in_child);
     const joint_view open = find_opening(j, a, b);
-    /* of round-off: a sum of positions may be far less than they are */
+    /* round-off is relative to the terms: a sum of positions may be far smaller than they are */
     const double size = v3_norm(a.position) + v3_norm(b.position) + v3_norm(j->in_parent.position) +
                         v3_norm(j->in_child.position);
     const bool shut = open.gap <= ludo_check_digits * size && open.tilt <= ludo_check_digits;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling what closes loops: where it ends, what its rows depend on. */
+ * Compiling loops: their ends, and the columns that their rows depend on. */
 #include "model/compile.h"
 #include "model/loop.h"
 
 /* ---- ends ---- */
 
-/* The number of an end, which is a new one unless the loop has it already; the world is none. */
+/* The number of an end; an end that the loop does not have yet is appended. The world is none (-1).
+ */
 static int32_t end_at(loop_data *l, int32_t slot, bool columns)
 {
     if (slot < 0) {
@@ -21,8 +22,8 @@ static int32_t end_at(loop_data *l, int32_t slot, bool columns)
     return l->ends++;
 }
 
-/* The ends that a bearer stands for: its own twist, or for a body without mass that of the body
- * before it, and the rates of the parts in between. */
+/* The ends of an attached frame: the twist of its body; on an intermediate link the twist of the
+ * parent and the rates of the columns before the link. */
 static void find_ends(const ludo_model *m, loop_data *l, const attached_frame *on, int32_t ends[2])
 {
     const bool massless = on->stub >= 0;
@@ -48,8 +49,8 @@ loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
     };
 }
 
-/* What gaps are compared with: an arm on what moves, or the child's radius of gyration, of what is
- * fixed to the world the parent's. */
+/* The reference length of position errors: the longest arm on a moving body, or the child's radius
+ * of gyration if that is longer (the parent's if the child is the world). */
 static double closure_length(const ludo_model *m, const loop_data *l)
 {
     const int32_t slot = l->on[1].slot >= 0 ? l->on[1].slot : l->on[0].slot;
@@ -75,7 +76,7 @@ static loop_data make_closure(const ludo_model *m, const ludo_joint_def *d)
 
 /* ---- couplings ---- */
 
-/* Let a coupling's number i be a coordinate of a joint, or without one nothing. */
+/* Set number i of a coupling to a coordinate of a joint; joint -1: none. */
 static void couple(const ludo_model *m, const workshop *w, loop_data *l, int i, int32_t joint,
                    int32_t dof)
 {
@@ -101,13 +102,14 @@ static loop_data make_coupling(const ludo_model *m, const workshop *w, const lud
 
 /* ---- all loops ---- */
 
-/* The bodies that a loop joins: of a coupling those of the coordinate's joint. */
+/* The joint that gives the bodies of a loop: the closure, or the joint of the coupling's
+ * coordinate. */
 static const ludo_joint_def *joining(const workshop *w, const loop_def *d)
 {
     return d->closure != NULL ? d->closure : &w->joint[d->coupling->joint];
 }
 
-/* What a loop says of itself. One that a joint closes has that one's name. */
+/* The public description of a loop. A joint that closes a loop gives its name. */
 static ludo_loop_info make_info(ludo_model *m, workshop *w, const loop_def *d, const loop_data *l)
 {
     const ludo_joint_def *joint = joining(w, d);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling names: each is used once, and can be searched for. */
+ * Compiling names: unique within their kind, and sorted for searching. */
 #include "core/diagnostic.h"
 #include "model/compile.h"
 #include "model/names.h"
@@ -40,8 +40,8 @@ const char *ludo_compile_name(ludo_model *m, workshop *w, const char *name, cons
                          : ludo_compile_text(m, w, "%s%s%d", stem, suffix, (int)number);
 }
 
-/* Room for the name of one thing, which may be made of another one, for naming it once more, and
- * for the name that it takes where its own is given to another. */
+/* Measure the name of one item three times: the name, which may be generated from another one, a
+ * copy, and the name that replaces it in a conflict. */
 static void take_room(workshop *w, const char *name, const char *stem)
 {
     const size_t length = strlen(name) + strlen(stem) + NAME_ROOM;
@@ -49,7 +49,7 @@ static void take_room(workshop *w, const char *name, const char *stem)
     w->longest = length > w->longest ? length : w->longest;
 }
 
-/* Room for the names of a list of definitions that have no other text. */
+/* Measure the names of definitions that have no other text. */
 #define TAKE_ROOM(list, definitions)                                                               \
     for (int32_t i = 0; i < (list).count; i++) {                                                   \
         take_room(w, (definitions)[i].name, "");                                                   \
@@ -60,7 +60,7 @@ void ludo_compile_measure_names(workshop *w)
     const ludo_spec *spec = w->spec;
     w->text_size += strlen(spec->name) + 1;
     for (int32_t i = 0; i < spec->bodies.count; i++) {
-        take_room(w, w->body[i].name, w->body[i].name); /* its own and a free joint's */
+        take_room(w, w->body[i].name, w->body[i].name); /* its own name and that of a free joint */
     }
     for (int32_t i = 0; i < spec->joints.count; i++) {
         take_room(w, w->joint[i].name, w->body[w->joint[i].child].name);
@@ -84,22 +84,22 @@ void ludo_compile_measure_names(workshop *w)
     TAKE_ROOM(spec->springs, w->spring)
     TAKE_ROOM(spec->actuators, w->actuator)
     TAKE_ROOM(spec->keyframes, w->keyframe)
-    w->longest += NAME_ROOM; /* of a name that gives way */
-    /* what touches, is limited, rubs, in words */
+    w->longest += NAME_ROOM; /* of a name that replaces another */
+    /* touched_by, limited_by, lossy_by */
     w->text_size += 3 * (w->longest + NAME_ROOM);
 }
 
 /* ---- names ---- */
 
-/* The things of one kind: their names in the model, their definitions in the description. */
+/* The items of one kind: their names in the model, their definitions in the description. */
 typedef struct named {
     const char *kind;
-    void *thing; /* count of them, each beginning with its name */
+    void *thing; /* count items, each beginning with its name */
     size_t size;
     int32_t count;
     name_entry *names;
-    const char *const *given; /* of the first definition, or NULL, */
-    const ludo_place *place;  /* and its place */
+    const char *const *given; /* name of the first definition, or NULL */
+    const ludo_place *place;  /* place of the first definition */
     size_t stride;
     int32_t definitions;
 } named;
@@ -116,7 +116,7 @@ static bool is_given(const named *n, int32_t i)
                '\0';
 }
 
-/* What is made here, as the free joints of floating bodies, has no place. */
+/* Items of the compiler, for example free joints of floating bodies, have no place. */
 static ludo_place place_of(const named *n, int32_t i)
 {
     const void *place = (const char *)n->place + n->stride * (size_t)i;
@@ -131,7 +131,7 @@ static void sort_names(const named *n)
     ludo_names_sort(n->names, n->count);
 }
 
-/* How many names from `first` on are the same. */
+/* The number of equal names from `first` on. */
 static int32_t count_same(const named *n, int32_t first)
 {
     int32_t end = first + 1;
@@ -141,8 +141,8 @@ static int32_t count_same(const named *n, int32_t first)
     return end - first;
 }
 
-/* The number of the one among `same` things that keeps their name: the first to which it is given,
- * else the first. */
+/* The number of the item that keeps a name shared by `same` items: the first to which the name is
+ * given, else the first. */
 static int32_t find_keeper(const named *n, int32_t first, int32_t same)
 {
     for (int32_t i = first; i < first + same; i++) {
@@ -153,7 +153,7 @@ static int32_t find_keeper(const named *n, int32_t first, int32_t same)
     return n->names[first].number;
 }
 
-/* A name like a made one that nothing has; *tried numbers such names. */
+/* An unused name derived from a generated one; *tried counts the attempts. */
 static const char *free_name(ludo_model *m, workshop *w, const named *n, const char *name,
                              int32_t *tried)
 {
@@ -166,8 +166,8 @@ static const char *free_name(ludo_model *m, workshop *w, const named *n, const c
     return other;
 }
 
-/* Things without a name of their own give way where what they would be called is given to another.
- * A name that is given twice is an error at the place of the second. */
+/* Give another name to each item whose generated name is already in use. A given name that is used
+ * twice is an error at the place of the second item. */
 static ludo_status part_names(ludo_model *m, workshop *w, const named *n)
 {
     bool moved = false;
@@ -195,7 +195,7 @@ static ludo_status part_names(ludo_model *m, workshop *w, const named *n)
     return LUDO_OK;
 }
 
-/* Of the first of a list of definitions; NULL where the list is empty. */
+/* A member of the first definition of a list; NULL if the list is empty. */
 #define FIRST(list, member) ((list) != NULL ? &(list)->member : NULL)
 
 #define NAMED(of, things, list, defined)                                                           \
@@ -204,8 +204,7 @@ static ludo_status part_names(ludo_model *m, workshop *w, const named *n)
             FIRST(list, place), sizeof *(list), (defined)                                          \
     }
 
-/* A joint that closes a loop names it, by the name that it has at last: before loops are told
- * apart. */
+/* Give a loop the final name of the joint that closes it, before names of loops are made unique. */
 static void name_loops(ludo_model *m)
 {
     for (int32_t i = 0; i < m->joint_count; i++) {

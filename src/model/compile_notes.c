@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling notes: those of the description, and what there is to say about the model itself. */
+ * Compiling notes: those of the description, and those about the compiled model. */
 #include "geometry/list.h"
 #include "model/check.h"
 #include "model/compile.h"
 
 #include <string.h>
 
-/* ---- what is told of a model as a whole, once each, at the first place of it ---- */
+/* ---- remarks: at most one note of a kind, at the first place that it applies to ---- */
 
-/* What may be told: the place that it is about and the message; NULL: nothing is to be told. */
+/* A remark: writes the message and returns the place; NULL: the remark does not apply. */
 typedef const ludo_place *remark(ludo_model *m, workshop *w, const char **message);
 
-/* The first joint, of those that close loops or of the others, of which something is said along a
- * degree of freedom; -1: none. */
+/* The first joint, of those that close loops or of the others, with a degree of freedom that meets
+ * a condition; -1: none. */
 static int32_t find_joint(const workshop *w, bool closes, bool (*says)(const ludo_dof_def *d))
 {
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
@@ -72,7 +72,7 @@ static const ludo_place *tell_friction(ludo_model *m, workshop *w, const char **
     return &w->joint[i].place;
 }
 
-/* The first joint of all that says something. */
+/* A remark about the first of all joints that meets a condition. */
 static const ludo_place *tell_joint(ludo_model *m, workshop *w, const char **message,
                                     bool (*says)(const ludo_dof_def *d), const char *what)
 {
@@ -97,14 +97,14 @@ static const ludo_place *tell_speed(ludo_model *m, workshop *w, const char **mes
 
 /* ---- contacts ---- */
 
-/* Whether a geom is of a mesh that wasn't found, of which the reader told. */
+/* True if the mesh of a geom was not found; the reader has warned about it. */
 static bool is_missing(const workshop *w, const ludo_geom_def *g)
 {
     return ludo_shape_kind_find(g->type)->of_mesh && w->mesh[g->mesh].vertex_count == 0;
 }
 
-/* Geoms that would touch but are no colliders: those on bodies without mass, those of meshes
- * without a hull. */
+/* Geoms with contact flags that are no colliders: on bodies without mass, or of meshes without a
+ * hull. */
 static const ludo_place *tell_untouchable(ludo_model *m, workshop *w, const char **message)
 {
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
@@ -120,7 +120,7 @@ static const ludo_place *tell_untouchable(ludo_model *m, workshop *w, const char
     return NULL;
 }
 
-/* The first two colliders that filters let touch, but for whose types nothing is known. */
+/* The first two colliders that the filters let touch, but whose types have no narrow phase. */
 static const ludo_place *tell_unknown(ludo_model *m, workshop *w, const char **message)
 {
     const model_contacts *c = &m->contacts;
@@ -144,7 +144,7 @@ static const ludo_place *tell_unknown(ludo_model *m, workshop *w, const char **m
     return NULL;
 }
 
-/* The first collider that asks for more than sliding friction. */
+/* The first collider with torsional or rolling friction. */
 static const ludo_place *tell_rolling(ludo_model *m, workshop *w, const char **message)
 {
     const model_contacts *c = &m->contacts;
@@ -160,7 +160,7 @@ static const ludo_place *tell_rolling(ludo_model *m, workshop *w, const char **m
     return NULL;
 }
 
-/* ---- all of them ---- */
+/* ---- all notes ---- */
 
 static const struct {
     ludo_note_kind kind;
@@ -173,10 +173,10 @@ static const struct {
 };
 enum { REMARKS = sizeof remarks / sizeof *remarks };
 
-/* A remark is at most this long, besides two names. */
+/* The longest remark without its two names. */
 enum { REMARK_ROOM = 160 };
 
-/* The longest file name among places that remarks are about. */
+/* The longest file name among the places of remarks. */
 static size_t longest_place(const workshop *w)
 {
     size_t longest = 0;
@@ -194,7 +194,7 @@ static size_t longest_place(const workshop *w)
 static const char borderline[] =
     "body '%s': its inertia misses the triangle inequality by less than 1e-6";
 
-/* Whether a body moves, with an inertia that is only just possible. */
+/* True if a body has mass and an inertia at the bound of the triangle inequality. */
 static bool is_borderline(const workshop *w, int32_t b)
 {
     return role_has_slot(w->role, b) && ludo_check_inertia_is_borderline(w->role[b].mass.J);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What closes a loop, compiled, and the table of operations that a kind of it is: rows g = 0 that
- * hold bodies or joint coordinates together beyond the tree.
+ * A compiled loop, and the table of operations of a kind of loop: rows g = 0 that constrain bodies
+ * or joint coordinates beyond the tree.
  *
- * Rows depend on what their ends tell: the twist of a slot (world frame, at the centre of mass,
- * linear part first), or the rates of the columns of a slot's joint. */
+ * Rows depend on the numbers of their ends: the twist of a slot (world frame, at the centre of
+ * mass, linear part first), or the rates of the columns of a slot's joint. */
 #ifndef LUDO_MODEL_LOOP_H
 #define LUDO_MODEL_LOOP_H
 
@@ -14,33 +14,35 @@ enum { LOOP_MAX_ENDS = 4 };
 
 typedef struct loop_kind loop_kind;
 
-/* Where a loop ends: at the twist of a slot, or at the rates of its columns. */
+/* An end of a loop: the twist of a slot, or the rates of its columns. */
 typedef struct loop_end {
     int32_t slot;
     bool columns;
 } loop_end;
 
-/* A compiled loop. Ends are different; the world is none. */
+/* A compiled loop. Its ends differ from each other; the world is none. */
 typedef struct loop_data {
     const loop_kind *kind;
     int32_t rows;         /* 1 to JOINT_MAX_ROWS */
-    int32_t translations; /* how many of them, the first ones, are lengths [m]; the others angles */
-    double length;        /* what lengths are compared with */
+    int32_t translations; /* the first rows are translations [m], the others angles */
+    double length;        /* reference length of position errors [m] */
     int32_t ends;
     loop_end end[LOOP_MAX_ENDS];
 
-    /* of a closure: a joint between two frames, given from what bears them */
+    /* of a closure: a joint between two frames, relative to the links that they are attached to */
     joint_data joint;
-    attached_frame on[2];   /* the parent's, the child's bearer; their frames are 1 */
-    int32_t parent_ends[2]; /* which ends the parent has: its twist, its stub's columns; -1: none */
+    attached_frame on[2];   /* the links of the parent and of the child; `frame` is the identity */
+    int32_t parent_ends[2]; /* ends of the parent: its twist, the columns of its intermediate link;
+                               -1: none */
     int32_t child_ends[2];
 
     /* of a coupling: coordinate = reference[0] + polynomial of (followed - reference[1]) */
-    int32_t column[2]; /* of the coordinate and of the followed one, -1: none; of a closure both */
+    int32_t
+        column[2]; /* the coordinate and the one that it follows, -1: none; of a closure both -1 */
     double reference[2], coefficient[5];
 } loop_data;
 
-/* What the gap of a row is compared with: a length [m], or 1 [rad]. */
+/* The unit of the violation of a row: a length [m], or 1 [rad]. */
 static inline double loop_unit(const loop_data *l, int32_t row)
 {
     return row < l->translations ? l->length : 1.0;
@@ -48,12 +50,12 @@ static inline double loop_unit(const loop_data *l, int32_t row)
 
 /* A loop at one configuration. */
 typedef struct loop_view {
-    double g[JOINT_MAX_ROWS]; /* how far open: translations [m], then rotations [rad] */
+    double g[JOINT_MAX_ROWS]; /* violation: translations [m], then rotations [rad] */
     /* per end: the derivative of row j by number k of the end is G[end][6 j + k] */
     double G[LOOP_MAX_ENDS][JOINT_MAX_ROWS * JOINT_MAX_DOF];
 } loop_view;
 
-/* How far a loop is open at a view, whatever the axes: by which way [m], by which angle [rad]. */
+/* The violation of a loop independent of the choice of axes: length [m] and angle [rad]. */
 typedef struct loop_opening {
     double gap, tilt;
 } loop_opening;
@@ -70,18 +72,18 @@ static inline loop_opening loop_opening_of(const loop_data *l, const loop_view *
 /* A kind of loop. */
 struct loop_kind {
     const char *name;
-    bool joins_bodies; /* by `joint` between what is `on`; else couples `column` */
+    bool joins_bodies; /* true: `joint` constrains the two frames of `on`; false: couples the two of
+                          `column` */
 
-    /* Rows at a configuration: poses per slot and carried coordinates per column (`at`), scalar
+    /* Rows at a configuration: poses per slot and stored coordinates per column (`at`), scalar
      * coordinates of all columns (`phi`). */
     void (*view)(const loop_data *l, const placement *at, const double *phi, loop_view *out);
 
-    /* The same where rotations are told by their logarithm, which pulls from any distance. */
+    /* view() with rotations as logarithms, whose gradient does not vanish at any distance. */
     void (*far)(const loop_data *l, const placement *at, const double *phi, loop_view *out);
 };
 
-/* The kind of a name or NULL, from the list of the loops floor, which implements these: "closure"
- * and "coupling". */
+/* The kind of a name ("closure", "coupling") or NULL (implemented in the room loops). */
 const loop_kind *ludo_loop_kind_find(const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finding the roles of bodies: merge what is fixed together, weigh it, see what may go without
- * mass, number what has some [robots.md 1, 2]. */
+ * Merging of bodies: merge bodies that are fixed to each other, add their masses, find the bodies
+ * without mass between the parts of a joint, number the bodies with mass [robots.md 1, 2]. */
 #include "model/merging.h"
 
 #include "core/diagnostic.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the passes below share. */
+/* The arguments of all passes below. */
 typedef struct cast {
     const ludo_spec *spec;
     const body_tree *tree;
@@ -47,14 +47,15 @@ static mass_properties weight(const ludo_body_def *d)
     return (mass_properties){d->mass, d->com, s3_from(d->inertia)};
 }
 
-/* Whether body b becomes one with what it is fixed to. */
+/* True if a fixed joint merges body b into its parent. */
 static bool is_merged(const cast *c, int32_t b)
 {
     const int32_t j = c->tree->carrier[b];
     return c->spec->merge && j >= 0 && strcmp(c->joint[j].type, "fixed") == 0;
 }
 
-/* Merge body b with the host of its parent; returns what is so merged with the world. */
+/* Merge body b into its parent, or into the body that the parent is merged into; returns the mass
+ * that is merged into the world. */
 static double merge(const cast *c, int32_t b)
 {
     body_role *r = &c->role[b];
@@ -86,7 +87,8 @@ static double find_hosts(const cast *c)
 
 /* ---- masses ---- */
 
-/* Count what hangs on each host, and the joints down to it through those without mass. */
+/* Count the children of each unmerged body, and the public joints from the nearest ancestor with
+ * mass. */
 static void find_parts(const cast *c)
 {
     for (int32_t i = 0; i < c->spec->bodies.count; i++) {
@@ -104,14 +106,14 @@ static void find_parts(const cast *c)
     }
 }
 
-/* Whether a host hangs on a hinge or a slide, or several of them. */
+/* True if the parent joint of an unmerged body is a hinge or a slide, or a sequence of them. */
 static bool is_on_parts(const cast *c, int32_t b)
 {
     const int32_t j = c->tree->carrier[b];
     return j >= 0 && joint_can_be_part(&c->joint[j]);
 }
 
-/* What keeps a host that weighs nothing from being a frame between parts of a joint. */
+/* The problem of an unmerged body without mass as a link between parts of a joint; NULL: none. */
 static const char *massless_problem(const cast *c, int32_t b)
 {
     const body_role *r = &c->role[b];
@@ -143,7 +145,7 @@ static bool weighs_nothing(const mass_properties *m)
            J.xy == 0.0 && J.xz == 0.0 && J.yz == 0.0;
 }
 
-/* A host in words, with what is merged with it. */
+/* The name of an unmerged body, with one of the bodies that are merged into it. */
 static label host_label(const cast *c, int32_t b)
 {
     const body_role *r = &c->role[b];
@@ -174,7 +176,8 @@ static ludo_status check_masses(const cast *c, ludo_diagnostic *why)
 
 /* ---- slots ---- */
 
-/* Number what has a mass, from the root on; say where all other bodies are from there. */
+/* Number the bodies with mass, parents first; find the nearest ancestor with mass of all other
+ * bodies, and their frames there. */
 static int32_t find_bases(const cast *c)
 {
     int32_t slots = 0;
@@ -198,7 +201,8 @@ static int32_t find_bases(const cast *c)
     return slots;
 }
 
-/* Let those without mass share the slot of the body below them, and what is merged its host's. */
+/* A body without mass shares the slot of its child, a merged body that of the body it is merged
+ * into. */
 static void share_slots(const cast *c)
 {
     for (int32_t i = c->spec->bodies.count; i-- > 0;) {
@@ -213,7 +217,7 @@ static void share_slots(const cast *c)
     }
 }
 
-/* Sound frames one after the other may still lead too far. */
+/* The product of valid frames along a branch may overflow. */
 static ludo_status check_frames(const cast *c, ludo_diagnostic *why)
 {
     ludo_status status = LUDO_OK;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a compiled model is made of.
+ * The parts of a compiled model.
  *
- * Bodies stand in slots: parents before children, a subtree in one piece, so that elimination
- * runs from the last slot to the first through contiguous memory. Slot s holds one body (with
- * all that are merged with it) and the tree joint that carries it. Public numbers are those of the
- * spec. */
+ * Bodies with mass are numbered by slots: parents before children, each subtree contiguous, so that
+ * elimination runs from the last slot to the first through contiguous memory. Slot s holds one body
+ * (with all that are merged into it) and its tree joint. Public numbers are those of the spec. */
 #ifndef LUDO_MODEL_MODEL_H
 #define LUDO_MODEL_MODEL_H
 
@@ -21,66 +20,65 @@ typedef struct body_inertia {
     double J[6]; /* xx yy zz xy xz yz */
 } body_inertia;
 
-/* A frame that moves with a slot: on its body, or on a body without mass that the first parts of
- * its joint carry, its stub. */
+/* A frame that moves with a slot: on its body, or on an intermediate link, a body without mass
+ * between the parts of its joint. */
 typedef struct attached_frame {
     int32_t slot;     /* -1: the world */
     int32_t stub;     /* -1: on the body itself */
-    ludo_frame frame; /* from the centre of mass of the slot's body, or from the stub's origin */
+    ludo_frame frame; /* from the centre of mass of the slot's body, or from the link's origin */
 } attached_frame;
 
-/* A body in a fluid [dual-quaternions.md]. What of it is merged with others is carried to where
- * they are; a slot has one at most. */
+/* The fluid of a slot, at most one, as the sum over all merged bodies [dual-quaternions.md]. */
 typedef struct fluid_data {
     int32_t slot;
     double A[36];       /* added mass about the slot's centre of mass, body axes, row-major, angular
                            part first */
-    double displaced;   /* mass of the fluid whose place the body takes */
-    ludo_vec3 buoyancy; /* the center of that, from the centre of mass, body axes */
+    double displaced;   /* mass of the displaced fluid */
+    ludo_vec3 buoyancy; /* center of the displaced mass, from the centre of mass, body axes */
 } fluid_data;
 
-/* What belongs to a public number. A body that is merged with another has no slot of its own. */
+/* The data of a public body. A merged body has no slot of its own. */
 typedef struct model_body {
     const char *name;
-    int32_t slot, parent; /* slot: that it moves with, -1: the world; parent: public number or
-                             LUDO_WORLD */
-    int32_t host;         /* what it is merged with; else itself */
+    int32_t slot, parent; /* slot: of the body that it moves with, -1: the world; parent: public
+                             number or LUDO_WORLD */
+    int32_t host;         /* the body that it is merged into; else itself */
     ludo_frame in_host;
     attached_frame on;    /* its frame */
-    body_inertia inertia; /* of a merged one its own */
+    body_inertia inertia; /* of a merged body its own */
     ludo_vec3 com;
 } model_body;
 
-/* Parts of a composite joint are joints of their own here, which share a slot; a merged joint has
- * none, nor columns or coordinates. */
+/* The data of a public joint. The parts of a composite joint are public joints that share a slot; a
+ * merged joint has no slot, columns or coordinates. */
 typedef struct model_joint {
     const char *name, *type;
-    int32_t slot, parent, child;            /* slot: -1 where it is merged */
-    int32_t part;                           /* of a composite joint: which; else 0 */
-    int32_t column, position;               /* its first ones, in slot order */
-    int32_t dof, rows, position_count;      /* its own; a part but the first has no rows */
-    ludo_vec3 axis, anchor;                 /* in the child's body frame, from its origin */
-    int32_t position_first, velocity_first; /* in keyframes */
-    int32_t loop; /* that it closes, having neither slot nor columns; -1: none */
+    int32_t slot, parent, child;       /* slot: -1 if it is merged */
+    int32_t part;                      /* its index among the parts of a composite joint; else 0 */
+    int32_t column, position;          /* the first ones, in slot order */
+    int32_t dof, rows, position_count; /* its own; the first part has all rows */
+    ludo_vec3 axis, anchor;            /* in the child's body frame, from its origin */
+    int32_t position_first, velocity_first; /* indices in keyframes */
+    int32_t loop; /* the loop that it closes; it then has no slot and no columns; -1: none */
 } model_joint;
 
-/* A spring beside its line. */
+/* The public data of a spring, beside its tendon. */
 typedef struct model_spring {
     const char *name;
     int32_t site_a, site_b;
     const ludo_tendon_term *term;
 } model_spring;
 
-/* An actuator; ranges are infinite where there are none. */
+/* An actuator; a range without limits is infinite. */
 typedef struct motor_data {
-    int32_t line, column; /* what it acts along; the other is -1 */
+    int32_t line, column; /* the tendon or the column that it acts along; the other is -1 */
     double gear, gain, bias[3];
     double control_range[2], force_range[2];
 } motor_data;
 
-/* The relative rotation of a joint's quaternion on which forces act. */
+/* The relative rotation of a ball with a spring, damper or armature. */
 typedef struct ball_spring_data {
-    int32_t slot, column; /* the first of its three */
+    int32_t slot, column; /* the first of its three columns */
     double stiffness, damping, armature;
 } ball_spring_data;
 
@@ -106,7 +104,7 @@ struct ludo_model {
 
     int32_t slots;                /* bodies = tree joints */
     int32_t columns;              /* degrees of freedom of all joints */
-    int32_t position_count, rows; /* coordinates and constraint rows, likewise */
+    int32_t position_count, rows; /* coordinates and constraint rows of all joints */
     body_inertia *inertia;        /* per slot */
     joint_data *joint;            /* per slot */
     int32_t *parent;              /* per slot; -1: world */
@@ -115,29 +113,32 @@ struct ludo_model {
     int32_t *position;            /* per slot + 1: first coordinate, in slot order */
     double *column_scale;         /* per column: 1 [rad] or 1/length [m] */
     joint_column *column_kind;    /* per column */
-    ludo_dof_def *along;          /* per column */
-    bool *acts;                   /* per column: whether a force acts along its scalar coordinate */
-    joint_part *part;             /* per column: of composite joints */
-    int32_t *body_of, *joint_of;  /* per slot: public numbers; of a composite joint its first */
-    joint_batch *batch;           /* the joints again, by type, in lanes */
-    part_lanes *part_lanes;       /* parts of their composite joints */
+    ludo_dof_def *along; /* per column: stiffness, damping, limits, ... of the definition */
+    bool *acts;          /* per column: true if a force depends on its scalar coordinate */
+    joint_part *part;    /* per column: of composite joints */
+    int32_t *body_of,
+        *joint_of;      /* per slot: public numbers; of a composite joint that of its first part */
+    joint_batch *batch; /* the joints by type, in lanes */
+    part_lanes *part_lanes; /* the parts of the composite joints in the batches */
     int32_t part_lane_count;
     int32_t batches;
-    joint_data *stub;       /* composite joints cut short, each carrying a body without mass */
-    int32_t stubs, tracked; /* how many of them; how many joints track their coordinates */
-    int32_t *order;         /* public body numbers, first eliminated first */
-    double world_mass;      /* of what is merged with the world */
+    joint_data *stub; /* intermediate links: composite joints cut short, each with a body without
+                         mass as its child */
+    int32_t stubs,
+        tracked; /* number of intermediate links; number of joints that unwrap their coordinates */
+    int32_t *order;    /* public body numbers in the order of elimination */
+    double world_mass; /* mass of the bodies that are merged into the world */
 
     tendon_data *line; /* per spring */
     tendon_term *term; /* of all tendons */
     motor_data *motor; /* per actuator */
     ball_spring_data *turn;
     int32_t turns;
-    bool forced;           /* whether any of these, or joints, exert a force */
-    const char *damped_by; /* what damps in words, such as "joint 'elbow'"; NULL: nothing */
+    bool forced;           /* true if a spring, damper or actuator exerts a force */
+    const char *damped_by; /* an element with damping, such as "joint 'elbow'"; NULL: none */
 
-    model_contacts contacts; /* what touches, limits, dry friction */
-    fluid_data *fluid;       /* bodies in a fluid, in order of slots */
+    model_contacts contacts; /* contacts, limits, dry friction */
+    fluid_data *fluid;       /* fluids, in order of slots */
     int32_t fluids;
 
     int32_t body_count, joint_count, site_count, geom_count, loop_count;
@@ -149,7 +150,7 @@ struct ludo_model {
     ludo_geom_info *geom;
     ludo_loop_info *loop_info;
     struct loop_data *loop;    /* per loop */
-    int32_t *kept, kept_count; /* public joints that stay where they are when loops are closed */
+    int32_t *kept, kept_count; /* public joints that assembly holds in place */
     model_spring *spring;
     ludo_actuator_info *actuator;
     model_keyframe *keyframe;

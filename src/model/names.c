@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sorted names, and looking them up. */
+ * Sorted names, and binary search among them. */
 #include "model/names.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static bool before(const name_entry *a, const name_entry *b)
     return c < 0 || (c == 0 && a->number < b->number);
 }
 
-/* Let the entry at `root` sink to its place in the heap of the first `count` entries. */
+/* Move the entry at `root` down to its place in the heap of the first `count` entries. */
 static void sink(name_entry *e, int32_t root, int32_t count)
 {
     for (int32_t child = 2 * root + 1; child < count; child = 2 * root + 1) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What bodies weigh by their geoms. */
+ * Mass and inertia of bodies from their geoms. */
 #include "core/diagnostic.h"
 #include "geometry/shape.h"
 #include "geometry/surface.h"
 #include "model/check.h"
 
-/* What is wrong with a geom that weighs something; NULL: nothing. */
+/* The problem of a geom with a mass; NULL: none. */
 static const char *find_problem(const ludo_spec *spec, const ludo_geom_def *g,
                                 const shape_kind *kind)
 {
@@ -29,7 +29,7 @@ static surface_weigh *const readings[] = {
     [LUDO_MESH_SHELL] = ludo_surface_weigh_shell,
 };
 
-/* A surface at density 1, of its hull where it has no faces. */
+/* Mass properties of a surface at density 1, of its hull if it has no faces. */
 static ludo_status weigh_surface(const ludo_mesh_def *m, const ludo_allocator *a,
                                  mass_properties *out, const char **problem)
 {
@@ -48,14 +48,14 @@ static ludo_status weigh_surface(const ludo_mesh_def *m, const ludo_allocator *a
     return status;
 }
 
-/* What geoms are weighed with. */
+/* The arguments of the functions below. */
 typedef struct scales {
     const ludo_spec *spec;
-    mesh_weight *known; /* per mesh; NULL: nothing is kept */
+    mesh_weight *known; /* per mesh; NULL: results are not stored */
     ludo_diagnostic *why;
 } scales;
 
-/* A mesh at density 1. */
+/* Mass properties of a mesh at density 1. */
 static ludo_status weigh_mesh(const scales *s, int32_t number, mass_properties *out)
 {
     const ludo_mesh_def *m = ludo_spec_mesh(s->spec, number);
@@ -74,7 +74,7 @@ static ludo_status weigh_mesh(const scales *s, int32_t number, mass_properties *
     return status;
 }
 
-/* As above, of many geoms of one mesh only once. */
+/* weigh_mesh() with the result stored: a mesh of several geoms is computed once. */
 static ludo_status weigh_mesh_once(const scales *s, int32_t number, mass_properties *out)
 {
     mesh_weight own = {.known = false};
@@ -85,7 +85,7 @@ static ludo_status weigh_mesh_once(const scales *s, int32_t number, mass_propert
     return status;
 }
 
-/* A geom at density 1, in its own frame. */
+/* Mass properties of a geom at density 1, in its own frame. */
 static ludo_status weigh_shape(const scales *s, const ludo_geom_def *g, const shape_kind *kind,
                                mass_properties *out)
 {
@@ -96,14 +96,14 @@ static ludo_status weigh_shape(const scales *s, const ludo_geom_def *g, const sh
     return LUDO_OK;
 }
 
-/* Whether it is known without looking further that a geom weighs nothing. */
+/* True if a geom certainly has no mass: no shape needs to be evaluated. */
 static bool weighs_nothing(const ludo_geom_def *g, const shape_kind *kind)
 {
     const bool has_content = kind->solid != NULL || kind->of_mesh;
     return !has_content || g->mass == 0.0 || (g->mass < 0.0 && g->density == 0.0);
 }
 
-/* A geom in the frame of its body. */
+/* Mass properties of a geom in the frame of its body. */
 static ludo_status weigh(const scales *s, int32_t number, mass_properties *out)
 {
     const ludo_geom_def *g = ludo_spec_geom(s->spec, number);
@@ -152,7 +152,7 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
 
 /* ---- bodies ---- */
 
-/* Put a geom at the end of its body's chain, if the body is there. */
+/* Append a geom to the list of its body, if the body exists already. */
 static void chain_geom(ludo_spec *spec, int32_t geom)
 {
     const int32_t body = ludo_spec_geom(spec, geom)->body;
@@ -165,8 +165,8 @@ static void chain_geom(ludo_spec *spec, int32_t geom)
     c->last = geom;
 }
 
-/* Know of all geoms, and have room for what meshes weigh. What is known stays known, but for the
- * geoms of bodies that came after them. */
+/* Append the new geoms to the lists of their bodies and make room for the masses of meshes.
+ * Existing lists are extended; they are built anew only if a geom was added before its body. */
 static ludo_status know_all(ludo_spec *spec)
 {
     const ludo_allocator *a = &spec->allocator;
@@ -197,7 +197,7 @@ static ludo_status know_all(ludo_spec *spec)
     return LUDO_OK;
 }
 
-/* The geoms of a body, of some groups, as one. */
+/* Mass properties of the geoms of a body, of the given groups, as one body. */
 static ludo_status weigh_chain(const scales *s, int32_t body, const int32_t group[2],
                                mass_properties *sum)
 {

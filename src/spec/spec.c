@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The editable description: arrays that grow, and owned copies of all that is handed in. */
+ * The editable description: growing arrays, and owned copies of all texts and arrays. */
 #include "spec/spec.h"
 
 #include "math/vec3.h"
@@ -76,14 +76,14 @@ static void *keep(ludo_spec *spec, const void *bytes, size_t size)
     return copy;
 }
 
-/* Replace a text by a kept copy; an absent one becomes "". */
+/* Replace a text by an owned copy; NULL becomes "". */
 static bool keep_text(ludo_spec *spec, const char **text)
 {
     *text = (*text == NULL || **text == '\0') ? "" : keep(spec, *text, strlen(*text) + 1);
     return *text != NULL;
 }
 
-/* Replace the file name of a place by a kept copy, one for all that come from the same file. */
+/* Replace the file name of a place by an owned copy, shared by consecutive items of one file. */
 static bool keep_place(ludo_spec *spec, ludo_place *place)
 {
     if (place->file == NULL) {
@@ -100,7 +100,7 @@ static bool keep_place(ludo_spec *spec, ludo_place *place)
     return true;
 }
 
-/* A kept copy of an array, NULL where it is empty; *kept turns false without memory. */
+/* An owned copy of an array, NULL if it is empty; *kept becomes false without memory. */
 static const void *keep_array(ludo_spec *spec, const void *items, int32_t count, size_t size,
                               bool *kept)
 {
@@ -126,7 +126,7 @@ ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name)
     return LUDO_OK;
 }
 
-/* A yes or no among options. */
+/* Set an option that is 0 or 1. */
 static ludo_status set_flag(bool *flag, double value)
 {
     if (value != 0.0 && value != 1.0) {
@@ -159,7 +159,7 @@ ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double
     return LUDO_BAD_ARGUMENT;
 }
 
-/* Append a definition whose texts are already kept; its number goes to *number. */
+/* Append a definition whose texts are already owned; *number is its number. */
 static ludo_status append(ludo_spec *spec, growing *list, const void *def, size_t size,
                           int32_t *number)
 {

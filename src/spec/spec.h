@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a spec is made of. Only the model floor looks inside. */
+ * The parts of a spec. Only the room model reads them. */
 #ifndef LUDO_SPEC_SPEC_H
 #define LUDO_SPEC_SPEC_H
 
@@ -8,19 +8,19 @@
 #include "ludo/spec.h"
 #include "math/mass.h"
 
-/* A note as it is kept. */
+/* A note of the description. */
 typedef struct spec_note {
     ludo_note_kind kind;
     ludo_place place;
     const char *message;
 } spec_note;
 
-/* The geoms of a body in the order in which they were added, -1: none. */
+/* The first and last geom of a body in the order of addition, -1: none. */
 typedef struct geom_chain {
     int32_t first, last;
 } geom_chain;
 
-/* What a mesh weighs at density 1. */
+/* The mass properties of a mesh at density 1. */
 typedef struct mesh_weight {
     bool known;
     mass_properties mass;
@@ -31,8 +31,9 @@ struct ludo_spec {
     const char *name;
     ludo_vec3 gravity;
     double timestep;
-    bool merge;        /* whether fixed joints merge bodies */
-    bool spherical;    /* whether, then, three hinges that meet are one joint */
+    bool merge;        /* true: fixed joints merge bodies */
+    bool spherical;    /* true: three hinges with a common point become one spherical joint (with
+                          merge) */
     growing bodies;    /* ludo_body_def, strings owned by `owned` */
     growing joints;    /* ludo_joint_def */
     growing closures;  /* ludo_joint_def */
@@ -47,13 +48,13 @@ struct ludo_spec {
     growing actuators; /* ludo_actuator_def */
     growing keyframes; /* ludo_keyframe_def */
     growing notes;     /* spec_note */
-    growing kept;      /* int32_t: joints that stay where they are when loops are closed */
-    growing owned;     /* void *: every string and array that was copied in */
-    const char *file;  /* the file name that was copied last */
-    /* what is kept for weighing, as far as it is known */
+    growing kept;      /* int32_t: joints that assembly holds in place */
+    growing owned;     /* void *: every copied string and array */
+    const char *file;  /* the last copied file name */
+    /* caches for masses */
     growing chains;     /* geom_chain, per body */
-    growing next_geoms; /* int32_t, per geom: the next one of its body, -1: none */
-    bool has_strays;    /* whether bodies of such geoms were not there yet */
+    growing next_geoms; /* int32_t, per geom: the next geom of its body, -1: none */
+    bool has_strays;    /* true if a geom was added before its body */
     growing weights;    /* mesh_weight, per mesh */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading a description. */
+ * Readers of a description. */
 #include "spec/spec.h"
 
 const char *ludo_spec_name(const ludo_spec *spec)
@@ -57,7 +57,7 @@ int32_t ludo_spec_kept(const ludo_spec *spec, int32_t number)
     return number >= 0 && number < spec->kept.count ? items[number] : -1;
 }
 
-/* how many definitions of one kind there are, and each */
+/* count and items of one kind of definition */
 #define READ(thing, list, type)                                                                    \
     int32_t ludo_spec_##thing##_count(const ludo_spec *spec)                                       \
     {                                                                                              \

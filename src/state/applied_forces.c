@@ -10,7 +10,7 @@ int32_t ludo_state_scalar_column(const ludo_model *m, int32_t joint, int32_t dof
     if (joint < 0 || joint >= m->joint_count || dof < 0 || dof >= m->joints[joint].dof) {
         return -1;
     }
-    const model_joint *named = &m->joints[joint]; /* with degrees of freedom it has a slot */
+    const model_joint *named = &m->joints[joint]; /* a joint with degrees of freedom has a slot */
     const joint_data *j = &m->joint[named->slot];
     const bool scalar =
         j->kind->tracks || (named->part + dof < joint_scalars(j) && !joint_is_free(j));
@@ -23,7 +23,7 @@ void ludo_state_release_forces(sim_state *state)
     memset(state->push, 0, (size_t)state->model->body_count * sizeof *state->push);
 }
 
-/* Let what users give act on body i. */
+/* Apply the user's wrench to body i. */
 static void push_body(const placement *at, int32_t i, const ludo_wrench *w, double *wrench,
                       double *effort)
 {
@@ -41,7 +41,7 @@ static ludo_frame body_frame(const placement *at, int32_t i)
                         ludo_attached_frame_pose(at, &b->on).q};
 }
 
-/* Ask the user's function. */
+/* Add the wrenches and efforts of the user's function. */
 static void add_function(sim_state *state, const placement *at, double time, double *wrench,
                          double *effort)
 {
@@ -66,7 +66,7 @@ static void add_function(sim_state *state, const placement *at, double time, dou
     }
 }
 
-/* Efforts along coordinates that joints track act as torques. */
+/* Replace efforts along unwrapped coordinates by torques. */
 static void turn_efforts(const placement *at, double *wrench, double *effort)
 {
     const ludo_model *m = at->model;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Coordinates and rates of joints, slot by slot: from poses and twists, and back to them. */
+ * Coordinates and rates of joints, slot by slot: from poses and twists, and back. */
 #include "state/state.h"
 
 #include <string.h>

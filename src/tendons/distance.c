@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A line between two points of bodies or of the world: L is the distance between them. */
+ * A tendon between two points of bodies or of the world: L is their distance. */
 #include "tendons/list.h"
 
-/* The gradient of L at one end, whose point moves L at the rate `direction` times its velocity. */
+/* The gradient of L at one end: dL/dt is `direction` times the velocity of the end's point. */
 static void write_gradient(double to[6], ludo_vec3 arm, ludo_vec3 direction)
 {
     const ludo_vec3 moment = v3_cross(arm, direction);
@@ -15,7 +15,8 @@ static void write_gradient(double to[6], ludo_vec3 arm, ludo_vec3 direction)
  *
  *     dL = n.(dx_1 + dphi_1 x r_1) - n.(dx_0 + dphi_0 x r_0)
  *
- * No gradient where the points coincide, which leaves n open, and where both are of one body. */
+ * The gradient is zero where the points coincide, because n is undefined, and where both points are
+ * on one body. */
 static tendon_view distance_view(const tendon_data *l, const pose *poses, const double *phi)
 {
     (void)phi;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A line through joints: L is the sum of joint coordinates times weights. */
+ * A tendon through joints: L is the sum of joint coordinates times weights. */
 #include "tendons/list.h"
 
-/* What the terms add up to, for one number per column. */
+/* The sum of weight times number of the column, over all terms. */
 static double weighted_sum(const tendon_data *l, const double *of)
 {
     double sum = 0.0;

@@ -13,8 +13,8 @@ LUDO_KERNEL_PART double clamp(double value, const double range[2])
     return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
 }
 
-/* The force of an actuator before it is limited, from a control within its range; `length` and
- * `rate` are those of the path that it acts along, times its gear. */
+/* The force of an actuator before its limits, from a control within its range; `length` and `rate`
+ * are those of its tendon or coordinate, times its gear. */
 static inline double motor_wanted(const motor_data *a, double u, double length, double rate)
 {
     return a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The types of tendons, path lengths along which forces act: one line each. */
+ * The types of tendons: one line each. */
 #ifndef LUDO_TENDONS_LIST_H
 #define LUDO_TENDONS_LIST_H
 
