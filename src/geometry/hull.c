@@ -135,9 +135,9 @@ static ludo_status find(const surface *s, double *point, int32_t *number, const 
     if (failed == 0 && choose(&qh, s, &c)) {
         status = copy(&qh, s, &c, a, out);
     } else if (failed == qh_ERRsingular) {
-        *problem = "has all vertices in a plane: no convex hull";
+        *problem = "has no convex hull: all vertices are in a plane";
     } else if (status == LUDO_BAD_MODEL) {
-        *problem = "has no convex hull that can be computed";
+        *problem = "has a convex hull that cannot be computed";
     }
     qh_freeqhull(&qh, !qh_ALL);
     qh_memfreeshort(&qh, &unused_long, &unused_total);
@@ -151,7 +151,7 @@ ludo_status ludo_surface_hull(const surface *s, const ludo_allocator *a, surface
     *out = (surface){0};
     *problem = NULL;
     if (s->vertex_count < 4) {
-        *problem = "has fewer than four vertices: no convex hull";
+        *problem = "has no convex hull: it has fewer than four vertices";
         return LUDO_BAD_MODEL;
     }
     const size_t count = (size_t)s->vertex_count;
@@ -162,7 +162,7 @@ ludo_status ludo_surface_hull(const surface *s, const ludo_allocator *a, surface
         if (fill_unit_box(s, point)) {
             status = find(s, point, number, a, out, problem);
         } else {
-            *problem = "has all vertices in a plane: no convex hull";
+            *problem = "has no convex hull: all vertices are in a plane";
             status = LUDO_BAD_MODEL;
         }
     }

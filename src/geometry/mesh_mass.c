@@ -134,7 +134,7 @@ const char *ludo_surface_problem(const surface *s)
     }
     for (ptrdiff_t i = 0; i < 3 * (ptrdiff_t)s->face_count; i++) {
         if (s->face[i] < 0 || s->face[i] >= s->vertex_count) {
-            return "has a face of a vertex that does not exist";
+            return "has a face with a vertex that does not exist";
         }
     }
     return NULL;
@@ -162,8 +162,8 @@ static ludo_status weigh_solid(const surface *s, simplex_kind kind, mass_propert
     out->com = v3_add(base(s), centre);
     const double enclosed = sum < out->mass ? sum : out->mass, least = flat_volume(s);
     *problem = enclosed > least    ? NULL
-               : enclosed < -least ? "is inside out: the faces look inward"
-                                   : "encloses no volume (as a shell it may have a mass)";
+               : enclosed < -least ? "is inside out: its faces point inward"
+                                   : "encloses no volume; as a shell it can have a mass";
     return *problem == NULL ? LUDO_OK : LUDO_BAD_MODEL;
 }
 
@@ -241,7 +241,7 @@ static ludo_status check_sides(const surface *s, const ludo_allocator *a, const 
     list_edges(&e, s);
     const bool wrong = any_edge_twice(&e, s);
     memory_give(a, place.base);
-    *problem = wrong ? "has faces that meet at an edge and look to different sides" : NULL;
+    *problem = wrong ? "has adjacent faces with opposite orientations" : NULL;
     return wrong ? LUDO_BAD_MODEL : LUDO_OK;
 }
 

@@ -75,15 +75,16 @@ static const char *cure(const ludo_spec *spec, const body_tree *tree, int32_t j)
 {
     const ludo_joint_def *joint = spec->joints.items;
     return tree->carrier[joint[j].child] >= 0
-               ? "add it before the other joint of its child, so that it carries the body"
-               : "let another body of its circle float, by a free joint that is added before";
+               ? "add it before the other joint of its child, so that it becomes a joint of the "
+                 "tree"
+               : "let another body of the cycle float: add a free joint to it before";
 }
 
 ludo_status ludo_body_tree_refuse(const ludo_spec *spec, const body_tree *tree, int32_t j,
                                   const char *problem, ludo_diagnostic *why)
 {
     const ludo_joint_def *joint = (const ludo_joint_def *)spec->joints.items + j;
-    ludo_diagnose(why, joint->place, "%s closes a loop, %s; %s",
+    ludo_diagnose(why, joint->place, "%s closes a loop and %s; %s",
                   ludo_label("joint", joint->name, j).text, problem, cure(spec, tree, j));
     return LUDO_UNSUPPORTED;
 }
@@ -94,11 +95,10 @@ static ludo_status check_closing(const ludo_spec *spec, const body_tree *tree, l
     const ludo_joint_def *joint = spec->joints.items;
     for (int32_t j = 0; j < spec->joints.count; j++) {
         if (tree->closes[j] && is_grouped(spec, j)) {
-            return ludo_body_tree_refuse(spec, tree, j,
-                                         "which several between the same bodies can't do", why);
+            return ludo_body_tree_refuse(spec, tree, j, "cannot be a composite joint", why);
         }
         if (tree->closes[j] && ludo_joint_kind_find(joint[j].type)->dof == JOINT_MAX_DOF) {
-            return ludo_body_tree_refuse(spec, tree, j, "which a free joint can't do", why);
+            return ludo_body_tree_refuse(spec, tree, j, "cannot be free", why);
         }
     }
     return LUDO_OK;

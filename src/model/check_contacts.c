@@ -12,13 +12,14 @@ static bool is_condim(int32_t condim)
 const char *ludo_check_contact_law(int32_t condim, double friction, double restitution)
 {
     if (!is_condim(condim)) {
-        return "has a condim that is none of 1, 3, 4 and 6";
+        return "has a condim other than 1, 3, 4 or 6";
     }
     if (!(friction >= 0.0 && isfinite(friction))) {
-        return "has a friction that is not finite or negative";
+        return "has a friction coefficient that is negative or not finite";
     }
-    return restitution >= 0.0 && restitution <= 1.0 ? NULL
-                                                    : "has a restitution that is not from 0 to 1";
+    return restitution >= 0.0 && restitution <= 1.0
+               ? NULL
+               : "has a restitution outside of the range 0 to 1";
 }
 
 static bool is_geom(const ludo_spec *spec, int32_t geom)
@@ -29,10 +30,10 @@ static bool is_geom(const ludo_spec *spec, int32_t geom)
 static const char *pair_problem(const ludo_spec *spec, const ludo_pair_def *p)
 {
     if (!is_geom(spec, p->geom_a) || !is_geom(spec, p->geom_b)) {
-        return "is of a geom that does not exist";
+        return "names a geom that does not exist";
     }
     if (p->geom_a == p->geom_b) {
-        return "is of one geom with itself";
+        return "pairs a geom with itself";
     }
     return ludo_check_contact_law(p->condim, p->friction, p->restitution);
 }

@@ -13,13 +13,13 @@ const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t 
     }
     const joint_kind *kind = ludo_joint_kind_find(joints[joint].type);
     if (kind->dof == JOINT_MAX_DOF) {
-        return "acts on a free joint, which takes no forces";
+        return "names a free joint, along which no force or coupling can act";
     }
     if (dof < 0 || dof >= kind->dof) {
         return "acts along a degree of freedom that its joint does not have";
     }
     if (dof >= kind_turn(kind)) {
-        return "acts on a rotation of its joint that has no coordinate";
+        return "acts on a ball rotation of its joint, which has no scalar coordinate";
     }
     return NULL;
 }
@@ -39,7 +39,7 @@ static const char *sites_problem(const ludo_spec *spec, const ludo_spring_def *s
 
 static const char *terms_problem(const ludo_spec *spec, const ludo_spring_def *s)
 {
-    const char *problem = s->term_count == 0 ? "has no joints" : NULL;
+    const char *problem = s->term_count == 0 ? "has no joint terms" : NULL;
     for (int32_t i = 0; i < s->term_count && problem == NULL; i++) {
         const ludo_tendon_term *t = &s->term[i];
         problem = isfinite(t->weight) ? ludo_check_coordinate(spec, t->joint, t->dof)
@@ -60,7 +60,7 @@ static const char *spring_problem(const ludo_spring_def *s)
     if (s->damping < 0.0) {
         return "has a negative damping";
     }
-    return s->rest[0] > s->rest[1] ? "is at rest in an empty range" : NULL;
+    return s->rest[0] > s->rest[1] ? "has an empty range of rest lengths" : NULL;
 }
 
 static ludo_status check_spring(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)

@@ -29,7 +29,7 @@ static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
         return "is on a body that does not exist";
     }
     if (kind->of_mesh && (g->mesh < 0 || g->mesh >= spec->meshes.count)) {
-        return "is of a mesh that does not exist";
+        return "names a mesh that does not exist";
     }
     if (!geom_finite(g)) {
         return "has a number that is not finite";
@@ -60,7 +60,7 @@ static ludo_status check_geom(const ludo_spec *spec, int32_t i, ludo_diagnostic 
     const label thing = ludo_label("geom", g->name, i);
     const shape_kind *kind = ludo_shape_kind_find(g->type);
     if (kind == NULL) {
-        ludo_diagnose(why, g->place, "%s has the unknown type '%s'; there are:%s", thing.text,
+        ludo_diagnose(why, g->place, "%s has the unknown type '%s'; known types are:%s", thing.text,
                       g->type, known);
         return LUDO_BAD_MODEL;
     }

@@ -19,7 +19,7 @@ static const char *bodies_problem(const ludo_spec *spec, const ludo_joint_def *j
         return "joins a body to itself";
     }
     if (kind->dof == JOINT_MAX_DOF && j->parent != LUDO_WORLD) {
-        return "is free, which only a joint to the world can be";
+        return "is free, but its parent is not the world";
     }
     return NULL;
 }
@@ -104,16 +104,17 @@ static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kin
             continue;
         }
         if (kind->dof == JOINT_MAX_DOF) {
-            return "is free, which takes no forces";
+            return "is free, but has a force, limit or friction along a degree of freedom";
         }
         if (c >= kind->dof) {
-            return "says what acts along a degree of freedom that it does not have";
+            return "has a force, limit or friction along a degree of freedom that it does not have";
         }
         if (c > turn) {
-            return "says more than once what acts on its rotation";
+            return "has a force, limit or friction at a second rate of its ball; give them at the "
+                   "first rate only";
         }
         if (c == turn && d->rest != 0.0) {
-            return "has a spring on its rotation with a rest other than zero";
+            return "has a ball spring with a rest angle other than zero";
         }
     }
     return NULL;
@@ -139,7 +140,7 @@ static const char *part_problem(const ludo_joint_def *joint, int32_t i)
         return NULL;
     }
     if (i == 0) {
-        return "continues a joint, but none is before it";
+        return "continues a joint, but it is the first one";
     }
     int32_t first = i;
     while (joint[first].continues) {
@@ -150,14 +151,14 @@ static const char *part_problem(const ludo_joint_def *joint, int32_t i)
         return "continues a joint between other bodies";
     }
     if (!joint_can_be_part(last) || !joint_can_be_part(&joint[i])) {
-        return "continues a joint, which only hinges and slides can do with one another";
+        return "continues a joint, but only hinges and slides can form a composite joint";
     }
     if (i - first >= LUDO_MAX_DOF) {
-        return "continues a joint that has all the parts it can have";
+        return "continues a joint that already has six parts, the most possible";
     }
     return same_stand(&joint[first], &joint[i])
                ? NULL
-               : "continues a joint whose frames put the child elsewhere";
+               : "continues a joint whose frames give the child another pose at the reference";
 }
 
 /* ---- all joints ---- */

@@ -15,10 +15,10 @@ static ludo_status check_closure(const ludo_spec *spec, int32_t i, ludo_diagnost
     }
     const char *problem = ludo_check_joint_place(spec, j, kind);
     if (problem == NULL && kind->dof == JOINT_MAX_DOF) {
-        problem = "is free, which closes nothing";
+        problem = "is free and constrains nothing: remove it or use another type";
     }
     if (problem == NULL && j->continues) {
-        problem = "continues another one, which only joints can do";
+        problem = "continues another closure, but only joints can be composite";
     }
     return ludo_check_report(why, j->place, thing, problem);
 }

@@ -171,7 +171,7 @@ static ludo_status check_counts(const ludo_model *m, const ludo_keyframe_def *k,
     }
     ludo_diagnose(why, k->place,
                   "keyframe '%s' has %d positions, %d velocities and %d controls; the mechanism "
-                  "has %d, %d and %d",
+                  "has %d, %d and %d: give all numbers of a list or none",
                   name, (int)k->position_count, (int)k->velocity_count, (int)k->control_count,
                   (int)m->position_count, (int)m->columns, (int)m->actuator_count);
     return LUDO_BAD_MODEL;
@@ -194,7 +194,8 @@ static ludo_status fill_keyframe(ludo_model *m, workshop *w, int32_t i)
     }
     const int32_t unusable = find_unusable(m, k);
     if (unusable >= 0) {
-        ludo_diagnose(w->why, d->place, "keyframe '%s' gives joint '%s' no orientation", k->name,
+        ludo_diagnose(w->why, d->place,
+                      "keyframe '%s': the quaternion of joint '%s' cannot be normalised", k->name,
                       m->joints[unusable].name);
         return LUDO_BAD_MODEL;
     }
@@ -356,7 +357,7 @@ ludo_status ludo_compile(const ludo_spec *spec, const ludo_allocator *allocator,
         *out = NULL;
     }
     if (spec == NULL || out == NULL) {
-        ludo_diagnose(why, (ludo_place){0}, "no description, or nowhere to put the model");
+        ludo_diagnose(why, (ludo_place){0}, "the description or the pointer to the model is NULL");
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_status status = ludo_check_spec(spec, why);

@@ -12,9 +12,9 @@ static const char *role_problem(const workshop *w, int32_t body)
 {
     const int32_t host = w->role[body].host;
     if (host == LUDO_WORLD) {
-        return "is of no effect: the body is fixed to the world";
+        return "has no effect: the body is fixed to the world; remove it";
     }
-    return role_is_massless(w->role, host) ? "can't be: the body moves without mass" : NULL;
+    return role_is_massless(w->role, host) ? "needs a body with mass: give the body a mass" : NULL;
 }
 
 static label label_of(const workshop *w, int32_t body)

@@ -48,25 +48,25 @@ static ludo_status check_acting(const workshop *w)
 {
     for (int32_t j = 0; j < w->spec->joints.count; j++) {
         if (w->tree.closes[j] && is_acted_on(&w->joint[j])) {
-            return refuse(w, j, "so that no spring, damper or armature can be along it");
+            return refuse(w, j, "has no coordinate for a spring, damper or armature");
         }
     }
     for (int32_t i = 0; i < w->spec->couplings.count; i++) {
         const int32_t j = find_coupled(w, &w->coupling[i]);
         if (j >= 0) {
-            return refuse(w, j, "so that it can't be coupled");
+            return refuse(w, j, "has no coordinate for a coupling");
         }
     }
     for (int32_t i = 0; i < w->spec->springs.count; i++) {
         const int32_t j = find_pulled(w, &w->spring[i]);
         if (j >= 0) {
-            return refuse(w, j, "so that no tendon can pull it");
+            return refuse(w, j, "has no coordinate for a tendon");
         }
     }
     for (int32_t i = 0; i < w->spec->actuators.count; i++) {
         const ludo_actuator_def *a = &w->actuator[i];
         if (!a->on_spring && w->tree.closes[a->target]) {
-            return refuse(w, a->target, "so that no actuator can drive it");
+            return refuse(w, a->target, "has no coordinate for an actuator");
         }
     }
     return LUDO_OK;
@@ -120,8 +120,8 @@ static ludo_status check_idle(const workshop *w, const loop_def *d)
         return LUDO_OK;
     }
     ludo_diagnose(w->why, d->place,
-                  "%s is open by %.3g m and %.3g rad, and nothing can close it: it joins bodies "
-                  "that are fixed to one another",
+                  "%s is open by %.3g m and %.3g rad and cannot be closed: its bodies are fixed "
+                  "to each other",
                   ludo_compile_loop_label(d).text, open.gap, open.tilt);
     return LUDO_BAD_MODEL;
 }

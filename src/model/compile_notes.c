@@ -55,7 +55,7 @@ static const ludo_place *tell_limit(ludo_model *m, workshop *w, const char **mes
         return NULL;
     }
     *message = ludo_compile_text(
-        m, w, "joint '%s' closes a loop, so that it has no coordinate: its limits don't hold",
+        m, w, "joint '%s' closes a loop and has no coordinate: its limits are ignored",
         m->joints[i].name);
     return &w->joint[i].place;
 }
@@ -67,7 +67,7 @@ static const ludo_place *tell_friction(ludo_model *m, workshop *w, const char **
         return NULL;
     }
     *message = ludo_compile_text(
-        m, w, "joint '%s' closes a loop, so that it has no coordinate: it has no dry friction",
+        m, w, "joint '%s' closes a loop and has no coordinate: its dry friction is ignored",
         m->joints[i].name);
     return &w->joint[i].place;
 }
@@ -81,18 +81,19 @@ static const ludo_place *tell_joint(ludo_model *m, workshop *w, const char **mes
     if (i < 0) {
         return NULL;
     }
-    *message = ludo_compile_text(m, w, "%s of joints are not simulated yet", what);
+    *message = ludo_compile_text(m, w, "%s are not simulated (joint '%s' specifies one)", what,
+                                 m->joints[i].name);
     return &w->joint[i].place;
 }
 
 static const ludo_place *tell_effort(ludo_model *m, workshop *w, const char **message)
 {
-    return tell_joint(m, w, message, says_effort, "limits of the effort");
+    return tell_joint(m, w, message, says_effort, "effort limits of joints");
 }
 
 static const ludo_place *tell_speed(ludo_model *m, workshop *w, const char **message)
 {
-    return tell_joint(m, w, message, says_speed, "limits of the speed");
+    return tell_joint(m, w, message, says_speed, "speed limits of joints");
 }
 
 /* ---- contacts ---- */
@@ -113,7 +114,7 @@ static const ludo_place *tell_untouchable(ludo_model *m, workshop *w, const char
             continue;
         }
         const bool on_stub = g->body != LUDO_WORLD && m->body[g->body].on.stub >= 0;
-        *message = ludo_compile_text(m, w, "geom '%s' touches nothing: its %s", m->geom[i].name,
+        *message = ludo_compile_text(m, w, "geom '%s' has no contacts: its %s", m->geom[i].name,
                                      on_stub ? "body has no mass" : "mesh has no convex hull");
         return &g->place;
     }
@@ -135,8 +136,8 @@ static const ludo_place *tell_unknown(ludo_model *m, workshop *w, const char **m
             if (!touch && ludo_model_may_touch(c, i, j, &law)) {
                 const ludo_geom_info *p = &m->geom[a->geom], *q = &m->geom[b->geom];
                 *message = ludo_compile_text(
-                    m, w, "contacts of %s and %s are not simulated, as of geoms '%s' and '%s'",
-                    p->type, q->type, p->name, q->name);
+                    m, w, "contacts of %s and %s are not simulated (geoms '%s' and '%s')", p->type,
+                    q->type, p->name, q->name);
                 return &w->geom[a->geom].place;
             }
         }
@@ -152,7 +153,7 @@ static const ludo_place *tell_rolling(ludo_model *m, workshop *w, const char **m
         if (c->collider[i].condim > 3) {
             const int32_t geom = c->collider[i].geom;
             *message = ludo_compile_text(
-                m, w, "torsional and rolling friction are not simulated, as of geom '%s'",
+                m, w, "torsional and rolling friction are not simulated (geom '%s' specifies them)",
                 m->geom[geom].name);
             return &w->geom[geom].place;
         }
@@ -192,7 +193,7 @@ static size_t longest_place(const workshop *w)
 }
 
 static const char borderline[] =
-    "body '%s': its inertia misses the triangle inequality by less than 1e-6";
+    "body '%s': its inertia violates the triangle inequality by less than 1e-6";
 
 /* True if a body has mass and an inertia at the bound of the triangle inequality. */
 static bool is_borderline(const workshop *w, int32_t b)
@@ -200,7 +201,7 @@ static bool is_borderline(const workshop *w, int32_t b)
     return role_has_slot(w->role, b) && ludo_check_inertia_is_borderline(w->role[b].mass.J);
 }
 
-static const char left_out[] = "%s joins bodies that are fixed to one another: it is left out";
+static const char left_out[] = "%s is left out: its bodies are fixed to each other";
 
 void ludo_compile_measure_notes(workshop *w)
 {

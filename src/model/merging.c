@@ -118,23 +118,24 @@ static const char *massless_problem(const cast *c, int32_t b)
 {
     const body_role *r = &c->role[b];
     if (c->tree->carrier[b] < 0) {
-        return "moves without mass: it floats, so it needs one";
+        return "has no mass, but it floats: give it a mass";
     }
     if (!is_on_parts(c, b)) {
-        return "moves without mass: its joint is neither hinge nor slide, so it needs one";
+        return "has no mass, but its joint is neither a hinge nor a slide: give it a mass";
     }
     if (r->below == 0) {
-        return "moves without mass: nothing hangs on it, so it needs one";
+        return "has no mass and no child body: give it a mass";
     }
     if (r->below > 1) {
-        return "moves without mass: more than one body hangs on it, so it needs one";
+        return "has no mass and several child bodies: give it a mass";
     }
     if (!is_on_parts(c, r->child)) {
-        return "moves without mass: the joint below it is neither hinge nor slide, so it needs one";
+        return "has no mass, but the joint of its child is neither a hinge nor a slide: give it a "
+               "mass";
     }
     return c->role[r->child].parts > LUDO_MAX_DOF
-               ? "moves without mass: with the joints next to it one joint would have more than "
-                 "six degrees of freedom, so it needs one"
+               ? "has no mass, but its joint and the adjacent ones would form one joint of more "
+                 "than six degrees of freedom: give it a mass"
                : NULL;
 }
 
@@ -224,8 +225,10 @@ static ludo_status check_frames(const cast *c, ludo_diagnostic *why)
     for (int32_t b = 0; b < c->spec->bodies.count && status == LUDO_OK; b++) {
         const body_role *r = &c->role[b];
         const bool near = frame_finite(&r->in_host) && frame_finite(&r->in_base);
-        status = ludo_check_report(why, c->body[b].place, ludo_label("body", c->body[b].name, b),
-                                   near ? NULL : "is farther away than numbers reach");
+        status = ludo_check_report(
+            why, c->body[b].place, ludo_label("body", c->body[b].name, b),
+            near ? NULL
+                 : "has a position that overflows: the frames of its joints are too far apart");
     }
     return status;
 }

@@ -11,7 +11,7 @@ static const char *find_problem(const ludo_spec *spec, const ludo_geom_def *g,
                                 const shape_kind *kind)
 {
     if (kind->of_mesh && ludo_spec_mesh(spec, g->mesh) == NULL) {
-        return "is of a mesh that does not exist";
+        return "names a mesh that does not exist";
     }
     if (!isfinite(g->mass) || !isfinite(g->density) || !frame_finite(&g->frame)) {
         return "has a number that is not finite";
@@ -62,9 +62,9 @@ static ludo_status weigh_mesh(const scales *s, int32_t number, mass_properties *
     const char *problem = NULL;
     ludo_status status = LUDO_BAD_MODEL;
     if (m->vertex_count == 0) {
-        problem = "weighs something, but what is in its file isn't known";
+        problem = "has a mass, but its vertices are unknown: its file was not read";
     } else if ((size_t)m->inertia >= sizeof readings / sizeof *readings) {
-        problem = "has no known reading of its inertia";
+        problem = "has an unknown option for its inertia";
     } else {
         status = weigh_surface(m, &s->spec->allocator, out, &problem);
     }
@@ -130,7 +130,7 @@ static ludo_status weigh(const scales *s, int32_t number, mass_properties *out)
     *out = mass_seen(frame_clean(g->frame), mass_scaled(density, unit));
     out->mass = g->mass > 0.0 ? g->mass : out->mass;
     return ludo_check_report(s->why, g->place, name,
-                             mass_finite(*out) ? NULL : "weighs more than a number can say");
+                             mass_finite(*out) ? NULL : "has a mass or inertia that overflows");
 }
 
 ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *mass, ludo_vec3 *com,

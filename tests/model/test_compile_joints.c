@@ -243,7 +243,7 @@ static void a_composite_joint_has_at_most_six_parts(void **state)
     }
     check_refused(spec, LUDO_BAD_MODEL, &why);
     assert_string_equal(why.message,
-                        "joint 6 continues a joint that has all the parts it can have");
+                        "joint 6 continues a joint that already has six parts, the most possible");
     assert_int_equal(why.line, LUDO_MAX_DOF);
 }
 

@@ -304,9 +304,9 @@ static void what_does_not_move_by_itself_can_not_be_in_a_fluid(void **state)
         add_joint(spec, "hinge", 0, 1);
         add_fluid(spec, &f);
         check_refused(spec, LUDO_BAD_MODEL, &why);
-        assert_non_null(strstr(why.message, massless ? "body 'frame' can't be: the body moves "
-                                                       "without mass"
-                                                     : "body 'wall' is of no effect: the body is "
+        assert_non_null(strstr(why.message, massless ? "body 'frame' needs a body with mass: "
+                                                       "give the body a mass"
+                                                     : "body 'wall' has no effect: the body is "
                                                        "fixed to the world"));
         assert_true(why.line == 5 && why.column == 7);
     }

@@ -19,17 +19,21 @@ static void springs_run_between_sites_or_over_coordinates(void **state)
         {{.type = "distance", .site_a = -1}, {0}, "names a site that does not exist"},
         {{.type = "distance", .site_a = INT32_MAX}, {0}, "names a site that does not exist"},
         {{.type = "distance", .site_a = 1, .site_b = 1}, {0}, "joins a site to itself"},
-        {{.type = "tendon"}, {0}, "has no joints"},
+        {{.type = "tendon"}, {0}, "has no joint terms"},
         {{.type = "tendon", .term_count = 1}, {2, 0, 1.0}, "names a joint that does not exist"},
         {{.type = "tendon", .term_count = 1}, {-1, 0, 1.0}, "names a joint that does not exist"},
         {{.type = "tendon", .term_count = 1}, {0, 1, 1.0}, "along a degree of freedom that its"},
         {{.type = "tendon", .term_count = 1}, {0, -1, 1.0}, "along a degree of freedom that its"},
         {{.type = "tendon", .term_count = 1}, {1, 3, 1.0}, "along a degree of freedom that its"},
-        {{.type = "tendon", .term_count = 1}, {1, 0, 1.0}, "a rotation of its joint that has no"},
-        {{.type = "tendon", .term_count = 1}, {1, 2, 1.0}, "a rotation of its joint that has no"},
+        {{.type = "tendon", .term_count = 1},
+         {1, 0, 1.0},
+         "a ball rotation of its joint, which has no"},
+        {{.type = "tendon", .term_count = 1},
+         {1, 2, 1.0},
+         "a ball rotation of its joint, which has no"},
         {{.type = "tendon", .stiffness = -1.0}, {0}, "has a negative stiffness"},
         {{.type = "distance", .damping = -1.0}, {0}, "has a negative damping"},
-        {{.type = "distance", .rest = {1.0, 0.5}}, {0}, "is at rest in an empty range"},
+        {{.type = "distance", .rest = {1.0, 0.5}}, {0}, "has an empty range of rest lengths"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         draft d = sound_draft();
@@ -55,7 +59,7 @@ static void actuators_act_on_what_exists(void **state)
         {{.target = -1}, "names a joint that does not exist"},
         {{.target = 0, .dof = 1}, "along a degree of freedom that its joint does not have"},
         {{.target = 0, .dof = -1}, "along a degree of freedom that its joint does not have"},
-        {{.target = 1, .dof = 0}, "a rotation of its joint that has no coordinate"},
+        {{.target = 1, .dof = 0}, "a ball rotation of its joint, which has no scalar"},
         {{.on_spring = true, .target = 2}, "acts on a spring that does not exist"},
         {{.on_spring = true, .target = -1}, "acts on a spring that does not exist"},
         {{.control_limited = true, .control_range = {1.0, 0.0}}, "has an empty range"},
@@ -86,10 +90,10 @@ static void free_joints_take_no_forces(void **state)
                                   .child = 0,
                                   .place = d.joint[0].place};
     d.keyframe.position_count = d.keyframe.velocity_count = 0;
-    check_refused(&d, LUDO_BAD_MODEL, "spring 'belt' acts on a free joint", 41);
+    check_refused(&d, LUDO_BAD_MODEL, "spring 'belt' names a free joint", 41);
     d.spring[1].type = "distance";
     d.spring[1].site_b = 1;
-    check_refused(&d, LUDO_BAD_MODEL, "actuator 'motor' acts on a free joint", 50);
+    check_refused(&d, LUDO_BAD_MODEL, "actuator 'motor' names a free joint", 50);
     d.actuator[0].on_spring = true;
     check_accepted(&d, 0);
 }

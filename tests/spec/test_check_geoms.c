@@ -86,15 +86,15 @@ static const double nan_number = (double)NAN;
 static void geoms_and_meshes_that_can_not_be_are_refused(void **state)
 {
     (void)state;
-    CHECK_WRONG(2, "geom 'skin' has the unknown type 'cone'; there are: plane sphere capsule",
+    CHECK_WRONG(2, "geom 'skin' has the unknown type 'cone'; known types are: plane sphere capsule",
                 s.geom.type = "cone");
     CHECK_WRONG(2, "geom 'skin' is on a body that does not exist", s.geom.body = 2);
     CHECK_WRONG(2, "is on a body that does not exist", s.geom.body = -2);
-    CHECK_WRONG(2, "is of a mesh that does not exist", s.geom.mesh = 1);
-    CHECK_WRONG(2, "is of a mesh that does not exist", s.geom.mesh = -1);
+    CHECK_WRONG(2, "names a mesh that does not exist", s.geom.mesh = 1);
+    CHECK_WRONG(2, "names a mesh that does not exist", s.geom.mesh = -1);
     CHECK_WRONG(2, "has a negative size", s.geom.size[2] = -1e-300);
     CHECK_WRONG(2, "has a negative density", s.geom.density = -1.0);
-    CHECK_WRONG(2, "has a condim that is none of", s.geom.condim = 2);
+    CHECK_WRONG(2, "has a condim other than 1, 3, 4 or 6", s.geom.condim = 2);
     CHECK_WRONG(2, "not finite", s.geom.size[1] = nan_number);
     CHECK_WRONG(2, "not finite", s.geom.mass = HUGE_VAL);
     CHECK_WRONG(2, "not finite", s.geom.density = nan_number);
@@ -243,7 +243,7 @@ static void what_is_not_simulated_is_told_once_each(void **state)
         const char *word;
         int32_t line;
     } told[] = {
-        {LUDO_NOTE_CONTACT, "geom 'skin' touches nothing: its mesh has no convex hull", 2},
+        {LUDO_NOTE_CONTACT, "geom 'skin' has no contacts: its mesh has no convex hull", 2},
         {LUDO_NOTE_WARNING, "effort", 5},
         {LUDO_NOTE_WARNING, "speed", 5},
     };

@@ -85,10 +85,10 @@ static void only_what_exists_takes_forces(void **state)
         {"ball", 2, {.limited = true, .range = {0.0, 1.0}}, "more than once what acts"},
         {"point-on-line", 2, {.damping = 1.0}, "more than once what acts"},
         {"free-planar", 4, {.armature = 1.0}, "more than once what acts"},
-        {"ball", 0, {.rest = 0.1}, "a rest other than zero"},
-        {"point-on-line", 1, {.stiffness = 1.0, .rest = 0.1}, "a rest other than zero"},
-        {"free", 0, {.damping = 1.0}, "is free, which takes no forces"},
-        {"free", 5, {.limited = true, .range = {0.0, 1.0}}, "is free, which takes no forces"},
+        {"ball", 0, {.rest = 0.1}, "a rest angle other than zero"},
+        {"point-on-line", 1, {.stiffness = 1.0, .rest = 0.1}, "a rest angle other than zero"},
+        {"free", 0, {.damping = 1.0}, "is free, but has a force"},
+        {"free", 5, {.limited = true, .range = {0.0, 1.0}}, "is free, but has a force"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         draft d = sound_draft();
@@ -152,13 +152,13 @@ static void a_joint_continues_one_of_the_same_bodies(void **state)
     d.joint[0].type = "slide";
     check_accepted(&d, 0);
     d.joint[0].type = "ball";
-    check_refused(&d, LUDO_BAD_MODEL, "joint 'second' continues a joint, which only hinges", 21);
+    check_refused(&d, LUDO_BAD_MODEL, "joint 'second' continues a joint, but only hinges", 21);
     d = composite_draft();
     d.joint[1].type = "cylindrical";
-    check_refused(&d, LUDO_BAD_MODEL, "joint 'second' continues a joint, which only hinges", 21);
+    check_refused(&d, LUDO_BAD_MODEL, "joint 'second' continues a joint, but only hinges", 21);
     d = composite_draft();
     d.joint[0].continues = true;
-    check_refused(&d, LUDO_BAD_MODEL, "joint 'hinge' continues a joint, but none is before", 20);
+    check_refused(&d, LUDO_BAD_MODEL, "joint 'hinge' continues a joint, but it is the first", 20);
     d = composite_draft();
     d.joint[1].child = 1;
     check_refused(&d, LUDO_BAD_MODEL, "continues a joint between other bodies", 21);
@@ -188,10 +188,12 @@ static void parts_agree_on_where_the_child_stands(void **state)
         check_accepted(&d, 0);
         const ludo_joint_def sound = *j;
         j->in_parent.position.y += 1e-3;
-        check_refused(&d, LUDO_BAD_MODEL, "continues a joint whose frames put the child else", 21);
+        check_refused(&d, LUDO_BAD_MODEL, "continues a joint whose frames give the child another",
+                      21);
         *j = sound;
         j->in_child.orientation = q_mul(j->in_child.orientation, (ludo_quat){1.0, 0.0, 1e-5, 0.0});
-        check_refused(&d, LUDO_BAD_MODEL, "continues a joint whose frames put the child else", 21);
+        check_refused(&d, LUDO_BAD_MODEL, "continues a joint whose frames give the child another",
+                      21);
         *j = sound;
         j->in_parent.position.x += 1e-7; /* as near as the digits of a file */
         check_accepted(&d, 0);

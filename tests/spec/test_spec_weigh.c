@@ -322,13 +322,13 @@ static void what_is_wrong_with_a_geom_is_told(void **state)
     g.frame.position.y = HUGE_VAL;
     check_not_weighed(with_geom(g), geom_place, "geom 'g' has a number that is not finite");
     g = box(1e200, 1e200, 1e200);
-    check_not_weighed(with_geom(g), geom_place, "geom 0 weighs more than a number can say");
+    check_not_weighed(with_geom(g), geom_place, "geom 0 has a mass or inertia that overflows");
     g.type = "cube";
     check_not_weighed(with_geom(g), geom_place, "geom 0 has the unknown type 'cube'");
     g.type = "mesh";
-    check_not_weighed(with_geom(g), geom_place, "geom 0 is of a mesh that does not exist");
+    check_not_weighed(with_geom(g), geom_place, "geom 0 names a mesh that does not exist");
     g.mesh = -1;
-    check_not_weighed(with_geom(g), geom_place, "geom 0 is of a mesh that does not exist");
+    check_not_weighed(with_geom(g), geom_place, "geom 0 names a mesh that does not exist");
 }
 
 /* A geom of a mesh, as defined but for its place. */
@@ -347,21 +347,22 @@ static void what_is_wrong_with_a_mesh_is_told(void **state)
     add_box(d, origin, v3(1.0, 1.0, 0.0), true);
     ludo_mesh_def mesh = {.name = "m", .vertex = d->vertex, .face = d->face, .face_count = 12};
     check_not_weighed(with_mesh(mesh), mesh_place,
-                      "mesh 'm' weighs something, but what is in its file isn't known");
+                      "mesh 'm' has a mass, but its vertices are unknown: its file was not read");
     mesh.vertex_count = 7;
     check_not_weighed(with_mesh(mesh), mesh_place,
-                      "mesh 'm' has a face of a vertex that does not exist");
+                      "mesh 'm' has a face with a vertex that does not exist");
     mesh.vertex_count = 8;
     check_not_weighed(with_mesh(mesh), mesh_place,
-                      "mesh 'm' has all vertices in a plane: no convex hull");
+                      "mesh 'm' has no convex hull: all vertices are in a plane");
     mesh.inertia = (ludo_mesh_inertia)(LUDO_MESH_SHELL + 1);
-    check_not_weighed(with_mesh(mesh), mesh_place, "mesh 'm' has no known reading of its inertia");
+    check_not_weighed(with_mesh(mesh), mesh_place,
+                      "mesh 'm' has an unknown option for its inertia");
     mesh.inertia = LUDO_MESH_EXACT;
     check_not_weighed(with_mesh(mesh), mesh_place,
-                      "mesh 'm' encloses no volume (as a shell it may have a mass)");
+                      "mesh 'm' encloses no volume; as a shell it can have a mass");
     mesh.face_count = 0;
     check_not_weighed(with_mesh(mesh), mesh_place,
-                      "mesh 'm' has all vertices in a plane: no convex hull");
+                      "mesh 'm' has no convex hull: all vertices are in a plane");
     d->vertex[0] = (double)NAN;
     check_not_weighed(with_mesh(mesh), mesh_place, "mesh 'm' has a vertex that is not finite");
     free(d);
