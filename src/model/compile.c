@@ -195,8 +195,8 @@ static ludo_status fill_keyframe(ludo_model *m, workshop *w, int32_t i)
     const int32_t unusable = find_unusable(m, k);
     if (unusable >= 0) {
         ludo_diagnose(w->why, d->place,
-                      "keyframe '%s': the quaternion of joint '%s' cannot be normalised", k->name,
-                      m->joints[unusable].name);
+                      "keyframe '%s' has a quaternion of joint '%s' that cannot be normalised",
+                      k->name, m->joints[unusable].name);
         return LUDO_BAD_MODEL;
     }
     return LUDO_OK;

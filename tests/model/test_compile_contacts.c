@@ -425,7 +425,7 @@ static void pairs_and_excludes_that_can_not_be_are_refused(void **state)
     } pairs[] = {
         {{.geom_a = 6, .geom_b = 0, .condim = 3}, "a geom that does not exist"},
         {{.geom_a = 0, .geom_b = -1, .condim = 3}, "a geom that does not exist"},
-        {{.geom_a = 1, .geom_b = 1, .condim = 3}, "one geom with itself"},
+        {{.geom_a = 1, .geom_b = 1, .condim = 3}, "pairs a geom with itself"},
         {{.geom_a = 0, .geom_b = 1, .condim = 2}, "condim"},
         {{.geom_a = 0, .geom_b = 1, .condim = 3, .friction = -1.0}, "friction"},
         {{.geom_a = 0, .geom_b = 1, .condim = 3, .friction = nan}, "friction"},

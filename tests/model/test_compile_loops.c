@@ -225,9 +225,12 @@ static ludo_spec *sprung(ludo_dof_def along)
 static void nothing_acts_along_a_joint_that_closes_a_loop(void **state)
 {
     (void)state;
-    check_acting(sprung((ludo_dof_def){.stiffness = 1.0}), "no spring, damper or armature");
-    check_acting(sprung((ludo_dof_def){.damping = 1.0}), "no spring, damper or armature");
-    check_acting(sprung((ludo_dof_def){.armature = 1.0}), "no spring, damper or armature");
+    check_acting(sprung((ludo_dof_def){.stiffness = 1.0}),
+                 "has no coordinate for a spring, damper or armature");
+    check_acting(sprung((ludo_dof_def){.damping = 1.0}),
+                 "has no coordinate for a spring, damper or armature");
+    check_acting(sprung((ludo_dof_def){.armature = 1.0}),
+                 "has no coordinate for a spring, damper or armature");
 
     ludo_spec *spec = ring();
     add_coupling(spec, RAIL, HINGE_A);
@@ -306,7 +309,7 @@ static void composite_joints_close_no_loops(void **state)
         check_refused(spec, LUDO_UNSUPPORTED, &why);
         assert_non_null(
             strstr(why.message, "joint 'first' closes a loop and cannot be a composite"));
-        assert_non_null(strstr(why.message, circle ? "float, by a free" : "add it before"));
+        assert_non_null(strstr(why.message, circle ? "float: add a free" : "add it before"));
         assert_int_equal(why.line, 40);
     }
 }
@@ -343,8 +346,8 @@ static ludo_spec *welded(ludo_frame open, bool as_joint)
 static void what_holds_bodies_that_are_one_is_left_out_and_told(void **state)
 {
     (void)state;
-    static const char *const told[] = {"closure 'screw' joins bodies that are fixed",
-                                       "joint 'screw' joins bodies that are fixed"};
+    static const char *const told[] = {"closure 'screw' is left out: its bodies are fixed",
+                                       "joint 'screw' is left out: its bodies are fixed"};
     for (int as_joint = 0; as_joint < 2; as_joint++) {
         ludo_model *m =
             compiled(welded((ludo_frame){{1e-7, 0.0, 0.0}, {1.0, 0.0, 1e-7, 0.0}}, as_joint != 0));

@@ -328,14 +328,14 @@ static void faces_that_look_to_different_sides_have_no_exact_reading(void **stat
     add_box(d, origin, ones, false);
     d->face[1] = 3;
     d->face[2] = 1;
-    check_refused(d, ludo_surface_weigh_exact, "different sides");
+    check_refused(d, ludo_surface_weigh_exact, "opposite orientations");
     CHECK_NEAR(weighed(d, ludo_surface_weigh_legacy).mass, 1.0, round_off);
     d->face[1] = 1;
     d->face[2] = 3;
     CHECK_NEAR(weighed(d, ludo_surface_weigh_exact).mass, 1.0, round_off);
     /* the same face twice */
     add_face(d, 3, 0, 1);
-    check_refused(d, ludo_surface_weigh_exact, "different sides");
+    check_refused(d, ludo_surface_weigh_exact, "opposite orientations");
     free(d);
 }
 
