@@ -93,8 +93,8 @@ ludo_body_info ludo_model_body(const ludo_model *model, int32_t body)
                                 .parent = b->parent,
                                 .mass = b->inertia.mass,
                                 .com = b->com,
-                                .host = b->host,
-                                .in_host = b->in_host};
+                                .host = b->merged_into,
+                                .in_host = b->frame_in_merged};
         memcpy(info.inertia, b->inertia.J, sizeof info.inertia);
     }
     return info;

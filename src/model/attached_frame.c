@@ -6,7 +6,7 @@
 #include "model/attached_frame.h"
 
 /* The pose of an intermediate link's origin, and the coordinates of its joint. */
-static pose place_stub(const placement *at, const attached_frame *on)
+static pose place_intermediate(const placement *at, const attached_frame *on)
 {
     const joint_data *j = &at->model->stub[on->stub];
     double memory[JOINT_MAX_DOF];
@@ -18,7 +18,7 @@ static pose place_stub(const placement *at, const attached_frame *on)
 
 pose ludo_attached_frame_link(const placement *at, const attached_frame *on)
 {
-    return on->stub >= 0 ? place_stub(at, on) : at->poses[on->slot];
+    return on->stub >= 0 ? place_intermediate(at, on) : at->poses[on->slot];
 }
 
 /* From the link's origin to the point p of the frame, world. */
@@ -84,8 +84,8 @@ int32_t ludo_attached_frame_columns(const placement *at, const attached_frame *o
 
 /* Apply a wrench at an intermediate link: it acts on the parent, which moves the link, and on the
  * coordinates of the parts before the link. */
-static void push_stub(const placement *at, const attached_frame *on, const pose *z, ludo_vec3 force,
-                      ludo_vec3 torque, double *wrench, double *effort)
+static void apply_at_intermediate(const placement *at, const attached_frame *on, const pose *z,
+                                  ludo_vec3 force, ludo_vec3 torque, double *wrench, double *effort)
 {
     const int32_t parent = at->model->stub[on->stub].parent;
     double S[6 * JOINT_MAX_DOF], *e = effort + at->model->column[on->slot];
@@ -104,7 +104,7 @@ void ludo_attached_frame_apply(const placement *at, const attached_frame *on, lu
     const pose z = ludo_attached_frame_link(at, on);
     const ludo_vec3 there = v3_add(torque, v3_cross(arm_to(on, &z, p), force));
     if (on->stub >= 0) {
-        push_stub(at, on, &z, force, there, wrench, effort);
+        apply_at_intermediate(at, on, &z, force, there, wrench, effort);
     } else {
         wrench_add(wrench, on->slot, force, there);
     }

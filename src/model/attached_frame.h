@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Frames that move with bodies: poses, twists, and the action of forces on them. */
-#ifndef LUDO_MODEL_MOUNT_H
-#define LUDO_MODEL_MOUNT_H
+#ifndef LUDO_MODEL_ATTACHED_FRAME_H
+#define LUDO_MODEL_ATTACHED_FRAME_H
 
 #include "model/model.h"
 

@@ -17,64 +17,64 @@ static bool is_grouped(const ludo_spec *spec, int32_t j)
 
 /* The first joint of each child is its parent joint (of a composite one the first part); all others
  * close loops. */
-static void find_carriers(const ludo_spec *spec, body_tree *tree)
+static void find_parent_joints(const ludo_spec *spec, body_tree *tree)
 {
     const ludo_joint_def *joint = spec->joints.items;
     for (int32_t b = 0; b < spec->bodies.count; b++) {
-        tree->carrier[b] = -1;
+        tree->parent_joint[b] = -1;
     }
     for (int32_t j = 0; j < spec->joints.count; j++) {
-        int32_t *carrier = &tree->carrier[joint[j].child];
-        tree->closes[j] = joint[j].continues ? tree->closes[j - 1] : *carrier >= 0;
-        *carrier = *carrier >= 0 ? *carrier : j;
+        int32_t *first = &tree->parent_joint[joint[j].child];
+        tree->closes[j] = joint[j].continues ? tree->closes[j - 1] : *first >= 0;
+        *first = *first >= 0 ? *first : j;
     }
 }
 
 int32_t ludo_body_tree_parent(const ludo_spec *spec, const body_tree *tree, int32_t b)
 {
     const ludo_joint_def *joint = spec->joints.items;
-    return tree->carrier[b] >= 0 ? joint[tree->carrier[b]].parent : LUDO_WORLD;
+    return tree->parent_joint[b] >= 0 ? joint[tree->parent_joint[b]].parent : LUDO_WORLD;
 }
 
 /* ---- cycles without a root ---- */
 
 /* Cut the cycle through b: its body with the lowest number floats. */
-static void cut_circle(const ludo_spec *spec, body_tree *tree, int32_t b)
+static void cut_cycle(const ludo_spec *spec, body_tree *tree, int32_t b)
 {
     int32_t lowest = b;
     for (int32_t c = ludo_body_tree_parent(spec, tree, b); c != b;
          c = ludo_body_tree_parent(spec, tree, c)) {
         lowest = c < lowest ? c : lowest;
     }
-    tree->closes[tree->carrier[lowest]] = true;
-    tree->carrier[lowest] = -1;
+    tree->closes[tree->parent_joint[lowest]] = true;
+    tree->parent_joint[lowest] = -1;
 }
 
 /* Follow parents upwards from every body to a body that was visited before. Each path marks its
  * bodies with its start: a path that meets its own mark is a cycle. */
-static void cut_circles(const ludo_spec *spec, body_tree *tree)
+static void cut_cycles(const ludo_spec *spec, body_tree *tree)
 {
-    int32_t *way = tree->stack;
+    int32_t *mark = tree->stack;
     for (int32_t b = 0; b < spec->bodies.count; b++) {
-        way[b] = -1;
+        mark[b] = -1;
     }
     for (int32_t start = 0; start < spec->bodies.count; start++) {
         int32_t b = start;
-        while (b != LUDO_WORLD && way[b] < 0) {
-            way[b] = start;
+        while (b != LUDO_WORLD && mark[b] < 0) {
+            mark[b] = start;
             b = ludo_body_tree_parent(spec, tree, b);
         }
-        if (b != LUDO_WORLD && way[b] == start) {
-            cut_circle(spec, tree, b);
+        if (b != LUDO_WORLD && mark[b] == start) {
+            cut_cycle(spec, tree, b);
         }
     }
 }
 
 /* The advice for a joint that closes a loop and should instead be the parent joint of its child. */
-static const char *cure(const ludo_spec *spec, const body_tree *tree, int32_t j)
+static const char *remedy(const ludo_spec *spec, const body_tree *tree, int32_t j)
 {
     const ludo_joint_def *joint = spec->joints.items;
-    return tree->carrier[joint[j].child] >= 0
+    return tree->parent_joint[joint[j].child] >= 0
                ? "add it before the other joint of its child, so that it becomes a joint of the "
                  "tree"
                : "let another body of the cycle float: add a free joint to it before";
@@ -85,7 +85,7 @@ ludo_status ludo_body_tree_refuse(const ludo_spec *spec, const body_tree *tree, 
 {
     const ludo_joint_def *joint = (const ludo_joint_def *)spec->joints.items + j;
     ludo_diagnose(why, joint->place, "%s closes a loop and %s; %s",
-                  ludo_label("joint", joint->name, j).text, problem, cure(spec, tree, j));
+                  ludo_label("joint", joint->name, j).text, problem, remedy(spec, tree, j));
     return LUDO_UNSUPPORTED;
 }
 
@@ -139,8 +139,8 @@ static void walk_down(const ludo_spec *spec, body_tree *tree)
 
 ludo_status ludo_body_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why)
 {
-    find_carriers(spec, tree);
-    cut_circles(spec, tree);
+    find_parent_joints(spec, tree);
+    cut_cycles(spec, tree);
     walk_down(spec, tree);
     return check_closing(spec, tree, why);
 }

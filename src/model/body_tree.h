@@ -9,9 +9,9 @@
 
 /* A spanning tree of bodies under the world. The caller owns the arrays. */
 typedef struct body_tree {
-    int32_t *carrier; /* per body: its parent joint (of several the first); -1: it floats */
-    bool *closes;     /* per joint: true if it closes a loop */
-    int32_t *walk;    /* all bodies, parents before children, each subtree contiguous */
+    int32_t *parent_joint; /* per body: its parent joint (of several the first); -1: it floats */
+    bool *closes;          /* per joint: true if it closes a loop */
+    int32_t *walk;         /* all bodies, parents before children, each subtree contiguous */
     int32_t *first_child, *next_sibling, *stack; /* scratch, per body */
 } body_tree;
 

@@ -79,7 +79,7 @@ static inline bool frame_finite(const ludo_frame *f)
 }
 
 /* The child's frame in the parent's where all coordinates are at their references. */
-static inline ludo_frame joint_stand(const ludo_joint_def *j)
+static inline ludo_frame joint_reference_frame(const ludo_joint_def *j)
 {
     return frame_mul(frame_clean(j->in_parent), frame_inverse(frame_clean(j->in_child)));
 }
@@ -92,7 +92,7 @@ static inline bool joint_can_be_part(const ludo_joint_def *j)
 
 /* The first of the three rates that belong to the quaternion of a joint type; dof without a
  * quaternion. */
-static inline int32_t kind_turn(const joint_kind *kind)
+static inline int32_t kind_first_ball_rate(const joint_kind *kind)
 {
     return kind->position_count > kind->dof ? kind->dof - 3 : kind->dof;
 }

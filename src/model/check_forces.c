@@ -18,7 +18,7 @@ const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t 
     if (dof < 0 || dof >= kind->dof) {
         return "acts along a degree of freedom that its joint does not have";
     }
-    if (dof >= kind_turn(kind)) {
+    if (dof >= kind_first_ball_rate(kind)) {
         return "acts on a ball rotation of its joint, which has no scalar coordinate";
     }
     return NULL;

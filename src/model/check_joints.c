@@ -85,7 +85,7 @@ static const char *law_problem(const ludo_dof_def *d)
 }
 
 /* True if the definition has any entry along a degree of freedom. */
-static bool dof_says_something(const ludo_dof_def *d)
+static bool dof_is_used(const ludo_dof_def *d)
 {
     return dof_acts(d) || d->rest != 0.0 || d->limited || d->friction_loss != 0.0 ||
            d->effort != 0.0 || d->speed != 0.0;
@@ -93,14 +93,14 @@ static bool dof_says_something(const ludo_dof_def *d)
 
 static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kind)
 {
-    const int32_t turn = kind_turn(kind);
+    const int32_t turn = kind_first_ball_rate(kind);
     for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
         const ludo_dof_def *d = &j->along[c];
         const char *problem = law_problem(d);
         if (problem != NULL) {
             return problem;
         }
-        if (!dof_says_something(d)) {
+        if (!dof_is_used(d)) {
             continue;
         }
         if (kind->dof == JOINT_MAX_DOF) {
@@ -122,9 +122,9 @@ static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kin
 
 /* ---- parts of composite joints ---- */
 
-static bool same_stand(const ludo_joint_def *i, const ludo_joint_def *j)
+static bool same_reference_frame(const ludo_joint_def *i, const ludo_joint_def *j)
 {
-    const ludo_frame a = joint_stand(i), b = joint_stand(j);
+    const ludo_frame a = joint_reference_frame(i), b = joint_reference_frame(j);
     const double size = v3_norm(i->in_parent.position) + v3_norm(i->in_child.position) +
                         v3_norm(j->in_parent.position) + v3_norm(j->in_child.position);
     const ludo_quat turn = q_mul(a.orientation, q_conj(b.orientation));
@@ -156,7 +156,7 @@ static const char *part_problem(const ludo_joint_def *joint, int32_t i)
     if (i - first >= LUDO_MAX_DOF) {
         return "continues a joint that already has six parts, the most possible";
     }
-    return same_stand(&joint[first], &joint[i])
+    return same_reference_frame(&joint[first], &joint[i])
                ? NULL
                : "continues a joint whose frames give the child another pose at the reference";
 }

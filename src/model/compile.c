@@ -9,26 +9,26 @@
 
 #include <string.h>
 
-static void workshop_layout(workshop *w, arena *a)
+static void compiler_layout(compiler *w, arena *a)
 {
     const int32_t n = w->spec->bodies.count;
     const size_t joints = (size_t)w->spec->joints.count;
     const size_t loops =
         joints + (size_t)w->spec->closures.count + (size_t)w->spec->couplings.count;
-    w->tree.carrier = TAKE(a, n, int32_t);
+    w->tree.parent_joint = TAKE(a, n, int32_t);
     w->tree.closes = TAKE(a, joints, bool);
     w->tree.walk = TAKE(a, n, int32_t);
     w->tree.first_child = TAKE(a, n, int32_t);
     w->tree.next_sibling = TAKE(a, n, int32_t);
     w->tree.stack = TAKE(a, n, int32_t);
-    w->role = TAKE(a, n, body_role);
-    w->carrier = TAKE(a, n, tree_joint);
-    w->driven = TAKE(a, joints, bool);
+    w->merging = TAKE(a, n, body_merging);
+    w->tree_joint = TAKE(a, n, tree_joint);
+    w->needed = TAKE(a, joints, bool);
     w->seen = TAKE(a, joints, bool);
     w->named = TAKE(a, n, int32_t);
-    w->carried_by = TAKE(a, (size_t)n + joints, int32_t);
+    w->joint_list = TAKE(a, (size_t)n + joints, int32_t);
     w->loop = TAKE(a, loops, loop_def);
-    w->idle = TAKE(a, loops, loop_def);
+    w->merged_loop = TAKE(a, loops, loop_def);
     w->fluid_of = TAKE(a, n, int32_t);
     w->fluid_at = TAKE(a, n, int32_t);
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
@@ -37,7 +37,7 @@ static void workshop_layout(workshop *w, arena *a)
 }
 
 /* The arrays per public number. */
-static void public_layout(ludo_model *m, const workshop *w, arena *a)
+static void public_layout(ludo_model *m, const compiler *w, arena *a)
 {
     m->body = TAKE(a, m->body_count, model_body);
     m->joints = TAKE(a, m->joint_count, model_joint);
@@ -72,7 +72,7 @@ static void contacts_layout(model_contacts *c, arena *a)
 }
 
 /* All arrays of a model. Runs twice: to measure and to place. */
-static void model_layout(ludo_model *m, const workshop *w, arena *a)
+static void model_layout(ludo_model *m, const compiler *w, arena *a)
 {
     const int32_t n = m->slots;
     m->joint = TAKE(a, n, joint_data);
@@ -107,7 +107,7 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
 
 /* ---- filling in ---- */
 
-static const double *write_numbers(ludo_model *m, workshop *w, const double *numbers, int32_t count)
+static const double *write_numbers(ludo_model *m, compiler *w, const double *numbers, int32_t count)
 {
     if (count == 0) {
         return NULL;
@@ -125,21 +125,22 @@ static body_inertia inertia_of(const mass_properties *m)
     return inertia;
 }
 
-static void fill_bodies(ludo_model *m, workshop *w)
+static void fill_bodies(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->body_count; i++) {
-        const body_role *r = &w->role[i];
+        const body_merging *r = &w->merging[i];
         m->body[i] = (model_body){
             .name = ludo_compile_name(m, w, w->body[i].name, "body", "", i),
             .slot = r->slot,
-            .parent = r->host == LUDO_WORLD ? LUDO_WORLD
-                                            : ludo_body_tree_parent(w->spec, &w->tree, r->host),
-            .host = r->host,
-            .in_host = r->in_host,
+            .parent = r->merged_into == LUDO_WORLD
+                          ? LUDO_WORLD
+                          : ludo_body_tree_parent(w->spec, &w->tree, r->merged_into),
+            .merged_into = r->merged_into,
+            .frame_in_merged = r->frame_in_merged,
             .inertia = inertia_of(&r->mass),
             .com = r->mass.com,
         };
-        if (role_has_slot(w->role, i)) {
+        if (body_has_slot(w->merging, i)) {
             m->inertia[r->slot] = m->body[i].inertia;
             m->body_of[r->slot] = i;
         }
@@ -177,7 +178,7 @@ static ludo_status check_counts(const ludo_model *m, const ludo_keyframe_def *k,
     return LUDO_BAD_MODEL;
 }
 
-static ludo_status fill_keyframe(ludo_model *m, workshop *w, int32_t i)
+static ludo_status fill_keyframe(ludo_model *m, compiler *w, int32_t i)
 {
     const ludo_keyframe_def *d = &w->keyframe[i];
     model_keyframe *k = &m->keyframe[i];
@@ -205,7 +206,7 @@ static ludo_status fill_keyframe(ludo_model *m, workshop *w, int32_t i)
 /* ---- laying out ---- */
 
 /* The counts that decide how much memory a model takes. */
-static void count_model(ludo_model *m, const workshop *w)
+static void count_model(ludo_model *m, const compiler *w)
 {
     m->body_count = w->spec->bodies.count;
     m->slots = w->slots;
@@ -221,12 +222,12 @@ static void count_model(ludo_model *m, const workshop *w)
     m->turns = ludo_compile_ball_spring_count(w);
     m->fluids = w->fluid_count;
     for (int32_t b = 0; b < m->body_count; b++) {
-        m->stubs += role_is_massless(w->role, b);
-        if (role_has_slot(w->role, b)) {
-            m->columns += w->carrier[b].dof;
-            m->position_count += w->carrier[b].position_count;
-            m->tracked += w->carrier[b].kind->tracks;
-            m->rows += JOINT_MAX_DOF - w->carrier[b].dof;
+        m->stubs += body_is_massless(w->merging, b);
+        if (body_has_slot(w->merging, b)) {
+            m->columns += w->tree_joint[b].dof;
+            m->position_count += w->tree_joint[b].position_count;
+            m->tracked += w->tree_joint[b].kind->tracks;
+            m->rows += JOINT_MAX_DOF - w->tree_joint[b].dof;
         }
     }
     for (int32_t i = 0; i < w->loop_count; i++) {
@@ -238,7 +239,7 @@ static void count_model(ludo_model *m, const workshop *w)
 }
 
 /* Upper bounds for the memory of texts and numbers, which a model keeps in one piece each. */
-static void measure(workshop *w)
+static void measure(compiler *w)
 {
     ludo_compile_measure_names(w);
     ludo_compile_measure_notes(w);
@@ -252,7 +253,7 @@ static void measure(workshop *w)
     }
 }
 
-static ludo_status fill_model(ludo_model *m, workshop *w)
+static ludo_status fill_model(ludo_model *m, compiler *w)
 {
     m->name = ludo_compile_text(m, w, "%s", w->spec->name);
     m->gravity = w->spec->gravity;
@@ -277,7 +278,7 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
 }
 
 /* Lay the model out and fill it; the tree is known. */
-static ludo_status build_model(workshop *w, const ludo_allocator *a, ludo_model **out)
+static ludo_status build_model(compiler *w, const ludo_allocator *a, ludo_model **out)
 {
     ludo_model counts = {.allocator = *a};
     count_model(&counts, w);
@@ -302,11 +303,12 @@ static ludo_status build_model(workshop *w, const ludo_allocator *a, ludo_model 
 }
 
 /* Find the tree, merge bodies, group joints, list loops and fluids; measure names and notes. */
-static ludo_status plan(workshop *w, const ludo_allocator *a)
+static ludo_status plan(compiler *w, const ludo_allocator *a)
 {
     ludo_status status = ludo_body_tree_find(w->spec, &w->tree, w->why);
     if (status == LUDO_OK) {
-        status = ludo_merging_find(w->spec, &w->tree, w->role, &w->slots, &w->world_mass, w->why);
+        status =
+            ludo_merging_find(w->spec, &w->tree, w->merging, &w->slots, &w->world_mass, w->why);
     }
     status = status == LUDO_OK ? ludo_compile_fluid_list(w) : status;
     status = status == LUDO_OK ? ludo_compile_loop_list(w) : status;
@@ -321,7 +323,7 @@ static ludo_status plan(workshop *w, const ludo_allocator *a)
 static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *a, ludo_model **out,
                                    ludo_diagnostic *why)
 {
-    workshop w = {.spec = spec,
+    compiler w = {.spec = spec,
                   .body = spec->bodies.items,
                   .joint = spec->joints.items,
                   .coupling = spec->couplings.items,
@@ -337,12 +339,12 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
                   .note = spec->notes.items,
                   .why = why};
     arena size = {NULL, 0, false};
-    workshop_layout(&w, &size);
+    compiler_layout(&w, &size);
     char *scratch = memory_take(a, size.used);
     if (scratch == NULL) {
         return LUDO_NO_MEMORY;
     }
-    workshop_layout(&w, &(arena){scratch, 0, false});
+    compiler_layout(&w, &(arena){scratch, 0, false});
     const ludo_status planned = plan(&w, a);
     const ludo_status status = planned == LUDO_OK ? build_model(&w, a, out) : planned;
     ludo_compile_release_hulls(&w, a);

@@ -40,7 +40,7 @@ static inline int32_t loop_def_rows(const loop_def *d)
 }
 
 /* The data of a compilation that the model does not keep. */
-typedef struct workshop {
+typedef struct compiler {
     const ludo_spec *spec;
     const ludo_body_def *body;
     const ludo_joint_def *joint;
@@ -56,18 +56,18 @@ typedef struct workshop {
     const ludo_keyframe_def *keyframe;
     const spec_note *note;
     body_tree tree;
-    body_role *role;     /* per body */
-    int32_t slots;       /* number of bodies with mass */
-    double world_mass;   /* mass of the bodies that are merged with the world */
-    tree_joint *carrier; /* per body that has a slot */
-    bool *driven; /* per joint of the spec: true if an actuator, tendon or loop needs its coordinate
+    body_merging *merging;  /* per body */
+    int32_t slots;          /* number of bodies with mass */
+    double world_mass;      /* mass of the bodies that are merged with the world */
+    tree_joint *tree_joint; /* per body that has a slot */
+    bool *needed; /* per joint of the spec: true if an actuator, tendon or loop needs its coordinate
                      or a frame between its parts */
     bool *seen;   /* scratch: per joint of the spec */
-    int32_t *named;      /* per body: number of named joints with this child */
-    int32_t *carried_by; /* public joints, those of one tree joint together */
-    loop_def *loop;      /* closures, then couplings, then joints */
-    loop_def *idle;      /* closures between merged bodies, in the same order */
-    int32_t loop_count, idle_count;
+    int32_t *named;        /* per body: number of named joints with this child */
+    int32_t *joint_list;   /* public joints, those of one tree joint together */
+    loop_def *loop;        /* closures, then couplings, then joints */
+    loop_def *merged_loop; /* closures between merged bodies, in the same order */
+    int32_t loop_count, merged_loop_count;
     bool *collides;      /* per geom: true if it may touch another */
     surface *hull;       /* per mesh: of those that may touch; else empty */
     int32_t *fluid_of;   /* per body: the fluid around it; -1: none */
@@ -81,7 +81,7 @@ typedef struct workshop {
     size_t number_count, number_used;
     size_t term_count; /* of all tendons */
     ludo_diagnostic *why;
-} workshop;
+} compiler;
 
 enum { NAME_ROOM = 48 }; /* a generated name is another name plus at most this many characters */
 
@@ -93,7 +93,7 @@ enum { SEQUENCES = 1 << (LUDO_MAX_DOF + 1) };
 
 /* The definition of a public joint; numbers beyond the spec's are free joints of floating bodies.
  */
-const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint);
+const ludo_joint_def *ludo_compile_definition(const compiler *w, int32_t joint);
 
 /* The number of groups. */
 int32_t ludo_compile_group_count(void);
@@ -102,7 +102,7 @@ int32_t ludo_compile_group_count(void);
 int32_t ludo_compile_group_parts(int32_t group);
 
 /* Find the tree joint of each body; number the free joints of floating bodies; count the groups. */
-void ludo_compile_groups(workshop *w);
+void ludo_compile_groups(compiler *w);
 
 /* The unit vector along a, rotated by q; the length of `a` may be so large that its square
  * overflows. */
@@ -119,12 +119,12 @@ static inline ludo_vec3 com_of(const ludo_model *m, int32_t body)
 
 /* The frame of a joint on the nearest ancestor with a slot, where all coordinates are at their
  * references. */
-static inline ludo_frame frame_on_base(const workshop *w, const ludo_joint_def *d)
+static inline ludo_frame frame_on_ancestor(const compiler *w, const ludo_joint_def *d)
 {
-    if (role_base(w->role, d->parent) == d->parent) {
+    if (body_ancestor(w->merging, d->parent) == d->parent) {
         return d->in_parent;
     }
-    return frame_mul(w->role[d->parent].in_base, frame_clean(d->in_parent));
+    return frame_mul(w->merging[d->parent].in_ancestor, frame_clean(d->in_parent));
 }
 
 static inline bool slides(const ludo_joint_def *d)
@@ -135,7 +135,7 @@ static inline bool slides(const ludo_joint_def *d)
 /* ---- joints (compile_joints.c) ---- */
 
 /* Count the batches of all joints, and the parts side by side of composite joints. */
-void ludo_compile_batch_count(ludo_model *m, const workshop *w);
+void ludo_compile_batch_count(ludo_model *m, const compiler *w);
 
 /* Write the parts of a composite joint into lanes `from`, `from` + 1, ... of dof + 1 parts side by
  * side; the arm of p[dof] ends at the anchor. */
@@ -143,7 +143,7 @@ void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from);
 
 /* Fill joints (those of the description, then those of floating bodies), their coordinates and
  * columns, and the batches. */
-void ludo_compile_joints(ludo_model *m, workshop *w);
+void ludo_compile_joints(ludo_model *m, compiler *w);
 
 /* The geometry of a joint of a type between two frames, from its definition; the entries that
  * depend on the two bodies are left. */
@@ -161,14 +161,14 @@ static inline double inertia_gyration(const body_inertia *i)
 attached_frame ludo_compile_attached_frame(const ludo_model *m, int32_t body, ludo_frame frame);
 
 /* Fill the frames of bodies, sites and geoms. Requires compiled joints. */
-void ludo_compile_frames(ludo_model *m, workshop *w);
+void ludo_compile_frames(ludo_model *m, compiler *w);
 
 /* ---- loops (compile_loop_list.c, compile_loops.c) ---- */
 
 /* List the loops. @return LUDO_OK; LUDO_UNSUPPORTED naming a joint that closes a loop and has a
  * force along it; LUDO_BAD_MODEL naming a closure between merged bodies with a violation that
  * cannot be closed */
-ludo_status ludo_compile_loop_list(workshop *w);
+ludo_status ludo_compile_loop_list(compiler *w);
 
 /* The name of a loop in messages. */
 label ludo_compile_loop_label(const loop_def *d);
@@ -179,77 +179,77 @@ struct loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, 
                                       const attached_frame *a, const attached_frame *b);
 
 /* Fill the loops. Requires compiled joints and frames. */
-void ludo_compile_loops(ludo_model *m, workshop *w);
+void ludo_compile_loops(ludo_model *m, compiler *w);
 
 /* List the joints that assembly holds in place, each once. */
-void ludo_compile_kept(ludo_model *m, workshop *w);
+void ludo_compile_kept(ludo_model *m, compiler *w);
 
 /* ---- springs and actuators (compile_forces.c) ---- */
 
 /* The number of ball rotations with a spring, damper or armature. */
-int32_t ludo_compile_ball_spring_count(const workshop *w);
+int32_t ludo_compile_ball_spring_count(const compiler *w);
 
 /* Fill springs, actuators and ball springs, and mark the columns that forces act along. Requires
  * compiled joints and sites.
  * @return LUDO_OK or LUDO_UNSUPPORTED */
-ludo_status ludo_compile_forces(ludo_model *m, workshop *w);
+ludo_status ludo_compile_forces(ludo_model *m, compiler *w);
 
 /* ---- contacts, limits, dry friction (compile_contacts.c, compile_limits.c) ---- */
 
 /* Find the geoms that are colliders and the hulls of their meshes.
  * @return LUDO_OK, LUDO_NO_MEMORY: the caller releases the hulls in either case */
-ludo_status ludo_compile_hulls(workshop *w, const ludo_allocator *a);
-void ludo_compile_release_hulls(workshop *w, const ludo_allocator *a);
+ludo_status ludo_compile_hulls(compiler *w, const ludo_allocator *a);
+void ludo_compile_release_hulls(compiler *w, const ludo_allocator *a);
 
 /* Write the numbers of colliders, pairs, excluded bodies and vertices to the model. */
-void ludo_compile_contacts_count(ludo_model *m, const workshop *w);
+void ludo_compile_contacts_count(ludo_model *m, const compiler *w);
 
 /* Fill colliders, pairs, excluded bodies. Requires compiled frames and names. */
-void ludo_compile_contacts(ludo_model *m, workshop *w);
+void ludo_compile_contacts(ludo_model *m, compiler *w);
 
 /* Count limits and dry friction; fill them. Filling requires compiled joints and names. */
-void ludo_compile_limits_count(ludo_model *m, const workshop *w);
-void ludo_compile_limits(ludo_model *m, workshop *w);
+void ludo_compile_limits_count(ludo_model *m, const compiler *w);
+void ludo_compile_limits(ludo_model *m, compiler *w);
 
 /* ---- bodies in a fluid (compile_fluids.c) ---- */
 
 /* Find the slots in a fluid. Requires merging. @return LUDO_OK, LUDO_BAD_MODEL naming a body that
  * cannot be in a fluid or has two */
-ludo_status ludo_compile_fluid_list(workshop *w);
+ludo_status ludo_compile_fluid_list(compiler *w);
 
 /* Fill the fluids of bodies. Requires compiled frames. */
-void ludo_compile_fluids(ludo_model *m, const workshop *w);
+void ludo_compile_fluids(ludo_model *m, const compiler *w);
 
 /* ---- notes (compile_notes.c) ---- */
 
 /* Measure the memory of all notes: those of the description and of the compiler. */
-void ludo_compile_measure_notes(workshop *w);
+void ludo_compile_measure_notes(compiler *w);
 
-void ludo_compile_notes(ludo_model *m, workshop *w);
+void ludo_compile_notes(ludo_model *m, compiler *w);
 
 /* ---- names and texts (compile_names.c) ---- */
 
 /* Make names of a kind unique and sort them for searching: a generated name changes if another item
  * is given that name.
  * @return LUDO_OK or LUDO_BAD_MODEL */
-ludo_status ludo_compile_names(ludo_model *m, workshop *w);
+ludo_status ludo_compile_names(ludo_model *m, compiler *w);
 
 /* Measure the memory of all names. */
-void ludo_compile_measure_names(workshop *w);
+void ludo_compile_measure_names(compiler *w);
 
 /* Print a text into the texts of the model. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 const char *
-ludo_compile_text(ludo_model *m, workshop *w, const char *format, ...);
+ludo_compile_text(ludo_model *m, compiler *w, const char *format, ...);
 
 /* Copy the file name of a place to the texts of the model; the memory that needs. */
-ludo_place ludo_compile_place(ludo_model *m, workshop *w, ludo_place place);
+ludo_place ludo_compile_place(ludo_model *m, compiler *w, ludo_place place);
 size_t ludo_compile_place_size(ludo_place place);
 
 /* Copy a name to the texts of the model; an empty one becomes stem, suffix and number. */
-const char *ludo_compile_name(ludo_model *m, workshop *w, const char *name, const char *stem,
+const char *ludo_compile_name(ludo_model *m, compiler *w, const char *name, const char *stem,
                               const char *suffix, int32_t number);
 
 #endif

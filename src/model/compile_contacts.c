@@ -7,13 +7,13 @@
 /* ---- colliders among the geoms ---- */
 
 /* A body without mass has no equation of motion that a contact force could enter. */
-static bool is_on_stub(const workshop *w, const ludo_geom_def *g)
+static bool is_on_intermediate(const compiler *w, const ludo_geom_def *g)
 {
-    const int32_t host = role_host(w->role, g->body);
-    return host != LUDO_WORLD && role_is_massless(w->role, host);
+    const int32_t into = body_merged_into(w->merging, g->body);
+    return into != LUDO_WORLD && body_is_massless(w->merging, into);
 }
 
-static void find_colliding(workshop *w)
+static void find_colliding(compiler *w)
 {
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
         w->collides[i] = w->geom[i].contype != 0 || w->geom[i].conaffinity != 0;
@@ -22,14 +22,14 @@ static void find_colliding(workshop *w)
         w->collides[w->pair[i].geom_a] = w->collides[w->pair[i].geom_b] = true;
     }
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
-        w->collides[i] = w->collides[i] && !is_on_stub(w, &w->geom[i]);
+        w->collides[i] = w->collides[i] && !is_on_intermediate(w, &w->geom[i]);
     }
 }
 
 /* ---- hulls ---- */
 
 /* The hull of a mesh; it stays empty if the surface has none, for example a flat one. */
-static ludo_status find_hull(workshop *w, int32_t mesh, const ludo_allocator *a)
+static ludo_status find_hull(compiler *w, int32_t mesh, const ludo_allocator *a)
 {
     const ludo_mesh_def *d = &w->mesh[mesh];
     const surface s = {d->vertex, d->vertex_count, d->face, d->face_count};
@@ -38,7 +38,7 @@ static ludo_status find_hull(workshop *w, int32_t mesh, const ludo_allocator *a)
     return status == LUDO_NO_MEMORY ? status : LUDO_OK;
 }
 
-ludo_status ludo_compile_hulls(workshop *w, const ludo_allocator *a)
+ludo_status ludo_compile_hulls(compiler *w, const ludo_allocator *a)
 {
     ludo_status status = LUDO_OK;
     find_colliding(w);
@@ -55,14 +55,14 @@ ludo_status ludo_compile_hulls(workshop *w, const ludo_allocator *a)
     return status;
 }
 
-void ludo_compile_release_hulls(workshop *w, const ludo_allocator *a)
+void ludo_compile_release_hulls(compiler *w, const ludo_allocator *a)
 {
     for (int32_t i = 0; i < w->spec->meshes.count; i++) {
         ludo_surface_release(&w->hull[i], a);
     }
 }
 
-void ludo_compile_contacts_count(ludo_model *m, const workshop *w)
+void ludo_compile_contacts_count(ludo_model *m, const compiler *w)
 {
     model_contacts *c = &m->contacts;
     c->pair_count = w->spec->pairs.count;
@@ -76,7 +76,7 @@ void ludo_compile_contacts_count(ludo_model *m, const workshop *w)
 }
 
 /* The vertices of all hulls, mesh by mesh. */
-static void fill_vertices(ludo_model *m, const workshop *w)
+static void fill_vertices(ludo_model *m, const compiler *w)
 {
     int32_t used = 0;
     for (int32_t i = 0; i < w->spec->meshes.count; i++) {
@@ -87,7 +87,7 @@ static void fill_vertices(ludo_model *m, const workshop *w)
 }
 
 /* The first vertex of a mesh among those of all hulls. */
-static int32_t first_vertex(const workshop *w, int32_t mesh)
+static int32_t first_vertex(const compiler *w, int32_t mesh)
 {
     int32_t first = 0;
     for (int32_t i = 0; i < mesh; i++) {
@@ -125,7 +125,7 @@ static void bound_vertices(collider *c)
     c->thickness = least_of(v3_sub(high, low));
 }
 
-static collider make_collider(const ludo_model *m, const workshop *w, int32_t geom)
+static collider make_collider(const ludo_model *m, const compiler *w, int32_t geom)
 {
     const ludo_geom_def *g = &w->geom[geom];
     const attached_frame on = ludo_compile_attached_frame(m, g->body, frame_clean(g->frame));
@@ -156,7 +156,7 @@ static collider make_collider(const ludo_model *m, const workshop *w, int32_t ge
     return c;
 }
 
-static void fill_colliders(ludo_model *m, const workshop *w)
+static void fill_colliders(ludo_model *m, const compiler *w)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
@@ -233,7 +233,7 @@ static void add_pair(model_contacts *c, collider_pair p)
 }
 
 /* Fill the pairs; a pair of geoms on one rigid body is dropped, as it cannot touch. */
-static void fill_pairs(model_contacts *c, const workshop *w)
+static void fill_pairs(model_contacts *c, const compiler *w)
 {
     c->pair_count = 0;
     for (int32_t i = 0; i < w->spec->pairs.count; i++) {
@@ -253,7 +253,7 @@ static int32_t place_apart(const model_contacts *c, int32_t a, int32_t b)
     return place_among(c->apart, sizeof *c->apart, c->apart_count, a, b);
 }
 
-static void fill_apart(model_contacts *c, const workshop *w)
+static void fill_apart(model_contacts *c, const compiler *w)
 {
     c->apart_count = 0;
     for (int32_t i = 0; i < w->spec->excludes.count; i++) {
@@ -318,7 +318,7 @@ bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact
 /* ---- all contacts ---- */
 
 /* The first moving geom that may touch another, as "geom 'name'"; NULL: none. */
-static const char *find_touching(ludo_model *m, workshop *w)
+static const char *find_touching(ludo_model *m, compiler *w)
 {
     const model_contacts *c = &m->contacts;
     contact_law law;
@@ -334,7 +334,7 @@ static const char *find_touching(ludo_model *m, workshop *w)
     return NULL;
 }
 
-void ludo_compile_contacts(ludo_model *m, workshop *w)
+void ludo_compile_contacts(ludo_model *m, compiler *w)
 {
     fill_vertices(m, w);
     fill_colliders(m, w);

@@ -8,21 +8,22 @@
 /* ---- bodies in a fluid ---- */
 
 /* The problem of a body as one in a fluid, by what it is merged into; NULL: none. */
-static const char *role_problem(const workshop *w, int32_t body)
+static const char *merging_problem(const compiler *w, int32_t body)
 {
-    const int32_t host = w->role[body].host;
-    if (host == LUDO_WORLD) {
+    const int32_t into = w->merging[body].merged_into;
+    if (into == LUDO_WORLD) {
         return "has no effect: the body is fixed to the world; remove it";
     }
-    return role_is_massless(w->role, host) ? "needs a body with mass: give the body a mass" : NULL;
+    return body_is_massless(w->merging, into) ? "needs a body with mass: give the body a mass"
+                                              : NULL;
 }
 
-static label label_of(const workshop *w, int32_t body)
+static label label_of(const compiler *w, int32_t body)
 {
     return ludo_label("the fluid around body", w->body[body].name, body);
 }
 
-static ludo_status refuse_second(const workshop *w, int32_t first, int32_t second)
+static ludo_status refuse_second(const compiler *w, int32_t first, int32_t second)
 {
     const ludo_fluid_def *a = &w->fluid[first], *b = &w->fluid[second];
     if (a->place.file != NULL) {
@@ -35,14 +36,14 @@ static ludo_status refuse_second(const workshop *w, int32_t first, int32_t secon
     return LUDO_BAD_MODEL;
 }
 
-ludo_status ludo_compile_fluid_list(workshop *w)
+ludo_status ludo_compile_fluid_list(compiler *w)
 {
     for (int32_t b = 0; b < w->spec->bodies.count; b++) {
         w->fluid_of[b] = w->fluid_at[b] = -1;
     }
     for (int32_t i = 0; i < w->spec->fluids.count; i++) {
         const int32_t b = w->fluid[i].body;
-        const char *problem = role_problem(w, b);
+        const char *problem = merging_problem(w, b);
         if (problem != NULL) {
             return ludo_check_report(w->why, w->fluid[i].place, label_of(w, b), problem);
         }
@@ -50,7 +51,7 @@ ludo_status ludo_compile_fluid_list(workshop *w)
             return refuse_second(w, w->fluid_of[b], i);
         }
         w->fluid_of[b] = i;
-        w->fluid_at[w->role[b].slot] = 0;
+        w->fluid_at[w->merging[b].slot] = 0;
     }
     for (int32_t s = 0; s < w->slots; s++) {
         w->fluid_at[s] = w->fluid_at[s] == 0 ? w->fluid_count++ : -1;
@@ -107,7 +108,7 @@ static sym3 sym3_sum(sym3 A, sym3 B)
  *
  *     J = R J' R^T + W + W^T - S M S     B = R B' R^T + S M     M = R M' R^T,   W = S (R B' R^T)^T
  */
-static added_mass added_seen(ludo_frame frame, added_mass a)
+static added_mass added_mass_moved(ludo_frame frame, added_mass a)
 {
     const mat3 R = q_matrix(frame.orientation), S = m3_skew(frame.position);
     const mat3 B = m3_mul_t(m3_mul(R, a.B), R);
@@ -138,7 +139,7 @@ static void displace(fluid_data *f, double mass, ludo_vec3 center)
     f->displaced = sum;
 }
 
-void ludo_compile_fluids(ludo_model *m, const workshop *w)
+void ludo_compile_fluids(ludo_model *m, const compiler *w)
 {
     for (int32_t s = 0; s < m->slots; s++) {
         if (w->fluid_at[s] >= 0) {
@@ -147,11 +148,11 @@ void ludo_compile_fluids(ludo_model *m, const workshop *w)
     }
     for (int32_t i = 0; i < w->spec->fluids.count; i++) {
         const ludo_fluid_def *d = &w->fluid[i];
-        const ludo_frame stand = m->body[d->body].on.frame;
+        const ludo_frame frame = m->body[d->body].on.frame;
         fluid_data *f = &m->fluid[w->fluid_at[m->body[d->body].slot]];
-        const added_mass a = added_seen(stand, added_from(d->added_mass));
+        const added_mass a = added_mass_moved(frame, added_from(d->added_mass));
         add_to(f->A, &a);
         displace(f, d->displaced_mass,
-                 v3_add(stand.position, q_rotate(stand.orientation, d->buoyancy)));
+                 v3_add(frame.position, q_rotate(frame.orientation, d->buoyancy)));
     }
 }

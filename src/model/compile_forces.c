@@ -12,24 +12,24 @@
 
 /* The first rate of the ball rotation of the joint that carries body b, if a spring, damper or
  * armature acts on it; else -1. */
-static int32_t turn_of(const workshop *w, int32_t b)
+static int32_t turn_of(const compiler *w, int32_t b)
 {
-    const tree_joint *t = &w->carrier[b];
+    const tree_joint *t = &w->tree_joint[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
-    const int32_t turn = kind_has_parts(t->kind) ? t->dof : kind_turn(t->kind);
+    const int32_t turn = kind_has_parts(t->kind) ? t->dof : kind_first_ball_rate(t->kind);
     return turn < t->dof && dof_acts(&d->along[turn]) ? turn : -1;
 }
 
-int32_t ludo_compile_ball_spring_count(const workshop *w)
+int32_t ludo_compile_ball_spring_count(const compiler *w)
 {
     int32_t count = 0;
     for (int32_t b = 0; b < w->spec->bodies.count; b++) {
-        count += role_has_slot(w->role, b) && turn_of(w, b) >= 0;
+        count += body_has_slot(w->merging, b) && turn_of(w, b) >= 0;
     }
     return count;
 }
 
-static void fill_turns(ludo_model *m, const workshop *w)
+static void fill_turns(ludo_model *m, const compiler *w)
 {
     int32_t turns = 0;
     for (int32_t s = 0; s < m->slots; s++) {
@@ -62,7 +62,7 @@ static void fill_terms(ludo_model *m, const ludo_spring_def *d, int32_t first)
 
 /* Refuse an end on a body without mass: the direction of a tendon would depend on the parts of a
  * joint before that body. */
-static ludo_status check_ends(const ludo_model *m, const workshop *w)
+static ludo_status check_ends(const ludo_model *m, const compiler *w)
 {
     for (int32_t i = 0; i < m->spring_count; i++) {
         const ludo_spring_def *d = &w->spring[i];
@@ -82,7 +82,7 @@ static ludo_status check_ends(const ludo_model *m, const workshop *w)
     return LUDO_OK;
 }
 
-static void fill_springs(ludo_model *m, workshop *w)
+static void fill_springs(ludo_model *m, compiler *w)
 {
     int32_t terms = 0;
     for (int32_t i = 0; i < m->spring_count; i++) {
@@ -117,7 +117,7 @@ static void set_range(double to[2], bool limited, const double range[2])
     to[1] = limited ? range[1] : HUGE_VAL;
 }
 
-static void fill_actuators(ludo_model *m, workshop *w)
+static void fill_actuators(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const ludo_actuator_def *d = &w->actuator[i];
@@ -175,7 +175,7 @@ static bool is_forced(const ludo_model *m)
 }
 
 /* The first element with damping, as "joint 'name'", or NULL. */
-static const char *find_damper(ludo_model *m, workshop *w)
+static const char *find_damper(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->joint_count; i++) {
         const model_joint *j = &m->joints[i];
@@ -198,7 +198,7 @@ static const char *find_damper(ludo_model *m, workshop *w)
     return NULL;
 }
 
-ludo_status ludo_compile_forces(ludo_model *m, workshop *w)
+ludo_status ludo_compile_forces(ludo_model *m, compiler *w)
 {
     fill_turns(m, w);
     fill_springs(m, w);

@@ -8,7 +8,7 @@ int32_t ludo_compile_group_count(void)
     return SEQUENCES * ludo_joint_kind_count();
 }
 
-const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint)
+const ludo_joint_def *ludo_compile_definition(const compiler *w, int32_t joint)
 {
     static const ludo_joint_def floating = {.name = "", .type = "free", .parent = LUDO_WORLD};
     return joint < w->spec->joints.count ? &w->joint[joint] : &floating;
@@ -30,13 +30,13 @@ static const double exact = 1e-9;
 
 /* The common point of the axes of three hinges, if they have one and the second is orthogonal to
  * both others. */
-static bool find_meeting(const workshop *w, const tree_joint *t, ludo_vec3 *center)
+static bool find_common_point(const compiler *w, const tree_joint *t, ludo_vec3 *center)
 {
     ludo_vec3 c[3], s[3];
     double size = 0.0;
     for (int i = 0; i < 3; i++) {
         const ludo_joint_def *d = &w->joint[t->joint[i]];
-        const ludo_frame frame = frame_clean(frame_on_base(w, d));
+        const ludo_frame frame = frame_clean(frame_on_ancestor(w, d));
         c[i] = frame.position;
         s[i] = direction(frame.orientation, d->axis);
         size += v3_norm(c[i]);
@@ -52,7 +52,7 @@ static bool find_meeting(const workshop *w, const tree_joint *t, ludo_vec3 *cent
 }
 
 /* True if no force, limit or dry friction along a hinge needs its angle. */
-static bool is_left_alone(const ludo_dof_def *d)
+static bool has_no_force(const ludo_dof_def *d)
 {
     return !dof_acts(d) && !d->limited && d->friction_loss == 0.0;
 }
@@ -60,71 +60,72 @@ static bool is_left_alone(const ludo_dof_def *d)
 /* True if several joints of a file are a spherical joint: three hinges with a common point and
  * without forces or limits, so that no equation depends on their angles and gimbal lock does not
  * matter. */
-static bool is_spherical(const workshop *w, tree_joint *t)
+static bool is_spherical(const compiler *w, tree_joint *t)
 {
     bool may = w->spec->merge && w->spec->spherical && t->count == 3;
     for (int32_t i = 0; i < t->count && may; i++) {
         const ludo_joint_def *d = &w->joint[t->joint[i]];
-        may = !slides(d) && is_left_alone(&d->along[0]) && !w->driven[t->joint[i]];
+        may = !slides(d) && has_no_force(&d->along[0]) && !w->needed[t->joint[i]];
     }
-    return may && find_meeting(w, t, &t->center);
+    return may && find_common_point(w, t, &t->center);
 }
 
 /* Mark the joint of a body without mass at which a loop ends: the loop needs the frame between its
  * parts. */
-static void drive_carrier(workshop *w, int32_t body)
+static void mark_parent_joint(compiler *w, int32_t body)
 {
-    const int32_t host = role_host(w->role, body);
-    if (host != LUDO_WORLD && role_is_massless(w->role, host)) {
-        w->driven[w->tree.carrier[host]] = true;
+    const int32_t into = body_merged_into(w->merging, body);
+    if (into != LUDO_WORLD && body_is_massless(w->merging, into)) {
+        w->needed[w->tree.parent_joint[into]] = true;
     }
 }
 
 /* Mark the joints that loops need. */
-static void find_tied(workshop *w)
+static void mark_loop_joints(compiler *w)
 {
     for (int32_t i = 0; i < w->loop_count; i++) {
         const loop_def *d = &w->loop[i];
         if (d->closure != NULL) {
-            drive_carrier(w, d->closure->parent);
-            drive_carrier(w, d->closure->child);
+            mark_parent_joint(w, d->closure->parent);
+            mark_parent_joint(w, d->closure->child);
             continue;
         }
-        w->driven[d->coupling->joint] = true;
+        w->needed[d->coupling->joint] = true;
         if (d->coupling->from >= 0) {
-            w->driven[d->coupling->from] = true;
+            w->needed[d->coupling->from] = true;
         }
     }
 }
 
 /* Mark the joints that actuators, tendons and loops need. */
-static void find_driven(workshop *w)
+static void mark_needed_joints(compiler *w)
 {
-    find_tied(w);
+    mark_loop_joints(w);
     for (int32_t i = 0; i < w->spec->actuators.count; i++) {
         if (!w->actuator[i].on_spring) {
-            w->driven[w->actuator[i].target] = true;
+            w->needed[w->actuator[i].target] = true;
         }
     }
     for (int32_t i = 0; i < w->spec->springs.count; i++) {
         const ludo_spring_def *d = &w->spring[i];
         for (int32_t k = 0; k < d->term_count && !ludo_tendon_kind_find(d->type)->joins_sites;
              k++) {
-            w->driven[d->term[k].joint] = true;
+            w->needed[d->term[k].joint] = true;
         }
     }
 }
 
 /* The numbers of the joints that carry body b, from the nearest ancestor with mass downwards. */
-static void list_joints(workshop *w, int32_t b, int32_t count, int32_t *list)
+static void list_joints(compiler *w, int32_t b, int32_t count, int32_t *list)
 {
-    if (w->tree.carrier[b] < 0) {
+    if (w->tree.parent_joint[b] < 0) {
         list[0] = w->joint_count++;
         return;
     }
-    for (int32_t left = count; left > 0; b = ludo_merging_above(w->spec, &w->tree, w->role, b)) {
-        const int32_t first = w->tree.carrier[b];
-        int32_t group = ludo_merging_group(w->spec, first);
+    for (int32_t left = count; left > 0;
+         b = ludo_merging_parent(w->spec, &w->tree, w->merging, b)) {
+        const int32_t first = w->tree.parent_joint[b];
+        int32_t group = ludo_merging_part_count(w->spec, first);
         while (group-- > 0) {
             list[--left] = first + group;
         }
@@ -132,7 +133,7 @@ static void list_joints(workshop *w, int32_t b, int32_t count, int32_t *list)
 }
 
 /* The group of a joint, by its type and its sequence of parts. */
-static int32_t find_group(const workshop *w, const tree_joint *t)
+static int32_t find_group(const compiler *w, const tree_joint *t)
 {
     int32_t sequence = 1;
     for (int32_t i = 0; i < t->count && t->kind->carries; i++) {
@@ -151,9 +152,9 @@ int32_t ludo_compile_group_parts(int32_t group)
 }
 
 /* The tree joint of body b; `list` has room for the numbers of its joints. */
-static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
+static tree_joint find_tree_joint(compiler *w, int32_t b, int32_t *list)
 {
-    tree_joint t = {.joint = list, .count = w->role[b].parts};
+    tree_joint t = {.joint = list, .count = w->merging[b].parts};
     list_joints(w, b, t.count, list);
     t.kind = ludo_joint_kind_find(t.count == 1          ? ludo_compile_definition(w, list[0])->type
                                   : is_spherical(w, &t) ? "spherical"
@@ -164,17 +165,17 @@ static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
     return t;
 }
 
-void ludo_compile_groups(workshop *w)
+void ludo_compile_groups(compiler *w)
 {
     memset(w->group, 0, (size_t)ludo_compile_group_count() * sizeof *w->group);
     w->joint_count = w->spec->joints.count;
-    find_driven(w);
-    int32_t *list = w->carried_by;
+    mark_needed_joints(w);
+    int32_t *list = w->joint_list;
     for (int32_t b = 0; b < w->spec->bodies.count; b++) {
-        if (role_has_slot(w->role, b)) {
-            w->carrier[b] = find_tree_joint(w, b, list);
-            w->group[w->carrier[b].group]++;
-            list += w->carrier[b].count;
+        if (body_has_slot(w->merging, b)) {
+            w->tree_joint[b] = find_tree_joint(w, b, list);
+            w->group[w->tree_joint[b].group]++;
+            list += w->tree_joint[b].count;
         }
     }
 }

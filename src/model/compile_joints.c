@@ -54,23 +54,23 @@ joint_data ludo_compile_between(const joint_kind *kind, const ludo_joint_def *d,
 
 /* The frame of joint `d`, a part of the tree joint, on the child of its last part, with the
  * coordinates in between at their references. */
-static ludo_frame frame_on_child(const workshop *w, const tree_joint *t, const ludo_joint_def *d)
+static ludo_frame frame_on_child(const compiler *w, const tree_joint *t, const ludo_joint_def *d)
 {
     const ludo_joint_def *last = ludo_compile_definition(w, t->joint[t->count - 1]);
     if (d->child == last->child) {
         return d->in_child;
     }
-    const ludo_frame stand =
-        frame_mul(frame_on_base(w, last), frame_inverse(frame_clean(last->in_child)));
-    return frame_mul(frame_inverse(stand), frame_on_base(w, d));
+    const ludo_frame at_reference =
+        frame_mul(frame_on_ancestor(w, last), frame_inverse(frame_clean(last->in_child)));
+    return frame_mul(frame_inverse(at_reference), frame_on_ancestor(w, d));
 }
 
 /* The frames of a tree joint on the parent and on the child: those of its first part; of a
  * spherical joint moved to the common point of its axes. */
-static void find_frames(const workshop *w, const tree_joint *t, ludo_frame *on_a, ludo_frame *on_b)
+static void find_frames(const compiler *w, const tree_joint *t, ludo_frame *on_a, ludo_frame *on_b)
 {
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
-    *on_a = frame_clean(frame_on_base(w, d));
+    *on_a = frame_clean(frame_on_ancestor(w, d));
     *on_b = frame_clean(frame_on_child(w, t, d));
     if (t->kind->tracks) {
         const ludo_vec3 way = v3_sub(t->center, on_a->position);
@@ -81,11 +81,11 @@ static void find_frames(const workshop *w, const tree_joint *t, ludo_frame *on_a
 }
 
 /* The compiled joint that carries body b; its arrays in the model are left. */
-static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
+static joint_data make_joint(const ludo_model *m, const compiler *w, int32_t b)
 {
-    const tree_joint *t = &w->carrier[b];
+    const tree_joint *t = &w->tree_joint[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
-    const int32_t a = role_base(w->role, d->parent);
+    const int32_t a = body_ancestor(w->merging, d->parent);
     ludo_frame fa, fb;
     find_frames(w, t, &fa, &fb);
     fa.position = v3_sub(fa.position, com_of(m, a));
@@ -101,15 +101,15 @@ static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
 
 /* A part of a composite joint, relative to the frame of the first part; of a spherical joint
  * relative to the common point. */
-static joint_part make_part(const workshop *w, const tree_joint *t, const ludo_joint_def *d)
+static joint_part make_part(const compiler *w, const tree_joint *t, const ludo_joint_def *d)
 {
     const ludo_joint_def *first = &w->joint[t->joint[0]];
-    const ludo_frame frame = frame_on_base(w, d);
+    const ludo_frame frame = frame_on_ancestor(w, d);
     return (joint_part){
         .slides = slides(d),
         .axis = direction(frame_clean(frame).orientation, d->axis),
         .center = t->kind->tracks ? v3(0.0, 0.0, 0.0)
-                                  : v3_sub(frame.position, frame_on_base(w, first).position),
+                                  : v3_sub(frame.position, frame_on_ancestor(w, first).position),
         .reference = d->reference,
     };
 }
@@ -117,7 +117,7 @@ static joint_part make_part(const workshop *w, const tree_joint *t, const ludo_j
 /* ---- public joints ---- */
 
 /* The description of a public joint by itself; its place in a tree joint is left. */
-static model_joint make_public_joint(ludo_model *m, workshop *w, int32_t child, int32_t number)
+static model_joint make_public_joint(ludo_model *m, compiler *w, int32_t child, int32_t number)
 {
     const ludo_joint_def *d = ludo_compile_definition(w, number);
     const joint_kind *kind = ludo_joint_kind_find(d->type);
@@ -137,9 +137,9 @@ static model_joint make_public_joint(ludo_model *m, workshop *w, int32_t child, 
 }
 
 /* The public joints of the tree joint of body b: their columns and coordinates. */
-static void fill_carriers(ludo_model *m, workshop *w, int32_t b)
+static void fill_joints_of_body(ludo_model *m, compiler *w, int32_t b)
 {
-    const tree_joint *t = &w->carrier[b];
+    const tree_joint *t = &w->tree_joint[b];
     const int32_t slot = m->body[b].slot;
     for (int32_t part = 0; part < t->count; part++) {
         const int32_t number = t->joint[part];
@@ -156,13 +156,13 @@ static void fill_carriers(ludo_model *m, workshop *w, int32_t b)
     }
 }
 
-static void fill_public_joints(ludo_model *m, workshop *w)
+static void fill_public_joints(ludo_model *m, compiler *w)
 {
     for (int32_t b = 0; b < m->body_count; b++) {
-        if (role_has_slot(w->role, b)) {
-            fill_carriers(m, w, b);
-        } else if (!role_is_host(w->role, b)) {
-            const int32_t number = w->tree.carrier[b];
+        if (body_has_slot(w->merging, b)) {
+            fill_joints_of_body(m, w, b);
+        } else if (!body_is_unmerged(w->merging, b)) {
+            const int32_t number = w->tree.parent_joint[b];
             m->joints[number] = make_public_joint(m, w, b, number);
         }
     }
@@ -192,7 +192,7 @@ static void number_coordinates(ludo_model *m)
 
 /* ---- columns ---- */
 
-static joint_column column_kind(const workshop *w, const tree_joint *t, int32_t c)
+static joint_column column_kind(const compiler *w, const tree_joint *t, int32_t c)
 {
     if (!t->kind->carries) {
         return t->kind->column[c];
@@ -201,9 +201,9 @@ static joint_column column_kind(const workshop *w, const tree_joint *t, int32_t 
 }
 
 /* The columns of the tree joint of body b; of several public joints one each. */
-static void fill_columns(ludo_model *m, const workshop *w, int32_t b)
+static void fill_columns(ludo_model *m, const compiler *w, int32_t b)
 {
-    const tree_joint *t = &w->carrier[b];
+    const tree_joint *t = &w->tree_joint[b];
     const int32_t slot = m->body[b].slot, first = m->column[slot];
     const bool has_parts = t->count > 1;
     joint_data *j = &m->joint[slot];
@@ -220,11 +220,11 @@ static void fill_columns(ludo_model *m, const workshop *w, int32_t b)
     }
 }
 
-static void fill_slots(ludo_model *m, workshop *w)
+static void fill_slots(ludo_model *m, compiler *w)
 {
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t b = m->body_of[s];
-        const tree_joint *t = &w->carrier[b];
+        const tree_joint *t = &w->tree_joint[b];
         m->joint[s] = make_joint(m, w, b);
         m->parent[s] = m->joint[s].parent;
         m->joint_of[s] = t->joint[0];
@@ -279,7 +279,7 @@ static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_
     }
 }
 
-void ludo_compile_batch_count(ludo_model *m, const workshop *w)
+void ludo_compile_batch_count(ludo_model *m, const compiler *w)
 {
     m->batches = m->part_lane_count = 0;
     for (int32_t g = 0; g < ludo_compile_group_count(); g++) {
@@ -290,7 +290,7 @@ void ludo_compile_batch_count(ludo_model *m, const workshop *w)
 }
 
 /* The joints group by group, LANES side by side, each group in slot order. */
-static void fill_batches(ludo_model *m, workshop *w)
+static void fill_batches(ludo_model *m, compiler *w)
 {
     int32_t batches = 0, parts = 0;
     for (int32_t g = 0; g < ludo_compile_group_count(); g++) {
@@ -299,7 +299,7 @@ static void fill_batches(ludo_model *m, workshop *w)
         batches += lanes_blocks(joints);
     }
     for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t at = w->group[w->carrier[m->body_of[s]].group]++;
+        const int32_t at = w->group[w->tree_joint[m->body_of[s]].group]++;
         const joint_data *j = &m->joint[s];
         joint_batch *b = &m->batch[at / LANES];
         if (b->count == 0 && j->kind->carries) {
@@ -310,7 +310,7 @@ static void fill_batches(ludo_model *m, workshop *w)
     }
 }
 
-void ludo_compile_joints(ludo_model *m, workshop *w)
+void ludo_compile_joints(ludo_model *m, compiler *w)
 {
     fill_slots(m, w);
     fill_public_joints(m, w);

@@ -3,7 +3,7 @@
  * Compiling limits of coordinates and dry friction. */
 #include "model/compile.h"
 
-void ludo_compile_limits_count(ludo_model *m, const workshop *w)
+void ludo_compile_limits_count(ludo_model *m, const compiler *w)
 {
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
         for (int32_t c = 0; c < LUDO_MAX_DOF && !w->tree.closes[i]; c++) {
@@ -14,7 +14,7 @@ void ludo_compile_limits_count(ludo_model *m, const workshop *w)
 }
 
 /* The public joint of a column, as "joint 'name'". */
-static const char *name_joint(ludo_model *m, workshop *w, int32_t slot, int32_t column)
+static const char *name_joint(ludo_model *m, compiler *w, int32_t slot, int32_t column)
 {
     int32_t i = 0;
     while (m->joints[i].slot != slot || column < m->joints[i].column ||
@@ -30,7 +30,7 @@ static limit_data make_limit(const ludo_dof_def *d, int32_t slot, int32_t column
     return (limit_data){slot, column, turn, {turn ? -HUGE_VAL : d->range[0], d->range[1]}};
 }
 
-static void fill_stop(ludo_model *m, workshop *w, int32_t slot, int32_t column)
+static void fill_stop(ludo_model *m, compiler *w, int32_t slot, int32_t column)
 {
     const ludo_dof_def *d = &m->along[column];
     const bool turn = m->column_kind[column] == COLUMN_BALL;
@@ -45,7 +45,7 @@ static void fill_stop(ludo_model *m, workshop *w, int32_t slot, int32_t column)
     }
 }
 
-void ludo_compile_limits(ludo_model *m, workshop *w)
+void ludo_compile_limits(ludo_model *m, compiler *w)
 {
     m->contacts.limit_count = m->contacts.loss_count = 0;
     for (int32_t s = 0; s < m->slots; s++) {

@@ -9,13 +9,13 @@
 
 /* ---- forces along joints that close loops ---- */
 
-static ludo_status refuse(const workshop *w, int32_t joint, const char *problem)
+static ludo_status refuse(const compiler *w, int32_t joint, const char *problem)
 {
     return ludo_body_tree_refuse(w->spec, &w->tree, joint, problem, w->why);
 }
 
 /* The first joint that closes a loop among those that a coupling names, or -1. */
-static int32_t find_coupled(const workshop *w, const ludo_coupling_def *c)
+static int32_t find_coupled_joint(const compiler *w, const ludo_coupling_def *c)
 {
     return w->tree.closes[c->joint]                  ? c->joint
            : c->from >= 0 && w->tree.closes[c->from] ? c->from
@@ -23,7 +23,7 @@ static int32_t find_coupled(const workshop *w, const ludo_coupling_def *c)
 }
 
 /* The first joint that closes a loop among the terms of a spring, or -1. */
-static int32_t find_pulled(const workshop *w, const ludo_spring_def *d)
+static int32_t find_tendon_joint(const compiler *w, const ludo_spring_def *d)
 {
     const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
     for (int32_t k = 0; k < d->term_count && !joins_sites; k++) {
@@ -44,7 +44,7 @@ static bool is_acted_on(const ludo_joint_def *d)
 }
 
 /* Refuse forces along a joint that closes a loop: it has no coordinate. */
-static ludo_status check_acting(const workshop *w)
+static ludo_status check_forces_along(const compiler *w)
 {
     for (int32_t j = 0; j < w->spec->joints.count; j++) {
         if (w->tree.closes[j] && is_acted_on(&w->joint[j])) {
@@ -52,13 +52,13 @@ static ludo_status check_acting(const workshop *w)
         }
     }
     for (int32_t i = 0; i < w->spec->couplings.count; i++) {
-        const int32_t j = find_coupled(w, &w->coupling[i]);
+        const int32_t j = find_coupled_joint(w, &w->coupling[i]);
         if (j >= 0) {
             return refuse(w, j, "has no coordinate for a coupling");
         }
     }
     for (int32_t i = 0; i < w->spec->springs.count; i++) {
-        const int32_t j = find_pulled(w, &w->spring[i]);
+        const int32_t j = find_tendon_joint(w, &w->spring[i]);
         if (j >= 0) {
             return refuse(w, j, "has no coordinate for a tendon");
         }
@@ -81,14 +81,14 @@ label ludo_compile_loop_label(const loop_def *d)
 }
 
 /* A frame of a body in the body that it is merged into. */
-static ludo_frame frame_on_host(const workshop *w, int32_t body, ludo_frame frame)
+static ludo_frame frame_on_merged(const compiler *w, int32_t body, ludo_frame frame)
 {
     const ludo_frame clean = frame_clean(frame);
-    return body == LUDO_WORLD ? clean : frame_mul(w->role[body].in_host, clean);
+    return body == LUDO_WORLD ? clean : frame_mul(w->merging[body].frame_in_merged, clean);
 }
 
 /* The largest position and angle error of a closure between merged bodies. */
-static joint_view find_opening(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b)
+static joint_view find_violation(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b)
 {
     const attached_frame world = {.slot = -1, .stub = -1};
     const pose origin = pose_world();
@@ -106,12 +106,12 @@ static joint_view find_opening(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
 
 /* A closure between merged bodies cannot be closed by motion: accept a violation within the
  * precision of files, refuse a larger one. */
-static ludo_status check_idle(const workshop *w, const loop_def *d)
+static ludo_status check_merged_loop(const compiler *w, const loop_def *d)
 {
     const ludo_joint_def *j = d->closure;
-    const ludo_frame a = frame_on_host(w, j->parent, j->in_parent);
-    const ludo_frame b = frame_on_host(w, j->child, j->in_child);
-    const joint_view open = find_opening(j, a, b);
+    const ludo_frame a = frame_on_merged(w, j->parent, j->in_parent);
+    const ludo_frame b = frame_on_merged(w, j->child, j->in_child);
+    const joint_view open = find_violation(j, a, b);
     /* round-off is relative to the terms: a sum of positions may be far smaller than they are */
     const double size = v3_norm(a.position) + v3_norm(b.position) + v3_norm(j->in_parent.position) +
                         v3_norm(j->in_child.position);
@@ -128,20 +128,21 @@ static ludo_status check_idle(const workshop *w, const loop_def *d)
 
 /* ---- the list ---- */
 
-static ludo_status list_closure(workshop *w, loop_def d)
+static ludo_status list_closure(compiler *w, loop_def d)
 {
-    if (role_host(w->role, d.closure->parent) != role_host(w->role, d.closure->child)) {
+    if (body_merged_into(w->merging, d.closure->parent) !=
+        body_merged_into(w->merging, d.closure->child)) {
         w->loop[w->loop_count++] = d;
         return LUDO_OK;
     }
-    w->idle[w->idle_count++] = d;
-    return check_idle(w, &d);
+    w->merged_loop[w->merged_loop_count++] = d;
+    return check_merged_loop(w, &d);
 }
 
-ludo_status ludo_compile_loop_list(workshop *w)
+ludo_status ludo_compile_loop_list(compiler *w)
 {
     const ludo_joint_def *closure = w->spec->closures.items;
-    ludo_status status = check_acting(w);
+    ludo_status status = check_forces_along(w);
     for (int32_t i = 0; i < w->spec->closures.count && status == LUDO_OK; i++) {
         const ludo_joint_def *d = &closure[i];
         status = list_closure(

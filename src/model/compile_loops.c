@@ -77,7 +77,7 @@ static loop_data make_closure(const ludo_model *m, const ludo_joint_def *d)
 /* ---- couplings ---- */
 
 /* Set number i of a coupling to a coordinate of a joint; joint -1: none. */
-static void couple(const ludo_model *m, const workshop *w, loop_data *l, int i, int32_t joint,
+static void couple(const ludo_model *m, const compiler *w, loop_data *l, int i, int32_t joint,
                    int32_t dof)
 {
     l->column[i] = -1;
@@ -89,7 +89,7 @@ static void couple(const ludo_model *m, const workshop *w, loop_data *l, int i, 
     }
 }
 
-static loop_data make_coupling(const ludo_model *m, const workshop *w, const ludo_coupling_def *d)
+static loop_data make_coupling(const ludo_model *m, const compiler *w, const ludo_coupling_def *d)
 {
     loop_data l = {.kind = ludo_loop_kind_find("coupling"), .rows = 1};
     couple(m, w, &l, 0, d->joint, d->dof);
@@ -104,15 +104,15 @@ static loop_data make_coupling(const ludo_model *m, const workshop *w, const lud
 
 /* The joint that gives the bodies of a loop: the closure, or the joint of the coupling's
  * coordinate. */
-static const ludo_joint_def *joining(const workshop *w, const loop_def *d)
+static const ludo_joint_def *bodies_of(const compiler *w, const loop_def *d)
 {
     return d->closure != NULL ? d->closure : &w->joint[d->coupling->joint];
 }
 
 /* The public description of a loop. A joint that closes a loop gives its name. */
-static ludo_loop_info make_info(ludo_model *m, workshop *w, const loop_def *d, const loop_data *l)
+static ludo_loop_info make_info(ludo_model *m, compiler *w, const loop_def *d, const loop_data *l)
 {
-    const ludo_joint_def *joint = joining(w, d);
+    const ludo_joint_def *joint = bodies_of(w, d);
     return (ludo_loop_info){
         .name = d->joint >= 0 ? m->joints[d->joint].name
                               : ludo_compile_name(m, w, d->name, d->stem, "", d->number),
@@ -127,7 +127,7 @@ static ludo_loop_info make_info(ludo_model *m, workshop *w, const loop_def *d, c
     };
 }
 
-void ludo_compile_loops(ludo_model *m, workshop *w)
+void ludo_compile_loops(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->loop_count; i++) {
         const loop_def *d = &w->loop[i];
@@ -137,7 +137,7 @@ void ludo_compile_loops(ludo_model *m, workshop *w)
     }
 }
 
-void ludo_compile_kept(ludo_model *m, workshop *w)
+void ludo_compile_kept(ludo_model *m, compiler *w)
 {
     const int32_t *kept = w->spec->kept.items;
     for (int32_t i = 0; i < w->spec->kept.count; i++) {

@@ -11,7 +11,7 @@
 
 /* ---- texts ---- */
 
-const char *ludo_compile_text(ludo_model *m, workshop *w, const char *format, ...)
+const char *ludo_compile_text(ludo_model *m, compiler *w, const char *format, ...)
 {
     char *text = m->text + w->text_used;
     va_list arguments;
@@ -27,13 +27,13 @@ size_t ludo_compile_place_size(ludo_place place)
     return place.file != NULL ? strlen(place.file) + 1 : 0;
 }
 
-ludo_place ludo_compile_place(ludo_model *m, workshop *w, ludo_place place)
+ludo_place ludo_compile_place(ludo_model *m, compiler *w, ludo_place place)
 {
     place.file = place.file != NULL ? ludo_compile_text(m, w, "%s", place.file) : NULL;
     return place;
 }
 
-const char *ludo_compile_name(ludo_model *m, workshop *w, const char *name, const char *stem,
+const char *ludo_compile_name(ludo_model *m, compiler *w, const char *name, const char *stem,
                               const char *suffix, int32_t number)
 {
     return *name != '\0' ? ludo_compile_text(m, w, "%s", name)
@@ -42,7 +42,7 @@ const char *ludo_compile_name(ludo_model *m, workshop *w, const char *name, cons
 
 /* Measure the name of one item three times: the name, which may be generated from another one, a
  * copy, and the name that replaces it in a conflict. */
-static void take_room(workshop *w, const char *name, const char *stem)
+static void take_room(compiler *w, const char *name, const char *stem)
 {
     const size_t length = strlen(name) + strlen(stem) + NAME_ROOM;
     w->text_size += 3 * length;
@@ -55,7 +55,7 @@ static void take_room(workshop *w, const char *name, const char *stem)
         take_room(w, (definitions)[i].name, "");                                                   \
     }
 
-void ludo_compile_measure_names(workshop *w)
+void ludo_compile_measure_names(compiler *w)
 {
     const ludo_spec *spec = w->spec;
     w->text_size += strlen(spec->name) + 1;
@@ -143,7 +143,7 @@ static int32_t count_same(const named *n, int32_t first)
 
 /* The number of the item that keeps a name shared by `same` items: the first to which the name is
  * given, else the first. */
-static int32_t find_keeper(const named *n, int32_t first, int32_t same)
+static int32_t find_owner(const named *n, int32_t first, int32_t same)
 {
     for (int32_t i = first; i < first + same; i++) {
         if (is_given(n, n->names[i].number)) {
@@ -154,7 +154,7 @@ static int32_t find_keeper(const named *n, int32_t first, int32_t same)
 }
 
 /* An unused name derived from a generated one; *tried counts the attempts. */
-static const char *free_name(ludo_model *m, workshop *w, const named *n, const char *name,
+static const char *free_name(ludo_model *m, compiler *w, const named *n, const char *name,
                              int32_t *tried)
 {
     const size_t used = w->text_used;
@@ -168,16 +168,16 @@ static const char *free_name(ludo_model *m, workshop *w, const named *n, const c
 
 /* Give another name to each item whose generated name is already in use. A given name that is used
  * twice is an error at the place of the second item. */
-static ludo_status part_names(ludo_model *m, workshop *w, const named *n)
+static ludo_status make_names_unique(ludo_model *m, compiler *w, const named *n)
 {
     bool moved = false;
     sort_names(n);
     for (int32_t first = 0, same; first < n->count; first += same) {
         same = count_same(n, first);
-        const int32_t keeper = same > 1 ? find_keeper(n, first, same) : n->names[first].number;
+        const int32_t owner = same > 1 ? find_owner(n, first, same) : n->names[first].number;
         for (int32_t i = first, tried = 0; i < first + same; i++) {
             const name_entry *e = &n->names[i];
-            if (e->number == keeper) {
+            if (e->number == owner) {
                 continue;
             }
             if (is_given(n, e->number)) {
@@ -214,7 +214,7 @@ static void name_loops(ludo_model *m)
     }
 }
 
-ludo_status ludo_compile_names(ludo_model *m, workshop *w)
+ludo_status ludo_compile_names(ludo_model *m, compiler *w)
 {
     const named all[] = {
         NAMED(joint, m->joints, w->joint, w->spec->joints.count),
@@ -228,7 +228,7 @@ ludo_status ludo_compile_names(ludo_model *m, workshop *w)
     };
     ludo_status status = LUDO_OK;
     for (size_t i = 0; i < sizeof all / sizeof *all && status == LUDO_OK; i++) {
-        status = part_names(m, w, &all[i]);
+        status = make_names_unique(m, w, &all[i]);
         if (all[i].names == m->joint_names) {
             name_loops(m);
         }

@@ -10,15 +10,15 @@
 /* ---- remarks: at most one note of a kind, at the first place that it applies to ---- */
 
 /* A remark: writes the message and returns the place; NULL: the remark does not apply. */
-typedef const ludo_place *remark(ludo_model *m, workshop *w, const char **message);
+typedef const ludo_place *remark(ludo_model *m, compiler *w, const char **message);
 
 /* The first joint, of those that close loops or of the others, with a degree of freedom that meets
  * a condition; -1: none. */
-static int32_t find_joint(const workshop *w, bool closes, bool (*says)(const ludo_dof_def *d))
+static int32_t find_joint(const compiler *w, bool closes, bool (*has)(const ludo_dof_def *d))
 {
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
         for (int32_t c = 0; c < LUDO_MAX_DOF && w->tree.closes[i] == closes; c++) {
-            if (says(&w->joint[i].along[c])) {
+            if (has(&w->joint[i].along[c])) {
                 return i;
             }
         }
@@ -26,31 +26,31 @@ static int32_t find_joint(const workshop *w, bool closes, bool (*says)(const lud
     return -1;
 }
 
-static bool says_limit(const ludo_dof_def *d)
+static bool has_limit(const ludo_dof_def *d)
 {
     return d->limited;
 }
 
-static bool says_friction(const ludo_dof_def *d)
+static bool has_friction(const ludo_dof_def *d)
 {
     return d->friction_loss != 0.0;
 }
 
-static bool says_effort(const ludo_dof_def *d)
+static bool has_effort_limit(const ludo_dof_def *d)
 {
     return d->effort != 0.0;
 }
 
-static bool says_speed(const ludo_dof_def *d)
+static bool has_speed_limit(const ludo_dof_def *d)
 {
     return d->speed != 0.0;
 }
 
 /* ---- joints ---- */
 
-static const ludo_place *tell_limit(ludo_model *m, workshop *w, const char **message)
+static const ludo_place *limit_remark(ludo_model *m, compiler *w, const char **message)
 {
-    const int32_t i = find_joint(w, true, says_limit);
+    const int32_t i = find_joint(w, true, has_limit);
     if (i < 0) {
         return NULL;
     }
@@ -60,9 +60,9 @@ static const ludo_place *tell_limit(ludo_model *m, workshop *w, const char **mes
     return &w->joint[i].place;
 }
 
-static const ludo_place *tell_friction(ludo_model *m, workshop *w, const char **message)
+static const ludo_place *friction_remark(ludo_model *m, compiler *w, const char **message)
 {
-    const int32_t i = find_joint(w, true, says_friction);
+    const int32_t i = find_joint(w, true, has_friction);
     if (i < 0) {
         return NULL;
     }
@@ -73,10 +73,10 @@ static const ludo_place *tell_friction(ludo_model *m, workshop *w, const char **
 }
 
 /* A remark about the first of all joints that meets a condition. */
-static const ludo_place *tell_joint(ludo_model *m, workshop *w, const char **message,
-                                    bool (*says)(const ludo_dof_def *d), const char *what)
+static const ludo_place *joint_remark(ludo_model *m, compiler *w, const char **message,
+                                      bool (*has)(const ludo_dof_def *d), const char *what)
 {
-    const int32_t on_tree = find_joint(w, false, says), loop = find_joint(w, true, says);
+    const int32_t on_tree = find_joint(w, false, has), loop = find_joint(w, true, has);
     const int32_t i = on_tree < 0 || (loop >= 0 && loop < on_tree) ? loop : on_tree;
     if (i < 0) {
         return NULL;
@@ -86,43 +86,44 @@ static const ludo_place *tell_joint(ludo_model *m, workshop *w, const char **mes
     return &w->joint[i].place;
 }
 
-static const ludo_place *tell_effort(ludo_model *m, workshop *w, const char **message)
+static const ludo_place *effort_remark(ludo_model *m, compiler *w, const char **message)
 {
-    return tell_joint(m, w, message, says_effort, "effort limits of joints");
+    return joint_remark(m, w, message, has_effort_limit, "effort limits of joints");
 }
 
-static const ludo_place *tell_speed(ludo_model *m, workshop *w, const char **message)
+static const ludo_place *speed_remark(ludo_model *m, compiler *w, const char **message)
 {
-    return tell_joint(m, w, message, says_speed, "speed limits of joints");
+    return joint_remark(m, w, message, has_speed_limit, "speed limits of joints");
 }
 
 /* ---- contacts ---- */
 
 /* True if the mesh of a geom was not found; the reader has warned about it. */
-static bool is_missing(const workshop *w, const ludo_geom_def *g)
+static bool is_missing(const compiler *w, const ludo_geom_def *g)
 {
     return ludo_shape_kind_find(g->type)->of_mesh && w->mesh[g->mesh].vertex_count == 0;
 }
 
 /* Geoms with contact flags that are no colliders: on bodies without mass, or of meshes without a
  * hull. */
-static const ludo_place *tell_untouchable(ludo_model *m, workshop *w, const char **message)
+static const ludo_place *no_collider_remark(ludo_model *m, compiler *w, const char **message)
 {
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
         const ludo_geom_def *g = &w->geom[i];
         if (w->collides[i] || (g->contype == 0 && g->conaffinity == 0) || is_missing(w, g)) {
             continue;
         }
-        const bool on_stub = g->body != LUDO_WORLD && m->body[g->body].on.stub >= 0;
-        *message = ludo_compile_text(m, w, "geom '%s' has no contacts: its %s", m->geom[i].name,
-                                     on_stub ? "body has no mass" : "mesh has no convex hull");
+        const bool on_intermediate = g->body != LUDO_WORLD && m->body[g->body].on.stub >= 0;
+        *message =
+            ludo_compile_text(m, w, "geom '%s' has no contacts: its %s", m->geom[i].name,
+                              on_intermediate ? "body has no mass" : "mesh has no convex hull");
         return &g->place;
     }
     return NULL;
 }
 
 /* The first two colliders that the filters let touch, but whose types have no narrow phase. */
-static const ludo_place *tell_unknown(ludo_model *m, workshop *w, const char **message)
+static const ludo_place *no_narrow_phase_remark(ludo_model *m, compiler *w, const char **message)
 {
     const model_contacts *c = &m->contacts;
     contact_law law;
@@ -146,7 +147,7 @@ static const ludo_place *tell_unknown(ludo_model *m, workshop *w, const char **m
 }
 
 /* The first collider with torsional or rolling friction. */
-static const ludo_place *tell_rolling(ludo_model *m, workshop *w, const char **message)
+static const ludo_place *rolling_remark(ludo_model *m, compiler *w, const char **message)
 {
     const model_contacts *c = &m->contacts;
     for (int32_t i = 0; i < c->collider_count && c->touched_by != NULL; i++) {
@@ -165,12 +166,12 @@ static const ludo_place *tell_rolling(ludo_model *m, workshop *w, const char **m
 
 static const struct {
     ludo_note_kind kind;
-    remark *tell;
+    remark *make;
 } remarks[] = {
-    {LUDO_NOTE_LIMIT, tell_limit},         {LUDO_NOTE_LIMIT, tell_friction},
-    {LUDO_NOTE_CONTACT, tell_untouchable}, {LUDO_NOTE_CONTACT, tell_unknown},
-    {LUDO_NOTE_CONTACT, tell_rolling},     {LUDO_NOTE_WARNING, tell_effort},
-    {LUDO_NOTE_WARNING, tell_speed},
+    {LUDO_NOTE_LIMIT, limit_remark},         {LUDO_NOTE_LIMIT, friction_remark},
+    {LUDO_NOTE_CONTACT, no_collider_remark}, {LUDO_NOTE_CONTACT, no_narrow_phase_remark},
+    {LUDO_NOTE_CONTACT, rolling_remark},     {LUDO_NOTE_WARNING, effort_remark},
+    {LUDO_NOTE_WARNING, speed_remark},
 };
 enum { REMARKS = sizeof remarks / sizeof *remarks };
 
@@ -178,7 +179,7 @@ enum { REMARKS = sizeof remarks / sizeof *remarks };
 enum { REMARK_ROOM = 160 };
 
 /* The longest file name among the places of remarks. */
-static size_t longest_place(const workshop *w)
+static size_t longest_place(const compiler *w)
 {
     size_t longest = 0;
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
@@ -192,18 +193,18 @@ static size_t longest_place(const workshop *w)
     return longest;
 }
 
-static const char borderline[] =
+static const char borderline_text[] =
     "body '%s': its inertia violates the triangle inequality by less than 1e-6";
 
 /* True if a body has mass and an inertia at the bound of the triangle inequality. */
-static bool is_borderline(const workshop *w, int32_t b)
+static bool is_borderline(const compiler *w, int32_t b)
 {
-    return role_has_slot(w->role, b) && ludo_check_inertia_is_borderline(w->role[b].mass.J);
+    return body_has_slot(w->merging, b) && ludo_check_inertia_is_borderline(w->merging[b].mass.J);
 }
 
-static const char left_out[] = "%s is left out: its bodies are fixed to each other";
+static const char left_out_text[] = "%s is left out: its bodies are fixed to each other";
 
-void ludo_compile_measure_notes(workshop *w)
+void ludo_compile_measure_notes(compiler *w)
 {
     w->note_count = w->spec->notes.count;
     for (int32_t i = 0; i < w->spec->notes.count; i++) {
@@ -212,26 +213,27 @@ void ludo_compile_measure_notes(workshop *w)
     for (int32_t i = 0; i < w->spec->bodies.count; i++) {
         const ludo_body_def *b = &w->body[i];
         if (is_borderline(w, i)) {
-            w->text_size +=
-                sizeof borderline + strlen(b->name) + NAME_ROOM + ludo_compile_place_size(b->place);
+            w->text_size += sizeof borderline_text + strlen(b->name) + NAME_ROOM +
+                            ludo_compile_place_size(b->place);
             w->note_count++;
         }
     }
-    for (int32_t i = 0; i < w->idle_count; i++) {
-        w->text_size += sizeof left_out + sizeof(label) + ludo_compile_place_size(w->idle[i].place);
+    for (int32_t i = 0; i < w->merged_loop_count; i++) {
+        w->text_size +=
+            sizeof left_out_text + sizeof(label) + ludo_compile_place_size(w->merged_loop[i].place);
         w->note_count++;
     }
     w->text_size += REMARKS * (REMARK_ROOM + 2 * w->longest + longest_place(w));
     w->note_count += REMARKS;
 }
 
-static ludo_note_info make_note(ludo_model *m, workshop *w, ludo_note_kind kind, ludo_place place,
+static ludo_note_info make_note(ludo_model *m, compiler *w, ludo_note_kind kind, ludo_place place,
                                 const char *message)
 {
     return (ludo_note_info){kind, ludo_compile_place(m, w, place), message};
 }
 
-void ludo_compile_notes(ludo_model *m, workshop *w)
+void ludo_compile_notes(ludo_model *m, compiler *w)
 {
     int32_t notes = 0;
     for (; notes < w->spec->notes.count; notes++) {
@@ -241,18 +243,19 @@ void ludo_compile_notes(ludo_model *m, workshop *w)
     }
     for (int32_t i = 0; i < m->body_count; i++) {
         if (is_borderline(w, i)) {
-            const char *message = ludo_compile_text(m, w, borderline, m->body[i].name);
+            const char *message = ludo_compile_text(m, w, borderline_text, m->body[i].name);
             m->note[notes++] = make_note(m, w, LUDO_NOTE_WARNING, w->body[i].place, message);
         }
     }
-    for (int32_t i = 0; i < w->idle_count; i++) {
-        const loop_def *d = &w->idle[i];
-        const char *message = ludo_compile_text(m, w, left_out, ludo_compile_loop_label(d).text);
+    for (int32_t i = 0; i < w->merged_loop_count; i++) {
+        const loop_def *d = &w->merged_loop[i];
+        const char *message =
+            ludo_compile_text(m, w, left_out_text, ludo_compile_loop_label(d).text);
         m->note[notes++] = make_note(m, w, LUDO_NOTE_WARNING, d->place, message);
     }
     for (int32_t i = 0; i < REMARKS; i++) {
         const char *message;
-        const ludo_place *place = remarks[i].tell(m, w, &message);
+        const ludo_place *place = remarks[i].make(m, w, &message);
         if (place != NULL) {
             m->note[notes++] = make_note(m, w, remarks[i].kind, *place, message);
         }

@@ -20,64 +20,63 @@
 #include "model/body_tree.h"
 
 /* How a body is merged. */
-typedef struct body_role {
-    int32_t
-        host; /* the body that it moves with: itself, the one it is merged into, or LUDO_WORLD */
-    ludo_frame in_host;   /* its frame in the host's */
-    int32_t slot;         /* a body without mass has that of its child; -1: the world */
-    int32_t base;         /* the nearest ancestor with a slot, itself included, or LUDO_WORLD */
-    ludo_frame in_base;   /* its frame there where all coordinates are at their references */
-    mass_properties mass; /* of an unmerged body including all merged into it, in its frame */
+typedef struct body_merging {
+    int32_t merged_into;        /* the body that it moves with, or itself, or LUDO_WORLD */
+    ludo_frame frame_in_merged; /* its frame there */
+    int32_t slot;               /* a body without mass has that of its child; -1: the world */
+    int32_t ancestor;       /* the nearest ancestor with a slot, itself included, or LUDO_WORLD */
+    ludo_frame in_ancestor; /* its frame there where all coordinates are at their references */
+    mass_properties mass;   /* of an unmerged body including all merged into it, in its frame */
 
     /* of an unmerged body only */
-    int32_t merged, last_merged; /* number of bodies merged into it, and the last of them */
-    int32_t below, child;        /* number of unmerged children, and the last of them */
+    int32_t merged_count, last_merged; /* number of bodies merged into it, and the last of them */
+    int32_t child_count, child;        /* number of unmerged children, and the last of them */
     int32_t parts; /* public joints from the nearest ancestor with a slot, first those of bodies
                       without mass */
-} body_role;
+} body_merging;
 
 /* The number of public joints of a composite joint from `first` on: itself and those that continue
  * it. */
-int32_t ludo_merging_group(const ludo_spec *spec, int32_t first);
+int32_t ludo_merging_part_count(const ludo_spec *spec, int32_t first);
 
 /* The unmerged parent of an unmerged body, or LUDO_WORLD. */
-int32_t ludo_merging_above(const ludo_spec *spec, const body_tree *tree, const body_role *role,
-                           int32_t host);
+int32_t ludo_merging_parent(const ludo_spec *spec, const body_tree *tree,
+                            const body_merging *merging, int32_t b);
 
 /* Merge all bodies; *slots counts those with mass. *world is the mass that is merged into the
  * world.
  * @return LUDO_OK, or LUDO_BAD_MODEL naming a body whose mass or inertia does not allow its motion
  */
-ludo_status ludo_merging_find(const ludo_spec *spec, const body_tree *tree, body_role *role,
+ludo_status ludo_merging_find(const ludo_spec *spec, const body_tree *tree, body_merging *merging,
                               int32_t *slots, double *world, ludo_diagnostic *why);
 
 /* The body that a body moves with; of the world the world. */
-static inline int32_t role_host(const body_role *role, int32_t b)
+static inline int32_t body_merged_into(const body_merging *merging, int32_t b)
 {
-    return b == LUDO_WORLD ? LUDO_WORLD : role[b].host;
+    return b == LUDO_WORLD ? LUDO_WORLD : merging[b].merged_into;
 }
 
 /* The nearest ancestor with a slot, the body itself included, or the world. */
-static inline int32_t role_base(const body_role *role, int32_t b)
+static inline int32_t body_ancestor(const body_merging *merging, int32_t b)
 {
-    return b == LUDO_WORLD ? LUDO_WORLD : role[b].base;
+    return b == LUDO_WORLD ? LUDO_WORLD : merging[b].ancestor;
 }
 
-static inline bool role_is_host(const body_role *role, int32_t b)
+static inline bool body_is_unmerged(const body_merging *merging, int32_t b)
 {
-    return role[b].host == b;
+    return merging[b].merged_into == b;
 }
 
 /* True if a body has a slot of its own. */
-static inline bool role_has_slot(const body_role *role, int32_t b)
+static inline bool body_has_slot(const body_merging *merging, int32_t b)
 {
-    return role_is_host(role, b) && role[b].mass.mass > 0.0;
+    return body_is_unmerged(merging, b) && merging[b].mass.mass > 0.0;
 }
 
 /* True if a body is an intermediate link between the parts of a joint. */
-static inline bool role_is_massless(const body_role *role, int32_t b)
+static inline bool body_is_massless(const body_merging *merging, int32_t b)
 {
-    return role_is_host(role, b) && !(role[b].mass.mass > 0.0);
+    return body_is_unmerged(merging, b) && !(merging[b].mass.mass > 0.0);
 }
 
 #endif

@@ -42,10 +42,10 @@ typedef struct model_body {
     const char *name;
     int32_t slot, parent; /* slot: of the body that it moves with, -1: the world; parent: public
                              number or LUDO_WORLD */
-    int32_t host;         /* the body that it is merged into; else itself */
-    ludo_frame in_host;
-    attached_frame on;    /* its frame */
-    body_inertia inertia; /* of a merged body its own */
+    int32_t merged_into;  /* the body that it is merged into; else itself */
+    ludo_frame frame_in_merged; /* its frame there */
+    attached_frame on;          /* its frame */
+    body_inertia inertia;       /* of a merged body its own */
     ludo_vec3 com;
 } model_body;
 

@@ -49,14 +49,14 @@ static ludo_status weigh_surface(const ludo_mesh_def *m, const ludo_allocator *a
 }
 
 /* The arguments of the functions below. */
-typedef struct scales {
+typedef struct weighing {
     const ludo_spec *spec;
     mesh_weight *known; /* per mesh; NULL: results are not stored */
     ludo_diagnostic *why;
-} scales;
+} weighing;
 
 /* Mass properties of a mesh at density 1. */
-static ludo_status weigh_mesh(const scales *s, int32_t number, mass_properties *out)
+static ludo_status weigh_mesh(const weighing *s, int32_t number, mass_properties *out)
 {
     const ludo_mesh_def *m = ludo_spec_mesh(s->spec, number);
     const char *problem = NULL;
@@ -75,7 +75,7 @@ static ludo_status weigh_mesh(const scales *s, int32_t number, mass_properties *
 }
 
 /* weigh_mesh() with the result stored: a mesh of several geoms is computed once. */
-static ludo_status weigh_mesh_once(const scales *s, int32_t number, mass_properties *out)
+static ludo_status weigh_mesh_once(const weighing *s, int32_t number, mass_properties *out)
 {
     mesh_weight own = {.known = false};
     mesh_weight *w = s->known != NULL ? &s->known[number] : &own;
@@ -86,7 +86,7 @@ static ludo_status weigh_mesh_once(const scales *s, int32_t number, mass_propert
 }
 
 /* Mass properties of a geom at density 1, in its own frame. */
-static ludo_status weigh_shape(const scales *s, const ludo_geom_def *g, const shape_kind *kind,
+static ludo_status weigh_shape(const weighing *s, const ludo_geom_def *g, const shape_kind *kind,
                                mass_properties *out)
 {
     if (kind->of_mesh) {
@@ -104,7 +104,7 @@ static bool weighs_nothing(const ludo_geom_def *g, const shape_kind *kind)
 }
 
 /* Mass properties of a geom in the frame of its body. */
-static ludo_status weigh(const scales *s, int32_t number, mass_properties *out)
+static ludo_status weigh(const weighing *s, int32_t number, mass_properties *out)
 {
     const ludo_geom_def *g = ludo_spec_geom(s->spec, number);
     const shape_kind *kind = ludo_shape_kind_find(g->type);
@@ -141,7 +141,7 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
         return LUDO_BAD_ARGUMENT;
     }
     mass_properties m;
-    const ludo_status status = weigh(&(scales){spec, NULL, why}, geom, &m);
+    const ludo_status status = weigh(&(weighing){spec, NULL, why}, geom, &m);
     if (status == LUDO_OK) {
         *mass = m.mass;
         *com = m.com;
@@ -156,7 +156,7 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
 static void chain_geom(ludo_spec *spec, int32_t geom)
 {
     const int32_t body = ludo_spec_geom(spec, geom)->body;
-    spec->has_strays = spec->has_strays || body >= spec->chains.count;
+    spec->has_late_geoms = spec->has_late_geoms || body >= spec->chains.count;
     if (body < 0 || body >= spec->chains.count) {
         return;
     }
@@ -167,12 +167,12 @@ static void chain_geom(ludo_spec *spec, int32_t geom)
 
 /* Append the new geoms to the lists of their bodies and make room for the masses of meshes.
  * Existing lists are extended; they are built anew only if a geom was added before its body. */
-static ludo_status know_all(ludo_spec *spec)
+static ludo_status update_caches(ludo_spec *spec)
 {
     const ludo_allocator *a = &spec->allocator;
-    if (spec->has_strays && spec->chains.count < spec->bodies.count) {
+    if (spec->has_late_geoms && spec->chains.count < spec->bodies.count) {
         spec->chains.count = spec->next_geoms.count = 0;
-        spec->has_strays = false;
+        spec->has_late_geoms = false;
     }
     while (spec->chains.count < spec->bodies.count) {
         geom_chain *c = ludo_growing_add(&spec->chains, sizeof *c, a);
@@ -198,7 +198,7 @@ static ludo_status know_all(ludo_spec *spec)
 }
 
 /* Mass properties of the geoms of a body, of the given groups, as one body. */
-static ludo_status weigh_chain(const scales *s, int32_t body, const int32_t group[2],
+static ludo_status weigh_chain(const weighing *s, int32_t body, const int32_t group[2],
                                mass_properties *sum)
 {
     const int32_t *next = s->spec->next_geoms.items;
@@ -224,9 +224,9 @@ ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_t group[2
         return LUDO_BAD_ARGUMENT;
     }
     mass_properties sum;
-    ludo_status status = know_all(spec);
+    ludo_status status = update_caches(spec);
     if (status == LUDO_OK) {
-        status = weigh_chain(&(scales){spec, spec->weights.items, why}, body, group, &sum);
+        status = weigh_chain(&(weighing){spec, spec->weights.items, why}, body, group, &sum);
     }
     if (status == LUDO_OK) {
         ludo_body_def *b = (ludo_body_def *)spec->bodies.items + body;

@@ -52,10 +52,10 @@ struct ludo_spec {
     growing owned;     /* void *: every copied string and array */
     const char *file;  /* the last copied file name */
     /* caches for masses */
-    growing chains;     /* geom_chain, per body */
-    growing next_geoms; /* int32_t, per geom: the next geom of its body, -1: none */
-    bool has_strays;    /* true if a geom was added before its body */
-    growing weights;    /* mesh_weight, per mesh */
+    growing chains;      /* geom_chain, per body */
+    growing next_geoms;  /* int32_t, per geom: the next geom of its body, -1: none */
+    bool has_late_geoms; /* true if a geom was added before its body */
+    growing weights;     /* mesh_weight, per mesh */
 };
 
 #endif
