@@ -6,7 +6,7 @@
  * A joint that ends in a ball tells its coordinates by where its child is; all others have
  * scalars alone, which the joint's own operations read. */
 #include "dynamics/node.h"
-#include "joints/position.h"
+#include "joints/coordinate.h"
 
 static const double still[3] = {0.0, 0.0, 0.0};
 

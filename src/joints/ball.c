@@ -6,11 +6,11 @@
  *
  * The coordinate is the quaternion of the child's joint frame in the parent's, the rate its
  * relative angular velocity in the child's joint frame. */
+#include "joints/coordinate.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
-#include "joints/position.h"
 
 LUDO_KERNEL_PART joint_motion ball_formula(joint_geometry j, pose a, pose b)
 {

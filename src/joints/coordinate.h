@@ -103,4 +103,16 @@ LUDO_KERNEL_PART void advance_lanes(const form_lanes *form, const trace_lanes *f
     ludo_joint_far_advances(form, from, to, delta);
 }
 
+/* --- a pair of poses -------------------------------------------------------------------------- */
+
+/* Write the scalar coordinates, the first of q: the operation `position` of types without other
+ * coordinates. */
+void ludo_joint_scalars(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                        double *q);
+
+/* Write the memory of a joint whose child was placed at b for coordinates q: whole turns, which b
+ * does not determine; 0 for a length. Turns that are too many to be counted are lost. */
+void ludo_joint_store(const joint_data *j, const pose *a, const pose *b, const double *q,
+                      double *memory);
+
 #endif

@@ -5,11 +5,11 @@
  *     A_T = A_R = P:    S = ( R_a n ; 0 ), ( r_b x s ; s ) as slide and hinge
  *
  * Coordinates are the length n.t and the angle. */
+#include "joints/coordinate.h"
 #include "joints/length.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion cylindrical_formula(joint_geometry j, pose a, pose b)

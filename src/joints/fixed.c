@@ -3,10 +3,10 @@
  * Fixed joint: the child has a constant pose in the parent.
  *
  *     A_T = A_R = 1:    no S,    y_phi = -(2/h) r0 R_a r_v,    y_x = -e/h + r_b x y_phi */
+#include "joints/coordinate.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion fixed_formula(joint_geometry j, pose a, pose b)

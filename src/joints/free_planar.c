@@ -6,12 +6,12 @@
  *     A_T = n:    S = ( R_a P_i ; 0 ), i = 0, 1, then the three rotations of a ball
  *
  * Coordinates are the lengths P0.t and P1.t and a ball's quaternion. */
+#include "joints/coordinate.h"
 #include "joints/length.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
-#include "joints/position.h"
 
 LUDO_KERNEL_PART joint_motion free_planar_formula(joint_geometry j, pose a, pose b)
 {

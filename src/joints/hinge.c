@@ -5,10 +5,10 @@
  *     A_T = 1,  A_R = P:    S = ( r_b x s ; s ),    s = R_a ( r0^2 n + r0 r_v x n + sigma r_v )
  *
  * The coordinate is the angle 2 atan2(sigma, r0), unwrapped, plus the reference. */
+#include "joints/coordinate.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion hinge_formula(joint_geometry j, pose a, pose b)

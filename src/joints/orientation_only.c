@@ -5,11 +5,11 @@
  *     A_R = 1:    S = ( R_a e_i ; 0 ), i = x y z of the parent's joint frame: P0, P1, n
  *
  * Coordinates are the components of t in that frame. */
+#include "joints/coordinate.h"
 #include "joints/length.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion orientation_only_formula(joint_geometry j, pose a, pose b)

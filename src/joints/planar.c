@@ -5,11 +5,11 @@
  *     A_T = n,  A_R = P:    S = ( R_a P_i ; 0 ), i = 0, 1, and ( r_b x s ; s ) as hinge
  *
  * Coordinates are the lengths P0.t and P1.t and the angle. */
+#include "joints/coordinate.h"
 #include "joints/length.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion planar_formula(joint_geometry j, pose a, pose b)

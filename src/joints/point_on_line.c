@@ -6,12 +6,12 @@
  *     A_T = P:    S = ( R_a n ; 0 ) as slide, then the three rotations of a ball
  *
  * Coordinates are the length n.t and a ball's quaternion. */
+#include "joints/coordinate.h"
 #include "joints/length.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
-#include "joints/position.h"
 
 LUDO_KERNEL_PART joint_motion point_on_line_formula(joint_geometry j, pose a, pose b)
 {

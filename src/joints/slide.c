@@ -5,11 +5,11 @@
  *     A_T = P,  A_R = 1:    S = ( R_a n ; 0 ),    y_phi = -(2/h) r0 R_a r_v
  *
  * The coordinate is n.t, t from the parent's anchor to the child's, plus the reference. */
+#include "joints/coordinate.h"
 #include "joints/length.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion slide_formula(joint_geometry j, pose a, pose b)

@@ -12,10 +12,10 @@
  *
  * because R m0 = R(n, alpha) m0 and R^T n = R(m0, -beta) n. Both are defined everywhere. */
 #include "joints/constraint.h"
+#include "joints/coordinate.h"
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/position.h"
 #include "joints/turn.h"
 
 /* Cosine and sine of both angles. */

@@ -22,7 +22,7 @@ ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why);
 /* Check the joints (check_joints.c). Requires checked bodies. */
 ludo_status ludo_check_joints(const ludo_spec *spec, ludo_diagnostic *why);
 
-/* Check closures and couplings (check_loops.c). Requires checked joints. */
+/* Check closures and couplings (check_joints.c). Requires checked joints. */
 ludo_status ludo_check_loops(const ludo_spec *spec, ludo_diagnostic *why);
 
 /* Check meshes and geoms (check_geoms.c). */

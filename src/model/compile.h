@@ -163,7 +163,7 @@ attached_frame ludo_compile_attached_frame(const ludo_model *m, int32_t body, lu
 /* Fill the frames of bodies, sites and geoms. Requires compiled joints. */
 void ludo_compile_frames(ludo_model *m, compiler *w);
 
-/* ---- loops (compile_loop_list.c, compile_loops.c) ---- */
+/* ---- loops (compile_loops.c) ---- */
 
 /* List the loops. @return LUDO_OK; LUDO_UNSUPPORTED naming a joint that closes a loop and has a
  * force along it; LUDO_BAD_MODEL naming a closure between merged bodies with a violation that

@@ -1,8 +1,171 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Compiling loops: their ends, and the columns that their rows depend on. */
+#include "core/diagnostic.h"
+#include "model/check.h"
 #include "model/compile.h"
 #include "model/loop.h"
+
+/* ---- list of loops ---- */
+
+/* Listing loops: closures, couplings, joints that are no parent joints. Forces along such joints
+ * are refused; closures between merged bodies constrain nothing and are left out. */
+
+/* ---- forces along joints that close loops ---- */
+
+static ludo_status refuse(const compiler *w, int32_t joint, const char *problem)
+{
+    return ludo_body_tree_refuse(w->spec, &w->tree, joint, problem, w->why);
+}
+
+/* The first joint that closes a loop among those that a coupling names, or -1. */
+static int32_t find_coupled_joint(const compiler *w, const ludo_coupling_def *c)
+{
+    return w->tree.closes[c->joint]                  ? c->joint
+           : c->from >= 0 && w->tree.closes[c->from] ? c->from
+                                                     : -1;
+}
+
+/* The first joint that closes a loop among the terms of a spring, or -1. */
+static int32_t find_tendon_joint(const compiler *w, const ludo_spring_def *d)
+{
+    const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
+    for (int32_t k = 0; k < d->term_count && !joins_sites; k++) {
+        if (w->tree.closes[d->term[k].joint]) {
+            return d->term[k].joint;
+        }
+    }
+    return -1;
+}
+
+static bool is_acted_on(const ludo_joint_def *d)
+{
+    bool acts = false;
+    for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
+        acts = acts || dof_acts(&d->along[c]);
+    }
+    return acts;
+}
+
+/* Refuse forces along a joint that closes a loop: it has no coordinate. */
+static ludo_status check_forces_along(const compiler *w)
+{
+    for (int32_t j = 0; j < w->spec->joints.count; j++) {
+        if (w->tree.closes[j] && is_acted_on(&w->joint[j])) {
+            return refuse(w, j, "has no coordinate for a spring, damper or armature");
+        }
+    }
+    for (int32_t i = 0; i < w->spec->couplings.count; i++) {
+        const int32_t j = find_coupled_joint(w, &w->coupling[i]);
+        if (j >= 0) {
+            return refuse(w, j, "has no coordinate for a coupling");
+        }
+    }
+    for (int32_t i = 0; i < w->spec->springs.count; i++) {
+        const int32_t j = find_tendon_joint(w, &w->spring[i]);
+        if (j >= 0) {
+            return refuse(w, j, "has no coordinate for a tendon");
+        }
+    }
+    for (int32_t i = 0; i < w->spec->actuators.count; i++) {
+        const ludo_actuator_def *a = &w->actuator[i];
+        if (!a->on_spring && w->tree.closes[a->target]) {
+            return refuse(w, a->target, "has no coordinate for an actuator");
+        }
+    }
+    return LUDO_OK;
+}
+
+/* ---- closures between merged bodies ---- */
+
+label ludo_compile_loop_label(const loop_def *d)
+{
+    return d->joint >= 0 ? ludo_label("joint", d->closure->name, d->joint)
+                         : ludo_label(d->stem, d->name, d->number);
+}
+
+/* A frame of a body in the body that it is merged into. */
+static ludo_frame frame_on_merged(const compiler *w, int32_t body, ludo_frame frame)
+{
+    const ludo_frame clean = frame_clean(frame);
+    return body == LUDO_WORLD ? clean : frame_mul(w->merging[body].frame_in_merged, clean);
+}
+
+/* The largest position and angle error of a closure between merged bodies. */
+static joint_view find_violation(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b)
+{
+    const attached_frame world = {.slot = -1, .stub = -1};
+    const pose origin = pose_world();
+    const placement at = {.poses = &origin + 1};
+    const loop_data l = ludo_compile_closure(d, on_a, on_b, &world, &world);
+    loop_view view;
+    joint_view open = {0.0, 0.0};
+    l.kind->far(&l, &at, NULL, &view);
+    for (int32_t i = 0; i < l.rows; i++) {
+        double *most = i < l.translations ? &open.gap : &open.tilt;
+        *most = fabs(view.g[i]) > *most ? fabs(view.g[i]) : *most;
+    }
+    return open;
+}
+
+/* A closure between merged bodies cannot be closed by motion: accept a violation within the
+ * precision of files, refuse a larger one. */
+static ludo_status check_merged_loop(const compiler *w, const loop_def *d)
+{
+    const ludo_joint_def *j = d->closure;
+    const ludo_frame a = frame_on_merged(w, j->parent, j->in_parent);
+    const ludo_frame b = frame_on_merged(w, j->child, j->in_child);
+    const joint_view open = find_violation(j, a, b);
+    /* round-off is relative to the terms: a sum of positions may be far smaller than they are */
+    const double size = v3_norm(a.position) + v3_norm(b.position) + v3_norm(j->in_parent.position) +
+                        v3_norm(j->in_child.position);
+    const bool shut = open.gap <= ludo_check_digits * size && open.tilt <= ludo_check_digits;
+    if (shut && isfinite(size)) {
+        return LUDO_OK;
+    }
+    ludo_diagnose(w->why, d->place,
+                  "%s is open by %.3g m and %.3g rad and cannot be closed: its bodies are fixed "
+                  "to each other",
+                  ludo_compile_loop_label(d).text, open.gap, open.tilt);
+    return LUDO_BAD_MODEL;
+}
+
+/* ---- the list ---- */
+
+static ludo_status list_closure(compiler *w, loop_def d)
+{
+    if (body_merged_into(w->merging, d.closure->parent) !=
+        body_merged_into(w->merging, d.closure->child)) {
+        w->loop[w->loop_count++] = d;
+        return LUDO_OK;
+    }
+    w->merged_loop[w->merged_loop_count++] = d;
+    return check_merged_loop(w, &d);
+}
+
+ludo_status ludo_compile_loop_list(compiler *w)
+{
+    const ludo_joint_def *closure = w->spec->closures.items;
+    ludo_status status = check_forces_along(w);
+    for (int32_t i = 0; i < w->spec->closures.count && status == LUDO_OK; i++) {
+        const ludo_joint_def *d = &closure[i];
+        status = list_closure(
+            w, (loop_def){d->name, d->type, "closure", i, d->place, .closure = d, .joint = -1});
+    }
+    for (int32_t i = 0; i < w->spec->couplings.count; i++) {
+        const ludo_coupling_def *d = &w->coupling[i];
+        w->loop[w->loop_count++] =
+            (loop_def){d->name, "coupling", "coupling", i, d->place, .coupling = d, .joint = -1};
+    }
+    for (int32_t j = 0; j < w->spec->joints.count && status == LUDO_OK; j++) {
+        const ludo_joint_def *d = &w->joint[j];
+        if (w->tree.closes[j]) {
+            status =
+                list_closure(w, (loop_def){"", d->type, "", j, d->place, .closure = d, .joint = j});
+        }
+    }
+    return status;
+}
 
 /* ---- ends ---- */
 
