@@ -3,13 +3,13 @@
  * Box: half lengths a, b, c along x, y, z. Its shell is three pairs of faces. */
 #include "geometry/list.h"
 
-static mass_properties solid(const double *size)
+static mass_properties box_solid(const double *size)
 {
     const double a = size[0], b = size[1], c = size[2];
     return mass_even(8.0 * a * b * c, a * a / 3.0, b * b / 3.0, c * c / 3.0);
 }
 
-static mass_properties shell(const double *size)
+static mass_properties box_shell(const double *size)
 {
     const double a = size[0], b = size[1], c = size[2];
     const double aa = a * a, bb = b * b, cc = c * c;
@@ -19,14 +19,14 @@ static mass_properties shell(const double *size)
     return mass_sum(mass_sum(x, y), z);
 }
 
-static double radius(const double *size)
+static double box_radius(const double *size)
 {
     return v3_norm(v3_at(size));
 }
 
-static ludo_vec3 sides(const double *size)
+static ludo_vec3 box_sides(const double *size)
 {
     return v3_at(size);
 }
 
-const shape_kind ludo_shape_box = {"box", 3, false, solid, shell, radius, sides, 8};
+const shape_kind ludo_shape_box = {"box", 3, false, box_solid, box_shell, box_radius, box_sides, 8};

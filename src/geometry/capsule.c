@@ -4,7 +4,7 @@
  * z = +-(h + s); the mean of s is 3/8 r over a half ball and r/2 over a half sphere. */
 #include "geometry/list.h"
 
-static mass_properties solid(const double *size)
+static mass_properties capsule_solid(const double *size)
 {
     const double r = size[0], h = size[1], rr = r * r, xx = rr / 5.0;
     const double zz = h * h + 0.75 * h * r + xx;
@@ -12,7 +12,7 @@ static mass_properties solid(const double *size)
                     mass_even(4.0 / 3.0 * PI * rr * r, xx, xx, zz));
 }
 
-static mass_properties shell(const double *size)
+static mass_properties capsule_shell(const double *size)
 {
     const double r = size[0], h = size[1], rr = r * r, xx = rr / 3.0;
     const double zz = h * h + h * r + xx;
@@ -20,14 +20,15 @@ static mass_properties shell(const double *size)
                     mass_even(4.0 * PI * rr, xx, xx, zz));
 }
 
-static double radius(const double *size)
+static double capsule_radius(const double *size)
 {
     return size[0] + size[1];
 }
 
-static ludo_vec3 sides(const double *size)
+static ludo_vec3 capsule_sides(const double *size)
 {
     return v3(size[0], size[0], size[0] + size[1]);
 }
 
-const shape_kind ludo_shape_capsule = {"capsule", 2, false, solid, shell, radius, sides, 2};
+const shape_kind ludo_shape_capsule = {
+    "capsule", 2, false, capsule_solid, capsule_shell, capsule_radius, capsule_sides, 2};

@@ -4,7 +4,7 @@
  * conventions for its shell are those of MuJoCo, so that models have equal masses. */
 #include "geometry/list.h"
 
-static mass_properties solid(const double *size)
+static mass_properties ellipsoid_solid(const double *size)
 {
     const double a = size[0], b = size[1], c = size[2];
     return mass_even(4.0 / 3.0 * PI * a * b * c, a * a / 5.0, b * b / 5.0, c * c / 5.0);
@@ -57,7 +57,7 @@ static double power_mean(double x, double y, double z)
  *     mean of x^2 = ((a + e)^2 V' - a^2 V) / (V' - V) / 5
  *
  * with the volumes V' and V. */
-static mass_properties shell(const double *size)
+static mass_properties ellipsoid_shell(const double *size)
 {
     const double e = 1e-6, a = size[0], b = size[1], c = size[2];
     const double ratio = a * b * c / (a * b + b * c + c * a + e * (a + b + c) + e * e);
@@ -69,14 +69,15 @@ static mass_properties shell(const double *size)
     return mass_even(4.0 * PI * power_mean(b * c, c * a, a * b), mean[0], mean[1], mean[2]);
 }
 
-static double radius(const double *size)
+static double ellipsoid_radius(const double *size)
 {
     return v3_max(v3_at(size));
 }
 
-static ludo_vec3 sides(const double *size)
+static ludo_vec3 ellipsoid_sides(const double *size)
 {
     return v3_at(size);
 }
 
-const shape_kind ludo_shape_ellipsoid = {"ellipsoid", 3, false, solid, shell, radius, sides, 1};
+const shape_kind ludo_shape_ellipsoid = {
+    "ellipsoid", 3, false, ellipsoid_solid, ellipsoid_shell, ellipsoid_radius, ellipsoid_sides, 1};

@@ -4,13 +4,13 @@
  */
 #include "geometry/list.h"
 
-static double endless(const double *size)
+static double plane_radius(const double *size)
 {
     (void)size;
     return HUGE_VAL;
 }
 
-static ludo_vec3 all_sides(const double *size)
+static ludo_vec3 plane_sides(const double *size)
 {
     (void)size;
     return v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
@@ -18,6 +18,6 @@ static ludo_vec3 all_sides(const double *size)
 
 const shape_kind ludo_shape_plane = {
     .name = "plane",
-    .radius = endless,
-    .sides = all_sides,
+    .radius = plane_radius,
+    .sides = plane_sides,
 };

@@ -14,7 +14,7 @@
 
 LUDO_KERNEL_PART joint_motion ball_formula(joint_geometry j, pose a, pose b)
 {
-    return motion_shut(anchor_gap(j.p_a, a, b, anchor_arm(j.p_b, b)));
+    return motion_of_anchor(anchor_gap(j.p_a, a, b, anchor_arm(j.p_b, b)));
 }
 
 JOINT_MOTION(ball, 0, true)

@@ -51,7 +51,7 @@ static ludo_quat opposite(ludo_quat q)
 }
 
 /* Of r and -r the one with an angle of at most half a turn. */
-static ludo_quat nearer(ludo_quat r)
+static ludo_quat shorter(ludo_quat r)
 {
     return r.w < 0.0 ? opposite(r) : r;
 }
@@ -68,18 +68,18 @@ static mat3 combination(double s, const mat3 *A, double t, const mat3 *B)
 
 /* The quantities of an interval: rotation vectors at both ends, their derivatives K and their mean;
  * the rotation vector eta of the interval. */
-typedef struct turn_view {
+typedef struct interval_view {
     rotation_vector angle[2], eta;
     mat3 K[2];
     ludo_vec3 mid;
-} turn_view;
+} interval_view;
 
-static turn_view view_turn(ludo_quat r_0, ludo_quat r_1)
+static interval_view view_interval(ludo_quat r_0, ludo_quat r_1)
 {
     /* eta and both angles must describe the same path: choose the signs of r_0 and r_1 together */
-    const ludo_quat from = nearer(r_0), to = q_dot(r_1, from) < 0.0 ? opposite(r_1) : r_1;
-    turn_view v = {.angle = {rotation_vector_of(from), rotation_vector_of(to)},
-                   .eta = rotation_vector_of(nearer(q_mul(to, q_conj(from))))};
+    const ludo_quat from = shorter(r_0), to = q_dot(r_1, from) < 0.0 ? opposite(r_1) : r_1;
+    interval_view v = {.angle = {rotation_vector_of(from), rotation_vector_of(to)},
+                       .eta = rotation_vector_of(shorter(q_mul(to, q_conj(from))))};
     v.K[0] = derivative(&v.angle[0]), v.K[1] = derivative(&v.angle[1]);
     v.mid = v3_scale(0.5, v3_add(v.angle[0].theta, v.angle[1].theta));
     return v;
@@ -90,13 +90,13 @@ static turn_view view_turn(ludo_quat r_0, ludo_quat r_1)
  * delta_1), the part of the spring. */
 turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
 {
-    const turn_view v = view_turn(r_0, r_1);
+    const interval_view v = view_interval(r_0, r_1);
     const mat3 *K_0 = &v.K[0], *K_1 = &v.K[1];
 
     /* the spring acts at the mean angle */
-    const double pull = 0.5 * h * law->stiffness;
-    const ludo_vec3 spring_0 = v3_scale(-pull, m3_apply_t(K_0, v.mid));
-    const ludo_vec3 spring_1 = v3_scale(-pull, m3_apply_t(K_1, v.mid));
+    const double spring = 0.5 * h * law->stiffness;
+    const ludo_vec3 spring_0 = v3_scale(-spring, m3_apply_t(K_0, v.mid));
+    const ludo_vec3 spring_1 = v3_scale(-spring, m3_apply_t(K_1, v.mid));
 
     /* armature and damper act along eta */
     const double a = law->armature / h, d_start = law->damping_start, d_end = law->damping_end;
@@ -105,7 +105,7 @@ turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo
     return (turn_interval){
         v3_axpy(spring_0, -(a + d_start), eta),
         v3_axpy(spring_1, a - d_end, eta),
-        combination(h * (a + d_start), &K, 0.5 * h * pull, &stiff),
+        combination(h * (a + d_start), &K, 0.5 * h * spring, &stiff),
         (d_start + d_end) * v3_dot(eta, eta) / h,
     };
 }
@@ -113,7 +113,7 @@ turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo
 /* dc/d|theta| / |theta| for c of theta. Near 0 its series, the sum of (2 k - 2) |B_2k| / (2 k)!
  * |theta|^(2 k - 4) with Bernoulli numbers, k = 2, 3, ...; for |theta| >= 1 the closed form loses
  * no digits to cancellation. */
-static double bend(const rotation_vector *t)
+static double c_slope(const rotation_vector *t)
 {
     const double z = v3_dot(t->theta, t->theta);
     if (z >= 1.0) {
@@ -133,19 +133,19 @@ static double bend(const rotation_vector *t)
 }
 
 /* The derivative of K(theta)^T m by a small rotation, at constant m. */
-static mat3 pull_slope(const rotation_vector *t, const mat3 *K, ludo_vec3 m)
+static mat3 spring_slope(const rotation_vector *t, const mat3 *K, ludo_vec3 m)
 {
     const ludo_vec3 across = v3_cross(t->theta, m);
     const mat3 first = m3_skew(v3_axpy(v3_scale(-0.5, m), -t->c, across));
     const mat3 second = m3_mul(m3_skew(t->theta), m3_skew(v3_scale(-t->c, m)));
-    const ludo_vec3 far = v3_scale(bend(t), v3_cross(t->theta, across));
+    const ludo_vec3 far = v3_scale(c_slope(t), v3_cross(t->theta, across));
     return m3_mul(m3_plus_outer(m3_sum(first, second), 1.0, far, t->theta), *K);
 }
 
 turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
 {
-    const turn_view v = view_turn(r_0, r_1);
-    const double pull = 0.5 * h * law->stiffness, a = law->armature / h;
+    const interval_view v = view_interval(r_0, r_1);
+    const double spring = 0.5 * h * law->stiffness, a = law->armature / h;
     const double to_start = a + law->damping_start, to_end = a - law->damping_end;
     const mat3 K = derivative(&v.eta), K_t = m3_transpose(&K);
     mat3 here[2], across[2]; /* derivative of the spring's impulse at an end by a rotation at that
@@ -153,9 +153,9 @@ turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_qua
     for (int i = 0; i < 2; i++) {
         const mat3 t = m3_transpose(&v.K[i]);
         const mat3 own = m3_mul(t, v.K[i]), other = m3_mul(t, v.K[1 - i]);
-        const mat3 moved = pull_slope(&v.angle[i], &v.K[i], v.mid);
-        here[i] = combination(-0.5 * pull, &own, -pull, &moved);
-        across[i] = combination(-0.5 * pull, &other, 0.0, &other);
+        const mat3 moved = spring_slope(&v.angle[i], &v.K[i], v.mid);
+        here[i] = combination(-0.5 * spring, &own, -spring, &moved);
+        across[i] = combination(-0.5 * spring, &other, 0.0, &other);
     }
     return (turn_slopes){
         .start = {combination(1.0, &here[0], to_start, &K_t),
@@ -167,12 +167,12 @@ turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_qua
 
 turn_angle ludo_ball_spring_angle(ludo_quat r, ludo_quat further)
 {
-    const rotation_vector t = rotation_vector_of(q_mul(nearer(r), further));
+    const rotation_vector t = rotation_vector_of(q_mul(shorter(r), further));
     return (turn_angle){t.theta, derivative(&t)};
 }
 
 double ludo_ball_spring_energy(double stiffness, ludo_quat r)
 {
-    const ludo_vec3 theta = rotation_vector_of(nearer(r)).theta;
+    const ludo_vec3 theta = rotation_vector_of(shorter(r)).theta;
     return 0.5 * stiffness * v3_dot(theta, theta);
 }

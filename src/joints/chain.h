@@ -30,14 +30,14 @@ LUDO_KERNEL_PART passed pass_hinge(chain at, ludo_vec3 axis, ludo_vec3 arm, sine
 {
     const mat3 R = q_matrix(at.q);
     const ludo_vec3 s = m3_apply(&R, axis), c = v3_add(at.c, m3_apply(&R, arm));
-    const ludo_quat turn = q_make(half.cosine, v3_scale(half.sine, axis));
-    return (passed){{v3_cross(s, v3_sub(d, c)), s}, {q_mul(at.q, turn), c}};
+    const ludo_quat rotation = q_make(half.cosine, v3_scale(half.sine, axis));
+    return (passed){{v3_cross(s, v3_sub(d, c)), s}, {q_mul(at.q, rotation), c}};
 }
 
-LUDO_KERNEL_PART passed pass_slide(chain at, ludo_vec3 axis, double way)
+LUDO_KERNEL_PART passed pass_slide(chain at, ludo_vec3 axis, double displacement)
 {
     const ludo_vec3 s = q_rotate(at.q, axis);
-    return (passed){{s, v3(0.0, 0.0, 0.0)}, {at.q, v3_axpy(at.c, way, s)}};
+    return (passed){{s, v3(0.0, 0.0, 0.0)}, {at.q, v3_axpy(at.c, displacement, s)}};
 }
 
 /* The child's anchor and orientation after the last part; `arm` is the vector to the anchor. */
@@ -48,15 +48,11 @@ LUDO_KERNEL_PART chain chain_finish(chain at, ludo_vec3 arm, ludo_quat q_off)
 
 /* The violation and closing displacement of a child at x_a + d with anchor arm r_b, relative to the
  * end `child` of the chain. */
-LUDO_KERNEL_PART joint_motion chain_shut(chain child, ludo_vec3 d, ludo_vec3 r_b, ludo_quat q_b)
+LUDO_KERNEL_PART joint_motion chain_motion(chain child, ludo_vec3 d, ludo_vec3 r_b, ludo_quat q_b)
 {
     const ludo_quat r = q_mul(q_b, q_conj(child.q));
-    const ludo_vec3 turn = v3_scale(-2.0 * r.w, q_vector(r));
-    return motion_shut_by(r_b, v3_sub(v3_add(d, r_b), child.c), turn);
+    const ludo_vec3 rotation = v3_scale(-2.0 * r.w, q_vector(r));
+    return motion_closed_by(r_b, v3_sub(v3_add(d, r_b), child.c), rotation);
 }
-
-/* The operation motion_lanes of composite joints. */
-void ludo_composite_motion_lanes(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
-                                 const joint_trace *trace, motion_lanes *out);
 
 #endif

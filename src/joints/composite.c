@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Composite joint: hinges and slides in any sequence, each moving all that follow it [maximal.md
- * 2]. The state stores its coordinates, which determine where the child belongs:
+ * Composite joint [maximal.md 2]: hinges and slides in any sequence, each moving all parts after
+ * it. The state stores its coordinates, which determine where the child belongs:
  *
  *     anchor x_a + R_a (p_a + t(q)),    orientation q_a Q(q) q_off,    t = 0, Q = 1 at reference
  *
@@ -27,19 +27,20 @@ static const ludo_vec3 anchor = {0.0, 0.0, 0.0};
 /* ---- motion ---- */
 
 /* The columns of S for a child at x_a + d; returns the child's anchor and orientation at q. */
-static chain follow(const joint_data *j, const pose *a, ludo_vec3 d, const double *q, twist *S)
+static chain follow_parts(const joint_data *j, const pose *a, ludo_vec3 d, const double *q,
+                          twist *S)
 {
     chain at = chain_start(j->p_a, *a);
     ludo_vec3 center = anchor;
     for (int32_t i = 0; i < j->dof; i++) {
         const joint_part *part = &j->part[i];
-        const double way = q[i] - part->reference;
+        const double displacement = q[i] - part->reference;
         passed p;
         if (part->slides) {
-            p = pass_slide(at, part->axis, way);
+            p = pass_slide(at, part->axis, displacement);
         } else {
             sine_cosine half;
-            ludo_sincos(0.5 * way, &half.sine, &half.cosine);
+            ludo_sincos(0.5 * displacement, &half.sine, &half.cosine);
             p = pass_hinge(at, part->axis, v3_sub(part->center, center), half, d);
             center = part->center;
         }
@@ -54,7 +55,7 @@ static joint_motion motion_at(const joint_data *j, const pose *a, const pose *b,
                               twist *S)
 {
     const ludo_vec3 d = v3_sub(b->x, a->x), r_b = anchor_arm(j->p_b, *b);
-    return chain_shut(follow(j, a, d, q, S), d, r_b, b->q);
+    return chain_motion(follow_parts(j, a, d, q, S), d, r_b, b->q);
 }
 
 static joint_view composite_motion(const joint_data *j, const pose *a, const pose *b,
@@ -81,36 +82,36 @@ static const double locked = 1e-10;
 
 /* A twist in the parent's frame with lengths divided by the joint's: the results depend on the
  * relative pose only. */
-static void see(const joint_data *j, const pose *a, twist t, double x[6])
+static void in_parent_frame(const joint_data *j, const pose *a, twist t, double x[6])
 {
     const ludo_vec3 v = m3_apply_t(&a->R, v3_scale(1.0 / j->length, t.v));
     const ludo_vec3 w = m3_apply_t(&a->R, t.w);
     write_twist(x, (twist){v, w});
 }
 
-/* An orthonormal basis of the columns of S at coordinates q, in the parent's frame; *open is the
+/* An orthonormal basis of the columns of S at coordinates q, in the parent's frame; *error is the
  * displacement of the child from where it belongs. */
-static vector_span span_at(const joint_data *j, const pose *a, const pose *b, const double *q,
-                           twist *open)
+static vector_span motion_basis(const joint_data *j, const pose *a, const pose *b, const double *q,
+                                twist *error)
 {
     twist S[JOINT_MAX_DOF];
     const twist close = motion_at(j, a, b, q, S).close;
-    *open = (twist){v3_scale(-1.0, close.v), v3_scale(-1.0, close.w)};
+    *error = (twist){v3_scale(-1.0, close.v), v3_scale(-1.0, close.w)};
     vector_span span = {0};
     for (int32_t i = 0; i < j->dof; i++) {
         double x[6];
-        see(j, a, S[i], x);
+        in_parent_frame(j, a, S[i], x);
         ludo_span_add(&span, x, locked);
     }
     return span;
 }
 
 /* The rates whose twist is nearest to t (least squares). */
-static void rates_of(const joint_data *j, const pose *a, const vector_span *span, twist t,
-                     double *rate)
+static void nearest_rates(const joint_data *j, const pose *a, const vector_span *span, twist t,
+                          double *rate)
 {
     double x[6];
-    see(j, a, t, x);
+    in_parent_frame(j, a, t, x);
     ludo_span_solve(span, x, rate);
 }
 
@@ -119,8 +120,8 @@ static void rates_of(const joint_data *j, const pose *a, const vector_span *span
 static int32_t composite_constraint(const joint_data *j, const pose *a, const pose *b,
                                     const double *memory, double *g, double *G_b)
 {
-    twist open;
-    const vector_span span = span_at(j, a, b, memory, &open);
+    twist error;
+    const vector_span span = motion_basis(j, a, b, memory, &error);
     for (int32_t r = 0; r < 6 - j->dof; r++) {
         double x[6];
         ludo_span_beside(&span, r, x);
@@ -128,7 +129,7 @@ static int32_t composite_constraint(const joint_data *j, const pose *a, const po
         const ludo_vec3 w = m3_apply(&a->R, v3(x[3], x[4], x[5]));
         const twist G = {v3_scale(1.0 / j->length, v), w};
         write_twist(G_b + 6 * r, G);
-        g[r] = v3_dot(G.v, open.v) + v3_dot(G.w, open.w);
+        g[r] = v3_dot(G.v, error.v) + v3_dot(G.w, error.w);
     }
     return 0;
 }
@@ -144,20 +145,20 @@ static void composite_rest(const joint_data *j, double *q)
 
 /* The steps of a simulation leave smaller violations [rad, or relative to the joint's length];
  * beyond this the user has set the poses. */
-static const double ajar = 1e-6;
+static const double inconsistent = 1e-6;
 
-/* Gauss-Newton stops after a step smaller than this [rad, m], or after MAX_SEEKING steps. */
-static const double found = 1e-12;
-enum { MAX_SEEKING = 60 };
+/* Gauss-Newton stops after a step smaller than this [rad, m], or after MAX_STEPS steps. */
+static const double converged = 1e-12;
+enum { MAX_STEPS = 60 };
 
 /* One Gauss-Newton step of q towards the poses, at most one radian and one length; returns its
  * size. */
-static double seek(const joint_data *j, const pose *a, const pose *b, double *q)
+static double gauss_newton_step(const joint_data *j, const pose *a, const pose *b, double *q)
 {
     double dq[JOINT_MAX_DOF], most = 0.0;
-    twist open;
-    const vector_span span = span_at(j, a, b, q, &open);
-    rates_of(j, a, &span, open, dq);
+    twist error;
+    const vector_span span = motion_basis(j, a, b, q, &error);
+    nearest_rates(j, a, &span, error, dq);
     for (int32_t i = 0; i < j->dof; i++) {
         const double size = fabs(dq[i]) / (j->part[i].slides ? j->length : 1.0);
         most = size > most ? size : most;
@@ -174,10 +175,10 @@ static void composite_position(const joint_data *j, const pose *a, const pose *b
 {
     memcpy(q, memory, (size_t)j->dof * sizeof *q);
     twist S[JOINT_MAX_DOF];
-    const joint_view open = motion_at(j, a, b, q, S).view;
-    double step = open.gap > ajar * j->length || open.tilt > ajar ? 1.0 : 0.0;
-    for (int32_t i = 0; i < MAX_SEEKING && step > found; i++) {
-        step = seek(j, a, b, q);
+    const joint_view error = motion_at(j, a, b, q, S).view;
+    double step = error.gap > inconsistent * j->length || error.tilt > inconsistent ? 1.0 : 0.0;
+    for (int32_t i = 0; i < MAX_STEPS && step > converged; i++) {
+        step = gauss_newton_step(j, a, b, q);
     }
 }
 
@@ -185,18 +186,18 @@ static void composite_rate(const joint_data *j, const pose *a, const pose *b, co
                            const twist *va, const twist *vb, double *rate)
 {
     double q[JOINT_MAX_DOF];
-    twist open;
+    twist error;
     composite_position(j, a, b, memory, q);
-    const vector_span span = span_at(j, a, b, q, &open);
+    const vector_span span = motion_basis(j, a, b, q, &error);
     const ludo_vec3 carried = v3_add(va->v, v3_cross(va->w, v3_sub(b->x, a->x)));
-    rates_of(j, a, &span, (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)}, rate);
+    nearest_rates(j, a, &span, (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)}, rate);
 }
 
 static void composite_place(const joint_data *j, const pose *a, const double *q, pose *b,
                             double *memory)
 {
     twist S[JOINT_MAX_DOF];
-    const chain end = follow(j, a, v3(0.0, 0.0, 0.0), q, S);
+    const chain end = follow_parts(j, a, v3(0.0, 0.0, 0.0), q, S);
     const ludo_quat q_b = q_normalized(end.q);
     *b = pose_make(v3_add(a->x, v3_sub(end.c, q_rotate(q_b, j->p_b))), q_b);
     memcpy(memory, q, (size_t)j->dof * sizeof *q);
@@ -207,7 +208,7 @@ static twist composite_move(const joint_data *j, const pose *a, const pose *b, c
 {
     twist S[JOINT_MAX_DOF];
     const ludo_vec3 d = v3_sub(b->x, a->x);
-    (void)follow(j, a, d, memory, S);
+    (void)follow_parts(j, a, d, memory, S);
     twist vb = {v3_add(va->v, v3_cross(va->w, d)), va->w};
     for (int32_t i = 0; i < j->dof; i++) {
         vb = (twist){v3_axpy(vb.v, rate[i], S[i].v), v3_axpy(vb.w, rate[i], S[i].w)};
@@ -260,8 +261,8 @@ LUDO_KERNEL_PART ludo_vec3 lever(const pose_lanes *a, const pose_lanes *b, int l
 }
 
 /* Half the angle of a hinge, or the displacement of a slide, of part i of each joint. */
-LUDO_KERNEL_PART void gather_ways(lanes1 *way, const joint_batch *j, const joint_trace *trace,
-                                  int32_t i)
+LUDO_KERNEL_PART void gather_displacements(lanes1 *displacement, const joint_batch *j,
+                                           const joint_trace *trace, int32_t i)
 {
     const double unit = j->joint[0]->part[i].slides ? 1.0 : 0.5;
     lanes1 q;
@@ -270,7 +271,7 @@ LUDO_KERNEL_PART void gather_ways(lanes1 *way, const joint_batch *j, const joint
     }
     FOR_LANES(l)
     {
-        way->at[l] = unit * (q.at[l] - j->part[i].reference.at[l]);
+        displacement->at[l] = unit * (q.at[l] - j->part[i].reference.at[l]);
     }
 }
 
@@ -297,12 +298,12 @@ LUDO_KERNEL_PART void pass_hinges(chain_lanes *at, const part_lanes *p, const la
     }
 }
 
-LUDO_KERNEL_PART void pass_slides(chain_lanes *at, const part_lanes *p, const lanes1 *way,
+LUDO_KERNEL_PART void pass_slides(chain_lanes *at, const part_lanes *p, const lanes1 *displacement,
                                   lanes6 *S)
 {
     FOR_LANES(l)
     {
-        const passed step = pass_slide(get_chain(at, l), get3(&p->axis, l), way->at[l]);
+        const passed step = pass_slide(get_chain(at, l), get3(&p->axis, l), displacement->at[l]);
         put_twist(S, l, step.S);
         put_chain(at, l, step.next);
     }
@@ -317,7 +318,7 @@ LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const joint_batch *j, 
         const ludo_vec3 r_b = anchor_arm(get3(&j->p_b, l), child);
         const chain end =
             chain_finish(get_chain(at, l), get3(&j->part[j->dof].arm, l), get4(&j->q_off, l));
-        const joint_motion m = chain_shut(end, lever(a, b, l), r_b, child.q);
+        const joint_motion m = chain_motion(end, lever(a, b, l), r_b, child.q);
         put_twist(&out->close, l, m.close);
         out->gap.at[l] = m.view.gap;
         out->tilt.at[l] = m.view.tilt;
@@ -329,35 +330,28 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
                                                motion_lanes *out)
 {
     chain_lanes at;
-    lanes1 way[JOINT_MAX_DOF];
+    lanes1 displacement[JOINT_MAX_DOF];
 
     /* gather all parts first: vector loads of numbers that were just stored one by one stall */
     for (int32_t i = 0; i < j->dof; i++) {
-        gather_ways(&way[i], j, trace, i);
+        gather_displacements(&displacement[i], j, trace, i);
     }
     start_lanes(&at, j, a);
     for (int32_t i = 0; i < j->dof; i++) {
         if (j->joint[0]->part[i].slides) {
-            pass_slides(&at, &j->part[i], &way[i], &out->S[i]);
+            pass_slides(&at, &j->part[i], &displacement[i], &out->S[i]);
         } else {
-            pass_hinges(&at, &j->part[i], &way[i], a, b, &out->S[i]);
+            pass_hinges(&at, &j->part[i], &displacement[i], a, b, &out->S[i]);
         }
     }
     finish_lanes(&at, j, a, b, out);
-}
-
-/* An exported name for the kernel, whose versions are static. */
-void ludo_composite_motion_lanes(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
-                                 const joint_trace *trace, motion_lanes *out)
-{
-    composite_motion_lanes(j, a, b, trace, out);
 }
 
 const joint_kind ludo_joint_composite = {
     .name = "composite",
     .carries = true,
     .motion = composite_motion,
-    .motion_lanes = ludo_composite_motion_lanes,
+    .motion_lanes = composite_motion_lanes,
     .constraint = composite_constraint,
     .rest = composite_rest,
     .position = composite_position,

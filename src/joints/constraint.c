@@ -86,8 +86,8 @@ joint_pull ludo_joint_span_pull(const joint_data *j, const pose *a, const pose *
     };
     for (int k = 0; k < 3; k++) { /* for d along axis k */
         const ludo_vec3 d = v3(k == 0, k == 1, k == 2);
-        const ludo_vec3 turned = v3_axpy(v3_cross(d, r_v), r.w, d);
-        const ludo_vec3 by = v3_axpy(v3_cross(turned, l), -v3_dot(d, r_v), l);
+        const ludo_vec3 rotated = v3_axpy(v3_cross(d, r_v), r.w, d);
+        const ludo_vec3 by = v3_axpy(v3_cross(rotated, l), -v3_dot(d, r_v), l);
         p.twist.m[k] = 0.5 * by.x, p.twist.m[3 + k] = 0.5 * by.y, p.twist.m[6 + k] = 0.5 * by.z;
     }
     p.twist = m3_mul_t(m3_mul(a->R, p.twist), a->R);
@@ -110,8 +110,8 @@ int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
 /* ---- large violations ---- */
 
 /* Constraints of joints with large violations [loops.md 6]. The gradient of 2 sin of half an angle
- * vanishes at half a turn, so that here a rotation is its logarithm, the vector phi of the shortest
- * rotation from the parent's frame to the child's:
+ * vanishes at half a turn, so that here a rotation is its logarithm, the vector phi of the
+ * shortest rotation from the parent's frame to the child's:
  *
  *     A_R = 1, n:  g_R = A phi,    phi = log r,    r = q_a^+ q_b q_off^+
  *
@@ -142,15 +142,15 @@ static double curvature(double w, double sine, double t)
 }
 
 /* The misalignment of the joint frames. */
-static misalignment of_frames(const joint_data *j, const pose *a, const pose *b)
+static misalignment frame_misalignment(const joint_data *j, const pose *a, const pose *b)
 {
     const ludo_quat r = q_shorter(joint_relative(j, a, b));
     const ludo_vec3 phi = q_rotation_vector(r);
     const double c = curvature(r.w, v3_norm(q_vector(r)), v3_norm(phi));
-    const mat3 turn = m3_skew(phi);
-    mat3 D = m3_mul(turn, turn);
+    const mat3 rotation = m3_skew(phi);
+    mat3 D = m3_mul(rotation, rotation);
     for (int i = 0; i < 9; i++) {
-        D.m[i] = (i % 4 == 0 ? 1.0 : 0.0) - 0.5 * turn.m[i] + c * D.m[i];
+        D.m[i] = (i % 4 == 0 ? 1.0 : 0.0) - 0.5 * rotation.m[i] + c * D.m[i];
     }
     return (misalignment){phi, D};
 }
@@ -160,24 +160,24 @@ static misalignment of_frames(const joint_data *j, const pose *a, const pose *b)
 static const double steepest = 1e3;
 
 /* The misalignment of the axes. Opposite axes rotate about P0. */
-static misalignment of_axes(const joint_data *j, const pose *a, const pose *b)
+static misalignment axis_misalignment(const joint_data *j, const pose *a, const pose *b)
 {
-    const ludo_vec3 n = j->n, turned = q_rotate(joint_relative(j, a, b), n);
-    const ludo_vec3 across = v3_cross(n, turned);
-    const double sine = v3_norm(across), cosine = v3_dot(n, turned);
+    const ludo_vec3 n = j->n, rotated = q_rotate(joint_relative(j, a, b), n);
+    const ludo_vec3 across = v3_cross(n, rotated);
+    const double sine = v3_norm(across), cosine = v3_dot(n, rotated);
     const double t = ludo_atan2(sine, cosine);
     const ludo_vec3 k = v3_has_direction(across) ? v3_unit(across) : j->P[0], m = v3_cross(k, n);
     const double ratio = v3_has_direction(across) ? t * cosine / sine : 1.0;
     const double sideways = fabs(ratio) <= steepest ? ratio : -steepest;
     const double row_k[] = {k.x, k.y, k.z}, row_m[] = {m.x, m.y, m.z}, row_n[] = {n.x, n.y, n.z};
-    misalignment away = {.phi = v3_scale(t, k)};
+    misalignment misaligned = {.phi = v3_scale(t, k)};
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
-            away.D.m[3 * r + c] =
+            misaligned.D.m[3 * r + c] =
                 row_k[r] * row_k[c] + row_m[r] * (sideways * row_m[c] - t * row_n[c]);
         }
     }
-    return away;
+    return misaligned;
 }
 
 int32_t ludo_joint_far_constraint(const joint_data *j, const pose *a, const pose *b,
@@ -192,11 +192,11 @@ int32_t ludo_joint_far_constraint(const joint_data *j, const pose *a, const pose
     if (rotations == 0) {
         return translations;
     }
-    const misalignment away =
-        j->kind->rotation == SPAN_PLANE ? of_axes(j, a, b) : of_frames(j, a, b);
+    const misalignment misaligned =
+        j->kind->rotation == SPAN_PLANE ? axis_misalignment(j, a, b) : frame_misalignment(j, a, b);
     for (int32_t i = 0; i < rotations; i++) {
-        const twist row = {v3(0.0, 0.0, 0.0), m3_apply(&a->R, m3_apply_t(&away.D, A[i]))};
-        g[translations + i] = v3_dot(A[i], away.phi);
+        const twist row = {v3(0.0, 0.0, 0.0), m3_apply(&a->R, m3_apply_t(&misaligned.D, A[i]))};
+        g[translations + i] = v3_dot(A[i], misaligned.phi);
         write_twist(G_b + 6 * (translations + i), row);
     }
     return translations;

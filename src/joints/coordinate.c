@@ -118,13 +118,13 @@ static double nearest_integer(double a)
  * the rounding of the pose decides its period. */
 static bool count_periods(const joint_data *j, const double *q, double *memory)
 {
-    bool told = true;
+    bool certain = true;
     for (int32_t c = 0; c < joint_scalars(j); c++) {
         const double periods = periods_of(j, c, q[c]);
         memory[c] = nearest_integer(periods);
-        told = told && fabs(periods) < 0x1p20 && fabs(periods - memory[c]) < 0.499;
+        certain = certain && fabs(periods) < 0x1p20 && fabs(periods - memory[c]) < 0.499;
     }
-    return told;
+    return certain;
 }
 
 void ludo_joint_store(const joint_data *j, const pose *a, const pose *b, const double *q,

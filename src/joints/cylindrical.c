@@ -15,11 +15,11 @@
 LUDO_KERNEL_PART joint_motion cylindrical_formula(joint_geometry j, pose a, pose b)
 {
     const ludo_vec3 r_b = anchor_arm(j.p_b, b);
-    const axis_length way = length_on_axis(j, a, b);
-    const axis_turn turn = turn_about_axis(j, a, b);
-    joint_motion m = motion_shut_by(r_b, way.open, turn.shut);
-    m.S[0] = anchor_shift(way.free), m.trace[0] = way.length;
-    m.S[1] = anchor_turn(r_b, turn.free), m.trace[1] = turn.half;
+    const axis_length translation = length_on_axis(j, a, b);
+    const axis_rotation rotation = rotation_about_axis(j, a, b);
+    joint_motion m = motion_closed_by(r_b, translation.error, rotation.closing);
+    m.S[0] = anchor_translation(translation.free), m.trace[0] = translation.length;
+    m.S[1] = anchor_rotation(r_b, rotation.free), m.trace[1] = rotation.half;
     return m;
 }
 
@@ -58,7 +58,7 @@ static joint_links cylindrical_links(const joint_data *j)
 {
     joint_links l = links_of_body(j);
     links_add_slide(&l, j, j->n);
-    links_add_turn(&l, j, j->n);
+    links_add_hinge(&l, j, j->n);
     return l;
 }
 

@@ -12,7 +12,7 @@
 LUDO_KERNEL_PART joint_motion fixed_formula(joint_geometry j, pose a, pose b)
 {
     const ludo_vec3 r_b = anchor_arm(j.p_b, b);
-    return motion_shut_by(r_b, anchor_gap(j.p_a, a, b, r_b), turn_back(j, a, b));
+    return motion_closed_by(r_b, anchor_gap(j.p_a, a, b, r_b), parallel_rotation(j, a, b));
 }
 
 JOINT_MOTION(fixed, 0, false)

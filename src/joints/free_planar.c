@@ -15,10 +15,10 @@
 
 LUDO_KERNEL_PART joint_motion free_planar_formula(joint_geometry j, pose a, pose b)
 {
-    const plane_lengths way = lengths_in_plane(j, a, b);
-    joint_motion m = motion_shut(way.open);
-    m.S[0] = anchor_shift(way.free0), m.trace[0] = way.length0;
-    m.S[1] = anchor_shift(way.free1), m.trace[1] = way.length1;
+    const plane_lengths translation = lengths_in_plane(j, a, b);
+    joint_motion m = motion_of_anchor(translation.error);
+    m.S[0] = anchor_translation(translation.free0), m.trace[0] = translation.length0;
+    m.S[1] = anchor_translation(translation.free1), m.trace[1] = translation.length1;
     return m;
 }
 

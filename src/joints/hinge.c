@@ -14,9 +14,9 @@
 LUDO_KERNEL_PART joint_motion hinge_formula(joint_geometry j, pose a, pose b)
 {
     const ludo_vec3 r_b = anchor_arm(j.p_b, b);
-    const axis_turn turn = turn_about_axis(j, a, b);
-    joint_motion m = motion_shut_by(r_b, anchor_gap(j.p_a, a, b, r_b), turn.shut);
-    m.S[0] = anchor_turn(r_b, turn.free), m.trace[0] = turn.half;
+    const axis_rotation rotation = rotation_about_axis(j, a, b);
+    joint_motion m = motion_closed_by(r_b, anchor_gap(j.p_a, a, b, r_b), rotation.closing);
+    m.S[0] = anchor_rotation(r_b, rotation.free), m.trace[0] = rotation.half;
     return m;
 }
 
@@ -52,7 +52,7 @@ static twist hinge_move(const joint_data *j, const pose *a, const pose *b, const
 static joint_links hinge_links(const joint_data *j)
 {
     joint_links l = links_of_body(j);
-    links_add_turn(&l, j, j->n);
+    links_add_hinge(&l, j, j->n);
     return l;
 }
 

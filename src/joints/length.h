@@ -10,7 +10,7 @@
 /* A child's anchor that is free along n: A_T = P. */
 typedef struct axis_length {
     ludo_vec3 free;     /* world */
-    ludo_vec3 open;     /* position error of the anchor, world */
+    ludo_vec3 error;    /* position error of the anchor, world */
     joint_trace length; /* n.t */
 } axis_length;
 
@@ -24,7 +24,7 @@ LUDO_KERNEL_PART axis_length length_on_axis(joint_geometry j, pose a, pose b)
 /* A child's anchor that is free along P0 and P1 = n x P0: A_T = n. */
 typedef struct plane_lengths {
     ludo_vec3 free0, free1; /* world */
-    ludo_vec3 open;         /* position error of the anchor, world */
+    ludo_vec3 error;        /* position error of the anchor, world */
     joint_trace length0, length1;
 } plane_lengths;
 

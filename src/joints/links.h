@@ -10,7 +10,7 @@
 
 /* An empty sequence. The child is rotated by `turn` in the frame of the last link, and its anchor
  * is at the link's center. */
-static inline joint_links links_carrying(const joint_data *j, ludo_quat turn)
+static inline joint_links links_with_child(const joint_data *j, ludo_quat turn)
 {
     return (joint_links){.turn = turn, .com = q_rotate(turn, v3_scale(-1.0, j->p_b))};
 }
@@ -36,7 +36,7 @@ static inline void links_add(joint_links *l, const joint_data *j, ludo_quat fram
 /* The sequence of a child with at most rotations about axes: the links have the child's frame. */
 static inline joint_links links_of_body(const joint_data *j)
 {
-    return links_carrying(j, q_identity());
+    return links_with_child(j, q_identity());
 }
 
 static inline void links_add_slide(joint_links *l, const joint_data *j, ludo_vec3 axis)
@@ -44,7 +44,7 @@ static inline void links_add_slide(joint_links *l, const joint_data *j, ludo_vec
     links_add(l, j, j->q_off, LINK_SLIDE, axis);
 }
 
-static inline void links_add_turn(joint_links *l, const joint_data *j, ludo_vec3 axis)
+static inline void links_add_hinge(joint_links *l, const joint_data *j, ludo_vec3 axis)
 {
     links_add(l, j, j->q_off, LINK_REVOLUTE, axis);
 }
@@ -53,7 +53,7 @@ static inline void links_add_turn(joint_links *l, const joint_data *j, ludo_vec3
  * of the child's joint frame in the parent's. */
 static inline joint_links links_of_ball(const joint_data *j, int32_t slides, const ludo_vec3 *axis)
 {
-    joint_links l = links_carrying(j, q_conj(j->q_b_off));
+    joint_links l = links_with_child(j, q_conj(j->q_b_off));
     for (int32_t i = 0; i < slides; i++) {
         links_add(&l, j, j->q_a_off, LINK_SLIDE, axis[i]);
     }

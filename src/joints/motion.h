@@ -27,28 +27,28 @@ static inline twist anchor_motion(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)
 }
 
 /* The child rotates about its anchor by s. */
-static inline twist anchor_turn(ludo_vec3 r_b, ludo_vec3 s)
+static inline twist anchor_rotation(ludo_vec3 r_b, ludo_vec3 s)
 {
     return anchor_motion(r_b, v3(0.0, 0.0, 0.0), s);
 }
 
 /* The child translates by e. */
-static inline twist anchor_shift(ludo_vec3 e)
+static inline twist anchor_translation(ludo_vec3 e)
 {
     return (twist){e, v3(0.0, 0.0, 0.0)};
 }
 
 /* The motion of a joint whose anchor has the error e and whose rotation is closed by s. */
-static inline joint_motion motion_shut_by(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)
+static inline joint_motion motion_closed_by(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)
 {
     return (joint_motion){.close = anchor_motion(r_b, v3_scale(-1.0, e), s),
                           .view = {v3_max(e), v3_max(s)}};
 }
 
 /* The motion of a joint with free rotation whose anchor has the error e. */
-static inline joint_motion motion_shut(ludo_vec3 e)
+static inline joint_motion motion_of_anchor(ludo_vec3 e)
 {
-    return (joint_motion){.close = anchor_shift(v3_scale(-1.0, e)), .view = {v3_max(e), 0.0}};
+    return (joint_motion){.close = anchor_translation(v3_scale(-1.0, e)), .view = {v3_max(e), 0.0}};
 }
 
 static inline joint_geometry geometry_of(const joint_data *j)
@@ -75,22 +75,22 @@ static inline void put_scalar(motion_lanes *to, int c, int l, twist S, joint_tra
     to->trace_sin[c].at[l] = trace.sin;
 }
 
-/* The motion of a joint whose formula writes `scalars` columns; with `turns` the three rotations of
- * a ball follow. */
+/* The motion of a joint whose formula writes `scalars` columns; with `is_ball` the three rotations
+ * of a ball follow. */
 static inline joint_view motion_of_one(const joint_data *j, const pose *a, const pose *b,
                                        joint_trace *trace, double *S, double close[6], int scalars,
-                                       bool turns, motion_formula *formula)
+                                       bool is_ball, motion_formula *formula)
 {
     const joint_motion m = formula(geometry_of(j), *a, *b);
     for (int c = 0; c < scalars; c++) {
         write_twist(S + 6 * c, m.S[c]);
         trace[c] = m.trace[c];
     }
-    if (turns) {
+    if (is_ball) {
         const ludo_vec3 r_b = anchor_arm(j->p_b, *b);
-        write_twist(S + 6 * scalars, anchor_turn(r_b, v3(1.0, 0.0, 0.0)));
-        write_twist(S + 6 * scalars + 6, anchor_turn(r_b, v3(0.0, 1.0, 0.0)));
-        write_twist(S + 6 * scalars + 12, anchor_turn(r_b, v3(0.0, 0.0, 1.0)));
+        write_twist(S + 6 * scalars, anchor_rotation(r_b, v3(1.0, 0.0, 0.0)));
+        write_twist(S + 6 * scalars + 6, anchor_rotation(r_b, v3(0.0, 1.0, 0.0)));
+        write_twist(S + 6 * scalars + 12, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
     }
     write_twist(close, m.close);
     return m.view;
@@ -98,7 +98,7 @@ static inline joint_view motion_of_one(const joint_data *j, const pose *a, const
 
 LUDO_KERNEL_PART void motion_of_lanes(const joint_batch *j, const pose_lanes *a,
                                       const pose_lanes *b, motion_lanes *out, int scalars,
-                                      bool turns, motion_formula *formula)
+                                      bool is_ball, motion_formula *formula)
 {
     FOR_LANES(l)
     {
@@ -116,11 +116,11 @@ LUDO_KERNEL_PART void motion_of_lanes(const joint_batch *j, const pose_lanes *a,
         if (scalars > 2) {
             put_scalar(out, 2, l, m.S[2], m.trace[2]);
         }
-        if (turns) {
+        if (is_ball) {
             const ludo_vec3 r_b = anchor_arm(g.p_b, z_b);
-            put_twist(&out->S[scalars], l, anchor_turn(r_b, v3(1.0, 0.0, 0.0)));
-            put_twist(&out->S[scalars + 1], l, anchor_turn(r_b, v3(0.0, 1.0, 0.0)));
-            put_twist(&out->S[scalars + 2], l, anchor_turn(r_b, v3(0.0, 0.0, 1.0)));
+            put_twist(&out->S[scalars], l, anchor_rotation(r_b, v3(1.0, 0.0, 0.0)));
+            put_twist(&out->S[scalars + 1], l, anchor_rotation(r_b, v3(0.0, 1.0, 0.0)));
+            put_twist(&out->S[scalars + 2], l, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
         }
         put_twist(&out->close, l, m.close);
         out->gap.at[l] = m.view.gap;
@@ -130,18 +130,18 @@ LUDO_KERNEL_PART void motion_of_lanes(const joint_batch *j, const pose_lanes *a,
 
 /* Operations `<name>_motion` and `<name>_motion_lanes` from the formula `<name>_formula`: the
  * number of its scalar columns, and whether the three rotations of a ball follow. */
-#define JOINT_MOTION(name, scalars, turns)                                                         \
+#define JOINT_MOTION(name, scalars, is_ball)                                                       \
     static joint_view name##_motion(const joint_data *j, const pose *a, const pose *b,             \
                                     joint_trace *trace, double *S, double close[6])                \
     {                                                                                              \
-        return motion_of_one(j, a, b, trace, S, close, scalars, turns, name##_formula);            \
+        return motion_of_one(j, a, b, trace, S, close, scalars, is_ball, name##_formula);          \
     }                                                                                              \
     LUDO_KERNEL static void name##_motion_lanes(const joint_batch *j, const pose_lanes *a,         \
                                                 const pose_lanes *b, const joint_trace *trace,     \
                                                 motion_lanes *out)                                 \
     {                                                                                              \
         (void)trace;                                                                               \
-        motion_of_lanes(j, a, b, out, scalars, turns, name##_formula);                             \
+        motion_of_lanes(j, a, b, out, scalars, is_ball, name##_formula);                           \
     }
 
 #endif

@@ -17,10 +17,10 @@ LUDO_KERNEL_PART joint_motion orientation_only_formula(joint_geometry j, pose a,
     const ludo_vec3 r_b = anchor_arm(j.p_b, b);
     const axis_length z = length_on_axis(j, a, b);
     const plane_lengths xy = lengths_in_plane(j, a, b);
-    joint_motion m = motion_shut_by(r_b, v3(0.0, 0.0, 0.0), turn_back(j, a, b));
-    m.S[0] = anchor_shift(xy.free0), m.trace[0] = xy.length0;
-    m.S[1] = anchor_shift(xy.free1), m.trace[1] = xy.length1;
-    m.S[2] = anchor_shift(z.free), m.trace[2] = z.length;
+    joint_motion m = motion_closed_by(r_b, v3(0.0, 0.0, 0.0), parallel_rotation(j, a, b));
+    m.S[0] = anchor_translation(xy.free0), m.trace[0] = xy.length0;
+    m.S[1] = anchor_translation(xy.free1), m.trace[1] = xy.length1;
+    m.S[2] = anchor_translation(z.free), m.trace[2] = z.length;
     return m;
 }
 

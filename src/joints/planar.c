@@ -15,12 +15,12 @@
 LUDO_KERNEL_PART joint_motion planar_formula(joint_geometry j, pose a, pose b)
 {
     const ludo_vec3 r_b = anchor_arm(j.p_b, b);
-    const plane_lengths way = lengths_in_plane(j, a, b);
-    const axis_turn turn = turn_about_axis(j, a, b);
-    joint_motion m = motion_shut_by(r_b, way.open, turn.shut);
-    m.S[0] = anchor_shift(way.free0), m.trace[0] = way.length0;
-    m.S[1] = anchor_shift(way.free1), m.trace[1] = way.length1;
-    m.S[2] = anchor_turn(r_b, turn.free), m.trace[2] = turn.half;
+    const plane_lengths translation = lengths_in_plane(j, a, b);
+    const axis_rotation rotation = rotation_about_axis(j, a, b);
+    joint_motion m = motion_closed_by(r_b, translation.error, rotation.closing);
+    m.S[0] = anchor_translation(translation.free0), m.trace[0] = translation.length0;
+    m.S[1] = anchor_translation(translation.free1), m.trace[1] = translation.length1;
+    m.S[2] = anchor_rotation(r_b, rotation.free), m.trace[2] = rotation.half;
     return m;
 }
 
@@ -60,7 +60,7 @@ static joint_links planar_links(const joint_data *j)
     joint_links l = links_of_body(j);
     links_add_slide(&l, j, j->P[0]);
     links_add_slide(&l, j, j->P[1]);
-    links_add_turn(&l, j, j->n);
+    links_add_hinge(&l, j, j->n);
     return l;
 }
 

@@ -15,9 +15,9 @@
 
 LUDO_KERNEL_PART joint_motion point_on_line_formula(joint_geometry j, pose a, pose b)
 {
-    const axis_length way = length_on_axis(j, a, b);
-    joint_motion m = motion_shut(way.open);
-    m.S[0] = anchor_shift(way.free), m.trace[0] = way.length;
+    const axis_length translation = length_on_axis(j, a, b);
+    joint_motion m = motion_of_anchor(translation.error);
+    m.S[0] = anchor_translation(translation.free), m.trace[0] = translation.length;
     return m;
 }
 

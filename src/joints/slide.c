@@ -14,9 +14,10 @@
 
 LUDO_KERNEL_PART joint_motion slide_formula(joint_geometry j, pose a, pose b)
 {
-    const axis_length way = length_on_axis(j, a, b);
-    joint_motion m = motion_shut_by(anchor_arm(j.p_b, b), way.open, turn_back(j, a, b));
-    m.S[0] = anchor_shift(way.free), m.trace[0] = way.length;
+    const axis_length translation = length_on_axis(j, a, b);
+    joint_motion m =
+        motion_closed_by(anchor_arm(j.p_b, b), translation.error, parallel_rotation(j, a, b));
+    m.S[0] = anchor_translation(translation.free), m.trace[0] = translation.length;
     return m;
 }
 

@@ -26,7 +26,7 @@ static const double locked = 1e-9;
 
 LUDO_KERNEL_PART joint_motion spherical_formula(joint_geometry j, pose a, pose b)
 {
-    return motion_shut(anchor_gap(j.p_a, a, b, anchor_arm(j.p_b, b)));
+    return motion_of_anchor(anchor_gap(j.p_a, a, b, anchor_arm(j.p_b, b)));
 }
 
 JOINT_MOTION(spherical, 0, true)
@@ -167,7 +167,7 @@ static ludo_vec3 spherical_torque(const joint_data *j, const pose *a, const pose
 /* A ball whose quaternion is r, from which the angles follow. */
 static joint_links spherical_links(const joint_data *j)
 {
-    joint_links l = links_carrying(j, j->q_off);
+    joint_links l = links_with_child(j, j->q_off);
     links_add(&l, j, q_identity(), LINK_BALL, v3(0.0, 0.0, 0.0));
     return l;
 }

@@ -34,11 +34,11 @@ LUDO_KERNEL_PART cardan cardan_angles(joint_geometry j, ludo_quat q_a, ludo_quat
 LUDO_KERNEL_PART joint_motion universal_formula(joint_geometry j, pose a, pose b)
 {
     const ludo_vec3 u = m3_apply(&a.R, j.n), w = m3_apply(&b.R, j.m), r_b = anchor_arm(j.p_b, b);
-    const ludo_vec3 shut = v3_scale(v3_dot(u, w), v3_cross(u, w));
+    const ludo_vec3 closing = v3_scale(v3_dot(u, w), v3_cross(u, w));
     const cardan angles = cardan_angles(j, a.q, b.q);
-    joint_motion m = motion_shut_by(r_b, anchor_gap(j.p_a, a, b, r_b), shut);
-    m.S[0] = anchor_turn(r_b, u), m.trace[0] = angles.alpha;
-    m.S[1] = anchor_turn(r_b, w), m.trace[1] = angles.beta;
+    joint_motion m = motion_closed_by(r_b, anchor_gap(j.p_a, a, b, r_b), closing);
+    m.S[0] = anchor_rotation(r_b, u), m.trace[0] = angles.alpha;
+    m.S[1] = anchor_rotation(r_b, w), m.trace[1] = angles.beta;
     return m;
 }
 
@@ -86,8 +86,8 @@ static void universal_place(const joint_data *j, const pose *a, const double *q,
                             double *memory)
 {
     const ludo_quat first = q_about(j->n, q[0]), second = q_about(q_rotate(j->q_off, j->m), q[1]);
-    const ludo_quat turned = q_mul(q_mul(a->q, first), second);
-    *b = anchor_pose(j, a, q_mul(turned, j->q_off), v3(0.0, 0.0, 0.0));
+    const ludo_quat rotated = q_mul(q_mul(a->q, first), second);
+    *b = anchor_pose(j, a, q_mul(rotated, j->q_off), v3(0.0, 0.0, 0.0));
     ludo_joint_store(j, a, b, q, memory);
 }
 
@@ -103,8 +103,8 @@ static twist universal_move(const joint_data *j, const pose *a, const pose *b, c
 static joint_links universal_links(const joint_data *j)
 {
     joint_links l = links_of_body(j);
-    links_add_turn(&l, j, j->n);
-    links_add_turn(&l, j, q_rotate(j->q_off, j->m));
+    links_add_hinge(&l, j, j->n);
+    links_add_hinge(&l, j, q_rotate(j->q_off, j->m));
     return l;
 }
 
