@@ -10,7 +10,7 @@
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/turn.h"
+#include "joints/axis_rotation.h"
 
 LUDO_KERNEL_PART joint_motion slide_formula(joint_geometry j, pose a, pose b)
 {

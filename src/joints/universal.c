@@ -16,7 +16,7 @@
 #include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
-#include "joints/turn.h"
+#include "joints/axis_rotation.h"
 
 /* Cosine and sine of both angles. */
 typedef struct cardan {

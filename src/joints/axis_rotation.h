@@ -2,8 +2,8 @@
  *
  * Rotation of a child in its parent, for joints that hold its orientation: all of it, or all but
  * the angle about n. */
-#ifndef LUDO_JOINTS_TURN_H
-#define LUDO_JOINTS_TURN_H
+#ifndef LUDO_JOINTS_AXIS_ROTATION_H
+#define LUDO_JOINTS_AXIS_ROTATION_H
 
 #include "joints/anchor.h"
 
