@@ -121,8 +121,9 @@ void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory
         } else if (j->kind->carries) {
             memcpy(rate + c, carried_rate + c, (size_t)j->dof * sizeof *rate);
         } else {
-            j->kind->rate(j, &poses[j->parent], &poses[s], memory + c, &twists[j->parent],
-                          &twists[s], rate + c);
+            const joint_pair joint = {j,          &poses[j->parent],  &poses[s],
+                                      memory + c, &twists[j->parent], &twists[s]};
+            j->kind->rate(&joint, rate + c);
         }
     }
 }

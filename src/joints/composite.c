@@ -182,15 +182,15 @@ static void composite_position(const joint_data *j, const pose *a, const pose *b
     }
 }
 
-static void composite_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                           const twist *va, const twist *vb, double *rate)
+static void composite_rate(const joint_pair *p, double *rate)
 {
     double q[JOINT_MAX_DOF];
     twist error;
-    composite_position(j, a, b, memory, q);
-    const vector_span span = motion_basis(j, a, b, q, &error);
-    const ludo_vec3 carried = v3_add(va->v, v3_cross(va->w, v3_sub(b->x, a->x)));
-    nearest_rates(j, a, &span, (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)}, rate);
+    composite_position(p->j, p->a, p->b, p->memory, q);
+    const vector_span span = motion_basis(p->j, p->a, p->b, q, &error);
+    const twist *va = p->va, *vb = p->vb;
+    const ludo_vec3 moved = v3_add(va->v, v3_cross(va->w, v3_sub(p->b->x, p->a->x)));
+    nearest_rates(p->j, p->a, &span, (twist){v3_sub(vb->v, moved), v3_sub(vb->w, va->w)}, rate);
 }
 
 static void composite_place(const joint_data *j, const pose *a, const double *q, pose *b,

@@ -56,11 +56,11 @@ static void free_position(const joint_data *j, const pose *a, const pose *b, con
     write_origin(v3_add(b->x, m3_apply(&b->R, j->origin)), b->q, q);
 }
 
-static void free_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                      const twist *va, const twist *vb, double *rate)
+static void free_rate(const joint_pair *p, double *rate)
 {
-    (void)a, (void)memory, (void)va;
-    const ludo_vec3 v = v3_add(vb->v, v3_cross(vb->w, m3_apply(&b->R, j->origin)));
+    const pose *b = p->b;
+    const twist *vb = p->vb;
+    const ludo_vec3 v = v3_add(vb->v, v3_cross(vb->w, m3_apply(&b->R, p->j->origin)));
     const ludo_vec3 w = m3_apply_t(&b->R, vb->w);
     rate[0] = v.x, rate[1] = v.y, rate[2] = v.z;
     rate[3] = w.x, rate[4] = w.y, rate[5] = w.z;

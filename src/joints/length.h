@@ -42,23 +42,4 @@ static inline double along(const pose *a, ludo_vec3 direction, ludo_vec3 v)
     return v3_dot(m3_apply(&a->R, direction), v);
 }
 
-static inline void plane_along(const joint_data *j, const pose *a, ludo_vec3 v, double q[2])
-{
-    q[0] = along(a, j->P[0], v);
-    q[1] = along(a, j->P[1], v);
-}
-
-/* The vector with components q along P0 and P1, parent's frame. */
-static inline ludo_vec3 plane_vector(const joint_data *j, const double q[2])
-{
-    return v3_axpy(v3_scale(q[0], j->P[0]), q[1], j->P[1]);
-}
-
-/* anchor_slip() of the child's anchor. */
-static inline ludo_vec3 joint_slip(const joint_data *j, const pose *a, const pose *b,
-                                   const twist *va, const twist *vb)
-{
-    return anchor_slip(a, b, anchor_arm(j->p_b, *b), va, vb);
-}
-
 #endif

@@ -107,7 +107,7 @@ typedef struct gimbal {
     double cosine, square; /* of the angle between the outer axes; the square of its sine */
 } gimbal;
 
-static gimbal turned_axes(const joint_data *j, const pose *a, const pose *b, const double *memory)
+static gimbal rotated_axes(const joint_data *j, const pose *a, const pose *b, const double *memory)
 {
     const ludo_vec3 s1 = j->part[0].axis;
     const ludo_quat r = joint_relative(j, a, b);
@@ -133,11 +133,10 @@ static void share(const gimbal *g, double p, double q, double *x, double *y)
     }
 }
 
-static void spherical_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                           const twist *va, const twist *vb, double *rate)
+static void spherical_rate(const joint_pair *p, double *rate)
 {
-    const gimbal g = turned_axes(j, a, b, memory);
-    const ludo_vec3 w = m3_apply_t(&a->R, v3_sub(vb->w, va->w));
+    const gimbal g = rotated_axes(p->j, p->a, p->b, p->memory);
+    const ludo_vec3 w = m3_apply_t(&p->a->R, v3_sub(p->vb->w, p->va->w));
     rate[1] = v3_dot(w, g.axis[1]);
     share(&g, v3_dot(w, g.axis[0]), v3_dot(w, g.axis[2]), &rate[0], &rate[2]);
 }
@@ -145,7 +144,7 @@ static void spherical_rate(const joint_data *j, const pose *a, const pose *b, co
 static twist spherical_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
                             const twist *va, const double *rate)
 {
-    const gimbal g = turned_axes(j, a, b, memory);
+    const gimbal g = rotated_axes(j, a, b, memory);
     ludo_vec3 w = v3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++) {
         w = v3_axpy(w, rate[i], g.axis[i]);
@@ -157,7 +156,7 @@ static twist spherical_move(const joint_data *j, const pose *a, const pose *b, c
 static ludo_vec3 spherical_torque(const joint_data *j, const pose *a, const pose *b,
                                   const double *memory, const double *effort)
 {
-    const gimbal g = turned_axes(j, a, b, memory);
+    const gimbal g = rotated_axes(j, a, b, memory);
     double x, y;
     share(&g, effort[0], effort[2], &x, &y);
     const ludo_vec3 t = v3_axpy(v3_scale(x, g.axis[0]), y, g.axis[2]);
@@ -177,7 +176,7 @@ static joint_links spherical_links(const joint_data *j)
 static void spherical_link_rates(const joint_data *j, const pose *a, const pose *b,
                                  const double *memory, const double *rate, double *T, double *drift)
 {
-    const gimbal g = turned_axes(j, a, b, memory);
+    const gimbal g = rotated_axes(j, a, b, memory);
     const ludo_quat back = q_conj(joint_relative(j, a, b));
     ludo_vec3 before = v3(0.0, 0.0, 0.0), change = before;
     for (int i = 0; i < 3; i++) {

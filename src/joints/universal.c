@@ -73,13 +73,11 @@ static void universal_rest(const joint_data *j, double *q)
     q[0] = q[1] = 0.0;
 }
 
-static void universal_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                           const twist *va, const twist *vb, double *rate)
+static void universal_rate(const joint_pair *p, double *rate)
 {
-    (void)memory;
-    const ludo_vec3 spin = v3_sub(vb->w, va->w);
-    rate[0] = v3_dot(m3_apply(&a->R, j->n), spin);
-    rate[1] = v3_dot(m3_apply(&b->R, j->m), spin);
+    const ludo_vec3 spin = v3_sub(p->vb->w, p->va->w);
+    rate[0] = v3_dot(m3_apply(&p->a->R, p->j->n), spin);
+    rate[1] = v3_dot(m3_apply(&p->b->R, p->j->m), spin);
 }
 
 static void universal_place(const joint_data *j, const pose *a, const double *q, pose *b,

@@ -49,8 +49,9 @@ static const double *rates_of(const placement *at, int32_t slot, const twist *tw
     if (!j->kind->tracks) {
         return carried_rate + c;
     }
-    j->kind->rate(j, &at->poses[a], &at->poses[slot], at->carried + c, &twists[a], &twists[slot],
-                  room);
+    const joint_pair pair = {j,          &at->poses[a], &at->poses[slot], at->carried + c,
+                             &twists[a], &twists[slot]};
+    j->kind->rate(&pair, room);
     return room;
 }
 

@@ -96,6 +96,14 @@ typedef struct joint_pull {
     mat3 twist;
 } joint_pull;
 
+/* A joint with the poses and twists of its parent and child, and its memory (see joint_kind). */
+typedef struct joint_pair {
+    const joint_data *j;
+    const pose *a, *b;
+    const double *memory;
+    const twist *va, *vb;
+} joint_pair;
+
 /* The geometry that the motion of a joint depends on. */
 typedef struct joint_geometry {
     ludo_vec3 p_a, p_b, n, P0, m;
@@ -211,8 +219,7 @@ struct joint_kind {
                      double *q);
 
     /* Rates at poses and twists. */
-    void (*rate)(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                 const twist *va, const twist *vb, double *rate);
+    void (*rate)(const joint_pair *p, double *rate);
 
     /* The child's pose at coordinates q (quaternions are normalised); writes the memory. */
     void (*place)(const joint_data *j, const pose *a, const double *q, pose *b, double *memory);

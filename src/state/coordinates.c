@@ -16,8 +16,13 @@ void ludo_state_read_rate(const sim_state *state, int32_t s, double *rate)
 {
     const joint_data *j = &state->model->joint[s];
     const pose *z = state_poses(state);
-    j->kind->rate(j, &z[j->parent], &z[s], state->memory + state->model->column[s],
-                  &state->twists[j->parent], &state->twists[s], rate);
+    const joint_pair pair = {j,
+                             &z[j->parent],
+                             &z[s],
+                             state->memory + state->model->column[s],
+                             &state->twists[j->parent],
+                             &state->twists[s]};
+    j->kind->rate(&pair, rate);
 }
 
 void ludo_state_joint_rate(const sim_state *state, int32_t s, double *rate)

@@ -77,7 +77,7 @@ static void columns_are_dual_to_coordinates(void **state)
             double plus[JOINT_MAX_POSITION], minus[JOINT_MAX_POSITION], rate[JOINT_MAX_DOF];
             position_after(&m, e, plus);
             position_after(&m, -e, minus);
-            kind->rate(&p.joint, &p.a, &p.b, p.memory, &m.va, &m.vb, rate);
+            kind->rate(&(joint_pair){&p.joint, &p.a, &p.b, p.memory, &m.va, &m.vb}, rate);
             for (int32_t i = 0; i < scalars_of(kind); i++) {
                 const double unit = i == c ? 1.0 : 0.0;
                 CHECK_NEAR(rate[i], unit, round_off);

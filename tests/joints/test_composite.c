@@ -390,7 +390,7 @@ static void rates_that_are_given_are_read(void **state)
         random_rates(&r, c.joint.dof, rate);
         const joint_kind *kind = c.joint.kind;
         const twist vb = kind->move(&c.joint, &c.a, &c.b, c.q, &va, rate);
-        kind->rate(&c.joint, &c.a, &c.b, c.q, &va, &vb, read);
+        kind->rate(&(joint_pair){&c.joint, &c.a, &c.b, c.q, &va, &vb}, read);
         for (int32_t i = 0; i < c.joint.dof && c.joint.dof <= 3; i++) {
             CHECK_NEAR(read[i], rate[i], 1e3 * round_off);
         }
@@ -446,7 +446,7 @@ static void in_gimbal_lock_the_first_part_does_what_two_could(void **state)
         random_rates(&r, 3, rate);
         const joint_kind *kind = c.joint.kind;
         const twist vb = kind->move(&c.joint, &c.a, &c.b, c.q, &va, rate);
-        kind->rate(&c.joint, &c.a, &c.b, c.q, &va, &vb, read);
+        kind->rate(&(joint_pair){&c.joint, &c.a, &c.b, c.q, &va, &vb}, read);
         CHECK_NEAR(read[0], rate[0] + rate[2], 1e3 * round_off);
         CHECK_NEAR(read[1], rate[1], 1e3 * round_off);
         CHECK_NEAR(read[2], 0.0, 1e3 * round_off);

@@ -295,7 +295,7 @@ static void rates_that_are_given_are_read(void **state)
         const joint_kind *kind = posed_kind(seed);
         moving_joint m = random_motion(&r, kind);
         double read[JOINT_MAX_DOF];
-        kind->rate(&m.p.joint, &m.p.a, &m.p.b, m.p.memory, &m.va, &m.vb, read);
+        kind->rate(&(joint_pair){&m.p.joint, &m.p.a, &m.p.b, m.p.memory, &m.va, &m.vb}, read);
         for (int32_t i = 0; i < kind->dof; i++) {
             CHECK_NEAR(read[i], m.rate[i], round_off);
         }

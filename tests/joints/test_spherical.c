@@ -247,7 +247,7 @@ static void the_torque_of_efforts_does_their_work(void **state)
         pose b;
         j->kind->place(j, &a, angle, &b, memory);
         const twist vb = j->kind->move(j, &a, &b, memory, &va, rate);
-        j->kind->rate(j, &a, &b, memory, &va, &vb, read);
+        j->kind->rate(&(joint_pair){j, &a, &b, memory, &va, &vb}, read);
         const ludo_vec3 t = j->kind->torque(j, &a, &b, memory, effort);
         double work = 0.0;
         for (int i = 0; i < 3; i++) {
