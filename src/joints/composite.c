@@ -319,9 +319,7 @@ LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const joint_batch *j, 
         const chain end =
             chain_finish(get_chain(at, l), get3(&j->part[j->dof].arm, l), get4(&j->q_off, l));
         const joint_motion m = chain_motion(end, lever(a, b, l), r_b, child.q);
-        put_twist(&out->close, l, m.close);
-        out->gap.at[l] = m.view.gap;
-        out->tilt.at[l] = m.view.tilt;
+        put_closing(out, l, m);
     }
 }
 

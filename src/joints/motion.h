@@ -18,8 +18,6 @@ typedef struct joint_motion {
     joint_view view;
 } joint_motion;
 
-typedef joint_motion motion_formula(joint_geometry j, pose a, pose b);
-
 /* The child rotates about its anchor by s and its anchor moves by e, world. */
 static inline twist anchor_motion(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)
 {
@@ -75,57 +73,64 @@ static inline void put_scalar(motion_lanes *to, int c, int l, twist S, joint_tra
     to->trace_sin[c].at[l] = trace.sin;
 }
 
-/* The motion of a joint whose formula writes `scalars` columns; with `is_ball` the three rotations
- * of a ball follow. */
-static inline joint_view motion_of_one(const joint_data *j, const pose *a, const pose *b,
-                                       joint_trace *trace, double *S, double close[6], int scalars,
-                                       bool is_ball, motion_formula *formula)
+/* Write the columns of S and the traces of the scalar coordinates. */
+static inline void write_scalars(const joint_motion *m, int scalars, joint_trace *trace, double *S)
 {
-    const joint_motion m = formula(geometry_of(j), *a, *b);
     for (int c = 0; c < scalars; c++) {
-        write_twist(S + 6 * c, m.S[c]);
-        trace[c] = m.trace[c];
+        write_twist(S + 6 * c, m->S[c]);
+        trace[c] = m->trace[c];
     }
-    if (is_ball) {
-        const ludo_vec3 r_b = anchor_arm(j->p_b, *b);
-        write_twist(S + 6 * scalars, anchor_rotation(r_b, v3(1.0, 0.0, 0.0)));
-        write_twist(S + 6 * scalars + 6, anchor_rotation(r_b, v3(0.0, 1.0, 0.0)));
-        write_twist(S + 6 * scalars + 12, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
-    }
-    write_twist(close, m.close);
-    return m.view;
 }
 
-LUDO_KERNEL_PART void motion_of_lanes(const joint_batch *j, const pose_lanes *a,
-                                      const pose_lanes *b, motion_lanes *out, int scalars,
-                                      bool is_ball, motion_formula *formula)
+/* Write the three columns of a ball. */
+static inline void write_ball(const joint_data *j, const pose *b, double *S)
 {
-    FOR_LANES(l)
-    {
-        const joint_geometry g = {get3(&j->p_a, l), get3(&j->p_b, l), get3(&j->n, l),
-                                  get3(&j->P0, l),  get3(&j->m, l),   get4(&j->q_off, l)};
-        const pose z_a = pose_make(get3(&a->x, l), get4(&a->q, l));
-        const pose z_b = pose_make(get3(&b->x, l), get4(&b->q, l));
-        const joint_motion m = formula(g, z_a, z_b);
-        if (scalars > 0) {
-            put_scalar(out, 0, l, m.S[0], m.trace[0]);
-        }
-        if (scalars > 1) {
-            put_scalar(out, 1, l, m.S[1], m.trace[1]);
-        }
-        if (scalars > 2) {
-            put_scalar(out, 2, l, m.S[2], m.trace[2]);
-        }
-        if (is_ball) {
-            const ludo_vec3 r_b = anchor_arm(g.p_b, z_b);
-            put_twist(&out->S[scalars], l, anchor_rotation(r_b, v3(1.0, 0.0, 0.0)));
-            put_twist(&out->S[scalars + 1], l, anchor_rotation(r_b, v3(0.0, 1.0, 0.0)));
-            put_twist(&out->S[scalars + 2], l, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
-        }
-        put_twist(&out->close, l, m.close);
-        out->gap.at[l] = m.view.gap;
-        out->tilt.at[l] = m.view.tilt;
+    const ludo_vec3 r_b = anchor_arm(j->p_b, *b);
+    write_twist(S, anchor_rotation(r_b, v3(1.0, 0.0, 0.0)));
+    write_twist(S + 6, anchor_rotation(r_b, v3(0.0, 1.0, 0.0)));
+    write_twist(S + 12, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
+}
+
+/* The arguments of a formula. */
+typedef struct motion_input {
+    joint_geometry j;
+    pose a, b;
+} motion_input;
+
+LUDO_KERNEL_PART motion_input input_of_lane(const joint_batch *j, const pose_lanes *a,
+                                            const pose_lanes *b, int l)
+{
+    return (motion_input){{get3(&j->p_a, l), get3(&j->p_b, l), get3(&j->n, l), get3(&j->P0, l),
+                           get3(&j->m, l), get4(&j->q_off, l)},
+                          pose_make(get3(&a->x, l), get4(&a->q, l)),
+                          pose_make(get3(&b->x, l), get4(&b->q, l))};
+}
+
+LUDO_KERNEL_PART void put_scalars(motion_lanes *out, int l, int scalars, joint_motion m)
+{
+    if (scalars > 0) {
+        put_scalar(out, 0, l, m.S[0], m.trace[0]);
     }
+    if (scalars > 1) {
+        put_scalar(out, 1, l, m.S[1], m.trace[1]);
+    }
+    if (scalars > 2) {
+        put_scalar(out, 2, l, m.S[2], m.trace[2]);
+    }
+}
+
+LUDO_KERNEL_PART void put_ball(lanes6 *S, int l, ludo_vec3 r_b)
+{
+    put_twist(&S[0], l, anchor_rotation(r_b, v3(1.0, 0.0, 0.0)));
+    put_twist(&S[1], l, anchor_rotation(r_b, v3(0.0, 1.0, 0.0)));
+    put_twist(&S[2], l, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
+}
+
+LUDO_KERNEL_PART void put_closing(motion_lanes *out, int l, joint_motion m)
+{
+    put_twist(&out->close, l, m.close);
+    out->gap.at[l] = m.view.gap;
+    out->tilt.at[l] = m.view.tilt;
 }
 
 /* Operations `<name>_motion` and `<name>_motion_lanes` from the formula `<name>_formula`: the
@@ -134,14 +139,29 @@ LUDO_KERNEL_PART void motion_of_lanes(const joint_batch *j, const pose_lanes *a,
     static joint_view name##_motion(const joint_data *j, const pose *a, const pose *b,             \
                                     joint_trace *trace, double *S, double close[6])                \
     {                                                                                              \
-        return motion_of_one(j, a, b, trace, S, close, scalars, is_ball, name##_formula);          \
+        const joint_motion m = name##_formula(geometry_of(j), *a, *b);                             \
+        write_scalars(&m, scalars, trace, S);                                                      \
+        if (is_ball) {                                                                             \
+            write_ball(j, b, S + 6 * scalars);                                                     \
+        }                                                                                          \
+        write_twist(close, m.close);                                                               \
+        return m.view;                                                                             \
     }                                                                                              \
     LUDO_KERNEL static void name##_motion_lanes(const joint_batch *j, const pose_lanes *a,         \
                                                 const pose_lanes *b, const joint_trace *trace,     \
                                                 motion_lanes *out)                                 \
     {                                                                                              \
         (void)trace;                                                                               \
-        motion_of_lanes(j, a, b, out, scalars, is_ball, name##_formula);                           \
+        FOR_LANES(l)                                                                               \
+        {                                                                                          \
+            const motion_input z = input_of_lane(j, a, b, l);                                      \
+            const joint_motion m = name##_formula(z.j, z.a, z.b);                                  \
+            put_scalars(out, l, scalars, m);                                                       \
+            if (is_ball) {                                                                         \
+                put_ball(out->S + scalars, l, anchor_arm(z.j.p_b, z.b));                           \
+            }                                                                                      \
+            put_closing(out, l, m);                                                                \
+        }                                                                                          \
     }
 
 #endif
