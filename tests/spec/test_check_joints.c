@@ -44,7 +44,7 @@ static void joints_join_two_bodies_of_the_tree(void **state)
         {{.type = "free", .parent = 0, .child = 1}, LUDO_BAD_MODEL, "is free"},
         {{.type = "free", .parent = LUDO_WORLD, .child = 0},
          LUDO_UNSUPPORTED,
-         "a free joint can't"},
+         "and cannot be free"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         draft d = sound_draft();
