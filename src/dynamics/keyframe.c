@@ -77,8 +77,9 @@ static void find_map(keyframe_order *k, int32_t s, const double *v)
         rate[c] = v[k->rate[first + c]];
     }
     if (j->kind->link_rates != NULL) {
-        j->kind->link_rates(j, &k->poses[j->parent], &k->poses[s], k->memory + first, rate,
-                            k->T + m->corner[s], k->drift + first);
+        const joint_pair joint = {j,   &k->poses[j->parent], &k->poses[s], k->memory + first, NULL,
+                                  NULL};
+        j->kind->link_rates(&joint, rate, k->T + m->corner[s], k->drift + first);
     }
 }
 

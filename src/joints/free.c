@@ -102,11 +102,10 @@ static joint_links free_links(const joint_data *j)
 
 /* With o from the centre of mass to the origin, v_com = v + o x w; its derivative at constant rates
  * is -w x (w x o). */
-static void free_link_rates(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                            const double *rate, double *T, double *drift)
+static void free_link_rates(const joint_pair *p, const double *rate, double *T, double *drift)
 {
-    (void)a, (void)memory;
-    const ludo_vec3 o = m3_apply(&b->R, j->origin);
+    const pose *b = p->b;
+    const ludo_vec3 o = m3_apply(&b->R, p->j->origin);
     const ludo_vec3 w = m3_apply(&b->R, v3(rate[3], rate[4], rate[5]));
     const ludo_vec3 to_center = v3_scale(-1.0, v3_cross(w, v3_cross(w, o)));
     const mat3 across = m3_mul(m3_skew(o), b->R);

@@ -173,11 +173,10 @@ static joint_links spherical_links(const joint_data *j)
 
 /* The rate of the ball is r^+ w with w = sum of rate_i axis_i in the parent's frame; each axis is
  * rotated by the hinges before it. */
-static void spherical_link_rates(const joint_data *j, const pose *a, const pose *b,
-                                 const double *memory, const double *rate, double *T, double *drift)
+static void spherical_link_rates(const joint_pair *p, const double *rate, double *T, double *drift)
 {
-    const gimbal g = rotated_axes(j, a, b, memory);
-    const ludo_quat back = q_conj(joint_relative(j, a, b));
+    const gimbal g = rotated_axes(p->j, p->a, p->b, p->memory);
+    const ludo_quat back = q_conj(joint_relative(p->j, p->a, p->b));
     ludo_vec3 before = v3(0.0, 0.0, 0.0), change = before;
     for (int i = 0; i < 3; i++) {
         const ludo_vec3 axis = q_rotate(back, g.axis[i]);

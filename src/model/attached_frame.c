@@ -86,27 +86,27 @@ int32_t ludo_attached_frame_columns(const placement *at, const attached_frame *o
 /* Apply a wrench at an intermediate link: it acts on the parent, which moves the link, and on the
  * coordinates of the parts before the link. */
 static void apply_at_intermediate(const placement *at, const attached_frame *on, const pose *z,
-                                  ludo_vec3 force, ludo_vec3 torque, double *wrench, double *effort)
+                                  world_wrench w, double *wrench, double *effort)
 {
     const int32_t parent = at->model->stub[on->stub].parent;
     double S[6 * JOINT_MAX_DOF], *e = effort + at->model->column[on->slot];
     const int32_t columns = ludo_attached_frame_columns(at, on, z, S);
     for (int32_t c = 0; c < columns; c++) {
         const double *s = S + 6 * c;
-        e[c] += v3_dot(v3(s[0], s[1], s[2]), force) + v3_dot(v3(s[3], s[4], s[5]), torque);
+        e[c] += v3_dot(v3(s[0], s[1], s[2]), w.force) + v3_dot(v3(s[3], s[4], s[5]), w.torque);
     }
-    const ludo_vec3 moment = v3_cross(v3_sub(z->x, at->poses[parent].x), force);
-    wrench_add(wrench, parent, force, v3_add(torque, moment));
+    const ludo_vec3 moment = v3_cross(v3_sub(z->x, at->poses[parent].x), w.force);
+    wrench_add(wrench, parent, w.force, v3_add(w.torque, moment));
 }
 
 void ludo_attached_frame_apply(const placement *at, const attached_frame *on, ludo_vec3 p,
-                               ludo_vec3 force, ludo_vec3 torque, double *wrench, double *effort)
+                               world_wrench w, double *wrench, double *effort)
 {
     const pose z = ludo_attached_frame_link(at, on);
-    const ludo_vec3 there = v3_add(torque, v3_cross(arm_to(on, &z, p), force));
+    const world_wrench there = {w.force, v3_add(w.torque, v3_cross(arm_to(on, &z, p), w.force))};
     if (on->stub >= 0) {
-        apply_at_intermediate(at, on, &z, force, there, wrench, effort);
+        apply_at_intermediate(at, on, &z, there, wrench, effort);
     } else {
-        wrench_add(wrench, on->slot, force, there);
+        wrench_add(wrench, on->slot, there.force, there.torque);
     }
 }

@@ -14,12 +14,17 @@ typedef struct placement {
     const double *carried;
 } placement;
 
-/* The wrench of a slot += force and torque at its centre of mass; nothing for the world. */
-static inline void wrench_add(double *wrench, int32_t slot, ludo_vec3 pull, ludo_vec3 torque)
+/* A force and a torque, world frame. */
+typedef struct world_wrench {
+    ludo_vec3 force, torque;
+} world_wrench;
+
+/* The wrench of a slot += force f and torque at its centre of mass; nothing for the world. */
+static inline void wrench_add(double *wrench, int32_t slot, ludo_vec3 f, ludo_vec3 torque)
 {
     if (slot >= 0) {
         double *w = wrench + 6 * slot;
-        w[0] += pull.x, w[1] += pull.y, w[2] += pull.z;
+        w[0] += f.x, w[1] += f.y, w[2] += f.z;
         w[3] += torque.x, w[4] += torque.y, w[5] += torque.z;
     }
 }
@@ -45,9 +50,9 @@ ludo_vec3 ludo_attached_frame_point(const placement *at, const attached_frame *o
 twist ludo_attached_frame_twist(const placement *at, const attached_frame *on, ludo_vec3 p,
                                 const twist *twists, const double *carried_rate);
 
-/* Apply a force at the point `p` of the frame and a torque, both in the world frame: adds to
- * wrenches (per slot 6) and efforts (per column). */
+/* Apply a force at the point `p` of the frame and a torque: adds to wrenches (per slot 6) and
+ * efforts (per column). */
 void ludo_attached_frame_apply(const placement *at, const attached_frame *on, ludo_vec3 p,
-                               ludo_vec3 force, ludo_vec3 torque, double *wrench, double *effort);
+                               world_wrench w, double *wrench, double *effort);
 
 #endif

@@ -129,7 +129,7 @@ static inline ludo_frame frame_on_ancestor(const compiler *w, const ludo_joint_d
 
 static inline bool slides(const ludo_joint_def *d)
 {
-    return strcmp(d->type, "slide") == 0;
+    return kind_slides(ludo_joint_kind_find(d->type));
 }
 
 /* ---- joints (compile_joints.c) ---- */

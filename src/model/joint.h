@@ -96,7 +96,8 @@ typedef struct joint_pull {
     mat3 twist;
 } joint_pull;
 
-/* A joint with the poses and twists of its parent and child, and its memory (see joint_kind). */
+/* A joint with the poses and twists of its parent and child, and its memory (see joint_kind).
+ * link_rates() reads no twists: they may be NULL. */
 typedef struct joint_pair {
     const joint_data *j;
     const pose *a, *b;
@@ -238,9 +239,20 @@ struct joint_kind {
 
     /* The rates of its links as functions of its own: T rate, T dof x dof, row-major; and their
      * time derivative at constant own rates: `drift`, dof numbers. NULL: both rates are equal. */
-    void (*link_rates)(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                       const double *rate, double *T, double *drift);
+    void (*link_rates)(const joint_pair *p, const double *rate, double *T, double *drift);
 };
+
+/* True if the kind holds all directions: it is fixed. */
+static inline bool kind_is_fixed(const joint_kind *kind)
+{
+    return kind->translation == SPAN_ALL && kind->rotation == SPAN_ALL;
+}
+
+/* True if the kind has one degree of freedom, a translation. */
+static inline bool kind_slides(const joint_kind *kind)
+{
+    return kind->dof == 1 && kind->rotation == SPAN_ALL;
+}
 
 /* True for composite kinds, made of hinges and slides, which only the compiler creates. */
 static inline bool kind_has_parts(const joint_kind *kind)

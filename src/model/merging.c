@@ -8,7 +8,6 @@
 #include "model/check.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The arguments of all passes below. */
 typedef struct merging_pass {
@@ -51,7 +50,7 @@ static mass_properties own_mass(const ludo_body_def *d)
 static bool is_merged(const merging_pass *c, int32_t b)
 {
     const int32_t j = c->tree->parent_joint[b];
-    return c->spec->merge && j >= 0 && strcmp(c->joint[j].type, "fixed") == 0;
+    return c->spec->merge && j >= 0 && kind_is_fixed(ludo_joint_kind_find(c->joint[j].type));
 }
 
 /* Merge body b into its parent, or into the body that the parent is merged into; returns the mass

@@ -29,8 +29,8 @@ static void push_body(const placement *at, int32_t i, const ludo_wrench *w, doub
 {
     const model_body *b = &at->model->body[i];
     const pose z = ludo_attached_frame_pose(at, &b->on);
-    ludo_attached_frame_apply(at, &b->on, b->com, w->force, m3_apply(&z.R, w->torque), wrench,
-                              effort);
+    const world_wrench applied = {w->force, m3_apply(&z.R, w->torque)};
+    ludo_attached_frame_apply(at, &b->on, b->com, applied, wrench, effort);
 }
 
 /* The centre of mass and the orientation of body i. */
