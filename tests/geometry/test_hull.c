@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Convex hulls: what they are, that they are silent, that they can be found on several threads. */
+ * Convex hulls: their properties, no output by qhull, use from several threads. */
 #include "surfaces.h"
 
 #include <float.h>
@@ -28,7 +28,7 @@ static void release(surface *s)
     ludo_surface_release(s, plain_memory());
 }
 
-/* Points in a ball, some of them twice. */
+/* Points in a ball, some of them duplicated. */
 static draft_surface *cloud(uint64_t seed, int32_t count)
 {
     random_stream r = random_from(seed);
@@ -46,7 +46,7 @@ static draft_surface *cloud(uint64_t seed, int32_t count)
     return d;
 }
 
-/* The normal of a face, as long as twice its area. */
+/* The normal of a face, of length twice its area. */
 static ludo_vec3 normal_of(const surface *s, int32_t f)
 {
     const ludo_vec3 a = point_of(s, s->face[3 * f]);
@@ -54,7 +54,7 @@ static ludo_vec3 normal_of(const surface *s, int32_t f)
                     v3_sub(point_of(s, s->face[3 * f + 2]), a));
 }
 
-/* Coordinates up to 1: qhull merges what is within a few of their last digits. */
+/* Coordinates up to 1: qhull merges facets within a few last digits. */
 static const double flush = 64.0 * DBL_EPSILON;
 
 static void no_point_lies_outside_any_face(void **state)
@@ -104,7 +104,7 @@ static void a_hull_is_closed_and_turned_outward(void **state)
     }
 }
 
-/* In all bits, wherever they are. */
+/* Equal in all bits at any position. */
 static void vertices_of_a_hull_are_some_of_those_given_in_their_order(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void a_cube_full_of_points_has_eight_corners(void **state)
     free(d);
 }
 
-/* Units, places and flatness make no difference to which vertices a hull has. */
+/* Units, position and flatness do not change the vertices of a hull. */
 static void stretching_along_axes_keeps_the_hull(void **state)
 {
     (void)state;
@@ -168,9 +168,9 @@ static void stretching_along_axes_keeps_the_hull(void **state)
     }
 }
 
-/* --- what has no hull ------------------------------------------------------------------------ */
+/* --- surfaces without a hull ----------------------------------------------------------------- */
 
-/* `count` points on what u and v span, moved away. */
+/* `count` points in the span of u and v, translated. */
 static draft_surface *spanned(ludo_vec3 u, ludo_vec3 v, int32_t count)
 {
     random_stream r = random_from((uint64_t)count);
@@ -182,7 +182,7 @@ static draft_surface *spanned(ludo_vec3 u, ludo_vec3 v, int32_t count)
     return d;
 }
 
-/* Takes the draft. */
+/* Takes ownership of the draft. */
 static void check_no_hull(draft_surface *d, const char *said)
 {
     const surface s = of_draft(d);
@@ -217,7 +217,7 @@ static void fewer_than_four_points_or_flat_ones_have_no_hull(void **state)
     check_all_without_hull();
 }
 
-/* Let what goes to one file descriptor go to another. @return the old one, to be put back */
+/* Redirect a file descriptor to another. @return the old one, to be restored */
 static int divert(int descriptor, int other)
 {
     const int old = dup(descriptor);
@@ -241,7 +241,7 @@ static void nothing_is_printed(void **state)
     const int out = divert(STDOUT_FILENO, ends[1]), err = divert(STDERR_FILENO, ends[1]);
     check_all_without_hull();
     draft_surface *d = cloud(1, 50);
-    /* a narrow one, of which qhull would warn */
+    /* a narrow hull, about which qhull would warn */
     move_vertices(d, (mat3){{1.0, 1.0, 1.0, 1.0, 1.0 + 1e-9, 1.0, 1.0, 1.0, 1.0 - 1e-9}},
                   v3(0.0, 0.0, 0.0));
     surface hull = hull_of(d);
@@ -277,7 +277,7 @@ static void every_allocation_may_fail(void **state)
 
 enum { THREADS = 4, ROUNDS = 50 };
 
-/* The same hull again and again, between such that don't exist. */
+/* Find one hull repeatedly, between surfaces without a hull. */
 static void *find_hulls(void *argument)
 {
     const draft_surface *d = argument;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What shapes weigh: against MuJoCo, against fine triangles, by the laws that hold for all. */
+ * Mass properties of shapes: against MuJoCo, against fine triangulations, by general laws. */
 #include "surfaces.h"
 
 #include <float.h>
@@ -8,7 +8,7 @@
 /* A few products and sums. */
 static const double round_off = 16.0 * DBL_EPSILON;
 
-/* What MuJoCo 4.0.0 computes at density 1, as solid and as shell. */
+/* The results of MuJoCo 4.0.0 at density 1, as solid and as shell. */
 static const struct mujoco_case {
     const char *type;
     double size[3];
@@ -71,7 +71,7 @@ static void shapes_weigh_what_they_weigh_for_mujoco(void **state)
     for (size_t i = 0; i < sizeof mujoco_cases / sizeof *mujoco_cases; i++) {
         const struct mujoco_case *c = &mujoco_cases[i];
         const shape_kind *kind = kind_of(c->type);
-        /* it subtracts two ellipsoids that differ by 1e-6: ten digits remain */
+        /* MuJoCo subtracts two ellipsoids that differ by 1e-6: ten digits remain */
         const double tolerance = kind == &ludo_shape_ellipsoid ? 1e-10 : round_off;
         check_mass(kind->solid(c->size), diagonal(c->mass, c->inertia), 1.0, round_off);
         check_mass(kind->shell(c->size), diagonal(c->shell_mass, c->shell_inertia), 1.0, tolerance);
@@ -129,7 +129,7 @@ static int32_t sphere_outline(const double *size, int32_t n, double (*out)[2])
 {
     const double sizes[] = {size[0], 0.0};
     const int32_t count = capsule_outline(sizes, n, out);
-    /* the equator came twice */
+    /* the equator was written twice */
     memmove(out + n, out + n + 1, (size_t)(count - n - 1) * sizeof *out);
     return count - 1;
 }
@@ -181,7 +181,7 @@ static void random_sizes(random_stream *r, double size[3])
     }
 }
 
-/* Powers of two are never rounded. */
+/* Powers of two are exact. */
 static void weights_grow_as_powers_of_the_size(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void weights_grow_as_powers_of_the_size(void **state)
             assert_true(b.mass == 8.0 * a.mass && b.J.xx == 32.0 * a.J.xx);
             assert_true(b.J.yy == 32.0 * a.J.yy && b.J.zz == 32.0 * a.J.zz);
             assert_true(d.mass == 4.0 * c.mass);
-            /* the layer that stands for the shell of an ellipsoid, 1e-6, doesn't grow */
+            /* the layer of 1e-6 that defines the shell of an ellipsoid does not scale */
             const double slack = kinds[k] == &ludo_shape_ellipsoid ? 1e-6 / 0x1p-4 : 0.0;
             CHECK_NEAR(d.J.xx / c.J.xx, 16.0, 16.0 * slack);
             CHECK_NEAR(d.J.zz / c.J.zz, 16.0, 16.0 * slack);
@@ -222,7 +222,7 @@ static void round_ellipsoids_are_spheres(void **state)
     check_mass(got, want, 1.0, 1e-6 / 0.3);
 }
 
-/* The surface of an ellipsoid turned about z, of radii a < c, and of one with c < a. */
+/* The area of a spheroid about z with radii a < c, and with c < a. */
 static void the_area_of_an_ellipsoid_is_right_to_about_a_percent(void **state)
 {
     (void)state;
@@ -235,7 +235,7 @@ static void the_area_of_an_ellipsoid_is_right_to_about_a_percent(void **state)
     }
 }
 
-/* However extreme the radii are, the loops of the power mean end. */
+/* The iteration of the power mean ends for extreme radii. */
 static void the_area_of_an_ellipsoid_is_finite_where_its_radii_are(void **state)
 {
     (void)state;

@@ -14,7 +14,7 @@ static const turn_law spring_alone = {.stiffness = 3.0}, armature_alone = {.arma
 /* Numbers of size 1 to 10 from some dozen roundings. */
 static const double round_off = 100.0 * DBL_EPSILON;
 
-/* The rotation of a vector. libm is as good as any here, and independent. */
+/* The rotation of a vector, computed with libm as an independent reference. */
 static ludo_quat rotation(ludo_vec3 theta)
 {
     const double half = 0.5 * v3_norm(theta);
@@ -22,7 +22,7 @@ static ludo_quat rotation(ludo_vec3 theta)
     return q_make(cos(half), v3_scale(ratio, theta));
 }
 
-/* Its vector, at most half a turn, by another formula than the library's. */
+/* Its rotation vector, at most half a turn, by a formula other than the library's. */
 static ludo_vec3 vector_of(ludo_quat r)
 {
     const double sine = v3_norm(q_vector(r)), sign = r.w < 0.0 ? -1.0 : 1.0;
@@ -45,7 +45,7 @@ static ludo_vec3 random_turn(random_stream *r, double angle)
     return v3_scale(random_uniform(r, 0.0, angle), n);
 }
 
-/* A law and an interval: angles of up to 2 rad, a turn of up to 1 rad. */
+/* A law and an interval: angles of up to 2 rad, a rotation of up to 1 rad. */
 typedef struct interval {
     turn_law law;
     ludo_quat r_0, r_1;
@@ -71,7 +71,7 @@ static turn_interval act(const interval *i)
     return ludo_ball_spring_interval(&i->law, i->r_0, i->r_1, i->h);
 }
 
-/* The discrete Lagrangian, where nothing is beyond half a turn. */
+/* The discrete Lagrangian, for angles below half a turn. */
 static double lagrangian(const interval *i)
 {
     const ludo_vec3 eta = vector_of(q_mul(i->r_1, q_conj(i->r_0)));
@@ -149,7 +149,7 @@ static void dampers_act_against_the_turn(void **state)
     }
 }
 
-/* -d start / d w, where r_1 turns by h w. */
+/* -d start / d w, where r_1 rotates by h w. */
 static void check_slope(const interval *i)
 {
     const turn_interval t = act(i);
@@ -194,7 +194,7 @@ static void check_slopes(const interval *i)
     }
 }
 
-/* Small and large angles: there series meet closed forms. */
+/* Small and large angles, on both sides of the switch from series to closed forms. */
 static void slopes_at_both_ends_are_those_of_central_differences(void **state)
 {
     (void)state;
@@ -214,7 +214,7 @@ static void slopes_at_both_ends_are_those_of_central_differences(void **state)
     }
 }
 
-/* About one axis everything is as for a scalar phi:
+/* About one axis the impulses are those of a scalar phi:
  *
  *     start = -( a dphi/h + (h/2) V'(mid) + d_start dphi ),   end = a dphi/h - ...   [maximal.md 4]
  */
@@ -242,7 +242,7 @@ static void planar_turns_are_the_scalar_law(void **state)
     }
 }
 
-/* Backwards from r_1 to r_0, in time (-h, which makes dampers drive), all impulses are taken back;
+/* The reversed interval from r_1 to r_0 in time -h, in which dampers drive, has opposite impulses;
  * as a motion of its own, without dampers, they are exchanged. */
 static void intervals_are_symmetric_in_time(void **state)
 {
@@ -265,7 +265,7 @@ static void intervals_are_symmetric_in_time(void **state)
     }
 }
 
-/* Results turn with the frame that they are given in. */
+/* Results rotate with the frame of their arguments. */
 static void no_direction_is_special(void **state)
 {
     (void)state;
@@ -310,8 +310,8 @@ static void opposite_quaternions_are_one_rotation_to_the_bit(void **state)
     }
 }
 
-/* To first order in the angles the law is linear; what follows is of their third order in start
- * and end and of their first in the slope. */
+/* To first order in the angles the law is linear; the remainder is of third order in start and end
+ * and of first order in the slope. */
 static void small_angles_give_the_linear_law(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static void small_angles_give_the_linear_law(void **state)
     }
 }
 
-/* On both sides of where the formula of small angles takes over. */
+/* On both sides of the bound of the formula for small angles. */
 static void small_angles_join_large_ones(void **state)
 {
     (void)state;
@@ -360,7 +360,8 @@ static void small_angles_join_large_ones(void **state)
     }
 }
 
-/* Over the half turn: the spring goes on winding up within the interval, and the slope is right. */
+/* Across half a turn: the spring is stretched further within the interval, and the slope is exact.
+ */
 static void a_turn_beyond_half_a_turn_is_continuous(void **state)
 {
     (void)state;
@@ -381,7 +382,7 @@ static void a_turn_beyond_half_a_turn_is_continuous(void **state)
     }
 }
 
-/* Whatever orientations an iterate has, no result is lost to a division by zero. */
+/* For all orientations of an iterate no result is lost to a division by zero. */
 static void every_pair_of_rotations_gives_numbers(void **state)
 {
     (void)state;
@@ -415,10 +416,10 @@ static void energy_is_that_of_the_angle(void **state)
         const ludo_vec3 n = random_direction(&r);
         const double angle = random_uniform(&r, 0.0, pi), k = random_uniform(&r, 0.0, 10.0);
         const double energy = 0.5 * k * angle * angle;
-        /* angles up to 2 pi, rounded some times, against torques up to 10 pi */
+        /* angles up to 2 pi, several roundings, times torques up to 10 pi */
         const double tolerance = 2.0 * pi * 10.0 * pi * 4.0 * DBL_EPSILON;
         CHECK_NEAR(ludo_ball_spring_energy(k, rotation(v3_scale(angle, n))), energy, tolerance);
-        /* beyond half a turn it is the other way round that counts */
+        /* beyond half a turn the complementary angle counts */
         CHECK_NEAR(ludo_ball_spring_energy(k, rotation(v3_scale(2.0 * pi - angle, n))), energy,
                    tolerance);
     }
@@ -426,8 +427,8 @@ static void energy_is_that_of_the_angle(void **state)
     CHECK_NEAR(ludo_ball_spring_energy(2.0, q_make(0.0, v3(0.0, 1.0, 0.0))), pi * pi, round_off);
 }
 
-/* The spring's impulses at both ends of a step that barely turns are h times the gradient of its
- * energy. */
+/* The spring's impulses at both ends of a step with almost no rotation are h times the gradient of
+ * its energy. */
 static void short_turns_feel_the_gradient_of_the_energy(void **state)
 {
     (void)state;
@@ -446,7 +447,8 @@ static void short_turns_feel_the_gradient_of_the_energy(void **state)
     }
 }
 
-/* A turn at constant speed hands on what it takes: armatures alone change no momentum. */
+/* At constant angular velocity both impulses of an armature cancel: armatures alone change no
+ * momentum. */
 static void armatures_hand_on_their_momentum(void **state)
 {
     (void)state;

@@ -13,7 +13,7 @@ enum { SEEDS = 200, MAX_PARTS = JOINT_MAX_DOF };
 /* Six parts with arms of a metre, slides of some metres, bodies within some metres. */
 static const double round_off = 300.0 * DBL_EPSILON;
 
-/* A joint and what it points to, the poses of its bodies and its coordinates. */
+/* A joint with the data it points to, the poses of its bodies and its coordinates. */
 typedef struct composite {
     joint_data joint;
     joint_part part[MAX_PARTS];
@@ -38,7 +38,7 @@ static void close_anywhere(composite *c, random_stream *r)
     assert_memory_equal(memory, c->q, (size_t)c->joint.dof * sizeof *memory);
 }
 
-/* A closed joint of these parts: bit i of `slides` says what part i is. */
+/* A closed joint of these parts: bit i of `slides` is 1 if part i slides. */
 static void random_sequence(composite *c, random_stream *r, int32_t dof, int32_t slides)
 {
     c->joint = (joint_data){.kind = &ludo_joint_composite,
@@ -60,7 +60,7 @@ static void random_sequence(composite *c, random_stream *r, int32_t dof, int32_t
     close_anywhere(c, r);
 }
 
-/* A closed joint of 2 to 6 parts, slides no more than three; returns the stream for more. */
+/* A closed joint of 2 to 6 parts with at most three slides; returns the stream for more. */
 static random_stream random_composite(composite *c, uint64_t seed)
 {
     random_stream r = random_from(seed);
@@ -70,7 +70,7 @@ static random_stream random_composite(composite *c, uint64_t seed)
     return r;
 }
 
-/* Hinges about these axes (NULL: any) through the anchors. */
+/* Hinges about these axes (NULL: random) through the anchors. */
 static void concurrent_hinges(composite *c, random_stream *r, int32_t dof, const ludo_vec3 *axis)
 {
     random_sequence(c, r, dof, 0);
@@ -108,7 +108,7 @@ static void check_twist(twist got, twist want, double tolerance)
     CHECK_NEAR(v3_norm(v3_sub(got.w, want.w)), 0.0, tolerance);
 }
 
-/* The twist that leads from one pose to another near it, per unit of dt, to second order. */
+/* The twist from one pose to another near it, per unit of dt, to second order. */
 static twist twist_between(const pose *from, const pose *to, double dt)
 {
     const ludo_quat turn = q_mul(to->q, q_conj(from->q));
@@ -118,7 +118,7 @@ static twist twist_between(const pose *from, const pose *to, double dt)
 
 /* --- kinematics ------------------------------------------------------------------------------ */
 
-/* Turning about an axis through a center, or shifting along it. */
+/* Rotation about an axis through a center, or translation along it. */
 static ludo_frame part_frame(const joint_part *p, double q)
 {
     const double way = q - p->reference;
@@ -165,8 +165,8 @@ static void frames_coincide_at_rest(void **state)
     }
 }
 
-/* Poses that were given by hand, up to half a radian and half a metre from what is remembered. Of
- * two or three parts: more of them often have other coordinates that do as well. */
+/* Poses set by the user, up to half a radian and half a metre from the memory. Two or three parts:
+ * more of them often have other coordinates for equal poses. */
 static void coordinates_of_given_poses_are_found(void **state)
 {
     (void)state;
@@ -182,7 +182,7 @@ static void coordinates_of_given_poses_are_found(void **state)
         }
         c.joint.kind->position(&c.joint, &c.a, &c.b, remembered, q);
         for (int32_t i = 0; i < dof; i++) {
-            CHECK_NEAR(q[i], c.q[i], 1e3 * round_off); /* columns as close as 1e-3 */
+            CHECK_NEAR(q[i], c.q[i], 1e3 * round_off); /* columns up to 1e-3 from being dependent */
         }
     }
 }
@@ -229,7 +229,7 @@ static void columns_are_derivatives_of_poses(void **state)
     }
 }
 
-/* An opening by s leaves one by s^2 times arms of up to 20 m. */
+/* A violation s leaves s^2 times arms of up to 20 m. */
 static void closing_leaves_the_square_of_the_gap(void **state)
 {
     (void)state;
@@ -252,7 +252,7 @@ static void closing_leaves_the_square_of_the_gap(void **state)
     }
 }
 
-/* Off the manifold, coordinates and bodies moved by S and `close` together close the joint:
+/* With a violation, coordinates and bodies moved by S and `close` together close the joint:
  * Newton's step. */
 static void columns_hold_where_the_joint_is_open(void **state)
 {
@@ -274,7 +274,7 @@ static void columns_hold_where_the_joint_is_open(void **state)
         }
         c.b = moved_pose(&c.b, &step, 1.0);
         const motion closed = motion_of(&c);
-        CHECK_NEAR(closed.view.gap, 0.0, 200.0 * s * s); /* six parts and an opening at once */
+        CHECK_NEAR(closed.view.gap, 0.0, 200.0 * s * s); /* six parts and a violation together */
         CHECK_NEAR(closed.view.tilt, 0.0, 200.0 * s * s);
     }
 }
@@ -299,7 +299,7 @@ static void what_is_free_and_what_is_held_make_up_all(void **state)
                 const twist S = twist_from(m.S + 6 * k);
                 CHECK_NEAR(row_times(G + 6 * i, &S), 0.0, 20.0 * round_off);
             }
-            /* orthonormal once lengths count by the joint's length */
+            /* orthonormal with lengths divided by the joint's length */
             for (int32_t k = 0; k < rows; k++) {
                 const twist u = twist_from(G + 6 * i), v = twist_from(G + 6 * k);
                 const double L = c.joint.length;
@@ -318,7 +318,7 @@ static void check_differences(const composite *c, const double *plus, const doub
     }
 }
 
-/* By the child's twist and, the other way, by the parent's; differences as above. */
+/* By the child's twist and, with opposite sign, by the parent's; differences as above. */
 static void rows_are_derivatives_of_the_constraint(void **state)
 {
     (void)state;
@@ -344,7 +344,7 @@ static void rows_are_derivatives_of_the_constraint(void **state)
     }
 }
 
-/* Both bodies moved as one, the joint open. */
+/* Both bodies moved together, with a violation. */
 static void the_constraint_depends_on_the_relative_pose_alone(void **state)
 {
     (void)state;
@@ -362,7 +362,7 @@ static void the_constraint_depends_on_the_relative_pose_alone(void **state)
         const pose b = pose_make(v3_add(shift, q_rotate(turn, c.b.x)), q_mul(turn, c.b.q));
         (void)c.joint.kind->constraint(&c.joint, &a, &b, c.q, moved, G);
         for (int32_t i = 0; i < 6 - c.joint.dof; i++) {
-            CHECK_NEAR(moved[i], g[i], 1e3 * round_off); /* columns as close as 1e-3 */
+            CHECK_NEAR(moved[i], g[i], 1e3 * round_off); /* columns nearly dependent, by 1e-3 */
         }
     }
 }
@@ -376,8 +376,8 @@ static void random_rates(random_stream *r, int32_t count, double *rate)
     }
 }
 
-/* Up to three parts columns are seldom nearer to one another than 1e-3; with more any coordinates
- * may be close to where they lock, but the motion is the one that was asked for. */
+/* With up to three parts columns are seldom nearer than 1e-3 to dependence; with more, coordinates
+ * may be near gimbal lock, but the motion is the requested one. */
 static void rates_that_are_given_are_read(void **state)
 {
     (void)state;
@@ -398,7 +398,7 @@ static void rates_that_are_given_are_read(void **state)
     }
 }
 
-/* Bodies that move for a time e are where the coordinates then put them, to second order. */
+/* Bodies that move for a time e have the coordinates plus e times the rates, to second order. */
 static void rates_are_derivatives_of_coordinates(void **state)
 {
     (void)state;
@@ -423,12 +423,12 @@ static void rates_are_derivatives_of_coordinates(void **state)
         }
         kind->place(&c.joint, &back, q, &minus, memory);
         check_twist(vb, twist_between(&minus, &plus, 2.0 * e),
-                    5e-8); /* turning at up to 14 rad/s */
+                    5e-8); /* rotating at up to 14 rad/s */
     }
 }
 
-/* Hinges one and three about the same axis: three rates, two motions. The other one's axis is
- * seldom nearer than 1e-3 to theirs. */
+/* Hinges one and three about one axis: three rates, two motions. The remaining axis is seldom
+ * nearer than 1e-3 to theirs. */
 static void in_gimbal_lock_the_first_part_does_what_two_could(void **state)
 {
     (void)state;
@@ -460,7 +460,7 @@ static void in_gimbal_lock_the_first_part_does_what_two_could(void **state)
 
 /* --- known joints ---------------------------------------------------------------------------- */
 
-/* Any turn about the anchor is free and no shift of it is. */
+/* Rotations about the anchor are free, translations of it are not. */
 static void three_concurrent_hinges_are_a_ball(void **state)
 {
     (void)state;
@@ -475,7 +475,7 @@ static void three_concurrent_hinges_are_a_ball(void **state)
         (void)c.joint.kind->constraint(&c.joint, &c.a, &c.b, c.q, g, G);
         for (int32_t i = 0; i < 3; i++) {
             CHECK_NEAR(row_times(G + 6 * i, &turn), 0.0, 1e3 * round_off);
-            /* only a ball's: held shifts weigh 1 in the joint's length */
+            /* for a ball only: held translations have weight 1 in the joint's length */
             CHECK_NEAR(c.joint.length * v3_norm(v3(G[6 * i], G[6 * i + 1], G[6 * i + 2])), 1.0,
                        1.0 - 1e-2);
         }
@@ -509,7 +509,7 @@ static void two_orthogonal_concurrent_hinges_are_a_universal_joint(void **state)
 
 enum { COLUMNS_BEFORE = 3 };
 
-/* Joints of one sequence side by side, lanes beyond the last repeating it. */
+/* Joints of one sequence side by side; lanes beyond the last joint repeat it. */
 static void fill_lanes(joint_batch *batch, part_lanes *part, pose_lanes *a, pose_lanes *b,
                        joint_trace *trace, const composite *c, int32_t count)
 {
@@ -546,7 +546,7 @@ static void check_lane(const motion_lanes *lanes, int l, const composite *c)
     assert_memory_equal(&lanes->tilt.at[l], &m.view.tilt, sizeof(double));
 }
 
-/* One joint in a while has turned further than sine and cosine like side by side. */
+/* Some joints have rotated beyond the range of the vectorised sine and cosine. */
 static void lanes_compute_the_bits_of_one_joint(void **state)
 {
     (void)state;

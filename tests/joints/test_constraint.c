@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The two generic constraints, and what every joint kind says about its own: derivatives, free
- * motions, closing displacements, on the manifold and off it. */
+ * The two generic constraints, and those of each joint type: derivatives, free motions, closing
+ * displacements, on the manifold and off it. */
 #include "joints/constraint.h"
 
 #include "joints/list.h"
@@ -15,12 +15,12 @@ enum { SEEDS = 1100 }; /* a hundred of each kind */
 /* Anchors are 1 m from bodies 4 m apart: numbers of size up to 8, in some ten roundings. */
 static const double round_off = 80.0 * DBL_EPSILON;
 
-/* Every span once more than the kinds use it: one axis of rotation only. Nothing but the spans of a
- * kind matters to its constraint. */
+/* The held directions that no type has: one axis of rotation. The constraint depends on the held
+ * directions of a type only. */
 static const joint_kind untwisted = {
     .name = "untwisted", .translation = SPAN_ALL, .rotation = SPAN_AXIS, .dof = 2};
 
-/* Case k: all kinds, and every twelfth time a hinge turned into the kind above. */
+/* Case k: all types, and every twelfth time a hinge changed into the type above. */
 static posed_joint random_case(random_stream *r, uint64_t k)
 {
     posed_joint p = random_joint(r, k % 12 != 0 ? posed_kind(k) : &ludo_joint_hinge);
@@ -68,7 +68,7 @@ static void constraint_at(const posed_joint *p, const pose *a, const pose *b, do
 /* Central differences with step e lose e^2 |g'''| / 6 and eps |g| / e, |g| < 8: 2e-10 both. */
 static const double difference_step = 1e-5, difference_tolerance = 2e-9;
 
-/* Every other time, so with every kind, at coordinates below 20, closed. */
+/* Alternately with a violation and closed at coordinates below 20, for every type. */
 static posed_joint random_open_or_closed(random_stream *r, uint64_t seed)
 {
     return seed % 24 < 12 ? random_case(r, seed) : random_closed_joint(r, posed_kind(seed));
@@ -98,13 +98,13 @@ static void derivative_by_the_child_equals_central_differences(void **state)
     }
 }
 
-/* Only those that a closure may be. */
+/* Only the types that a closure can have. */
 static bool has_pull(const posed_joint *p)
 {
     return !kind_has_parts(p->joint.kind);
 }
 
-/* The wrench of the pull at the child's centre of mass is G_b^T lambda. */
+/* The wrench of joint_pull at the child's centre of mass is G_b^T lambda. */
 static void pull_is_that_of_the_rows(void **state)
 {
     (void)state;
@@ -132,14 +132,14 @@ static void pull_is_that_of_the_rows(void **state)
     }
 }
 
-/* By how much a vector of a pull differs between two, over a difference. */
+/* The change of a vector of joint_pull by a central difference. */
 static void check_change(ludo_vec3 up, ludo_vec3 down, ludo_vec3 said)
 {
     const ludo_vec3 is = v3_scale(0.5 / difference_step, v3_sub(up, down));
     CHECK_NEAR(v3_max(v3_sub(is, said)), 0.0, difference_tolerance);
 }
 
-/* What joint_pull says of itself. */
+/* The derivatives that joint_pull contains. */
 static void pull_changes_as_it_says(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void derivative_by_the_parent_is_that_of_carrying_the_child_along_backwar
     }
 }
 
-/* Nothing about a joint changes where both bodies are moved together. */
+/* Moving both bodies together changes nothing in a joint. */
 static void moving_both_bodies_together_changes_nothing(void **state)
 {
     (void)state;
@@ -230,7 +230,7 @@ static twist column_of(const double *S, int c)
     return (twist){v3(s[0], s[1], s[2]), v3(s[3], s[4], s[5])};
 }
 
-/* Exactly, also where the joint is open. */
+/* Exactly, also with a violation. */
 static void free_motions_leave_the_constraint_alone(void **state)
 {
     (void)state;
@@ -254,9 +254,9 @@ static void free_motions_leave_the_constraint_alone(void **state)
     }
 }
 
-/* Rows of the constraint, orthogonal to the free motions, make with them a basis of all motions:
- * nothing else is free, nothing is held twice. Arms are below 2 m, and so is the inverse: below 20.
- */
+/* The rows of the constraint and the free motions are orthogonal and together a basis of all
+ * motions: no other direction is free, none is held twice. Arms are below 2 m, and so is the
+ * inverse: below 20. */
 static void constraint_and_free_motions_are_all_there_is(void **state)
 {
     (void)state;
@@ -284,7 +284,7 @@ static void constraint_and_free_motions_are_all_there_is(void **state)
 
 /* --- closing --------------------------------------------------------------------------------- */
 
-/* A closed joint opened by a displacement of size s. */
+/* A closed joint displaced by a violation of size s. */
 static posed_joint opened_joint(random_stream *r, const joint_kind *kind, double s)
 {
     posed_joint p = random_closed_joint(r, kind);
@@ -293,8 +293,8 @@ static posed_joint opened_joint(random_stream *r, const joint_kind *kind, double
     return p;
 }
 
-/* G_b close = -g up to a factor that is dropped: r0^2 + sigma^2, for a universal 1 - g^2; so to
- * g^3, where |g| < 1.8 s. */
+/* G_b close = -g up to the omitted factor r0^2 + sigma^2, for a universal 1 - g^2; so to g^3, where
+ * |g| < 1.8 s. */
 static void the_closing_displacement_undoes_the_gap(void **state)
 {
     (void)state;
@@ -317,7 +317,7 @@ static void the_closing_displacement_undoes_the_gap(void **state)
     }
 }
 
-/* Taken as a finite displacement it leaves a gap of second order. */
+/* As a finite displacement it leaves a violation of second order. */
 static void the_closing_displacement_closes_quadratically(void **state)
 {
     (void)state;
@@ -335,7 +335,7 @@ static void the_closing_displacement_closes_quadratically(void **state)
         const pose shut = moved_pose(&p.b, &y, 1.0);
         constraint_at(&p, &p.a, &shut, g);
         for (int i = 0; i < 6 - kind->dof; i++) {
-            /* half an arm of 3 m, times the square of a turn below 1.8 s */
+            /* half an arm of 3 m, times the square of a rotation below 1.8 s */
             CHECK_NEAR(g[i], 0.0, 5.0 * s * s + round_off);
         }
         posed_joint_close(&p);
@@ -361,14 +361,14 @@ static void closing_leaves_coordinates_alone(void **state)
         kind->position(&p.joint, &p.a, &p.b, p.memory, before);
         kind->position(&p.joint, &p.a, &shut, p.memory, after);
         for (int i = 0; i < joint_scalars(&p.joint); i++) {
-            /* an arm of 2 m, times the square of a turn below 1.8 s */
+            /* an arm of 2 m, times the square of a rotation below 1.8 s */
             CHECK_NEAR(after[i] - before[i], 0.0, 5.0 * s * s + 5.0 * round_off);
         }
         posed_joint_close(&p);
     }
 }
 
-/* Gap and tilt say how far the joint is open: no less than its constraint does. */
+/* Position and angle error are at least as large as the constraint's violation. */
 static void gap_and_tilt_bound_the_constraint(void **state)
 {
     (void)state;

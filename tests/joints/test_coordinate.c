@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Scalar joint coordinates from their traces: values, motion between two traces, turns. */
+ * Scalar joint coordinates from their traces: values, changes between two traces, turns. */
 #include "joints/coordinate.h"
 
 #include "math/elementary.h"
@@ -10,10 +10,10 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* What the trace of an angle repeats after: of the half angle in half the angle, so 4 pi in all. */
+/* The period of an angle's trace: the trace of half the angle has 4 pi in the angle. */
 typedef struct angle_column {
     joint_column column;
-    double scale; /* the angle over the angle of the trace */
+    double scale; /* angle divided by the angle of the trace */
 } angle_column;
 
 static const angle_column angles[] = {{COLUMN_HALF_ANGLE, 2.0}, {COLUMN_ANGLE, 1.0}};
@@ -24,13 +24,13 @@ static joint_trace trace_of(const angle_column *a, double angle)
     return (joint_trace){cos(angle / a->scale), sin(angle / a->scale)};
 }
 
-/* The turns that a trace doesn't tell of an angle. */
+/* The turns of an angle that a trace does not determine. */
 static double turns_of(const angle_column *a, joint_trace trace, double angle)
 {
     return floor((angle / a->scale - atan2(trace.sin, trace.cos)) / (2.0 * pi) + 0.5);
 }
 
-/* The references that a column's coordinate knows: only single hinges and slides have one. */
+/* The references of a column: only single hinges and slides have one. */
 static double own_reference(joint_column column, double reference)
 {
     return column == COLUMN_HALF_ANGLE || column == COLUMN_LENGTH ? reference : 0.0;
@@ -160,8 +160,8 @@ static void no_motion_advances_by_nothing(void **state)
 
 /* --- turns ----------------------------------------------------------------------------------- */
 
-/* Follow a walk of any steps shorter than half of what the trace repeats after; the walk is drawn
- * to one side first, then to the other. Errors: as for single angles. */
+/* Random steps shorter than half the period of the trace, with a drift to one side first, then to
+ * the other. Errors: as for single angles. */
 static void turns_are_counted_both_ways(void **state)
 {
     (void)state;
@@ -187,8 +187,8 @@ static void turns_are_counted_both_ways(void **state)
     }
 }
 
-/* The sums of many short advances and the coordinates agree over turns: an advance is as exact
- * after any number of them. Each is wrong by 4 roundings of numbers below 1. */
+/* The sum of many short advances agrees with the coordinate: the error of an advance is independent
+ * of the number of turns, 4 roundings of numbers below 1. */
 static void advances_sum_up_over_many_turns(void **state)
 {
     (void)state;
@@ -210,8 +210,8 @@ static void advances_sum_up_over_many_turns(void **state)
     }
 }
 
-/* Exactly on the cut the sign of a zero sine says on which side, for the angle as for its turns:
- * there is no jump. */
+/* Exactly on the cut the sign of a zero sine decides the side, for the angle as for its turns: no
+ * jump. */
 static void a_stop_on_the_cut_is_no_jump(void **state)
 {
     (void)state;
@@ -253,7 +253,7 @@ static joint_trace random_trace(random_stream *r, joint_column column, double ne
     return (joint_trace){0.0, 0.0};
 }
 
-/* Columns of all kinds side by side, steps short and long. */
+/* Columns of all kinds side by side, with short and long steps. */
 static void lanes_are_what_columns_are_one_by_one(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Constraints told by logarithms: the angle that is left, its derivative at any distance, and that
- * they close where the other constraints do. */
+ * Constraints as logarithms: the remaining angle, its derivative at any distance, and zeros equal
+ * to those of the other constraints. */
 #include "joints/constraint.h"
 #include "posed_joint.h"
 
@@ -18,7 +18,8 @@ static int32_t rows_at(const posed_joint *p, const pose *a, const pose *b, doubl
  * as they are up to 0.3 rad from half a turn. */
 static const double difference_step = 1e-5, difference_tolerance = 1e-7;
 
-/* How near the rotation of a joint is to half a turn: the angle between the axes, or of all. */
+/* The rotation of a joint to compare with half a turn: the angle between the axes, or of the whole
+ * orientation. */
 static double angle_left(const posed_joint *p)
 {
     const ludo_quat r = joint_relative(&p->joint, &p->a, &p->b);
@@ -56,7 +57,7 @@ static void derivatives_equal_central_differences_at_any_distance(void **state)
     assert_true(tested > SEEDS / 2);
 }
 
-/* A weld between bodies at the same place, turned by an angle about a unit axis. */
+/* A fixed joint between bodies at one place, rotated by an angle about a unit axis. */
 static posed_joint turned_weld(const char *type, ludo_vec3 axis, double angle)
 {
     random_stream s = random_from(1);
@@ -84,7 +85,7 @@ static void rotations_are_the_angle_that_is_left(void **state)
     }
 }
 
-/* What is left of a joint's rotation by its rows. */
+/* The norm of the rotation rows of a joint. */
 static double rotation_left(const double *g, int32_t translations, int32_t rows)
 {
     double square = 0.0;
@@ -94,8 +95,8 @@ static double rotation_left(const double *g, int32_t translations, int32_t rows)
     return sqrt(square);
 }
 
-/* Rows of rotations may be turned against each other, but what one calls closed is closed for the
- * other; the others are the same. */
+/* Rotation rows may be rotated against each other, but vanish together; translation rows are equal.
+ */
 static void far_and_near_rows_vanish_together(void **state)
 {
     (void)state;
@@ -119,7 +120,7 @@ static void far_and_near_rows_vanish_together(void **state)
     }
 }
 
-/* At half a turn there are two ways back: one of them is taken, and what is told stays finite. */
+/* At half a turn two shortest rotations exist: one of them is taken, and all results are finite. */
 static void half_a_turn_has_one_way_back(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Coordinates and rates of every joint kind: what is put is read, rates are derivatives, a joint
- * that is placed is closed. */
+ * Coordinates and rates of every joint type: written values are read back, rates are derivatives, a
+ * placed joint is closed. */
 #include "joints/constraint.h"
 #include "joints/list.h"
 #include "posed_joint.h"
@@ -112,7 +112,7 @@ static bool is_angle(joint_column column)
     return column == COLUMN_HALF_ANGLE || column == COLUMN_ANGLE;
 }
 
-/* Put coordinate c to `angle` and read it. */
+/* Write `angle` to coordinate c and read it. */
 static double placed_and_read(posed_joint *p, double *q, int32_t c, double angle)
 {
     double read[JOINT_MAX_POSITION];
@@ -123,7 +123,7 @@ static double placed_and_read(posed_joint *p, double *q, int32_t c, double angle
     return read[c];
 }
 
-/* An angle is cut once a turn or two: there above all, what is read is what was put. */
+/* An angle has a cut once per turn or two: values near it are read as written. */
 static void angles_count_turns(void **state)
 {
     (void)state;
@@ -148,7 +148,8 @@ static void angles_count_turns(void **state)
     }
 }
 
-/* As far as numbers go; where turns are not numbers any more they are lost, the angle is not. */
+/* Up to the largest numbers; turns that exceed the precision of numbers are lost, the angle is not.
+ */
 static void angles_may_be_very_large(void **state)
 {
     (void)state;
@@ -174,7 +175,7 @@ static void angles_may_be_very_large(void **state)
     }
 }
 
-/* A Cardan joint's own words: turn the child about an axis fixed in the parent, then about one
+/* Definition of a Cardan joint: rotate the child about an axis fixed in the parent, then about one
  * fixed in the child. */
 static void a_universal_turns_about_its_first_axis_then_about_its_second(void **state)
 {
@@ -203,7 +204,7 @@ static void a_universal_turns_about_its_first_axis_then_about_its_second(void **
     }
 }
 
-/* Where the parent's joint frame is the world's, lengths are components of the child's anchor. */
+/* If the parent's joint frame is the world's, lengths are components of the child's anchor. */
 static void lengths_are_components_in_the_joint_frame(void **state)
 {
     (void)state;
@@ -321,7 +322,7 @@ static void a_moving_joint_stays_closed(void **state)
     }
 }
 
-/* dq/dt of a quaternion that turns at w in its own frame: q (0, w/2). */
+/* dq/dt of a quaternion with angular velocity w in its own frame: q (0, w/2). */
 static void quaternion_rate(const double *q, const double *w, double *dq)
 {
     const ludo_quat half = {0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]};
@@ -329,7 +330,7 @@ static void quaternion_rate(const double *q, const double *w, double *dq)
     dq[0] = d.w, dq[1] = d.x, dq[2] = d.y, dq[3] = d.z;
 }
 
-/* What rates mean for coordinates (spec.h): a scalar's rate is its derivative. */
+/* Rates and coordinates (spec.h): the rate of a scalar is its derivative. */
 static void coordinate_rate(const joint_kind *kind, const double *q, const double *rate, double *dq)
 {
     const int32_t scalars = scalars_of(kind);

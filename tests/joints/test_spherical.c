@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Three hinges whose axes meet, on which nothing acts, are a spherical joint: it moves as the
- * hinges do, through their gimbal lock too, and still tells their angles. */
+ * Three hinges with a common point and without forces are a spherical joint: it moves as the hinges
+ * do, also through their gimbal lock, and has their angles. */
 #include "arm.h"
 #include "checkpoint.h"
 #include "math/elementary.h"
@@ -12,7 +12,7 @@
 enum { FIRST, SECOND, THIRD, HINGES };
 enum { LINK_A, LINK_B, BODY };
 
-/* What the hinges are like: as they should be, or with something that keeps them apart. */
+/* A property of the hinges that prevents a spherical joint, or none. */
 typedef enum flaw {
     SOUND,
     OBLIQUE,
@@ -30,7 +30,7 @@ static ludo_joint_def hinge_of(int32_t i, flaw f)
     const ludo_vec3 axes[] = {{0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}, {0.6, 0.0, 0.8}};
     ludo_joint_def j = {.type = "hinge", .parent = i - 1, .child = i, .axis = axes[i]};
     j.reference = 0.1 * i;
-    /* a point of its axis each, at the reference pose */
+    /* a point of each axis, at the reference pose */
     j.in_parent.position = v3_scale(0.3, axes[i]);
     j.in_child.position = v3_scale(i == BODY ? 0.2 : 0.3, axes[i]);
     if (i == SECOND) {
@@ -95,7 +95,7 @@ static double lock_angle(void)
     return hinge_of(SECOND, SOUND).reference - ludo_atan2(0.6, 0.8);
 }
 
-/* --- which --------------------------------------------------------------------------------- */
+/* --- conditions ---------------------------------------------------------------------------- */
 
 static void three_hinges_that_meet_are_spherical_unless_something_acts_on_them(void **state)
 {
@@ -119,7 +119,7 @@ static void three_hinges_that_meet_are_spherical_unless_something_acts_on_them(v
 
 static const double start[] = {0.3, 0.9, -0.4}, rates[] = {1.0, -0.5, 0.7};
 
-/* Both are solved to 1e-10 and hold the same point. */
+/* Both are solved to 1e-10 and hold one point. */
 static void a_spherical_joint_moves_as_its_hinges_do(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void a_spherical_joint_moves_as_its_hinges_do(void **state)
     run_close(&b);
 }
 
-/* Falling upon the lock and through it: the middle hinge alone moves, and all three. */
+/* Motion onto the lock and through it: with the middle hinge alone, and with all three. */
 static void gimbal_lock_is_passed_without_notice(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void gimbal_lock_is_passed_without_notice(void **state)
             ludo_step_report report;
             assert_int_equal(ludo_step(r.sim, 0.0025, &report), LUDO_OK);
             assert_int_equal(report.substeps, 1);
-            /* the middle angle is continuous, whatever the others do */
+            /* the middle angle is continuous, whatever the outer ones do */
             const double now = coordinate_of(&r, SECOND, 0);
             assert_true(fabs(now - last) < 0.1);
             last = now;
@@ -192,7 +192,7 @@ static void angles_that_are_set_are_read_again_whole_turns_included(void **state
     }
 }
 
-/* A hinge that spins has counted its turns, to the order of the steps. */
+/* A spinning hinge counts its turns, to the order of the steps. */
 static void angles_go_on_over_whole_turns(void **state)
 {
     (void)state;
@@ -209,7 +209,7 @@ static void angles_go_on_over_whole_turns(void **state)
     run_close(&r);
 }
 
-/* The first body without mass hangs on the first hinge alone. */
+/* The pose of the first body without mass depends on the first hinge alone. */
 static void bodies_between_the_hinges_are_where_the_angles_say(void **state)
 {
     (void)state;
@@ -226,7 +226,7 @@ static void bodies_between_the_hinges_are_where_the_angles_say(void **state)
 
 /* --- efforts --------------------------------------------------------------------------------- */
 
-/* W^-T e does the work that the efforts do, for any motion of the joint. */
+/* W^-T e does the work of the efforts, for any motion of the joint. */
 static void the_torque_of_efforts_does_their_work(void **state)
 {
     (void)state;
@@ -268,7 +268,7 @@ static void push(const ludo_force_query *query, ludo_wrench *wrench, double *eff
     wrench[LINK_B] = (ludo_wrench){v3(1.0, 0.0, 2.0), v3(0.1, 0.3, 0.2)};
 }
 
-/* The same efforts on hinges, taken at both ends of a step there and here. */
+/* Equal efforts on hinges and on the spherical joint, evaluated at both ends of a step. */
 static void users_efforts_act_as_on_hinges(void **state)
 {
     (void)state;
@@ -279,7 +279,7 @@ static void users_efforts_act_as_on_hinges(void **state)
     run_steps(&a, 0.001, 300);
     run_steps(&b, 0.001, 300);
     const ludo_energy e = energy_of(&a);
-    /* h^2 times what the third derivatives of the motion may be */
+    /* h^2 times the bound of the third derivatives of the motion */
     check_alike(&a, &b, 1e-4);
     CHECK_NEAR(e.kinetic + e.potential - e.work, balance, 1e-4);
     assert_true(fabs(e.work) > 0.1);
@@ -299,7 +299,7 @@ static void servos_on_its_hinges_are_refused_unless_it_is_unwanted(void **state)
     }
 }
 
-/* --- memory, images -------------------------------------------------------------------------- */
+/* --- memory, checkpoints --------------------------------------------------------------------- */
 
 static void a_spherical_joint_goes_on_from_its_bytes(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whatever a description holds, it is compiled or refused with a reason; what is compiled can be
- * looked at and simulated, or stops with a status. */
+ * Every description is compiled or refused with a reason; a compiled model can be read and
+ * simulated, or stops with a status. */
 #include "model/model.h"
 #include "spec/spec.h"
 
@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-/* A number of a thing, sometimes of none. */
+/* A number of an item, sometimes of none. */
 static int32_t random_number(random_stream *r, int32_t count)
 {
     return random_below(r, 40) == 0 ? random_below(r, 100) - 50 : random_below(r, count);
 }
 
-/* Mostly a number that can be, sometimes a negative one or none. */
+/* Mostly a valid number, sometimes a negative or non-finite one. */
 static double random_value(random_stream *r)
 {
     static const double odd[] = {-1.0, 1e200, 1e-200, HUGE_VAL, (double)NAN};
@@ -29,7 +29,7 @@ static ludo_vec3 random_direction(random_stream *r)
     return v3(x, y, random_value(r));
 }
 
-/* The joint of a body, with one of those before it or, seldom, with any. */
+/* The joint of a body, with an earlier body or, seldom, with any. */
 static ludo_joint_def random_joint(random_stream *r, int32_t child, int32_t bodies)
 {
     static const char *const types[] = {"fixed",         "hinge",       "slide",
@@ -55,7 +55,7 @@ static bool has_mass(const ludo_spec *spec, int32_t body)
     return ((const ludo_body_def *)spec->bodies.items)[body].mass != 0.0;
 }
 
-/* Joints of a body: none, one, or one after another. One without mass mostly carries the next. */
+/* Joints of a body: none, one, or a composite. A body without mass mostly has one child. */
 static void add_random_joints(ludo_spec *spec, random_stream *r, int32_t child)
 {
     ludo_joint_def j = random_joint(r, child, spec->bodies.count);
@@ -99,7 +99,7 @@ static void add_random_actuator(ludo_spec *spec, random_stream *r)
     assert_int_equal(ludo_spec_add_actuator(spec, &actuator, NULL), LUDO_OK);
 }
 
-/* What has a type of its own list: mostly one that is there. */
+/* A type from a list, mostly an existing one. */
 static const char *random_type(random_stream *r, const char *const *types, int32_t count)
 {
     return types[random_below(r, random_below(r, 20) == 0 ? count : count - 1)];
@@ -146,7 +146,7 @@ static void add_random_loops(ludo_spec *spec, random_stream *r)
     assert_int_equal(ludo_spec_add_coupling(spec, &coupling, NULL), LUDO_OK);
 }
 
-/* Bodies, of which some have no mass. */
+/* Bodies, some without mass. */
 static void add_random_body(ludo_spec *spec, random_stream *r)
 {
     ludo_body_def body = {.mass = random_value(r), .inertia = {1.0, 1.0, 1.0}};
@@ -190,7 +190,7 @@ static ludo_spec *random_spec(random_stream *r)
     return spec;
 }
 
-/* Look at everything of a model, and let it move. */
+/* Read everything from a model, and simulate a few steps. */
 static void try_model(const ludo_model *m)
 {
     ludo_sim *sim = NULL;
@@ -200,7 +200,7 @@ static void try_model(const ludo_model *m)
         assert_int_equal(ludo_sim_set_body_force(sim, b, &push), LUDO_OK);
     }
     for (int k = 0; k < 3; k++) {
-        (void)ludo_step(sim, 0.01, NULL); /* numbers of 1e200 may stop it */
+        (void)ludo_step(sim, 0.01, NULL); /* numbers of 1e200 may stop the simulation */
     }
     for (int32_t b = 0; b < ludo_model_body_count(m); b++) {
         ludo_body_state at;
@@ -221,7 +221,7 @@ static void try_model(const ludo_model *m)
     ludo_sim_destroy(sim);
 }
 
-/* Whatever a description holds, it is compiled or refused with a reason. */
+/* Every description is compiled or refused with a reason. */
 static void anything_is_compiled_or_refused_with_a_reason(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static void anything_is_compiled_or_refused_with_a_reason(void **state)
         ludo_model_destroy(model);
         ludo_spec_destroy(spec);
     }
-    /* each of them often enough to mean something */
+    /* each of them often enough to be significant */
     print_message("%d compiled, %d loops, %d merged, %d without mass; %d and %d refused\n",
                   (int)seen[0], (int)loops, (int)merged, (int)massless, (int)seen[1], (int)seen[2]);
     assert_true(loops > 100 && merged > 100 && massless > 10);

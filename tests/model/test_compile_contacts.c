@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a model knows of contacts, limits and dry friction: who may touch whom by which law, frames
- * and bounds of colliders, what is said where something can't be. */
+ * Contacts, limits and dry friction in a model: pairs that may touch and their laws, frames and
+ * bounds of colliders, messages about invalid ones. */
 #include "geometry/list.h"
 #include "model/model.h"
 
@@ -33,7 +33,7 @@ static void exclude(ludo_spec *spec, int32_t a, int32_t b)
     assert_int_equal(ludo_spec_add_exclude(spec, &def, NULL), LUDO_OK);
 }
 
-/* A chain on the world: 0, 1, 2 by hinges, 3 fixed to 2 and merged with it, 4 floating; a ball on
+/* A chain on the world: 0, 1, 2 by hinges, 3 fixed to 2 and merged into it, 4 floating; a ball on
  * each, and on the world the last. */
 static ludo_spec *chain(void)
 {
@@ -69,7 +69,7 @@ static void bodies_touch_but_those_that_carry_each_other(void **state)
 {
     (void)state;
     ludo_model *m = compiled(chain());
-    /* carried by a joint, merged */
+    /* parent and child, merged */
     const int32_t apart[][2] = {{0, 1}, {1, 2}, {1, 3}, {2, 3}};
     bool expected[6][6];
     memset(expected, 1, sizeof expected);
@@ -98,7 +98,7 @@ static void bodies_that_are_excluded_do_not_touch(void **state)
     assert_false(may_touch(m, 0, 4));
     assert_false(may_touch(m, 2, 4));
     assert_false(may_touch(m, 1, 5));
-    /* a body that is merged with an excluded one is one of its own */
+    /* a body that is merged into an excluded one is not excluded */
     assert_true(may_touch(m, 3, 4));
     assert_true(may_touch(m, 0, 5));
     ludo_model_destroy(m);
@@ -112,7 +112,7 @@ static void pairs_touch_whatever_filters_say(void **state)
     add_pair(spec, (ludo_pair_def){
                        .geom_a = 4, .geom_b = 0, .condim = 3, .friction = 0.3, .restitution = 0.4});
     add_pair(spec, (ludo_pair_def){.geom_a = 0, .geom_b = 1, .condim = 1, .friction = 0.3});
-    /* the first of two stays; what moves together can't touch */
+    /* the first of two equal pairs remains; geoms on one body cannot touch */
     add_pair(spec, (ludo_pair_def){.geom_a = 1, .geom_b = 0, .condim = 3, .friction = 0.9});
     add_pair(spec, (ludo_pair_def){.geom_a = 2, .geom_b = 3, .condim = 3});
     ludo_model *m = compiled(spec);
@@ -251,7 +251,7 @@ static void meshes_touch_by_their_hulls(void **state)
     ludo_model_destroy(m);
 }
 
-/* ---- what is told ---- */
+/* ---- notes ---- */
 
 static const char *only_note(const ludo_model *m, ludo_note_kind kind)
 {
@@ -282,7 +282,7 @@ static void more_than_sliding_friction_is_told(void **state)
     ludo_model_destroy(m);
 }
 
-/* A body without mass between two hinges has no equation for a force to go into. */
+/* A body without mass between two hinges has no equation of motion for a contact force. */
 static void geoms_without_mass_touch_nothing(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void geoms_without_mass_touch_nothing(void **state)
     assert_int_equal(m->contacts.collider_count, 2);
     assert_string_equal(only_note(m, LUDO_NOTE_CONTACT),
                         "geom 'geom1' has no contacts: its body has no mass");
-    /* the composite joint carries the last body from the first */
+    /* the parent and the child of the composite joint */
     assert_false(may_touch(m, 0, 1));
     assert_null(m->contacts.touched_by);
     ludo_model_destroy(m);
@@ -344,7 +344,8 @@ static void limits_and_losses_are_along_columns(void **state)
     add_stopped(spec, "slide", 2, true, along, 1);
     ludo_model *m = compiled(spec);
     const model_contacts *c = &m->contacts;
-    /* columns: two of the cylindrical joint, three of the ball, hinge, slide, six of what floats */
+    /* columns: two of the cylindrical joint, three of the ball, hinge, slide, six of the free joint
+     */
     assert_int_equal(c->limit_count, 3);
     assert_int_equal(c->loss_count, 3);
     assert_true(c->limit[0].column == 1 && !c->limit[0].turn && c->limit[0].range[0] == -1.0);
@@ -360,7 +361,7 @@ static void limits_and_losses_are_along_columns(void **state)
     ludo_model_destroy(m);
 }
 
-/* Three hinges of a file are a ball only where nothing stops them. */
+/* Three hinges of a file become a ball only without limits. */
 static bool becomes_ball(double high, double loss)
 {
     static const ludo_vec3 axes[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -413,7 +414,7 @@ static void joints_that_close_loops_are_not_stopped(void **state)
     ludo_model_destroy(m);
 }
 
-/* ---- what can't be ---- */
+/* ---- refused descriptions ---- */
 
 static void pairs_and_excludes_that_can_not_be_are_refused(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiled forces: springs, actuators and what acts along joints are as the description says. */
+ * Compiled forces: springs, actuators and forces along joints match the description. */
 #include "model/model.h"
 
 #include "small_spec.h"
@@ -13,10 +13,9 @@ static const double round_off = 16.0 * 0x1p-52;
 
 /* --- forces ---------------------------------------------------------------------------------- */
 
-/* Of everything something: a slide, a cylindrical, a point-on-line and a composite joint in a
- * chain,
+/* One of everything: a slide, a cylindrical, a point-on-line and a composite joint in a chain,
  * springs of both types, actuators on both, a keyframe, notes. A joint, a spring and an actuator
- * may damp. */
+ * may have damping. */
 static ludo_spec *everything(double joint_damping, double spring_damping, double actuator_damping)
 {
     static const char *const types[] = {"slide", "cylindrical", "point-on-line", "hinge", "slide"};
@@ -118,7 +117,8 @@ static void motors_have_infinite_ranges_where_nothing_limits_them(void **state)
     ludo_model_destroy(m);
 }
 
-/* Springs along joints, terms of tendons and actuators need a coordinate; others are left alone. */
+/* Springs along joints, terms of tendons and actuators need a coordinate; other columns have no
+ * force. */
 static void columns_act_where_a_force_needs_their_coordinate(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void what_damps_first_is_told(void **state)
     }
 }
 
-/* The first limit, and beside the notes on four inertias nothing is missing. */
+/* The first limit; there are no notes but those on four inertias. */
 static void limits_are_told_by_their_first_joint(void **state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static void springs_and_actuators_are_told_as_they_were_given(void **state)
     ludo_model_destroy(m);
 }
 
-/* --- want of memory -------------------------------------------------------------------------- */
+/* --- failing allocations --------------------------------------------------------------------- */
 
 static void every_allocation_of_compiling_may_fail(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiled joints: their axes are where the description says, parts of composite joints move as
- * hinges and slides do. */
+ * Compiled joints: axes match the description, parts of composite joints move as hinges and slides
+ * do. */
 #include "model/model.h"
 
 #include "small_spec.h"
@@ -13,7 +13,7 @@
 /* A few rotations of vectors of some lengths. */
 static const double round_off = 16.0 * 0x1p-52;
 
-/* Two bodies whose centres of mass are not their origins. */
+/* Two bodies whose centres of mass differ from their origins. */
 static ludo_spec *two_bodies(void)
 {
     ludo_spec *spec = new_spec();
@@ -27,7 +27,7 @@ static ludo_spec *two_bodies(void)
 
 /* --- axes ------------------------------------------------------------------------------------ */
 
-/* As ludo_joint_def says: the plane of z is x, y and so on round; its second is axis x first. */
+/* As in ludo_joint_def: the plane of z is x, y and so on cyclically; its second axis is x first. */
 static void lengths_in_a_plane_are_along_the_next_axes(void **state)
 {
     (void)state;
@@ -60,7 +60,7 @@ static void lengths_in_a_plane_are_along_the_next_axes(void **state)
     }
 }
 
-/* Joints without an axis have that of their frame, so that what is computed is never zero. */
+/* Joints without an axis have that of their frame, so that no computed axis is zero. */
 static void joints_without_an_axis_have_that_of_their_frame(void **state)
 {
     (void)state;
@@ -81,7 +81,7 @@ static void joints_without_an_axis_have_that_of_their_frame(void **state)
     ludo_model_destroy(m);
 }
 
-/* However long the axes are and as orthogonal as the digits of a file. */
+/* For axes of any length, orthogonal to the precision of files. */
 static void a_second_axis_stands_in_the_child_orthogonal_to_the_first(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void a_second_axis_stands_in_the_child_orthogonal_to_the_first(void **sta
         check_vector(j->m, want, round_off);
         CHECK_NEAR(v3_dot(j->n, q_rotate(j->q_off, j->m)), 0.0, round_off);
         CHECK_NEAR(v3_norm(j->m), 1.0, round_off);
-        assert_true(j->reference == 0.0); /* of hinges and slides only */
+        assert_true(j->reference == 0.0); /* only hinges and slides have one */
         ludo_model_destroy(m);
     }
 }
@@ -121,7 +121,7 @@ typedef struct parts {
     ludo_joint_def def[LUDO_MAX_DOF];
 } parts;
 
-/* Hinges and slides anywhere on the child, with frames that agree. */
+/* Hinges and slides anywhere on the child, with consistent frames. */
 static parts random_parts(random_stream *r)
 {
     parts p = {.count = 2 + random_below(r, LUDO_MAX_DOF - 1)};
@@ -159,8 +159,8 @@ static ludo_frame frame_at(const ludo_model *m, int32_t body, const pose *z, lud
     return (ludo_frame){v3_add(z->x, q_rotate(z->q, arm)), q_mul(z->q, f.orientation)};
 }
 
-/* Where all coordinates are at their references all frames coincide. Where part k alone is not, its
- * hinge keeps its axis and its slide leads along it. */
+/* At the references of all coordinates all frames coincide. With part k moved alone, a hinge keeps
+ * its axis and a slide moves along it. */
 static void check_part(const ludo_model *m, const parts *p, int32_t k, double by)
 {
     const joint_data *j = &m->joint[m->joints[0].slot];
@@ -176,7 +176,7 @@ static void check_part(const ludo_model *m, const parts *p, int32_t k, double by
     const ludo_vec3 axis = v3_scale(1.0 / v3_norm(d->axis), d->axis);
     const ludo_vec3 n = q_rotate(fa.orientation, axis);
     const bool slides = strcmp(d->type, "slide") == 0;
-    const double tolerance = 100.0 * 0x1p-52; /* some frames of lengths of some metres */
+    const double tolerance = 100.0 * 0x1p-52; /* several frames with lengths of some metres */
     check_vector(q_rotate(fb.orientation, axis), n, tolerance);
     check_vector(fb.position, v3_axpy(fa.position, slides ? by : 0.0, n), tolerance);
     const ludo_quat turn = q_mul(fb.orientation, q_conj(fa.orientation));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Loops in models: what is told of them, what may act along them, what is left out because it holds
- * bodies that are one, which joints stay composite because loops need them. */
+ * Loops in models: their descriptions, forces along them, closures between merged bodies that are
+ * left out, joints that stay composite because loops need them. */
 #include "model/loop.h"
 #include "small_spec.h"
 
@@ -18,8 +18,7 @@ static void set_merge(ludo_spec *spec)
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
 }
 
-/* Bodies a, b, c: a hinge to each from the one before, a slide from the world that closes a loop.
- */
+/* Bodies a, b, c: a hinge to each from the one before; a slide from the world closes a loop. */
 enum { A, B, C };
 enum { HINGE_A, HINGE_B, HINGE_C, RAIL };
 
@@ -36,7 +35,7 @@ static ludo_spec *ring(void)
     return spec;
 }
 
-/* ---- what is told of loops ---- */
+/* ---- descriptions of loops ---- */
 
 static void add_closure(ludo_spec *spec, const char *name, int32_t parent, int32_t child)
 {
@@ -86,7 +85,7 @@ static void loops_are_closures_then_couplings_then_joints(void **state)
     ludo_model_destroy(m);
 }
 
-/* It keeps its number, name and type, and has nothing in keyframes. */
+/* The joint keeps its number, name and type, and has no numbers in keyframes. */
 static void a_joint_that_closes_a_loop_has_no_coordinates(void **state)
 {
     (void)state;
@@ -129,8 +128,8 @@ static void unnamed_joints_of_a_body_are_counted(void **state)
     ludo_model_destroy(m);
 }
 
-/* Names of joints and of loops are two lists: a closure keeps its name, the joint's loop gives way.
- */
+/* Names of joints and of loops are two lists: a closure keeps its name, the loop of the joint is
+ * renamed. */
 static void a_closure_may_have_the_name_of_a_joint(void **state)
 {
     (void)state;
@@ -146,7 +145,7 @@ static void a_closure_may_have_the_name_of_a_joint(void **state)
     ludo_model_destroy(m);
 }
 
-/* A made name of a joint that gives way takes its loop's along. */
+/* A generated name of a joint that changes also changes the name of its loop. */
 static void a_loop_has_the_last_name_of_its_joint(void **state)
 {
     (void)state;
@@ -165,7 +164,8 @@ static void a_loop_has_the_last_name_of_its_joint(void **state)
 
 /* ---- lengths ---- */
 
-/* A gap counts against an arm on what moves or the child's radius of gyration, sqrt 3 m here. */
+/* The reference length is an arm on a moving body or the child's radius of gyration, sqrt 3 m here.
+ */
 static void gaps_are_compared_with_the_size_of_what_moves(void **state)
 {
     (void)state;
@@ -189,7 +189,7 @@ static void gaps_are_compared_with_the_size_of_what_moves(void **state)
     }
 }
 
-/* ---- what acts along loops ---- */
+/* ---- forces along loops ---- */
 
 static void check_acting(ludo_spec *spec, const char *message)
 {
@@ -205,7 +205,7 @@ static void check_acting(ludo_spec *spec, const char *message)
     assert_int_equal(why.line, 14);
 }
 
-/* The ring with something along its rail. */
+/* The ring with a force along its rail. */
 static ludo_spec *sprung(ludo_dof_def along)
 {
     ludo_spec *spec = new_spec();
@@ -252,7 +252,7 @@ static void nothing_acts_along_a_joint_that_closes_a_loop(void **state)
     check_acting(spec, "has no coordinate for an actuator");
 }
 
-/* Limits and friction are told, as of all joints. */
+/* Limits and friction have notes, as for all joints. */
 static void limits_of_loops_are_told(void **state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void limits_of_loops_are_told(void **state)
     ludo_model_destroy(m);
 }
 
-/* A spring in a circle that floats: some other body has to. */
+/* A spring in a cycle that floats: another body of the cycle has to float. */
 static void a_circle_says_what_to_do_about_it(void **state)
 {
     (void)state;
@@ -283,7 +283,7 @@ static void a_circle_says_what_to_do_about_it(void **state)
     assert_non_null(strstr(why.message, "let another body of the cycle float: add a free joint"));
 }
 
-/* Two hinges between the same bodies, after something that carries the child; or in a circle. */
+/* Two hinges between two bodies, after the parent joint of the child; or in a cycle. */
 static void composite_joints_close_no_loops(void **state)
 {
     (void)state;
@@ -314,10 +314,10 @@ static void composite_joints_close_no_loops(void **state)
     }
 }
 
-/* ---- what holds bodies that are one ---- */
+/* ---- closures between merged bodies ---- */
 
-/* A trunk that moves; a shelf and a lamp that are fixed to it; a weld between these two that is
- * open by so much. */
+/* A trunk that moves; a shelf and a lamp fixed to it; a fixed joint between both with a violation.
+ */
 enum { TRUNK, SHELF, LAMP };
 
 static ludo_spec *welded(ludo_frame open, bool as_joint)
@@ -388,7 +388,7 @@ static void what_is_open_between_bodies_that_are_one_is_refused(void **state)
     }
 }
 
-/* A weld that closes a loop holds six rows, and merges nothing. */
+/* A fixed joint that closes a loop has six rows and merges no bodies. */
 static void a_fixed_joint_that_closes_a_loop_is_no_merge(void **state)
 {
     (void)state;
@@ -405,9 +405,9 @@ static void a_fixed_joint_that_closes_a_loop_is_no_merge(void **state)
     ludo_model_destroy(m);
 }
 
-/* ---- what stays composite ---- */
+/* ---- joints that stay composite ---- */
 
-/* Three hinges that meet, two massless bodies between them, which make a ball where nothing acts.
+/* Three hinges with a common point and two massless bodies between them: a ball if no force acts.
  */
 static ludo_spec *ball_of_hinges(void)
 {
@@ -452,7 +452,7 @@ static void hinges_that_loops_need_stay_hinges(void **state)
     }
 }
 
-/* ---- joints that are kept ---- */
+/* ---- held joints ---- */
 
 static void joints_are_kept_in_the_order_of_calls_once_each(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bodies in a fluid: what is said of them, what becomes of it in a model, what can't be. */
+ * Bodies in a fluid: descriptions, compiled models, refused descriptions. */
 #include "fluid_spec.h"
 #include "vectors.h"
 
@@ -9,7 +9,7 @@
 
 enum { SEEDS = 20 };
 
-/* A body fixed to another one; all that is fixed becomes one. */
+/* A body fixed to another one; all fixed bodies are merged. */
 static void fix(ludo_spec *spec, const char *name, int32_t parent, int32_t child, ludo_frame at)
 {
     const double merge = 1.0;
@@ -20,7 +20,7 @@ static void fix(ludo_spec *spec, const char *name, int32_t parent, int32_t child
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
 }
 
-/* L L^T of random L, some 1 in size. */
+/* L L^T of random L with entries of about 1. */
 static ludo_fluid_def random_fluid(random_stream *r, int32_t body)
 {
     double L[6][6] = {{0.0}};
@@ -52,7 +52,7 @@ static double energy_of(const double A[6][6], ludo_vec3 w, ludo_vec3 v)
     return sum;
 }
 
-/* ---- what is said ---- */
+/* ---- descriptions ---- */
 
 static void fluids_are_read_as_they_were_added(void **state)
 {
@@ -78,7 +78,7 @@ static void fluids_are_read_as_they_were_added(void **state)
     ludo_spec_destroy(spec);
 }
 
-/* ---- what becomes of it ---- */
+/* ---- compiled models ---- */
 
 static void what_is_about_the_centre_of_mass_stays_to_the_bit(void **state)
 {
@@ -120,7 +120,7 @@ static void a_sphere_is_one_about_its_center(void **state)
     ludo_model_destroy(m);
 }
 
-/* The same energy, however the body moves: of each fluid by itself, and of what they become. */
+/* Equal energies for any motion of the body: of the separate fluids, and of their sum. */
 static void check_energies(const ludo_model *m, const ludo_fluid_def *of, int count,
                            random_stream *r)
 {
@@ -135,7 +135,7 @@ static void check_energies(const ludo_model *m, const ludo_fluid_def *of, int co
             const ludo_vec3 vi = v3_add(v, v3_cross(w, v3_sub(at.position, com)));
             sum += energy_of(of[i].added_mass, q_rotate(back, w), q_rotate(back, vi));
         }
-        /* some hundred products of numbers that are small against their sum */
+        /* some hundred products of numbers that are small compared to their sum */
         CHECK_NEAR(energy_of(all.added_mass, w, v), sum, 1e-13 * (1.0 + sum));
     }
 }
@@ -149,7 +149,7 @@ static void merged_bodies_add_up(void **state)
         ludo_spec *spec = hull_spec(random_vec3(&r, 1.0));
         ludo_fluid_def f[3];
         for (int32_t b = 0; b < 3; b++) {
-            f[b] = random_fluid(&r, 2 - b); /* in another order than that of bodies */
+            f[b] = random_fluid(&r, 2 - b); /* in an order other than that of bodies */
             add_fluid(spec, &f[b]);
         }
         fix(spec, "fin", 0, 1, (ludo_frame){random_vec3(&r, 1.0), random_quat(&r)});
@@ -214,9 +214,9 @@ static void failing_allocations_leave_nothing(void **state)
     }
 }
 
-/* ---- what can't be ---- */
+/* ---- refused descriptions ---- */
 
-/* One change of the fluid of a sphere that can be. */
+/* One change of the valid fluid of a sphere. */
 typedef struct spoiled {
     const char *word;
     int32_t body;
@@ -241,7 +241,7 @@ static void numbers_that_can_not_be_are_refused_by_name_and_place(void **state)
         {"'hull' has an added mass that is not symmetric", 0, 3, 4, 0.1, 0.2, 1.0, true},
         {"'hull' has an added mass that is not symmetric", 0, 5, 4, 0.1, 0.1 + 1e-12, 1.0, true},
         {"", 0, 5, 4, 0.1, 0.1 + 1e-13, 1.0, false},
-        {"", 0, 3, 4, 0.5, 0.5, 1.0, false}, /* two axes along one */
+        {"", 0, 3, 4, 0.5, 0.5, 1.0, false}, /* two coupled directions along one axis */
         {"", 0, 3, 4, 0.5 + 1e-7, 0.5 + 1e-7, 1.0, false},
         {"", 0, 3, 3, 0.0, 0.0, 0.0, false},
     };

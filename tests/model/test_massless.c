@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Bodies without mass between hinges and slides are frames inside one composite joint: it moves as
- * one written by hand, and as the same bodies do when they weigh next to nothing. */
+ * one written by hand, and as the bodies do with a very small mass. */
 #include "arm.h"
 #include "checkpoint.h"
 #include "order.h"
@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-/* From the world: a trunk, two bodies without mass, a forearm; a lamp fixed to the first of these,
- * a tool fixed to the forearm. Numbers are mixed on purpose. By hand: trunk and forearm. */
+/* From the world: a trunk, two bodies without mass, a forearm; a lamp fixed to the first of these
+ * two, a tool fixed to the forearm. Numbers are mixed on purpose. By hand: trunk and forearm. */
 enum { LINK_B, TRUNK, TOOL, FOREARM, LINK_A, LAMP, LINKS };
 enum { TOOL_WELD, LAST_SLIDE, TRUNK_BALL, SECOND_HINGE, LAMP_WELD, FIRST_HINGE, LINK_JOINTS };
 enum { PLAIN_TRUNK, PLAIN_FOREARM };
 enum { PLAIN_BALL, PLAIN_FIRST, PLAIN_SECOND, PLAIN_SLIDE };
 
-/* Which joint of the one is which of the other. */
+/* Corresponding joints of the two models. */
 static const int32_t same_joint[][2] = {{TRUNK_BALL, PLAIN_BALL},
                                         {FIRST_HINGE, PLAIN_FIRST},
                                         {SECOND_HINGE, PLAIN_SECOND},
@@ -55,7 +55,7 @@ static const ludo_body_def trunk = {
 static const ludo_body_def forearm = {
     .mass = 1.0, .com = {0.3, 0.0, 0.1}, .inertia = {0.1, 0.15, 0.12, 0.0, 0.01, 0.0}};
 
-/* All bodies; those that weigh nothing get a mass where one is given, all of it close to them. */
+/* All bodies; those without mass get the given mass, concentrated near their origins. */
 static ludo_spec *linked(double mass)
 {
     ludo_spec *spec = new_spec();
@@ -78,7 +78,7 @@ static ludo_spec *linked(double mass)
     return spec;
 }
 
-/* The child's frame in the parent's at the coordinate q of a joint that isn't the ball. */
+/* The child's frame in the parent's at the coordinate q of a joint other than the ball. */
 static ludo_frame through(int32_t joint, double q)
 {
     const ludo_joint_def j = joint_of(joint);
@@ -93,7 +93,7 @@ static ludo_frame through(int32_t joint, double q)
     return frame_mul(frame_mul(j.in_parent, moved), frame_inverse(j.in_child));
 }
 
-/* The same by hand: a composite joint of three from the trunk to the forearm. */
+/* The mechanism by hand: a composite joint of three parts from the trunk to the forearm. */
 static ludo_spec *plain(void)
 {
     ludo_spec *spec = new_spec();
@@ -128,7 +128,7 @@ static running run_of(ludo_spec *spec)
     return r;
 }
 
-/* Let all joints move; `column` says which numbers of same_joint are those of the model. */
+/* Set all joints in motion; `column` selects the numbers of same_joint for the model. */
 static void set_moving(running *r, int column)
 {
     const double ball[] = {0.3, -0.5, 0.4};
@@ -156,7 +156,7 @@ static running open_plain(void)
     return r;
 }
 
-/* Numbers of size 1 that are composed in another order, over some hundred steps. */
+/* Numbers of size 1 composed in different orders, over some hundred steps. */
 static const double round_off = 1e-10;
 
 static void check_states(const ludo_body_state *a, const ludo_body_state *b, double tolerance)
@@ -206,7 +206,7 @@ static void a_chain_without_mass_moves_as_a_composite_joint_by_hand(void **state
     run_close(&b);
 }
 
-/* Where the joints put a body, from the trunk's state and the coordinates. */
+/* The frame of a body from the trunk's state and the coordinates. */
 static ludo_frame lamp_at(ludo_frame at_trunk, double first)
 {
     return frame_mul(frame_mul(at_trunk, through(FIRST_HINGE, first)), through(LAMP_WELD, 0.0));
@@ -218,7 +218,7 @@ static ludo_frame second_at(ludo_frame at_trunk, double first, double second)
                      through(SECOND_HINGE, second));
 }
 
-/* The trunk a time e later, as it moves now. */
+/* The trunk after a time e at its present velocity. */
 static ludo_frame later(const ludo_body_state *s, double e)
 {
     const ludo_vec3 w = s->angular_velocity;
@@ -228,7 +228,7 @@ static ludo_frame later(const ludo_body_state *s, double e)
     return (ludo_frame){v3_sub(com, q_rotate(q, trunk.com)), q};
 }
 
-/* Central differences over e = 1e-5 lose e^2 and the digits of 1e-16 / e. */
+/* Central differences over e = 1e-5 lose e^2 and 1e-16 / e. */
 static const double differences = 1e-9;
 
 static void check_frame(const ludo_body_state *s, ludo_frame before, ludo_frame now,
@@ -278,8 +278,7 @@ static ludo_wrench push_on(int32_t link)
     return (ludo_wrench){v3(1.0, 0.5 * link, -2.0), v3(0.3, -0.2, 0.1 * link)};
 }
 
-/* All but the first body without mass: where the lamp on it weighs something, its centre of mass is
- * elsewhere. */
+/* All but the first body without mass: the mass of the lamp on it moves its centre of mass. */
 static void push_all(running *r)
 {
     for (int32_t i = 0; i < LINKS; i++) {
@@ -300,11 +299,11 @@ static void push_all_by_function(const ludo_force_query *query, ludo_wrench *wre
     }
 }
 
-/* A thousandth of a gram and as little inertia, against a kilogram and an armature of 0.02, differs
- * by some 1e-6 / 0.02; the motion of a second adds to it. */
+/* A thousandth of a gram and as small an inertia, compared with a kilogram and an armature of 0.02,
+ * change the motion by about 1e-6 / 0.02; the motion of a second adds to it. */
 static const double next_to_nothing = 1e-6, hardly = 2e-4;
 
-/* Bodies with mass in all they have; those without by their frames. */
+/* Bodies with mass in all numbers; those without by their frames. */
 static double largest_difference(running *a, running *b)
 {
     state_error e = {0};
@@ -353,7 +352,7 @@ static void a_force_on_a_body_without_mass_pushes_what_it_stands_between(void **
     run_close(&c);
 }
 
-/* Kinetic, potential and springs, less what came in and with what went. */
+/* Kinetic, potential and spring energy, minus the work of forces, plus the dissipation. */
 static double balance(running *r)
 {
     const ludo_energy e = energy_of(r);
@@ -446,7 +445,7 @@ static void reactions_of_parts_are_those_of_the_whole(void **state)
     run_close(&b);
 }
 
-/* Coordinates of all joints stand in the order of their numbers: slide, ball, second, first. */
+/* Coordinates of all joints are in the order of their numbers: slide, ball, second, first. */
 static void a_keyframe_reaches_every_part(void **state)
 {
     (void)state;
@@ -461,14 +460,14 @@ static void a_keyframe_reaches_every_part(void **state)
     CHECK_NEAR(coordinate_of(&r, LAST_SLIDE, 0), 0.3, 1e-15);
     CHECK_NEAR(coordinate_of(&r, SECOND_HINGE, 0), -0.7, 1e-15);
     CHECK_NEAR(coordinate_of(&r, FIRST_HINGE, 0), 0.5, 1e-15);
-    /* projected, though they satisfy all joints */
+    /* projected, though the given rates satisfy all joints */
     CHECK_NEAR(rate_of(&r, LAST_SLIDE, 0), 1.0, 1e-12);
     CHECK_NEAR(rate_of(&r, SECOND_HINGE, 0), 2.0, 1e-12);
     CHECK_NEAR(rate_of(&r, FIRST_HINGE, 0), 3.0, 1e-12);
     run_close(&r);
 }
 
-/* --- what can't be -------------------------------------------------------------------------- */
+/* --- refused calls -------------------------------------------------------------------------- */
 
 static void the_state_of_a_body_without_mass_cannot_be_set(void **state)
 {
@@ -496,7 +495,7 @@ static void springs_to_bodies_without_mass_are_refused_by_name(void **state)
     assert_int_equal(why.line, 7);
 }
 
-/* --- memory, images -------------------------------------------------------------------------- */
+/* --- memory, checkpoints --------------------------------------------------------------------- */
 
 static void chains_without_mass_survive_every_failing_allocation(void **state)
 {

@@ -7,7 +7,7 @@
 
 static const double hinge_rate = 0.7, ball_rate[] = {0.3, -0.5, 0.4};
 
-/* Both ways to write it, moving alike. */
+/* Both descriptions, with equal motions. */
 typedef struct pair {
     running merged, plain;
 } pair;
@@ -28,7 +28,7 @@ static void close_pair(pair *p)
     run_close(&p->plain);
 }
 
-/* Numbers of size 1 that are composed in another order, over some hundred steps. */
+/* Numbers of size 1 composed in different orders, over some hundred steps. */
 static const double round_off = 1e-10;
 
 static void check_bodies(pair *p, int32_t link, int32_t body)
@@ -88,7 +88,7 @@ static void merged_bodies_move_as_one_written_by_hand(void **state)
     close_pair(&p);
 }
 
-/* The state of a merged link is that of its frame on the host. */
+/* The state of a merged link is that of its frame on the body that it is merged into. */
 static void a_merged_body_is_where_its_host_carries_it(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void a_merged_body_is_where_its_host_carries_it(void **state)
     close_pair(&p);
 }
 
-/* How far the sites of merged links are from those of links with joints, after a second. */
+/* The distance of the sites of merged links from those of links with joints, after a second. */
 static double merging_error(long steps)
 {
     running a = run_of(linked(1.0)), b = run_of(linked(0.0));
@@ -133,7 +133,7 @@ static double merging_error(long steps)
     return worst;
 }
 
-/* Bodies side by side turn in steps that are not quite those of one body: by h^2. */
+/* Two bodies with a fixed joint rotate in steps that differ from those of one body by h^2. */
 static void merging_and_fixed_joints_agree_with_order_2(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static ludo_wrench push_on(int32_t link)
     return (ludo_wrench){v3(5.0, 2.0 * link, -3.0), v3(0.1, -0.2, 0.5 * link)};
 }
 
-/* What the pushes on links come to on the bodies that were written by hand, where these are now. */
+/* The pushes on links as wrenches on the bodies written by hand, at their present poses. */
 static void push_by_hand(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
                          void *user)
 {
@@ -227,7 +227,7 @@ static void a_force_on_a_merged_body_acts_at_its_own_centre_of_mass(void **state
     check_pushed(&p);
 }
 
-/* Checks too that bodies are told where they are. */
+/* Also checks the frames of bodies in the query. */
 static void push_links(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
                        void *user)
 {

@@ -53,7 +53,7 @@ static void a_host_weighs_what_all_of_it_does_and_the_world_counts_too(void **st
     ludo_model_destroy(m);
 }
 
-/* A body in two halves, neither of which could be by itself. */
+/* A body in two halves, each of them with an impossible inertia. */
 static ludo_spec *halves(const double J[6], double mass)
 {
     ludo_spec *spec = new_spec();
@@ -88,8 +88,8 @@ static void only_the_sum_of_merged_bodies_has_to_be_possible(void **state)
 
 /* --- without mass ---------------------------------------------------------------------------- */
 
-/* A row of joints from the world, "-" standing for a body with mass, "o" for one without, each at a
- * line of its own; or all hang on the first. */
+/* A row of joints from the world, "-" for a body with mass, "o" for one without, each at a line of
+ * its own; with `branch` all have the first as their parent. */
 static void check_row(const char *const types[], const char *masses, bool branch, int32_t line,
                       const char *message)
 {
@@ -180,7 +180,7 @@ static void a_mechanism_that_is_all_fixed_to_the_world_does_nothing(void **state
     }
 }
 
-/* --- images ---------------------------------------------------------------------------------- */
+/* --- checkpoints ----------------------------------------------------------------------------- */
 
 static void a_merged_simulation_goes_on_from_its_bytes(void **state)
 {
@@ -201,7 +201,7 @@ static void a_merged_simulation_goes_on_from_its_bytes(void **state)
     run_close(&c);
 }
 
-/* Forces act on a merged body where it is: where that differs the motion may. */
+/* Forces act on a merged body at its place: a different place may change the motion. */
 static void a_state_is_of_one_way_to_merge(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What surfaces of triangles weigh: closed forms, what moving and stretching does, what MuJoCo
- * says of those that are no surface of a body. */
+ * Mass properties of surfaces of triangles: closed forms, translation and scaling, MuJoCo's results
+ * for surfaces that bound no body. */
 #include "surfaces.h"
 
 #include <float.h>
@@ -65,7 +65,7 @@ static void a_tetrahedron_weighs_by_its_closed_form(void **state)
     free(d);
 }
 
-/* As a shell one triangle has an inertia; a square of two has that of a plate. */
+/* As a shell one triangle has an inertia; a square of two triangles has that of a plate. */
 static void a_flat_surface_weighs_as_a_shell_only(void **state)
 {
     (void)state;
@@ -84,7 +84,7 @@ static void a_flat_surface_weighs_as_a_shell_only(void **state)
 
 /* --- laws ------------------------------------------------------------------------------------ */
 
-/* A ball of triangles, dented: star-shaped but not convex where `dent` is above 0. */
+/* A ball of triangles with dents: star-shaped, not convex for `dent` above 0. */
 static draft_surface *dented_ball(random_stream *r, double dent)
 {
     double outline[9][2];
@@ -111,7 +111,7 @@ static mat3 second_moments(sym3 J)
     return s3_matrix((sym3){half - J.xx, half - J.yy, half - J.zz, -J.xy, -J.xz, -J.yz});
 }
 
-/* What a body weighs after x <- A x + b, det A = `volume` times the volume. */
+/* The mass properties after x <- A x + b, where det A = `volume`. */
 static mass_properties mapped(mass_properties m, mat3 A, ludo_vec3 b, double volume)
 {
     const mat3 P = second_moments(m.J), AP = m3_mul(A, P), Q = m3_mul_t(AP, A);
@@ -173,8 +173,7 @@ static void every_reading_follows_rotations_and_translations(void **state)
     }
 }
 
-/* Vertices of few bits are where they are wherever the surface is: only the centre of mass is
- * rounded, once. */
+/* Vertices with few bits are exact anywhere: only the centre of mass is rounded, once. */
 static void distance_costs_no_digits(void **state)
 {
     (void)state;
@@ -218,7 +217,7 @@ static void convex_surfaces_weigh_the_same_in_three_readings(void **state)
     }
 }
 
-/* A thin plate has a volume; what the last digits make of a tilted flat one is none. */
+/* A thin plate has a volume; the round-off of a tilted flat surface is none. */
 static void thin_is_not_flat(void **state)
 {
     (void)state;
@@ -245,12 +244,12 @@ static void thin_is_not_flat(void **state)
     }
 }
 
-/* --- what is no surface of a body ------------------------------------------------------------ */
+/* --- surfaces that bound no body ------------------------------------------------------------- */
 
-/* The meaning of these is what MuJoCo 4.0.0 computes for the same vertices and faces. */
+/* The reference is MuJoCo 4.0.0 for the same vertices and faces. */
 static void check_as_mujoco(const draft_surface *d, surface_weigh *weigh, mass_properties want)
 {
-    /* its vertices are exact here; its principal axes are good to about nine digits */
+    /* its vertices are exact here; its principal axes are accurate to about nine digits */
     check_mass(weighed(d, weigh), want, 1.0, 1e-9);
 }
 
@@ -333,7 +332,7 @@ static void faces_that_look_to_different_sides_have_no_exact_reading(void **stat
     d->face[1] = 1;
     d->face[2] = 3;
     CHECK_NEAR(weighed(d, ludo_surface_weigh_exact).mass, 1.0, round_off);
-    /* the same face twice */
+    /* one face twice */
     add_face(d, 3, 0, 1);
     check_refused(d, ludo_surface_weigh_exact, "opposite orientations");
     free(d);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A model is what its description says: numbers, names, counts, order; whatever order that has. */
+ * A model matches its description: numbers, names, counts, order; for descriptions in any order. */
 #include "model/model.h"
 
 #include "small_spec.h"
@@ -28,7 +28,7 @@ static forest random_forest(random_stream *r)
     return f;
 }
 
-/* Joints that carry `child`: one of any type, or some hinges and slides one after another. */
+/* Joints with the child `child`: one of any type, or a composite of hinges and slides. */
 static void add_random_joints(ludo_spec *spec, random_stream *r, int32_t parent, int32_t child)
 {
     static const char *const types[] = {
@@ -45,7 +45,7 @@ static void add_random_joints(ludo_spec *spec, random_stream *r, int32_t parent,
     }
 }
 
-/* The model of a forest: joints in random order, some bodies without one floating. */
+/* The model of a forest: joints in random order, some bodies floating without a joint. */
 static ludo_model *forest_model(const forest *f, random_stream *r)
 {
     ludo_spec *spec = new_spec();
@@ -65,7 +65,7 @@ static ludo_model *forest_model(const forest *f, random_stream *r)
     return compiled(spec);
 }
 
-/* Parents stand before children and a subtree in one piece. */
+/* Parents come before children, and each subtree is contiguous. */
 static void check_slots(const ludo_model *m)
 {
     assert_int_equal(m->slots, m->body_count);
@@ -76,7 +76,7 @@ static void check_slots(const ludo_model *m)
         assert_int_equal(m->body[m->body_of[s]].slot, s);
         assert_int_equal(m->joints[m->joint_of[s]].slot, s);
         assert_int_equal(m->joints[m->joint_of[s]].child, m->body_of[s]);
-        /* the slot before is in the same subtree of my parent, or is my parent */
+        /* the slot before is in the parent's subtree, or is the parent */
         int32_t back = s > 0 ? s - 1 : -1;
         while (back > p) {
             back = m->parent[back];
@@ -96,7 +96,7 @@ static void check_against_forest(const ludo_model *m, const forest *f)
     }
 }
 
-/* Leaves first: no body is eliminated before one that hangs on it. */
+/* Leaves first: no body is eliminated before its children. */
 static void check_order(const ludo_model *m)
 {
     bool done[30] = {false};
@@ -109,8 +109,8 @@ static void check_order(const ludo_model *m)
     }
 }
 
-/* Public joints: their numbers stand one after the other in keyframes; parts of composite joints
- * share a slot and count their rows together. */
+/* Public joints: their numbers are consecutive in keyframes; parts of composite joints share a slot
+ * and count their rows together. */
 static void check_public_joints(const ludo_model *m)
 {
     int32_t dof = 0, position = 0, rows = 0;
@@ -166,7 +166,7 @@ static void check_columns(const ludo_model *m)
     assert_int_equal(m->position[m->slots], m->position_count);
 }
 
-/* Whether joints compute side by side. */
+/* True if joints fit into one batch. */
 static bool are_alike(const joint_data *a, const joint_data *b)
 {
     bool alike = a->kind == b->kind && a->dof == b->dof;
@@ -176,7 +176,7 @@ static bool are_alike(const joint_data *a, const joint_data *b)
     return alike;
 }
 
-/* Joints that could have a place in the batches of joints like the first of a batch. */
+/* The joints that fit into the batches of joints like the first of a batch. */
 static int32_t count_alike(const ludo_model *m, const joint_data *joint)
 {
     int32_t count = 0;
@@ -211,8 +211,8 @@ static void check_lane(const ludo_model *m, const joint_batch *b, int32_t l)
     }
 }
 
-/* Every joint has one lane; the batches of one group are full but for the last; lanes that are left
- * over repeat a joint. */
+/* Every joint has one lane; the batches of one group are full except the last; remaining lanes
+ * repeat a joint. */
 static void check_batches(const ludo_model *m)
 {
     int32_t joints = 0, parts = 0, last = -1;
@@ -313,8 +313,8 @@ static void check_scales(const ludo_model *m, int32_t joint, int32_t lengths, do
     }
 }
 
-/* Gaps and sliding are counted in lengths of the joint: its longer arm, that to a parent that is
- * the world not counted, or where it has none the child's radius of gyration. */
+/* The reference length of a joint is its longer arm, except an arm on the world, or the child's
+ * radius of gyration if that is longer. */
 static void joints_have_lengths_to_compare_with(void **state)
 {
     (void)state;
@@ -337,7 +337,7 @@ static void joints_have_lengths_to_compare_with(void **state)
     }
 }
 
-/* --- what is known of things ----------------------------------------------------------------- */
+/* --- readers --------------------------------------------------------------------------------- */
 
 static void a_joint_is_told_in_the_child_s_body_frame(void **state)
 {
@@ -391,7 +391,7 @@ static void what_does_not_exist_is_all_zero(void **state)
     ludo_model_destroy(NULL);
 }
 
-/* Texts, numbers and notes all live in the model: the spec is gone when they are read. */
+/* Texts, numbers and notes are copied to the model: they are read after the spec is destroyed. */
 static void a_model_keeps_all_that_it_tells(void **state)
 {
     (void)state;

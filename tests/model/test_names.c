@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Names: given, made, found, sorted, used twice. */
+ * Names: given, generated, found, sorted, used twice. */
 #include "model/names.h"
 
 #include "small_spec.h"
@@ -41,7 +41,7 @@ static void unnamed_things_are_called_by_their_numbers(void **state)
     ludo_model_destroy(m);
 }
 
-/* Names may hold anything and be prefixes of each other; sorting them is what finding rests on. */
+/* Names may contain any characters and be prefixes of each other; search requires their order. */
 static void every_name_is_found_and_no_other(void **state)
 {
     (void)state;
@@ -111,7 +111,7 @@ static void names_are_sorted_whatever_their_order(void **state)
     }
 }
 
-/* Add a thing of each kind, the k-th kind under the name "x", the others unnamed. */
+/* Add an item of each kind, the k-th kind with the name "x", the others unnamed. */
 static void add_named(ludo_spec *spec, int32_t i, int kind, ludo_place place)
 {
     const char *name[6] = {NULL};
@@ -151,7 +151,7 @@ static void a_name_used_twice_is_told_where_it_is_used_again(void **state)
     }
 }
 
-/* Two things of each kind, the first called by the number of the second. */
+/* Two items of each kind, the first named like the generated name of the second. */
 static void what_has_no_name_gives_way_to_what_has_one(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void it_finds_a_name_that_nothing_else_has(void **state)
     for (int32_t i = 0; i < 5; i++) {
         add_body(spec, names[i]);
     }
-    /* these carry the names that the free joints of the bodies would have */
+    /* these have the generated names of the free joints of the bodies */
     add_joint_at(spec, "c.joint0", "ball", LUDO_WORLD, 0, (ludo_place){0});
     ludo_model *m = compiled(spec);
     assert_string_equal(ludo_model_body_name(m, 4), "body4_3");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What can't be a mechanism is refused, with the reason, the name and the place; what can is not.
+ * Invalid mechanisms are refused with the reason, the name and the place; valid ones are not.
  * Numbers, bodies, sites, keyframes. */
 #include "model/check.h"
 
@@ -18,7 +18,7 @@ static void a_sound_mechanism_is_accepted(void **state)
 
 /* --- numbers --------------------------------------------------------------------------------- */
 
-/* Where a number of a draft stands, and the line that an error about it must name. */
+/* The address of a number in a draft, and the line of an error about it. */
 typedef struct number_place {
     double *number;
     const char *who;
@@ -137,8 +137,8 @@ static void turned_inertia(ludo_quat q, ludo_vec3 m, double J[6])
     memcpy(J, all, sizeof all);
 }
 
-/* Flat bodies stand exactly on the triangle inequality, files round their digits: both pass, the
- * latter with a warning. Scale and orientation make no difference. */
+/* Flat bodies lie exactly on the triangle inequality, and files round their digits: both are
+ * accepted, the latter with a warning. Scale and orientation have no influence. */
 static void inertias_on_the_border_are_accepted(void **state)
 {
     (void)state;
@@ -185,7 +185,7 @@ static void a_borderline_inertia_is_told_with_its_place(void **state)
     ludo_model_destroy(model);
 }
 
-/* --- what can't be squared ------------------------------------------------------------------- */
+/* --- overflow of squares --------------------------------------------------------------------- */
 
 /* A finite direction whose length overflows would silently become zero. */
 static void directions_too_long_to_measure_are_refused(void **state)

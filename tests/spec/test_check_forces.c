@@ -79,7 +79,8 @@ static void actuators_act_on_what_exists(void **state)
     }
 }
 
-/* A joint that the description doesn't have, of a body that floats, takes none either. */
+/* The free joint of a floating body, which the description does not have, takes no forces either.
+ */
 static void free_joints_take_no_forces(void **state)
 {
     (void)state;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Geoms, meshes, closures and couplings: what can't be is refused by name and place, what can is in
- * the model; what of it all isn't simulated yet is told. */
+ * Geoms, meshes, closures and couplings: invalid ones are refused with name and place, valid ones
+ * are in the model; elements that are not simulated have notes. */
 #include "model/model.h"
 
 #include "small_spec.h"
 
 #include <string.h>
 
-/* Two bodies on hinges, with one of everything that can be wrong. */
+/* Two bodies on hinges, with one of each element that can be invalid. */
 typedef struct sketch {
     double vertex[9];
     int32_t face[3];
@@ -71,7 +71,7 @@ static void check_wrong(const sketch *s, int32_t line, const char *message)
     assert_int_equal(why.line, line);
 }
 
-/* Spoil one thing of a sketch: a statement about `s`. */
+/* Check a sketch with one invalid number: `statement` changes `s`. */
 #define CHECK_WRONG(line, message, statement)                                                      \
     do {                                                                                           \
         sketch s = sound_sketch();                                                                 \
@@ -219,7 +219,7 @@ static void geoms_and_loops_are_in_the_model(void **state)
 
 /* --- notes ----------------------------------------------------------------------------------- */
 
-/* The note of a kind that says something, or none. */
+/* The note of a kind that contains a word, or none. */
 static ludo_note_info find_note(const ludo_model *m, ludo_note_kind kind, const char *word)
 {
     for (int32_t i = 0; i < ludo_model_note_count(m); i++) {
@@ -257,8 +257,8 @@ static void what_is_not_simulated_is_told_once_each(void **state)
     ludo_model_destroy(m);
 }
 
-/* A geom on one of these: the world, a body on a hinge to it, one on a hinge to that, one on a
- * hinge to that, a part fixed to the last. */
+/* A geom on one of these: the world, a body on a hinge to it, a child of that body, its child, a
+ * part fixed to the last. */
 typedef struct skin {
     int32_t body, contype, conaffinity;
 } skin;
@@ -302,7 +302,7 @@ static void a_geom_that_may_touch_another_is_told(void **state)
     assert_true(touches((skin){0, 1, 1}, (skin){2, 1, 1}));
     assert_true(touches((skin){0, 4, 0}, (skin){3, 0, 6}));
     assert_true(touches((skin){0, INT32_MIN, 0}, (skin){3, 0, -1}));
-    /* the same body, parent and child, no bits in common, nothing that moves */
+    /* one body, parent and child, no common bits, no moving body */
     assert_false(touches((skin){2, 1, 1}, (skin){3, 1, 1}));
     assert_false(touches((skin){0, 1, 1}, (skin){1, 1, 1}));
     assert_false(touches((skin){1, 1, 1}, (skin){3, 1, 1}));

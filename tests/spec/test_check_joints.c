@@ -7,7 +7,7 @@
 
 /* --- joints ---------------------------------------------------------------------------------- */
 
-/* What is wrong with the second joint of a sound draft, and what is said about it. */
+/* A change of the second joint of a valid draft, and the message about it. */
 typedef struct bad_joint {
     ludo_joint_def def;
     ludo_status status;
@@ -58,7 +58,7 @@ static void joints_join_two_bodies_of_the_tree(void **state)
     }
 }
 
-/* What acts along the second joint of a sound draft, and what is said about it. */
+/* An entry along the second joint of a valid draft, and the message about it. */
 typedef struct bad_law {
     const char *type;
     int32_t dof;
@@ -103,7 +103,7 @@ static void only_what_exists_takes_forces(void **state)
     }
 }
 
-/* Every kind takes forces along its scalar coordinates and on its rotation as a whole. */
+/* Every type accepts forces along its scalar coordinates and on its ball rotation as a whole. */
 static void what_exists_takes_forces(void **state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static void what_exists_takes_forces(void **state)
         draft d = sound_draft();
         d.joint[1].type = cases[i].type;
         d.joint[1].parent = strcmp(cases[i].type, "free") == 0 ? LUDO_WORLD : 0;
-        d.joint[1].axis2 = v3(2.0, 1e-7, 0.0); /* as orthogonal as the digits of a file */
+        d.joint[1].axis2 = v3(2.0, 1e-7, 0.0); /* orthogonal to the precision of files */
         d.keyframe.position_count = d.keyframe.velocity_count = 0;
         d.joint[1].along[0] = (ludo_dof_def){0};
         for (int32_t c = 0; c < cases[i].laws; c++) {
@@ -132,7 +132,7 @@ static void what_exists_takes_forces(void **state)
 
 /* --- composite joints ------------------------------------------------------------------------ */
 
-/* Two hinges that carry the trunk; the arm floats. */
+/* Two hinges with the trunk as their child; the arm floats. */
 static draft composite_draft(void)
 {
     draft d = sound_draft();
@@ -170,7 +170,7 @@ static void a_joint_continues_one_of_the_same_bodies(void **state)
     check_refused(&d, LUDO_UNSUPPORTED, "joint 'second' closes a loop", 21);
 }
 
-/* Both frames may move along with each other, by any frame; one of them alone may not. */
+/* Both frames may move together by any frame; one of them alone may not. */
 static void parts_agree_on_where_the_child_stands(void **state)
 {
     (void)state;
@@ -195,7 +195,7 @@ static void parts_agree_on_where_the_child_stands(void **state)
         check_refused(&d, LUDO_BAD_MODEL, "continues a joint whose frames give the child another",
                       21);
         *j = sound;
-        j->in_parent.position.x += 1e-7; /* as near as the digits of a file */
+        j->in_parent.position.x += 1e-7; /* within the precision of files */
         check_accepted(&d, 0);
     }
 }

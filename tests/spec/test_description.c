@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a mechanism does is no matter of how it is described: in which body frames, in what order,
- * where in the world, in which units. */
+ * The motion of a mechanism does not depend on its description: on body frames, order, position in
+ * the world, units. */
 #include "running.h"
 
 #include <float.h>
@@ -9,8 +9,8 @@
 
 enum { BODIES = 9, STEPS = 100, SEEDS = 6 };
 
-/* A tree before it becomes a spec. Body i hangs on an earlier one; `order` says which body and
- * which joint is added when. */
+/* A tree before it becomes a spec. The parent of body i is an earlier one; `order` is the order in
+ * which bodies and joints are added. */
 typedef struct draft {
     ludo_body_def body[BODIES];
     ludo_joint_def joint[BODIES];
@@ -52,7 +52,7 @@ static draft random_draft(uint64_t seed)
     return d;
 }
 
-/* --- bringing it to life --------------------------------------------------------------------- */
+/* --- simulation ------------------------------------------------------------------------------ */
 
 static int32_t place_in(const int32_t *order, int32_t body)
 {
@@ -83,7 +83,7 @@ static ludo_spec *draft_spec(const draft *d)
     return spec;
 }
 
-/* How many coordinates a body's joint has, its coordinates and rates, and its site. */
+/* The number of coordinates of a body's joint, its coordinates and rates, and its site. */
 typedef struct sample {
     int32_t positions, rates;
     double q[7], rate[6];
@@ -121,7 +121,7 @@ static void run_draft(const draft *d, sample samples[BODIES], double *energy)
     run_close(&r);
 }
 
-/* Newton stops at 1e-10, mostly far below; a hundred steps of a tree that falls. */
+/* Newton stops at 1e-10, mostly far below; a hundred steps of a falling tree. */
 static const double tolerance = 1e-8;
 
 static void check_vectors(ludo_vec3 a, ludo_vec3 b)
@@ -131,7 +131,7 @@ static void check_vectors(ludo_vec3 a, ludo_vec3 b)
     CHECK_NEAR(a.z, b.z, tolerance);
 }
 
-/* Joints of both; a ball's quaternion may be the other one of the same rotation. */
+/* The joints of both; a ball's quaternion may have the opposite sign. */
 static void check_joints(const sample *a, const sample *b)
 {
     assert_int_equal(a->positions, b->positions);
@@ -155,7 +155,7 @@ static ludo_frame inverse(ludo_frame f)
     return (ludo_frame){v3_scale(-1.0, q_rotate(q, f.position)), q};
 }
 
-/* R^T J R: an inertia seen in axes turned by q. */
+/* R^T J R: an inertia in axes rotated by q. */
 static void turn_inertia(double J[6], ludo_quat q)
 {
     const mat3 K = {{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};
@@ -164,7 +164,7 @@ static void turn_inertia(double J[6], ludo_quat q)
     memcpy(J, all, sizeof all);
 }
 
-/* Give every body another frame: F in the one before. */
+/* Change the frame of every body: F in the previous one. */
 static draft in_other_body_frames(const draft *from, uint64_t seed)
 {
     draft d = *from;
@@ -231,7 +231,7 @@ static void the_order_of_bodies_and_joints_is_no_matter(void **state)
     }
 }
 
-/* The whole world turned and shifted, gravity with it. */
+/* The whole world rotated and translated, including gravity. */
 static void places_and_directions_of_the_world_are_no_matter(void **state)
 {
     (void)state;
@@ -262,8 +262,8 @@ static void places_and_directions_of_the_world_are_no_matter(void **state)
     }
 }
 
-/* Lengths times L, masses times M: with the same gravity times scale by sqrt(L), which for powers
- * of four is exact, and so is everything else: the same bits. */
+/* Lengths times L, masses times M: at equal gravity times scale by sqrt(L), which is exact for
+ * powers of four, and so is everything else: equal bits. */
 static draft scaled(const draft *from, double L, double M)
 {
     draft d = *from;

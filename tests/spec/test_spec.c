@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A description keeps copies of what it was told, refuses what makes no sense, and survives want
- * of memory unchanged. */
+ * A description keeps copies of its arguments, refuses invalid ones, and is unchanged by a failing
+ * allocation. */
 #include "spec/spec.h"
 
 #include "support.h"
@@ -30,7 +30,7 @@ static void a_new_description_is_empty_with_gravity(void **state)
     ludo_spec_destroy(NULL);
 }
 
-/* One of everything, from memory of ours that is overwritten afterwards. */
+/* One of everything, from memory that is overwritten afterwards. */
 static void fill_and_overwrite(ludo_spec *spec)
 {
     char text[] = "abc", type[] = "hinge", file[] = "file.xml";
@@ -127,7 +127,7 @@ static void things_are_numbered_in_the_order_in_which_they_come(void **state)
     ludo_spec_destroy(spec);
 }
 
-/* One model file is named at thousands of places. */
+/* One file name is given at thousands of places. */
 static void a_file_name_is_kept_once(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static double actuator_force(ludo_actuator_def a, double u, double length, doubl
            (a.gain * u + a.bias[0] + a.bias[1] * a.gear * length + a.bias[2] * a.gear * rate);
 }
 
-/* Numbers of few bits: no sum is rounded. */
+/* Numbers with few bits: no sum is rounded. */
 static void ready_made_actuators_pull_as_they_say(void **state)
 {
     (void)state;
@@ -278,9 +278,9 @@ static void a_name_can_be_taken_back(void **state)
     ludo_spec_destroy(spec);
 }
 
-/* --- want of memory -------------------------------------------------------------------------- */
+/* --- failing allocations --------------------------------------------------------------------- */
 
-/* One more of everything, or the first refusal. */
+/* One more of everything, until the first refusal. */
 static ludo_status add_one_of_each(ludo_spec *spec)
 {
     static const double numbers[] = {1.0, 2.0};
@@ -319,7 +319,7 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
-/* A refused addition is as if it had not been: made again, it gets the number it would have. */
+/* A refused addition changes nothing: repeated, it gets the number it would have had. */
 static void an_addition_without_memory_can_be_made_again(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What bodies weigh by their geoms. */
+ * Mass properties of bodies from their geoms. */
 #include "surfaces.h"
 
 #include "small_spec.h"
@@ -27,7 +27,7 @@ static mass_properties geom_weight(const ludo_spec *spec, int32_t geom)
     return m;
 }
 
-/* The weight of a geom in a description of its own. */
+/* The mass properties of a geom in a description of its own. */
 static mass_properties weight_of(ludo_geom_def geom)
 {
     ludo_spec *spec = new_spec();
@@ -92,7 +92,7 @@ static void density_times_volume_unless_a_mass_is_given(void **state)
     CHECK_NEAR(m.J.xx, 0.7 * 13.0 / 3.0, 4.0 * round_off);
 }
 
-/* In all bits: what a file says is what is written back. */
+/* In all bits: the value of a file is the value that is written back. */
 static void a_mass_that_is_given_is_kept(void **state)
 {
     (void)state;
@@ -120,8 +120,8 @@ static void a_shell_carries_its_mass_on_the_surface(void **state)
     CHECK_NEAR(m.J.zz, 8.0, 8.0 * round_off);
 }
 
-/* The half turn about (1, 0, 1) swaps x and z; its quaternion may have any length, and zero is the
- * identity. */
+/* The rotation by half a turn about (1, 0, 1) swaps x and z; its quaternion may have any length,
+ * and zero is the identity. */
 static void a_geom_weighs_in_the_frame_of_its_body(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void a_mesh_weighs_in_the_frame_of_its_vertices(void **state)
             add_cube(spec, (ludo_mesh_inertia)reading, hull == 1, (ludo_place){0});
             ludo_geom_def g = mesh_geom(0);
             g.density = 8.0;
-            g.shell = true; /* the mesh says, not the geom */
+            g.shell = true; /* the mesh decides, not the geom */
             g.frame = frame;
             assert_int_equal(ludo_spec_add_geom(spec, &g, NULL), LUDO_OK);
             check_mass(geom_weight(spec, 0), mass_seen(frame, cube), 1.0, round_off);
@@ -175,7 +175,7 @@ static void a_mesh_may_be_a_shell(void **state)
     }
 }
 
-/* Nothing else is looked at then: the mesh may be anything. */
+/* Nothing else is read: the mesh may be invalid. */
 static void planes_and_geoms_without_mass_weigh_nothing(void **state)
 {
     (void)state;
@@ -219,7 +219,8 @@ static void geoms_of_a_body_weigh_together(void **state)
     ludo_spec_destroy(spec);
 }
 
-/* However a body is cut into geoms and wherever they are, it weighs what it weighs. */
+/* The mass properties of a body do not depend on how it is cut into geoms, or on their positions.
+ */
 static void a_turned_box_of_boxes_far_away_is_a_box(void **state)
 {
     (void)state;
@@ -270,11 +271,11 @@ static void groups_choose_which_geoms_weigh(void **state)
     ludo_spec_destroy(spec);
 }
 
-/* --- what can't be weighed ------------------------------------------------------------------- */
+/* --- bodies without mass properties ---------------------------------------------------------- */
 
 static const ludo_place geom_place = {"robot.xml", 7, 3}, mesh_place = {"robot.xml", 2, 5};
 
-/* Takes the spec, whose geom 0 can't be weighed; its body stays as it is. */
+/* Takes the spec, whose geom 0 is refused; its body is unchanged. */
 static void check_not_weighed(ludo_spec *spec, ludo_place place, const char *said)
 {
     double mass = 5.0, J[6];
@@ -408,9 +409,10 @@ static ludo_status build(const ludo_allocator *a, const draft_surface *d, ludo_s
     return s;
 }
 
-/* --- many ------------------------------------------------------------------------------------ */
+/* --- many bodies ----------------------------------------------------------------------------- */
 
-/* Bodies of one and of two boxes of 1 m^3, weighed while more are added, a geom before its body. */
+/* Bodies of one and of two boxes of 1 m^3, weighed while more are added, one geom before its body.
+ */
 static void weighing_goes_on_where_it_ended(void **state)
 {
     (void)state;
@@ -432,7 +434,7 @@ static void weighing_goes_on_where_it_ended(void **state)
     ludo_spec_destroy(spec);
 }
 
-/* Once a hull has been weighed, nothing takes memory any more. */
+/* After a hull has been weighed once, no memory is allocated. */
 static void a_mesh_of_many_geoms_is_weighed_once(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What acts from outside: controls, servos, wrenches on bodies. */
+ * Applied forces: controls, servos, wrenches on bodies. */
 #include "arm.h"
 
 #include <float.h>
@@ -74,7 +74,7 @@ static void servos_that_are_none_are_refused(void **state)
     run_close(&untouched);
 }
 
-/* A free joint has scalars, but nothing to push against. */
+/* A free joint has scalar coordinates, but takes no servo. */
 static void a_servo_on_a_floating_body_is_refused(void **state)
 {
     (void)state;
@@ -150,7 +150,7 @@ static void a_reset_takes_the_controls_of_its_keyframe(void **state)
     run_close(&r);
 }
 
-/* A body at rest on a hinge about the vertical starts to move when anything acts. */
+/* A body at rest on a vertical hinge moves as soon as any force acts. */
 static void a_reset_takes_servos_and_wrenches_away(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void a_reset_takes_servos_and_wrenches_away(void **state)
 
 /* --- servos ---------------------------------------------------------------------------------- */
 
-/* The same law, its sums in another order. */
+/* The same law, with its sums in another order. */
 static void a_servo_is_a_position_actuator(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void a_servo_is_a_position_actuator(void **state)
     }
 }
 
-/* Much too stiff for an explicit step of this length. */
+/* Much too stiff for an explicit step of this size. */
 static void a_stiff_servo_holds_its_target(void **state)
 {
     (void)state;
@@ -214,7 +214,7 @@ static void a_stiff_servo_holds_its_target(void **state)
     }
     run_steps(&r, 0.01, 300);
     for (int32_t i = 0; i < SCALARS; i++) {
-        /* a weight of 60 N at a lever of some metres, over kp */
+        /* a weight of 60 N at a lever arm of some metres, divided by kp */
         CHECK_NEAR(coordinate_of(&r, scalars[i].joint, scalars[i].dof), 0.0, 300.0 / 1e6);
     }
     run_close(&r);
@@ -235,7 +235,8 @@ static void a_servo_without_gains_is_none(void **state)
 
 /* --- frames and work ------------------------------------------------------------------------- */
 
-/* A body of 2 kg in flight without gravity, its frame turned and its centre of mass beside it. */
+/* A body of 2 kg in flight without gravity, with a rotated frame and its centre of mass off the
+ * origin. */
 static running floating_body(void)
 {
     ludo_spec *spec = new_spec();
@@ -251,8 +252,8 @@ static running floating_body(void)
     return r;
 }
 
-/* A constant force moves the centre of mass alone, by F t^2 / 2m exactly. A hundred sums of numbers
- * of size 10. */
+/* A constant force moves the centre of mass by F t^2 / 2m exactly. A hundred sums of numbers of
+ * size 10. */
 static void a_force_is_in_the_world_at_the_centre_of_mass(void **state)
 {
     (void)state;
@@ -270,11 +271,11 @@ static void a_force_is_in_the_world_at_the_centre_of_mass(void **state)
     run_close(&r);
 }
 
-/* A torque about a principal axis of the body spins it about that axis, wherever that points. */
+/* A torque about a principal axis of the body spins it about that axis, in any orientation. */
 static void a_torque_is_in_the_frame_of_the_body(void **state)
 {
     (void)state;
-    const ludo_wrench w = {{0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}}; /* about an inertia of 1 */
+    const ludo_wrench w = {{0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}}; /* about an axis with inertia 1 */
     running r = floating_body();
     const ludo_body_state from = run_body(&r, 0);
     assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &w), LUDO_OK);
@@ -290,8 +291,8 @@ static void a_torque_is_in_the_frame_of_the_body(void **state)
     run_close(&r);
 }
 
-/* Constant efforts and actuators do F dq, servos what a spring to their target loses; whatever the
- * motion is, to round-off: some sums of numbers of size 10. */
+/* The work of constant efforts and actuators is F dq, that of servos the energy lost by a spring to
+ * their target, to round-off for any motion: some sums of numbers of size 10. */
 static void work_is_force_times_way(void **state)
 {
     (void)state;
@@ -318,7 +319,7 @@ static void work_is_force_times_way(void **state)
     }
 }
 
-/* A constant force on a body of the arm: F times the way of its centre of mass. */
+/* A constant force on a body of the arm: F times the displacement of its centre of mass. */
 static void work_on_a_body_is_force_times_way(void **state)
 {
     (void)state;

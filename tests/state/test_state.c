@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The knot state: what is set is read. */
+ * The state at the knot: written values are read back. */
 #include "sim/sim.h"
 #include "running.h"
 #include "vectors.h"
@@ -77,7 +77,7 @@ static void random_numbers(random_stream *s, const ludo_joint_info *info, double
     }
 }
 
-/* One joint after the other, before and after steps; all others stay where they are. */
+/* One joint after the other, before and after steps; all others are unchanged. */
 static void what_a_joint_is_given_is_read_and_no_other_changes(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void what_a_joint_is_given_is_read_and_no_other_changes(void **state)
     }
 }
 
-/* Setters may be called in a row, unread in between, in either order. */
+/* Setters may be called in sequence, without reading in between, in either order. */
 static void rates_and_coordinates_may_be_given_in_any_order(void **state)
 {
     (void)state;
@@ -154,7 +154,7 @@ static void a_keyframe_is_what_joints_are_reset_to(void **state)
     }
 }
 
-/* Three links a, b, c, of which the last is given first and carried by the joint given first. */
+/* Three links a, b, c; the last is added first, with the first joint as its parent joint. */
 static void keyframes_follow_the_order_of_joints(void **state)
 {
     (void)state;
@@ -185,7 +185,7 @@ static void keyframes_follow_the_order_of_joints(void **state)
     run_close(&r);
 }
 
-/* A pendulum with keyframes that give all, only where it is, only how it moves, nothing. */
+/* A pendulum with keyframes that give everything, positions only, velocities only, nothing. */
 static running keyed_pendulum(void)
 {
     ludo_spec *spec = NULL;
@@ -227,7 +227,7 @@ static void what_a_keyframe_leaves_out_is_the_reference_pose_at_rest(void **stat
     run_close(&r);
 }
 
-/* A simulation that was reset has no memory: it goes on as a new one does. */
+/* A reset simulation has no memory: it continues as a new one does. */
 static void a_reset_simulation_is_as_new(void **state)
 {
     (void)state;
@@ -255,7 +255,7 @@ static void check_states(const ludo_body_state *a, const ludo_body_state *b, dou
     CHECK_NEAR(angle_between(a->orientation, b->orientation), 0.0, tolerance);
 }
 
-/* The states of all bodies of a tree, given to another simulation body by body, are its own. */
+/* The states of all bodies of a tree, written body by body to another simulation, are read back. */
 static void states_of_all_bodies_can_be_handed_over(void **state)
 {
     (void)state;
@@ -284,8 +284,8 @@ static void states_of_all_bodies_can_be_handed_over(void **state)
     }
 }
 
-/* Of the two quaternions of an orientation either may be given: no joint notices, above all no
- * hinge that counts turns. */
+/* Either of the two quaternions of an orientation may be written: no joint changes, in particular
+ * no hinge that counts turns. */
 static void a_body_given_its_own_state_stays(void **state)
 {
     (void)state;
@@ -322,7 +322,7 @@ static void the_state_of_a_free_body_is_what_was_set(void **state)
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     running r = bare_sim(spec);
-    const double half = 0.70710678118654752440; /* a quarter turn about z: body x is world y */
+    const double half = 0.70710678118654752440; /* 90 degrees about z: body x is world y */
     const ludo_body_state given = {.position = {5.0, 6.0, 7.0},
                                    .orientation = {half, 0.0, 0.0, half},
                                    .com = {0.0, 0.0, 0.0},
@@ -335,7 +335,7 @@ static void the_state_of_a_free_body_is_what_was_set(void **state)
     check_vector(found.linear_velocity, v3(1.0, 2.0, 3.0), 16.0 * DBL_EPSILON);
     check_vector(found.angular_velocity, v3(0.0, 4.0, 0.0), 16.0 * DBL_EPSILON);
 
-    /* the free joint tells the velocity of the origin: the angular velocity is -4 about world x */
+    /* the free joint has the velocity of the origin: the angular velocity is -4 about world x */
     double q[7], rate[6];
     assert_int_equal(ludo_sim_joint_position(r.sim, 0, q), LUDO_OK);
     assert_int_equal(ludo_sim_joint_velocity(r.sim, 0, rate), LUDO_OK);
@@ -409,7 +409,7 @@ static void numbers_out_of_range_and_nothing_are_refused(void **state)
     run_close(&r);
 }
 
-/* Numbers that are not finite, and orientations without a direction; nothing has changed then. */
+/* Numbers that are not finite, and quaternions of length zero, are refused and change nothing. */
 static void what_is_no_state_is_refused(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Lines: distances and tendons, their gradients, rates and pulls. */
+ * Tendons: types distance and tendon, their gradients, rates and forces. */
 #include "tendons/list.h"
 #include "support.h"
 
@@ -78,7 +78,8 @@ static state random_state(random_stream *r)
     return u;
 }
 
-/* The scene after moving for the time t: each body along its velocity and about its own. */
+/* The scene after a time t: each body moved along its velocity and rotated about its own angular
+ * velocity. */
 static scene moved(const scene *s, const state *u, double t)
 {
     scene to = *s;
@@ -129,7 +130,7 @@ static double product(const state *a, const state *b)
 static const int32_t ends[][2] = {{0, 1}, {2, 0}, {-1, 1}, {2, -1}};
 enum { ENDS = sizeof ends / sizeof *ends };
 
-/* Every kind of line between random things in turn. */
+/* All types of tendon between random items in turn. */
 static scene scene_of_seed(uint64_t seed, random_stream *r)
 {
     *r = random_from(seed);
@@ -157,7 +158,7 @@ static void the_length_is_the_distance_of_the_points(void **state_)
 
 /* Central differences err by t^2 times the third derivative, (speed / length)^3 length, and by
  * round-off eps L / t = 1e-10. Rates of up to 5 m/s at lengths above 0.3 m: below 1e-8 for t =
- * 1e-5; shorter lines are stretched out first. */
+ * 1e-5; shorter tendons are stretched first. */
 static void rates_and_gradients_are_those_of_the_length(void **state_)
 {
     (void)state_;
@@ -269,7 +270,7 @@ static void pulls_between_bodies_have_no_net_force_or_moment(void **state_)
     }
 }
 
-/* Nothing to pull at: the same point twice, or a body by itself. */
+/* No direction: one point twice, or two points of one body. */
 static void lines_without_direction_pull_at_nothing(void **state_)
 {
     (void)state_;
