@@ -4,6 +4,24 @@
 #include "core/diagnostic.h"
 #include "model/check.h"
 
+#include <stdio.h>
+
+/* Report an unknown type, with the known ones. @return LUDO_BAD_MODEL */
+static ludo_status report_unknown_type(const ludo_joint_def *j, label thing, ludo_diagnostic *why)
+{
+    char known[256] = "";
+    size_t used = 0;
+    for (int32_t i = 0; i < ludo_joint_kind_count() && used < sizeof known; i++) {
+        const joint_kind *kind = ludo_joint_kind_at(i);
+        if (!kind_has_parts(kind)) {
+            used += (size_t)snprintf(known + used, sizeof known - used, " %s", kind->name);
+        }
+    }
+    ludo_diagnose(why, j->place, "%s has the unknown type '%s'; known types are:%s", thing.text,
+                  j->type, known);
+    return LUDO_BAD_MODEL;
+}
+
 /* ---- bodies, frames, axes ---- */
 
 static const char *bodies_problem(const ludo_spec *spec, const ludo_joint_def *j,
@@ -169,8 +187,7 @@ static ludo_status check_joint(const ludo_spec *spec, int32_t i, ludo_diagnostic
     const label thing = ludo_label("joint", j->name, i);
     const joint_kind *kind = ludo_joint_kind_find(j->type);
     if (kind == NULL || kind_has_parts(kind)) {
-        ludo_diagnose(why, j->place, "%s has the unknown type '%s'", thing.text, j->type);
-        return LUDO_BAD_MODEL;
+        return report_unknown_type(j, thing, why);
     }
     const char *problem = ludo_check_joint_place(spec, j, kind);
     problem = problem == NULL ? forces_problem(j, kind) : problem;
@@ -197,8 +214,7 @@ static ludo_status check_closure(const ludo_spec *spec, int32_t i, ludo_diagnost
     const label thing = ludo_label("closure", j->name, i);
     const joint_kind *kind = ludo_joint_kind_find(j->type);
     if (kind == NULL || kind_has_parts(kind)) {
-        ludo_diagnose(why, j->place, "%s has the unknown type '%s'", thing.text, j->type);
-        return LUDO_BAD_MODEL;
+        return report_unknown_type(j, thing, why);
     }
     const char *problem = ludo_check_joint_place(spec, j, kind);
     if (problem == NULL && kind->dof == JOINT_MAX_DOF) {
