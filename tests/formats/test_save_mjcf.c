@@ -487,8 +487,8 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
     static const char *const lines[] = {
         "spec.xml:20: joint 'a' and 1 more: MJCF has no velocity limits of joints",
         "spec.xml:21: joint 'b' of type cylindrical and 1 more: MJCF has no such type",
-        "spec.xml:22: joint 'c.1': Ludo cannot read a ball together with other joints on one body "
-        "yet",
+        ("spec.xml:22: joint 'c.1': Ludo cannot read a ball together with other joints on one body "
+         "yet"),
         "spec.xml:23: joint 'd': MJCF has no fixed joints",
         "-:0: closure 'rail' of type slide: left out: MJCF can close loops only by",
     };
