@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The inverse of M(q) + armatures by articulated bodies [minimal.md 3.2]. With A_i what a node
- * carries resists its acceleration a_i where all joints below it give way,
+ * The inverse of M(q) + armatures by articulated bodies [minimal.md 3.2]. With the articulated
+ * inertia A_i of the subtree of node i, whose joints below i move freely,
  *
- *     F_i = A_i a_i + p_i             what the joint has to transmit
+ *     F_i = A_i a_i + p_i             the force that the joint transmits
  *     U = A S,  D = S.U + armature    a column of the node
- *     x = ( e - S.p - U.a ) / D       p with A drift, a of all that is before the column
+ *     x = ( e - S.p - U.a ) / D       p includes A drift; a includes all columns before this one
  *     A -= U U^T / D,    p += U x
  *
- * column after column, the last one first; what is left is the parent's. On the way up x is that of
- * an a of zero, on the way down it is put right. A is symmetric to the bit: the recursion damps
- * rounding that is, what isn't grows by a factor of about fourteen with every ball of a chain. And
- * no column is eliminated by the inverse of a matrix, which of a ball far out on a heavy body is
- * wrong by more than what a light parent resists. */
+ * column after column, the last one first; the remainder is added to the parent. The backward pass
+ * computes x for a = 0, the forward pass corrects it. A is kept symmetric to the bit: the recursion
+ * damps symmetric rounding errors, but amplifies asymmetric ones about fourteenfold with every ball
+ * of a chain. And no column is eliminated with the inverse of a matrix: the inverse for a ball far
+ * out on a heavy body is wrong by more than the inertia of a light parent. */
 #include "dynamics/tree.h"
 
 void ludo_tree_factors_layout(tree_factors *f, const tree *t, arena *a)
@@ -48,7 +48,7 @@ static sym3 s3_size(sym3 A)
     return (sym3){fabs(A.xx), fabs(A.yy), fabs(A.zz), fabs(A.xy), fabs(A.xz), fabs(A.yz)};
 }
 
-/* |xi|^T |A| |xi|: what xi . A xi is summed up from. */
+/* |xi|^T |A| |xi|: the size of the terms in the sum xi . A xi. */
 static double articulated_size(const articulated *A, motion xi)
 {
     const motion x = {v3_size(xi.w), v3_size(xi.v)};
@@ -71,14 +71,14 @@ static void articulated_add(articulated *A, const articulated *B)
     A->H = m3_sum(A->H, B->H);
 }
 
-/* A - a b^T of which that is symmetric in the end: the upper half is taken. */
+/* A - a b^T, known to be symmetric: computed from the upper half. */
 static sym3 s3_less(sym3 A, ludo_vec3 a, ludo_vec3 b)
 {
     return (sym3){A.xx - a.x * b.x, A.yy - a.y * b.y, A.zz - a.z * b.z,
                   A.xy - a.x * b.y, A.xz - a.x * b.z, A.yz - a.y * b.z};
 }
 
-/* A -= U V^T, likewise. */
+/* A -= U V^T, known to be symmetric. */
 static void articulated_give(articulated *A, force U, force V)
 {
     const double n[3] = {U.n.x, U.n.y, U.n.z};
@@ -93,17 +93,17 @@ static void articulated_give(articulated *A, force U, force V)
 
 /* ---- factors ---- */
 
-/* The smaller of two pivots; what isn't above zero stays, as all that is found behind it is made of
- * it. */
+/* The smaller of two pivots. A pivot that is not above zero is kept: it invalidates all later
+ * ones. */
 static double smaller_pivot(double smallest, double pivot)
 {
     return smallest > 0.0 && !(pivot >= smallest) ? pivot : smallest;
 }
 
-/* U and 1 / D of a node's columns, the last one first, each where those after it give way; what is
- * left of A when all do. Returns the smallest D, each over what the body that the joint carries
- * resists to its column, so that one column of a joint that repeats others shows; NaN where one is.
- */
+/* U and 1 / D of a node's columns, the last one first, each with the columns after it eliminated;
+ * *left = A with all columns eliminated. Returns the smallest D relative to the inertia of the
+ * joint's body along its column, which reveals linearly dependent columns of a joint; NaN if a D is
+ * NaN. */
 static double factorize_node(const tree *t, const tree_instant *at, const double *armature,
                              int32_t i, tree_factors *f, articulated *left)
 {
@@ -146,7 +146,7 @@ void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *ar
 
 /* ---- solving ---- */
 
-/* x of a node whose parent stays at rest, and what it so transmits to the parent. */
+/* x of a node with a resting parent, and the force that it transmits to the parent. */
 static void solve_up(const tree *t, const tree_instant *at, tree_factors *f, int32_t i,
                      const double *e, motion drift, double *x)
 {
@@ -161,12 +161,12 @@ static void solve_up(const tree *t, const tree_instant *at, tree_factors *f, int
     }
 }
 
-/* x of a node, and its acceleration, when its parent's is known. */
+/* x of a node and its acceleration, from the parent's acceleration. */
 static void solve_down(const tree *t, const tree_instant *at, tree_factors *f, int32_t i,
                        motion drift, double *x)
 {
     const tree_node *n = &t->node[i];
-    motion a = n->parent >= 0 ? f->a[n->parent] : motion_zero(); /* without the drift: x has it */
+    motion a = n->parent >= 0 ? f->a[n->parent] : motion_zero(); /* x includes the drift */
     for (int32_t c = n->column; c < n->column + n->kind->dof; c++) {
         x[c] -= pair_of(f->U[c], a) * f->inverse[c];
         a = motion_axpy(a, x[c], at->S[c]);

@@ -12,15 +12,15 @@ inertia_range ludo_inertia_range(sym3 J)
 
 /* ---- from the momentum ---- */
 
-/* By n = J w the derivative has a symmetric part of at least 1 - (1 - 1/kappa) h |n| / (4 least),
- * and no solution has |n| > |p|. */
+/* In terms of n = J w the derivative has a symmetric part of at least
+ * 1 - (1 - 1/kappa) h |n| / (4 least), and every solution has |n| <= |p|. */
 double ludo_body_bound_half(inertia_range of)
 {
     const double kappa = of.most / of.least;
     return kappa <= 1.0 ? HUGE_VAL : 4.0 * kappa / (kappa - 1.0);
 }
 
-/* What x x^T/4 adds is at least (h |n| / (2 most))^2. */
+/* The term x x^T/4 adds at least (h |n| / (2 most))^2. */
 double ludo_body_bound_cayley(inertia_range of)
 {
     const double kappa = of.most / of.least, b = kappa - 1.0;
@@ -36,8 +36,8 @@ double ludo_body_rate_half(inertia_range of)
 }
 
 /* The least eigenvalue of the symmetric part of a b^T is (a.b - |a||b|) / 2. So with u = w/|w|, in
- * units of least |w|^2, that of (w.Jw)/4 + w w^T J / 2 is at least (2 u.Ju - |Ju|) / 4, and
- * |Ju|^2 at most (1 + kappa) u.Ju - kappa; the least of that over u.Ju in 1 .. kappa: */
+ * units of least |w|^2, the least one of (w.Jw)/4 + w w^T J / 2 is at least (2 u.Ju - |Ju|) / 4.
+ * |Ju|^2 is at most (1 + kappa) u.Ju - kappa; the minimum over u.Ju in 1 .. kappa follows: */
 double ludo_body_bound_square(double kappa)
 {
     return kappa <= 3.0 ? 0.25 : kappa / (2.0 * (kappa + 1.0)) - (kappa + 1.0) / 32.0;

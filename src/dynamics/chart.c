@@ -28,8 +28,8 @@ static const double coefficient[] = {
     1.0 / 15511210043330985984000000.0,
 };
 
-/* The highest two by their series, whose next terms are below 2^-58 of them within CHART_LIMIT; the
- * others by c_k = 1/k! - x c_{k+2}, which loses nothing while x is small. */
+/* c_6 and c_7 by their series, truncated below 2^-58 of them within CHART_LIMIT; the others by
+ * c_k = 1/k! - x c_{k+2}, which is accurate while x is small. */
 chart_terms ludo_chart_terms(double x)
 {
     double even = coefficient[18], odd = coefficient[19];
@@ -67,7 +67,7 @@ mat3 ludo_chart_jacobian(ludo_vec3 y)
     return function_of(y, of.c[2], of.c[3]);
 }
 
-/* 1 - y^ / 2 + k y^ y^, k = (1 - |y|/2 cot |y|/2) / |y|^2, by the functions at |y|^2 / 4. */
+/* 1 - y^ / 2 + k y^ y^, k = (1 - |y|/2 cot |y|/2) / |y|^2, from the c_k at |y|^2 / 4. */
 mat3 ludo_chart_inverse(ludo_vec3 y)
 {
     const chart_terms half = ludo_chart_terms(0.25 * v3_dot(y, y));
@@ -97,7 +97,7 @@ mat3 ludo_chart_rate(ludo_vec3 y, ludo_vec3 dy)
     return m3_plus_outer(J, c3, dy, y);
 }
 
-/* y x m and y x (y x m), on which the slopes of c_2 and c_3 act. */
+/* y x m and y x (y x m), the factors of the derivatives of c_2 and c_3. */
 typedef struct crossed {
     ludo_vec3 once, twice;
 } crossed;
@@ -117,7 +117,7 @@ static mat3 plus_folded(mat3 A, double s, ludo_vec3 y, ludo_vec3 m)
 
 /* Row j is d/dy_j of J^T m = m - c_2 y x m + c_3 y x (y x m):
  *
- *     2 y_j ( -c_2' y x m + c_3' y x (y x m) ) - c_2 e_j x m + c_3 ( row j as above ) */
+ *     2 y_j ( -c_2' y x m + c_3' y x (y x m) ) - c_2 e_j x m + c_3 ( row j of plus_folded() ) */
 mat3 ludo_chart_bend(ludo_vec3 y, ludo_vec3 m)
 {
     const chart_terms of = ludo_chart_terms(v3_dot(y, y));
@@ -127,7 +127,7 @@ mat3 ludo_chart_bend(ludo_vec3 y, ludo_vec3 m)
     return plus_folded(B, of.c[3], y, m);
 }
 
-/* The derivative of the bend along dy, term by term. */
+/* The derivative of ludo_chart_bend() along dy, term by term. */
 mat3 ludo_chart_sway(ludo_vec3 y, ludo_vec3 dy, ludo_vec3 m)
 {
     const double dx = 2.0 * v3_dot(y, dy);

@@ -6,16 +6,16 @@
  *
  *     exp(y) = 1 + c_1 y^ + c_2 y^ y^
  *     J(y)   = 1 + c_2 y^ + c_3 y^ y^        angular velocity in the axes of R: J(y) dy/dt
- *     exp(y)^T J(y) = J(-y) = J(y)^T         the same in the axes of R exp(y)
+ *     exp(y)^T J(y) = J(-y) = J(y)^T         angular velocity in the axes of R exp(y)
  *
- * No sines: only + - * and series, the same bits everywhere. */
+ * Only + - * and series, no sines: equal bits on every machine. */
 #ifndef LUDO_DYNAMICS_CHART_H
 #define LUDO_DYNAMICS_CHART_H
 
 #include "math/quat.h"
 
-/* Farthest that |y| may go [rad]: as the interval rotations of other integrators. Series hold to
- * their last bit up to here. */
+/* Largest |y| [rad], equal to the interval rotations' limit of other integrators. The series are
+ * accurate to the last bit up to this limit. */
 #define CHART_LIMIT 2.0
 
 /* c_0 .. c_7 at x = |y|^2. */
@@ -31,16 +31,16 @@ ludo_quat ludo_chart_turn(ludo_vec3 y);
 /* J(y). */
 mat3 ludo_chart_jacobian(ludo_vec3 y);
 
-/* J(y)^-1, |y| < 2 pi: the rotation vector's change by a turn in the axes of R. */
+/* J(y)^-1, |y| < 2 pi: maps a rotation in the axes of R to the change of the rotation vector. */
 mat3 ludo_chart_inverse(ludo_vec3 y);
 
-/* d/dt J where y changes at the rate dy. */
+/* d/dt J while y changes at the rate dy. */
 mat3 ludo_chart_rate(ludo_vec3 y, ludo_vec3 dy);
 
 /* Row j, column k: (d J e_k / d y_j) . m. */
 mat3 ludo_chart_bend(ludo_vec3 y, ludo_vec3 m);
 
-/* Row j, column k: d/dt (d J e_k / d y_j) . m where y changes at the rate dy, m fixed. */
+/* Row j, column k: d/dt (d J e_k / d y_j) . m at constant m while y changes at the rate dy. */
 mat3 ludo_chart_sway(ludo_vec3 y, ludo_vec3 dy, ludo_vec3 m);
 
 #endif

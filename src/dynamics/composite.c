@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The mass matrix by composite bodies [minimal.md 3.1]: all that a node carries is weighed as one
- * body, whose momentum where one column moves it is paired with the columns above. */
+ * The mass matrix by composite bodies [minimal.md 3.1]: the subtree of a node has the inertia of
+ * one body, and its momentum due to one column is paired with the columns above. */
 #include "dynamics/tree.h"
 
 static void weigh_composites(const tree *t, const tree_instant *at, inertia *composite)
@@ -15,8 +15,8 @@ static void weigh_composites(const tree *t, const tree_instant *at, inertia *com
     }
 }
 
-/* Row c as far as the diagonal, and its mirror image: momentum mu against the columns of the node
- * of c, up to c, and of those above. */
+/* Row c up to the diagonal, and its mirror image: momentum mu paired with the columns of c's node
+ * up to c, and with those of the nodes above. */
 static void fill_row(const tree *t, const tree_instant *at, int32_t c, force mu, double *M)
 {
     const size_t n = (size_t)t->columns, row = (size_t)c;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random coordinates of a tree; numbers by splitmix64. */
+ * Random coordinates of a tree; random numbers by splitmix64. */
 #include "dynamics/configuration.h"
 
 #include "math/elementary.h"
@@ -31,7 +31,7 @@ void ludo_random_way(uint64_t *state, int32_t n, double length, double *z)
     }
 }
 
-/* What the description says of a scalar coordinate's range; NULL: it has none. */
+/* The range of a scalar coordinate in the description; NULL: it has none. */
 static const double *range_of(const tree *t, const tree_node *n)
 {
     const ludo_dof_def *along = &t->model->along[t->column_of[n->column]];
@@ -67,7 +67,7 @@ void ludo_random_configuration(uint64_t *state, const tree *t, const double *kno
 
 /* ---- corners ---- */
 
-/* Whether an angle has corners: all but those of the root, which change no mass matrix. */
+/* Whether the angle is varied: angles of roots do not change the mass matrix. */
 static bool has_corners(const tree_node *n)
 {
     return n->kind->angle != NULL && n->parent >= 0;

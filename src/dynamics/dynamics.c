@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Dynamics in joint coordinates for whoever asks: mass matrix, inverse and forward dynamics, sites,
- * in the coordinates of keyframes [minimal.md 3]. */
+ * The public interface ludo_dynamics: mass matrix, inverse and forward dynamics, sites, in the
+ * coordinates of keyframes [minimal.md 3]. */
 #include "ludo/dynamics.h"
 
 #include "dynamics/keyframe.h"
@@ -15,7 +15,7 @@ struct ludo_dynamics {
     tree_factors factors;
     double *q;         /* per coordinate of the tree */
     double *zero, *u;  /* per column: zeros; rates */
-    double *x, *e;     /* per column: their change; efforts */
+    double *x, *e;     /* per column: accelerations; efforts */
     double *armature;  /* per column */
     ludo_vec3 *origin; /* per node */
     force *bias, *total;
@@ -85,9 +85,9 @@ void ludo_dynamics_destroy(ludo_dynamics *dynamics)
     }
 }
 
-/* ---- going there ---- */
+/* ---- evaluating an instant ---- */
 
-/* The pass down at coordinates and rates of a keyframe; NULL: at rest. */
+/* Forward pass at coordinates and rates of a keyframe; v NULL: at rest. */
 static void go_to(ludo_dynamics *d, const double *q, const double *v)
 {
     ludo_keyframe_place(&d->order, q, v, d->q);
@@ -98,7 +98,7 @@ static void go_to(ludo_dynamics *d, const double *q, const double *v)
     ludo_tree_down(&d->tree, d->q, d->zero, v != NULL ? d->u : d->zero, &d->at);
 }
 
-/* What moves and pulls bodies where rates don't change. */
+/* Velocity terms and gravity. */
 static void find_bias(ludo_dynamics *d)
 {
     ludo_tree_gravity(&d->tree, &d->at, d->bias);
@@ -115,9 +115,9 @@ static bool coordinates_usable(const ludo_dynamics *d, const double *q)
     return d != NULL && q != NULL && ludo_keyframe_usable(&d->order, q);
 }
 
-/* ---- what is asked for ---- */
+/* ---- matrices and dynamics ---- */
 
-/* A := T^T A T, in the order of keyframes: rows, then columns, each as efforts. */
+/* A := T^T A T, in the order of keyframes: rows, then columns, each transformed as efforts. */
 static void transform(ludo_dynamics *d, double *A)
 {
     const size_t n = (size_t)d->tree.columns;
@@ -194,8 +194,8 @@ ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q, cons
 
 /* ---- sites ---- */
 
-/* The motions that the columns of slot s make, as the tree has them, at the point p; the first
- * `columns` of them in the order of keyframes. */
+/* Jacobian columns of the joint at body index s for the point p; the first `columns` columns in the
+ * order of keyframes. */
 static void fill_columns(ludo_dynamics *d, int32_t s, int32_t columns, ludo_vec3 p, double *J)
 {
     const ludo_model *m = d->tree.model;
@@ -214,7 +214,7 @@ static void fill_columns(ludo_dynamics *d, int32_t s, int32_t columns, ludo_vec3
     }
 }
 
-/* J of a point in the world that moves with what a mount says. */
+/* J of a point of the world that moves with the attached frame `on`. */
 static void fill_jacobian(ludo_dynamics *d, const attached_frame *on, ludo_vec3 point, double *J)
 {
     const ludo_model *m = d->tree.model;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What efforts are made of: one function for each thing that acts [minimal.md 5]. */
+ * The parts of a force evaluation: one function for each kind of force [minimal.md 5]. */
 #ifndef LUDO_DYNAMICS_FORCE_LAWS_H
 #define LUDO_DYNAMICS_FORCE_LAWS_H
 
 #include "dynamics/node.h"
 #include "dynamics/forces.h"
 
-/* An instant that is asked for. */
+/* The instant of an evaluation. */
 typedef struct occasion {
     sim_state *state;
     const tree_instant *at;
@@ -18,11 +18,11 @@ typedef struct occasion {
 /* An actuator at an instant. */
 typedef struct motor_instant {
     double force;                          /* clamped, before the gear */
-    double F;                              /* along what it acts on */
+    double F;                              /* along its coordinate or tendon */
     double by_length, by_rate, by_control; /* derivatives of F; 0 at a limit */
 } motor_instant;
 
-/* An actuator along something of this length and rate. */
+/* The force of an actuator at a length and a rate. */
 motor_instant ludo_forces_motor(const motor_data *a, double control, double length, double rate);
 
 /* The centre of mass of a node's body, from the origin of its tree. */
@@ -31,8 +31,8 @@ static inline ludo_vec3 node_com(const tree *t, const tree_instant *at, int32_t 
     return place_com(&t->node[i], &at->at[i]);
 }
 
-/* Let node i's body lean by a force f of the world at its point p. A couple that turns along with
- * it has no part in that. */
+/* Add the geometric stiffness of a force f of constant world direction at the point p of node i's
+ * body. A couple that rotates with the body adds none. */
 void ludo_forces_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f);
 
 /* Springs, dampers and armatures of scalar coordinates, servos and actuators along them. */
@@ -41,11 +41,11 @@ void ludo_forces_joint(const efforts *f, const occasion *now, acting *out);
 /* Springs, dampers and armatures of balls. */
 void ludo_forces_ball(const efforts *f, const occasion *now, acting *out);
 
-/* What is applied from outside; puts f->wrench and f->effort, as those of nothing where there is
- * nothing. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+/* Applied forces; writes f->wrench and f->effort, zeros if there are none.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 ludo_status ludo_forces_applied(efforts *f, const occasion *now, acting *out);
 
-/* Springs, dampers and actuators along lines, added to f->wrench and f->effort. */
+/* Springs, dampers and actuators along tendons, added to f->wrench and f->effort. */
 void ludo_forces_tendon(efforts *f, const occasion *now, acting *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * All that acts at one instant: where bodies and coordinates are, then one thing after the other;
- * and the books. */
+ * The generalized forces at one instant: poses and coordinates first, then one kind of force after
+ * the other; and the energy bookkeeping. */
 #include "dynamics/forces.h"
 
 #include "dynamics/force_laws.h"
@@ -49,7 +49,7 @@ void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch)
     a->lean = TAKE(scratch, 36 * (size_t)t->nodes, double);
 }
 
-/* Note what acts without a derivative of its own node's. */
+/* Set `coupled` and `opaque`: forces whose derivative `acting` lacks. */
 static void look(efforts *f, const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -71,7 +71,7 @@ void ludo_forces_open(efforts *f, const sim_state *state)
     look(f, state);
 }
 
-/* ---- where everything is ---- */
+/* ---- poses and coordinates ---- */
 
 /* Scalar coordinates and rates of all joints; quaternions count as 0. */
 static void read_scalars(efforts *f, const occasion *now)
@@ -86,7 +86,7 @@ static void read_scalars(efforts *f, const occasion *now)
     }
 }
 
-/* Poses and twists of bodies, and coordinates that poses are asked for. */
+/* Poses and twists of bodies, and the coordinates that are unwrapped from poses. */
 static void read_bodies(efforts *f, const occasion *now)
 {
     const tree *t = f->tree;
@@ -102,7 +102,7 @@ static void read_bodies(efforts *f, const occasion *now)
     }
 }
 
-/* ---- what acts ---- */
+/* ---- forces ---- */
 
 static void clear(const efforts *f, acting *a)
 {
@@ -116,7 +116,7 @@ static void clear(const efforts *f, acting *a)
     a->work = a->dissipated = 0.0;
 }
 
-/* With the moment n of a force f at p about the origin and a small motion eta = (w, v) of the body,
+/* With the moment n = p x f of a force f at p and a small motion eta = (w, v) of the body,
  *
  *     d n + n x w + f x v = p x (f x w),      d f + f x w = f x w */
 void ludo_forces_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
@@ -131,7 +131,7 @@ void ludo_forces_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
     }
 }
 
-/* How bodies lean by their weight. */
+/* Geometric stiffness of the weights of bodies. */
 static void lean_on_gravity(const efforts *f, const occasion *now, acting *out)
 {
     const tree *t = f->tree;
@@ -145,7 +145,7 @@ static void lean_on_gravity(const efforts *f, const occasion *now, acting *out)
     }
 }
 
-/* Give wrenches on bodies and efforts of joints to their nodes and columns. */
+/* Add wrenches on bodies and efforts of joints to their nodes and columns. */
 static void hand_on(const efforts *f, const occasion *now, acting *out)
 {
     const tree *t = f->tree;
@@ -185,7 +185,7 @@ ludo_status ludo_forces_evaluate(efforts *f, sim_state *state, const tree_instan
     return status;
 }
 
-/* ---- books ---- */
+/* ---- energy bookkeeping ---- */
 
 void ludo_forces_begin_work(sim_state *state)
 {

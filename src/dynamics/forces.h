@@ -1,67 +1,84 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What acts on a tree at one instant, in joint coordinates: gravity, springs, dampers, armatures,
- * lines, actuators, servos, what is applied from outside [minimal.md 5]. Continuous laws, of which
- * integrators take values where their quadrature wants them. Columns and nodes are the tree's. */
+ * The generalized forces on a tree at one instant, in joint coordinates: gravity, springs, dampers,
+ * armatures, tendons, actuators, servos and applied forces [minimal.md 5]. The laws are continuous;
+ * integrators evaluate them at the nodes of their quadrature. Columns and nodes are the tree's.
+ *
+ * Names of forces here and in the integrators that use them:
+ *
+ *     efforts          the evaluator: the memory that an evaluation needs
+ *     acting           its result at one instant: wrenches on bodies and efforts of coordinates
+ *     force            one spatial force (n, f) about the origin of the tree, spatial.h
+ *     wrench           per node a force on its body: gravity, applied forces, tendons
+ *     W                the sum of `wrench` over the subtree of a node
+ *     carried, lean    the part of `wrench` with a known derivative, and this derivative: its
+ *                      geometric stiffness
+ *     e, effort        per degree of freedom: the force along the coordinate alone
+ *
+ * The generalized force of column j is Q_j = S_j . W + e_j. */
 #ifndef LUDO_DYNAMICS_FORCES_H
 #define LUDO_DYNAMICS_FORCES_H
 
 #include "dynamics/tree.h"
 #include "state/state.h"
 
-/* What acts at one instant; all put by ludo_forces_evaluate(). Derivatives are those that belong
- * to a node alone, `blocks` of dof x dof, row-major: a node's start at 3 times its first column;
- * row j, column k: the change of number j with coordinate or rate k of the node. */
+/* Forces at one instant; ludo_forces_evaluate() writes all fields. The derivatives are those by the
+ * coordinates of one node, `blocks` of dof x dof, row-major: the block of a node starts at 3 times
+ * its first column; row j, column k: derivative of number j by coordinate or rate k of the node. */
 typedef struct acting {
-    force *wrench;  /* per node: on its body, about the origin: gravity and all else */
-    force *carried; /* per node: the part of `wrench` that `lean` knows: gravity, constant pushes */
-    double *lean;   /* per node 36, row-major, angular first: the derivative of `carried` as it is
-                       carried along, d F + ad_eta^T F = lean eta, where the node moves by eta;
-                       NULL where nobody wants it: neither it nor `carried` are put then */
+    force *wrench;  /* per node: on its body, about the origin: gravity and all other forces */
+    force *carried; /* per node: the part of `wrench` that `lean` covers: gravity and constant body
+                       forces */
+    double *lean;   /* per node 36, row-major, angular first: geometric stiffness of `carried`,
+                       d F + ad_eta^T F = lean eta for a motion eta of the node; NULL: neither
+                       `carried` nor `lean` is computed */
     double *e;      /* per column: efforts, and dL/dy of armatures */
-    double *e_y, *e_dy; /* blocks: derivatives of e by y and by its rate, but for those of lines */
-    double *p;          /* per column: momentum of armatures, dL/d(dy) */
-    double *p_y, *p_dy; /* blocks: likewise */
-    double work, dissipated; /* power of controls, servos and what is applied; of dampers [W] */
-    double *line;            /* per spring: what it pulls with [N] */
+    double *e_y, *e_dy;      /* blocks: derivatives of e by y and by dy, without those of tendons */
+    double *p;               /* per column: momentum of armatures, dL/d(dy) */
+    double *p_y, *p_dy;      /* blocks: derivatives of p by y and by dy */
+    double work, dissipated; /* power of controls, servos and applied forces; of dampers [W] */
+    double *line;            /* per spring: its tension [N] */
     double *motor;           /* per actuator: its clamped force [N] */
 } acting;
 
-/* A line at the instant, and what is exerted along it: F towards greater length. */
+/* A tendon at the instant, and the force F along it, positive towards greater length. */
 typedef struct tendon_instant {
     tendon_view view;
     double rate;                  /* of the length */
-    double F, by_length, by_rate; /* and its derivatives */
+    double F, by_length, by_rate; /* F and its derivatives */
 } tendon_instant;
 
-/* What evaluations need. */
+/* The evaluator of generalized forces. */
 typedef struct efforts {
     const tree *tree;
     double *armature; /* per column, at a knot */
-    bool coupled;     /* whether anything acts whose derivative is not in `acting`: lines and
-                         tendons, and what is opaque; kept true to the simulation by evaluations */
-    bool opaque;      /* whether its derivative isn't in ludo_forces_couple() either: forces of
-                         the user's function, pushes on bodies without mass */
-    /* found once */
-    int32_t *column; /* per column of the MODEL: that of the tree */
+    bool coupled;     /* some force has a derivative that is not in `acting`: of a tendon (then
+                         ludo_forces_couple() has it), or an opaque one. Decides whether Galerkin's
+                         tree elimination misses part of the Jacobian and a low-rank correction
+                         (galerkin/tendon_update.c, broyden.h) is tried */
+    bool opaque;      /* some force has no known derivative at all: of the user's function, or on a
+                         body without mass. Decides whether Galerkin collects Broyden updates.
+                         Evaluations keep both flags up to date */
+    /* set once */
+    int32_t *column; /* per column of the MODEL: column of the tree */
 
-    /* scratch: of the instant evaluated last */
-    pose *poses;             /* per slot and at -1: absolute */
-    double *twist;           /* per slot 6, linear part first, of its centre of mass */
-    double *phi, *rate;      /* per column of the MODEL: scalar and tracked coordinates; rates */
-    double *wrench, *effort; /* per slot 6, as twist; per column of the model */
+    /* scratch: of the last evaluation */
+    pose *poses;             /* per body index and at -1: absolute */
+    double *twist;           /* per body index 6, linear part first, of its centre of mass */
+    double *phi, *rate;      /* per column of the MODEL: scalar and unwrapped coordinates; rates */
+    double *wrench, *effort; /* per body index 6, ordered as twist; per column of the model */
     tendon_instant *line;    /* per spring */
-    ludo_vec3 *way[2];       /* per column: of the ends of a line, by y */
-    double *gradient, *bent; /* per column: of its length by y; how that changes, d/dt */
+    ludo_vec3 *way[2];       /* per column: derivative of a tendon's ends by y */
+    double *gradient, *bent; /* per column: derivative g of its length by y; d/dt g */
 } efforts;
 
 void ludo_forces_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch);
 void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena *scratch);
-void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch); /* after that: if wanted */
+void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch); /* optional, after that */
 void ludo_forces_open(efforts *f, const sim_state *state);
 
-/* All that acts at an instant (after its pass down) of coordinates q, y, rates dy, at `time`.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave what is not finite */
+/* Evaluate all forces at an instant (after its forward pass) of coordinates q, y, rates dy, `time`.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave a number that is not finite */
 ludo_status ludo_forces_evaluate(efforts *f, sim_state *state, const tree_instant *at,
                                  const double *q, const double *y, const double *dy, double time,
                                  acting *out);
@@ -69,33 +86,32 @@ ludo_status ludo_forces_evaluate(efforts *f, sim_state *state, const tree_instan
 /* `to` += blocks of an instant; dense, row-major, columns x columns. */
 void ludo_forces_add_blocks(const tree *t, const double *blocks, double *to);
 
-/* What `acting` leaves out of the derivative of the generalized forces Q_j = S_j . W + e_j (W: the
- * wrench on all that the node of column j carries), for those who want all of it. Dense, row-major,
- * columns x columns, of B columns x actuators; all are added to.
+/* Derivatives of the generalized forces Q_j = S_j . W + e_j that `acting` does not contain. Dense,
+ * row-major, columns x columns; B columns x actuators. All are added to.
  *
- *     K_y  += dQ/dy,  K_dy += dQ/d(dy)    of all that lines exert: springs, dampers and actuators
- *                                         along distances and tendons, at fixed dy, y
- *     B_u  += dQ/du                       of all actuators, those along columns included; 0 where
- *                                         control or force are at a limit
+ *     K_y  += dQ/dy,  K_dy += dQ/d(dy)    of tendon forces: springs, dampers and actuators along
+ *                                         distances and fixed tendons, at fixed dy, y
+ *     B_u  += dQ/du                       of all actuators, those along coordinates included; 0
+ *                                         where control or force are at a limit
  *
- * dQ/dy is complete: the change of lengths, of directions, of columns S. So it is added to what
- * follows for all else, with W of acting.carried alone: S_j . lean S_k and columns' own changes
- * with it, e_y, e_dy; nothing of it is in those. */
+ * dQ/dy is complete: it contains the change of lengths, of directions and of columns S. The
+ * derivatives of all other forces are disjoint from it: S_j . lean S_k and the changes of columns,
+ * with W of acting.carried alone, and e_y, e_dy. */
 typedef struct coupling {
     double *K_y, *K_dy, *B_u;
 } coupling;
 
-/* Add that of the instant that ludo_forces_evaluate() was given last, which is given again.
- * O(lines columns^2). */
+/* Add the derivatives at the instant of the last ludo_forces_evaluate(); the arguments repeat that
+ * instant. O(tendons columns^2). */
 void ludo_forces_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
                         const double *y, const double *dy, coupling *to);
 
-/* dL/dy of a line at the instant that was evaluated last, per column. O(columns). */
+/* dL/dy of a tendon at the instant of the last evaluation, per column. O(columns). */
 void ludo_forces_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
                           double *gradient);
 
-/* Books of an interval: forget mean forces; then for each node of the quadrature add weight [s]
- * times powers to what the simulation did, weight / h times forces to the means. */
+/* Energy bookkeeping of an interval: clear mean forces; then for each node of the quadrature add
+ * weight [s] times powers to the simulation's work, and weight / h times forces to the means. */
 void ludo_forces_begin_work(sim_state *state);
 void ludo_forces_add_work(sim_state *state, const acting *a, double weight, double h);
 

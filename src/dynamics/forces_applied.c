@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is applied from outside at an instant: to bodies, and along coordinates by the user's
- * function. */
+ * Applied forces at an instant: on bodies, and along coordinates by the user's function. */
 #include "dynamics/force_laws.h"
 
-/* What a body is pushed by is carried along with it; derivatives of other pushes nobody knows. */
+/* Geometric stiffness of applied body forces; forces of the user's function have no derivative. */
 static void lean_on_pushes(const efforts *f, const occasion *now, const placement *at, acting *out)
 {
     const ludo_model *m = at->model;
@@ -24,7 +23,7 @@ static void lean_on_pushes(const efforts *f, const occasion *now, const placemen
     }
 }
 
-/* The power of what is applied. */
+/* The power of applied forces. */
 static double power_of(const efforts *f)
 {
     const ludo_model *m = f->tree->model;

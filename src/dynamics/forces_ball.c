@@ -2,6 +2,7 @@
  *
  * Springs, dampers and armatures of balls, isotropic, in the chart of the knot [minimal.md 5.3].
  * The angular velocity is J(y) dy, in the axes of the knot, and its square dy.G dy with
+ * The angular velocity is J(y) dy, in the axes of the knot; its square is dy.G dy with
  *
  *     G = J^T J = 1 + k y^ y^,    k = 2 c_4(x) = c_3(x/4) (1 + c_1(x/4)) / 4,    x = |y|^2 */
 #include "dynamics/chart.h"
@@ -95,8 +96,8 @@ static void act_on_rates(acting *out, const ball_spring_data *t, const ball_inst
     out->dissipated += d * v3_dot(b->dy, p);
 }
 
-/* A spring V = k |theta|^2 / 2, theta the rotation vector of q exp(y): turned by J^T dy on the
- * right it changes by K^T J^T dy, and K theta = theta, so that
+/* A spring V = k |theta|^2 / 2, theta the rotation vector of q exp(y). A rotation J^T dy on the
+ * right changes theta by K^T J^T dy, and K theta = theta, so that
  *
  *     e = -k J theta,    de = -k ( dJ theta + J K^T J^T dy ),    dJ = dJ(-y)^T */
 static void act_on_rotation(acting *out, const ball_spring_data *t, ludo_quat q, ludo_vec3 y,

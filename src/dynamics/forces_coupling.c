@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How what lines exert depends on the motion of the whole tree [minimal.md 5.5]. A force F along a
- * length L does the work F dL: with g = dL/dy and H = d^2 L/dy^2
+ * Derivatives of the forces of tendons by the motion of the whole tree [minimal.md 5.5]. A force F
+ * along a length L does the work F dL: with g = dL/dy and H = d^2 L/dy^2
  *
  *     Q = F g,    dQ = F H dy + g ( F_L g + F_L' H dy/dt ).dy + g F_L' g.d(dy/dt)
  *
- * Of a tendon H = 0. Of a distance, with ends x_1 and x_0, n the unit vector between them and d_j =
- * dx_1/dy_j - dx_0/dy_j,
+ * A fixed tendon has H = 0. A distance with ends x_1 and x_0, the unit vector n between them and
+ * d_j = dx_1/dy_j - dx_0/dy_j has
  *
  *     g_j  = n.d_j
  *     H_jk = ( d_j.d_k - g_j g_k ) / L + n.d^2 x_1/(dy_j dy_k) - n.d^2 x_0/(dy_j dy_k)
  *
- * A column that moves an end turns about what hangs on another's node: w_j x dx/dy_k where j's
- * carries k's; in a node dS_k/dy_j, its bend, and w_k x dx/dy_j. */
+ * The second derivative of an end is w_j x dx/dy_k if the node of column j carries that of k;
+ * within a node it is dS_k/dy_j plus w_k x dx/dy_j. */
 #include "dynamics/force_laws.h"
 
-/* A line that is looked at. */
+/* A tendon whose derivatives are being added. */
 typedef struct strand {
     const tendon_data *line;
     const tendon_instant *at;
-    ludo_vec3 n; /* of a distance, from its first end to its second; zero where it has none */
+    ludo_vec3 n; /* of a distance, from its first end to its second; zero: undefined */
     double *H;   /* F H is added here */
 } strand;
 
@@ -34,7 +34,7 @@ static double *entry(const efforts *f, double *K, int32_t j, int32_t k)
     return K + f->tree->columns * j + k;
 }
 
-/* F s is a part of H_jk. */
+/* Add s to H_jk: F s to the matrix, and its share of d/dt g. */
 static void add_curve(efforts *f, const occasion *now, const strand *of, int32_t j, int32_t k,
                       double s)
 {
@@ -44,13 +44,13 @@ static void add_curve(efforts *f, const occasion *now, const strand *of, int32_t
 
 /* ---- distances ---- */
 
-/* The node that an end of a line hangs on; -1: the world. */
+/* The node that an end of a tendon is attached to; -1: the world. */
 static int32_t node_of_end(const efforts *f, const tendon_end *end)
 {
     return end->slot >= 0 ? f->tree->node_of[end->slot] : -1;
 }
 
-/* Where that end is, from the origin of its tree. */
+/* The position of that end, from the origin of its tree. */
 static ludo_vec3 point_of_end(const efforts *f, const occasion *now, const tendon_end *end)
 {
     const ludo_vec3 arm = m3_apply(&f->poses[end->slot].R, end->point);
@@ -71,7 +71,7 @@ static void find_ways(efforts *f, const occasion *now, const tendon_end *end, lu
     }
 }
 
-/* pull.d^2 x/dy^2 by pairs of columns of node i. */
+/* pull.d^2 x/dy^2 for pairs of columns of node i. */
 static void bend_within(efforts *f, const occasion *now, const strand *of, int32_t i, force pull,
                         const ludo_vec3 *way)
 {
@@ -90,7 +90,7 @@ static void bend_within(efforts *f, const occasion *now, const strand *of, int32
     }
 }
 
-/* The same by pairs of a column of node a and one of node i, which it carries. */
+/* pull.d^2 x/dy^2 for pairs of a column of node a and one of its descendant i. */
 static void bend_between(efforts *f, const occasion *now, const strand *of, int32_t a, int32_t i,
                          ludo_vec3 pull, const ludo_vec3 *way)
 {
@@ -104,7 +104,7 @@ static void bend_between(efforts *f, const occasion *now, const strand *of, int3
     }
 }
 
-/* The ends move along curves. */
+/* The terms n.d^2 x of H. */
 static void bend_ways(efforts *f, const occasion *now, const strand *of)
 {
     const tree_node *node = f->tree->node;
@@ -121,7 +121,7 @@ static void bend_ways(efforts *f, const occasion *now, const strand *of)
     }
 }
 
-/* The line turns: its ends move across it. */
+/* The term of H due to the rotation of n: ( d_j.d_k - g_j g_k ) / L. */
 static void turn_line(efforts *f, const occasion *now, const strand *of)
 {
     const int32_t columns = f->tree->columns;
@@ -143,7 +143,7 @@ static void curve_distance(efforts *f, const occasion *now, const strand *of)
     }
 }
 
-/* ---- any line ---- */
+/* ---- any tendon ---- */
 
 static void find_gradient(efforts *f, const occasion *now, const strand *of)
 {
@@ -162,7 +162,7 @@ static void find_gradient(efforts *f, const occasion *now, const strand *of)
     }
 }
 
-/* What F changes. */
+/* Derivatives of F by length and rate. */
 static void add_law(efforts *f, const tendon_instant *at, coupling *to)
 {
     const int32_t columns = f->tree->columns;
@@ -175,7 +175,7 @@ static void add_law(efforts *f, const tendon_instant *at, coupling *to)
     }
 }
 
-/* What control k of an actuator changes, acting along the gradient. */
+/* Derivatives by control k of an actuator that acts along the gradient. */
 static void add_control(const efforts *f, const occasion *now, int32_t k, double length,
                         double rate, coupling *to)
 {

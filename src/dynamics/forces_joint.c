@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What acts along the scalar coordinates of joints [minimal.md 5.2]. */
+ * Forces along the scalar coordinates of joints [minimal.md 5.2]. */
 #include "dynamics/force_laws.h"
 #include "tendons/laws.h"
 
@@ -23,7 +23,7 @@ static void add_effort(acting *a, int32_t column, double F, double by_phi, doubl
     a->e_dy[3 * column] += by_rate;
 }
 
-/* Spring, damper and armature. */
+/* Spring, damper and armature of a coordinate. */
 static void act_inside(acting *a, const ludo_dof_def *d, scalar x)
 {
     const double F = -d->stiffness * (x.phi - d->rest) - d->damping * x.rate;
@@ -40,7 +40,7 @@ static void add_servo(acting *a, const servo_data *servo, scalar x)
     a->work += F * x.rate;
 }
 
-/* A control or a force at its limit is a constant. */
+/* A control or a force at its limit has derivative 0. */
 motor_instant ludo_forces_motor(const motor_data *a, double control, double length, double rate)
 {
     const double u = clamp(control, a->control_range), g = a->gear;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What acts along lines: springs, dampers, actuators [minimal.md 5.4]. */
+ * Forces along tendons: springs, dampers, actuators [minimal.md 5.4]. */
 #include "dynamics/force_laws.h"
 #include "tendons/laws.h"
 
-/* Spring and damper of a line pull at it where it is longer than at rest, or grows. */
+/* F of spring and damper: negative where the tendon is longer than at rest or lengthens. */
 static tendon_instant look_along(const efforts *f, const tendon_data *l)
 {
     tendon_instant at = {.view = l->kind->view(l, f->poses, f->phi)};

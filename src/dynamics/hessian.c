@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Second derivatives of a tree's Lagrangian [S2 prop. 3, 4], where columns may bend
- * [minimal.md 2.3, 7.1].
+ * Second derivatives of a tree's Lagrangian [S2 prop. 3, 4], with columns S that depend on their
+ * own node's coordinates [minimal.md 2.3, 7.1].
  *
- * What a column j moves changes, seen by what carries its node, by
+ * With momentum mu, wrench W and geometric stiffness Lean of the subtree of j's node, its column j
+ * changes them by
  *
  *     A_j = Mc S_j                           d mu / d(dy_j)
  *     B_j = Mc Sd_j - ad_{S_j}^T mu          d mu / dy_j
@@ -14,8 +15,8 @@
  *     M_kj = S_k . A_j    C_kj = S_k . B_j    K_kj = Sd_k . B_j + S_k . T_j
  *     M_jk = M_kj         C_jk = Sd_k . A_j   K_jk = Sd_k . B_j + S_j . Lean S_k
  *
- * and within a node, besides, C_kj += D_jk . mu, K_kj += Dd_jk . mu + D_jk . W, D and Dd being what
- * its kind says of bends. */
+ * and within a node, besides, C_kj += D_jk . mu, K_kj += Dd_jk . mu + D_jk . W, where D = dS/dy and
+ * Dd = d/dt D come from the kind of node. */
 #include "dynamics/hessian.h"
 
 enum { NODE_DOF = 3 };
@@ -31,7 +32,7 @@ void ludo_tree_hessian_layout(tree_hessian *of, const tree *t, arena *a)
     of->lean = TAKE(a, 36 * nodes, double);
 }
 
-/* Inertias, wrenches and their slopes of all that a node carries. */
+/* Sum inertias, wrenches and geometric stiffness over the subtree of each node. */
 static void sum_up(const tree *t, const hessian_point *here, tree_hessian *of)
 {
     memcpy(of->composite, here->at->M, (size_t)t->nodes * sizeof *of->composite);
@@ -69,7 +70,7 @@ static force carried_back(force mu, motion S, force nu)
     return force_axpy(mu, -1.0, force_ad(S, nu));
 }
 
-/* Of a column. */
+/* The changes by a column j. */
 typedef struct column_change {
     int32_t j, node;
     motion S;
@@ -91,7 +92,7 @@ static column_change change_by(const tree *t, const hessian_point *here, const t
                            .T = carried_back(leaning, S, of->W[i])};
 }
 
-/* Pairs of a column j with a column k above it, or of its own node. */
+/* Entries of column j with column k, which is of a node above or of the same node. */
 static void pair_columns(const tree *t, const hessian_point *here, const column_change *by,
                          int32_t k, tree_hessian *of)
 {
@@ -108,7 +109,7 @@ static void pair_columns(const tree *t, const hessian_point *here, const column_
     }
 }
 
-/* Columns that bend. A ball's parent turns D with it, hence ad_v^T mu. */
+/* The terms D and Dd of a node. Since the parent of a ball rotates D too, ad_v^T mu occurs. */
 static void add_bends(const tree *t, const hessian_point *here, int32_t i, tree_hessian *of)
 {
     const tree_node *n = &t->node[i];

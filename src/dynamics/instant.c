@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tree at one instant: what one pass down finds, what one pass up sums [minimal.md 2]. */
+ * The tree at one instant: the forward and the backward pass [minimal.md 2]. */
 #include "dynamics/node.h"
 #include "math/sincos.h"
 
@@ -39,7 +39,7 @@ void ludo_tree_instant_layout(tree_instant *at, const tree *t, arena *a)
     at->mu = TAKE(a, t->nodes, force);
 }
 
-/* The root's body stands at the end of the root's joint. */
+/* The origin is the position of the root body at the end of the root's joint. */
 void ludo_tree_place_origins(const tree *t, const double *q, ludo_vec3 *origin)
 {
     for (int32_t i = 0; i < t->nodes; i++) {
@@ -57,10 +57,10 @@ void ludo_tree_place_origins(const tree *t, const double *q, ludo_vec3 *origin)
     }
 }
 
-/* What roots hang on. */
+/* Velocity of the parent of roots. */
 static const motion at_rest = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
 
-/* Columns of a node, how they change, its velocity. */
+/* Columns of a node, their rates of change, its velocity. */
 static void move_node(const tree_node *n, const double *y, const double *dy, const motion *parent,
                       int32_t i, tree_instant *at)
 {
@@ -79,7 +79,7 @@ static inertia weigh_node(const tree_node *n, const node_place *at)
     return n->bears ? inertia_at(n->mass, place_com(n, at), s3_turn(at->R, n->J)) : (inertia){0};
 }
 
-/* The LANES nodes from `first` on, or as many as there are: the number after the last. */
+/* The end of a block of LANES nodes from `first` on, or of the nodes: one after the last. */
 static int32_t block_end(const tree *t, int32_t first)
 {
     return first + LANES < t->nodes ? first + LANES : t->nodes;

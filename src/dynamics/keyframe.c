@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Keyframes against the tree: the same numbers in another order, but for the few joints whose rates
- * are not those of their nodes. */
+ * Keyframes against the tree: the same numbers in another order, except for the few joints whose
+ * rates differ from those of their nodes. */
 #include "dynamics/keyframe.h"
 
 #include "math/dense.h"
@@ -51,7 +51,7 @@ bool ludo_keyframe_usable(const keyframe_order *k, const double *q)
     return usable;
 }
 
-/* ---- where things are ---- */
+/* ---- poses and the map at an instant ---- */
 
 static void place_bodies(keyframe_order *k, const double *q)
 {
@@ -66,7 +66,7 @@ static void place_bodies(keyframe_order *k, const double *q)
     }
 }
 
-/* T and drift of the joint in slot s, where it has them. */
+/* T and drift of the joint at body index s, if it has them. */
 static void find_map(keyframe_order *k, int32_t s, const double *v)
 {
     const ludo_model *m = k->tree->model;
@@ -94,7 +94,7 @@ void ludo_keyframe_place(keyframe_order *k, const double *q, const double *v, do
 
 /* ---- the map ---- */
 
-/* What T is in one of four ways. */
+/* One of T x, T^-1 x, T^T x, T^-T x; false: T is singular. */
 typedef bool map_of(const double *T, int32_t n, const double *x, double *y);
 
 static bool times(const double *T, int32_t n, const double *x, double *y)
@@ -111,8 +111,7 @@ static bool times_transposed(const double *T, int32_t n, const double *x, double
     return true;
 }
 
-/* A T whose columns are told apart by no more than the round-off of their numbers has no inverse.
- */
+/* A T whose columns are linearly dependent up to the round-off of its entries has no inverse. */
 static bool over(const double *T, int32_t n, const double *x, double *y, bool transposed)
 {
     double A[CORNER], end[JOINT_MAX_DOF], beta[JOINT_MAX_DOF], b[JOINT_MAX_DOF];
@@ -139,7 +138,7 @@ static bool divided_transposed(const double *T, int32_t n, const double *x, doub
     return over(T, n, x, y, true);
 }
 
-/* k->u := what the map makes of x, both per column; where a joint has none, x. */
+/* k->u := map applied to x joint by joint, both per column; joints without a map copy x. */
 static bool apply(keyframe_order *k, map_of *map, const double *x)
 {
     const ludo_model *m = k->tree->model;
@@ -155,7 +154,7 @@ static bool apply(keyframe_order *k, map_of *map, const double *x)
     return done;
 }
 
-/* From the order of keyframes, through the map. */
+/* From the order of keyframes to the tree, through the map. */
 static bool gather(keyframe_order *k, map_of *map, const double *v, double *u)
 {
     const int32_t n = k->tree->columns;
@@ -167,7 +166,7 @@ static bool gather(keyframe_order *k, map_of *map, const double *v, double *u)
     return done;
 }
 
-/* Through the map, to the order of keyframes. */
+/* From the tree to the order of keyframes, through the map. */
 static bool scatter(keyframe_order *k, map_of *map, const double *u, double *v)
 {
     const bool done = apply(k, map, u);

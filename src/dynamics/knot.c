@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Knots: coordinates and rates of nodes from poses and twists of bodies, and back. Joint by joint,
- * each where its parent's body is, so that joints are closed to round-off however long a chain is.
+ * each relative to its parent body, so that joints are closed to round-off however long a chain is.
  *
- * A joint that ends in a ball tells its coordinates by where its child is; all others have
- * scalars alone, which the joint's own operations read. */
+ * The coordinates of a joint that ends in a ball follow from its child's pose; all other joints
+ * have scalars alone, which the joint's own operations read. */
 #include "dynamics/node.h"
 #include "joints/coordinate.h"
 
@@ -12,7 +12,7 @@ static const double still[3] = {0.0, 0.0, 0.0};
 
 /* ---- the nodes of one joint ---- */
 
-/* The first and last node of the joint in slot s. */
+/* The first and last node of the joint at body index s. */
 typedef struct node_range {
     int32_t first, last;
 } node_range;
@@ -27,14 +27,14 @@ static bool ends_in_ball(const tree *t, int32_t s)
     return t->node[t->node_of[s]].kind == &ludo_node_ball;
 }
 
-/* Where a node that carries a body is, by the body's pose. */
+/* The frame of a node that carries a body, from the body's pose. */
 static node_place place_under(const tree_node *n, const pose *body)
 {
     const node_place at = place_at(v3(0.0, 0.0, 0.0), q_compose(body->q, q_conj(n->q_body)));
     return place_at(v3_sub(body->x, place_com(n, &at)), at.q);
 }
 
-/* What the first node of slot s hangs on, the parent being at its pose. */
+/* The frame that the first node of body index s is attached to, with the parent at its pose. */
 static node_place joint_parent(const tree *t, int32_t s, const pose *poses)
 {
     const int32_t parent = t->model->parent[s];
@@ -42,7 +42,7 @@ static node_place joint_parent(const tree *t, int32_t s, const pose *poses)
                       : place_under(&t->node[t->node_of[parent]], &poses[parent]);
 }
 
-/* Where that node is while its coordinate is zero. */
+/* The frame of the first node at coordinate zero. */
 static node_place joint_base(const tree *t, int32_t s, const pose *poses)
 {
     const tree_node *n = &t->node[nodes_of(t, s).first];
@@ -52,7 +52,8 @@ static node_place joint_base(const tree *t, int32_t s, const pose *poses)
 
 /* ---- from poses ---- */
 
-/* Ball and slides before it, from where the ball is: all slides are along the axes of one frame. */
+/* Coordinates of a ball and of the slides before it, from the ball's frame. All slides are along
+ * the axes of one frame. */
 static void read_ball(const tree *t, int32_t s, const pose *poses, double *q)
 {
     const node_range in = nodes_of(t, s);
@@ -130,8 +131,8 @@ void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory
 
 /* ---- to poses ---- */
 
-/* `half` of half the angles of the LANES nodes of which some are this joint's, and is brought
- * up to date on the way. */
+/* The pose of the child of the joint. `half` has the half angles of a block of LANES nodes that
+ * contains nodes of this joint; it is advanced to later blocks as needed. */
 static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *poses,
                         half_turn half[LANES])
 {
@@ -148,7 +149,7 @@ static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *p
     return pose_make(place_com(n, &at), q_normalized(q_mul(at.q, n->q_body)));
 }
 
-/* What poses can't tell of a joint at coordinates q. */
+/* The part of the coordinates q of a joint that poses do not determine. */
 static void remember(const joint_data *j, const pose *a, const pose *b, const double *q,
                      double *memory)
 {
@@ -177,7 +178,7 @@ void ludo_tree_write_poses(const tree *t, const double *q, pose *poses, double *
 
 /* ---- to twists ---- */
 
-/* The twist of the child in slot s against its parent, as seen from its centre of mass. */
+/* The twist of the child at body index s relative to its parent, at the child's centre of mass. */
 static motion own_motion(const tree *t, int32_t s, const double *q, const pose *poses,
                          const double *rate)
 {

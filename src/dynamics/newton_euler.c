@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Inverse dynamics by the recursion of Newton and Euler [minimal.md 3.1]: accelerations on the way
- * down, forces on the way up. */
+ * Inverse dynamics by the Newton-Euler recursion [minimal.md 3.1]: accelerations in the forward
+ * pass, forces in the backward pass. */
 #include "dynamics/tree.h"
 
 /* a = a_parent + S x + drift */

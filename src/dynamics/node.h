@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What kinds of nodes share. */
+ * Helpers that the kinds of nodes share. */
 #ifndef LUDO_DYNAMICS_NODE_H
 #define LUDO_DYNAMICS_NODE_H
 
 #include "dynamics/tree.h"
 #include "math/lanes.h"
 
-/* A product of unit quaternions, brought back to unit length: one step of Newton's, as it is near,
- * so that no errors pile up along a chain. */
+/* A product of unit quaternions, renormalised by one step of Newton's method, so that errors do not
+ * accumulate along a chain. */
 static inline ludo_quat q_compose(ludo_quat a, ludo_quat b)
 {
     const ludo_quat q = q_mul(a, b);
@@ -21,18 +21,18 @@ static inline node_place place_at(ludo_vec3 x, ludo_quat q)
     return (node_place){q_matrix(q), x, q};
 }
 
-/* Its center while its own coordinate is zero, hanging on a frame. */
+/* The center at coordinate zero, attached to a frame. */
 static inline ludo_vec3 center_on(const tree_node *n, const node_place *parent)
 {
     return v3_add(parent->x, m3_apply(&parent->R, n->arm));
 }
 
-/* Of half the angles of the next LANES nodes from `first` on, or as many as there are; the whole of
- * q and y (NULL: zeros). Side by side: alone each would have to be waited for. */
+/* Sines and cosines of half the angles of the next LANES nodes from `first` on, as far as there are
+ * any; q and y of the whole tree (NULL: zeros). Evaluated side by side to overlap latencies. */
 void ludo_node_half_angles(const tree *t, int32_t first, const double *q, const double *y,
                            half_turn half[LANES]);
 
-/* A node by itself, at its own q and y. */
+/* Place one node at its own q and y. */
 static inline void place_node(const tree_node *n, const node_place *parent, const double *q,
                               const double *y, node_place *at)
 {
@@ -43,13 +43,13 @@ static inline void place_node(const tree_node *n, const node_place *parent, cons
     n->kind->place(n, parent, q, y, half, at);
 }
 
-/* The world, seen from a point. */
+/* The world frame relative to a point. */
 static inline node_place place_world(ludo_vec3 origin)
 {
     return place_at(v3_scale(-1.0, origin), q_identity());
 }
 
-/* The centre of mass of the body that a node at that place carries. */
+/* The centre of mass of the body of a node at frame `at`. */
 static inline ludo_vec3 place_com(const tree_node *n, const node_place *at)
 {
     return v3_add(at->x, m3_apply(&at->R, n->com));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A node that turns as it likes about a point c, in the chart of its knot [minimal.md 2.1, 2.3]:
+ * A node that rotates freely about a point c, in the chart of its knot [minimal.md 2.1, 2.3]:
  *
  *     S_j = ( sigma_j , c x sigma_j ),    sigma_j = U J(y) e_j
  *
- * U is its orientation at y = 0 where its parent is now. */
+ * U is the node's orientation at y = 0 on the current frame of its parent. */
 #include "dynamics/chart.h"
 #include "dynamics/node.h"
 
@@ -26,7 +26,7 @@ static void ball_place(const tree_node *n, const node_place *parent, const doubl
     *at = place_at(center_on(n, parent), q_compose(parent->q, turned));
 }
 
-/* U, from where the ball is. */
+/* U, from the current orientation of the ball. */
 static mat3 knot_axes(const node_place *at, const double *y)
 {
     return q_matrix(q_mul(at->q, q_conj(ludo_chart_turn(vector_at(y)))));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A node that turns about an axis: S = ( s , c x s ), s the axis, c a point of it [minimal.md 2.1].
- */
+ * A node that rotates about an axis: S = ( s , c x s ), s the axis, c a point on it
+ * [minimal.md 2.1]. */
 #include "dynamics/node.h"
 
 static double turn_angle(const tree_node *n, const double *q, const double *y)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A node that doesn't move against its parent. */
+ * A node that is fixed to its parent. */
 #include "dynamics/node.h"
 
 static void rigid_place(const tree_node *n, const node_place *parent, const double *q,

@@ -3,8 +3,8 @@
  * A node that slides along an axis: S = ( 0 , s ) [minimal.md 2.1]. */
 #include "dynamics/node.h"
 
-/* The knot's coordinate first: far from the world's origin it leaves a small number, beside which
- * what is added since isn't lost. */
+/* The knot's coordinate first: far from the world's origin the sum so far is small after it, and y
+ * is added without loss of digits. */
 static void slide_place(const tree_node *n, const node_place *parent, const double *q,
                         const double *y, half_turn half, node_place *at)
 {

@@ -19,14 +19,14 @@ double ludo_bound_invertible(const mass_constants *of, const rate_norms *at)
     return below > 0.0 ? 4.0 * of->m1 / below : HUGE_VAL;
 }
 
-/* What the conditions below are made of. */
+/* Terms of the conditions (38) and (41). */
 typedef struct condition {
     const mass_constants *of;
     const rate_norms *at;
     double L0, L1;
 } condition;
 
-/* How fast iterates may be: |v| <= V(h). */
+/* Upper bound V(h) of |v| over Newton's iterates. */
 static double fastest(const condition *c, double h)
 {
     return c->at->speed + 2.0 * h * c->L0 / (c->of->m1 - h * c->L1);
@@ -51,7 +51,7 @@ static bool convergent(const condition *c, double h)
     return h * L1 < m1 && psi < 0.0;
 }
 
-/* The first h at which it doesn't hold any more: by growing steps, then by halves. */
+/* The smallest h at which the condition fails: bracketed by growing steps, then bisected. */
 static double first_break(bool (*holds)(const condition *c, double h), const mass_constants *of,
                           const rate_norms *at)
 {
@@ -125,7 +125,7 @@ void ludo_mass_sampler_open(mass_sampler *x)
     ludo_tree_armatures(x->tree, x->armature);
 }
 
-/* T at x->q and y: column j of M changes with y_k by column k of C, of the rates e_j. */
+/* T at x->q and y: column k of C at rates e_j is the derivative of column j of M by y_k. */
 static void put_slopes(mass_sampler *x, const double *y, double *T)
 {
     const tree *t = x->tree;
@@ -145,7 +145,7 @@ static void put_slopes(mass_sampler *x, const double *y, double *T)
     }
 }
 
-/* d_l T by differences of T, which are good to 1e-8 of it. */
+/* d_l T by differences of T, accurate to 1e-8 of it. */
 static void put_bends(mass_sampler *x)
 {
     static const double step = 1e-4;
@@ -187,14 +187,14 @@ static void unfold_times(const mass_sampler *x, const double *u, double *w)
     }
 }
 
-/* Its 2-norm: by powers, which come near it from below. */
+/* The 2-norm of this unfolding, by power iteration, which approaches it from below. */
 static double bend_norm(mass_sampler *x)
 {
     enum { POWERS = 60 };
     const int32_t square = x->tree->columns * x->tree->columns;
     double norm = 0.0;
     for (int32_t i = 0; i < square; i++) {
-        x->u[i] = 1.0 + 0.1 * (i % 7); /* along no axis */
+        x->u[i] = 1.0 + 0.1 * (i % 7); /* not along an axis */
     }
     for (int power = 0; power < POWERS; power++) {
         (void)ludo_make_unit(square, x->u);
@@ -205,7 +205,7 @@ static double bend_norm(mass_sampler *x)
     return norm;
 }
 
-/* Take what M(q) at x->q says to the constants. */
+/* Update the constants with M(q) at x->q. */
 static void take(mass_sampler *x, mass_constants *of)
 {
     const tree *t = x->tree;

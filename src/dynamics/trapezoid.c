@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-/* Differences move no coordinate by more [rad, lengths]: K is smooth on the scale of 1, so they err
- * by 1e-5 of a fourth derivative, and by 1e-12 through round-off. */
+/* Largest change of a coordinate by differences [rad, lengths]. K is smooth on the scale of 1, so
+ * the truncation error is 1e-5 of a fourth derivative and the round-off error 1e-12. */
 static const double reach = 1e-2;
 
 void ludo_trapezoid_layout(trapezoid *x, const tree *t, arena *a)
@@ -52,7 +52,7 @@ void ludo_trapezoid_open(trapezoid *x)
 
 /* ---- the metric ---- */
 
-/* Unit ways, and by how much of each differences are taken. */
+/* Unit displacements, and the step length of differences along each. */
 static void find_ways(trapezoid *x)
 {
     const tree *t = x->tree;
@@ -103,7 +103,7 @@ static ball_back back_of(ludo_vec3 y, ludo_vec3 dy)
     return (ball_back){back, m3_scale(-1.0, m3_mul(back, m3_mul(turned, back)))};
 }
 
-/* What momenta give a ball, its chart hanging on the knot [minimal.md 4.1]:
+/* The chart term of a ball, whose chart is centred on the knot [minimal.md 4.1]:
  * sum over both ends of (J^-T of the end - d/dt J^-T) pi / 2. */
 static void put_chart_term(const trapezoid *x, const tree_node *n, const double *y, double *K)
 {
@@ -118,7 +118,7 @@ static void put_chart_term(const trapezoid *x, const tree_node *n, const double 
     K[n->column + 2] += 0.5 * sum.z;
 }
 
-/* The passes at an end of the step; once more at the rates that roots have then. */
+/* The passes at an end of the step, and again if roots change the rates of slides. */
 static void look_at(trapezoid *x, int end)
 {
     tree_instant *at = &x->at[end];
@@ -134,7 +134,7 @@ static void look_at(trapezoid *x, int end)
     }
 }
 
-/* Both ends of the step that goes the way y in its unit of time. */
+/* Both ends of the step with displacement y per unit of time. */
 static void look_at_both(trapezoid *x, const double *y)
 {
     const size_t size = (size_t)x->tree->columns * sizeof *y;
@@ -170,7 +170,7 @@ void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K)
 
 /* ---- second derivatives ---- */
 
-/* K at y = from + s of way j + r of way k; number `place` of four. */
+/* K at y = from + s (column j of B) + r (column k of B), stored as number `place` of four. */
 static const double *look(trapezoid *x, size_t j, double s, size_t k, double r, int place)
 {
     const size_t n = (size_t)x->tree->columns;
@@ -182,7 +182,7 @@ static const double *look(trapezoid *x, size_t j, double s, size_t k, double r, 
     return K;
 }
 
-/* L^-1 D2K of the ways j and k, to both places. */
+/* L^-1 D2K of the displacements j and k, to both places. */
 static void put_pair(trapezoid *x, size_t j, size_t k)
 {
     const size_t n = (size_t)x->tree->columns;
@@ -197,7 +197,7 @@ static void put_pair(trapezoid *x, size_t j, size_t k)
     memcpy(x->bend + n * (n * k + j), to, n * sizeof *to);
 }
 
-/* The root of the largest eigenvalue of the Gram matrix that was put. */
+/* The square root of the largest eigenvalue of x->gram. */
 static double norm_of_gram(trapezoid *x)
 {
     const size_t n = (size_t)x->tree->columns;
@@ -205,7 +205,7 @@ static double norm_of_gram(trapezoid *x)
     return sqrt(x->value[n - 1]);
 }
 
-/* The 2-norm of the n^2 x n matrix of what comes out of pairs of ways. */
+/* The 2-norm of the n^2 x n unfolding: rows are pairs of displacements, columns results. */
 static double norm_out(trapezoid *x)
 {
     const int32_t n = x->tree->columns;
@@ -214,7 +214,7 @@ static double norm_out(trapezoid *x)
     return norm_of_gram(x);
 }
 
-/* That of the n x n^2 matrix of one of two ways, which are alike. */
+/* The 2-norm of the n x n^2 unfolding: one of the two displacements, which are symmetric. */
 static double norm_in(trapezoid *x)
 {
     const size_t n = (size_t)x->tree->columns;
@@ -246,7 +246,7 @@ double ludo_trapezoid_bend(trapezoid *x, const double *z)
     return out < in ? out : in;
 }
 
-/* How far |y| may go until some joint may go further than a ball's chart does [rad, lengths]. */
+/* The largest |y| for which no joint can exceed the limit of a ball's chart [rad, lengths]. */
 static double room(const trapezoid *x)
 {
     const tree *t = x->tree;
@@ -265,7 +265,7 @@ static double room(const trapezoid *x)
     return CHART_LIMIT / sqrt(most);
 }
 
-/* A length up to `radius`, short ones as often as long ones. */
+/* A random length up to `radius`, small ones as likely as large ones. */
 static double some_length(double radius, uint64_t *state)
 {
     double length = radius * ludo_random(state, 0.5, 1.0);
@@ -288,7 +288,7 @@ step_bends ludo_trapezoid_bends(trapezoid *x, int32_t samples, uint64_t *state)
     return of;
 }
 
-/* A random knot; false where its M isn't positive definite. */
+/* Go to a random knot; false if its M is not positive definite. */
 static bool place_somewhere(trapezoid *x, const double *knot, uint64_t *state)
 {
     ludo_random_configuration(state, x->tree, knot, x->q);
@@ -297,7 +297,7 @@ static bool place_somewhere(trapezoid *x, const double *knot, uint64_t *state)
 
 static const step_bends unknown_bends = {HUGE_VAL, HUGE_VAL, 0.0};
 
-/* The largest |D2K(0)|, and how far y may go from all knots. */
+/* The largest |D2K(0)|, and the smallest radius over all knots. */
 static step_bends sample_knots(trapezoid *x, const double *knot, int32_t samples, uint64_t *state)
 {
     step_bends of = {0.0, 0.0, HUGE_VAL};
@@ -345,7 +345,7 @@ bool ludo_trapezoid_solves(const step_bends *b, double beta, double start, doubl
     return far <= b->radius && beta * (b->at_knot + b->growth * far) * first <= 0.5;
 }
 
-/* The same from y_0 = h v, with what is known of everything there but its direction. */
+/* Convergence from y_0 = h v with all quantities at their norms, in any direction. */
 static bool solves_from(const step_bends *b, const step_start *from, double h)
 {
     const double r = h * from->speed;
@@ -357,7 +357,7 @@ static bool solves_from(const step_bends *b, const step_start *from, double h)
 
 double ludo_trapezoid_bound(const step_bends *b, const step_start *from)
 {
-    double low = 1e-12, high = 1e6; /* [s], beyond which nobody asks */
+    double low = 1e-12, high = 1e6; /* [s], the range of the search */
     if (!solves_from(b, from, low)) {
         return 0.0;
     }

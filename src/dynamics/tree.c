@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tree of a model: every joint's links, slot after slot. */
+ * The tree of a model: the links of every joint, by body index. */
 #include "dynamics/node.h"
 
 static const node_kind *const kind_of[] = {
@@ -42,12 +42,12 @@ void ludo_tree_layout(tree *t, const ludo_model *model, arena *a)
 
 /* ---- filling it ---- */
 
-/* What the nodes before leave off at. */
+/* Numbers of nodes, columns and coordinates so far. */
 typedef struct tree_count {
     int32_t nodes, columns, positions;
 } tree_count;
 
-/* A link as a node, hanging on the node `parent`, in whose frame its own turn and arm are. */
+/* A link as a node attached to node `parent`, in whose frame `turn` and `arm` are given. */
 static tree_node node_of_link(const joint_link *l, int32_t parent, ludo_quat turn, ludo_vec3 arm)
 {
     return (tree_node){
@@ -60,7 +60,7 @@ static tree_node node_of_link(const joint_link *l, int32_t parent, ludo_quat tur
     };
 }
 
-/* The first link of a joint: what it is given in is the body that the node `parent` carries. */
+/* The first link of a joint: given in the frame of the body of node `parent`. */
 static tree_node first_node(const tree *t, const joint_link *l, int32_t parent)
 {
     if (parent < 0) {
@@ -71,7 +71,7 @@ static tree_node first_node(const tree *t, const joint_link *l, int32_t parent)
     return node_of_link(l, parent, q_mul(p->q_body, l->turn), arm);
 }
 
-/* The body that the last node of a joint carries. */
+/* Give the last node of a joint its body. */
 static void bear_body(tree_node *n, const joint_links *l, const body_inertia *body)
 {
     n->bears = true;
@@ -81,7 +81,7 @@ static void bear_body(tree_node *n, const joint_links *l, const body_inertia *bo
     n->J = s3_turn(q_matrix(n->q_body), s3_from(body->J));
 }
 
-/* The next node of the joint in slot s, its place among all. */
+/* Append the next node of the joint at body index s. */
 static void add_node(tree *t, tree_node n, int32_t s, int32_t column, tree_count *at)
 {
     const ludo_model *m = t->model;
@@ -103,7 +103,7 @@ static void add_node(tree *t, tree_node n, int32_t s, int32_t column, tree_count
     at->positions += n.kind->position_count;
 }
 
-/* The nodes of the joint in slot s. */
+/* Append the nodes of the joint at body index s. */
 static void add_joint(tree *t, int32_t s, tree_count *at)
 {
     const ludo_model *m = t->model;
@@ -121,8 +121,8 @@ static void add_joint(tree *t, int32_t s, tree_count *at)
     t->node_of[s] = at->nodes - 1;
 }
 
-/* Parts of composite joints are public joints of their own; of those that are one ball the first
- * names it. */
+/* Parts of composite joints are public joints of their own; parts that form one ball have the name
+ * of the first. */
 static void name_parts(tree *t)
 {
     for (int32_t i = 0; i < t->model->joint_count; i++) {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The body that a tree begins with, where it floats or hangs on the world by a ball. */
+ * The root body of a tree that floats or is attached to the world by a ball. */
 #ifndef LUDO_DYNAMICS_TREE_ROOT_H
 #define LUDO_DYNAMICS_TREE_ROOT_H
 
 #include "dynamics/tree.h"
 
 typedef struct tree_root {
-    int32_t first, ball, end; /* its first node, a slide where it floats; the ball that bears it;
-                                 the first node of the next tree */
-    double mass;              /* of all of the tree */
+    int32_t first, ball, end; /* its first node (a slide if it floats); its ball, which carries the
+                                 body; the first node of the next tree */
+    double mass;              /* of the whole tree */
 } tree_root;
 
-/* That of the tree whose first node that is. */
+/* The root of the tree whose first node is `first`. */
 tree_root ludo_tree_root(const tree *t, int32_t first);
 
 #endif
