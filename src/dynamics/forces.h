@@ -52,13 +52,11 @@ typedef struct tendon_instant {
 typedef struct efforts {
     const tree *tree;
     double *armature; /* per column, at a knot */
-    bool coupled;     /* some force has a derivative that is not in `acting`: of a tendon (then
-                         ludo_forces_couple() has it), or an opaque one. Decides whether Galerkin's
-                         tree elimination misses part of the Jacobian and a low-rank correction
-                         (galerkin/tendon_update.c, broyden.h) is tried */
-    bool opaque;      /* some force has no known derivative at all: of the user's function, or on a
-                         body without mass. Decides whether Galerkin collects Broyden updates.
-                         Evaluations keep both flags up to date */
+    bool coupled; /* some force has a derivative that `acting` lacks: of a tendon, or an opaque one.
+                     Then Galerkin's Newton method adds Broyden's updates */
+    bool opaque;  /* some force has no known derivative at all: of the user's function, or on a body
+                     without mass. Then derivatives of a step are refused */
+    /* evaluations keep both up to date */
     /* set once */
     int32_t *column; /* per column of the MODEL: column of the tree */
 

@@ -34,7 +34,7 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
     return LUDO_OK;
 }
 
-/* Iterations in one step, over those that one of its solves may take without contacts. */
+/* Most iterations in one step, in units of the limit for one solve without contacts. */
 enum { MOST_SOLVES = 100 };
 
 bool ludo_capabilities_contacts_spent(const sim_state *state, const ludo_step_report *report)

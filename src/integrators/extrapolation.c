@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Weights of past intervals. */
+ * Weights of the extrapolation. */
 #include "integrators/extrapolation.h"
 
 const double ludo_extrapolate[EXTRAPOLATION_POINTS][EXTRAPOLATION_POINTS] = {

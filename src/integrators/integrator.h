@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Everything the rest of the library knows about an integrator. Keep it this narrow. */
+ * The interface of an integrator to the rest of the library. Keep it this narrow. */
 #ifndef LUDO_INTEGRATORS_INTEGRATOR_H
 #define LUDO_INTEGRATORS_INTEGRATOR_H
 
 #include "ludo/integrators.h"
 #include "state/state.h"
 
-/* What the last step's contacts, limits and dry friction did. */
+/* The effect of contacts, limits and dry friction in the last step. */
 typedef struct contact_report {
     const ludo_contact *contact;
     int32_t count;
@@ -19,24 +19,25 @@ typedef struct contact_report {
 /* Room for the struct of any integrator, in units of max_align_t. */
 enum { WORKSPACE_ROOM = 64 };
 
-/* One integrator. Its own struct, of WORKSPACE_ROOM at most, lives in state->workspace. */
+/* One integrator. Its own struct, at most WORKSPACE_ROOM, lives in state->workspace. */
 typedef struct integrator {
     ludo_integrator_info info;
 
-    /* Whether it takes model and settings, which it may complete (stages); *why says why not. */
+    /* Accept model and settings and complete the settings (stages), or refuse; *why has the reason.
+     */
     ludo_status (*accept)(const ludo_model *model, sim_settings *settings, ludo_diagnostic *why);
 
-    /* Take what a step changes (kept) and what it doesn't (scratch) from arenas; run twice. */
+    /* Take the memory that a step changes (kept) and scratch from arenas; called twice. */
     void (*layout)(sim_state *state, arena *kept, arena *scratch);
 
-    /* Create and release objects of its own beyond that memory; both may be NULL. */
+    /* Create and release further objects; both may be NULL. */
     ludo_status (*open)(sim_state *state);
     void (*close)(sim_state *state);
 
-    /* Take the knot state over: project the twists onto the joints, telling by how much. */
+    /* Take the knot over from the state: project the twists onto the joints; reports the change. */
     ludo_status (*start)(sim_state *state, ludo_start_report *report);
 
-    /* Advance the poses by h as stage `stage` of a step; leaves time alone. Adds to the counts of
+    /* Advance the poses by h as stage `stage` of a step; time is unchanged. Adds to the counts of
      * the report. */
     ludo_status (*step)(sim_state *state, double h, int32_t stage, ludo_step_report *report);
 
@@ -44,32 +45,32 @@ typedef struct integrator {
     ludo_status (*twists)(sim_state *state);
 
     /* Compute the wrenches that joints transmit at the knot, from an interval of length h that is
-     * solved for but not taken. */
+     * solved but not accepted. */
     ludo_status (*reactions)(sim_state *state, double h);
 
-    /* Blocks that its elimination fills beyond those of the constraint graph; NULL: it has none. */
+    /* Fill-in blocks of its elimination beyond the constraint graph; NULL: not applicable. */
     int32_t (*fill)(const sim_state *state);
 
-    /* What contacts, limits and dry friction did over the last step; NULL: it has none. */
+    /* Contacts, limits and dry friction in the last step; NULL: not supported. */
     contact_report (*contacts)(const sim_state *state);
 
-    /* Whether the integers among what it keeps are such as it could have left there. NULL: it keeps
+    /* Whether the integers in its kept memory are values that it could have written. NULL: it keeps
      * none. */
     bool (*plausible)(const sim_state *state);
 
-    /* Whether it is known, before it is tried, that the equations of a step of length h from the
-     * knot have a solution that is the only one in reach [solvability.md 1]: of single bodies that
-     * is proved, and measured that Newton's method finds it; of trees both are as certain as
-     * sampled constants. NULL: it can't tell. */
+    /* Whether the equations of a step of length h from the knot are known in advance to have
+     * exactly one solution in reach [solvability.md 1]. For single bodies this is proved, and
+     * convergence of Newton's method measured; for trees both are as certain as sampled constants.
+     * NULL: not supported. */
     bool (*certify)(sim_state *state, double h);
-    bool sampled;     /* whether constants of certify() are sampled ones, of a trapezoidal step */
-    bool trapezoidal; /* its steps of order 2 are those that solvability.md has bounds of */
+    bool sampled;     /* certify() uses sampled constants of a trapezoidal step */
+    bool trapezoidal; /* the bounds of solvability.md apply to its steps of order 2 */
 
-    /* Whether it takes bodies with added mass. */
+    /* It accepts bodies with added mass. */
     bool fluid;
 } integrator;
 
-/* Bring the twists of the knot up to date; the integrator has taken the state over. */
+/* Bring the twists of the knot up to date; requires that the integrator has started. */
 static inline ludo_status integrator_update_twists(const integrator *by, sim_state *state)
 {
     ludo_status status = LUDO_OK;

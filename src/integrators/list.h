@@ -13,7 +13,7 @@
 LUDO_INTEGRATOR_LIST(X)
 #undef X
 
-/* The integrator of that number, 0 .. ludo_integrator_count() - 1. */
+/* The integrator with this number, 0 .. ludo_integrator_count() - 1. */
 const integrator *ludo_integrator_at(int32_t number);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which integrators there are. */
+ * The integrators by number and by name. */
 #include "integrators/list.h"
 
 static const integrator *const integrators[] = {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From the solution of a step to the next knot: momenta, charts, books [minimal.md 2.4, 4.2]. */
+ * From the solution of a step to the next knot: momenta, charts, energy bookkeeping
+ * [minimal.md 2.4, 4.2]. */
 #include "integrators/galerkin/root.h"
 
 #include "dynamics/chart.h"
 #include "model/attached_frame.h"
 
-/* J(y^a)^-T times numbers of a ball conjugate to y^a: the moment in the axes of the knot. */
+/* J(y^a)^-T times three numbers conjugate to y^a of a ball: the moment in the axes of the knot. */
 static ludo_vec3 moment_of(const galerkin *g, const tree_node *n, int32_t a, const double *numbers)
 {
     const mat3 inverse = ludo_chart_inverse(v3_at(g->y[a] + n->column));
     return m3_apply_t(&inverse, v3_at(numbers + n->column));
 }
 
-/* Momentum of a slide of the world after a step: p_k and what forces add. Sums of r^a say the same,
- * but for the rounding of sum_a a^{ab} = 0, which is the same each step and so adds up. */
+/* Momentum of a world slide after a step: p_k plus the impulse of forces. The sum of all r^a equals
+ * it up to the rounding of sum_a a^{ab} = 0, which recurs in each step and would accumulate. */
 static double pushed(const galerkin *g, int32_t i, int32_t c, double h)
 {
     double sum = 0.0;
@@ -24,8 +25,9 @@ static double pushed(const galerkin *g, int32_t i, int32_t c, double h)
     return g->p[c] + h * sum;
 }
 
-/* What the iteration left of the balance of a floating tree, ball `i` of its root, which three
- * slides carry: kept out of the momenta of the slides; the moment, axes of the knot, returned. */
+/* Transfer the remaining residual of a floating tree to the momentum of its root (ball `i`, after
+ * three slides), so that total momentum is conserved to round-off at any tolerance. Slides get
+ * their balanced momentum; returns the moment to add, in axes of the knot. */
 static ludo_vec3 carry_balance(galerkin *g, int32_t i, double h)
 {
     const tree *t = &g->base.tree;
@@ -49,7 +51,7 @@ static ludo_vec3 carry_balance(galerkin *g, int32_t i, double h)
     return moment;
 }
 
-/* Whether a ball is that of a free joint on the world. */
+/* Whether a ball belongs to a free joint on the world. */
 static bool floats(const galerkin *g, int32_t i)
 {
     const tree *t = &g->base.tree;
@@ -57,7 +59,7 @@ static bool floats(const galerkin *g, int32_t i)
     return n->bears && t->model->parent[n->slot] < 0 && joint_is_free(&t->model->joint[n->slot]);
 }
 
-/* The momentum of a ball in the chart of the new knot. */
+/* Transform the momentum of a ball to the chart of the new knot. */
 static void lift(galerkin *g, int32_t i, double h)
 {
     const tree_node *n = &g->base.tree.node[i];
@@ -74,7 +76,7 @@ void ludo_galerkin_accept(galerkin *g, sim_state *state, double h)
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
         if (node_has_chart_term(&t->node[i]) && !node_is_rooted(g, i)) {
-            lift(g, i, h); /* ahead of the slides before it, which it adds to */
+            lift(g, i, h); /* before the slides, whose residuals it replaces */
         }
     }
     for (int32_t c = 0; c < t->columns; c++) {

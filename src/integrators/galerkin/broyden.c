@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* An update that would lengthen the step by more than this is not believed. */
+/* An update that lengthens the step by more than this factor is discarded. */
 static const double longest = 10.0;
 
 void ludo_broyden_layout(broyden *b, int32_t periods, int32_t period, arena *scratch)
@@ -35,8 +35,8 @@ static double dot(const broyden *b, const double *x, const double *y)
     return sum;
 }
 
-/* x += all updates but the last, whose own step is still to be found; returns what the last one
- * makes of the length: s_n = x / (1 - s_{n-1} . x / |s_{n-1}|^2). */
+/* x += all updates but the last, which needs the step being computed; returns the last update's
+ * factor on the step: s_n = x / (1 - s_{n-1} . x / |s_{n-1}|^2). */
 static double update(const broyden *b, double *x)
 {
     const int32_t last = b->count - 1;

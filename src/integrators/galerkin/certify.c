@@ -4,7 +4,7 @@
  *
  *     beta ( A + B ( |y_0| + 2 |x| ) ) |x| <= 1/2,    beta = |De^-1|,    x the first correction
  *
- * A, B bound the second derivatives of the equations at all knots; they are sampled. */
+ * A, B bound the second derivatives of the equations at all knots; their values are sampled. */
 #include "integrators/galerkin/certify.h"
 
 #include "core/diagnostic.h"
@@ -23,15 +23,15 @@ ludo_status ludo_galerkin_certify_accept(const ludo_model *model, const sim_sett
     }
     if (s->order != 2 || strcmp(s->solver, "newton") != 0) {
         ludo_diagnose(why, (ludo_place){0},
-                      "steps of integrator %s are certified of order 2 with solver newton, "
-                      "not of order %d with %s",
+                      "integrator %s certifies steps of order 2 with solver newton only, "
+                      "not of order %d with solver %s",
                       name, (int)s->order, s->solver);
         return LUDO_REFUSED;
     }
     if (model->columns > CERTIFIED_COLUMNS) {
         ludo_diagnose(why, (ludo_place){0},
-                      "steps of integrator %s are certified of up to %d degrees of freedom, "
-                      "not of %d",
+                      "integrator %s certifies steps of at most %d degrees of freedom; the model "
+                      "has %d",
                       name, (int)CERTIFIED_COLUMNS, (int)model->columns);
         return LUDO_REFUSED;
     }
@@ -55,8 +55,8 @@ void ludo_galerkin_certify_layout(galerkin *g, const sim_state *state, arena *sc
     g->certificate = c;
 }
 
-/* Forces that are cut off while they depend on rates have a kink; the direction misses what lines
- * beyond the first do. */
+/* False if a rate-dependent force has a limit, hence a kink, or if there are more tendons than the
+ * direction includes. */
 static bool is_smooth(const ludo_model *m)
 {
     bool smooth = m->spring_count <= GALERKIN_MAX_TENDONS;
@@ -75,14 +75,14 @@ void ludo_galerkin_certify_open(galerkin *g, const sim_state *state)
     if (c == NULL) {
         return;
     }
-    c->at.tree = &g->base.tree; /* the layout was made elsewhere */
+    c->at.tree = &g->base.tree; /* *g was copied after its layout */
     ludo_trapezoid_open(&c->at);
     c->smooth = is_smooth(state->model);
     const int32_t samples = ludo_trapezoid_samples(g->base.tree.columns);
     c->bends = ludo_trapezoid_sample(&c->at, g->base.q, samples, sample_safety, &random);
 }
 
-/* y_0, as the step will begin. */
+/* y_0, the first iterate of the step. */
 static ludo_status start(galerkin *g, sim_state *state, double h)
 {
     ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
@@ -90,7 +90,7 @@ static ludo_status start(galerkin *g, sim_state *state, double h)
     return ludo_galerkin_extrapolate(g, h) ? LUDO_OK : ludo_galerkin_coast(g, state, h);
 }
 
-/* |L^T x| but for what is split off, in which the equations are linear. */
+/* |L^T x| without the columns that are split off, in which the equations are linear. */
 static double length(const trapezoid *at, const double *x)
 {
     const size_t n = (size_t)at->tree->columns;
@@ -105,7 +105,7 @@ static double length(const trapezoid *at, const double *x)
     return sqrt(square);
 }
 
-/* A bound of |De^-1|, by its columns L^T De^-1 L. */
+/* A bound of |De^-1|, from the columns of L^T De^-1 L. */
 static double inverse_norm(galerkin *g, double h)
 {
     galerkin_certificate *c = g->certificate;
@@ -126,7 +126,7 @@ static double inverse_norm(galerkin *g, double h)
     return ludo_norm_bound((int32_t)n, c->image);
 }
 
-/* The test at the iterate, which is in reach. */
+/* The test at the iterate, which must be within the charts. */
 static bool test(galerkin *g, sim_state *state, double h)
 {
     const galerkin_certificate *c = g->certificate;

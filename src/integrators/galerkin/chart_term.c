@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The seam of a ball: how its momentum at the knot, where its chart hangs, belongs to what happens
- * in the chart [minimal.md 4.1]. With J^-T at control point b, n = J^-T pi,
+ * The chart term of a ball: the relation of its momentum at the knot, the centre of its chart, to
+ * momenta within the step [minimal.md 4.1]. With J^-T at control point b and n = J^-T pi,
  *
  *     d/dt J^-T pi = -J^-T dJ/dt^T n =: -u
  *     du / d(dy) = J^-T bend(n)^T
@@ -40,7 +40,7 @@ void ludo_galerkin_chart_term(const galerkin *g, const tree_node *n, double h, m
     }
 }
 
-/* d(J^-T pi)/dy but for its sign: J^-T bend(J^-T pi)^T, which is du / d(dy) too. */
+/* -d(J^-T pi)/dy: J^-T bend(J^-T pi)^T, which also equals du / d(dy). */
 static mat3 slope_of_back(const chart_point *at, ludo_vec3 pi)
 {
     const mat3 bend = ludo_chart_bend(at->y, m3_apply(&at->back, pi));
@@ -71,7 +71,7 @@ void ludo_galerkin_chart_term_slope(const galerkin *g, const tree_node *n, doubl
         along[b] = slope_of_back(&at[b], v3_at(g->pi[b] + n->column));
     }
     for (int32_t k = 1; k <= g->s; k++) {
-        /* through d/dt J^-T at y^k, through all dy, through J(y^k)^-T */
+        /* through d/dt J^-T at y^k, through every dy, through J(y^k)^-T */
         const mat3 own = slope_of_turning(&at[k], v3_at(g->pi[k] + n->column));
         ludo_vec3 sum = v3(0.0, 0.0, 0.0);
         slope[k] = (mat3){{0.0}};

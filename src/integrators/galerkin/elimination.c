@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The exact direction of Newton's method on a tree, O(s^3 n): one pass up that eliminates a node
- * after the other, one pass down that finds the correction [minimal.md 4.3].
+ * Newton's direction on a tree, O(s^3 n): a backward pass that eliminates node after node, and a
+ * forward pass that computes the correction [minimal.md 4.3].
  *
- * Vectors of a node are 12 s numbers, down and up:
+ * A node has a vector of 12 s numbers in each pass:
  *
- *     z   = ( dv^0 .. dv^s , eta^1 .. eta^{s-1} )      how the node moves
- *     lam = ( dmu^0 .. dmu^s , dW^1 .. dW^{s-1} )      what it carries then
+ *     z   = ( dv^0 .. dv^s , eta^1 .. eta^{s-1} )      forward: change of its motion
+ *     lam = ( dmu^0 .. dmu^s , dW^1 .. dW^{s-1} )      backward: change of its subtree's load
  *
- * Sizes are fixed by s and by the columns d of a node: one body of code, an instance for each. */
+ * Sizes depend on the degree s and on the node's number d of columns; the code is instantiated for
+ * each s, and for d = 1, 3. */
 #include "core/assert.h"
 #include "integrators/galerkin/root.h"
 #include "integrators/galerkin/elimination_joint.h"
 
 struct galerkin_sweep {
-    double *rows;  /* per column 4 s rows of 12 s: of a node s d of X, of U^T, of E, of B^T */
+    double *rows;  /* per column 4 s rows of 12 s: of a node s d rows of X, U^T, E, B^T each */
     double *Lam;   /* per column 3 s^2: of a node the factors of Lambda */
     uint8_t *swap; /* per column s */
-    double *P;     /* 12 s x 12 s each, as many as trees have ends: more are never wanted at once */
-    int32_t *held; /* per node: which of them it has, -1: none yet */
+    double *P;     /* a pool of 12 s x 12 s blocks, one per leaf body: the most in use at once */
+    int32_t *held; /* per node: its block of the pool, -1: none yet */
     double *c, *z; /* per node 12 s */
-    int32_t free;  /* the first of P that nobody holds */
+    int32_t free;  /* the first free block of the pool */
 };
 
-/* How many bodies carry no other: subtrees are in one piece. */
+/* The number of bodies without children (subtrees are contiguous). */
 static int32_t ends_of(const ludo_model *model)
 {
     int32_t ends = 0;
@@ -67,9 +68,9 @@ LUDO_KERNEL_PART pass_node node_at(const galerkin *g, double h, int32_t i, int s
                        .swap = sweep->swap + column * (size_t)s};
 }
 
-/* ---- the pass up: P, X, U, Lambda ---- */
+/* ---- factorisation, a backward pass: P, X, U, Lambda ---- */
 
-/* Lambda += Y B; the largest sum of sizes that an entry came from. */
+/* Lambda += Y B; returns the largest sum of |terms| of an entry, the scale of pivots. */
 LUDO_KERNEL_PART double add_response(const pass_node *n, const double *Y, int rows, int width)
 {
     double largest = 0.0;
@@ -85,8 +86,8 @@ LUDO_KERNEL_PART double add_response(const pass_node *n, const double *Y, int ro
     return largest;
 }
 
-/* Eliminate a node whose P is complete, s d unknowns of it: its pivot, relative. What it leaves to
- * its parent is P + U X. */
+/* Eliminate the s d unknowns of a node with complete P; returns its relative pivot. The parent gets
+ * P + U X. */
 LUDO_KERNEL_PART double eliminate(const galerkin *g, double h, int32_t i, const double *P, int s,
                                   int d)
 {
@@ -99,14 +100,14 @@ LUDO_KERNEL_PART double eliminate(const galerkin *g, double h, int32_t i, const 
         n.chart_term = chart_term;
     }
 
-    /* what the joint's rows feel, what its unknowns do to what it carries */
+    /* Y = E P: the joint's rows by motion of the parent; U = P B: load by the joint's unknowns */
     double *Y = n.X;
     put_columns(&n, s, d);
     rows_product(Y, n.E, P, rows, width);
     rows_image(n.U, P, n.B, rows, width);
     put_carriage(&n, Y, s, d);
 
-    /* the joint's own equations */
+    /* Lambda = Q + Y B */
     put_law(&n, s, d);
     if (d > 1) {
         add_seam_slope(&n, s);
@@ -120,7 +121,7 @@ LUDO_KERNEL_PART double eliminate(const galerkin *g, double h, int32_t i, const 
     return pivot / largest;
 }
 
-/* P of a node: what its children left it, and its own body. */
+/* P of a node: the sum of its children's, plus its own body. */
 LUDO_KERNEL_PART double *complete(const galerkin *g, int32_t i, int s)
 {
     galerkin_sweep *sweep = g->sweep;
@@ -136,7 +137,7 @@ LUDO_KERNEL_PART double *complete(const galerkin *g, int32_t i, int s)
     return P;
 }
 
-/* Leave P to the parent: the first child's becomes the parent's own, others are added to it. */
+/* Pass P on to the parent: the first child's block becomes the parent's, others are added to it. */
 LUDO_KERNEL_PART void pass_on(const galerkin *g, int32_t i, const double *P, int s)
 {
     galerkin_sweep *sweep = g->sweep;
@@ -172,7 +173,7 @@ LUDO_KERNEL_PART double visit(const galerkin *g, double h, int32_t i, int s)
     return pivot;
 }
 
-/* All nodes, ends first; the smallest pivot, and whose. */
+/* Factorise all nodes, leaves first; returns the smallest pivot and its node. */
 LUDO_KERNEL_PART double factorize(const galerkin *g, double h, int32_t *node, int s)
 {
     const int32_t nodes = g->base.tree.nodes;
@@ -182,7 +183,7 @@ LUDO_KERNEL_PART double factorize(const galerkin *g, double h, int32_t *node, in
     memset(g->sweep->held, -1, (size_t)nodes * sizeof *g->sweep->held);
     for (int32_t i = nodes - 1; i >= 0; i--) {
         const double pivot = visit(g, h, i, s);
-        if (!(pivot >= smallest)) { /* also what is no number */
+        if (!(pivot >= smallest)) { /* also NaN */
             smallest = pivot;
             *node = i;
         }
@@ -195,7 +196,7 @@ LUDO_KERNEL_PART double factorize(const galerkin *g, double h, int32_t *node, in
 
 /* ---- the passes of a solve ---- */
 
-/* y = -Lambda^-1 (r + E c), kept in x; its share of what the node leaves its parent. */
+/* y = -Lambda^-1 (r + E c), stored in x; adds its part to the parent's c. */
 LUDO_KERNEL_PART void lift(const pass_node *n, const double *c, const double *r, double *x,
                            double *left, int s, int d)
 {
@@ -212,7 +213,7 @@ LUDO_KERNEL_PART void lift(const pass_node *n, const double *c, const double *r,
     }
 }
 
-/* x = y + X z of the parent; the node's own z is that plus B x. */
+/* x = y + X z with z of the parent; the node's own z is the parent's plus B x. */
 LUDO_KERNEL_PART void drop(const pass_node *n, const double *above, double *x, double *z, int s,
                            int d)
 {
@@ -225,7 +226,7 @@ LUDO_KERNEL_PART void drop(const pass_node *n, const double *above, double *x, d
     }
 }
 
-/* The vector of a node in an array of them; of the world one of its own. */
+/* A node's vector in an array of them; the world's is separate. */
 LUDO_KERNEL_PART double *vector_of(double *array, int32_t i, double *world, int width)
 {
     return i < 0 ? world : array + (size_t)i * (size_t)width;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a node itself puts into the sweep: the rows that its columns are made of, and its body
- * [minimal.md 4.3]. s and d, the node's columns, are constants where these are called. */
+ * The blocks that one node contributes to the elimination: the rows of its columns, and its body
+ * [minimal.md 4.3]. s (degree) and d (columns of the node) are constants at each call. */
 #ifndef LUDO_INTEGRATORS_GALERKIN_ELIMINATION_JOINT_H
 #define LUDO_INTEGRATORS_GALERKIN_ELIMINATION_JOINT_H
 
@@ -10,7 +10,7 @@
 
 enum { NODE_MAX_DOF = 3 };
 
-/* A node, and what its rows are made with. */
+/* A node during the elimination, with its blocks. */
 typedef struct pass_node {
     const galerkin *g;
     double h;
@@ -21,7 +21,7 @@ typedef struct pass_node {
     const mat3 *chart_term; /* of a ball: A^{0b} */
 } pass_node;
 
-/* Where dv^a or dmu^a, and where eta^a or dW^a (0 < a < s) stand in the rows. */
+/* Position in a row of dv^a or dmu^a, and of eta^a or dW^a (0 < a < s). */
 LUDO_KERNEL_PART int rate_place(int a)
 {
     return 6 * a;
@@ -51,7 +51,7 @@ LUDO_KERNEL_PART double momentum_share(const pass_node *n, int a, int b, int j, 
     return d > 1 && a == 0 ? n->chart_term[b].m[3 * j + k] : own;
 }
 
-/* E, what the joint's rows take of momenta and wrenches, and B, how its coordinates move it. */
+/* E: the joint's rows by momenta and wrenches; B: motion of the node by its coordinates. */
 LUDO_KERNEL_PART void put_columns(const pass_node *n, int s, int d)
 {
     const int width = 12 * s, column = n->g->base.tree.node[n->i].column;
@@ -80,7 +80,7 @@ LUDO_KERNEL_PART void put_columns(const pass_node *n, int s, int d)
     }
 }
 
-/* That columns are carried along: H, into Y, and N, out of U. */
+/* The transport of columns: H, added to Y, and N, subtracted from U. */
 LUDO_KERNEL_PART void put_carriage(const pass_node *n, double *Y, int s, int d)
 {
     const int width = 12 * s, column = n->g->base.tree.node[n->i].column;
@@ -103,14 +103,14 @@ LUDO_KERNEL_PART void put_carriage(const pass_node *n, double *Y, int s, int d)
     }
 }
 
-/* Derivatives at one control point of what the joint itself exerts and of the momentum that it has
- * itself, d x d: those of what acts along its columns, and of columns that bend. */
+/* Derivatives at one control point of the joint's own generalized force and momentum, d x d: of
+ * forces along its columns, and of the change of its columns S. */
 typedef struct joint_law {
     double e_y[NODE_MAX_DOF * NODE_MAX_DOF], e_dy[NODE_MAX_DOF * NODE_MAX_DOF];
     double p_y[NODE_MAX_DOF * NODE_MAX_DOF], p_dy[NODE_MAX_DOF * NODE_MAX_DOF];
 } joint_law;
 
-/* Columns that bend, at control point a [minimal.md 2.3]. */
+/* Terms of dS/dy and its rate at control point a [minimal.md 2.3]. */
 static inline void add_bends(const pass_node *n, int a, joint_law *law)
 {
     const tree *t = &n->g->base.tree;
@@ -145,7 +145,8 @@ LUDO_KERNEL_PART void put_joint_law(const pass_node *n, int a, joint_law *law, i
     }
 }
 
-/* What the joint's momentum at b, S . mu held, changes by with its own coordinate at c: row j. */
+/* Derivative of the joint's own momentum at b (S . mu at constant mu) by its coordinate at c: row
+ * j. */
 LUDO_KERNEL_PART double momentum_slope(const pass_node *n, const joint_law *law, int b, int c,
                                        int k)
 {
@@ -153,7 +154,7 @@ LUDO_KERNEL_PART double momentum_slope(const pass_node *n, const joint_law *law,
     return b == c ? by_rate + law[b].p_y[k] : by_rate;
 }
 
-/* Row j, column k of the block of Q in row a, column c. */
+/* Row j, column k of the block of Q in block row a, block column c. */
 LUDO_KERNEL_PART double law_entry(const pass_node *n, const joint_law *law, int a, int c, int j,
                                   int k, int s, int d)
 {
@@ -168,7 +169,7 @@ LUDO_KERNEL_PART double law_entry(const pass_node *n, const joint_law *law, int 
     return q;
 }
 
-/* Q, the joint's own terms, put into Lam. */
+/* Lam := Q, the joint's own terms. */
 LUDO_KERNEL_PART void put_law(const pass_node *n, int s, int d)
 {
     const int rows = s * d;
@@ -184,7 +185,7 @@ LUDO_KERNEL_PART void put_law(const pass_node *n, int s, int d)
     }
 }
 
-/* What a ball's coordinates change of its row 0 through the seam, into Lam. */
+/* Lam += derivative of a ball's row 0 by its own coordinates through the chart term. */
 static inline void add_seam_slope(const pass_node *n, int s)
 {
     mat3 slope[GALERKIN_MAX_POINTS];
@@ -196,7 +197,7 @@ static inline void add_seam_slope(const pass_node *n, int s)
     }
 }
 
-/* A block of 6 x 6 of P += A. */
+/* P += A, a 6 x 6 block. */
 LUDO_KERNEL_PART void add_block(double *P, const double *A, int width)
 {
     for (int r = 0; r < 6; r++) {
@@ -206,7 +207,7 @@ LUDO_KERNEL_PART void add_block(double *P, const double *A, int width)
     }
 }
 
-/* The body that a node carries: its inertia, and what its wrench changes by where it is moved. */
+/* The body of a node: its inertia, and the geometric stiffness of its wrench. */
 LUDO_KERNEL_PART void add_body(const galerkin *g, int32_t i, double *P, int s)
 {
     const int width = 12 * s;

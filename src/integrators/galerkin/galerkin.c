@@ -45,7 +45,7 @@ void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scr
         g->W[a] = TAKE(scratch, t->nodes, force);
         ludo_tree_instant_layout(&g->at[a], t, scratch);
         ludo_acting_layout(&g->acting[a], state, t, scratch);
-        if (a > 0 && a < g->s) { /* eta^0, eta^s are no unknowns of the direction */
+        if (a > 0 && a < g->s) { /* eta^0, eta^s are not unknowns of the direction */
             ludo_acting_layout_lean(&g->acting[a], t, scratch);
         }
     }
@@ -82,7 +82,7 @@ static ludo_status open_galerkin(sim_state *state)
     return LUDO_OK;
 }
 
-/* Those of roots are kept in other words than rates want them. */
+/* Stored momenta of roots are converted to those of the tree, and back afterwards. */
 ludo_status ludo_galerkin_rates(galerkin *g, sim_state *state)
 {
     double *p = g->base.e;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The nodes of Lobatto's rule are 0, 1 and, inside, where the derivative of Legendre's polynomial
- * of degree s vanishes; weights 1 / (s (s + 1) P_s^2) there [minimal.md 4.1]. */
+ * The nodes of Lobatto's rule are 0, 1 and the zeros of the derivative of Legendre's polynomial of
+ * degree s; the weights are 1 / (s (s + 1) P_s^2) there [minimal.md 4.1]. */
 #include "integrators/galerkin/lobatto.h"
 
 #include <stddef.h>

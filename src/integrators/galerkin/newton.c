@@ -9,23 +9,24 @@
 #include <float.h>
 #include <math.h>
 
-/* Factorise anew where an iteration gains less than this; with updates, which would be forgotten,
- * where it gains less than that. */
+/* Factorise again if an iteration contracts by less than this factor; with Broyden's updates, which
+ * a new factorisation discards, by less than poor_update. */
 static const double poor_contraction = 0.1, poor_update = 0.5;
 
-/* Corrections of Newton's method that shrink by less than this while they are still larger than
- * `far` [rad, lengths] break the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a
- * solution that is the only one near: it counts as not converged, a shorter step has its solution
- * near the start. Smaller corrections lead to no other motion and must only not grow while they
- * are above `near`, where round-off has no say. Measured, with 0.1 long chains are cut seldom and a
- * double pendulum errs as with any smaller number, without a limit it jumps to other motions. */
+/* Corrections of Newton's method that contract by less than this factor while they are larger than
+ * `far` [rad, lengths] violate the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a
+ * unique nearby solution: the step counts as not converged, and a shorter step has its solution
+ * near the start. Smaller corrections do not lead to another motion; they only must not grow while
+ * they are above `near`, the range of round-off. Measured: with far = 0.1 long chains are rarely
+ * subdivided, and a double pendulum has the same error as with any smaller number; without the
+ * condition it jumps to other motions. */
 static const double unsafe_contraction = 0.25, far = 0.1, near = 1e-6;
 
-/* A correction this large [rad, lengths] leads to solutions that belong to another motion: of steps
- * that are too large there are some, with hundreds of turns in a step. */
+/* A correction this large [rad, lengths] leads to a solution of another motion. Too large steps
+ * have such solutions, with hundreds of revolutions in a step. */
 static const double leap = 1.0;
 
-/* Corrections of other methods may grow by this much above the smallest so far. */
+/* Largest factor by which corrections of other methods may exceed the smallest one so far. */
 static const double most_growth = 10.0;
 
 /* ---- Newton's direction ---- */
@@ -54,16 +55,16 @@ const galerkin_solver ludo_galerkin_newton = {
 
 /* ---- the iteration ---- */
 
-/* Where an iteration stands. */
+/* Progress of an iteration. */
 typedef struct iteration {
     double h;
     int32_t count;
-    bool factorize;          /* whether factors are wanted anew */
-    bool accelerate;         /* whether Broyden's updates are added */
-    double tested, smallest; /* the number that convergence was last tested on; the smallest yet */
+    bool factorize;          /* factorise in this iteration */
+    bool accelerate;         /* add Broyden's updates */
+    double tested, smallest; /* size of the last correction; the smallest so far */
 } iteration;
 
-/* The largest move of a coordinate that the correction makes, as the tolerance counts. */
+/* The largest change of a coordinate by the correction, in the units of the tolerance. */
 static worst largest_move(const galerkin *g)
 {
     const tree *t = &g->base.tree;
@@ -81,7 +82,7 @@ bool ludo_galerkin_leaps(const galerkin *g)
     return !(largest_move(g).value <= leap);
 }
 
-/* The largest way of a ball from the centre of its chart. */
+/* The largest distance of a ball from the centre of its chart. */
 static worst largest_turn(const galerkin *g)
 {
     const tree *t = &g->base.tree;
@@ -96,7 +97,7 @@ static worst largest_turn(const galerkin *g)
     return turn;
 }
 
-/* The equations at the iterate. */
+/* Evaluate the equations at the iterate. */
 static ludo_status evaluate(galerkin *g, sim_state *state, double h, ludo_step_report *report)
 {
     const worst turn = largest_turn(g);
@@ -107,7 +108,7 @@ static ludo_status evaluate(galerkin *g, sim_state *state, double h, ludo_step_r
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
-/* The correction x at an evaluated iterate. Returns the smallest pivot, and whose in *node. */
+/* The correction x at an evaluated iterate. Returns the smallest pivot, and its node. */
 static double find_direction(galerkin *g, iteration *it, ludo_step_report *report, int32_t *node)
 {
     double pivot = report->smallest_pivot;
@@ -127,7 +128,7 @@ static double find_direction(galerkin *g, iteration *it, ludo_step_report *repor
     return pivot;
 }
 
-/* What is solved for += x. */
+/* unknowns += x. */
 static void correct(galerkin *g)
 {
     for (int32_t a = 1; a <= g->s; a++) {
@@ -137,7 +138,7 @@ static void correct(galerkin *g)
     }
 }
 
-/* Whether an iteration leads nowhere, or where it shouldn't. */
+/* Whether the iteration diverges or approaches another motion. */
 static bool goes_wrong(const galerkin *g, const iteration *it, double tested)
 {
     const bool newton = g->solver->exact && !it->accelerate;
@@ -146,9 +147,9 @@ static bool goes_wrong(const galerkin *g, const iteration *it, double tested)
     return tested > leap || (newton ? unsafe : tested > most_growth * it->smallest);
 }
 
-/* Whether the next correction is worth factors of its own: of a correction above the root of the
- * tolerance Newton makes one below it, old factors don't. Updates stand for new factors while they
- * gain. */
+/* Whether to factorise for the next correction. Newton's method reduces a correction above the root
+ * of the tolerance to one below the tolerance, which old factors do not. Broyden's updates replace
+ * new factors while they contract. */
 static bool wants_factors(const galerkin *g, const sim_state *state, const iteration *it,
                           double move)
 {
@@ -180,7 +181,7 @@ static ludo_status iterate(galerkin *g, const sim_state *state, iteration *it,
     return LUDO_OK;
 }
 
-/* From the iterate at hand to a solution, one update better than what was tested. */
+/* Iterate from the current iterate to a solution, one correction beyond the tested one. */
 static ludo_status solve_step(galerkin *g, sim_state *state, double h, ludo_step_report *report)
 {
     const int64_t most = (int64_t)g->solver->patience * state->settings.max_iterations;
@@ -199,7 +200,7 @@ static ludo_status solve_step(galerkin *g, sim_state *state, double h, ludo_step
     return status;
 }
 
-/* The solution from a start that owes nothing to the past. */
+/* Solve from a first iterate that does not depend on past intervals. */
 static ludo_status solve_afresh(galerkin *g, sim_state *state, double h, ludo_step_report *report)
 {
     const ludo_status status = g->solver->start(g, state, h);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where the iteration of a step starts: control points as past intervals continue, or as constant
- * velocity has them. Past intervals are told each in the chart of its own knot, so that of a smooth
- * motion they are smooth functions of the knot's time. */
+ * The first iterate of a step: control points extrapolated from past intervals, or at constant
+ * velocity. Each past interval is stored in the chart of its own knot, so that for a smooth motion
+ * it is a smooth function of the knot's time. */
 #include "integrators/galerkin/root.h"
 
-/* y^a of so many intervals ago. */
+/* y^a of the interval `age` intervals ago. */
 static double *past_of(const galerkin *g, int32_t age, int32_t a)
 {
     const int64_t place = (g->state->newest + age) % EXTRAPOLATION_POINTS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The equations of a step, O(s n): a pass down and a pass up at each control point, then one dot
- * product per column [minimal.md 4.1]. */
+ * The equations of a step, O(s n): a forward and a backward pass at each control point, then one
+ * dot product per column [minimal.md 4.1]. */
 #include "integrators/galerkin/root.h"
 
 /* Rates at the control points. */
@@ -20,7 +20,7 @@ static void differentiate(galerkin *g, double h)
     }
 }
 
-/* The tree, what acts on it, and what each node carries of both, at a control point. */
+/* The tree at a control point, its forces, and the sums of mu and W over subtrees. */
 static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
 {
     joint_space *base = &g->base;
@@ -44,7 +44,7 @@ static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
     return status;
 }
 
-/* pi^a, and of r^a what isn't momentum. */
+/* pi^a, and the part of r^a without momenta. */
 static void pair(galerkin *g, int32_t a, double h)
 {
     const tree *t = &g->base.tree;
@@ -57,7 +57,7 @@ static void pair(galerkin *g, int32_t a, double h)
     }
 }
 
-/* r^a += what momenta give it. */
+/* r^a += sum_b a^{ab} pi^b. */
 static void add_momenta(galerkin *g, int32_t a)
 {
     for (int32_t c = 0; c < g->base.tree.columns; c++) {
@@ -69,7 +69,7 @@ static void add_momenta(galerkin *g, int32_t a)
     }
 }
 
-/* Row 0 of a ball: what momenta give it is said by its seam instead. */
+/* Row 0 of a ball: replace a^{0b} pi^b by its chart term. */
 static void add_seam(galerkin *g, const tree_node *n, double h)
 {
     mat3 A[GALERKIN_MAX_POINTS];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * RIQN: the recursive impulse-based quasi-Newton method, for any degree [minimal.md 4.4]. Were the
- * mass matrix that of the knot and nothing else in the equations, their matrix would be
+ * RIQN: the recursive impulse-based quasi-Newton method, for any degree [minimal.md 4.4]. With the
+ * constant mass matrix of the knot and no other terms the Jacobian of the equations would be
  *
  *     J = (1/h) K x M(q_k),    K^{ag} = sum_b w^b b^{ba} b^{bg},  a = 0 .. s-1, g = 1 .. s
  *
- * and what is left out of it is smaller by h. So each correction is one response of the knot's
- * articulated bodies to impulses. */
+ * and the neglected terms are smaller by a factor h. So each correction is one response of the
+ * knot's articulated bodies to impulses. */
 #include "integrators/galerkin/galerkin.h"
 
 #include "math/dense.h"
@@ -32,10 +32,10 @@ void ludo_galerkin_riqn_open(galerkin *g)
             g->inverse_K[s * a + k] = a == k ? 1.0 : 0.0;
         }
     }
-    (void)ludo_dense_solve(s, s, K, g->inverse_K); /* of the rules that there are it is regular */
+    (void)ludo_dense_solve(s, s, K, g->inverse_K); /* K of each rule is regular */
 }
 
-/* Constant acceleration, that of the knot. */
+/* Predict constant acceleration, that of the knot. */
 static ludo_status start(galerkin *g, sim_state *state, double h)
 {
     joint_space *base = &g->base;
@@ -55,7 +55,7 @@ static ludo_status start(galerkin *g, sim_state *state, double h)
     return status;
 }
 
-/* The start has left the knot's factors. */
+/* The factors of the knot are those that start() computed. */
 static double factorize(galerkin *g, double h, int32_t *node)
 {
     (void)h;
@@ -86,8 +86,8 @@ static void solve(galerkin *g, double h, const double *r, double *x)
     }
 }
 
-/* Measured: steps of chains of ten links that Newton's method solves in five iterations want up to
- * 29 of these, one of which costs 0.4 (order 6) to 0.9 (order 2) of one of Newton's. */
+/* Measured: steps of chains of ten links that take Newton's method five iterations take up to 29 of
+ * these, and one costs 0.4 (order 6) to 0.9 (order 2) of one of Newton's. */
 enum { PATIENCE = 4 };
 
 const galerkin_solver ludo_galerkin_riqn = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Roots with laws of their own: what all kinds of them share [groups.md 3, 4]. */
+ * Roots with laws of their own: the part that all kinds share [groups.md 3, 4]. */
 #include "integrators/galerkin/root.h"
 
 #include "dynamics/node.h"
@@ -44,15 +44,15 @@ void ludo_galerkin_roots_open(galerkin *g, const galerkin_root_kind *floating,
 
 /* ---- an iterate ---- */
 
-/* What is solved for turns the ball by cay(h w), whose rotation vector is along w; the rate that
- * makes w of it there is w, since J(y) w = w where y is along w. */
+/* The unknown rotates the ball by cay(h w), whose rotation vector is along w. The chart rate is w,
+ * since J(y) w = w where y is along w. */
 static void turn_root(galerkin *g, const galerkin_root *root)
 {
     const int32_t c = g->base.tree.node[root->ball].column;
     v3_put(cayley_vector(v3_at(g->unknown[1] + c)), g->y[1] + c);
 }
 
-/* Slides stand still until the pass down has told how the rest moves. */
+/* Slides are at rest until the forward pass has evaluated the rest of the tree. */
 static void halt_slides(galerkin *g, galerkin_root *root)
 {
     const int32_t c = root_column(g, root);
@@ -78,7 +78,7 @@ void ludo_galerkin_roots_place(galerkin *g)
     }
 }
 
-/* All of the tree moves along: velocities, momenta, how columns change. */
+/* Add the root's velocity to the whole tree: velocities, momenta, rates of columns. */
 static void carry_along(const galerkin *g, const galerkin_root *root, int32_t a)
 {
     const tree *t = &g->base.tree;
@@ -95,7 +95,7 @@ static void carry_along(const galerkin *g, const galerkin_root *root, int32_t a)
     }
 }
 
-/* Slides follow; at the end of the step the origin goes along, so that places don't change. */
+/* Move the slides; at the end of the step move the origin too, so that places are unchanged. */
 static void slide_along(galerkin *g, const galerkin_root *root, int32_t a)
 {
     const int32_t c = root_column(g, root);
@@ -120,7 +120,7 @@ void ludo_galerkin_roots_move(galerkin *g, int32_t a)
     }
 }
 
-/* What acts has seen the drift; nothing else does. */
+/* Remove the drift, which only the evaluation of forces uses. */
 static void forget_drift(const galerkin *g, const galerkin_root *root, int32_t a)
 {
     motion *v = g->at[a].v;
@@ -153,7 +153,7 @@ void ludo_galerkin_roots_lean(galerkin *g, double *gradient)
 
 /* ---- the knot ---- */
 
-/* Where the body of a root is turned to at the knot. */
+/* The orientation of a root's body at the knot. */
 static mat3 knot_turn(const galerkin *g, const galerkin_root *root, const sim_state *state)
 {
     const tree_node *n = &g->base.tree.node[root->ball];
@@ -174,7 +174,7 @@ void ludo_galerkin_roots_recall(galerkin *g, const sim_state *state, double *p)
     }
 }
 
-/* The velocity of the centre of mass of a tree where the knot was looked at, along its slides. */
+/* The velocity of a tree's centre of mass at the evaluated knot, along its slides. */
 static ludo_vec3 velocity_of_all(const galerkin *g, const galerkin_root *root)
 {
     const tree_instant *knot = &g->base.knot;
@@ -231,7 +231,7 @@ void ludo_galerkin_roots_coast(galerkin *g, double h)
 
 /* ---- the direction ---- */
 
-/* Lam += E P B; the largest sum of sizes that an entry came from. */
+/* Lam += E P B; returns the largest sum of |terms| of an entry, the scale of pivots. */
 static double add_response(galerkin_root *root, const double *P)
 {
     const int32_t n = root->kind->unknowns;
@@ -261,7 +261,7 @@ double ludo_galerkin_root_eliminate(const galerkin *g, galerkin_root *root, doub
     return lu_factor(root->Lam, root->swap, root->kind->unknowns) / largest;
 }
 
-/* The column of an unknown of a direction; -1: of none. */
+/* The column of an unknown of a direction; -1: none. */
 static int32_t column_of_unknown(const galerkin *g, const galerkin_root *root, int32_t q)
 {
     const int32_t ball = g->base.tree.node[root->ball].column;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Dense kernels of the sweep on rows of `width` numbers, a multiple of 12; sizes are constants
- * where they are called. Sums run in one fixed order, which is written out here: the same bits from
- * every compiler and instruction set. */
+ * Dense kernels of the elimination on rows of `width` numbers, a multiple of 12; sizes are
+ * constants at each call. Sums run in one fixed order, written out here: equal bits from every
+ * compiler and instruction set. */
 #ifndef LUDO_INTEGRATORS_GALERKIN_ROWS_H
 #define LUDO_INTEGRATORS_GALERKIN_ROWS_H
 
@@ -26,7 +26,7 @@ LUDO_KERNEL_PART double row_dot(const double *restrict a, const double *restrict
     return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-/* The same of absolute values. */
+/* |a| . |b|, in four partial sums. */
 LUDO_KERNEL_PART double row_dot_size(const double *restrict a, const double *restrict b, int width)
 {
     double sum[ROW_LANES] = {0.0, 0.0, 0.0, 0.0};
@@ -39,8 +39,8 @@ LUDO_KERNEL_PART double row_dot_size(const double *restrict a, const double *res
     return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-/* a += s b. Rows may be of one matrix: none is `restrict`, which some compilers carry from a row to
- * the next. */
+/* a += s b. Rows may belong to one matrix: no pointer is `restrict`, which some compilers carry
+ * over from one row to the next. */
 LUDO_KERNEL_PART void row_add(double *a, double s, const double *b, int width)
 {
     _Pragma("omp simd") for (int k = 0; k < width; k++)
@@ -67,7 +67,7 @@ LUDO_KERNEL_PART void row_swap(double *a, double *b, int width)
     }
 }
 
-/* A piece of `tile` <= ROW_TILE rows of E P. */
+/* One tile of `tile` <= ROW_TILE rows of E P. */
 LUDO_KERNEL_PART void rows_product_piece(double *restrict Y, const double *restrict E,
                                          const double *restrict P, int tile, int width)
 {
@@ -123,7 +123,7 @@ LUDO_KERNEL_PART void rows_update(double *restrict P, const double *restrict U,
     }
 }
 
-/* The row, from k on, with the largest entry in column k; the first of equals. */
+/* The row from k on with the largest entry in column k; the first of equals. */
 LUDO_KERNEL_PART int pivot_row(const double *A, int k, int n)
 {
     int best = k;
@@ -133,9 +133,9 @@ LUDO_KERNEL_PART int pivot_row(const double *A, int k, int n)
     return best;
 }
 
-/* Overwrite A (n x n) with L U = its rows in another order: U above the diagonal, L below it (1 on
- * it), 1 / pivot on it; swap[k] is the row that row k was swapped with. The smallest |pivot|; 0
- * where one is not a number, or zero. */
+/* Overwrite A (n x n) with its factors L U with row exchanges: U above the diagonal, unit L below,
+ * 1 / pivot on the diagonal; swap[k] is the row that row k was exchanged with. Returns the smallest
+ * |pivot|; 0 if a pivot is zero or not finite. */
 LUDO_KERNEL_PART double lu_factor(double *A, uint8_t *swap, int n)
 {
     double smallest = DBL_MAX;
@@ -163,7 +163,7 @@ LUDO_KERNEL_PART double lu_factor(double *A, uint8_t *swap, int n)
     return smallest;
 }
 
-/* The n rows of X := A^-1 X, with A as lu_factor() left it. */
+/* The n rows of X := A^-1 X, with the factors of lu_factor(). */
 LUDO_KERNEL_PART void lu_solve(const double *A, const uint8_t *swap, double *X, int n, int width)
 {
     for (int k = 0; k < n; k++) {

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Newton's direction with lines, which join what a sweep takes apart [minimal.md 4.3]. A line with
- * the gradient g and the force F adds to J one column and one row per control point,
+ * Newton's direction with tendons, which couple distant nodes of the tree [minimal.md 4.3], by the
+ * Sherman-Morrison-Woodbury formula. A tendon with the gradient g and the force F adds to J one
+ * column and one row per control point,
  *
  *     J + U V^T,    U = g^a in the rows of r^a,
  *     V^T x = w^a h ( F_L g^a . x^a + F_L' g^a . sum_g b^{ag} x^g / h )
  *
- * so that with Z = J^-1 U, a solve of the sweep each, x = x_0 - Z (1 + V^T Z)^-1 V^T x_0. What
- * bends, F d^2 L/dy^2, is left to Broyden's updates. */
+ * so that with Z = J^-1 U, one solve of the elimination each, x = x_0 - Z (1 + V^T Z)^-1 V^T x_0.
+ * The curvature term F d^2 L/dy^2 is left to Broyden's updates. */
 #include "integrators/galerkin/root.h"
 
 #include "math/dense.h"
 
 struct galerkin_lines {
-    int32_t count;                /* lines that are taken */
-    double *gradient;             /* per control point a < s and line: columns */
-    double *by_length, *by_rate;  /* per control point a < s and line: F_L, F_L' */
-    int32_t rank, *felt;          /* how many of these act, and which */
-    double *Z;                    /* per one that acts -J^-1 U: s times columns */
+    int32_t count;                /* tendons that are included */
+    double *gradient;             /* per control point a < s and tendon: columns */
+    double *by_length, *by_rate;  /* per control point a < s and tendon: F_L, F_L' */
+    int32_t rank, *felt;          /* how many of these have a derivative; their numbers */
+    double *Z;                    /* per active one -J^-1 U: s times columns */
     double *U, *matrix, *inverse; /* of one; 1 + V^T Z and its inverse */
-    double *along, *answer;       /* per one that acts */
+    double *along, *answer;       /* per active one */
 };
 
 void ludo_galerkin_tendons_layout(galerkin *g, const ludo_model *model, arena *scratch)
@@ -67,7 +68,7 @@ void ludo_galerkin_tendons_look(galerkin *g, sim_state *state, int32_t a)
     }
 }
 
-/* V^T x of number k. */
+/* V^T x of number k (control point k / count, tendon k % count). */
 static double feel(const galerkin *g, double h, int32_t k, const double *x)
 {
     const galerkin_lines *lines = g->lines;
@@ -85,7 +86,7 @@ static double feel(const galerkin *g, double h, int32_t k, const double *x)
     return g->rule->w[a] * (h * lines->by_length[k] * length + lines->by_rate[k] * rate);
 }
 
-/* Which of the lines act, and how the tree answers each. */
+/* Collect the tendons with a derivative, and the tree's response to each. */
 static void respond(galerkin *g, double h)
 {
     galerkin_lines *lines = g->lines;
@@ -115,7 +116,7 @@ void ludo_galerkin_tendons_factorize(galerkin *g, double h)
         }
     }
     const bool regular = ludo_dense_solve(rank, rank, lines->matrix, lines->inverse);
-    lines->rank = regular ? rank : 0; /* else the sweep's word has to do */
+    lines->rank = regular ? rank : 0; /* singular update: use the tree direction alone */
 }
 
 void ludo_galerkin_tendons_correct(galerkin *g, double h, double *x)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What integrators in joint coordinates have in common [minimal.md 6.1]. */
+ * The common part of integrators in joint coordinates [minimal.md 6.1]. */
 #include "integrators/joint_space/joint_space.h"
 
 #include "core/diagnostic.h"
@@ -10,7 +10,7 @@
 
 /* ---- options ---- */
 
-/* What options are that an integrator doesn't have. */
+/* The value of options that an integrator does not have. */
 static const char none[] = "";
 
 static ludo_status refuse(ludo_diagnostic *why, const char *name, const char *option,
@@ -20,7 +20,7 @@ static ludo_status refuse(ludo_diagnostic *why, const char *name, const char *op
     return LUDO_REFUSED;
 }
 
-/* The solver that is asked for, static; NULL where it is none of these. */
+/* The static name of the requested solver; NULL: unknown. */
 static const char *find_solver(const char *const *solvers, const char *asked)
 {
     if (asked == NULL) {
@@ -63,8 +63,8 @@ ludo_status ludo_joint_space_accept(const ludo_model *model, sim_settings *s, co
     }
     if (model->loop_count > 0) {
         ludo_diagnose(why, model->loop_info[0].place,
-                      "integrator %s takes trees: loop '%s' closes one; use maximal%s", name,
-                      model->loop_info[0].name, ludo_joint_space_without(model));
+                      "integrator %s does not simulate loops: loop '%s'; use integrator maximal%s",
+                      name, model->loop_info[0].name, ludo_joint_space_without(model));
         return LUDO_REFUSED;
     }
     s->rotation = s->damping = s->cone = none;
@@ -100,7 +100,7 @@ void ludo_joint_space_layout(joint_space *x, const sim_state *state, arena *kept
 
 void ludo_joint_space_open(joint_space *x, const sim_state *state)
 {
-    x->efforts.tree = &x->tree; /* the layout was made elsewhere */
+    x->efforts.tree = &x->tree; /* *x was copied after its layout */
     x->knot.origin = x->origin;
     ludo_tree_open(&x->tree);
     ludo_forces_open(&x->efforts, state);
@@ -126,7 +126,7 @@ void ludo_joint_space_view_knot(joint_space *x)
     ludo_tree_down(&x->tree, x->q, x->zero, x->rate, &x->knot);
 }
 
-/* The factors where the tree was looked at last. */
+/* Factorise at the last evaluated instant. */
 static ludo_status factorize(joint_space *x, sim_state *state)
 {
     ludo_tree_factorize(&x->tree, &x->knot, x->efforts.armature, &x->factors);
@@ -170,15 +170,16 @@ void ludo_joint_space_advance(joint_space *x, sim_state *state, const double *y,
 
 /* ---- starting ---- */
 
-/* The twist of the body in slot s as a motion about the origin of its tree. */
+/* The twist of the body at index s as a motion about the origin of its tree. */
 static motion slot_motion(const joint_space *x, const sim_state *state, int32_t s, twist V)
 {
     const ludo_vec3 c = v3_sub(state_poses(state)[s].x, x->origin[x->tree.node_of[s]]);
     return (motion){V.w, v3_sub(V.v, v3_cross(V.w, c))};
 }
 
-/* Add to the rates what the momenta of the twists given, beyond those of the rates, make of them:
- * so rates become those whose motion comes nearest, as maximal's start has it. */
+/* Correct the rates by the momenta of the difference between the given twists and those of the
+ * rates. The resulting motion is the closest one in the metric of M, as in the maximal
+ * integrator. */
 static ludo_status project(joint_space *x, sim_state *state)
 {
     const tree *t = &x->tree;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What integrators in joint coordinates have in common: the tree, its knot, the way between the
- * knot of a simulation and coordinates, forward dynamics. */
+ * The common part of integrators in joint coordinates: the tree and its knot, conversion between
+ * the state and joint coordinates, forward dynamics. */
 #ifndef LUDO_INTEGRATORS_JOINT_SPACE_JOINT_SPACE_H
 #define LUDO_INTEGRATORS_JOINT_SPACE_JOINT_SPACE_H
 
@@ -14,73 +14,73 @@ typedef struct joint_space {
     double *q; /* kept, per coordinate of the tree: at t_k */
 
     /* scratch */
-    ludo_vec3 *origin; /* per node: of its tree, over the step in progress */
-    tree_instant knot; /* where it was looked at last: at t_k, or where a stage wanted forces */
+    ludo_vec3 *origin; /* per node: the origin of its tree during the step in progress */
+    tree_instant knot; /* the instant evaluated last: t_k or a stage */
     acting acting;     /* at t_k */
     tree_factors factors;
     double *zero;         /* per column: zeros */
-    double *rate;         /* per column: at t_k, where something computed them */
+    double *rate;         /* per column: at t_k, once computed */
     double *acceleration; /* per column */
     double *e;            /* per column */
     force *bias, *total;  /* per node */
     motion *drift, *a;
-    twist *given; /* per slot: twists as the user set them */
+    twist *given; /* per body index: twists as the user set them */
 } joint_space;
 
-/* A state of the tree at one instant, and what it comes to. */
+/* A state of the tree at one instant, and its forces and accelerations. */
 typedef struct joint_space_instant {
     double time;
     const double *q;      /* per coordinate: absolute; the chart is that of this instant */
     const double *rate;   /* per column */
-    acting *acting;       /* what acts then, put */
-    double *acceleration; /* per column: change of the rates, put */
+    acting *acting;       /* output: forces at this instant */
+    double *acceleration; /* output, per column: derivative of the rates */
 } joint_space_instant;
 
-/* Behind "use NAME" of a refusal: what that one doesn't take either, in words; "" where it does. */
+/* End of the advice "use NAME" in a refusal: features of the model that NAME lacks; "": none. */
 const char *ludo_joint_space_without(const ludo_model *model);
 
-/* Whether a joint is a ball and nothing else. */
+/* Whether a joint is a single ball. */
 bool ludo_joint_space_is_ball(const joint_data *j);
 
-/* Refuse what no integrator of these, of that name, takes: loops and options that are not theirs
- * (`solvers`: names of solvers, ended by NULL, the first being the default; none: no such option).
- * Completes settings. */
+/* Refuse what no integrator of this kind supports: loops, and options of others. `name` is the
+ * integrator's; `solvers`: names of its solvers, NULL at the end, the first is the default; none:
+ * it has no such option. Completes settings. */
 ludo_status ludo_joint_space_accept(const ludo_model *model, sim_settings *s, const char *name,
                                     const char *const *solvers, ludo_diagnostic *why);
 
 void ludo_joint_space_layout(joint_space *x, const sim_state *state, arena *kept, arena *scratch);
 void ludo_joint_space_open(joint_space *x, const sim_state *state);
 
-/* Take the knot over: q from poses and memory, `rate` nearest to the twists; joints are shut
- * exactly, twists and carried rates become those of `rate`. Leaves the knot looked at.
+/* Take the knot over: q from poses and memory, `rate` closest to the twists in the metric of M.
+ * Joints are closed exactly; twists and stored rates are set to `rate`. The knot remains evaluated.
  * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint) */
 ludo_status ludo_joint_space_start(joint_space *x, sim_state *state, ludo_start_report *report);
 
-/* The pass down at t_k with `rate`, and its origins. */
+/* Forward pass at t_k with `rate`; sets the origins. */
 void ludo_joint_space_view_knot(joint_space *x);
 
 /* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: state->fault names the joint. */
 ludo_status ludo_joint_space_rates(joint_space *x, sim_state *state, const double *p);
 
-/* p := (M + armature) rate at t_k, where it was looked at. */
+/* p := (M + armature) rate at t_k, after a pass there. */
 void ludo_joint_space_momenta(joint_space *x, const double *rate, double *p);
 
-/* Put twists and carried rates of the knot, from `rate`. */
+/* Write twists and stored rates of the knot from `rate`. */
 void ludo_joint_space_put_twists(joint_space *x, sim_state *state);
 
-/* The step was solved: q := q + y becomes the knot, poses and memory with it. */
+/* Accept a solved step: q := q + y becomes the knot, with its poses and memory. */
 void ludo_joint_space_advance(joint_space *x, sim_state *state, const double *y, double h);
 
-/* Forward dynamics at any instant, about the origins in use [minimal.md 6.1].
+/* Forward dynamics at any instant, about the current origins [minimal.md 6.1].
  * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint), LUDO_BAD_ARGUMENT: the user's
- *         function gave what is not finite */
+ *         function gave a number that is not finite */
 ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_space_instant at);
 
-/* Wrenches of joints at the knot: what forward dynamics finds there, without a step. `rate` has to
- * be that of the knot. */
+/* Wrenches of joints at the knot by forward dynamics, without a step. `rate` must be that of the
+ * knot. */
 ludo_status ludo_joint_space_reactions(joint_space *x, sim_state *state);
 
-/* What a node belongs to, by name: its joint; the body on that. */
+/* Name of the joint that a node belongs to; of that joint's body. */
 const char *ludo_joint_space_node_name(const joint_space *x, int32_t node);
 const char *ludo_joint_space_body_name(const joint_space *x, int32_t node);
 

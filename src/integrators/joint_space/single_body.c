@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What integrators of a single body have in common [groups.md 2]. */
+ * The common part of integrators of a single body [groups.md 2]. */
 #include "integrators/joint_space/single_body.h"
 
 #include "core/diagnostic.h"
 #include "dynamics/node.h"
 
-/* ---- which models ---- */
+/* ---- acceptable models ---- */
 
-/* Whether any joint between the world and a slot lets it move. */
+/* Whether any joint between the world and the body at index s lets it move. */
 static bool moves(const ludo_model *m, int32_t s)
 {
     while (s >= 0 && m->joint[s].dof == 0) {
@@ -17,7 +17,7 @@ static bool moves(const ludo_model *m, int32_t s)
     return s >= 0;
 }
 
-/* The first slot from s on whose body moves; the number of slots where none does. */
+/* The first body index from s on whose body moves; the number of bodies if none does. */
 static int32_t next_moving(const ludo_model *m, int32_t s)
 {
     while (s < m->slots && !moves(m, s)) {
@@ -28,18 +28,19 @@ static int32_t next_moving(const ludo_model *m, int32_t s)
 
 static ludo_status refuse_none(const char *name, ludo_diagnostic *why)
 {
-    ludo_diagnose(why, (ludo_place){0}, "integrator %s takes one body that moves: none does", name);
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s needs one body that moves: none does", name);
     return LUDO_REFUSED;
 }
 
 static ludo_status refuse_second(const ludo_model *m, int32_t first, int32_t second,
                                  const char *name, ludo_diagnostic *why)
 {
-    ludo_diagnose(why, (ludo_place){0},
-                  "integrator %s takes one body that moves: '%s' does beside '%s'; use galerkin, or"
-                  " lie-group where they float or hang on a ball%s",
-                  name, m->body[m->body_of[second]].name, m->body[m->body_of[first]].name,
-                  ludo_joint_space_without(m));
+    ludo_diagnose(
+        why, (ludo_place){0},
+        "integrator %s simulates one moving body: '%s' moves beside '%s'; use galerkin, or"
+        " lie-group where they float or hang on a ball%s",
+        name, m->body[m->body_of[second]].name, m->body[m->body_of[first]].name,
+        ludo_joint_space_without(m));
     return LUDO_REFUSED;
 }
 
@@ -52,7 +53,7 @@ static ludo_status accept_joint(const ludo_model *m, int32_t s, const char *name
     }
     const model_joint *named = &m->joints[m->joint_of[s]];
     ludo_diagnose(why, (ludo_place){0},
-                  "integrator %s takes a body that floats%s: '%s' is on joint '%s' (%s); use %s%s",
+                  "integrator %s needs a body that floats%s: '%s' is on joint '%s' (%s); use %s%s",
                   name, hangs ? " or hangs on a ball" : "", m->body[m->body_of[s]].name,
                   named->name, named->type,
                   ludo_joint_space_is_ball(j) ? "rigid-body or galerkin" : "galerkin",
@@ -142,13 +143,13 @@ void ludo_single_body_move(single_body *b, ludo_vec3 dx, ludo_quat turn)
     r[0] = to.w, r[1] = to.x, r[2] = to.y, r[3] = to.z;
 }
 
-/* The generalized force along column c. */
+/* The generalized force of column c. */
 static double along(const single_body *b, const acting *acts, int32_t c)
 {
     return pair_of(acts->wrench[b->node], b->base.knot.S[c]) + acts->e[c];
 }
 
-/* The same along three. */
+/* The generalized forces of three columns. */
 static ludo_vec3 along_three(const single_body *b, const acting *acts, int32_t c)
 {
     return v3(along(b, acts, c), along(b, acts, c + 1), along(b, acts, c + 2));

@@ -1,37 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The integrator lie-group: what it takes, memory. */
+ * The integrator lie-group: acceptance of models, memory. */
 #include "integrators/lie_group/lie_group.h"
 
 #include "core/diagnostic.h"
 #include "integrators/galerkin/certify.h"
 #include "integrators/list.h"
 
-/* Every root has to turn as it likes. */
+/* Every root must rotate freely. */
 static ludo_status refuse_roots(const ludo_model *model, ludo_diagnostic *why)
 {
     for (int32_t s = 0; s < model->slots; s++) {
         const joint_data *j = &model->joint[s];
         if (model->parent[s] < 0 && !joint_is_free(j) && !ludo_joint_space_is_ball(j)) {
-            ludo_diagnose(why, (ludo_place){0},
-                          "integrator lie-group takes trees that float or hang on a ball: joint "
-                          "'%s' of body '%s' is a %s; use galerkin",
-                          model->joints[model->joint_of[s]].name,
-                          model->body[model->body_of[s]].name, j->kind->name);
+            ludo_diagnose(
+                why, (ludo_place){0},
+                          "integrator lie-group simulates trees that float or hang on a ball: joint "
+                "'%s' of body '%s' is of type %s; use galerkin",
+                model->joints[model->joint_of[s]].name, model->body[model->body_of[s]].name,
+                j->kind->name);
             return LUDO_REFUSED;
         }
     }
     return LUDO_OK;
 }
 
-/* A certificate of se3 would depend on how fast all of it goes. */
+/* A certificate of se3 would depend on the velocity of the whole tree. */
 static ludo_status accept_certificate(const ludo_model *model, const sim_settings *s,
                                       ludo_diagnostic *why)
 {
     if (s->certify && strcmp(s->scheme, "se3") == 0) {
         ludo_diagnose(why, (ludo_place){0},
-                      "steps of integrator lie-group are certified of scheme so3, not of se3: its "
-                      "turns feel its ways");
+                      "--certify works with integrator lie-group in scheme so3 only: in se3 the "
+                      "rotation update depends on the translation");
         return LUDO_REFUSED;
     }
     return ludo_galerkin_certify_accept(model, s, "lie-group", why);
@@ -68,7 +69,7 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
 static const int32_t orders[] = {2, 0};
 static const char *const schemes[] = {"so3", "se3", NULL};
 
-/* How bodies that float move, scheme by scheme; those on a ball turn alike. */
+/* Kinds of floating roots, scheme by scheme; roots on a ball are the same in all schemes. */
 static const galerkin_root_kind *const floating[] = {&ludo_lie_group_floating,
                                                      &ludo_lie_group_twisting};
 

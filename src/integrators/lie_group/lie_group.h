@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The integrator lie-group: Galerkin's with s = 1, but that bodies which float, or hang on the
- * world by a ball, turn by Cayley's map at an angular velocity w that is constant in their own axes
- * [groups.md 3]. At control points a = 0, 1, with R_a their orientation, n^a moments of what all of
- * the tree carries, m^a moments of what acts,
+ * The integrator lie-group: Galerkin's with s = 1, except that bodies which float or are attached
+ * to the world by a ball rotate by Cayley's map at an angular velocity w that is constant in their
+ * own axes [groups.md 3]. At control points a = 0, 1, with their orientation R_a, total moments n^a
+ * of momentum of the tree and m^a of forces,
  *
  *     N = ( R_0^T n^0 + R_1^T n^1 ) / 2
  *     r = R_0^T ( L_k + (h/2) m^0 ) - B(h w) N = 0        R_1 = R_0 cay(h w)
  *     L_{k+1} = L_k + (h/2) ( m^0 + m^1 )
  *
- * L in world axes: in those of the body R_1^T L_{k+1} = B(-h w) N + (h/2) R_1^T m^1. */
+ * L is in world axes; in the body's axes R_1^T L_{k+1} = B(-h w) N + (h/2) R_1^T m^1. */
 #ifndef LUDO_INTEGRATORS_LIE_GROUP_LIE_GROUP_H
 #define LUDO_INTEGRATORS_LIE_GROUP_LIE_GROUP_H
 
 #include "integrators/galerkin/root.h"
 
-/* On a ball; moments are about its center. */
+/* Attached by a ball; moments are about its center. */
 extern const galerkin_root_kind ludo_lie_group_hanging;
 
-/* Afloat, SO(3): the centre of mass of the tree is split off [groups.md 3.2]. */
+/* Floating, SO(3): the motion of the tree's centre of mass is split off [groups.md 3.2]. */
 extern const galerkin_root_kind ludo_lie_group_floating;
 
-/* Afloat, SE(3), as published: moments are about the centre of mass of the root's body
+/* Floating, SE(3), as published: moments are about the centre of mass of the root's body
  * [groups.md 3.3]. */
 extern const galerkin_root_kind ludo_lie_group_twisting;
 
-/* ---- the turn, which all of them have: lie_group_turn.c ---- */
+/* ---- the rotation, common to all kinds: so3_pivot.c ---- */
 
-/* Where the root's ball is at a control point. */
+/* The frame of the root's ball at a control point. */
 static inline const node_place *root_place(const galerkin *g, const galerkin_root *root, int32_t a)
 {
     return &g->at[a].at[root->ball];
@@ -43,7 +43,7 @@ static inline ludo_vec3 root_moment(const galerkin *g, const galerkin_root *root
 /* N, and r of the ball's columns. */
 void ludo_lie_group_turn_balance(galerkin *g, galerkin_root *root, double h);
 
-/* Of the ball's columns E, B, Lam. */
+/* E, B, Lam of the ball's columns. */
 void ludo_lie_group_turn_direct(const galerkin *g, galerkin_root *root, double h);
 
 /* L_{k+1}. */
@@ -60,7 +60,7 @@ static inline void root_add_force(galerkin *g, const galerkin_root *root, double
     }
 }
 
-/* Place a block of 3 x 3 into three of a root's rows. */
+/* Add a 3 x 3 block to three of a root's rows. */
 static inline void root_put_block(double *rows, int32_t row, int32_t place, double s, mat3 A)
 {
     for (int32_t k = 0; k < 9; k++) {
@@ -68,7 +68,7 @@ static inline void root_put_block(double *rows, int32_t row, int32_t place, doub
     }
 }
 
-/* Add one to Lam. */
+/* Add a 3 x 3 block to Lam. */
 static inline void root_add_own(galerkin_root *root, int32_t row, int32_t column, double s, mat3 A)
 {
     for (int32_t k = 0; k < 9; k++) {

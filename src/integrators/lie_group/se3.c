@@ -2,12 +2,13 @@
  *
  * Trees that float by Cayley's map of SE(3), as published in 2014, with the map corrected
  * [groups.md 3.3, 5]. The root's body has the twist xi = (w, v) in its own axes, about its centre
- * of mass, at both ends of a step; with the mean momentum (N, F) of all in those axes, about there,
+ * of mass, constant over the step; with the mean momentum (N, F) of the tree in these axes, about
+ * that point,
  *
  *     (dcay_{h xi}^-1)^T (N, F) = P_k + (h/2) (m^0, f^0)        g_{k+1} = g_k cay(h xi)
  *
- * How fast it flies enters how it turns: not invariant under boosts. Momenta are kept in world
- * axes. */
+ * The rotation depends on the speed of translation: the scheme is not invariant under boosts.
+ * Momenta are stored in world axes. */
 #include "integrators/lie_group/lie_group.h"
 #include "math/cayley.h"
 
@@ -43,7 +44,7 @@ static ludo_vec3 mean_momentum(const galerkin *g, const galerkin_root *root)
     return F;
 }
 
-/* Rows of the slides are along the axes of the body, as their unknowns are. */
+/* Rows of the slides are along the axes of the body, like their unknowns. */
 static void balance(galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);
@@ -60,7 +61,7 @@ static void balance(galerkin *g, galerkin_root *root, double h)
     v3_put(v3_axpy(v3_at(r), -0.5, v3_cross(x.v, b)), r);
 }
 
-/* Of h w and h v, moments and forces: the second three rows and columns are those of slides. */
+/* Derivatives of moments and forces by h w and h v: rows and columns 3 to 5 are those of slides. */
 static void direct(const galerkin *g, galerkin_root *root, double h)
 {
     const unknown_twist x = read_twist(g, root);
@@ -73,7 +74,7 @@ static void direct(const galerkin *g, galerkin_root *root, double h)
         root_put_block(root->E, 3, 6 * a + 3, -0.5, to);
         root_put_block(root->B, 3, 6 * a + 3, 1.0 / h, m3_transpose(R));
     }
-    const mat3 turn = cayley_slope(x.w, root->N); /* that of turns alone is there */
+    const mat3 turn = cayley_slope(x.w, root->N); /* the rotation alone is already included */
     const mat3 all = cayley_moment_slope(x.w, x.v, root->N, root->F);
     root_add_own(root, 0, 0, -1.0, m3_axpy(all, -1.0, turn));
     root_add_own(root, 0, 3, 0.5, m3_skew(cayley_half(x.w, root->F)));
@@ -95,7 +96,7 @@ static void coast(galerkin *g, const galerkin_root *root, double h)
     v3_put(v3_scale(h, along), g->unknown[1] + c);
 }
 
-/* The moment about the centre of mass of the body changes also by where that has got to. */
+/* The moment about the body's centre of mass changes also by the displacement of this point. */
 static void accept(galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Trees that float, seen from where their centre of mass rests [groups.md 3.2]. That moves as a
- * point does,
+ * Trees that float, relative to their centre of mass [groups.md 3.2]. The centre of mass moves like
+ * a point mass,
  *
  *     m V = P_k + (h/2) f^0        c_{k+1} = c_k + h V        P_{k+1} = P_k + (h/2) ( f^0 + f^1 )
  *
- * and all else is solved with the velocity of the root's body that makes all linear momentum zero
- * at both ends, feeling what acts less what makes all of it fall: W - M a, m a = f. */
+ * and all other unknowns are solved for with the velocity of the root's body that makes the total
+ * linear momentum zero at both ends, under the forces less a uniform acceleration: W - M a,
+ * m a = f. */
 #include "integrators/lie_group/lie_group.h"
 
 /* The sum of first moments over the mass: the centre of mass, from the origin. */
@@ -19,7 +20,7 @@ static ludo_vec3 center_of_mass(const galerkin *g, const galerkin_root *root, in
     return v3_scale(1.0 / root->mass, h);
 }
 
-/* Of forces that aren't summed yet. */
+/* The sum of forces over the nodes, before the backward pass. */
 static ludo_vec3 sum_of_forces(const galerkin_root *root, const force *of)
 {
     ludo_vec3 f = v3(0.0, 0.0, 0.0);
@@ -29,8 +30,8 @@ static ludo_vec3 sum_of_forces(const galerkin_root *root, const force *of)
     return f;
 }
 
-/* While slides stand still all linear momentum is f: at -f/m of the root's body it is none. The
- * centre of mass ends h V from where it was. */
+/* With slides at rest the total linear momentum is f; the velocity -f/m of the root's body makes it
+ * zero. The centre of mass is displaced by h V. */
 static root_motion rest(const galerkin *g, galerkin_root *root, int32_t a)
 {
     const int32_t c = root_column(g, root);
@@ -47,7 +48,7 @@ static root_motion rest(const galerkin *g, galerkin_root *root, int32_t a)
     return moves;
 }
 
-/* What makes all fall is taken off what acts. */
+/* Subtract the uniform acceleration from the forces. */
 static void fall(galerkin *g, galerkin_root *root, int32_t a)
 {
     force *W = g->W[a];
@@ -58,7 +59,7 @@ static void fall(galerkin *g, galerkin_root *root, int32_t a)
     }
 }
 
-/* p of the slides is P_k along their axes, what is solved for h V. */
+/* p of the slides is P_k along their axes; their unknown is h V. */
 static void balance(galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);
@@ -71,8 +72,8 @@ static void balance(galerkin *g, galerkin_root *root, double h)
     ludo_lie_group_turn_balance(g, root, h);
 }
 
-/* Beside h w the velocities of the root's body at both ends are unknown, and linear momenta that
- * have to stay nothing tell them. */
+/* Besides h w the velocities of the root's body at both ends are unknown; zero total linear
+ * momentum at both ends determines them. */
 static void direct(const galerkin *g, galerkin_root *root, double h)
 {
     const mat3 one = m3_identity(1.0);
@@ -83,7 +84,7 @@ static void direct(const galerkin *g, galerkin_root *root, double h)
     }
 }
 
-/* What a line exerts on all makes all fall, as above. */
+/* The uniform acceleration by the force of a tendon is subtracted from its gradient too. */
 static void lean(galerkin *g, const galerkin_root *root, double *gradient)
 {
     const tree *t = &g->base.tree;
@@ -106,7 +107,7 @@ static void lean(galerkin *g, const galerkin_root *root, double *gradient)
     }
 }
 
-/* What falls is on its way, however far that leads. */
+/* The displacement of the centre of mass follows from its momentum, however large it is. */
 static void coast(galerkin *g, const galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How roots turn, and those that do nothing else: bodies that hang on the world by a ball, with all
- * that hangs on them [groups.md 3.1, 4]. */
+ * The rotation of roots, and roots that only rotate: bodies attached to the world by a ball, with
+ * the rest of their tree [groups.md 3.1, 4]. */
 #include "dynamics/chart.h"
 #include "integrators/lie_group/lie_group.h"
 #include "math/cayley.h"
@@ -11,9 +11,9 @@ static int32_t ball_column(const galerkin *g, const galerkin_root *root)
     return g->base.tree.node[root->ball].column;
 }
 
-/* What acts along the ball is a couple on the root's body. Efforts are conjugate to y, along which
- * the ball turns by J(y) in the axes of the knot; in those of the body at y, J^-1 e is their moment
- * [minimal.md 2.4]. Along free joints nothing acts. */
+/* A force along the ball is a couple on the root's body. Efforts are conjugate to y, along which
+ * the ball rotates by J(y) in the axes of the knot; in the body's axes at y their moment is J^-1 e
+ * [minimal.md 2.4]. Free joints have no such forces. */
 static void act(galerkin *g, galerkin_root *root, int32_t a)
 {
     const int32_t c = ball_column(g, root);
@@ -23,7 +23,7 @@ static void act(galerkin *g, galerkin_root *root, int32_t a)
     W->n = v3_add(W->n, m3_apply(&root_place(g, root, a)->R, couple));
 }
 
-/* N; an armature turns along with the body and has a w at both ends. */
+/* N; an armature rotates with the body and has w at both ends. */
 static void weigh(const galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = ball_column(g, root);
@@ -44,8 +44,8 @@ void ludo_lie_group_turn_balance(galerkin *g, galerkin_root *root, double h)
     v3_put(v3_sub(m3_apply_t(&root_place(g, root, 0)->R, had), has), g->r[0] + c);
 }
 
-/* x = h w turns the body at both ends by R_a x / h about the ball; r has -B R_a^T / 2 of moments
- * there, -d(B N)/dx of its own, and half of what dampers of the ball take. */
+/* x = h w rotates the body at both ends by R_a x / h about the ball. r contains -B R_a^T / 2 of the
+ * moments there, its own term -d(B N)/dx, and half of the torque of the ball's dampers. */
 void ludo_lie_group_turn_direct(const galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = ball_column(g, root);

@@ -191,13 +191,13 @@ static void what_is_not_its_own_is_refused_by_name(void **state)
     ludo_spec *carried = one_body("ball");
     add_body(carried, "knob");
     add_joint(carried, "fixed", 0, 1);
-    check_refused_by(carried, plain, "'knob' does beside 'door'");
+    check_refused_by(carried, plain, "'knob' moves beside 'door'");
     ludo_sim_options order = plain, rotation = plain, solver = plain, certify = plain;
     order.order = 1;
     rotation.rotation = "exponential";
     solver.solver = "newton";
     certify.scheme = "euler", certify.certify = true;
-    check_refused_by(two_bodies(), plain, "'pole' does beside 'cart'; use galerkin, or lie-group");
+    check_refused_by(two_bodies(), plain, "'pole' moves beside 'cart'; use galerkin, or lie-group");
     check_refused_by(one_body("hinge"), plain, "'door' is on joint 'hinges' (hinge); use galerkin");
     check_refused_by(one_body("point-on-line"), plain, "(point-on-line); use galerkin");
     check_refused_by(one_body("fixed"), plain, "none does");

@@ -386,7 +386,7 @@ static void loops_are_refused_by_name(void **state)
     ludo_model *model = compiled(spec);
     char message[128];
     snprintf(message, sizeof message,
-             "integrator runge-kutta takes trees: loop '%s' closes one; use maximal",
+             "integrator runge-kutta does not simulate loops: loop '%s'; use integrator maximal",
              ludo_model_loop(model, 0).name);
     check_create_refused(model, &o, message);
     ludo_model_destroy(model);
