@@ -6,13 +6,13 @@
 #include "sim/sim.h"
 #include "math/symmetric.h"
 
-/* J w of the body in slot s, body frame. */
+/* J w of the body at index s, body frame. */
 static ludo_vec3 spin(const ludo_sim *sim, int32_t s, ludo_vec3 w)
 {
     return s3_apply(s3_from(sim->state.model->inertia[s].J), w);
 }
 
-/* (L, p) = A (w, v) of a body in a fluid: the impulse that made the fluid move with it, body frame,
+/* (L, p) = A (w, v) of a body in a fluid: the impulse of the fluid that moves with it, body frame,
  * about the centre of mass. */
 static void fluid_impulse(const fluid_data *f, ludo_vec3 w, ludo_vec3 v, ludo_vec3 *L, ludo_vec3 *p)
 {
@@ -46,7 +46,7 @@ static void add_bodies(const ludo_sim *sim, ludo_energy *e)
     }
 }
 
-/* What moves of the fluids, and the weight of what isn't there, which lifts. */
+/* Kinetic energy of the fluids, and the potential energy of buoyancy. */
 static void add_fluids(const ludo_sim *sim, ludo_energy *e)
 {
     const ludo_model *m = sim->state.model;
@@ -63,7 +63,7 @@ static void add_fluids(const ludo_sim *sim, ludo_energy *e)
     }
 }
 
-/* Armatures and springs of joints; phi and rate are those of all columns. */
+/* Armatures and springs of joints; phi and rate have all columns. */
 static void add_joints(const ludo_sim *sim, const double *phi, const double *rate, ludo_energy *e)
 {
     const ludo_model *m = sim->state.model;
@@ -97,7 +97,7 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     add_bodies(sim, out);
     add_fluids(sim, out);
     if (!m->forced) {
-        return LUDO_OK; /* what follows needs the coordinates of all joints */
+        return LUDO_OK; /* the rest needs the coordinates of all joints */
     }
     ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
     add_joints(sim, sim->state.efforts, sim->state.rate, out);
@@ -120,7 +120,7 @@ double ludo_energy_error(const ludo_energy *from, const ludo_energy *to)
     return stored - (to->work - from->work) + (to->dissipated - from->dissipated);
 }
 
-/* Of a body at z: linear momentum, and angular momentum about its centre of mass. */
+/* Add a body at pose z: linear momentum, and angular momentum about its centre of mass. */
 static void add_momentum(ludo_momentum *sum, const pose *z, ludo_vec3 linear, ludo_vec3 own)
 {
     sum->linear = v3_add(sum->linear, linear);

@@ -3,9 +3,9 @@
  * Springs and actuators at the knot: their lengths, rates and last forces. */
 #include "sim/sim.h"
 
-_Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per slot");
+_Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per body");
 
-/* Length and rate of a line. */
+/* Length and rate of a tendon. */
 static ludo_line_state read_line(const ludo_sim *sim, int32_t line)
 {
     const tendon_data *l = &sim->state.model->line[line];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What constraints leave of the motion at the knot. Joints of the tree depend on nothing; rows of
- * loops may depend on them and on each other [loops.md 5]. */
+ * The rank of the constraints at the knot, and the motion that they leave. Joints of the tree are
+ * independent; rows of loops may depend on them and on each other [loops.md 5]. */
 #include "diagnostics/mobility.h"
 
 #include "assembly/kinematics.h"
 
 #include <string.h>
 
-/* Bring the rank of the linkage up to that at the knot. */
+/* Compute the rank of the loop constraints at the knot, if it is out of date. */
 static void update(ludo_sim *sim)
 {
     kinematics *x = sim->state.kinematics;

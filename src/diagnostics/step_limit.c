@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The limits of a step: from what a state is, and from steps tried on a copy [solvability.md 6]. */
+ * The limits of a step: rules at a state, and trial steps on a copy [solvability.md 6]. */
 #include "diagnostics/step_limit.h"
 
 #include "core/diagnostic.h"
@@ -9,21 +9,21 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Steps are tried from the shortest to the longest, each so many times the one before. */
+/* Trial steps go from the shortest to the longest, each `growth` times the one before. */
 static const double shortest = 1e-6, growth = 1.15;
 
-/* No step is longer, however little moves [s]. */
+/* The longest step, however slow the motion [s]. */
 static const double at_most = 0.1;
 
-/* ---- a copy to try steps on ---- */
+/* ---- a copy for trial steps ---- */
 
-/* What an option was; NULL where the integrator has none, of which settings keep "". */
+/* An option's value at creation; NULL: the integrator has no such option, stored as "". */
 static const char *said(const char *word)
 {
     return word != NULL && word[0] != '\0' ? word : NULL;
 }
 
-/* What a simulation was created with. */
+/* The options of a simulation's creation. */
 static ludo_sim_options options_of(const ludo_sim *sim)
 {
     const sim_settings *s = &sim->state.settings;
@@ -41,8 +41,8 @@ static ludo_sim_options options_of(const ludo_sim *sim)
                               .limits = s->limits};
 }
 
-/* One like it that certifies where its integrator can; *why tells why it can't. Certificates are
- * scratch, so that states of both fit. */
+/* Create a copy that certifies if its integrator can; *why has the reason if not. Certificates are
+ * scratch, so that the kept states of both have equal size. */
 static ludo_status open_twin(ludo_sim *sim, ludo_sim **twin, bool *certifies, ludo_diagnostic *why)
 {
     ludo_sim_options o = options_of(sim);
@@ -56,7 +56,7 @@ static ludo_status open_twin(ludo_sim *sim, ludo_sim **twin, bool *certifies, lu
     return status;
 }
 
-/* Back to the state of `sim`, settings being the twin's own. */
+/* Return the copy to the state of `sim`, keeping its settings. */
 static void go_back(ludo_sim *twin, const ludo_sim *sim)
 {
     const sim_settings own = twin->state.settings;
@@ -67,9 +67,9 @@ static void go_back(ludo_sim *twin, const ludo_sim *sim)
     twin->state.function_user = sim->state.function_user;
 }
 
-/* ---- trying ---- */
+/* ---- trial steps ---- */
 
-/* Whether a step of that length does what is asked. */
+/* Whether a step of length h passes a test. */
 typedef bool trial(ludo_sim *twin, const ludo_sim *sim, double h);
 
 static bool solves(ludo_sim *twin, const ludo_sim *sim, double h)
@@ -87,7 +87,7 @@ static bool certified(ludo_sim *twin, const ludo_sim *sim, double h)
     return twin->integrator->certify(&twin->state, h);
 }
 
-/* The longest step before the first that fails; 0: the shortest does. */
+/* The longest step before the first failure; 0: the shortest step fails. */
 static double longest_step(trial *passes, ludo_sim *twin, const ludo_sim *sim)
 {
     double low = 0.0, high = shortest;
@@ -114,22 +114,22 @@ static void try_steps(ludo_sim *twin, bool certifies, const ludo_sim *sim, ludo_
                            sampled ? ludo_trapezoid_samples(ludo_model_dof(sim->state.model)) : 0});
     }
     out->solved = longest_step(solves, twin, sim);
-    add_limit(out, (ludo_limit){"solved", "half the longest step that was solved from here", NULL,
+    add_limit(out, (ludo_limit){"solved", "half the longest trial step that was solved", NULL,
                                 LUDO_LIMIT_PRACTICAL, 0.5 * out->solved, 0});
 }
 
-/* ---- putting together ---- */
+/* ---- result ---- */
 
 static bool is_bound(const ludo_limit *l)
 {
     return l->kind == LUDO_LIMIT_PROVED || l->kind == LUDO_LIMIT_SAMPLED;
 }
 
-/* The largest bound, the smallest practical step, the step of both. */
+/* The largest bound, the smallest practical step, and the step that satisfies both. */
 static void conclude(ludo_step_limits *out)
 {
     const ludo_limit nothing = {
-        "nothing", "nothing that moves asks for less", NULL, LUDO_LIMIT_PRACTICAL, at_most, 0};
+        "nothing", "no moving part needs a shorter step", NULL, LUDO_LIMIT_PRACTICAL, at_most, 0};
     const ludo_limit *bound = NULL, *practical = NULL;
     add_limit(out, nothing);
     for (int32_t i = 0; i < out->count; i++) {
@@ -148,23 +148,23 @@ static void conclude(ludo_step_limits *out)
     out->bounded_by = bound != NULL ? bound->name : NULL;
     out->kind = bound != NULL ? bound->kind : LUDO_LIMIT_PRACTICAL;
     out->samples = bound != NULL ? bound->samples : 0;
-    /* of a bound beyond what is tried nothing is known */
+    /* a bound beyond the trial steps has no measured counterpart */
     const bool compared = bound != NULL && bound->dt * growth <= longest_asked;
     out->pessimism = compared ? out->solved / bound->dt : (double)NAN;
 }
 
-/* Why there is no bound: what certificates were refused for, or that none was given. */
+/* The reason for a missing bound: why certificates were refused, or that none was given. */
 static void excuse(const char *refusal, ludo_step_limits *out)
 {
     if (out->bounded_by == NULL && refusal[0] == '\0') {
         (void)snprintf(out->unbounded, sizeof out->unbounded,
-                       "no step down to %g s is certified from here", shortest);
+                       "no step down to %g s can be certified at this state", shortest);
     } else if (out->bounded_by == NULL) {
         (void)snprintf(out->unbounded, sizeof out->unbounded, "%s", refusal);
     }
 }
 
-/* What the state says. */
+/* Limits by rules at the state. */
 static ludo_status look(ludo_sim *sim, bool bounded, ludo_step_limits *out)
 {
     limit_view x = {.bounded = bounded};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bounds of the trapezoidal rule at a state: those of [solv2014 section 4], where a tree has them,
- * and that in the metric of the mass matrix [solvability.md 4, 5]. */
+ * Bounds of the trapezoidal rule at a state: those of [solv2014 section 4] for trees to which they
+ * apply, and the bound in the metric of the mass matrix [solvability.md 4, 5]. */
 #include "diagnostics/step_limit.h"
 #include "dynamics/configuration.h"
 #include "math/dense.h"
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* Ways from the knot that the growth of second derivatives is sampled on. */
+/* Number of directions from the knot along which the growth of second derivatives is sampled. */
 enum { WAYS = 24 };
 
 /* The knot in the metric of M. */
@@ -26,7 +26,7 @@ static step_start start_of(limit_view *x)
     return (step_start){speed, ludo_length(n, z), driving > 0.0 ? driving : 0.0};
 }
 
-/* From the bends around the knot, sampled there. */
+/* The bound from second derivatives sampled around the knot. */
 static void bound_here(limit_view *x, ludo_step_limits *out, uint64_t *state)
 {
     trapezoid *at = &x->trapezoid;
@@ -43,12 +43,12 @@ static void bound_here(limit_view *x, ludo_step_limits *out, uint64_t *state)
     bends.radius /= sample_safety;
     add_limit(out,
               (ludo_limit){"metric",
-                           "Newton-Kantorovich a priori in the metric of M(q), whatever the "
-                           "direction of rates and forces",
+                           "Newton-Kantorovich a priori in the metric of M(q), for any direction "
+                           "of rates and forces",
                            NULL, LUDO_LIMIT_SAMPLED, ludo_trapezoid_bound(&bends, &from), WAYS});
 }
 
-/* The three of the paper. */
+/* The three bounds of the paper. */
 static void bound_as_published(limit_view *x, ludo_step_limits *out, uint64_t *state)
 {
     mass_sampler *of = &x->sampler;
@@ -60,11 +60,11 @@ static void bound_as_published(limit_view *x, ludo_step_limits *out, uint64_t *s
     const mass_constants c =
         ludo_mass_sample(of, samples, sample_safety, ludo_norm_bound(t->columns, x->C), state);
     const rate_norms at = {ludo_length(t->columns, x->at.rate), ludo_length(t->columns, x->Q)};
-    add_limit(out, (ludo_limit){"invertible", "(32): De(v) is invertible at the rates of now", NULL,
-                                LUDO_LIMIT_TOLD, ludo_bound_invertible(&c, &at), samples});
-    add_limit(out, (ludo_limit){"everywhere", "(38): and wherever iterates may be", NULL,
+    add_limit(out, (ludo_limit){"invertible", "(32): De(v) is invertible at the current rates",
+                                NULL, LUDO_LIMIT_TOLD, ludo_bound_invertible(&c, &at), samples});
+    add_limit(out, (ludo_limit){"everywhere", "(38): De(v) is invertible at all iterates", NULL,
                                 LUDO_LIMIT_TOLD, ludo_bound_everywhere(&c, &at), samples});
-    add_limit(out, (ludo_limit){"convergent", "(41): and Newton's method converges", NULL,
+    add_limit(out, (ludo_limit){"convergent", "(41): Newton's method converges", NULL,
                                 LUDO_LIMIT_SAMPLED, ludo_bound_convergent(&c, &at), samples});
 }
 

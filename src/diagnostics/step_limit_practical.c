@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Steps that follow a motion [solvability.md 6]: a quarter of a radian of every turn and of every
- * oscillation that springs, actuators and gravity can make, in the linearisation about the state.
+ * Steps that resolve a motion [solvability.md 6]: a quarter of a radian of every rotation and of
+ * every oscillation by springs, actuators and gravity, in the linearisation about the state.
  *
  *     K x = omega^2 M x    h omega <= 1/4        C x = lambda M x    h lambda <= 2 */
 #include "diagnostics/step_limit.h"
@@ -9,15 +9,15 @@
 #include <float.h>
 #include <math.h>
 
-/* A phase that a step covers [rad]: rules of order 2 err by its square / 24 = 0.3 % of it, and
- * energies swing by its square / 8 = 0.8 %. */
+/* Phase angle of an oscillation per step [rad]: rules of order 2 have a phase error of its square
+ * / 24 = 0.3 %, and the energy oscillates by its square / 8 = 0.8 %. */
 static const double phase = 0.25;
 
-/* Of the way that an acceleration makes in a step [rad, lengths]: that which the phase above makes
- * of an oscillation with the amplitude 1. */
+/* Displacement by an acceleration in a step [rad, lengths]: that of the above phase of an
+ * oscillation with amplitude 1. */
 static const double leap = 0.5 * 0.25 * 0.25;
 
-/* Of a damper: h times the rate of decay beyond which what it slows down rings. */
+/* Largest h times decay rate of a damper without ringing. */
 static const double decay = 2.0;
 
 /* dF + ad_eta^T F = ( p x (f x w), f x w ) of the force f at p. */
@@ -33,7 +33,7 @@ static void put_lean(ludo_vec3 p, ludo_vec3 f, double *lean)
     }
 }
 
-/* K of gravity, if it pulled along an axis of the world; nothing moves. */
+/* K of gravity along an axis of the world; all rates are zero. */
 static void pull_along(limit_view *x, ludo_vec3 gravity)
 {
     joint_space *m = &x->at;
@@ -64,9 +64,9 @@ static void limit_turns(ludo_sim *sim, ludo_step_limits *out)
         body = w > most ? m->body[m->body_of[s]].name : body;
         most = w > most ? w : most;
     }
-    /* a rate may be beyond all numbers, its step isn't zero */
+    /* a rate may overflow to infinity, its step must not be zero */
     const double dt = most > 0.0 ? fmax(phase / most, DBL_MIN) : HUGE_VAL;
-    add_limit(out, (ludo_limit){"turn", "a body turns by a quarter of a radian", body,
+    add_limit(out, (ludo_limit){"turn", "a body rotates by a quarter of a radian", body,
                                 LUDO_LIMIT_PRACTICAL, dt, 0});
 }
 
@@ -77,12 +77,12 @@ static void limit_forces(limit_view *x, ludo_step_limits *out)
     if (spring.value > 0.0) {
         add_limit(out,
                   (ludo_limit){"oscillation",
-                               "a quarter of a radian of what springs and actuators make "
-                               "swing fastest",
+                               "a quarter of a radian of the fastest oscillation by springs and "
+                               "actuators",
                                spring.joint, LUDO_LIMIT_PRACTICAL, phase / sqrt(spring.value), 0});
     }
     if (damper.value > 0.0) {
-        add_limit(out, (ludo_limit){"damping", "what dampers slow down fastest doesn't ring",
+        add_limit(out, (ludo_limit){"damping", "the fastest decay by dampers does not ring",
                                     damper.joint, LUDO_LIMIT_PRACTICAL, decay / damper.value, 0});
     }
 }
@@ -99,13 +99,13 @@ static void limit_gravity(limit_view *x, ludo_sim *sim, ludo_step_limits *out)
     if (swing.value > 0.0) {
         add_limit(out,
                   (ludo_limit){"pendulum",
-                               "a quarter of a radian of what gravity, along any axis, makes "
-                               "swing fastest",
+                               "a quarter of a radian of the fastest oscillation by gravity, along "
+                               "any axis",
                                swing.joint, LUDO_LIMIT_PRACTICAL, phase / sqrt(swing.value), 0});
     }
 }
 
-/* But of what falls, which steps follow exactly; and where loops take what they do of it. */
+/* Free fall is left out, since steps follow it exactly, and loops, which reduce accelerations. */
 static void limit_acceleration(limit_view *x, const ludo_sim *sim, ludo_step_limits *out)
 {
     const tree *t = &x->at.tree;
@@ -123,7 +123,7 @@ static void limit_acceleration(limit_view *x, const ludo_sim *sim, ludo_step_lim
     }
     if (most > 0.0) {
         add_limit(out,
-                  (ludo_limit){"acceleration", "a joint gathers 1/32 of a radian or of a length",
+                  (ludo_limit){"acceleration", "a joint is displaced by 1/32 of a radian or length",
                                joint, LUDO_LIMIT_PRACTICAL, sqrt(2.0 * leap / most), 0});
     }
 }

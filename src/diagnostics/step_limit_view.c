@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A tree at its knot, linearised, in the metric of its mass matrix. */
+ * Linearisation of a tree at its knot, in the metric of its mass matrix. */
 #include "diagnostics/step_limit.h"
 #include "math/dense.h"
 #include "math/spectrum.h"
@@ -35,7 +35,7 @@ void ludo_limit_view_layout(limit_view *x, const sim_state *state, arena *a)
     }
 }
 
-/* M of the knot, where the tree is looked at. */
+/* Factorise M of the knot, which is evaluated. */
 static bool factorize(limit_view *x)
 {
     const tree *t = &x->at.tree;
@@ -46,7 +46,7 @@ static bool factorize(limit_view *x)
     return ludo_cholesky(t->columns, x->L);
 }
 
-/* Forces, and how they change with coordinates and rates: along columns, of lines. */
+/* Forces, and their derivatives by coordinates and rates. */
 static void linearize(limit_view *x, sim_state *state)
 {
     joint_space *m = &x->at;
@@ -104,7 +104,7 @@ static void scale(limit_view *x, const double *G)
     }
 }
 
-/* All modes; that which is wanted goes to x->mode, times L^T. */
+/* All modes; x->mode := L^T times the fastest one. */
 static fastest find_mode(limit_view *x, const double *G)
 {
     const size_t n = (size_t)x->at.tree.columns, last = n - 1;
@@ -117,14 +117,15 @@ static fastest find_mode(limit_view *x, const double *G)
     return (fastest){.value = fabs(x->value[mode]), .highest = x->value[last]};
 }
 
-/* The same of many columns, where all modes would take minutes: by powers, from below. */
+/* The fastest mode of many columns, where all modes would take minutes: power iteration, which
+ * approaches the value from below. */
 static fastest approach_mode(limit_view *x, const double *G)
 {
     enum { POWERS = 100 };
     const int32_t n = x->at.tree.columns;
     double value = 0.0;
     for (int32_t i = 0; i < n; i++) {
-        x->mode[i] = 1.0 + 0.1 * (i % 7); /* along no axis */
+        x->mode[i] = 1.0 + 0.1 * (i % 7); /* not along an axis */
     }
     for (int power = 0; power < POWERS; power++) {
         (void)ludo_make_unit(n, x->mode);

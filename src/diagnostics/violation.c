@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far joints and loops are from closed at the knot, from their constraints alone: nothing that
- * a solver computed is believed. */
+ * Violations of joints and loops at the knot, computed from their constraints alone, independently
+ * of every solver. */
 #include "diagnostics/mobility.h"
 #include "sim/sim.h"
 #include "joints/constraint.h"
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-_Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per slot");
+_Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per body");
 
 /* The rate of the constraint row G_b (V_b - X V_a). */
 static double row_rate(const double *G, const twist *relative)
@@ -18,14 +18,14 @@ static double row_rate(const double *G, const twist *relative)
     return v3_dot(v3(G[0], G[1], G[2]), relative->v) + v3_dot(v3(G[3], G[4], G[5]), relative->w);
 }
 
-/* V_b - X V_a: the twist of the child against the parent carried along. */
+/* V_b - X V_a: the twist of the child relative to the parent, moved to the child's position. */
 static twist relative_twist(const pose *a, const pose *b, const twist *va, const twist *vb)
 {
     const ludo_vec3 carried = v3_add(va->v, v3_cross(va->w, v3_sub(b->x, a->x)));
     return (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)};
 }
 
-/* How far a joint is open, and how fast it opens. */
+/* Position and velocity violation of a joint. */
 static void measure_joint(const ludo_sim *sim, int32_t s, worst *position, worst *velocity)
 {
     const ludo_model *m = sim->state.model;
@@ -57,8 +57,8 @@ static double loop_rate(const ludo_sim *sim, const loop_data *l, const loop_view
     return sum;
 }
 
-/* The same of a loop, from the coordinates of all columns in sim->efforts; `view` is left as it is
- * there. */
+/* Position and velocity violation of a loop, from the coordinates of all columns in state.efforts;
+ * `view` is left at the knot. */
 static void measure_loop(const ludo_sim *sim, int32_t loop, loop_view *view, worst *position,
                          worst *velocity)
 {
@@ -71,7 +71,7 @@ static void measure_loop(const ludo_sim *sim, int32_t loop, loop_view *view, wor
     }
 }
 
-/* What a loop depends on of the joints where it ends; to ask all loops one by one stays linear. */
+/* Gather the coordinates of the joints where the loop ends; querying all loops stays linear. */
 static void gather_ends(const ludo_sim *sim, const loop_data *l)
 {
     for (int32_t e = 0; e < l->ends; e++) {

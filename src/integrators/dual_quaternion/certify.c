@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Knowing ahead of a step of a rigid body that its equations have exactly one solution that turns
- * it by less than 2 rad [dual-quaternions.md 4]. Its turn and its way are independent there, and
- * the way is told at once. */
+ * Proof in advance that the equations of a step of a rigid body have exactly one solution that
+ * rotates it by less than 2 rad [dual-quaternions.md 4]. Rotation and translation are independent
+ * then, and the translation is explicit. */
 #include "integrators/dual_quaternion/dual_quaternion.h"
 
 #include "core/diagnostic.h"
 #include "dynamics/body_bound.h"
 
-/* sin(2): while h |p| / least is below it, what other solutions there are turn by more than 2 rad.
- */
+/* sin(2): while h |p| / least is below it, any other solution rotates by more than 2 rad. */
 static const double most_momentum = 0.90929742682568171;
 
 ludo_status ludo_dual_quaternion_certify_accept(const ludo_model *model, const sim_settings *s,
@@ -19,9 +18,11 @@ ludo_status ludo_dual_quaternion_certify_accept(const ludo_model *model, const s
     if (!s->certify || !(published || model->fluids > 0)) {
         return LUDO_OK;
     }
-    ludo_diagnose(why, (ludo_place){0}, "steps of integrator dual-quaternion are certified of %s",
-                  published ? "scheme corrected, not of published: its turns feel its ways"
-                            : "bodies in no fluid: one makes turns feel ways");
+    ludo_diagnose(why, (ludo_place){0}, "--certify works with integrator dual-quaternion %s",
+                  published ? "in scheme corrected only: in published the rotation update depends "
+                              "on the translation"
+                            : "for bodies without a fluid only: in a fluid the rotation depends on "
+                              "the translation");
     return LUDO_REFUSED;
 }
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One body that floats, its motion one unit dual quaternion [dual-quaternions.md].
+ * One floating body whose motion is a unit dual quaternion [dual-quaternions.md].
  *
- * The momentum P of body and fluid is kept about the centre of mass, in world axes: there it
- * changes by what acts alone, and its moment by the way of that point across it. */
+ * The momentum P of body and fluid is stored about the centre of mass, in world axes. There it
+ * changes by external forces alone, and its moment also by the displacement of that point across
+ * P. */
 #include "integrators/dual_quaternion/dual_quaternion.h"
 
 #include "integrators/list.h"
 
-/* sin(1)^2: |Phi|^2 of the largest turn of an interval, 2 rad. */
+/* sin(1)^2: |Phi|^2 of the largest rotation in an interval, 2 rad. */
 static const double most_turn = 0.70807341827357119;
 
 /* ---- options, memory, start ---- */
 
-/* With the scalar entry m_s of the inertia of 8 x 8 the first is invariant under boosts. */
+/* With the scalar entry m_s of the 8 x 8 inertia, the first scheme is invariant under boosts. */
 static const char *const schemes[] = {"corrected", "published", NULL};
 static const int32_t orders[] = {2, 0};
 
@@ -25,7 +26,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
 
 static void layout(sim_state *state, arena *kept, arena *scratch)
 {
-    static const double same[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0}; /* steps come in rad, lengths */
+    static const double same[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0}; /* steps are in rad, lengths */
     dual_quaternion *d = dual_quaternion_of(state);
     ludo_single_body_layout(&d->body, state, kept, scratch);
     d->state = TAKE(kept, 1, dual_state);
@@ -63,19 +64,20 @@ static ludo_status start(sim_state *state, ludo_start_report *report)
 
 /* ---- a step ---- */
 
-/* The way of the centre of mass: where nothing turns it, of what is known without solving. */
+/* The displacement of the centre of mass: explicit if rotation and translation are independent. */
 static ludo_vec3 way_of(const dual_quaternion *d, double h)
 {
     return d->apart ? v3_scale(h / d->body.mass, dual_quaternion_push(d, h))
                     : ludo_dual_quaternion_way(d);
 }
 
-/* P_{k+1}, about where the centre of mass went by `way`:
+/* P_{k+1}, about the new centre of mass, displaced by `way`:
  *
  *     P.f += (h/2) (f_k + f_{k+1})
  *     P.n += (h/2) (R_k u_k + R_{k+1} u_{k+1}) - way x ( P_k.f + (h/2) f_k )
  *
- * the last of which is zero, and rounding must not make it anything, where the way is along P. */
+ * The last term is zero if the displacement is along P, and must not be computed by rounding then.
+ */
 static force pushed(const dual_quaternion *d, double h, ludo_vec3 way, const body_effort *last)
 {
     const mat3 R = q_matrix(ludo_single_body_turn(&d->body, d->body.end));
@@ -86,13 +88,14 @@ static force pushed(const dual_quaternion *d, double h, ludo_vec3 way, const bod
     return force_axpy(P, 0.5 * h, second);
 }
 
-/* How far the interval takes the centre of mass, as its coordinates have it. */
+/* The displacement of the centre of mass over the interval, from its coordinates. */
 static ludo_vec3 moved(const single_body *b)
 {
     return v3_sub(v3_at(b->end), v3_at(b->base.q));
 }
 
-/* The solution becomes the knot, unless it turns too far or what acts at its end is no number. */
+/* Accept the solution as the knot, unless it rotates too far or the forces at its end are not
+ * finite. */
 static ludo_status take(dual_quaternion *d, sim_state *state, double h)
 {
     const ludo_vec3 Phi = q_vector(d->f.a), way = way_of(d, h);
@@ -122,7 +125,7 @@ static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_rep
     return status == LUDO_OK ? take(d, state, h) : status;
 }
 
-/* ---- what is read ---- */
+/* ---- readers ---- */
 
 static ludo_status twists(sim_state *state)
 {

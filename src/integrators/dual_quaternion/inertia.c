@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Inertia of a body and of the fluid that it moves, about its centre of mass and about the origin
- * of its frame [dual-quaternions.md 3]. */
+ * Inertia of a body and of the fluid that it displaces, about its centre of mass and about the
+ * origin of its frame [dual-quaternions.md 3]. */
 #include "integrators/dual_quaternion/dual_quaternion.h"
 
 #include "math/dense.h"
@@ -18,7 +18,7 @@ static void add_block(double *M, int r, int c, const mat3 *A)
     }
 }
 
-/* About the centre of mass: the body, the fluid. */
+/* G, about the centre of mass: body plus fluid. */
 static void sum_up(dual_quaternion *d)
 {
     const single_body *b = &d->body;
@@ -59,7 +59,7 @@ void ludo_dual_quaternion_weigh(dual_quaternion *d, const sim_state *state)
     refer(d->G, d->c, d->M->M);
     const double *M = d->M->M;
     const bool published = strcmp(state->settings.scheme, "published") == 0;
-    /* tr M22 / 3: the mass, where there is no fluid */
+    /* tr M22 / 3: the mass, without a fluid */
     d->apart = d->fluid == NULL && !published;
     d->M->m_s = published ? 0.0 : (M[21] + M[28] + M[35]) / 3.0;
 }
@@ -78,7 +78,7 @@ force ludo_dual_quaternion_momentum(const dual_quaternion *d, const mat3 *R, bod
     return (force){m3_apply(R, v3_at(P)), m3_apply(R, v3_at(P + 3))};
 }
 
-/* G chi = P in rad and lengths, so that exchanges of rows don't depend on units. */
+/* Solve G chi = P in rad and lengths, so that row exchanges do not depend on units. */
 bool ludo_dual_quaternion_motion(const dual_quaternion *d, const mat3 *R, force P, body_motion *by)
 {
     double G[36], chi[6];

@@ -29,13 +29,13 @@ static dual_quat weigh(const dual_inertia *M, dual_quat f)
     return (dual_quat){q_make(0.0, v3_at(y)), q_make(M->m_s * f.b.w, v3_at(y + 3))};
 }
 
-/* swap(zeta) f^-1: what zeta is to variations of where the interval starts. */
+/* swap(zeta) f^-1: zeta acting on variations of the interval's start. */
 static dual_quat carry(dual_quat zeta, dual_quat f)
 {
     return dq_mul(dq_swap(zeta), dq_conj(f));
 }
 
-/* The vectors of the dual part, of the real part: moment, then force. */
+/* The vectors of the dual part (moment) and of the real part (force). */
 static void put(dual_quat r, double x[6])
 {
     x[0] = r.b.x, x[1] = r.b.y, x[2] = r.b.z;
@@ -47,7 +47,7 @@ void ludo_dual_momentum(const dual_inertia *M, dual_quat f, double AB[6])
     put(carry(weigh(M, f), f), AB);
 }
 
-/* How f varies with x: s^2 + |Phi|^2 = 1 and s t + Phi.Psi = 0 hold on. */
+/* Derivative of f along x, by s^2 + |Phi|^2 = 1 and s t + Phi.Psi = 0. */
 static dual_quat vary(dual_quat f, ludo_vec3 dPhi, ludo_vec3 dPsi)
 {
     const ludo_vec3 Phi = q_vector(f.a), Psi = q_vector(f.b);

@@ -9,20 +9,20 @@
 
 #include <string.h>
 
-/* A correction that turns by so much more [rad] leads to another motion, or nowhere; so does one
- * that is so many times the smallest so far. */
+/* A correction that rotates by more than `leap` [rad] leads to another motion or diverges; so does
+ * one that exceeds most_growth times the smallest so far. */
 static const double leap = 1.0, most_growth = 10.0;
 
-/* Iterations where what acts depends on the motion, of which J doesn't know, for one of Newton's: J
- * is that of the start, Broyden's updates make up for the rest. */
+/* Iterations per iteration of Newton's method if forces depend on the motion: J, without their
+ * derivative, is that of the start, and Broyden's updates correct it. */
 enum { PATIENCE = 4 };
 
-/* Numbers from row to row of factors: whole lanes. */
+/* Row length of the factors: whole SIMD lanes. */
 enum { WIDTH = 8 };
 
-/* ---- what acts ---- */
+/* ---- forces ---- */
 
-/* What the fluid whose place the body takes would weigh lifts it at its center. */
+/* Buoyancy: the weight of the displaced fluid, upwards at the center of buoyancy. */
 static void lift(const dual_quaternion *d, const sim_state *state, const mat3 *R, body_effort *out)
 {
     const ludo_vec3 f = v3_scale(-d->fluid->displaced, state->model->gravity);
@@ -44,7 +44,7 @@ ludo_status ludo_dual_quaternion_act(dual_quaternion *d, sim_state *state, int e
 
 /* ---- the mean motion ---- */
 
-/* What a turn moves the centre of mass by against the point of reference: f_a c - c. */
+/* The displacement of the centre of mass by a rotation about the point of reference: f_a c - c. */
 static ludo_vec3 swung(const dual_quaternion *d, ludo_quat turn)
 {
     const ludo_vec3 Phi = q_vector(turn), t = v3_scale(2.0, v3_cross(Phi, d->c));
@@ -56,7 +56,7 @@ ludo_vec3 ludo_dual_quaternion_way(const dual_quaternion *d)
     return m3_apply(&d->R, v3_add(dq_translation(d->f), swung(d, d->f.a)));
 }
 
-/* f and the mean motion of x. False where it is none. */
+/* f and the mean motion of x. False if x is not a motion. */
 static bool view(dual_quaternion *d, double h)
 {
     if (!ludo_dual_motion(d->x, &d->f)) {
@@ -70,8 +70,7 @@ static bool view(dual_quaternion *d, double h)
 
 /* ---- equations ---- */
 
-/* What a force and a moment about the centre of mass, body axes, are about the point of reference.
- */
+/* A force and a moment about the centre of mass, body axes, referred to the point of reference. */
 static void refer(const dual_quaternion *d, ludo_vec3 n, ludo_vec3 f, double *out)
 {
     const ludo_vec3 about = v3_add(n, v3_cross(d->c, f));
@@ -112,13 +111,14 @@ bool ludo_dual_quaternion_resists(const ludo_model *m)
 typedef struct iteration {
     double h;
     int32_t count;
-    bool resists;            /* what acts depends on the motion, of which J knows nothing */
+    bool resists;            /* forces depend on the motion; J leaves this out */
     double tested, smallest; /* the last correction, the smallest [rad, lengths] */
     double factors[6 * WIDTH];
     uint8_t swap[6];
 } iteration;
 
-/* x of a turn by 2 Phi and a way of the centre of mass, axes of t_k. False where it is too far. */
+/* x of a rotation by 2 Phi and a displacement of the centre of mass, axes of t_k. False: too far.
+ */
 static bool put_motion(dual_quaternion *d, ludo_vec3 Phi, ludo_vec3 way)
 {
     const double s2 = 1.0 - v3_dot(Phi, Phi);
@@ -131,8 +131,8 @@ static bool put_motion(dual_quaternion *d, ludo_vec3 Phi, ludo_vec3 way)
     return true;
 }
 
-/* Where the momentum that the body has after half of what acts at the knot would take it; what acts
- * is that of the knot's motion. */
+/* The first iterate: the motion of the momentum after half of the initial force's impulse, with the
+ * forces at the knot's motion. */
 static ludo_status start(dual_quaternion *d, sim_state *state, double h)
 {
     if (!ludo_dual_quaternion_motion(d, &d->R, d->state->P, &d->mean)) {
@@ -151,7 +151,7 @@ static ludo_status start(dual_quaternion *d, sim_state *state, double h)
     return put_motion(d, v3_scale(0.5 * h, d->mean.w), way) ? LUDO_OK : LUDO_STEP_TOO_LARGE;
 }
 
-/* J at the iterate, in rad and lengths, factorised. False where it is singular. */
+/* J at the iterate, in rad and lengths, factorised. False if singular. */
 static bool factorize(const dual_quaternion *d, iteration *it, ludo_step_report *report)
 {
     double J[36], weakest = 1.0;
@@ -169,7 +169,7 @@ static bool factorize(const dual_quaternion *d, iteration *it, ludo_step_report 
     return weakest > DBL_EPSILON;
 }
 
-/* dx of an evaluated iterate, in rad and lengths. */
+/* dx at an evaluated iterate, in rad and lengths. */
 static void find_direction(dual_quaternion *d, iteration *it, double dx[6])
 {
     residual(d, it->h, dx);
@@ -189,7 +189,7 @@ static double turned(const dual_quaternion *d, const double dx[6], double part)
     return v3_dot(Phi, Phi);
 }
 
-/* x += dx, or as much of it as turns by less than half a circle. */
+/* x += dx, shortened as needed to a rotation by less than half a circle. */
 static void correct(dual_quaternion *d, const double dx[6])
 {
     double part = 1.0;
@@ -201,13 +201,13 @@ static void correct(dual_quaternion *d, const double dx[6])
     }
 }
 
-/* The largest of three numbers that are half a turn, or half a way. */
+/* The largest of three numbers that are half a rotation or half a displacement. */
 static double largest(const double dx[3])
 {
     return 2.0 * v3_max(v3_at(dx));
 }
 
-/* Note the correction, unless it leads nowhere or where it shouldn't. */
+/* Record the correction; refuse one that diverges or leads to another motion. */
 static ludo_status judge(iteration *it, const double dx[6], ludo_step_report *report)
 {
     const double turn = largest(dx), way = largest(dx + 3);
@@ -238,8 +238,8 @@ static ludo_status iterate(dual_quaternion *d, iteration *it, ludo_step_report *
     return status;
 }
 
-/* f, the mean motion and what acts at it: that of the start, where nothing acts but weight, which
- * feels no motion and does no work that books tell. */
+/* f, the mean motion and its forces. If nothing acts but weight, the forces are those of the start:
+ * weight does not depend on the motion and does no bookkept work. */
 static ludo_status evaluate(dual_quaternion *d, sim_state *state, const iteration *it)
 {
     if (!view(d, it->h)) {

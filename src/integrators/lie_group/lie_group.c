@@ -13,12 +13,11 @@ static ludo_status refuse_roots(const ludo_model *model, ludo_diagnostic *why)
     for (int32_t s = 0; s < model->slots; s++) {
         const joint_data *j = &model->joint[s];
         if (model->parent[s] < 0 && !joint_is_free(j) && !ludo_joint_space_is_ball(j)) {
-            ludo_diagnose(
-                why, (ludo_place){0},
-                          "integrator lie-group simulates trees that float or hang on a ball: joint "
-                "'%s' of body '%s' is of type %s; use galerkin",
-                model->joints[model->joint_of[s]].name, model->body[model->body_of[s]].name,
-                j->kind->name);
+            ludo_diagnose(why, (ludo_place){0},
+                          "integrator lie-group simulates trees that float or hang on a ball: "
+                          "joint '%s' of body '%s' is of type %s; use galerkin",
+                          model->joints[model->joint_of[s]].name,
+                          model->body[model->body_of[s]].name, j->kind->name);
             return LUDO_REFUSED;
         }
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Newton's method for the velocities of an interval, undamped, from those of the knot [groups.md
- * 2.2]. What lines make of velocities Broyden's updates find out. */
+ * Newton's method, undamped, for the velocities of an interval, starting at those of the knot
+ * [groups.md 2.2]. Broyden's updates approximate the velocity dependence of tendon forces. */
 #include "integrators/rigid_body/rigid_body.h"
 
 #include "math/dense.h"
@@ -13,10 +13,10 @@ mat3 ludo_rigid_body_slope(const rigid_body *x, double h)
     const ludo_vec3 hw = v3_scale(h, x->motion.w), Jw = m3_apply(&x->J, x->motion.w);
     const mat3 turned = m3_axpy(m3_mul(x->by->map(hw), x->J), h, x->by->slope(hw, Jw));
     const mat3 D = m3_axpy(turned, -0.5 * h, ludo_single_body_damping(&x->body, 0));
-    return m3_mul_t(D, x->inverse_J); /* which is symmetric */
+    return m3_mul_t(D, x->inverse_J); /* symmetric */
 }
 
-/* Invert it; the smallest pivot, NaN where one is none. */
+/* Invert D J^-1; returns the smallest pivot, NaN if singular. */
 static double factorize(rigid_body *x, double h)
 {
     mat3 A = ludo_rigid_body_slope(x, h);
@@ -26,7 +26,7 @@ static double factorize(rigid_body *x, double h)
     return !regular ? (double)NAN : ab < c ? ab : c;
 }
 
-/* The correction of V and w by the factors at hand. */
+/* The correction of V and w with the current factors. */
 static body_motion find_correction(const rigid_body *x, double h)
 {
     const body_motion m = x->motion;
@@ -39,8 +39,8 @@ static body_motion find_correction(const rigid_body *x, double h)
     };
 }
 
-/* That one with all that Broyden's updates know, which are told in moves over the interval [lengths
- * of the body, rad]. */
+/* Apply Broyden's updates to a correction; they are stored as displacements over the interval
+ * [lengths of the body, rad]. */
 static body_motion accelerate(rigid_body *x, double h, body_motion d)
 {
     const double V = h * x->per_length, w = h;
@@ -49,7 +49,7 @@ static body_motion accelerate(rigid_body *x, double h, body_motion d)
     return (body_motion){v3_scale(1.0 / V, v3_at(move)), v3_scale(1.0 / w, v3_at(move + 3))};
 }
 
-/* Whether lines, as evaluated last, resist velocities: of that D knows nothing. */
+/* Whether tendon forces, evaluated last, depend on velocities; D does not include them. */
 static bool is_coupled(const rigid_body *x)
 {
     const efforts *f = &x->body.base.efforts;
@@ -70,8 +70,8 @@ bool ludo_rigid_body_feels_velocity(const rigid_body *x)
     return feels;
 }
 
-/* Evaluate what acts at the iterate, unless it is as it was: weights and springs do no work that
- * books tell and feel no velocity. */
+/* Evaluate the forces at the iterate, unless they are unchanged: weights and springs of coordinates
+ * do no bookkept work and do not depend on velocity. */
 static ludo_status evaluate(rigid_body *x, sim_state *state, bool first)
 {
     const bool forced = x->body.base.efforts.coupled || state->progress->pushed;
@@ -80,8 +80,8 @@ static ludo_status evaluate(rigid_body *x, sim_state *state, bool first)
                : LUDO_OK;
 }
 
-/* One iteration at an evaluated iterate. Returns how far the correction moves the body [lengths of
- * it, rad], which is tested; no number where there is none. */
+/* One iteration at an evaluated iterate. Returns the displacement of the body by the correction
+ * [lengths of the body, rad], the measure of convergence; NaN if there is none. */
 static double iterate(rigid_body *x, double h, bool first, ludo_step_report *report)
 {
     const bool coupled = is_coupled(x);

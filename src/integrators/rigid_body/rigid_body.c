@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A single body: options, memory, start, a step, what is read. */
+ * A single body: options, memory, start, a step, readers. */
 #include "integrators/rigid_body/rigid_body.h"
 
 #include "core/diagnostic.h"
@@ -8,20 +8,20 @@
 
 /* ---- options ---- */
 
-/* The order is the scheme's: of one that has the first, it is what is meant. */
+/* The order is the scheme's; scheme euler implies order 1. */
 static ludo_status accept_order(sim_settings *s, ludo_diagnostic *why)
 {
     const rigid_scheme *by = ludo_rigid_scheme_find(s->scheme);
     if (s->order < by->order) {
-        ludo_diagnose(why, (ludo_place){0},
-                      "scheme %s of integrator rigid-body has order 2; of order 1 use scheme euler",
-                      s->scheme);
+        ludo_diagnose(
+            why, (ludo_place){0},
+            "scheme %s of integrator rigid-body has order 2; for order 1 use scheme euler",
+            s->scheme);
         return LUDO_REFUSED;
     }
     if (s->certify && by->bound == NULL) {
         ludo_diagnose(why, (ludo_place){0},
-                      "scheme %s is explicit: it has no equations that a certificate is about; "
-                      "use another scheme",
+                      "scheme %s is explicit and has no equations to certify; use another scheme",
                       s->scheme);
         return LUDO_REFUSED;
     }
@@ -88,7 +88,7 @@ static ludo_status start(sim_state *state, ludo_start_report *report)
 
 /* ---- a step ---- */
 
-/* To the end of the interval that was solved for, if it turns by 2 rad at most. */
+/* Place the end of the solved interval, if it rotates by at most 2 rad. */
 static ludo_status advance(rigid_body *x, sim_state *state, double h)
 {
     const ludo_vec3 hw = v3_scale(h, x->motion.w), dx = v3_scale(h, x->motion.V);
@@ -118,8 +118,8 @@ static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_rep
 
 /* ---- a certificate ---- */
 
-/* No solution has |J w| > |p_k + (h/2) u_k|: of what that allows the equations have one, and it
- * turns the body by less than 2 rad [groups.md 2.2]. */
+/* No solution has |J w| > |p_k + (h/2) u_k|. Within this bound the equations have exactly one
+ * solution, and it rotates the body by less than 2 rad [groups.md 2.2]. */
 static bool certify(sim_state *state, double h)
 {
     rigid_body *x = rigid_body_of(state);
@@ -133,7 +133,7 @@ static bool certify(sim_state *state, double h)
     return status == LUDO_OK && bounded && !ludo_rigid_body_feels_velocity(x);
 }
 
-/* ---- what is read ---- */
+/* ---- readers ---- */
 
 static ludo_status twists(sim_state *state)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A single body by four schemes [groups.md 2]. Over an interval it turns at the constant w, its own
- * axes, and its center moves at the constant V, world axes:
+ * A single body by four schemes [groups.md 2]. Over an interval it rotates at the constant w, in
+ * its own axes, and its center moves at the constant V, world axes:
  *
  *     B(h w) J w = p_k + (h/2) u_k        R_{k+1} = R_k F(h w)
  *     p_{k+1} = B(-h w) J w + (h/2) u_{k+1}
  *     m V = P_k + (h/2) f_k        x_{k+1} = x_k + h V        P_{k+1} = m V + (h/2) f_{k+1}
  *
- * f, u: what acts, at the velocities of the interval. */
+ * f, u: force and moment, evaluated at the velocities of the interval. */
 #ifndef LUDO_INTEGRATORS_RIGID_BODY_RIGID_BODY_H
 #define LUDO_INTEGRATORS_RIGID_BODY_RIGID_BODY_H
 
@@ -17,7 +17,7 @@
 
 typedef struct rigid_body rigid_body;
 
-/* A scheme: the matrix of its momentum map, the map of rotations. */
+/* A scheme: the matrix B of its momentum map, and its map F of rotations. */
 typedef struct rigid_scheme {
     int32_t order;
 
@@ -27,21 +27,21 @@ typedef struct rigid_scheme {
     mat3 (*slope)(ludo_vec3 x, ludo_vec3 n);
 
     ludo_quat (*turn)(ludo_vec3 x); /* F(x) */
-    double farthest;                /* |x| of the largest turn that is accepted, 2 rad */
-    bool keeps;                     /* whether F(x) B(-x) = B(x): R p changes by moments alone */
+    double farthest;                /* |x| of the largest accepted rotation, 2 rad */
+    bool keeps;                     /* F(x) B(-x) = B(x): R p changes by external moments alone */
 
     double (*bound)(inertia_range of); /* on h |p + (h/2) u| / least; NULL: explicit */
 
-    /* From the knot to V, w of the interval. */
+    /* Solve for V, w of the interval from the knot. */
     ludo_status (*solve)(rigid_body *x, sim_state *state, double h, ludo_step_report *report);
 
-    /* From the interval, its end being placed, to the momenta there. */
+    /* Momenta at the end of the interval, which has been placed. */
     ludo_status (*finish)(rigid_body *x, sim_state *state, double h);
-    double weight[2]; /* of what acts at both ends, for the books */
+    double weight[2]; /* of the forces at both ends in the energy bookkeeping */
 } rigid_scheme;
 
-/* Momenta of a knot: that of the centre of mass, world axes; the moment about the center, of
- * schemes that keep it in the axes of the joint, of others in those of the body. */
+/* Momenta of a knot: linear momentum, world axes; the moment about the center, in the axes of the
+ * joint if the scheme `keeps` it, else in those of the body. */
 typedef struct rigid_momenta {
     ludo_vec3 P, p;
 } rigid_momenta;
@@ -52,7 +52,7 @@ struct rigid_body {
     inertia_range range;
     double bound; /* of the scheme, for this body */
     mat3 J, inverse_J;
-    double per_length; /* [1/m] of its joint, that ways are compared with */
+    double per_length; /* [1/m] of its joint, the unit of displacements */
 
     rigid_momenta *knot; /* kept: at t_k */
 
@@ -61,26 +61,26 @@ struct rigid_body {
     body_motion motion;
     body_effort acts[2]; /* at its ends */
     rigid_momenta next;
-    mat3 inverse; /* of D J^-1 when it was factorised last */
+    mat3 inverse; /* of D J^-1 at the last factorisation */
     broyden broyden;
 };
 
-/* ---- rigid_body_schemes.c ---- */
+/* ---- schemes.c ---- */
 
-/* The schemes, the default first, ended by NULL: their names alone, and the one of a name. */
+/* Names of the schemes, the default first, NULL at the end; the scheme of a name. */
 extern const char *const ludo_rigid_schemes[];
 const rigid_scheme *ludo_rigid_scheme_find(const char *name);
 
-/* ---- rigid_body_newton.c: the implicit schemes ---- */
+/* ---- newton.c: the implicit schemes ---- */
 
-/* D J^-1 at the motion at hand, where what acts was evaluated: D the derivative of
- * B(h w) J w - (h/2) u by w; 1 where h = 0. */
+/* D J^-1 at the current motion, after the forces were evaluated: D the derivative of
+ * B(h w) J w - (h/2) u by w; the identity for h = 0. */
 mat3 ludo_rigid_body_slope(const rigid_body *x, double h);
 
-/* Whether what acts, evaluated last at the start of the interval, feels velocities. */
+/* Whether the forces at the start of the interval, evaluated last, depend on velocities. */
 bool ludo_rigid_body_feels_velocity(const rigid_body *x);
 
-/* V, w by Newton's method from those of the knot. */
+/* V, w by Newton's method, starting at those of the knot. */
 ludo_status ludo_rigid_body_newton(rigid_body *x, sim_state *state, double h,
                                    ludo_step_report *report);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The schemes of a single body: B, F and what follows from them [groups.md 2]. */
+ * The schemes of a single body: B, F and quantities derived from them [groups.md 2]. */
 #include "integrators/rigid_body/rigid_body.h"
 
 #include "dynamics/chart.h"
 #include "math/cayley.h"
 
-/* 2 tan(1): Cayley's map of it turns by 2 rad. */
+/* 2 tan(1): Cayley's map of it rotates by 2 rad. */
 static const double cayley_farthest = 3.1148154493098046;
 
 /* d ( n + x^ n / 2 )/dx. */
@@ -18,8 +18,8 @@ static mat3 half_slope(ludo_vec3 x, ludo_vec3 n)
 
 /* ---- implicit schemes ---- */
 
-/* What is kept of the moment changes by moments alone, in axes that don't turn; else it is what the
- * interval ends with. So round-off is all that it gathers. */
+/* If the scheme keeps the moment in axes that do not rotate, it changes by external moments alone;
+ * else it is computed from the end of the interval. So it gathers round-off only. */
 static ludo_vec3 next_moment(const rigid_body *x, double h)
 {
     const ludo_vec3 u0 = x->acts[0].u, u1 = x->acts[1].u;
@@ -116,7 +116,7 @@ static const rigid_scheme euler = {
     .weight = {1.0, 0.0},
 };
 
-/* ---- all of them ---- */
+/* ---- the list of schemes ---- */
 
 /* The default first. */
 #define SCHEME_LIST(X)                                                                             \

@@ -2,14 +2,14 @@
  *
  * Explicit Runge-Kutta methods in joint coordinates, by articulated bodies [minimal.md 6].
  *
- * Within a step the state is (y, w): coordinates in the chart of the knot, rates as joints have
- * them. Stage i is at
+ * Within a step the state is (y, w): coordinates in the chart of the knot, and rates in the joints'
+ * own axes. Stage i is at
  *
  *     y_i = h sum_j a_ij dy_j        dy_j = w_j,  of a ball  J(-y_j)^-1 w_j
  *     w_i = w + h sum_j a_ij dw_j    dw_j: forward dynamics at q + y_j, w_j
  *
- * and the step ends at the same sums with b_j: of balls and floating bodies the method of
- * Munthe-Kaas for a group. */
+ * and the step ends at these sums with weights b_j. For balls and floating bodies this is the
+ * method of Munthe-Kaas for a Lie group. */
 #include "integrators/list.h"
 #include "integrators/joint_space/joint_space.h"
 
@@ -19,33 +19,33 @@
 
 enum { MAX_STAGES = 4 };
 
-/* A method: which order, how many stages, where they are and what they weigh. */
+/* A method: order, number of stages, nodes c, weights b, coefficients a. */
 typedef struct tableau {
     int32_t order, stages;
     double c[MAX_STAGES], b[MAX_STAGES], a[MAX_STAGES][MAX_STAGES];
 } tableau;
 
 static const tableau tableaus[] = {
-    /* the classical one */
+    /* the classical method */
     {4,
      4,
      {0.0, 0.5, 0.5, 1.0},
      {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0},
      {{0.0}, {0.5}, {0.0, 0.5}, {0.0, 0.0, 1.0}}},
-    /* Heun's */
+    /* Heun's method */
     {2, 2, {0.0, 1.0}, {0.5, 0.5}, {{0.0}, {1.0}}},
 };
 
 static const int32_t orders[] = {4, 2, 0};
 
 typedef struct runge_kutta {
-    joint_space base; /* its rates are kept: they are state at t_k */
+    joint_space base; /* its rates are kept: state at t_k */
     const tableau *by;
 
     /* scratch */
-    double *q, *y, *w;                       /* where a stage is */
-    double *dy[MAX_STAGES], *dw[MAX_STAGES]; /* what stages come to */
-    acting acting[MAX_STAGES];               /* what acts there */
+    double *q, *y, *w;                       /* of the current stage */
+    double *dy[MAX_STAGES], *dw[MAX_STAGES]; /* derivatives at the stages */
+    acting acting[MAX_STAGES];               /* forces at the stages */
 } runge_kutta;
 
 static runge_kutta *runge_kutta_of(sim_state *state)
@@ -102,7 +102,7 @@ static ludo_status start(sim_state *state, ludo_start_report *report)
 
 /* ---- a step ---- */
 
-/* Go from the knot with the first `stages` ones, weighted. */
+/* y, w := the knot plus h times the weighted derivatives of the first `stages` stages. */
 static void combine(runge_kutta *x, const double *weight, int32_t stages, double h)
 {
     for (int32_t c = 0; c < x->base.tree.columns; c++) {
@@ -116,7 +116,7 @@ static void combine(runge_kutta *x, const double *weight, int32_t stages, double
     }
 }
 
-/* Whether the combination is one: in the charts, and numbers at all. */
+/* Refuse a combination outside of the charts or not finite. */
 static ludo_status check(const runge_kutta *x, ludo_step_report *report)
 {
     const tree *t = &x->base.tree;
@@ -137,7 +137,7 @@ static ludo_status check(const runge_kutta *x, ludo_step_report *report)
     return LUDO_OK;
 }
 
-/* What the chart's coordinates change by where the tree is at y and has the rates w. */
+/* The rate of the chart's coordinates at y for rates w. */
 static void leave_chart(const tree *t, const double *y, const double *w, double *dy)
 {
     memcpy(dy, w, (size_t)t->columns * sizeof *dy);
@@ -151,7 +151,7 @@ static void leave_chart(const tree *t, const double *y, const double *w, double 
     }
 }
 
-/* What stage i comes to, where the tree is at y, w. */
+/* Derivatives of stage i at y, w. */
 static ludo_status evaluate(runge_kutta *x, sim_state *state, double h, int32_t i,
                             ludo_step_report *report)
 {
@@ -169,7 +169,7 @@ static ludo_status evaluate(runge_kutta *x, sim_state *state, double h, int32_t 
     return status;
 }
 
-/* The combination becomes the knot; the books are kept by the same weights. */
+/* Accept the combination as the knot; energy bookkeeping has the method's weights. */
 static void accept_step(runge_kutta *x, sim_state *state, double h)
 {
     memcpy(x->base.rate, x->w, (size_t)x->base.tree.columns * sizeof *x->w);
@@ -202,7 +202,7 @@ static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_rep
     return status;
 }
 
-/* ---- what is read ---- */
+/* ---- readers ---- */
 
 static ludo_status twists(sim_state *state)
 {
