@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * LUDO_ASSERT states an invariant of our own code: never something about what a user handed in,
- * never a numerical condition that depends on data. Where NDEBUG is defined, as in the release
- * build, it costs nothing and evaluates nothing. */
+ * LUDO_ASSERT states an invariant of our own code: never a condition on user input, never a
+ * numerical condition that depends on data. With NDEBUG, as in the release build, it costs nothing
+ * and evaluates nothing. */
 #ifndef LUDO_CORE_ASSERT_H
 #define LUDO_CORE_ASSERT_H
 

@@ -27,14 +27,13 @@ const char *ludo_status_text(ludo_status status)
     return "an unknown status";
 }
 
-/* How many bytes a character of UTF-8 has, by the first of them. */
+/* Number of bytes of a UTF-8 character, from its first byte. */
 static int character_length(unsigned char first)
 {
     return first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/* Whether a whole character does something other than being seen: controls of ASCII, and the 32
- * that UTF-8 has beyond it. */
+/* Whether a whole character is a control character: those of ASCII, and the 32 beyond it. */
 static bool is_control(const unsigned char *c)
 {
     return c[0] < 0x20 || c[0] == 0x7f || (c[0] == 0xc2 && c[1] < 0xa0);

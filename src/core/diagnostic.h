@@ -6,12 +6,12 @@
 
 #include "ludo/spec.h"
 
-/* Names may hold line ends and worse: what is told of them stays in its line. Control characters
- * become ?, and what cutting has left of characters of UTF-8 is taken away. */
+/* Names may contain line ends and other control characters. Make the text a single line: replace
+ * control characters by ?, and remove an incomplete UTF-8 character at its end. */
 void ludo_one_line(char *text);
 
-/* Say what is wrong at a place, in one line; the text is cut where it doesn't fit. `why` may be
- * NULL. */
+/* Fill a diagnostic with a one-line message at a place; the text is truncated if it is too long.
+ * `why` may be NULL. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

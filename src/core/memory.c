@@ -11,7 +11,7 @@ enum { ARENA_ALIGN = 64, FIRST_CAPACITY = 16 };
 static void *default_allocate(size_t size, void *user)
 {
     (void)user;
-    /* lanes that straddle cache lines cost one link a tenth of its speed */
+    /* unaligned SIMD lanes straddle cache lines, which costs a single link a tenth of its speed */
     return size <= SIZE_MAX - ARENA_ALIGN
                ? aligned_alloc(ARENA_ALIGN, (size + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN)
                : NULL;

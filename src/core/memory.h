@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where memory comes from: the allocator of an object, and the arena that lays an object out.
+ * Memory: the allocator of an object, and the arena that lays an object out.
  *
- * An object is one block. One function says what it is made of; it runs twice, over an arena
- * without memory to learn the size, then over real memory to place the pieces, so that measuring
- * and placing can't disagree. */
+ * An object is one block. One layout function takes all its parts; it runs twice, over an arena
+ * without memory to measure the size, then over real memory to place the parts, so that measuring
+ * and placing cannot disagree. */
 #ifndef LUDO_CORE_MEMORY_H
 #define LUDO_CORE_MEMORY_H
 
@@ -13,7 +13,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* The allocator itself, or for NULL the C library's, whose memory is aligned to 64. */
+/* The allocator itself, or for NULL the C library's, with memory aligned to 64. */
 ludo_allocator ludo_allocator_or_default(const ludo_allocator *allocator);
 
 static inline void *memory_take(const ludo_allocator *a, size_t size)
@@ -39,27 +39,27 @@ static inline char *memory_text(const ludo_allocator *a, const char *text, size_
     return copy;
 }
 
-/* A block of memory that is handed out from its start. */
+/* A block of memory that is allocated from its start. */
 typedef struct arena {
     char *base;    /* NULL: measure only */
     size_t used;   /* bytes so far, alignment included */
     bool overflow; /* a size did not fit size_t; sticky */
 } arena;
 
-/* The next `count` pieces of `size` bytes, zeroed, aligned to 64 from the start of the block (a
+/* The next `count` elements of `size` bytes, zeroed, aligned to 64 from the start of the block (a
  * cache line and the widest vector); NULL while measuring. */
 void *ludo_arena_take(arena *a, size_t count, size_t size);
 
 #define TAKE(a, count, type) ((type *)ludo_arena_take((a), (size_t)(count), sizeof(type)))
 
-/* A growing array of elements of one size, for what is built up piece by piece. */
+/* A growing array of elements of one size. */
 typedef struct growing {
     void *items;
     int32_t count, capacity;
 } growing;
 
-/* Room for one more element of `size` bytes, zeroed, counted; NULL (array unchanged) where there
- * is no memory. Elements may move. */
+/* Append one element of `size` bytes, zeroed; NULL (array unchanged) without memory. Elements may
+ * move. */
 void *ludo_growing_add(growing *g, size_t size, const ludo_allocator *a);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Names that come near one that doesn't exist, by edit distance, and the question they make. */
+ * Suggestions for a misspelled name, by edit distance. */
 #include "ludo/names.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { LONGEST = 48 }; /* characters that are compared */
 
-/* A name by its number, and how far it is. */
+/* The number of a name, and its distance. */
 typedef struct candidate {
     int32_t number;
     int distance;
@@ -31,7 +31,7 @@ static int small_of(char c)
     return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours that make b of a. */
+/* Number of insertions, deletions, replacements and swaps of neighbours between a and b. */
 static int edit_distance(const char *a, const char *b)
 {
     const size_t m = compared_length(a), n = compared_length(b);
@@ -52,7 +52,7 @@ static int edit_distance(const char *a, const char *b)
     return d[m][n];
 }
 
-/* What only begins with the wanted is just near enough. */
+/* A name that begins with the wanted text has the largest distance that is accepted. */
 static int distance_of(const char *wanted, const char *name, int limit)
 {
     const size_t length = strlen(wanted);
@@ -60,7 +60,7 @@ static int distance_of(const char *wanted, const char *name, int limit)
     return length > 0 && strncmp(wanted, name, length) == 0 ? smaller(distance, limit) : distance;
 }
 
-/* Put a candidate among those kept, behind those that are as near; returns how many there are. */
+/* Insert a candidate in order of distance, after equal ones; returns the new count. */
 static int32_t keep(candidate kept[LUDO_MOST_NEAR], int32_t count, candidate c)
 {
     int32_t place = count < LUDO_MOST_NEAR ? count++ : LUDO_MOST_NEAR;

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The angle of a point, without branches: what ludo_atan2() is made of, and the same bits for
- * points side by side.
+ * The angle of a point without branches: the core of ludo_atan2(), bit-identical in SIMD lanes.
  *
- * The arc tangent's Taylor series is summed from the nearest of four angles, keeping as a second
- * number what one double can't hold. Digits of pi and of atan: from 300 bits, rounded. */
+ * The arc tangent's Taylor series is summed from the nearest of four angles; a second number holds
+ * the digits that do not fit into one double. Digits of pi and of atan: from 300 bits, rounded. */
 #ifndef LUDO_MATH_ARC_H
 #define LUDO_MATH_ARC_H
 
 #include "math/sincos.h"
 
-/* Points are at least and at most this far from the origin, along an axis, in what follows. */
+/* Range of a point's distance from the origin along an axis, assumed below. */
 #define ARC_NEAR 0x1p-400
 #define ARC_FAR 0x1p900
 
-/* The leading 26 bits of a and the others [Dekker 1971]. */
+/* The leading 26 bits of a, and the remaining bits [Dekker 1971]. */
 LUDO_KERNEL_PART pair split(double a)
 {
     const double c = 134217729.0 * a; /* 2^27 + 1 */
@@ -31,7 +30,7 @@ LUDO_KERNEL_PART pair product(double a, double b)
 }
 
 /* x - atan(x) for |x| <= 0.165: x^3/3 - x^5/5 + ... + x^19/19; the next term is below 2^-56 of x
- * for all x, where the sum it goes into is at least 2 x. */
+ * for all x, and the sum that contains it is at least 2 x. */
 LUDO_KERNEL_PART double atan_defect(double x)
 {
     const double z = x * x;
@@ -48,8 +47,8 @@ LUDO_KERNEL_PART double atan_defect(double x)
     return x * (z * s);
 }
 
-/* n / d, to about twice the digits of a double where it isn't tiny: there what is missing can't be
- * seen, and computing it may underflow. */
+/* n / d, to about twice the digits of a double unless tiny: then the low part is negligible, and
+ * computing it may underflow. */
 LUDO_KERNEL_PART pair quotient(pair n, pair d)
 {
     const double q = n.hi / d.hi;
@@ -84,7 +83,7 @@ LUDO_KERNEL_PART breakpoint nearest_breakpoint(double n, double d)
     };
 }
 
-/* base + sign atan(n / d), for 0 <= n <= d, d > 0, rounded once but for about 1/16 ulp.
+/* base + sign atan(n / d), for 0 <= n <= d, d > 0, rounded once, except for about 1/16 ulp.
  *
  *     atan(n / d) = atan(c) + atan((n - c d) / (d + c n)),    c in {0, 1/4, 1/2, 1}
  *
@@ -105,7 +104,7 @@ LUDO_KERNEL_PART double plus_atan(pair base, double sign, pair n, pair d)
 }
 
 /* The angle in [0, pi] of the point (x, y), y >= 0, the larger of both within ARC_NEAR .. ARC_FAR:
- * from the nearest axis. */
+ * measured from the nearest axis. */
 LUDO_KERNEL_PART double angle_of(pair y, pair x)
 {
     const double sign = x.hi < 0.0 ? -1.0 : 1.0;
@@ -122,7 +121,7 @@ LUDO_KERNEL_PART double angle_of(pair y, pair x)
     return plus_atan(base, steep ? -sign : sign, n, d);
 }
 
-/* Whether atan2_near() tells the angle of a point. */
+/* Whether atan2_near() is valid for a point. */
 LUDO_KERNEL_PART bool arc_is_near(double y, double x)
 {
     const double size = fabs(y) + fabs(x);

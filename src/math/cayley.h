@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Cayley's map of rotations and of rigid motions, and how it carries momenta [groups.md 1, 3.3].
+ * Cayley's map of rotations and of rigid motions, and its momentum maps [groups.md 1, 3.3].
  *
- *     cay(x) = 1 + 4/(4 + |x|^2) ( x^ + x^ x^ / 2 )        a turn by 2 atan(|x|/2) about x
+ *     cay(x) = 1 + 4/(4 + |x|^2) ( x^ + x^ x^ / 2 )        rotation by 2 atan(|x|/2) about x
  *     B(x) = 1 + x^/2 + x x^T/4 = (dcay_x^-1)^T             cay(x) B(-x) = B(x)
  *
- * Of motions xi = (w, v), with b = f + w x f/2 and d = 4 + |w|^2,
+ * For motions xi = (w, v), with b = f + w x f/2 and d = 4 + |w|^2,
  *
  *     cay(xi) = ( cay(w) , (1/d) ( 4 v + 2 w x v + w (w.v) ) )
  *     (dcay_xi^-1)^T (n, f) = ( B(w) n + v x b/2 , b )
  *
- * Only + - * / and one root, but for the rotation vector. */
+ * Only + - * / and one root, except for the rotation vector. */
 #ifndef LUDO_MATH_CAYLEY_H
 #define LUDO_MATH_CAYLEY_H
 
@@ -36,7 +36,7 @@ static inline ludo_vec3 cayley_half(ludo_vec3 x, ludo_vec3 n)
     return v3_axpy(n, 0.5, v3_cross(x, n));
 }
 
-/* The same as a matrix. */
+/* The matrix of cayley_half(). */
 static inline mat3 cayley_half_map(ludo_vec3 x)
 {
     return m3_axpy(m3_identity(1.0), 0.5, m3_skew(x));
@@ -48,7 +48,7 @@ static inline ludo_vec3 cayley_apply(ludo_vec3 x, ludo_vec3 n)
     return v3_axpy(cayley_half(x, n), 0.25 * v3_dot(x, n), x);
 }
 
-/* The same as a matrix. */
+/* B(x) */
 static inline mat3 cayley_momentum_map(ludo_vec3 x)
 {
     return m3_axpy(m3_plus_outer(m3_identity(1.0), 0.25, x, x), 0.5, m3_skew(x));
@@ -69,8 +69,8 @@ static inline ludo_vec3 cayley_shift(ludo_vec3 w, ludo_vec3 v)
     return v3_scale(s, v3_axpy(sum, v3_dot(w, v), w));
 }
 
-/* The derivative of (dcay_xi^-1)^T (n, f) by xi at fixed (n, f), in blocks. Of the angular part by
- * w; by v it is -b^/2. Of the linear part by w it is -f^/2, by v nothing. */
+/* The derivative of (dcay_xi^-1)^T (n, f) by xi at fixed (n, f), in blocks: angular part by w (the
+ * result); angular part by v: -b^/2; linear part by w: -f^/2; linear part by v: zero. */
 static inline mat3 cayley_moment_slope(ludo_vec3 w, ludo_vec3 v, ludo_vec3 n, ludo_vec3 f)
 {
     return m3_axpy(cayley_slope(w, n), -0.25, m3_mul(m3_skew(v), m3_skew(f)));

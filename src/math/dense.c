@@ -47,7 +47,7 @@ static void swap_rows(int32_t m, double *a, double *b)
     }
 }
 
-/* The row, k or below, with the largest entry of column k. */
+/* The row, k or below, with the largest entry in column k. */
 static int32_t pivot_row(int32_t n, int32_t k, const double *A)
 {
     int32_t best = k;
@@ -106,7 +106,7 @@ static double *entry(const dense_span *s, int32_t i, int32_t j)
     return s->A + (size_t)s->m * (size_t)i + j;
 }
 
-/* The square of what column j has left below the first k entries. */
+/* The squared norm of column j below its first k entries. */
 static double left_of(const dense_span *s, int32_t k, int32_t j)
 {
     double sum = 0.0;
@@ -140,7 +140,7 @@ static void reflect(const dense_span *s, int32_t k, double *x, int32_t stride)
     }
 }
 
-/* The column, k or later, that has the most left, to place k; whether it counts. */
+/* Move the column, k or later, with the largest remainder to place k; false if it is too small. */
 static bool choose_column(dense_span *s, int32_t k, double least)
 {
     int32_t best = k;
@@ -163,7 +163,7 @@ void ludo_dense_span(dense_span *s, double least)
         s->order[j] = j;
     }
     for (int32_t k = 0; k < s->m && k < s->n && choose_column(s, k, least); k++) {
-        /* the reflection that takes the column to axis k, on the side farther away */
+        /* the reflection that maps the column to axis k, to the more distant side */
         double *head = entry(s, k, k);
         const double square = left_of(s, k, k), end = -copysign(sqrt(square), *head);
         s->beta[k] = 1.0 / (square - end * *head); /* 2 / v.v */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Dual quaternions f = a + eps b, eps^2 = 0. Of a rigid motion a is the unit quaternion of its
+ * Dual quaternions f = a + eps b, eps^2 = 0. For a rigid motion a is the unit quaternion of its
  * rotation and b = l a / 2 with its translation l: f g is first g, then f [dual-quaternions.md 1].
  */
 #ifndef LUDO_MATH_DUAL_QUAT_H
@@ -27,7 +27,7 @@ static inline dual_quat dq_mul(dual_quat f, dual_quat g)
     return (dual_quat){q_mul(f.a, g.a), q_add(q_mul(f.a, g.b), q_mul(f.b, g.a))};
 }
 
-/* The conjugate of both parts: of a motion the inverse. */
+/* The conjugate of both parts: the inverse of a motion. */
 static inline dual_quat dq_conj(dual_quat f)
 {
     return (dual_quat){q_conj(f.a), q_conj(f.b)};

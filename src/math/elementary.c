@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sin, cos, atan2 and acos from + - * / and sqrt, which IEEE 754 rounds in one way only.
+ * sin, cos, atan2 and acos from + - * / and sqrt, whose rounding IEEE 754 defines uniquely.
  *
- * Each function brings its argument into a small interval, keeping as a second number what one
- * double can't hold, and sums the Taylor series there: math/sincos.h, math/arc.h. Compile without
- * contraction to fused multiply-add (-ffp-contract=off). */
+ * Each function reduces its argument to a small interval, with a second number for the digits that
+ * do not fit into one double, and sums the Taylor series there: math/sincos.h, math/arc.h. Compile
+ * without contraction to fused multiply-add (-ffp-contract=off). */
 #include "math/elementary.h"
 
 #include "math/arc.h"
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-_Static_assert(FLT_EVAL_METHOD == 0, "double arithmetic has to round to double");
+_Static_assert(FLT_EVAL_METHOD == 0, "double arithmetic must round to double");
 
 static const double TURNS_PER_RADIAN = 0x1.45f306dc9c883p-3; /* 1 / (2 pi) */
 
@@ -32,8 +32,8 @@ static double from_bits(uint64_t bits)
     return a;
 }
 
-/* Take whole turns from a until it is near: 18 significant bits at a time, so that their
- * number is an integer and minus_quarters() loses no bit. */
+/* Subtract whole turns from a until it is near: 18 significant bits at a time, so that their number
+ * is an integer and minus_quarters() is exact. */
 static pair without_turns(double a)
 {
     pair rest = {a, 0.0};
@@ -70,7 +70,7 @@ double ludo_atan2(double y, double x)
         return (double)NAN;
     }
 
-    /* infinitely far points and the origin: a near point in the same direction */
+    /* infinite points and the origin: a near point in the same direction */
     double up = fabs(y), right = x;
     if (isinf(y) || isinf(x)) {
         up = isinf(y) ? 1.0 : 0.0;
@@ -79,7 +79,7 @@ double ludo_atan2(double y, double x)
         right = copysign(1.0, x);
     }
 
-    /* away from overflow and underflow; where this rounds, the quotient is zero anyhow */
+    /* scaled away from overflow and underflow; if this rounds, the quotient is zero anyway */
     const double size = up > fabs(right) ? up : fabs(right);
     const double scale = size > ARC_FAR ? 0x1p-100 : size < ARC_NEAR ? 0x1p600 : 1.0;
     const double angle = angle_of((pair){scale * up, 0.0}, (pair){scale * right, 0.0});

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Elementary functions from + - * / and sqrt only: the same bits on every IEEE 754 machine, with
- * every compiler and instruction set, which no libm promises. All errors are below 1 ulp. */
+ * Elementary functions from + - * / and sqrt only: equal bits on every IEEE 754 machine, with every
+ * compiler and instruction set, which no libm guarantees. All errors are below 1 ulp. */
 #ifndef LUDO_MATH_ELEMENTARY_H
 #define LUDO_MATH_ELEMENTARY_H
 

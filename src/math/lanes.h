@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Numbers side by side: arrays in blocks of LANES elements, component by component, so that a loop
- * over the lanes of a block is the formula for one element and runs as vector code of any width.
+ * SIMD lanes: arrays in blocks of LANES elements, component by component, so that a loop over the
+ * lanes of a block is the formula for one element and compiles to vector code of any width.
  *
- * Every lane computes what scalar code would, operation by operation: the same bits. Inside
- * FOR_LANES declare no variable whose address is taken; formulas go into inline functions by
- * value. Lanes beyond the last element hold numbers that stay finite. */
+ * Every lane performs the operations of scalar code in the same order: equal bits. Inside FOR_LANES
+ * do not declare a variable whose address is taken; put formulas into inline functions with
+ * arguments by value. Lanes beyond the last element must hold numbers that stay finite. */
 #ifndef LUDO_MATH_LANES_H
 #define LUDO_MATH_LANES_H
 
@@ -21,8 +21,8 @@ static inline int32_t lanes_blocks(int32_t count)
 
 #define FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < LANES; l++)
 
-/* A function whose loops over lanes are worth one version per instruction set, chosen when the
- * program is loaded. All versions give the same bits. */
+/* A function whose lane loops are compiled once per instruction set; the version is chosen when the
+ * program is loaded. All versions give equal bits. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) && !defined(LUDO_NO_DISPATCH)
 #define LUDO_CLONES(...) __attribute__((target_clones(__VA_ARGS__, "default")))
 #else
@@ -30,16 +30,16 @@ static inline int32_t lanes_blocks(int32_t count)
 #endif
 #define LUDO_KERNEL LUDO_CLONES("avx512f", "avx2")
 
-/* The same where loops are many and short: clang takes such apart, and what it puts together again
- * is slower with AVX-512 than with AVX2. */
+/* For functions with many short loops: clang splits these up, and the recombined code is slower
+ * with AVX-512 than with AVX2. */
 #if defined(__clang__)
 #define LUDO_KERNEL_SHORT LUDO_CLONES("avx2")
 #else
 #define LUDO_KERNEL_SHORT LUDO_KERNEL
 #endif
 
-/* A part of a kernel that must become part of every version of it; of a single version the compiler
- * decides: instrumented by a sanitizer, all in one takes sixteen times as long to compile. */
+/* A part of a kernel that must be inlined into every version. Without versions the compiler
+ * decides: with a sanitizer, full inlining takes sixteen times as long to compile. */
 #if defined(__GNUC__) && !defined(LUDO_NO_DISPATCH)
 #define LUDO_KERNEL_PART static inline __attribute__((always_inline))
 #else

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Mass properties of rigid bodies, and of several that are one. */
+ * Mass properties of rigid bodies and their sums. */
 #ifndef LUDO_MATH_MASS_H
 #define LUDO_MATH_MASS_H
 
 #include "math/quat.h"
 #include "math/symmetric.h"
 
-/* Mass, centre of mass, inertia about it in the axes of the frame they are given in. */
+/* Mass, centre of mass, and inertia about it in the axes of the frame in which they are given. */
 typedef struct mass_properties {
     double mass;
     ludo_vec3 com;
@@ -19,13 +19,13 @@ static inline bool mass_finite(mass_properties m)
     return isfinite(m.mass) && v3_finite(m.com) && s3_finite(m.J);
 }
 
-/* Of another density. */
+/* Mass properties at another density. */
 static inline mass_properties mass_scaled(double factor, mass_properties m)
 {
     return (mass_properties){factor * m.mass, m.com, s3_scale(factor, m.J)};
 }
 
-/* What is given in a frame, in whatever the frame is given in. */
+/* Mass properties given in `frame`, converted to the frame in which `frame` is given. */
 static inline mass_properties mass_seen(ludo_frame frame, mass_properties m)
 {
     return (mass_properties){
@@ -35,8 +35,8 @@ static inline mass_properties mass_seen(ludo_frame frame, mass_properties m)
     };
 }
 
-/* Two bodies as one, both given in the same frame. By the way from one centre of mass to the other,
- * so that it makes no difference how far away they are:
+/* Two bodies as one, both given in one frame. Computed from the vector between the centres of mass,
+ * so that the distance from the frame does not matter:
  *
  *     J = J_a + J_b + m_a m_b / (m_a + m_b) (d.d 1 - d d^T),    d = c_b - c_a */
 static inline mass_properties mass_sum(mass_properties a, mass_properties b)

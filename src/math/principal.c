@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Principal axes by Jacobi's rotations: each makes one product of inertia vanish; their squares sum
- * up to less each time, in the end quadratically. */
+ * Principal axes by Jacobi rotations: each zeroes one product of inertia; the sum of their squares
+ * decreases each time, in the end quadratically. */
 #include "math/principal.h"
 
-/* Four or five sweeps over the three products are enough for any matrix; a few more cost nothing.
- */
+/* Four or five sweeps over the three products are enough for any matrix; more cost nothing. */
 enum { SWEEPS = 12 };
 
-/* The rotation by half the angle t of tan(t) = 2 b / (a - c), of the two that make the product b of
- * the moments a and c vanish the smaller one: its quaternion's cosine and sine. */
+/* The rotation by half the angle t of tan(t) = 2 b / (a - c), the smaller one of the two that zero
+ * the product b of the moments a and c: its quaternion's cosine and sine. */
 static void half_turn(double a, double c, double b, double *cosine, double *sine)
 {
     const double away = 0.5 * (a - c), far = fabs(away) + sqrt(away * away + b * b);
@@ -19,7 +18,7 @@ static void half_turn(double a, double c, double b, double *cosine, double *sine
     *sine = 0.5 * tangent * cos_full / *cosine;
 }
 
-/* J in axes that a rotation carries out. */
+/* J in axes rotated by q. */
 static sym3 seen_from(ludo_quat q, sym3 J)
 {
     return s3_turn(q_matrix(q_conj(q)), J);
@@ -39,7 +38,7 @@ static ludo_quat sweep(sym3 J, ludo_quat q)
     return q_normalized(q_mul(q, (ludo_quat){c, 0.0, s, 0.0}));
 }
 
-/* Quarter turns about the axis between them exchange two moments that are in the wrong order. */
+/* Sort the moments: a quarter turn about the axis between two exchanges them. */
 static ludo_quat ordered(ludo_quat q, double v[3])
 {
     static const double half = 0.70710678118654752440;

@@ -7,8 +7,8 @@
 #include "math/quat.h"
 #include "math/symmetric.h"
 
-/* The eigenvalues of J, the largest first, and the rotation R that has J = R diag(value) R^T. To
- * round-off of the largest; of finite numbers. Where values coincide, R is one of many. */
+/* The eigenvalues of J, the largest first, and the rotation R with J = R diag(value) R^T. Accurate
+ * to round-off of the largest; finite numbers only. With equal values R is not unique. */
 ludo_quat ludo_principal_axes(sym3 J, double value[3]);
 
 #endif

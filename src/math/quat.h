@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Quaternions: Hamilton, scalar first; a unit quaternion turns body vectors into world vectors. */
+ * Quaternions: Hamilton's, scalar first; a unit quaternion rotates body vectors to world vectors.
+ */
 #ifndef LUDO_MATH_QUAT_H
 #define LUDO_MATH_QUAT_H
 
@@ -56,7 +57,7 @@ static inline double q_dot(ludo_quat a, ludo_quat b)
     return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* Whether a quaternion is some length times a rotation that can be computed. */
+/* Whether a quaternion is a nonzero finite multiple of a rotation. */
 static inline bool q_has_rotation(ludo_quat q)
 {
     return q_dot(q, q) > 0.0 && isfinite(q_dot(q, q));
@@ -93,7 +94,8 @@ static inline ludo_vec3 q_rotate(ludo_quat q, ludo_vec3 a)
     return v3_add(v3_axpy(a, q.w, t), v3_cross(u, t));
 }
 
-/* The frame `inner`, given in the frame `outer`, in whatever `outer` is given in. */
+/* The frame `inner`, given in the frame `outer`, converted to the frame in which `outer` is given.
+ */
 static inline ludo_frame frame_mul(ludo_frame outer, ludo_frame inner)
 {
     return (ludo_frame){
@@ -114,7 +116,7 @@ static inline ludo_frame frame_identity(void)
     return (ludo_frame){v3(0.0, 0.0, 0.0), q_identity()};
 }
 
-/* A frame as it is meant: the quaternion normalized, 1 where it is zero. */
+/* A valid frame: the quaternion normalized, or 1 if it is zero. */
 static inline ludo_frame frame_clean(ludo_frame f)
 {
     f.orientation =

@@ -12,8 +12,8 @@ static inline ludo_quat q_turn(ludo_vec3 phi)
     return v3_has_direction(phi) ? q_about(v3_unit(phi), v3_norm(phi)) : q_identity();
 }
 
-/* Of a quaternion and its opposite, the same rotation, the one with w >= 0; at half a turn, where
- * both have w = 0, the one whose first component that isn't zero is positive. */
+/* The one of q and -q, which are equal rotations, with w >= 0; at half a turn (w = 0) the one whose
+ * first nonzero component is positive. */
 static inline ludo_quat q_shorter(ludo_quat q)
 {
     const double first = q.w != 0.0 ? q.w : q.x != 0.0 ? q.x : q.y != 0.0 ? q.y : q.z;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sine and cosine of angles that are not many turns, without branches: what ludo_sincos() is made
- * of, and the same bits for angles side by side.
+ * Sine and cosine of moderate angles without branches: the core of ludo_sincos(), bit-identical in
+ * SIMD lanes.
  *
- * An angle is brought into a small interval, keeping as a second number what one double can't hold,
- * and Taylor series are summed there. Taylor instead of minimax polynomials: one or two terms more,
- * and every coefficient can be read. */
+ * An angle is reduced to a small interval, with a second number for the digits that do not fit into
+ * one double, and Taylor series are summed there. Taylor instead of minimax polynomials: one or two
+ * terms more, but every coefficient can be checked by eye. */
 #ifndef LUDO_MATH_SINCOS_H
 #define LUDO_MATH_SINCOS_H
 
 #include "math/elementary.h"
 #include "math/lanes.h"
 
-/* Angles up to here need no turns taken from them first [rad]. */
+/* Angles up to this limit need no prior subtraction of whole turns [rad]. */
 #define SINCOS_NEAR 0x1p20
 
-/* An unevaluated sum: hi is the value rounded to double, or nearly so, lo what is missing. */
+/* An unevaluated sum: hi is the value rounded to double, or nearly so, lo the remainder. */
 typedef struct pair {
     double hi, lo;
 } pair;
@@ -31,7 +31,7 @@ LUDO_KERNEL_PART pair pair_sum(double a, double b)
     return (pair){s, (a - (s - b_in_s)) + (b - b_in_s)};
 }
 
-/* a - k pi / 2 for an integer k of at most 20 significant bits that takes the leading bits of a.
+/* a - k pi / 2 for an integer k of at most 20 significant bits that cancels the leading bits of a.
  * pi / 2 in four parts: three of 33 bits, so that 20 bits times a part is exact, and the rest. */
 LUDO_KERNEL_PART pair minus_quarters(pair a, double k)
 {
@@ -59,7 +59,7 @@ LUDO_KERNEL_PART double sine_kernel(double y, double t)
     return y + (y * (z * s) + t * (1.0 - 0.5 * z));
 }
 
-/* cos(y + t), likewise: 1 - x^2/2! + ... + x^16/16!; the next term is below 2^-58. */
+/* cos(y + t) for such y, t: 1 - x^2/2! + ... + x^16/16!; the next term is below 2^-58. */
 LUDO_KERNEL_PART double cosine_kernel(double y, double t)
 {
     const double z = y * y, half = 0.5 * z;
@@ -70,17 +70,17 @@ LUDO_KERNEL_PART double cosine_kernel(double y, double t)
     c = 1.0 / 40320.0 + z * c;
     c = -1.0 / 720.0 + z * c;
     c = 1.0 / 24.0 + z * c;
-    const double w = 1.0 - half; /* what its rounding lost comes back below */
+    const double w = 1.0 - half; /* its rounding error is added back below */
     return w + (((1.0 - w) - half) + (z * (z * c) - y * t));
 }
 
-/* The nearest integer, where |a| < 2^51: adding 2^52 and more leaves no bits behind the point. */
+/* The nearest integer, for |a| < 2^51: adding 1.5 x 2^52 rounds all fractional bits. */
 LUDO_KERNEL_PART double nearest(double a)
 {
     return (a + 0x1.8p52) - 0x1.8p52;
 }
 
-/* Of an angle 0 <= a.hi <= SINCOS_NEAR. */
+/* Sine and cosine of an angle 0 <= a.hi <= SINCOS_NEAR. */
 LUDO_KERNEL_PART sine_cosine sincos_near(pair a)
 {
     const double quarters = nearest(a.hi * 0x1.45f306dc9c883p-1); /* 2 / pi */
@@ -94,10 +94,10 @@ LUDO_KERNEL_PART sine_cosine sincos_near(pair a)
     return (sine_cosine){quadrant < 0.0 || behind ? -u : u, quadrant > 0.0 || behind ? -v : v};
 }
 
-/* Sine and cosine once more of those angles that are not near or not numbers. */
+/* Recompute sine and cosine of those angles that are not near, or NaN. */
 void ludo_sincos_far(const lanes1 *a, lanes1 *sine, lanes1 *cosine);
 
-/* ludo_sincos() of angles side by side. */
+/* ludo_sincos() of LANES angles. */
 LUDO_KERNEL_PART void sincos_lanes(const lanes1 *a, lanes1 *sine, lanes1 *cosine)
 {
     FOR_LANES(l)

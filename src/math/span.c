@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Vectors of six numbers as Q R. Reflection k leaves the first k entries alone. */
+ * Q R factorisation of vectors of six numbers. Reflection k leaves the first k entries alone. */
 #include "math/span.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ void ludo_span_add(vector_span *s, const double a[SPAN_SIZE], double least)
     const bool counts = square > least * least;
     s->pivot[s->count++] = counts ? k : -1;
     if (counts) {
-        /* the reflection that takes what is left of x to axis k, on the side farther away */
+        /* the reflection that maps the remainder of x to axis k, to the more distant side */
         const double end = -copysign(sqrt(square), x[k]);
         memcpy(s->v[k] + k, x + k, (size_t)(SPAN_SIZE - k) * sizeof *x);
         s->v[k][k] -= end;

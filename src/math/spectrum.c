@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Symmetric matrices: Cholesky's factor, and Jacobi's rotations, which make one entry beside the
- * diagonal vanish after the other. */
+ * Symmetric matrices: Cholesky's factor, and eigenvalues by Jacobi rotations, which zero one
+ * off-diagonal entry after the other. */
 #include "math/spectrum.h"
 
 #include <math.h>
 #include <stddef.h>
 
-/* Eight sweeps are enough for any matrix of a few hundred rows; a few more cost nothing, for a
- * sweep that finds nothing to do ends it. */
+/* Eight sweeps are enough for any matrix of a few hundred rows; more cost nothing, since a sweep
+ * without a rotation is the last. */
 enum { SWEEPS = 30 };
 
 bool ludo_cholesky(int32_t n, double *A)
@@ -62,12 +62,12 @@ void ludo_cholesky_solve_t(int32_t n, int32_t m, const double *L, double *B)
 
 /* ---- eigenvalues ---- */
 
-/* A turn in a plane. */
+/* A rotation in a plane. */
 typedef struct plane_turn {
     double cosine, sine;
 } plane_turn;
 
-/* The smaller of the turns that make the entry b between the diagonal ones a and c vanish. */
+/* The smaller rotation that zeroes the entry b between the diagonal entries a and c. */
 static plane_turn turn_away(double a, double b, double c)
 {
     const double theta = 0.5 * (c - a) / b;
@@ -76,7 +76,7 @@ static plane_turn turn_away(double a, double b, double c)
     return (plane_turn){cosine, t * cosine};
 }
 
-/* Rows (stride 1 apart, `step` within) or columns p and q, mixed by the turn. */
+/* Rotate rows (stride 1 apart, `step` within) or columns p and q. */
 static void mix(double *x, double *y, size_t count, size_t step, plane_turn by)
 {
     for (size_t k = 0; k < count; k++) {
@@ -86,7 +86,7 @@ static void mix(double *x, double *y, size_t count, size_t step, plane_turn by)
     }
 }
 
-/* Turn all planes in turn; whether there was anything to do. */
+/* Rotate all planes once; whether any rotation was needed. */
 static bool sweep(size_t n, double *A, double *V)
 {
     bool turned = false;

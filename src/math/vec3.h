@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Vectors of three and 3 x 3 matrices, by value. Sums are written in one fixed order, so that every
- * compiler computes the same bits. */
+ * compiler computes equal bits. */
 #ifndef LUDO_MATH_VEC3_H
 #define LUDO_MATH_VEC3_H
 
@@ -73,8 +73,8 @@ static inline double v3_max(ludo_vec3 a)
     return (xy >= z ? xy : z) + 0.0 * (x + y + z);
 }
 
-/* Whether a vector has a direction that can be computed: neither it nor its square is zero or too
- * large. */
+/* Whether the direction of a vector can be computed: its square neither underflows nor overflows.
+ */
 static inline bool v3_has_direction(ludo_vec3 a)
 {
     return v3_dot(a, a) > 0.0 && isfinite(v3_dot(a, a));
@@ -86,8 +86,8 @@ static inline ludo_vec3 v3_unit(ludo_vec3 a)
     return v3_scale(1.0 / v3_norm(a), a);
 }
 
-/* Two unit vectors orthogonal to a unit vector n and to each other, P[0] x P[1] = n. Of x, y, z the
- * one after the nearest to n (the first of several) leads the way. */
+/* Two unit vectors orthogonal to a unit vector n and to each other, P[0] x P[1] = n. P[0] is
+ * nearest to the cyclic successor of the axis x, y, z nearest to n (the first of several). */
 static inline void v3_span_plane(ludo_vec3 n, ludo_vec3 P[2])
 {
     const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The largest of many numbers, and where it was. NaN, once met, stays. */
+ * The largest of many numbers, and its index. A NaN is kept once it occurs. */
 #ifndef LUDO_MATH_WORST_H
 #define LUDO_MATH_WORST_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Begin with {0.0, -1}. */
+/* Initialise with {0.0, -1}. */
 typedef struct worst {
-    double value; /* NaN once one was met */
+    double value; /* NaN once a NaN occurred */
     int32_t at;   /* -1: nothing was larger than zero */
 } worst;
 
-/* Whether a value is larger than the worst so far, or NaN and the first one. */
+/* Whether a value is larger than the worst so far, or the first NaN. */
 static inline bool is_worse(double value, double so_far)
 {
     return !(value <= so_far) && so_far == so_far;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The knot state of a simulation: giving it, reading it. */
+ * The knot state of a simulation: setting and reading it. */
 #include "sim/sim.h"
 #include "assembly/assembly.h"
 
@@ -16,9 +16,9 @@ static bool is_joint(const ludo_sim *sim, int32_t joint)
     return sim != NULL && joint >= 0 && joint < sim->state.model->joint_count;
 }
 
-/* ---- giving all of it ---- */
+/* ---- setting the whole state ---- */
 
-/* The state was set: whoever reads or steps next has it projected first. */
+/* Mark the state as set: the next reader or step projects it first. */
 static void unsettle(ludo_sim *sim)
 {
     sim->state.progress->started = false;
@@ -27,25 +27,25 @@ static void unsettle(ludo_sim *sim)
     sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
 }
 
-/* Twists for a setter to change: those of the knot, or what earlier setters left. */
+/* Twists for a setter to change: those of the knot, or those of earlier setters. */
 static ludo_status current_twists(ludo_sim *sim)
 {
     return sim->state.progress->started ? ludo_sim_twists(sim) : LUDO_OK;
 }
 
-/* The coordinates of a public joint among those of all, slot by slot. */
+/* The coordinates of a public joint in the array of all, ordered by body index. */
 static double *joint_position(const ludo_sim *sim, const model_joint *j)
 {
     return sim->state.position + j->position;
 }
 
-/* Its rates, likewise. */
+/* The rates of a public joint in the array of all. */
 static double *joint_rate(const ludo_sim *sim, const model_joint *j)
 {
     return sim->state.rate + j->column;
 }
 
-/* Coordinates (where not given: of the reference pose) and rates of a keyframe, slot by slot. */
+/* Coordinates of a keyframe (default: the reference pose) and its rates, by body index. */
 static void read_keyframe(const ludo_sim *sim, const model_keyframe *k)
 {
     const ludo_model *m = sim->state.model;
@@ -66,7 +66,7 @@ static void read_keyframe(const ludo_sim *sim, const model_keyframe *k)
     }
 }
 
-/* The controls of a keyframe, else zero. */
+/* The controls of a keyframe, default zero. */
 static void read_controls(ludo_sim *sim, const model_keyframe *k)
 {
     for (int32_t i = 0; i < sim->state.model->actuator_count; i++) {
@@ -122,7 +122,7 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
     return LUDO_OK;
 }
 
-/* The twist of the body in a slot was set: what joints that carry their coordinates make of it. */
+/* After the twist of a body was set: update the stored rates of its joint. */
 static void carry_rates(ludo_sim *sim, int32_t slot)
 {
     const ludo_model *m = sim->state.model;
@@ -152,7 +152,7 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
     twist *V = &sim->state.twists[b->slot];
     const ludo_frame frame = b->on.frame;
 
-    /* of the two quaternions of a rotation take the one nearer to the present one */
+    /* of the two quaternions of a rotation use the one nearer to the current one */
     ludo_quat q = q_mul(q_normalized(state->orientation), q_conj(frame.orientation));
     q = q_dot(q, z->q) < 0.0 ? (ludo_quat){-q.w, -q.x, -q.y, -q.z} : q;
     *z = pose_make(v3_sub(state->position, q_rotate(q, frame.position)), q);
@@ -187,10 +187,10 @@ ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
 
 /* ---- joints ---- */
 
-/* Put a joint at the end of a list, unless it is on it. */
+/* Append a joint to a list, unless it is listed. */
 static ludo_status keep(ludo_sim *sim, int32_t joint, int64_t *list, int64_t *count)
 {
-    bool listed = sim->state.kinematics == NULL; /* nothing is closed: nothing moves */
+    bool listed = sim->state.kinematics == NULL; /* no loops: no projection moves joints */
     for (int64_t i = 0; i < *count; i++) {
         listed = listed || list[i] == joint;
     }
@@ -261,7 +261,7 @@ ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
     return status;
 }
 
-/* Replace coordinates or rates (the other is NULL) of one joint and put all bodies accordingly. */
+/* Replace coordinates or rates (the other is NULL) of one joint and move all bodies accordingly. */
 static ludo_status set_joint(ludo_sim *sim, const model_joint *j, const double *q,
                              const double *rate)
 {

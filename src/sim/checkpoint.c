@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The state of a simulation as bytes: everything that a step changes, word by word, behind a head
- * that says whose it is. Words are 64 bits, least significant byte first, on every machine.
+ * Checkpoints: the state of a simulation as bytes. A checkpoint is everything that a step changes,
+ * word by word, after a head that identifies model and settings. Words are 64 bits, least
+ * significant byte first, on every machine.
  *
- *     magic, version, fingerprint of model and settings, number of words, words, sum of all before
- */
+ *     magic, version, fingerprint of model and settings, number of words, words, checksum */
 #include "geometry/shape.h"
 #include "sim/sim.h"
 #include "model/loop.h"
@@ -19,10 +19,10 @@ static const uint64_t magic = 0x3141545344554c4fULL;
 static const uint64_t library =
     ((uint64_t)LUDO_VERSION_MAJOR << 32) | (LUDO_VERSION_MINOR << 16) | LUDO_VERSION_PATCH;
 
-/* ---- sums: FNV-1a, word by word ---- */
+/* ---- checksums: FNV-1a, word by word ---- */
 
-/* A product carries upwards only: without the shift two opposite signs would cancel, as those of a
- * mechanism and its mirror image do. */
+/* A product propagates bits upwards only: without the shift two opposite signs would cancel, such
+ * as those of a mechanism and its mirror image. */
 static uint64_t hash_word(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * 0x100000001b3ULL;
@@ -100,7 +100,7 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
-/* Bodies that stand on others: forces act on them where they are. */
+/* Attached bodies without inertia: forces act on them at their frames. */
 static uint64_t hash_mounts(uint64_t hash, const ludo_model *m)
 {
     for (int32_t i = 0; i < m->body_count; i++) {
@@ -207,7 +207,7 @@ static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
     return hash_word(hash_text(hash, s->cone), switches);
 }
 
-/* Of everything that the motion depends on beside the state. */
+/* The hash of everything that the motion depends on besides the state. */
 static uint64_t fingerprint(const ludo_sim *sim)
 {
     const ludo_model *m = sim->state.model;
@@ -280,7 +280,7 @@ ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes)
     return LUDO_OK;
 }
 
-/* Whether the joints that the user keeps are joints. */
+/* Whether the indices of held joints are valid. */
 static bool stays_plausible(const ludo_sim *sim, const int64_t *joint, int64_t count)
 {
     const int64_t joints = sim->state.model->joint_count;
@@ -291,7 +291,7 @@ static bool stays_plausible(const ludo_sim *sim, const int64_t *joint, int64_t c
     return good;
 }
 
-/* Whether the rows that are left to others are rows of their loops. */
+/* Whether the redundant rows are rows of their loops. */
 static bool left_out_plausible(const ludo_sim *sim)
 {
     bool good = true;
@@ -302,7 +302,7 @@ static bool left_out_plausible(const ludo_sim *sim)
     return good;
 }
 
-/* Whether the integers that were read are such as a simulation could have left. */
+/* Whether the integers read from a checkpoint are values that a simulation could have written. */
 static bool plausible(const ludo_sim *sim)
 {
     const sim_progress *p = sim->state.progress;
@@ -318,12 +318,12 @@ static bool plausible(const ludo_sim *sim)
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         good = good && (flags[i] == 0 || flags[i] == 1);
     }
-    /* what has not started has nothing of an integrator's yet */
+    /* before the start the integrator has no data in it */
     const bool nothing = p->started == 0 || sim->integrator->plausible == NULL;
     return good && (nothing || sim->integrator->plausible(&sim->state));
 }
 
-/* What the head says about the bytes. */
+/* Check the head of a checkpoint. */
 static ludo_status check_head(const ludo_sim *sim, const unsigned char *from, size_t size)
 {
     if (size < WORD * (HEAD_WORDS + 1) || get_word(from) != magic) {

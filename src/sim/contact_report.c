@@ -26,7 +26,7 @@ void ludo_sim_judge_contacts(ludo_sim *sim)
     };
 }
 
-/* What the integrator tells of the last step; nothing where none led to this state. */
+/* The integrator's contacts in the last step; empty if no step led to this state. */
 static contact_report report_of(const ludo_sim *sim)
 {
     return sim->contacts_known && sim->integrator->contacts != NULL
@@ -39,12 +39,12 @@ int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room)
     if (sim == NULL || (out == NULL && room > 0)) {
         return 0;
     }
-    const contact_report told = report_of(sim);
-    const int32_t count = told.count < room ? told.count : room;
+    const contact_report last = report_of(sim);
+    const int32_t count = last.count < room ? last.count : room;
     if (count > 0) {
-        memcpy(out, told.contact, (size_t)count * sizeof *out);
+        memcpy(out, last.contact, (size_t)count * sizeof *out);
     }
-    return told.count;
+    return last.count;
 }
 
 ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
@@ -52,15 +52,15 @@ ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
     if (sim == NULL || out == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    if (sim->contacts_known) { /* the knot's velocities count, too */
+    if (sim->contacts_known) { /* the quality includes the knot's velocities */
         (void)ludo_sim_twists(sim);
     }
     *out = sim->contacts_known ? sim->state.quality : (ludo_contact_quality){.points = 0};
     return LUDO_OK;
 }
 
-/* Torques about the world's axes, along the rates of a joint's quaternion: those about the axes of
- * the child's joint frame. */
+/* Convert torques about the world's axes to the rates of a joint's quaternion: torques about the
+ * axes of the child's joint frame. */
 static void turn_to_rates(const ludo_sim *sim, const joint_data *j, int32_t slot, double *torque)
 {
     const ludo_quat q = q_mul(state_poses(&sim->state)[slot].q, j->q_b_off);
@@ -74,10 +74,10 @@ ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out)
         return LUDO_BAD_ARGUMENT;
     }
     const model_joint *named = &sim->state.model->joints[joint];
-    const contact_report told = report_of(sim);
+    const contact_report last = report_of(sim);
     for (int32_t c = 0; c < named->dof; c++) {
         out[c] =
-            told.stop != NULL ? told.stop[named->column + c] / sim->state.progress->interval : 0.0;
+            last.stop != NULL ? last.stop[named->column + c] / sim->state.progress->interval : 0.0;
     }
     if (named->dof > 0) {
         const joint_data *j = &sim->state.model->joint[named->slot];

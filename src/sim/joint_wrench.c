@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What joints and loops transmit at the knot, told at the child's joint frame. */
+ * Wrenches that joints and loops transmit at the knot, given at the child's joint frame. */
 #include "sim/sim.h"
 #include "joints/constraint.h"
 #include "model/loop.h"
 
-/* Bring what joints and loops transmit at the knot up to date. */
+/* Compute the wrenches of joints and loops at the knot, unless they are known. */
 static ludo_status read_reactions(ludo_sim *sim)
 {
     ludo_status status = ludo_sim_start(sim);
@@ -20,8 +20,8 @@ static ludo_status read_reactions(ludo_sim *sim)
     return status == LUDO_OK ? sim->reactions_status : status;
 }
 
-/* A wrench w at the centre of mass of a child at z as it is at the child's joint frame, its torque
- * in axes of that orientation. */
+/* A wrench w at the centre of mass of a child at pose z, converted to the child's joint frame, its
+ * torque in the given axes. */
 static ludo_wrench wrench_at_joint(const joint_data *j, const pose *z, const double w[6],
                                    ludo_quat axes)
 {
@@ -30,7 +30,7 @@ static ludo_wrench wrench_at_joint(const joint_data *j, const pose *z, const dou
     return (ludo_wrench){force, q_rotate(q_conj(axes), moment)};
 }
 
-/* What a closure's multipliers come to: its rows by the twist of what bears the child. */
+/* The wrench of a closure's multipliers, from its rows by the twist of the child's body. */
 static ludo_wrench closure_wrench(const ludo_sim *sim, int32_t loop)
 {
     const loop_data *l = &sim->state.model->loop[loop];

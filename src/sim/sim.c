@@ -40,14 +40,14 @@ static const integrator *find_integrator(const char *name)
     return NULL;
 }
 
-/* Add a name to a list in words. */
+/* Append a name to a list for a message. */
 static void add_name(char list[static 64], const char *name)
 {
     const size_t used = strlen(list);
     (void)snprintf(list + used, 64 - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* Whether the order is one of the integrator's; 0 becomes its default. */
+/* Check the order; 0 becomes the integrator's default. */
 static ludo_status choose_order(const ludo_integrator_info *info, sim_settings *s,
                                 ludo_diagnostic *why)
 {
@@ -65,7 +65,7 @@ static ludo_status choose_order(const ludo_integrator_info *info, sim_settings *
     return LUDO_REFUSED;
 }
 
-/* Whether the scheme is one of the integrator's; NULL becomes its default. */
+/* Check the scheme; NULL becomes the integrator's default. */
 static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings *s,
                                  ludo_diagnostic *why)
 {
@@ -73,7 +73,7 @@ static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings 
     const char *asked = s->scheme != NULL ? s->scheme : info->schemes[0];
     for (const char *const *scheme = info->schemes; *scheme != NULL; scheme++) {
         if (strcmp(*scheme, asked) == 0) {
-            s->scheme = *scheme; /* static: the caller's may go */
+            s->scheme = *scheme; /* static: the caller's string may be freed */
             return LUDO_OK;
         }
         add_name(list, *scheme);
@@ -83,27 +83,28 @@ static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings 
     return LUDO_REFUSED;
 }
 
-/* Refuse what the integrator has no operation for. */
+/* Refuse settings and models that need an operation that the integrator lacks. */
 static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
 {
     const ludo_model *m = sim->state.model;
     const char *name = sim->integrator->info.name;
     if (sim->state.settings.certify && sim->integrator->certify == NULL) {
         const bool other = m->loop_count == 0 && m->fluids == 0;
-        ludo_diagnose(why, (ludo_place){0}, "steps can't be certified by integrator %s%s", name,
+        ludo_diagnose(why, (ludo_place){0}, "integrator %s cannot certify steps%s", name,
                       other ? "; use galerkin of order 2, or rigid-body for a single body" : "");
         return LUDO_REFUSED;
     }
     if (m->fluids > 0 && !sim->integrator->fluid) {
         ludo_diagnose(why, (ludo_place){0},
-                      "integrator %s takes no bodies in a fluid, such as '%s'; use dual-quaternion",
+                      "integrator %s does not simulate bodies in a fluid, such as '%s'; use "
+                      "dual-quaternion",
                       name, m->body[m->body_of[m->fluid[0].slot]].name);
         return LUDO_REFUSED;
     }
     return LUDO_OK;
 }
 
-/* Check options and model; settle integrator and settings. */
+/* Check options and model; choose integrator and settings. */
 static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, ludo_sim *sim,
                           ludo_diagnostic *why)
 {
@@ -115,8 +116,8 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
     }
     if (!(o->tolerance > 0.0) || !isfinite(o->tolerance) || o->max_iterations < 1 ||
         o->max_substeps < 1) {
-        return refuse(LUDO_BAD_ARGUMENT, why, "tolerance, iterations and substeps must be positive",
-                      "");
+        return refuse(LUDO_BAD_ARGUMENT, why,
+                      "tolerance, max_iterations and max_substeps must be positive", "");
     }
     for (int32_t i = 0; i < model->note_count; i++) {
         if (model->note[i].kind == LUDO_NOTE_UNSUPPORTED) {
@@ -147,7 +148,7 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
     return status != LUDO_OK ? status : sim->integrator->accept(model, &sim->state.settings, why);
 }
 
-/* What a step changes, and what it only works with. */
+/* Take the memory that a step changes, and scratch. */
 static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
 {
     const ludo_model *m = sim->state.model;
@@ -178,8 +179,8 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
-/* The whole block: the struct, kept memory, room for a copy of it, scratch. Runs without memory to
- * measure, then over one block to place; returns its size, 0 where that is no size. */
+/* The whole block: the struct, kept memory, room for a copy of it, scratch. Called without memory
+ * to measure, then over one block to place; returns its size, or 0 on overflow. */
 static size_t sim_layout(ludo_sim *sim, char *block)
 {
     arena head = {block, 0, false};
@@ -196,7 +197,7 @@ static size_t sim_layout(ludo_sim *sim, char *block)
     return overflow ? 0 : head.used + 2 * kept.used + scratch.used;
 }
 
-/* What isn't in the block. */
+/* Create the parts outside the block. */
 static ludo_status open_parts(ludo_sim *sim)
 {
     const integrator *by = sim->integrator;
@@ -210,7 +211,7 @@ static ludo_status open_parts(ludo_sim *sim)
     return status;
 }
 
-/* Why what isn't in the block is refused. */
+/* The message if these parts are refused. */
 static const char too_many[] = "too many loops pass the same bodies";
 
 ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
@@ -220,7 +221,7 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
         *out = NULL;
     }
     if (model == NULL || out == NULL) {
-        return refuse(LUDO_BAD_ARGUMENT, why, "no model, or nowhere to put the simulation", "");
+        return refuse(LUDO_BAD_ARGUMENT, why, "the model or the output pointer is NULL", "");
     }
     const ludo_sim_options o = options != NULL ? *options : ludo_sim_options_default();
     ludo_sim plan = {.state.allocator = ludo_allocator_or_default(allocator)};
@@ -262,7 +263,7 @@ void ludo_sim_destroy(ludo_sim *sim)
     memory_give(&a, sim);
 }
 
-/* Whether two simulations compute the same; names of settings are static and one each. */
+/* Whether two settings give equal results; strings of settings are static and unique. */
 static bool same_settings(const sim_settings *a, const sim_settings *b)
 {
     return a->order == b->order && a->scheme == b->scheme && a->rotation == b->rotation &&

@@ -2,8 +2,8 @@
  *
  * The simulation: the owner of a state, and of the integrator that advances it.
  *
- * One block: the struct, then everything that a step changes, room for a copy of it, then
- * scratch. */
+ * One block: the struct, then everything that a step changes, room for a copy of it, then scratch.
+ */
 #ifndef LUDO_SIM_SIM_H
 #define LUDO_SIM_SIM_H
 
@@ -14,28 +14,28 @@ struct ludo_sim {
     const integrator *integrator;
     max_align_t workspace[WORKSPACE_ROOM]; /* the integrator's own struct: state.workspace */
 
-    ludo_status start_status;     /* of a start that failed, until something is set */
-    ludo_status reactions_status; /* where reactions_known: the status of computing them */
+    ludo_status start_status;     /* of a failed start, until something is set */
+    ludo_status reactions_status; /* if reactions_known: the status of computing them */
     bool reactions_known;
-    bool contacts_known; /* state.quality and the integrator's contacts are those of the step that
-                            led here */
+    bool contacts_known; /* state.quality and the integrator's contacts belong to the step that led
+                            to this state */
 };
 
-/* Close the joints and let the integrator take the state over, unless it has. */
+/* Close the joints and start the integrator, unless it has started. */
 ludo_status ludo_sim_start(ludo_sim *sim);
 
-/* Bring the twists of the knot up to date. @return also LUDO_BAD_ARGUMENT where sim is NULL */
+/* Bring the twists of the knot up to date. @return also LUDO_BAD_ARGUMENT if sim is NULL */
 ludo_status ludo_sim_twists(ludo_sim *sim);
 
-/* Whether a simulation is of this model, integrator and settings, and so computes the same. */
+/* Whether a simulation has this model, integrator and settings, and so gives equal results. */
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
                     const sim_settings *settings);
 
 /* ---- a step of any integrator (step.c) ---- */
 
-/* Who takes the stages of a step: the integrator alone, or the linearizer. */
+/* The function that advances a stage of a step: the integrator's, or the linearizer's. */
 typedef struct step_taker {
-    /* An attempt at the step begins, from the state before it; NULL: nothing to do. */
+    /* Called at the start of each attempt, with the state before the step; NULL: not needed. */
     void (*begin)(void *self);
     /* Advance by h as stage `stage`, with the bits of integrator->step(). */
     ludo_status (*advance)(void *self, ludo_sim *sim, double h, int32_t stage,
@@ -43,14 +43,14 @@ typedef struct step_taker {
     void *self;
 } step_taker;
 
-/* One step: ludo_step(), its stages taken by another. Each stage is part of the step if all that
- * follow in the attempt succeed; unless LUDO_OK is returned the state is unchanged. */
+/* One step as ludo_step(), with its stages advanced by `by`. A stage is part of the step if all
+ * later stages of the attempt succeed; unless LUDO_OK is returned the state is unchanged. */
 ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
                              ludo_step_report *report);
 
 /* ---- contacts of the last step (contact_report.c) ---- */
 
-/* A part of the step in progress was taken: add its contact quality to that of the step. */
+/* After a part of the step in progress: add its contact quality to that of the step. */
 void ludo_sim_judge_contacts(ludo_sim *sim);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The start of a simulation: a state that was given is closed before it is read or left. */
+ * The start of a simulation: a state that was set is closed before it is read or advanced. */
 #include "sim/sim.h"
 #include "assembly/assembly.h"
 
 #include <string.h>
 
-/* How far apart two poses are: the larger of the way [m] and the angle [rad] between them. */
+/* The distance of two poses: the larger of the displacement [m] and the angle [rad]. */
 static double pose_distance(const pose *a, const pose *b)
 {
     const double way = v3_norm(v3_sub(a->x, b->x));
@@ -14,7 +14,7 @@ static double pose_distance(const pose *a, const pose *b)
     return way >= turn ? way : turn;
 }
 
-/* Shut joints that were left open: read their coordinates and put the bodies there. */
+/* Close open joints: read their coordinates and place the bodies accordingly. */
 static void shut_joints(ludo_sim *sim)
 {
     ludo_state_gather(&sim->state, sim->state.position, sim->state.rate);
@@ -22,7 +22,7 @@ static void shut_joints(ludo_sim *sim)
     sim->state.progress->loose = false;
 }
 
-/* Shut joints and close loops; if that can't be all is left as it was. */
+/* Close joints and loops; on failure the state is unchanged. */
 static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
 {
     const ludo_model *m = sim->state.model;

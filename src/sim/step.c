@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A step of any integrator: composition to higher order, subdivision where it doesn't solve. */
+ * A step of any integrator: composition to higher order, subdivision on failure. */
 #include "integrators/capabilities.h"
 #include "sim/sim.h"
 
@@ -11,7 +11,7 @@
  * c0 = 1 - 2 c1 [yoshida1990], [maximal.md 6]. */
 static const double composition[] = {1.3512071919596578, -1.7024143839193153, 1.3512071919596578};
 
-/* t += h, keeping what the sum loses. */
+/* t += h, with compensated summation. */
 static void advance_time(sim_progress *p, double h)
 {
     const double y = h - p->time_error, t = p->time + y;
@@ -19,8 +19,8 @@ static void advance_time(sim_progress *p, double h)
     p->time = t;
 }
 
-/* One step of length h from `time` by the stages of the composition. Of those that succeed the
- * report keeps the largest residual, with its node; of one that fails its own. */
+/* One step of length h from `time` by the stages of the composition. On success the report has the
+ * largest residual of the stages, with its node; on failure that of the failed stage. */
 static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, double h,
                            ludo_step_report *report)
 {
@@ -43,7 +43,7 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
     return status;
 }
 
-/* The step in equal parts; where one fails the report says when it began. */
+/* The step in equal parts; if one fails the report has its start time. */
 static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_t parts,
                            ludo_step_report *report)
 {
@@ -53,7 +53,7 @@ static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_
     }
     report->substeps = parts;
     sim->state.quality = (ludo_contact_quality){.points = 0};
-    report->residual = 0.0; /* of an attempt that failed it says nothing any more */
+    report->residual = 0.0; /* discard that of the failed attempt */
     report->certified = 0;
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
         report->time = sim->state.progress->time + h * i / parts;
@@ -71,8 +71,8 @@ static ludo_status step_alone(void *self, ludo_sim *sim, double h, int32_t stage
 
 static const step_taker integrator_alone = {.advance = step_alone};
 
-/* How many parts follow so many that failed: twice as many or, where contacts have cost as much as
- * they may, the most. */
+/* The next number of parts after a failure: doubled, or the maximum if contacts have spent their
+ * iterations. */
 static int32_t more_parts(const ludo_sim *sim, ludo_status status, const ludo_step_report *report,
                           int32_t parts)
 {
@@ -86,9 +86,9 @@ static int32_t more_parts(const ludo_sim *sim, ludo_status status, const ludo_st
     return next;
 }
 
-/* Parts 1, 2, 4, ... up to the limit, from the same state each time (a stage that somebody else
- * takes leaves traces). Where the whole step found loops singular its parts don't, being so short,
- * but fail for that. */
+/* Try 1, 2, 4, ... parts up to the limit, each time from the state before the step (stages advanced
+ * by the linearizer leave traces). If the whole step found singular loops, its parts do not find
+ * them, being so short, but fail because of them; the first status is returned. */
 static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
                              ludo_step_report *report)
 {
@@ -112,7 +112,7 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
         if (parts == 1 && status == LUDO_SINGULAR && sim->state.model->loop_count > 0) {
             singular = report->node;
         }
-        if (parts > INT32_MAX / 2 || status == LUDO_REFUSED) { /* parts would be refused as well */
+        if (parts > INT32_MAX / 2 || status == LUDO_REFUSED) { /* parts would be refused too */
             break;
         }
     }
