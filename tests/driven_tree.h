@@ -13,7 +13,7 @@ typedef struct acting_tree {
     running run;
     tree tree;
     tree_instant at;
-    efforts efforts;
+    generalized_forces forces;
     acting acting;
     ludo_vec3 *origin;
     double *q, *y, *dy;   /* coordinates at an instant: knot, displacement from it */
@@ -27,9 +27,9 @@ static inline void acting_tree_layout(acting_tree *t, arena *a)
 {
     ludo_tree_layout(&t->tree, t->run.model, a);
     ludo_tree_instant_layout(&t->at, &t->tree, a);
-    ludo_forces_layout(&t->efforts, &t->run.sim->state, &t->tree, a);
+    ludo_forces_layout(&t->forces, &t->run.sim->state, &t->tree, a);
     ludo_acting_layout(&t->acting, &t->run.sim->state, &t->tree, a);
-    ludo_acting_layout_lean(&t->acting, &t->tree, a);
+    ludo_acting_layout_stiffness(&t->acting, &t->tree, a);
     t->at.origin = t->origin = TAKE(a, t->tree.nodes, ludo_vec3);
     t->q = TAKE(a, t->tree.positions, double);
     t->moved = TAKE(a, t->tree.positions, double);
@@ -52,7 +52,7 @@ static inline void acting_tree_open(acting_tree *t, running run)
     acting_tree_layout(t, &place);
     assert_true(place.used == measure.used && !place.overflow);
     ludo_tree_open(&t->tree);
-    ludo_forces_open(&t->efforts, &run.sim->state);
+    ludo_forces_open(&t->forces, &run.sim->state);
     ludo_tree_read_positions(&t->tree, state_poses(&run.sim->state), run.sim->state.memory, t->q);
     ludo_tree_place_origins(&t->tree, t->q, t->origin);
 }
@@ -76,7 +76,7 @@ static inline void acting_tree_shake(acting_tree *t, random_stream *r)
 static inline ludo_status acting_tree_evaluate(acting_tree *t)
 {
     ludo_tree_down(&t->tree, t->q, t->y, t->dy, &t->at);
-    return ludo_forces_evaluate(&t->efforts, &t->run.sim->state, &t->at, t->q, t->y, t->dy, t->time,
+    return ludo_forces_evaluate(&t->forces, &t->run.sim->state, &t->at, t->q, t->y, t->dy, t->time,
                                 &t->acting);
 }
 

@@ -19,7 +19,7 @@ typedef struct limit_view {
     joint_space at;
     tree_hessian hessian;
     force *wrench;        /* per node */
-    double *lean;         /* per node 36: geometric stiffness */
+    double *stiffness;    /* per node 36: geometric stiffness */
     double *K, *C, *B_u;  /* columns x columns; of controls */
     double *L, *A, *V;    /* columns x columns: Cholesky's factor of M; scratch */
     double *value, *mode; /* per column: scratch */

@@ -37,15 +37,15 @@ static void bound_here(limit_view *x, ludo_step_limits *out, uint64_t *state)
     if (!ludo_trapezoid_place(at)) {
         return;
     }
-    step_bends bends = ludo_trapezoid_bends(at, WAYS, state);
-    bends.at_knot *= sample_safety;
-    bends.growth *= sample_safety;
-    bends.radius /= sample_safety;
-    add_limit(out,
-              (ludo_limit){"metric",
-                           "Newton-Kantorovich a priori in the metric of M(q), for any direction "
-                           "of rates and forces",
-                           NULL, LUDO_LIMIT_SAMPLED, ludo_trapezoid_bound(&bends, &from), WAYS});
+    step_curvature curvature = ludo_trapezoid_curvature_bound(at, WAYS, state);
+    curvature.at_knot *= sample_safety;
+    curvature.growth *= sample_safety;
+    curvature.radius /= sample_safety;
+    add_limit(
+        out, (ludo_limit){"metric",
+                          "Newton-Kantorovich a priori in the metric of M(q), for any direction "
+                          "of rates and forces",
+                          NULL, LUDO_LIMIT_SAMPLED, ludo_trapezoid_bound(&curvature, &from), WAYS});
 }
 
 /* The three bounds of the paper. */

@@ -21,14 +21,14 @@ static const double leap = 0.5 * 0.25 * 0.25;
 static const double decay = 2.0;
 
 /* dF + ad_eta^T F = ( p x (f x w), f x w ) of the force f at p. */
-static void put_lean(ludo_vec3 p, ludo_vec3 f, double *lean)
+static void put_stiffness(ludo_vec3 p, ludo_vec3 f, double *stiffness)
 {
     const mat3 F = m3_skew(f), P = m3_mul(m3_skew(p), F);
-    memset(lean, 0, 36 * sizeof *lean);
+    memset(stiffness, 0, 36 * sizeof *stiffness);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
-            lean[6 * i + k] = P.m[3 * i + k];
-            lean[6 * (i + 3) + k] = F.m[3 * i + k];
+            stiffness[6 * i + k] = P.m[3 * i + k];
+            stiffness[6 * (i + 3) + k] = F.m[3 * i + k];
         }
     }
 }
@@ -42,13 +42,13 @@ static void pull_along(limit_view *x, ludo_vec3 gravity)
         const tree_node *n = &t->node[i];
         const node_place *at = &m->knot.at[i];
         const ludo_vec3 p = v3_add(at->x, m3_apply(&at->R, n->com));
-        const ludo_vec3 f = v3_scale(n->bears ? n->mass : 0.0, gravity);
+        const ludo_vec3 f = v3_scale(n->has_body ? n->mass : 0.0, gravity);
         x->wrench[i] = (force){v3_cross(p, f), f};
-        put_lean(p, f, x->lean + 36 * i);
+        put_stiffness(p, f, x->stiffness + 36 * i);
     }
     ludo_tree_move(t, m->zero, m->zero, &m->knot);
     ludo_tree_up(t, m->knot.mu);
-    const hessian_point here = {&m->knot, m->zero, m->zero, x->wrench, x->lean};
+    const hessian_point here = {&m->knot, m->zero, m->zero, x->wrench, x->stiffness};
     ludo_tree_hessian(t, &here, &x->hessian);
 }
 

@@ -12,10 +12,10 @@ void ludo_limit_view_layout(limit_view *x, const sim_state *state, arena *a)
     ludo_joint_space_layout(&x->at, state, a, a);
     const tree *t = &x->at.tree;
     const size_t n = (size_t)t->columns;
-    ludo_acting_layout_lean(&x->at.acting, t, a);
+    ludo_acting_layout_stiffness(&x->at.acting, t, a);
     ludo_tree_hessian_layout(&x->hessian, t, a);
     x->wrench = TAKE(a, t->nodes, force);
-    x->lean = TAKE(a, 36 * (size_t)t->nodes, double);
+    x->stiffness = TAKE(a, 36 * (size_t)t->nodes, double);
     x->K = TAKE(a, n * n, double);
     x->C = TAKE(a, n * n, double);
     x->B_u = TAKE(a, n * (size_t)state->model->actuator_count, double);
@@ -41,7 +41,7 @@ static bool factorize(limit_view *x)
     const tree *t = &x->at.tree;
     ludo_tree_mass_matrix(t, &x->at.knot, x->hessian.composite, x->L);
     for (int32_t c = 0; c < t->columns; c++) {
-        x->L[(size_t)(t->columns + 1) * (size_t)c] += x->at.efforts.armature[c];
+        x->L[(size_t)(t->columns + 1) * (size_t)c] += x->at.forces.armature[c];
     }
     return ludo_cholesky(t->columns, x->L);
 }
@@ -57,7 +57,7 @@ static void linearize(limit_view *x, sim_state *state)
     ludo_forces_add_blocks(t, m->acting.e_y, x->K);
     ludo_forces_add_blocks(t, m->acting.e_dy, x->C);
     coupling lines = {x->K, x->C, x->B_u};
-    ludo_forces_couple(&m->efforts, state, &m->knot, m->q, m->zero, m->rate, &lines);
+    ludo_forces_couple(&m->forces, state, &m->knot, m->q, m->zero, m->rate, &lines);
     memcpy(x->wrench, m->acting.wrench, (size_t)t->nodes * sizeof *x->wrench);
     ludo_tree_up(t, x->wrench);
     for (int32_t c = 0; c < t->columns; c++) {

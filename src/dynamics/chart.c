@@ -48,7 +48,7 @@ chart_terms ludo_chart_terms(double x)
     return of;
 }
 
-ludo_quat ludo_chart_turn(ludo_vec3 y)
+ludo_quat ludo_chart_rotation(ludo_vec3 y)
 {
     const chart_terms half = ludo_chart_terms(0.25 * v3_dot(y, y));
     return q_make(half.c[0], v3_scale(0.5 * half.c[1], y));
@@ -118,7 +118,7 @@ static mat3 plus_folded(mat3 A, double s, ludo_vec3 y, ludo_vec3 m)
 /* Row j is d/dy_j of J^T m = m - c_2 y x m + c_3 y x (y x m):
  *
  *     2 y_j ( -c_2' y x m + c_3' y x (y x m) ) - c_2 e_j x m + c_3 ( row j of plus_folded() ) */
-mat3 ludo_chart_bend(ludo_vec3 y, ludo_vec3 m)
+mat3 ludo_chart_dJ(ludo_vec3 y, ludo_vec3 m)
 {
     const chart_terms of = ludo_chart_terms(v3_dot(y, y));
     const crossed with = cross_twice(y, m);
@@ -127,8 +127,8 @@ mat3 ludo_chart_bend(ludo_vec3 y, ludo_vec3 m)
     return plus_folded(B, of.c[3], y, m);
 }
 
-/* The derivative of ludo_chart_bend() along dy, term by term. */
-mat3 ludo_chart_sway(ludo_vec3 y, ludo_vec3 dy, ludo_vec3 m)
+/* The derivative of ludo_chart_dJ() along dy, term by term. */
+mat3 ludo_chart_dJ_dot(ludo_vec3 y, ludo_vec3 dy, ludo_vec3 m)
 {
     const double dx = 2.0 * v3_dot(y, dy);
     const chart_terms of = ludo_chart_terms(v3_dot(y, y));

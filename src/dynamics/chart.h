@@ -26,7 +26,7 @@ typedef struct chart_terms {
 chart_terms ludo_chart_terms(double x);
 
 /* exp(y) as a quaternion. */
-ludo_quat ludo_chart_turn(ludo_vec3 y);
+ludo_quat ludo_chart_rotation(ludo_vec3 y);
 
 /* J(y). */
 mat3 ludo_chart_jacobian(ludo_vec3 y);
@@ -38,9 +38,9 @@ mat3 ludo_chart_inverse(ludo_vec3 y);
 mat3 ludo_chart_rate(ludo_vec3 y, ludo_vec3 dy);
 
 /* Row j, column k: (d J e_k / d y_j) . m. */
-mat3 ludo_chart_bend(ludo_vec3 y, ludo_vec3 m);
+mat3 ludo_chart_dJ(ludo_vec3 y, ludo_vec3 m);
 
 /* Row j, column k: d/dt (d J e_k / d y_j) . m at constant m while y changes at the rate dy. */
-mat3 ludo_chart_sway(ludo_vec3 y, ludo_vec3 dy, ludo_vec3 m);
+mat3 ludo_chart_dJ_dot(ludo_vec3 y, ludo_vec3 dy, ludo_vec3 m);
 
 #endif

@@ -33,19 +33,19 @@ static inline ludo_vec3 node_com(const tree *t, const tree_instant *at, int32_t 
 
 /* Add the geometric stiffness of a force f of constant world direction at the point p of node i's
  * body. A couple that rotates with the body adds none. */
-void ludo_forces_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f);
+void ludo_forces_add_stiffness(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f);
 
 /* Springs, dampers and armatures of scalar coordinates, servos and actuators along them. */
-void ludo_forces_joint(const efforts *f, const occasion *now, acting *out);
+void ludo_forces_joint(const generalized_forces *f, const occasion *now, acting *out);
 
 /* Springs, dampers and armatures of balls. */
-void ludo_forces_ball(const efforts *f, const occasion *now, acting *out);
+void ludo_forces_ball(const generalized_forces *f, const occasion *now, acting *out);
 
 /* Applied forces; writes f->wrench and f->effort, zeros if there are none.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
-ludo_status ludo_forces_applied(efforts *f, const occasion *now, acting *out);
+ludo_status ludo_forces_applied(generalized_forces *f, const occasion *now, acting *out);
 
 /* Springs, dampers and actuators along tendons, added to f->wrench and f->effort. */
-void ludo_forces_tendon(efforts *f, const occasion *now, acting *out);
+void ludo_forces_tendon(generalized_forces *f, const occasion *now, acting *out);
 
 #endif

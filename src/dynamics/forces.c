@@ -8,7 +8,8 @@
 
 /* ---- memory ---- */
 
-void ludo_forces_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch)
+void ludo_forces_layout(generalized_forces *f, const sim_state *state, const tree *t,
+                        arena *scratch)
 {
     const ludo_model *m = state->model;
     f->tree = t;
@@ -24,7 +25,7 @@ void ludo_forces_layout(efforts *f, const sim_state *state, const tree *t, arena
     f->way[0] = TAKE(scratch, t->columns, ludo_vec3);
     f->way[1] = TAKE(scratch, t->columns, ludo_vec3);
     f->gradient = TAKE(scratch, t->columns, double);
-    f->bent = TAKE(scratch, t->columns, double);
+    f->gradient_rate = TAKE(scratch, t->columns, double);
 }
 
 void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena *scratch)
@@ -32,7 +33,7 @@ void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena 
     const size_t columns = (size_t)t->columns;
     a->wrench = TAKE(scratch, t->nodes, force);
     a->carried = NULL;
-    a->lean = NULL;
+    a->stiffness = NULL;
     a->e = TAKE(scratch, columns, double);
     a->e_y = TAKE(scratch, 3 * columns, double);
     a->e_dy = TAKE(scratch, 3 * columns, double);
@@ -43,14 +44,14 @@ void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena 
     a->motor = TAKE(scratch, state->model->actuator_count, double);
 }
 
-void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch)
+void ludo_acting_layout_stiffness(acting *a, const tree *t, arena *scratch)
 {
     a->carried = TAKE(scratch, t->nodes, force);
-    a->lean = TAKE(scratch, 36 * (size_t)t->nodes, double);
+    a->stiffness = TAKE(scratch, 36 * (size_t)t->nodes, double);
 }
 
 /* Set `coupled` and `opaque`: forces whose derivative `acting` lacks. */
-static void look(efforts *f, const sim_state *state)
+static void look(generalized_forces *f, const sim_state *state)
 {
     const ludo_model *m = state->model;
     f->opaque = state->function != NULL;
@@ -62,7 +63,7 @@ static void look(efforts *f, const sim_state *state)
     f->coupled = f->opaque || m->spring_count > 0;
 }
 
-void ludo_forces_open(efforts *f, const sim_state *state)
+void ludo_forces_open(generalized_forces *f, const sim_state *state)
 {
     for (int32_t c = 0; c < f->tree->columns; c++) {
         f->column[f->tree->column_of[c]] = c;
@@ -74,7 +75,7 @@ void ludo_forces_open(efforts *f, const sim_state *state)
 /* ---- poses and coordinates ---- */
 
 /* Scalar coordinates and rates of all joints; quaternions count as 0. */
-static void read_scalars(efforts *f, const occasion *now)
+static void read_scalars(generalized_forces *f, const occasion *now)
 {
     const tree *t = f->tree;
     for (int32_t c = 0; c < t->columns; c++) {
@@ -87,7 +88,7 @@ static void read_scalars(efforts *f, const occasion *now)
 }
 
 /* Poses and twists of bodies, and the coordinates that are unwrapped from poses. */
-static void read_bodies(efforts *f, const occasion *now)
+static void read_bodies(generalized_forces *f, const occasion *now)
 {
     const tree *t = f->tree;
     ludo_tree_poses(t, now->at, f->poses);
@@ -104,7 +105,7 @@ static void read_bodies(efforts *f, const occasion *now)
 
 /* ---- forces ---- */
 
-static void clear(const efforts *f, acting *a)
+static void clear(const generalized_forces *f, acting *a)
 {
     const size_t columns = (size_t)f->tree->columns;
     double *const blocks[] = {a->e_y, a->e_dy, a->p_y, a->p_dy};
@@ -119,34 +120,34 @@ static void clear(const efforts *f, acting *a)
 /* With the moment n = p x f of a force f at p and a small motion eta = (w, v) of the body,
  *
  *     d n + n x w + f x v = p x (f x w),      d f + f x w = f x w */
-void ludo_forces_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
+void ludo_forces_add_stiffness(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
 {
     const mat3 turn = m3_skew(f), moment = m3_mul(m3_skew(p), turn);
-    double *lean = a->lean + 36 * i;
+    double *stiffness = a->stiffness + 36 * i;
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
-            lean[6 * r + c] += moment.m[3 * r + c];
-            lean[6 * (r + 3) + c] += turn.m[3 * r + c];
+            stiffness[6 * r + c] += moment.m[3 * r + c];
+            stiffness[6 * (r + 3) + c] += turn.m[3 * r + c];
         }
     }
 }
 
 /* Geometric stiffness of the weights of bodies. */
-static void lean_on_gravity(const efforts *f, const occasion *now, acting *out)
+static void add_gravity_stiffness(const generalized_forces *f, const occasion *now, acting *out)
 {
     const tree *t = f->tree;
     memcpy(out->carried, out->wrench, (size_t)t->nodes * sizeof *out->carried);
-    memset(out->lean, 0, 36 * (size_t)t->nodes * sizeof *out->lean);
+    memset(out->stiffness, 0, 36 * (size_t)t->nodes * sizeof *out->stiffness);
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (t->node[i].bears) {
+        if (t->node[i].has_body) {
             const ludo_vec3 weight = v3_scale(t->node[i].mass, t->model->gravity);
-            ludo_forces_lean(out, i, node_com(t, now->at, i), weight);
+            ludo_forces_add_stiffness(out, i, node_com(t, now->at, i), weight);
         }
     }
 }
 
 /* Add wrenches on bodies and efforts of joints to their nodes and columns. */
-static void hand_on(const efforts *f, const occasion *now, acting *out)
+static void hand_on(const generalized_forces *f, const occasion *now, acting *out)
 {
     const tree *t = f->tree;
     for (int32_t s = 0; s < t->model->slots; s++) {
@@ -161,7 +162,7 @@ static void hand_on(const efforts *f, const occasion *now, acting *out)
     }
 }
 
-ludo_status ludo_forces_evaluate(efforts *f, sim_state *state, const tree_instant *at,
+ludo_status ludo_forces_evaluate(generalized_forces *f, sim_state *state, const tree_instant *at,
                                  const double *q, const double *y, const double *dy, double time,
                                  acting *out)
 {
@@ -170,8 +171,8 @@ ludo_status ludo_forces_evaluate(efforts *f, sim_state *state, const tree_instan
     look(f, state);
     read_scalars(f, &now);
     ludo_tree_gravity(f->tree, at, out->wrench);
-    if (out->lean != NULL) {
-        lean_on_gravity(f, &now, out);
+    if (out->stiffness != NULL) {
+        add_gravity_stiffness(f, &now, out);
     }
     ludo_forces_joint(f, &now, out);
     ludo_forces_ball(f, &now, out);

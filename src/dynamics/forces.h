@@ -6,14 +6,14 @@
  *
  * Names of forces here and in the integrators that use them:
  *
- *     efforts          the evaluator: the memory that an evaluation needs
- *     acting           its result at one instant: wrenches on bodies and efforts of coordinates
- *     force            one spatial force (n, f) about the origin of the tree, spatial.h
- *     wrench           per node a force on its body: gravity, applied forces, tendons
- *     W                the sum of `wrench` over the subtree of a node
- *     carried, lean    the part of `wrench` with a known derivative, and this derivative: its
- *                      geometric stiffness
- *     e, effort        per degree of freedom: the force along the coordinate alone
+ *     generalized_forces   the evaluator: the memory that an evaluation needs
+ *     acting               its result at one instant: wrenches on bodies and efforts of coordinates
+ *     force                one spatial force (n, f) about the origin of the tree, spatial.h
+ *     wrench               per node a force on its body: gravity, applied forces, tendons
+ *     W                    the sum of `wrench` over the subtree of a node
+ *     carried, stiffness   the part of `wrench` with a known derivative, and this derivative: its
+ *                          geometric stiffness
+ *     e, effort            per degree of freedom: the force along the coordinate alone
  *
  * The generalized force of column j is Q_j = S_j . W + e_j. */
 #ifndef LUDO_DYNAMICS_FORCES_H
@@ -27,15 +27,15 @@
  * its first column; row j, column k: derivative of number j by coordinate or rate k of the node. */
 typedef struct acting {
     force *wrench;  /* per node: on its body, about the origin: gravity and all other forces */
-    force *carried; /* per node: the part of `wrench` that `lean` covers: gravity and constant body
-                       forces */
-    double *lean;   /* per node 36, row-major, angular first: geometric stiffness of `carried`,
-                       d F + ad_eta^T F = lean eta for a motion eta of the node; NULL: neither
-                       `carried` nor `lean` is computed */
-    double *e;      /* per column: efforts, and dL/dy of armatures */
-    double *e_y, *e_dy;      /* blocks: derivatives of e by y and by dy, without those of tendons */
-    double *p;               /* per column: momentum of armatures, dL/d(dy) */
-    double *p_y, *p_dy;      /* blocks: derivatives of p by y and by dy */
+    force *carried; /* per node: the part of `wrench` that `stiffness` covers: gravity and constant
+                       body forces */
+    double *stiffness;  /* per node 36, row-major, angular first: geometric stiffness of `carried`,
+                      d F + ad_eta^T F = stiffness eta for a motion eta of the node; NULL: neither
+                      `carried` nor `stiffness` is computed */
+    double *e;          /* per column: efforts, and dL/dy of armatures */
+    double *e_y, *e_dy; /* blocks: derivatives of e by y and by dy, without those of tendons */
+    double *p;          /* per column: momentum of armatures, dL/d(dy) */
+    double *p_y, *p_dy; /* blocks: derivatives of p by y and by dy */
     double work, dissipated; /* power of controls, servos and applied forces; of dampers [W] */
     double *line;            /* per spring: its tension [N] */
     double *motor;           /* per actuator: its clamped force [N] */
@@ -49,7 +49,7 @@ typedef struct tendon_instant {
 } tendon_instant;
 
 /* The evaluator of generalized forces. */
-typedef struct efforts {
+typedef struct generalized_forces {
     const tree *tree;
     double *armature; /* per column, at a knot */
     bool coupled; /* some force has a derivative that `acting` lacks: of a tendon, or an opaque one.
@@ -67,17 +67,19 @@ typedef struct efforts {
     double *wrench, *effort; /* per body index 6, ordered as twist; per column of the model */
     tendon_instant *line;    /* per spring */
     ludo_vec3 *way[2];       /* per column: derivative of a tendon's ends by y */
-    double *gradient, *bent; /* per column: derivative g of its length by y; d/dt g */
-} efforts;
+    double *gradient, *gradient_rate; /* per column: derivative g of its length by y; d/dt g */
+} generalized_forces;
 
-void ludo_forces_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch);
+void ludo_forces_layout(generalized_forces *f, const sim_state *state, const tree *t,
+                        arena *scratch);
 void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena *scratch);
-void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch); /* optional, after that */
-void ludo_forces_open(efforts *f, const sim_state *state);
+void ludo_acting_layout_stiffness(acting *a, const tree *t,
+                                  arena *scratch); /* optional, after that */
+void ludo_forces_open(generalized_forces *f, const sim_state *state);
 
 /* Evaluate all forces at an instant (after its forward pass) of coordinates q, y, rates dy, `time`.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave a number that is not finite */
-ludo_status ludo_forces_evaluate(efforts *f, sim_state *state, const tree_instant *at,
+ludo_status ludo_forces_evaluate(generalized_forces *f, sim_state *state, const tree_instant *at,
                                  const double *q, const double *y, const double *dy, double time,
                                  acting *out);
 
@@ -93,20 +95,20 @@ void ludo_forces_add_blocks(const tree *t, const double *blocks, double *to);
  *                                         where control or force are at a limit
  *
  * dQ/dy is complete: it contains the change of lengths, of directions and of columns S. The
- * derivatives of all other forces are disjoint from it: S_j . lean S_k and the changes of columns,
- * with W of acting.carried alone, and e_y, e_dy. */
+ * derivatives of all other forces are disjoint from it: S_j . stiffness S_k and the changes of
+ * columns, with W of acting.carried alone, and e_y, e_dy. */
 typedef struct coupling {
     double *K_y, *K_dy, *B_u;
 } coupling;
 
 /* Add the derivatives at the instant of the last ludo_forces_evaluate(); the arguments repeat that
  * instant. O(tendons columns^2). */
-void ludo_forces_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
-                        const double *y, const double *dy, coupling *to);
+void ludo_forces_couple(generalized_forces *f, sim_state *state, const tree_instant *at,
+                        const double *q, const double *y, const double *dy, coupling *to);
 
 /* dL/dy of a tendon at the instant of the last evaluation, per column. O(columns). */
-void ludo_forces_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
-                          double *gradient);
+void ludo_forces_gradient(generalized_forces *f, sim_state *state, const tree_instant *at,
+                          int32_t line, double *gradient);
 
 /* Energy bookkeeping of an interval: clear mean forces; then for each node of the quadrature add
  * weight [s] times powers to the simulation's work, and weight / h times forces to the means. */

@@ -4,7 +4,8 @@
 #include "dynamics/force_laws.h"
 
 /* Geometric stiffness of applied body forces; forces of the user's function have no derivative. */
-static void lean_on_pushes(const efforts *f, const occasion *now, const placement *at, acting *out)
+static void add_applied_stiffness(const generalized_forces *f, const occasion *now,
+                                  const placement *at, acting *out)
 {
     const ludo_model *m = at->model;
     for (int32_t k = 0; k < m->body_count; k++) {
@@ -19,12 +20,12 @@ static void lean_on_pushes(const efforts *f, const occasion *now, const placemen
             v3_sub(ludo_attached_frame_point(at, &b->on, b->com), now->at->origin[i]);
         const force wrench = force_at(p, push->force, m3_apply(&z.R, push->torque));
         out->carried[i] = force_add(out->carried[i], wrench);
-        ludo_forces_lean(out, i, p, push->force);
+        ludo_forces_add_stiffness(out, i, p, push->force);
     }
 }
 
 /* The power of applied forces. */
-static double power_of(const efforts *f)
+static double power_of(const generalized_forces *f)
 {
     const ludo_model *m = f->tree->model;
     double power = 0.0;
@@ -37,7 +38,7 @@ static double power_of(const efforts *f)
     return power;
 }
 
-ludo_status ludo_forces_applied(efforts *f, const occasion *now, acting *out)
+ludo_status ludo_forces_applied(generalized_forces *f, const occasion *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     const placement at = {m, f->poses, f->phi};
@@ -46,8 +47,8 @@ ludo_status ludo_forces_applied(efforts *f, const occasion *now, acting *out)
         memset(f->effort, 0, (size_t)m->columns * sizeof *f->effort);
         return LUDO_OK;
     }
-    if (out->lean != NULL) {
-        lean_on_pushes(f, now, &at, out);
+    if (out->stiffness != NULL) {
+        add_applied_stiffness(f, now, &at, out);
     }
     out->work += power_of(f);
     const bool finite = all_finite(f->wrench, 6 * m->slots) && all_finite(f->effort, m->columns);

@@ -103,15 +103,15 @@ static void act_on_rates(acting *out, const ball_spring_data *t, const ball_inst
 static void act_on_rotation(acting *out, const ball_spring_data *t, ludo_quat q, ludo_vec3 y,
                             int32_t c)
 {
-    const turn_angle at = ludo_ball_spring_angle(q, ludo_chart_turn(y));
-    const mat3 J = ludo_chart_jacobian(y), bend = ludo_chart_bend(v3_scale(-1.0, y), at.theta);
-    const mat3 turned = m3_mul_t(m3_mul_t(J, at.K), J), bent = m3_transpose(&bend);
+    const turn_angle at = ludo_ball_spring_angle(q, ludo_chart_rotation(y));
+    const mat3 J = ludo_chart_jacobian(y), dJ = ludo_chart_dJ(v3_scale(-1.0, y), at.theta);
+    const mat3 turned = m3_mul_t(m3_mul_t(J, at.K), J), gradient_rate = m3_transpose(&dJ);
     add_vector(out->e + c, -t->stiffness, m3_apply(&J, at.theta));
     add_block(out->e_y + 3 * c, -t->stiffness, &turned);
-    add_block(out->e_y + 3 * c, t->stiffness, &bent);
+    add_block(out->e_y + 3 * c, t->stiffness, &gradient_rate);
 }
 
-void ludo_forces_ball(const efforts *f, const occasion *now, acting *out)
+void ludo_forces_ball(const generalized_forces *f, const occasion *now, acting *out)
 {
     const tree *t = f->tree;
     for (int32_t i = 0; i < t->model->turns; i++) {

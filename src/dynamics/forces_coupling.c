@@ -16,49 +16,51 @@
 #include "dynamics/force_laws.h"
 
 /* A tendon whose derivatives are being added. */
-typedef struct strand {
+typedef struct tendon_curve {
     const tendon_data *line;
     const tendon_instant *at;
     ludo_vec3 n; /* of a distance, from its first end to its second; zero: undefined */
     double *H;   /* F H is added here */
-} strand;
+} tendon_curve;
 
-static strand strand_of(const efforts *f, int32_t i, double *H)
+static tendon_curve curve_of(const generalized_forces *f, int32_t i, double *H)
 {
     const double *n = f->line[i].view.gradient[1];
-    return (strand){&f->tree->model->line[i], &f->line[i], v3(n[0], n[1], n[2]), H};
+    return (tendon_curve){&f->tree->model->line[i], &f->line[i], v3(n[0], n[1], n[2]), H};
 }
 
-static double *entry(const efforts *f, double *K, int32_t j, int32_t k)
+static double *entry(const generalized_forces *f, double *K, int32_t j, int32_t k)
 {
     return K + f->tree->columns * j + k;
 }
 
 /* Add s to H_jk: F s to the matrix, and its share of d/dt g. */
-static void add_curve(efforts *f, const occasion *now, const strand *of, int32_t j, int32_t k,
-                      double s)
+static void add_curvature(generalized_forces *f, const occasion *now, const tendon_curve *of,
+                          int32_t j, int32_t k, double s)
 {
     *entry(f, of->H, j, k) += of->at->F * s;
-    f->bent[j] += s * now->dy[k];
+    f->gradient_rate[j] += s * now->dy[k];
 }
 
 /* ---- distances ---- */
 
 /* The node that an end of a tendon is attached to; -1: the world. */
-static int32_t node_of_end(const efforts *f, const tendon_end *end)
+static int32_t node_of_end(const generalized_forces *f, const tendon_end *end)
 {
     return end->slot >= 0 ? f->tree->node_of[end->slot] : -1;
 }
 
 /* The position of that end, from the origin of its tree. */
-static ludo_vec3 point_of_end(const efforts *f, const occasion *now, const tendon_end *end)
+static ludo_vec3 point_of_end(const generalized_forces *f, const occasion *now,
+                              const tendon_end *end)
 {
     const ludo_vec3 arm = m3_apply(&f->poses[end->slot].R, end->point);
     return v3_add(node_com(f->tree, now->at, node_of_end(f, end)), arm);
 }
 
 /* dx/dy of an end. */
-static void find_ways(efforts *f, const occasion *now, const tendon_end *end, ludo_vec3 *way)
+static void find_end_derivatives(generalized_forces *f, const occasion *now, const tendon_end *end,
+                                 ludo_vec3 *way)
 {
     const tree *t = f->tree;
     memset(way, 0, (size_t)t->columns * sizeof *way);
@@ -72,40 +74,41 @@ static void find_ways(efforts *f, const occasion *now, const tendon_end *end, lu
 }
 
 /* pull.d^2 x/dy^2 for pairs of columns of node i. */
-static void bend_within(efforts *f, const occasion *now, const strand *of, int32_t i, force pull,
-                        const ludo_vec3 *way)
+static void add_curvature_within(generalized_forces *f, const occasion *now, const tendon_curve *of,
+                                 int32_t i, force pull, const ludo_vec3 *way)
 {
     const tree_node *n = &f->tree->node[i];
     const int32_t first = n->column, dof = n->kind->dof;
-    double bend[9] = {0.0}, sway[9] = {0.0};
-    if (n->kind->bend != NULL) {
-        n->kind->bend(n, &now->at->at[i], now->y + first, now->dy + first, pull, bend, sway);
+    double dS[9] = {0.0}, dS_dot[9] = {0.0};
+    if (n->kind->dS != NULL) {
+        n->kind->dS(n, &now->at->at[i], now->y + first, now->dy + first, pull, dS, dS_dot);
     }
     for (int32_t j = first; j < first + dof; j++) {
         for (int32_t k = first; k < first + dof; k++) {
-            const double own = bend[dof * (j - first) + (k - first)];
+            const double own = dS[dof * (j - first) + (k - first)];
             const ludo_vec3 turned = v3_cross(now->at->S[k].w, way[j]);
-            add_curve(f, now, of, j, k, own + v3_dot(pull.f, turned));
+            add_curvature(f, now, of, j, k, own + v3_dot(pull.f, turned));
         }
     }
 }
 
 /* pull.d^2 x/dy^2 for pairs of a column of node a and one of its descendant i. */
-static void bend_between(efforts *f, const occasion *now, const strand *of, int32_t a, int32_t i,
-                         ludo_vec3 pull, const ludo_vec3 *way)
+static void add_curvature_between(generalized_forces *f, const occasion *now,
+                                  const tendon_curve *of, int32_t a, int32_t i, ludo_vec3 pull,
+                                  const ludo_vec3 *way)
 {
     const tree_node *above = &f->tree->node[a], *n = &f->tree->node[i];
     for (int32_t j = above->column; j < above->column + above->kind->dof; j++) {
         for (int32_t k = n->column; k < n->column + n->kind->dof; k++) {
             const double s = v3_dot(pull, v3_cross(now->at->S[j].w, way[k]));
-            add_curve(f, now, of, j, k, s);
-            add_curve(f, now, of, k, j, s);
+            add_curvature(f, now, of, j, k, s);
+            add_curvature(f, now, of, k, j, s);
         }
     }
 }
 
 /* The terms n.d^2 x of H. */
-static void bend_ways(efforts *f, const occasion *now, const strand *of)
+static void add_end_curvatures(generalized_forces *f, const occasion *now, const tendon_curve *of)
 {
     const tree_node *node = f->tree->node;
     for (int e = 0; e < 2; e++) {
@@ -113,16 +116,16 @@ static void bend_ways(efforts *f, const occasion *now, const strand *of)
         for (int32_t i = node_of_end(f, end); i >= 0; i = node[i].parent) {
             const ludo_vec3 n = v3_scale(e == 0 ? -1.0 : 1.0, of->n), none = {0.0, 0.0, 0.0};
             const force pull = force_at(point_of_end(f, now, end), n, none);
-            bend_within(f, now, of, i, pull, f->way[e]);
+            add_curvature_within(f, now, of, i, pull, f->way[e]);
             for (int32_t a = node[i].parent; a >= 0; a = node[a].parent) {
-                bend_between(f, now, of, a, i, n, f->way[e]);
+                add_curvature_between(f, now, of, a, i, n, f->way[e]);
             }
         }
     }
 }
 
 /* The term of H due to the rotation of n: ( d_j.d_k - g_j g_k ) / L. */
-static void turn_line(efforts *f, const occasion *now, const strand *of)
+static void add_rotation(generalized_forces *f, const occasion *now, const tendon_curve *of)
 {
     const int32_t columns = f->tree->columns;
     for (int32_t j = 0; j < columns; j++) {
@@ -130,32 +133,33 @@ static void turn_line(efforts *f, const occasion *now, const strand *of)
         const ludo_vec3 across = v3_axpy(d_j, -f->gradient[j], of->n);
         for (int32_t k = 0; k < columns; k++) {
             const ludo_vec3 d_k = v3_sub(f->way[1][k], f->way[0][k]);
-            add_curve(f, now, of, j, k, v3_dot(across, d_k) / of->at->view.length);
+            add_curvature(f, now, of, j, k, v3_dot(across, d_k) / of->at->view.length);
         }
     }
 }
 
-static void curve_distance(efforts *f, const occasion *now, const strand *of)
+static void add_distance_curvature(generalized_forces *f, const occasion *now,
+                                   const tendon_curve *of)
 {
     if (v3_dot(of->n, of->n) > 0.0) {
-        bend_ways(f, now, of);
-        turn_line(f, now, of);
+        add_end_curvatures(f, now, of);
+        add_rotation(f, now, of);
     }
 }
 
 /* ---- any tendon ---- */
 
-static void find_gradient(efforts *f, const occasion *now, const strand *of)
+static void find_gradient(generalized_forces *f, const occasion *now, const tendon_curve *of)
 {
     const int32_t columns = f->tree->columns;
-    memset(f->bent, 0, (size_t)columns * sizeof *f->bent);
+    memset(f->gradient_rate, 0, (size_t)columns * sizeof *f->gradient_rate);
     memset(f->gradient, 0, (size_t)columns * sizeof *f->gradient);
     for (int32_t i = 0; i < of->line->term_count; i++) {
         f->gradient[f->column[of->line->term[i].column]] += of->line->term[i].weight;
     }
     if (of->line->kind->joins_sites) {
-        find_ways(f, now, &of->line->end[0], f->way[0]);
-        find_ways(f, now, &of->line->end[1], f->way[1]);
+        find_end_derivatives(f, now, &of->line->end[0], f->way[0]);
+        find_end_derivatives(f, now, &of->line->end[1], f->way[1]);
         for (int32_t c = 0; c < columns; c++) {
             f->gradient[c] = v3_dot(of->n, v3_sub(f->way[1][c], f->way[0][c]));
         }
@@ -163,20 +167,21 @@ static void find_gradient(efforts *f, const occasion *now, const strand *of)
 }
 
 /* Derivatives of F by length and rate. */
-static void add_law(efforts *f, const tendon_instant *at, coupling *to)
+static void add_law(generalized_forces *f, const tendon_instant *at, coupling *to)
 {
     const int32_t columns = f->tree->columns;
     const double *g = f->gradient;
     for (int32_t j = 0; j < columns; j++) {
         for (int32_t k = 0; k < columns; k++) {
-            *entry(f, to->K_y, j, k) += g[j] * (at->by_length * g[k] + at->by_rate * f->bent[k]);
+            *entry(f, to->K_y, j, k) +=
+                g[j] * (at->by_length * g[k] + at->by_rate * f->gradient_rate[k]);
             *entry(f, to->K_dy, j, k) += g[j] * (at->by_rate * g[k]);
         }
     }
 }
 
 /* Derivatives by control k of an actuator that acts along the gradient. */
-static void add_control(const efforts *f, const occasion *now, int32_t k, double length,
+static void add_control(const generalized_forces *f, const occasion *now, int32_t k, double length,
                         double rate, coupling *to)
 {
     const ludo_model *m = f->tree->model;
@@ -187,7 +192,8 @@ static void add_control(const efforts *f, const occasion *now, int32_t k, double
     }
 }
 
-static void add_line_controls(const efforts *f, const occasion *now, int32_t line, coupling *to)
+static void add_tendon_controls(const generalized_forces *f, const occasion *now, int32_t line,
+                                coupling *to)
 {
     const ludo_model *m = f->tree->model;
     const tendon_instant *at = &f->line[line];
@@ -198,7 +204,7 @@ static void add_line_controls(const efforts *f, const occasion *now, int32_t lin
     }
 }
 
-static void add_column_controls(efforts *f, const occasion *now, coupling *to)
+static void add_column_controls(generalized_forces *f, const occasion *now, coupling *to)
 {
     const ludo_model *m = f->tree->model;
     memset(f->gradient, 0, (size_t)f->tree->columns * sizeof *f->gradient);
@@ -212,25 +218,25 @@ static void add_column_controls(efforts *f, const occasion *now, coupling *to)
     }
 }
 
-void ludo_forces_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
-                          double *gradient)
+void ludo_forces_gradient(generalized_forces *f, sim_state *state, const tree_instant *at,
+                          int32_t line, double *gradient)
 {
     const occasion now = {.state = state, .at = at};
-    const strand of = strand_of(f, line, NULL);
+    const tendon_curve of = curve_of(f, line, NULL);
     find_gradient(f, &now, &of);
     memcpy(gradient, f->gradient, (size_t)f->tree->columns * sizeof *gradient);
 }
 
-void ludo_forces_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
-                        const double *y, const double *dy, coupling *to)
+void ludo_forces_couple(generalized_forces *f, sim_state *state, const tree_instant *at,
+                        const double *q, const double *y, const double *dy, coupling *to)
 {
     const occasion now = {.state = state, .at = at, .q = q, .y = y, .dy = dy};
     for (int32_t i = 0; i < f->tree->model->spring_count; i++) {
-        const strand of = strand_of(f, i, to->K_y);
+        const tendon_curve of = curve_of(f, i, to->K_y);
         find_gradient(f, &now, &of);
-        curve_distance(f, &now, &of);
+        add_distance_curvature(f, &now, &of);
         add_law(f, of.at, to);
-        add_line_controls(f, &now, i, to);
+        add_tendon_controls(f, &now, i, to);
     }
     add_column_controls(f, &now, to);
 }

@@ -10,7 +10,7 @@ typedef struct scalar {
     int32_t column;
 } scalar;
 
-static scalar scalar_at(const efforts *f, int32_t c)
+static scalar scalar_at(const generalized_forces *f, int32_t c)
 {
     return (scalar){f->phi[c], f->rate[c], f->column[c]};
 }
@@ -61,7 +61,7 @@ static void add_motor(acting *a, const motor_instant *m, scalar x)
     a->work += m->F * x.rate;
 }
 
-void ludo_forces_joint(const efforts *f, const occasion *now, acting *out)
+void ludo_forces_joint(const generalized_forces *f, const occasion *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     for (int32_t c = 0; c < m->columns; c++) {

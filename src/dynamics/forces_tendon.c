@@ -5,7 +5,7 @@
 #include "tendons/laws.h"
 
 /* F of spring and damper: negative where the tendon is longer than at rest or lengthens. */
-static tendon_instant look_along(const efforts *f, const tendon_data *l)
+static tendon_instant look_along(const generalized_forces *f, const tendon_data *l)
 {
     tendon_instant at = {.view = l->kind->view(l, f->poses, f->phi)};
     const double stretch = spring_stretch(l->rest, at.view.length);
@@ -17,7 +17,7 @@ static tendon_instant look_along(const efforts *f, const tendon_data *l)
     return at;
 }
 
-static void add_motors(efforts *f, const sim_state *state, acting *out)
+static void add_motors(generalized_forces *f, const sim_state *state, acting *out)
 {
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         const motor_data *a = &state->model->motor[i];
@@ -34,7 +34,7 @@ static void add_motors(efforts *f, const sim_state *state, acting *out)
     }
 }
 
-void ludo_forces_tendon(efforts *f, const occasion *now, acting *out)
+void ludo_forces_tendon(generalized_forces *f, const occasion *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     for (int32_t i = 0; i < m->spring_count; i++) {

@@ -3,17 +3,17 @@
  * Second derivatives of a tree's Lagrangian [S2 prop. 3, 4], with columns S that depend on their
  * own node's coordinates [minimal.md 2.3, 7.1].
  *
- * With momentum mu, wrench W and geometric stiffness Lean of the subtree of j's node, its column j
+ * With momentum mu, wrench W and geometric stiffness G of the subtree of j's node, its column j
  * changes them by
  *
  *     A_j = Mc S_j                           d mu / d(dy_j)
  *     B_j = Mc Sd_j - ad_{S_j}^T mu          d mu / dy_j
- *     T_j = Lean S_j - ad_{S_j}^T W          d W / dy_j
+ *     T_j = G S_j - ad_{S_j}^T W          d W / dy_j
  *
  * so that for k above j, or of the same node,
  *
  *     M_kj = S_k . A_j    C_kj = S_k . B_j    K_kj = Sd_k . B_j + S_k . T_j
- *     M_jk = M_kj         C_jk = Sd_k . A_j   K_jk = Sd_k . B_j + S_j . Lean S_k
+ *     M_jk = M_kj         C_jk = Sd_k . A_j   K_jk = Sd_k . B_j + S_j . G S_k
  *
  * and within a node, besides, C_kj += D_jk . mu, K_kj += Dd_jk . mu + D_jk . W, where D = dS/dy and
  * Dd = d/dt D come from the kind of node. */
@@ -29,7 +29,7 @@ void ludo_tree_hessian_layout(tree_hessian *of, const tree *t, arena *a)
     of->K = TAKE(a, n * n, double);
     of->composite = TAKE(a, nodes, inertia);
     of->W = TAKE(a, nodes, force);
-    of->lean = TAKE(a, 36 * nodes, double);
+    of->stiffness = TAKE(a, 36 * nodes, double);
 }
 
 /* Sum inertias, wrenches and geometric stiffness over the subtree of each node. */
@@ -37,7 +37,7 @@ static void sum_up(const tree *t, const hessian_point *here, tree_hessian *of)
 {
     memcpy(of->composite, here->at->M, (size_t)t->nodes * sizeof *of->composite);
     memcpy(of->W, here->wrench, (size_t)t->nodes * sizeof *of->W);
-    memcpy(of->lean, here->lean, 36 * (size_t)t->nodes * sizeof *of->lean);
+    memcpy(of->stiffness, here->stiffness, 36 * (size_t)t->nodes * sizeof *of->stiffness);
     ludo_tree_up(t, of->W);
     for (int32_t i = t->nodes - 1; i >= 0; i--) {
         const int32_t p = t->node[i].parent;
@@ -46,7 +46,7 @@ static void sum_up(const tree *t, const hessian_point *here, tree_hessian *of)
         }
         of->composite[p] = inertia_add(of->composite[p], of->composite[i]);
         for (int k = 0; k < 36; k++) {
-            of->lean[36 * p + k] += of->lean[36 * i + k];
+            of->stiffness[36 * p + k] += of->stiffness[36 * i + k];
         }
     }
 }
@@ -57,11 +57,13 @@ static double row_times(const double *row, motion x)
            (row[3] * x.v.x + row[4] * x.v.y + row[5] * x.v.z);
 }
 
-/* Lean x */
-static force lean_times(const double *lean, motion x)
+/* G x */
+static force stiffness_times(const double *stiffness, motion x)
 {
-    return (force){v3(row_times(lean, x), row_times(lean + 6, x), row_times(lean + 12, x)),
-                   v3(row_times(lean + 18, x), row_times(lean + 24, x), row_times(lean + 30, x))};
+    return (force){
+        v3(row_times(stiffness, x), row_times(stiffness + 6, x), row_times(stiffness + 12, x)),
+        v3(row_times(stiffness + 18, x), row_times(stiffness + 24, x),
+           row_times(stiffness + 30, x))};
 }
 
 /* mu - ad_S^T nu */
@@ -83,7 +85,7 @@ static column_change change_by(const tree *t, const hessian_point *here, const t
     const int32_t i = t->node_at[j];
     const motion S = here->at->S[j], Sd = here->at->Sd[j];
     const inertia *M = &of->composite[i];
-    const force leaning = lean_times(of->lean + 36 * i, S);
+    const force leaning = stiffness_times(of->stiffness + 36 * i, S);
     return (column_change){.j = j,
                            .node = i,
                            .S = S,
@@ -105,12 +107,13 @@ static void pair_columns(const tree *t, const hessian_point *here, const column_
     if (t->node_at[k] != by->node) {
         of->M[jk] = of->M[kj];
         of->C[jk] = pair_of(by->A, Sd);
-        of->K[jk] = pair_of(by->B, Sd) + pair_of(lean_times(of->lean + 36 * by->node, S), by->S);
+        of->K[jk] =
+            pair_of(by->B, Sd) + pair_of(stiffness_times(of->stiffness + 36 * by->node, S), by->S);
     }
 }
 
 /* The terms D and Dd of a node. Since the parent of a ball rotates D too, ad_v^T mu occurs. */
-static void add_bends(const tree *t, const hessian_point *here, int32_t i, tree_hessian *of)
+static void add_dS_terms(const tree *t, const hessian_point *here, int32_t i, tree_hessian *of)
 {
     const tree_node *n = &t->node[i];
     const double *y = here->y + n->column, *dy = here->dy + n->column;
@@ -119,8 +122,8 @@ static void add_bends(const tree *t, const hessian_point *here, int32_t i, tree_
     const force mu = here->at->mu[i], turned = force_add(force_ad(v, mu), of->W[i]);
     double D[NODE_DOF * NODE_DOF] = {0.0}, Dd[NODE_DOF * NODE_DOF] = {0.0};
     double unused[NODE_DOF * NODE_DOF] = {0.0};
-    n->kind->bend(n, place, y, dy, mu, D, Dd);
-    n->kind->bend(n, place, y, dy, turned, Dd, unused);
+    n->kind->dS(n, place, y, dy, mu, D, Dd);
+    n->kind->dS(n, place, y, dy, turned, Dd, unused);
     for (int32_t j = 0; j < n->kind->dof; j++) {
         for (int32_t k = 0; k < n->kind->dof; k++) {
             const size_t kj =
@@ -148,8 +151,8 @@ void ludo_tree_hessian(const tree *t, const hessian_point *here, tree_hessian *o
         }
     }
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (t->node[i].kind->bend != NULL) {
-            add_bends(t, here, i, of);
+        if (t->node[i].kind->dS != NULL) {
+            add_dS_terms(t, here, i, of);
         }
     }
 }

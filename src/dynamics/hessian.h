@@ -12,9 +12,9 @@
 typedef struct hessian_point {
     const tree_instant *at;
     const double *y, *dy;
-    const force *wrench; /* per node: on its body */
-    const double *lean;  /* per node 36, row-major, angular first: geometric stiffness of `wrench`,
-                            d F + ad_eta^T F = lean eta */
+    const force *wrench;     /* per node: on its body */
+    const double *stiffness; /* per node 36, row-major, angular first: geometric stiffness of
+                           `wrench`, d F + ad_eta^T F = stiffness eta */
 } hessian_point;
 
 /* With pi_j = S_j . mu and f_j = Sd_j . mu + S_j . W, mu and W summed over the subtree of j's node,
@@ -28,7 +28,7 @@ typedef struct tree_hessian {
     /* scratch, per node: of its subtree */
     inertia *composite;
     force *W;
-    double *lean; /* 36 */
+    double *stiffness; /* 36 */
 } tree_hessian;
 
 void ludo_tree_hessian_layout(tree_hessian *of, const tree *t, arena *a);

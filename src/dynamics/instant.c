@@ -7,7 +7,7 @@
 static const double still[3] = {0.0, 0.0, 0.0};
 
 LUDO_KERNEL static void half_angles(const tree *t, int32_t first, const double *q, const double *y,
-                                    half_turn half[LANES])
+                                    half_angle half[LANES])
 {
     lanes1 angle = {{0.0}}, sine, cosine;
     for (int l = 0; l < LANES && first + l < t->nodes; l++) {
@@ -19,12 +19,12 @@ LUDO_KERNEL static void half_angles(const tree *t, int32_t first, const double *
     }
     sincos_lanes(&angle, &sine, &cosine);
     for (int l = 0; l < LANES; l++) {
-        half[l] = (half_turn){sine.at[l], cosine.at[l]};
+        half[l] = (half_angle){sine.at[l], cosine.at[l]};
     }
 }
 
 void ludo_node_half_angles(const tree *t, int32_t first, const double *q, const double *y,
-                           half_turn half[LANES])
+                           half_angle half[LANES])
 {
     half_angles(t, first, q, y, half);
 }
@@ -52,7 +52,7 @@ void ludo_tree_place_origins(const tree *t, const double *q, ludo_vec3 *origin)
         do {
             const tree_node *n = &t->node[++k];
             place_node(n, &at, q + n->position, still, &at);
-        } while (!t->node[k].bears);
+        } while (!t->node[k].has_body);
         origin[i] = place_com(&t->node[k], &at);
     }
 }
@@ -71,12 +71,12 @@ static void move_node(const tree_node *n, const double *y, const double *dy, con
         v = motion_axpy(v, dy[c], S[c]);
     }
     at->v[i] = v;
-    at->mu[i] = n->bears ? inertia_apply(&at->M[i], v) : force_zero();
+    at->mu[i] = n->has_body ? inertia_apply(&at->M[i], v) : force_zero();
 }
 
 static inertia weigh_node(const tree_node *n, const node_place *at)
 {
-    return n->bears ? inertia_at(n->mass, place_com(n, at), s3_turn(at->R, n->J)) : (inertia){0};
+    return n->has_body ? inertia_at(n->mass, place_com(n, at), s3_turn(at->R, n->J)) : (inertia){0};
 }
 
 /* The end of a block of LANES nodes from `first` on, or of the nodes: one after the last. */
@@ -88,7 +88,7 @@ static int32_t block_end(const tree *t, int32_t first)
 static void place_nodes(const tree *t, int32_t first, const double *q, const double *y,
                         tree_instant *at)
 {
-    half_turn half[LANES];
+    half_angle half[LANES];
     ludo_node_half_angles(t, first, q, y, half);
     for (int32_t i = first; i < block_end(t, first); i++) {
         const tree_node *n = &t->node[i];
@@ -147,7 +147,7 @@ void ludo_tree_poses(const tree *t, const tree_instant *at, pose *poses)
 {
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
-        if (n->bears) {
+        if (n->has_body) {
             const ludo_vec3 x = v3_add(at->origin[i], place_com(n, &at->at[i]));
             poses[n->slot] = pose_make(x, q_compose(at->at[i].q, n->q_body));
         }

@@ -47,7 +47,7 @@ static node_place joint_base(const tree *t, int32_t s, const pose *poses)
 {
     const tree_node *n = &t->node[nodes_of(t, s).first];
     const node_place parent = joint_parent(t, s, poses);
-    return place_at(center_on(n, &parent), q_compose(parent.q, n->turn));
+    return place_at(center_on(n, &parent), q_compose(parent.q, n->rotation));
 }
 
 /* ---- from poses ---- */
@@ -134,7 +134,7 @@ void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory
 /* The pose of the child of the joint. `half` has the half angles of a block of LANES nodes that
  * contains nodes of this joint; it is advanced to later blocks as needed. */
 static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *poses,
-                        half_turn half[LANES])
+                        half_angle half[LANES])
 {
     const node_range in = nodes_of(t, s);
     node_place at = joint_parent(t, s, poses);
@@ -167,7 +167,7 @@ static void remember(const joint_data *j, const pose *a, const pose *b, const do
 void ludo_tree_write_poses(const tree *t, const double *q, pose *poses, double *memory)
 {
     const ludo_model *m = t->model;
-    half_turn half[LANES];
+    half_angle half[LANES];
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         poses[s] = pose_at_end(t, s, q, poses, half);

@@ -30,13 +30,13 @@ static inline ludo_vec3 center_on(const tree_node *n, const node_place *parent)
 /* Sines and cosines of half the angles of the next LANES nodes from `first` on, as far as there are
  * any; q and y of the whole tree (NULL: zeros). Evaluated side by side to overlap latencies. */
 void ludo_node_half_angles(const tree *t, int32_t first, const double *q, const double *y,
-                           half_turn half[LANES]);
+                           half_angle half[LANES]);
 
 /* Place one node at its own q and y. */
 static inline void place_node(const tree_node *n, const node_place *parent, const double *q,
                               const double *y, node_place *at)
 {
-    half_turn half = {0.0, 1.0};
+    half_angle half = {0.0, 1.0};
     if (n->kind->angle != NULL) {
         ludo_sincos(0.5 * n->kind->angle(n, q, y), &half.sine, &half.cosine);
     }

@@ -19,17 +19,18 @@ static ludo_quat quat_at(const double *q)
 }
 
 static void ball_place(const tree_node *n, const node_place *parent, const double *q,
-                       const double *y, half_turn half, node_place *at)
+                       const double *y, half_angle half, node_place *at)
 {
     (void)half;
-    const ludo_quat turned = q_mul(q_mul(n->turn, quat_at(q)), ludo_chart_turn(vector_at(y)));
+    const ludo_quat turned =
+        q_mul(q_mul(n->rotation, quat_at(q)), ludo_chart_rotation(vector_at(y)));
     *at = place_at(center_on(n, parent), q_compose(parent->q, turned));
 }
 
 /* U, from the current orientation of the ball. */
 static mat3 knot_axes(const node_place *at, const double *y)
 {
-    return q_matrix(q_mul(at->q, q_conj(ludo_chart_turn(vector_at(y)))));
+    return q_matrix(q_mul(at->q, q_conj(ludo_chart_rotation(vector_at(y)))));
 }
 
 /* Column j of U A, as a rotation about c. */
@@ -51,23 +52,23 @@ static void ball_columns(const tree_node *n, const node_place *at, const double 
     }
 }
 
-static void ball_bend(const tree_node *n, const node_place *at, const double *y, const double *dy,
-                      force mu, double *bend, double *sway)
+static void ball_dS(const tree_node *n, const node_place *at, const double *y, const double *dy,
+                    force mu, double *dS, double *dS_dot)
 {
     (void)n;
     const mat3 U = knot_axes(at, y);
     const ludo_vec3 m = m3_apply_t(&U, force_moment(mu, at->x));
-    const mat3 D = ludo_chart_bend(vector_at(y), m);
-    const mat3 Dd = ludo_chart_sway(vector_at(y), vector_at(dy), m);
+    const mat3 D = ludo_chart_dJ(vector_at(y), m);
+    const mat3 Dd = ludo_chart_dJ_dot(vector_at(y), vector_at(dy), m);
     for (int i = 0; i < 9; i++) {
-        bend[i] += D.m[i];
-        sway[i] += Dd.m[i];
+        dS[i] += D.m[i];
+        dS_dot[i] += Dd.m[i];
     }
 }
 
 static void ball_advance(const double *y, double *q)
 {
-    const ludo_quat next = q_normalized(q_mul(quat_at(q), ludo_chart_turn(vector_at(y))));
+    const ludo_quat next = q_normalized(q_mul(quat_at(q), ludo_chart_rotation(vector_at(y))));
     q[0] = next.w, q[1] = next.x, q[2] = next.y, q[3] = next.z;
 }
 
@@ -77,6 +78,6 @@ const node_kind ludo_node_ball = {
     .position_count = 4,
     .place = ball_place,
     .columns = ball_columns,
-    .bend = ball_bend,
+    .dS = ball_dS,
     .advance = ball_advance,
 };

@@ -4,10 +4,10 @@
 #include "dynamics/node.h"
 
 static void rigid_place(const tree_node *n, const node_place *parent, const double *q,
-                        const double *y, half_turn half, node_place *at)
+                        const double *y, half_angle half, node_place *at)
 {
     (void)q, (void)y, (void)half;
-    *at = place_at(center_on(n, parent), q_compose(parent->q, n->turn));
+    *at = place_at(center_on(n, parent), q_compose(parent->q, n->rotation));
 }
 
 static void rigid_columns(const tree_node *n, const node_place *at, const double *y,

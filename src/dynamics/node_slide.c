@@ -6,10 +6,10 @@
 /* The knot's coordinate first: far from the world's origin the sum so far is small after it, and y
  * is added without loss of digits. */
 static void slide_place(const tree_node *n, const node_place *parent, const double *q,
-                        const double *y, half_turn half, node_place *at)
+                        const double *y, half_angle half, node_place *at)
 {
     (void)half;
-    *at = place_at(center_on(n, parent), q_compose(parent->q, n->turn));
+    *at = place_at(center_on(n, parent), q_compose(parent->q, n->rotation));
     const ludo_vec3 s = m3_apply(&at->R, n->axis);
     at->x = v3_axpy(v3_axpy(at->x, q[0] - n->reference, s), y[0], s);
 }

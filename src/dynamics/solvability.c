@@ -110,10 +110,10 @@ void ludo_mass_sampler_layout(mass_sampler *x, const tree *t, arena *a)
     x->at.origin = x->origin;
     ludo_tree_hessian_layout(&x->hessian, t, a);
     x->wrench = TAKE(a, nodes, force);
-    x->lean = TAKE(a, 36 * nodes, double);
+    x->stiffness = TAKE(a, 36 * nodes, double);
     x->T = TAKE(a, n * n * n, double);
     x->T_at = TAKE(a, n * n * n, double);
-    x->bend = TAKE(a, n * n * n * n, double);
+    x->T_y = TAKE(a, n * n * n * n, double);
     x->u = TAKE(a, n * n, double);
     x->w = TAKE(a, n * n, double);
     x->gram = TAKE(a, n * n, double);
@@ -126,7 +126,7 @@ void ludo_mass_sampler_open(mass_sampler *x)
 }
 
 /* T at x->q and y: column k of C at rates e_j is the derivative of column j of M by y_k. */
-static void put_slopes(mass_sampler *x, const double *y, double *T)
+static void put_derivatives(mass_sampler *x, const double *y, double *T)
 {
     const tree *t = x->tree;
     const size_t n = (size_t)t->columns;
@@ -134,7 +134,7 @@ static void put_slopes(mass_sampler *x, const double *y, double *T)
         x->unit[j] = 1.0;
         ludo_tree_down(t, x->q, y, x->unit, &x->at);
         ludo_tree_up(t, x->at.mu);
-        const hessian_point here = {&x->at, y, x->unit, x->wrench, x->lean};
+        const hessian_point here = {&x->at, y, x->unit, x->wrench, x->stiffness};
         ludo_tree_hessian(t, &here, &x->hessian);
         for (size_t k = 0; k < n; k++) {
             for (size_t i = 0; i < n; i++) {
@@ -146,16 +146,16 @@ static void put_slopes(mass_sampler *x, const double *y, double *T)
 }
 
 /* d_l T by differences of T, accurate to 1e-8 of it. */
-static void put_bends(mass_sampler *x)
+static void put_second_derivatives(mass_sampler *x)
 {
     static const double step = 1e-4;
     const size_t n = (size_t)x->tree->columns, cube = n * n * n;
     for (size_t l = 0; l < n; l++) {
-        double *to = x->bend + cube * l;
+        double *to = x->T_y + cube * l;
         x->y[l] = step;
-        put_slopes(x, x->y, to);
+        put_derivatives(x, x->y, to);
         x->y[l] = -step;
-        put_slopes(x, x->y, x->T_at);
+        put_derivatives(x, x->y, x->T_at);
         x->y[l] = 0.0;
         for (size_t i = 0; i < cube; i++) {
             to[i] = (to[i] - x->T_at[i]) / (2.0 * step);
@@ -164,7 +164,7 @@ static void put_bends(mass_sampler *x)
 }
 
 /* The 2-norm of the unfolding of T whose rows are those of M, n x n^2. */
-static double slope_norm(mass_sampler *x)
+static double first_norm(mass_sampler *x)
 {
     const int32_t n = x->tree->columns;
     memset(x->gram, 0, (size_t)n * (size_t)n * sizeof *x->gram);
@@ -181,14 +181,14 @@ static void unfold_times(const mass_sampler *x, const double *u, double *w)
     memset(w, 0, square * sizeof *w);
     for (size_t l = 0; l < n; l++) {
         for (size_t k = 0; k < n; k++) {
-            const double *block = x->bend + square * (n * l + k);
+            const double *block = x->T_y + square * (n * l + k);
             ludo_dense_multiply((int32_t)n, (int32_t)n, 1, block, u + n * k, w + n * l);
         }
     }
 }
 
 /* The 2-norm of this unfolding, by power iteration, which approaches it from below. */
-static double bend_norm(mass_sampler *x)
+static double second_norm(mass_sampler *x)
 {
     enum { POWERS = 60 };
     const int32_t square = x->tree->columns * x->tree->columns;
@@ -211,7 +211,7 @@ static void take(mass_sampler *x, mass_constants *of)
     const tree *t = x->tree;
     const size_t n = (size_t)t->columns;
     ludo_tree_place_origins(t, x->q, x->origin);
-    put_slopes(x, x->zero, x->T);
+    put_derivatives(x, x->zero, x->T);
     memcpy(x->gram, x->hessian.M, n * n * sizeof *x->gram);
     for (size_t c = 0; c < n; c++) {
         x->gram[(n + 1) * c] += x->armature[c];
@@ -219,8 +219,8 @@ static void take(mass_sampler *x, mass_constants *of)
     ludo_symmetric_eigen(t->columns, x->gram, x->value, NULL);
     of->m1 = x->value[0] < of->m1 ? x->value[0] : of->m1;
     of->m2 = x->value[n - 1] > of->m2 ? x->value[n - 1] : of->m2;
-    put_bends(x);
-    const double l0 = slope_norm(x), l2 = bend_norm(x);
+    put_second_derivatives(x);
+    const double l0 = first_norm(x), l2 = second_norm(x);
     of->l0 = l0 > of->l0 ? l0 : of->l0;
     of->l2 = l2 > of->l2 ? l2 : of->l2;
 }

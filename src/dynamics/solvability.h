@@ -35,11 +35,11 @@ typedef struct mass_sampler {
     ludo_vec3 *origin;
     tree_instant at;
     tree_hessian hessian;
-    force *wrench;    /* per node: zero */
-    double *lean;     /* per node 36: zero */
-    double *T, *T_at; /* columns^3: d_k M_ij at [n (n k + j) + i] */
-    double *bend;     /* columns^4: d_l d_k M_ij at [n^3 l + n (n k + j) + i] */
-    double *u, *w;    /* columns^2 */
+    force *wrench;     /* per node: zero */
+    double *stiffness; /* per node 36: zero */
+    double *T, *T_at;  /* columns^3: d_k M_ij at [n (n k + j) + i] */
+    double *T_y;       /* columns^4: d_l d_k M_ij at [n^3 l + n (n k + j) + i] */
+    double *u, *w;     /* columns^2 */
     double *gram, *value;
 } mass_sampler;
 

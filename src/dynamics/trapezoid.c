@@ -38,7 +38,7 @@ void ludo_trapezoid_layout(trapezoid *x, const tree *t, arena *a)
     }
     x->composite = TAKE(a, t->nodes, inertia);
     x->K = TAKE(a, 4 * n, double);
-    x->bend = TAKE(a, n * n * n, double);
+    x->D2K = TAKE(a, n * n * n, double);
     x->gram = TAKE(a, n * n, double);
     x->value = TAKE(a, n, double);
     x->size = TAKE(a, n, double);
@@ -53,7 +53,7 @@ void ludo_trapezoid_open(trapezoid *x)
 /* ---- the metric ---- */
 
 /* Unit displacements, and the step length of differences along each. */
-static void find_ways(trapezoid *x)
+static void find_end_derivatives(trapezoid *x)
 {
     const tree *t = x->tree;
     const size_t n = (size_t)t->columns;
@@ -85,7 +85,7 @@ bool ludo_trapezoid_place(trapezoid *x)
     if (!ludo_cholesky(t->columns, x->L)) {
         return false;
     }
-    find_ways(x);
+    find_end_derivatives(x);
     return true;
 }
 
@@ -154,14 +154,14 @@ void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K)
     for (int32_t c = 0; c < t->columns; c++) {
         const int32_t i = t->node_at[c];
         const double armature = x->armature[c] * y[c];
-        const bool ball = t->node[i].kind->bend != NULL;
+        const bool ball = t->node[i].kind->dS != NULL;
         x->pi[0][c] = pair_of(knot->mu[i], knot->S[c]) + armature;
         x->pi[1][c] = pair_of(end->mu[i], end->S[c]) + armature;
         K[c] = -0.5 * pair_of(knot->mu[i], knot->Sd[c]);
         K[c] += ball ? 0.0 : 0.5 * (x->pi[0][c] + x->pi[1][c]);
     }
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (t->node[i].kind->bend != NULL) {
+        if (t->node[i].kind->dS != NULL) {
             put_chart_term(x, &t->node[i], y, K);
         }
     }
@@ -187,14 +187,14 @@ static void put_pair(trapezoid *x, size_t j, size_t k)
 {
     const size_t n = (size_t)x->tree->columns;
     const double s = x->size[j], r = x->size[k];
-    double *to = x->bend + n * (n * j + k);
+    double *to = x->D2K + n * (n * j + k);
     const double *pp = look(x, j, s, k, r, 0), *pm = look(x, j, s, k, -r, 1);
     const double *mp = look(x, j, -s, k, r, 2), *mm = look(x, j, -s, k, -r, 3);
     for (size_t c = 0; c < n; c++) {
         to[c] = ((pp[c] - pm[c]) - (mp[c] - mm[c])) / (4.0 * s * r);
     }
     ludo_cholesky_solve(x->tree->columns, 1, x->L, to);
-    memcpy(x->bend + n * (n * k + j), to, n * sizeof *to);
+    memcpy(x->D2K + n * (n * k + j), to, n * sizeof *to);
 }
 
 /* The square root of the largest eigenvalue of x->gram. */
@@ -210,7 +210,7 @@ static double norm_out(trapezoid *x)
 {
     const int32_t n = x->tree->columns;
     memset(x->gram, 0, (size_t)n * (size_t)n * sizeof *x->gram);
-    ludo_dense_multiply_t(n, n * n, n, x->bend, x->bend, x->gram);
+    ludo_dense_multiply_t(n, n * n, n, x->D2K, x->D2K, x->gram);
     return norm_of_gram(x);
 }
 
@@ -222,7 +222,7 @@ static double norm_in(trapezoid *x)
         for (size_t b = 0; b <= a; b++) {
             double sum = 0.0;
             for (size_t i = 0; i < n * n; i++) {
-                sum += x->bend[n * n * a + i] * x->bend[n * n * b + i];
+                sum += x->D2K[n * n * a + i] * x->D2K[n * n * b + i];
             }
             x->gram[n * a + b] = x->gram[n * b + a] = sum;
         }
@@ -230,7 +230,7 @@ static double norm_in(trapezoid *x)
     return norm_of_gram(x);
 }
 
-double ludo_trapezoid_bend(trapezoid *x, const double *z)
+double ludo_trapezoid_curvature(trapezoid *x, const double *z)
 {
     const size_t n = (size_t)x->tree->columns;
     memset(x->from, 0, n * sizeof *x->from);
@@ -275,14 +275,14 @@ static double some_length(double radius, uint64_t *state)
     return length;
 }
 
-step_bends ludo_trapezoid_bends(trapezoid *x, int32_t samples, uint64_t *state)
+step_curvature ludo_trapezoid_curvature_bound(trapezoid *x, int32_t samples, uint64_t *state)
 {
-    const double bend = ludo_trapezoid_bend(x, NULL), far = room(x);
-    step_bends of = {bend, 0.0, 1.0 / bend < far ? 1.0 / bend : far};
+    const double D2K = ludo_trapezoid_curvature(x, NULL), far = room(x);
+    step_curvature of = {D2K, 0.0, 1.0 / D2K < far ? 1.0 / D2K : far};
     for (int32_t i = 0; i < samples && isfinite(of.radius); i++) {
         const double length = some_length(of.radius, state);
         ludo_random_way(state, x->tree->columns, length, x->way);
-        const double growth = (ludo_trapezoid_bend(x, x->way) - bend) / length;
+        const double growth = (ludo_trapezoid_curvature(x, x->way) - D2K) / length;
         of.growth = growth > of.growth ? growth : of.growth;
     }
     return of;
@@ -295,18 +295,19 @@ static bool place_somewhere(trapezoid *x, const double *knot, uint64_t *state)
     return ludo_trapezoid_place(x);
 }
 
-static const step_bends unknown_bends = {HUGE_VAL, HUGE_VAL, 0.0};
+static const step_curvature unknown_bends = {HUGE_VAL, HUGE_VAL, 0.0};
 
 /* The largest |D2K(0)|, and the smallest radius over all knots. */
-static step_bends sample_knots(trapezoid *x, const double *knot, int32_t samples, uint64_t *state)
+static step_curvature sample_knots(trapezoid *x, const double *knot, int32_t samples,
+                                   uint64_t *state)
 {
-    step_bends of = {0.0, 0.0, HUGE_VAL};
+    step_curvature of = {0.0, 0.0, HUGE_VAL};
     for (int32_t i = 0; i < samples; i++) {
         if (!place_somewhere(x, knot, state)) {
             return unknown_bends;
         }
-        const double bend = ludo_trapezoid_bend(x, NULL), far = room(x);
-        of.at_knot = bend > of.at_knot ? bend : of.at_knot;
+        const double D2K = ludo_trapezoid_curvature(x, NULL), far = room(x);
+        of.at_knot = D2K > of.at_knot ? D2K : of.at_knot;
         of.radius = far < of.radius ? far : of.radius;
     }
     return of;
@@ -319,10 +320,10 @@ int32_t ludo_trapezoid_samples(int32_t columns)
     return samples < 40 ? 40 : samples > 400 ? 400 : samples;
 }
 
-step_bends ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t samples, double safety,
-                                 uint64_t *state)
+step_curvature ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t samples,
+                                     double safety, uint64_t *state)
 {
-    step_bends of = sample_knots(x, knot, samples, state);
+    step_curvature of = sample_knots(x, knot, samples, state);
     of.at_knot *= safety;
     of.radius = 1.0 / of.at_knot < of.radius ? 1.0 / of.at_knot : of.radius;
     for (int32_t i = 0; i < samples && isfinite(of.radius) && of.radius > 0.0; i++) {
@@ -331,7 +332,7 @@ step_bends ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t sampl
         }
         const double length = some_length(of.radius, state);
         ludo_random_way(state, x->tree->columns, length, x->way);
-        const double growth = (ludo_trapezoid_bend(x, x->way) * safety - of.at_knot) / length;
+        const double growth = (ludo_trapezoid_curvature(x, x->way) * safety - of.at_knot) / length;
         of.growth = growth > of.growth ? growth : of.growth;
     }
     return of;
@@ -339,14 +340,14 @@ step_bends ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t sampl
 
 /* ---- Newton's method ---- */
 
-bool ludo_trapezoid_solves(const step_bends *b, double beta, double start, double first)
+bool ludo_trapezoid_solves(const step_curvature *b, double beta, double start, double first)
 {
     const double far = start + 2.0 * first;
     return far <= b->radius && beta * (b->at_knot + b->growth * far) * first <= 0.5;
 }
 
 /* Convergence from y_0 = h v with all quantities at their norms, in any direction. */
-static bool solves_from(const step_bends *b, const step_start *from, double h)
+static bool solves_from(const step_curvature *b, const step_start *from, double h)
 {
     const double r = h * from->speed;
     const double open = 1.0 - r * (b->at_knot + 0.5 * b->growth * r) - 0.5 * h * from->driving;
@@ -355,7 +356,7 @@ static bool solves_from(const step_bends *b, const step_start *from, double h)
     return open > 0.0 && ludo_trapezoid_solves(b, 1.0 / open, r, left / open);
 }
 
-double ludo_trapezoid_bound(const step_bends *b, const step_start *from)
+double ludo_trapezoid_bound(const step_curvature *b, const step_start *from)
 {
     double low = 1e-12, high = 1e6; /* [s], the range of the search */
     if (!solves_from(b, from, low)) {

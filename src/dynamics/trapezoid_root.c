@@ -10,7 +10,7 @@ static trapezoid_root find_root(const tree *t, int32_t first)
     return (trapezoid_root){.ball = of.ball,
                             .end = of.end,
                             .slides = t->node[first].column,
-                            .turn = t->node[of.ball].column,
+                            .ball_column = t->node[of.ball].column,
                             .floats = of.ball > first,
                             .mass = of.mass};
 }
@@ -57,7 +57,7 @@ void ludo_trapezoid_roots_place(trapezoid *x)
     const ludo_vec3 none = {0.0, 0.0, 0.0};
     for (int32_t k = 0; k < x->roots; k++) {
         const trapezoid_root *root = &x->root[k];
-        v3_put(cayley_vector(v3_at(x->to + root->turn)), x->to + root->turn);
+        v3_put(cayley_vector(v3_at(x->to + root->ball_column)), x->to + root->ball_column);
         for (int end = 0; root->floats && end < 2; end++) {
             v3_put(none, x->to + root->slides);
             v3_put(none, x->rate[end] + root->slides);
@@ -84,14 +84,14 @@ void ludo_trapezoid_roots_put(const trapezoid *x, const double *y, double *K)
 {
     for (int32_t k = 0; k < x->roots; k++) {
         const trapezoid_root *root = &x->root[k];
-        const ludo_vec3 w = v3_at(y + root->turn);
-        ludo_vec3 N = v3_scale(x->armature[root->turn], w);
+        const ludo_vec3 w = v3_at(y + root->ball_column);
+        ludo_vec3 N = v3_scale(x->armature[root->ball_column], w);
         for (int end = 0; end < 2; end++) {
             const node_place *at = &x->at[end].at[root->ball];
             const ludo_vec3 n = force_moment(x->at[end].mu[root->ball], at->x);
             N = v3_axpy(N, 0.5, m3_apply_t(&at->R, n));
         }
-        v3_put(cayley_apply(w, N), K + root->turn);
+        v3_put(cayley_apply(w, N), K + root->ball_column);
         for (int32_t s = root->slides; root->floats && s < root->slides + 3; s++) {
             K[s] = root->mass * y[s];
         }

@@ -47,13 +47,14 @@ typedef struct tree_count {
     int32_t nodes, columns, positions;
 } tree_count;
 
-/* A link as a node attached to node `parent`, in whose frame `turn` and `arm` are given. */
-static tree_node node_of_link(const joint_link *l, int32_t parent, ludo_quat turn, ludo_vec3 arm)
+/* A link as a node attached to node `parent`, in whose frame `rotation` and `arm` are given. */
+static tree_node node_of_link(const joint_link *l, int32_t parent, ludo_quat rotation,
+                              ludo_vec3 arm)
 {
     return (tree_node){
         .kind = kind_of[l->motion],
         .parent = parent,
-        .turn = q_normalized(turn),
+        .rotation = q_normalized(rotation),
         .arm = arm,
         .axis = l->axis,
         .reference = l->reference,
@@ -72,9 +73,9 @@ static tree_node first_node(const tree *t, const joint_link *l, int32_t parent)
 }
 
 /* Give the last node of a joint its body. */
-static void bear_body(tree_node *n, const joint_links *l, const body_inertia *body)
+static void give_body(tree_node *n, const joint_links *l, const body_inertia *body)
 {
-    n->bears = true;
+    n->has_body = true;
     n->q_body = q_normalized(l->turn);
     n->com = l->com;
     n->mass = body->mass;
@@ -114,7 +115,7 @@ static void add_joint(tree *t, int32_t s, tree_count *at)
         tree_node n = i == 0 ? first_node(t, link, parent)
                              : node_of_link(link, at->nodes - 1, link->turn, link->arm);
         if (i == l.count - 1) {
-            bear_body(&n, &l, &m->inertia[s]);
+            give_body(&n, &l, &m->inertia[s]);
         }
         add_node(t, n, s, link->column, at);
     }

@@ -30,9 +30,9 @@ typedef struct tree_node tree_node;
 typedef struct node_place node_place;
 
 /* Sine and cosine of half the angle of a node. */
-typedef struct half_turn {
+typedef struct half_angle {
     double sine, cosine;
-} half_turn;
+} half_angle;
 
 /* A kind of node. */
 typedef struct node_kind {
@@ -45,7 +45,7 @@ typedef struct node_kind {
     /* The node's frame at coordinates q, y against its parent's frame; `half` belongs to the angle.
      * `at` may be `parent`. */
     void (*place)(const tree_node *n, const node_place *parent, const double *q, const double *y,
-                  half_turn half, node_place *at);
+                  half_angle half, node_place *at);
 
     /* At the frame that place() gave: the columns S of the motion along y relative to the parent,
      * and their rate of change `rate` at a resting parent while y changes at the rate dy. */
@@ -55,11 +55,11 @@ typedef struct node_kind {
     /* The change of S beyond its transport with the node [minimal.md 2.3], row-major dof x dof, at
      * a fixed parent:
      *
-     *     bend_jk += (d S_k / d y_j) . mu,    sway_jk += d/dt (d S_k / d y_j) . mu
+     *     dS_jk += (d S_k / d y_j) . mu,    dS_dot_jk += d/dt (d S_k / d y_j) . mu
      *
      * NULL: S is fixed in the node. */
-    void (*bend)(const tree_node *n, const node_place *at, const double *y, const double *dy,
-                 force mu, double *bend, double *sway);
+    void (*dS)(const tree_node *n, const node_place *at, const double *y, const double *dy,
+               force mu, double *dS, double *dS_dot);
 
     /* q := q + y, of a ball q exp(y), normalised. */
     void (*advance)(const double *y, double *q);
@@ -79,9 +79,9 @@ struct tree_node {
     const node_kind *kind;
     int32_t parent;           /* -1: the world */
     int32_t slot, joint;      /* body index of its joint; the public joint or part */
-    bool bears;               /* the last node of its joint: it carries the joint's body */
+    bool has_body;            /* the last node of its joint: it carries the joint's body */
     int32_t column, position; /* its first degree of freedom and coordinate, in the tree's order */
-    ludo_quat turn;           /* rotation of its frame against its parent's at coordinate zero */
+    ludo_quat rotation;       /* rotation of its frame against its parent's at coordinate zero */
     ludo_vec3 arm;            /* from its parent's center to its own, parent's frame */
     ludo_vec3 axis;           /* of revolute and slide, in its frame */
     double reference;         /* the coordinate at which arm and rotation are given */

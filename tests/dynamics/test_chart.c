@@ -79,7 +79,7 @@ static void turns_are_those_by_sine_and_cosine(void **state)
     {
         random_stream r = random_from(seed);
         const ludo_vec3 y = random_turn(&r, CHART_LIMIT);
-        const ludo_quat a = ludo_chart_turn(y), b = q_turn(y);
+        const ludo_quat a = ludo_chart_rotation(y), b = q_turn(y);
         CHECK_NEAR(q_dot(a, a), 1.0, 4.0 * DBL_EPSILON);
         CHECK_NEAR(v3_norm(v3_sub(q_vector(a), q_vector(b))), 0.0, 4.0 * DBL_EPSILON);
         CHECK_NEAR(a.w, b.w, 4.0 * DBL_EPSILON);
@@ -91,7 +91,7 @@ static void no_turn_is_one_to_the_bit(void **state)
     (void)state;
     const ludo_vec3 none = {0.0, 0.0, 0.0};
     const mat3 one = {{1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
-    assert_true(q_is_identity(ludo_chart_turn(none)));
+    assert_true(q_is_identity(ludo_chart_rotation(none)));
     check_matrices(ludo_chart_jacobian(none), one, 0.0);
     check_matrices(ludo_chart_inverse(none), one, 0.0);
 }
@@ -104,7 +104,7 @@ static void axes_after_a_turn_see_the_jacobian_of_its_opposite(void **state)
     {
         random_stream r = random_from(seed);
         const ludo_vec3 y = random_turn(&r, CHART_LIMIT);
-        const mat3 J = ludo_chart_jacobian(y), R = q_matrix(ludo_chart_turn(y));
+        const mat3 J = ludo_chart_jacobian(y), R = q_matrix(ludo_chart_rotation(y));
         const mat3 back = ludo_chart_jacobian(v3_scale(-1.0, y));
         check_matrices(m3_mul(m3_transpose(&R), J), back, round_off);
         check_matrices(m3_transpose(&J), back, round_off);
@@ -132,8 +132,8 @@ static void the_jacobian_tells_the_angular_velocity(void **state)
     {
         random_stream r = random_from(seed);
         const ludo_vec3 y = random_turn(&r, CHART_LIMIT), dy = random_vec3(&r, 1.0);
-        const ludo_quat after = ludo_chart_turn(v3_axpy(y, step, dy));
-        const ludo_quat before = ludo_chart_turn(v3_axpy(y, -step, dy));
+        const ludo_quat after = ludo_chart_rotation(v3_axpy(y, step, dy));
+        const ludo_quat before = ludo_chart_rotation(v3_axpy(y, -step, dy));
         const ludo_vec3 turned = q_rotation_vector(q_mul(after, q_conj(before)));
         const ludo_vec3 w = v3_scale(0.5 / step, turned);
         const mat3 J = ludo_chart_jacobian(y);
@@ -176,7 +176,7 @@ static void the_bend_is_the_derivative_of_each_column(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         const way at = random_way(seed);
-        const mat3 B = ludo_chart_bend(at.y, at.m);
+        const mat3 B = ludo_chart_dJ(at.y, at.m);
         for (int j = 0; j < 3; j++) {
             const ludo_vec3 e = v3(j == 0, j == 1, j == 2);
             const mat3 after = ludo_chart_jacobian(v3_axpy(at.y, step, e));
@@ -194,9 +194,9 @@ static void the_sway_is_the_change_of_the_bend(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         const way at = random_way(seed);
-        const mat3 after = ludo_chart_bend(along(at, step), at.m);
-        const mat3 before = ludo_chart_bend(along(at, -step), at.m);
-        check_matrices(ludo_chart_sway(at.y, at.dy, at.m), slope(after, before), by_difference);
+        const mat3 after = ludo_chart_dJ(along(at, step), at.m);
+        const mat3 before = ludo_chart_dJ(along(at, -step), at.m);
+        check_matrices(ludo_chart_dJ_dot(at.y, at.dy, at.m), slope(after, before), by_difference);
     }
 }
 

@@ -119,7 +119,7 @@ static void check_pushes(bool opaque)
     const double power = power_of_pushes();
     CHECK_NEAR(t.acting.work, power, 1e-11 * (1.0 + fabs(power)));
     CHECK_NEAR(power_of_forces(), power, 1e-11 * (1.0 + fabs(power)));
-    assert_true(t.efforts.opaque == opaque && t.efforts.coupled == opaque);
+    assert_true(t.forces.opaque == opaque && t.forces.coupled == opaque);
 }
 
 static void pushes_do_work_where_their_bodies_move(void **state)
@@ -247,7 +247,7 @@ static void laws_along_a_coordinate_are_those_of_their_numbers(void **state)
     CHECK_NEAR(t.acting.motor[0], motor, eps);
     CHECK_NEAR(t.acting.work, 2.0 * motor * w, eps);
     CHECK_NEAR(t.acting.dissipated, 0.7 * w * w, eps);
-    CHECK_NEAR(t.efforts.armature[0], 0.2, 0.0);
+    CHECK_NEAR(t.forces.armature[0], 0.2, 0.0);
     const double e = t.acting.e[0], work = t.acting.work;
 
     /* a servo as well */
@@ -258,7 +258,7 @@ static void laws_along_a_coordinate_are_those_of_their_numbers(void **state)
     CHECK_NEAR(t.acting.e_y[0], -13.0 - 4.0 * 0.3, eps);
     CHECK_NEAR(t.acting.e_dy[0], -0.7 - 4.0 * 0.4 - 0.6, eps);
     CHECK_NEAR(t.acting.work - work, servo * w, eps * servo);
-    assert_false(t.efforts.coupled);
+    assert_false(t.forces.coupled);
     acting_tree_close(&t);
 }
 
@@ -325,7 +325,7 @@ static void a_ball_that_turns_about_an_axis_is_a_hinge(void **state)
         CHECK_NEAR(fabs(t.acting.e[0]) + fabs(t.acting.e[2]), 0.0, 12.0 * eps);
     }
     for (int k = 0; k < 3; k++) {
-        CHECK_NEAR(t.efforts.armature[k], 0.2, 0.0);
+        CHECK_NEAR(t.forces.armature[k], 0.2, 0.0);
     }
     acting_tree_close(&t);
 }
@@ -429,11 +429,11 @@ static void ropes_pull_where_they_are_tight(void **state)
         CHECK_NEAR(t.acting.work, 0.25 * n * v, eps);
         CHECK_NEAR(t.acting.dissipated, 0.5 * v * v, eps);
         coupling to = {&K_y, &K_dy, &B_u};
-        ludo_forces_couple(&t.efforts, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+        ludo_forces_couple(&t.forces, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
         CHECK_NEAR(K_y, stretch > 0.0 ? -10.0 : 0.0, eps);
         CHECK_NEAR(K_dy, -0.5, eps);
         CHECK_NEAR(B_u, n, eps);
-        assert_true(t.efforts.coupled && !t.efforts.opaque);
+        assert_true(t.forces.coupled && !t.forces.opaque);
     }
     acting_tree_close(&t);
 }
@@ -464,7 +464,7 @@ static void functions_act_as_pushes_do(void **state)
         acting_tree_everything(&t, 2 * seed);
         acting_tree_forces(&t, as_pushes);
         const double work = t.acting.work;
-        assert_false(t.efforts.opaque);
+        assert_false(t.forces.opaque);
         ludo_wrench push[EVERYTHING_BODIES];
         memcpy(push, t.run.sim->state.push, sizeof push);
         memset(t.run.sim->state.push, 0, sizeof push);
@@ -472,7 +472,7 @@ static void functions_act_as_pushes_do(void **state)
         t.time = 0.5;
         assert_int_equal(ludo_sim_set_force_function(t.run.sim, give, &g), LUDO_OK);
         acting_tree_forces(&t, Q);
-        assert_true(t.efforts.opaque && t.efforts.coupled && g.time == 0.5);
+        assert_true(t.forces.opaque && t.forces.coupled && g.time == 0.5);
         CHECK_NEAR(t.acting.work, work, 0.0);
         for (int32_t c = 0; c < t.tree.columns; c++) {
             CHECK_NEAR(Q[c], as_pushes[c], 0.0);
@@ -502,7 +502,7 @@ static void a_function_gives_efforts_or_is_refused(void **state)
     assert_int_equal(acting_tree_evaluate(&t), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_set_force_function(t.run.sim, NULL, NULL), LUDO_OK);
     evaluate();
-    assert_false(t.efforts.coupled || t.efforts.opaque);
+    assert_false(t.forces.coupled || t.forces.opaque);
     acting_tree_close(&t);
 }
 

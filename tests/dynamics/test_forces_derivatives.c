@@ -48,7 +48,7 @@ static bool carries(const acting_tree *t, int32_t above, int32_t i)
 }
 
 /* What all that a node carries leans by. */
-static void sum_lean(const acting_tree *t, int32_t above, double sum[36], force *carried)
+static void sum_stiffness(const acting_tree *t, int32_t above, double sum[36], force *carried)
 {
     memset(sum, 0, 36 * sizeof *sum);
     *carried = force_zero();
@@ -56,7 +56,7 @@ static void sum_lean(const acting_tree *t, int32_t above, double sum[36], force 
         if (carries(t, above, i)) {
             *carried = force_add(*carried, t->acting.carried[i]);
             for (int k = 0; k < 36; k++) {
-                sum[k] += t->acting.lean[36 * i + k];
+                sum[k] += t->acting.stiffness[36 * i + k];
             }
         }
     }
@@ -75,16 +75,16 @@ static force lean_by(const double L[36], motion eta)
 static double bend_of(const acting_tree *t, int32_t i, force mu, int32_t j, int32_t k)
 {
     const tree_node *n = &t->tree.node[i];
-    double bend[9] = {0.0}, sway[9] = {0.0};
-    if (n->kind->bend == NULL) {
+    double dS[9] = {0.0}, dS_dot[9] = {0.0};
+    if (n->kind->dS == NULL) {
         return 0.0;
     }
-    n->kind->bend(n, &t->at.at[i], t->y + n->column, t->dy + n->column, mu, bend, sway);
-    return bend[n->kind->dof * (j - n->column) + (k - n->column)];
+    n->kind->dS(n, &t->at.at[i], t->y + n->column, t->dy + n->column, mu, dS, dS_dot);
+    return dS[n->kind->dof * (j - n->column) + (k - n->column)];
 }
 
-/* What wrenches that are carried along add to dQ_j/dy_k: those of what both columns carry lean as
- * k moves it; where k stands below, S_j stays; where they are of one node, S_j bends. */
+/* What wrenches that are carried along add to dQ_j/dy_k: those of what both columns carry stiffness
+ * as k moves it; where k stands below, S_j stays; where they are of one node, S_j bends. */
 static double by_carrying(const acting_tree *t, int32_t j, int32_t k)
 {
     const int32_t a = t->tree.node_at[j], b = t->tree.node_at[k];
@@ -92,11 +92,11 @@ static double by_carrying(const acting_tree *t, int32_t j, int32_t k)
     double L[36];
     force W;
     if (carries(t, b, a)) {
-        sum_lean(t, a, L, &W);
+        sum_stiffness(t, a, L, &W);
         return pair_of(lean_by(L, S_k), S_j) + (a == b ? bend_of(t, a, W, j, k) : 0.0);
     }
     if (carries(t, a, b)) {
-        sum_lean(t, b, L, &W);
+        sum_stiffness(t, b, L, &W);
         return pair_of(force_axpy(lean_by(L, S_k), -1.0, force_ad(S_k, W)), S_j);
     }
     return 0.0;
@@ -124,7 +124,7 @@ static void derivatives_of_forces_are_complete(void **state)
             memset(K_y, 0, sizeof K_y);
             memset(K_dy, 0, sizeof K_dy);
             assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
-            ludo_forces_couple(&t.efforts, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+            ludo_forces_couple(&t.forces, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
             for (int32_t j = 0; j < n; j++) {
                 const double y = K_y[n * j + k] + in_block(&t, t.acting.e_y, j, k);
                 const double dy = K_dy[n * j + k] + in_block(&t, t.acting.e_dy, j, k);
@@ -178,7 +178,7 @@ static void derivatives_by_controls_are_complete(void **state)
         memset(B_u, 0, sizeof B_u);
         assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
         coupling to = {K_y, K_dy, B_u};
-        ludo_forces_couple(&t.efforts, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+        ludo_forces_couple(&t.forces, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
         for (int32_t k = 0; k < motors; k++) {
             double by_u[COLUMNS];
             differentiate(&t, acting_tree_forces, &t.run.sim->state.control[k], by_u);
@@ -206,7 +206,7 @@ static void what_springs_couple_is_symmetric(void **state)
         memset(K_y, 0, sizeof K_y);
         memset(K_dy, 0, sizeof K_dy);
         assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
-        ludo_forces_couple(&t.efforts, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+        ludo_forces_couple(&t.forces, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
         for (int32_t i = 0; i < n * n; i++) {
             const int32_t turned = n * (i % n) + i / n;
             CHECK_NEAR(K_y[i], K_y[turned], 1e-12 * (1.0 + fabs(K_y[i])));

@@ -60,7 +60,7 @@ static void find_hessian(hessian_tree *t)
 {
     observe(t, t->pi[0], t->f[0]);
     const acting *acts = &t->tree.acting;
-    const hessian_point here = {&t->tree.at, t->tree.y, t->tree.dy, acts->carried, acts->lean};
+    const hessian_point here = {&t->tree.at, t->tree.y, t->tree.dy, acts->carried, acts->stiffness};
     ludo_tree_hessian(&t->tree.tree, &here, &t->hessian);
 }
 

@@ -40,9 +40,9 @@ static void parents_come_before_children_and_every_body_is_borne_once(void **sta
             const tree_node *n = &t.tree.node[i];
             assert_true(n->parent < i);
             assert_int_equal(t.tree.root[i], n->parent < 0 ? i : t.tree.root[n->parent]);
-            assert_true(n->bears == (t.tree.node_of[n->slot] == i));
-            assert_true(n->bears || n->mass == 0.0);
-            borne += n->bears;
+            assert_true(n->has_body == (t.tree.node_of[n->slot] == i));
+            assert_true(n->has_body || n->mass == 0.0);
+            borne += n->has_body;
         }
         assert_int_equal(borne, t.model->slots);
         open_tree_close(&t);
@@ -177,7 +177,7 @@ static void momenta_are_inertia_times_velocity(void **state)
             const ludo_vec3 c = v3_add(t.at.at[i].x, m3_apply(&t.at.at[i].R, n->com));
             const sym3 J = s3_turn(t.at.at[i].R, n->J);
             const force expected =
-                n->bears ? force_at(c, v3_scale(n->mass, u.v), s3_apply(J, u.w)) : force_zero();
+                n->has_body ? force_at(c, v3_scale(n->mass, u.v), s3_apply(J, u.w)) : force_zero();
             check_vectors(t.at.mu[i].n, expected.n, round_off * (1.0 + v3_max(expected.n)));
             check_vectors(t.at.mu[i].f, expected.f, round_off * (1.0 + v3_max(expected.f)));
         }
@@ -198,7 +198,7 @@ typedef struct posed_ball {
 static posed_ball random_ball(uint64_t seed)
 {
     random_stream r = random_from(seed);
-    posed_ball b = {.node = {.kind = &ludo_node_ball, .turn = random_quat(&r)}};
+    posed_ball b = {.node = {.kind = &ludo_node_ball, .rotation = random_quat(&r)}};
     const ludo_vec3 at = random_vec3(&r, 1.0);
     b.parent = place_at(at, random_quat(&r));
     const ludo_quat q = random_quat(&r);
@@ -215,7 +215,7 @@ static posed_ball random_ball(uint64_t seed)
 static node_place place_of(const posed_ball *b)
 {
     node_place at;
-    ludo_node_ball.place(&b->node, &b->parent, b->q, b->y, (half_turn){0.0, 1.0}, &at);
+    ludo_node_ball.place(&b->node, &b->parent, b->q, b->y, (half_angle){0.0, 1.0}, &at);
     return at;
 }
 
@@ -231,16 +231,16 @@ static void columns_on(posed_ball b, int j, double s, double of[3])
     }
 }
 
-static void bend_at(posed_ball b, double time, double bend[9], double sway[9])
+static void dS_at(posed_ball b, double time, double dS[9], double dS_dot[9])
 {
     for (int i = 0; i < 3; i++) {
         b.y[i] += time * b.dy[i];
     }
     for (int i = 0; i < 9; i++) {
-        bend[i] = sway[i] = 0.0;
+        dS[i] = dS_dot[i] = 0.0;
     }
     const node_place at = place_of(&b);
-    ludo_node_ball.bend(&b.node, &at, b.y, b.dy, b.mu, bend, sway);
+    ludo_node_ball.dS(&b.node, &at, b.y, b.dy, b.mu, dS, dS_dot);
 }
 
 static void a_ball_bends_and_sways_as_its_columns_change(void **state)
@@ -249,12 +249,12 @@ static void a_ball_bends_and_sways_as_its_columns_change(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         const posed_ball b = random_ball(seed);
-        double bend[9], sway[9], later[9], earlier[9], of_them[9];
-        bend_at(b, 0.0, bend, sway);
-        bend_at(b, step, later, of_them);
-        bend_at(b, -step, earlier, of_them);
+        double dS[9], dS_dot[9], later[9], earlier[9], of_them[9];
+        dS_at(b, 0.0, dS, dS_dot);
+        dS_at(b, step, later, of_them);
+        dS_at(b, -step, earlier, of_them);
         for (int i = 0; i < 9; i++) {
-            CHECK_NEAR(sway[i], (later[i] - earlier[i]) / (2.0 * step), by_difference);
+            CHECK_NEAR(dS_dot[i], (later[i] - earlier[i]) / (2.0 * step), by_difference);
         }
         for (int j = 0; j < 3; j++) {
             double after[3], before[3];
@@ -262,7 +262,7 @@ static void a_ball_bends_and_sways_as_its_columns_change(void **state)
             columns_on(b, j, -step, before);
             for (int k = 0; k < 3; k++) {
                 const double slope = (after[k] - before[k]) / (2.0 * step);
-                CHECK_NEAR(bend[3 * j + k], slope, by_difference);
+                CHECK_NEAR(dS[3 * j + k], slope, by_difference);
             }
         }
     }

@@ -103,7 +103,7 @@ static void check_lie_group(ludo_status built, ludo_spec *spec, double h)
     step_tree_place(&t);
     const galerkin *g = galerkin_of(&t.run.sim->state);
     memcpy(p, g->p, (size_t)g->base.tree.columns * sizeof *p);
-    ludo_galerkin_roots_recall(galerkin_of(&t.run.sim->state), &t.run.sim->state, p);
+    ludo_galerkin_roots_load(galerkin_of(&t.run.sim->state), &t.run.sim->state, p);
     const galerkin_root *root = &g->root[0];
     if (root->kind->splits) {
         v3_put(v3_scale(root->mass, root->V), p + root_column(g, root));
@@ -153,7 +153,7 @@ static void no_way_bends_more_than_is_told(void **state)
         open_random(&t, seed, seed % 2 == 0);
         step_tree_place(&t);
         const int32_t n = t.at.tree->columns;
-        const step_bends told = ludo_trapezoid_bends(&t.at, 8, &random);
+        const step_curvature told = ludo_trapezoid_curvature_bound(&t.at, 8, &random);
         for (int k = 0; k < 20; k++) {
             double z[MOST], u[MOST], second[MOST] = {0.0};
             const double away = k < 10 ? 0.0 : told.radius * ludo_random(&random, 0.0, 0.9);
@@ -195,7 +195,7 @@ static void one_hinge_bends_nothing(void **state)
     uint64_t random = 1;
     open_chain(&t, 1, "hinge");
     step_tree_place(&t);
-    const step_bends told = ludo_trapezoid_bends(&t.at, 4, &random);
+    const step_curvature told = ludo_trapezoid_curvature_bound(&t.at, 4, &random);
     /* round-off of differences */
     assert_true(told.at_knot <= 1e-9 && told.growth <= 1e-9);
     step_tree_close(&t);
@@ -204,27 +204,28 @@ static void one_hinge_bends_nothing(void **state)
 static void the_test_is_what_the_theorem_says(void **state)
 {
     (void)state;
-    const step_bends bends = {1.0, 0.0, 10.0}, bending = {1.0, 1.0, 10.0}, narrow = {1.0, 0.0, 0.9};
-    assert_true(ludo_trapezoid_solves(&bends, 1.0, 0.0, 0.5));
-    assert_false(ludo_trapezoid_solves(&bends, 1.0, 0.0, 0.51));
-    assert_false(ludo_trapezoid_solves(&bends, 1.1, 0.0, 0.5));
+    const step_curvature curvature = {1.0, 0.0, 10.0}, bending = {1.0, 1.0, 10.0},
+                         narrow = {1.0, 0.0, 0.9};
+    assert_true(ludo_trapezoid_solves(&curvature, 1.0, 0.0, 0.5));
+    assert_false(ludo_trapezoid_solves(&curvature, 1.0, 0.0, 0.51));
+    assert_false(ludo_trapezoid_solves(&curvature, 1.1, 0.0, 0.5));
     assert_false(ludo_trapezoid_solves(&bending, 1.0, 0.0, 0.5));
     assert_true(ludo_trapezoid_solves(&bending, 1.0, 0.0, 0.3));
     assert_false(ludo_trapezoid_solves(&narrow, 1.0, 0.0, 0.5));
-    assert_false(ludo_trapezoid_solves(&bends, (double)NAN, 0.0, 0.1));
-    assert_false(ludo_trapezoid_solves(&bends, 1.0, (double)NAN, 0.1));
-    assert_false(ludo_trapezoid_solves(&bends, 1.0, 0.0, (double)NAN));
+    assert_false(ludo_trapezoid_solves(&curvature, (double)NAN, 0.0, 0.1));
+    assert_false(ludo_trapezoid_solves(&curvature, 1.0, (double)NAN, 0.1));
+    assert_false(ludo_trapezoid_solves(&curvature, 1.0, 0.0, (double)NAN));
 }
 
 /* At rest, forces alone: beta = 1 / (1 - 0), |x| = h^2 F / 2, so h = 1 / sqrt(A F). */
 static void a_bound_is_that_of_the_closed_form(void **state)
 {
     (void)state;
-    const step_bends bends = {4.0, 0.0, 10.0}, none = {(double)NAN, 0.0, 1.0};
+    const step_curvature curvature = {4.0, 0.0, 10.0}, none = {(double)NAN, 0.0, 1.0};
     const step_start rest = {0.0, 9.0, 0.0}, moving = {1.0, 9.0, 0.0}, driven = {0.0, 9.0, 1.0};
-    CHECK_NEAR(ludo_trapezoid_bound(&bends, &rest), 1.0 / 6.0, 1e-12);
-    assert_true(ludo_trapezoid_bound(&bends, &moving) < 1.0 / 6.0);
-    assert_true(ludo_trapezoid_bound(&bends, &driven) < 1.0 / 6.0);
+    CHECK_NEAR(ludo_trapezoid_bound(&curvature, &rest), 1.0 / 6.0, 1e-12);
+    assert_true(ludo_trapezoid_bound(&curvature, &moving) < 1.0 / 6.0);
+    assert_true(ludo_trapezoid_bound(&curvature, &driven) < 1.0 / 6.0);
     assert_true(ludo_trapezoid_bound(&none, &rest) == 0.0);
 }
 

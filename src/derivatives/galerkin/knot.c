@@ -138,7 +138,7 @@ static void find_columns(const galerkin *g, int32_t *column)
     for (int32_t j = 0; j < m->joint_count; j++) {
         const model_joint *joint = &m->joints[j];
         for (int32_t k = 0; joint->slot >= 0 && k < joint->dof; k++) {
-            column[joint->velocity_first + k] = g->base.efforts.column[joint->column + k];
+            column[joint->velocity_first + k] = g->base.forces.column[joint->column + k];
         }
     }
 }
@@ -193,7 +193,7 @@ ludo_status ludo_galerkin_linear_momenta(sim_state *state, double *p)
     for (int32_t j = 0; j < m->joint_count; j++) {
         const model_joint *joint = &m->joints[j];
         for (int32_t k = 0; joint->slot >= 0 && k < joint->dof; k++) {
-            p[joint->velocity_first + k] = own[g->base.efforts.column[joint->column + k]];
+            p[joint->velocity_first + k] = own[g->base.forces.column[joint->column + k]];
         }
     }
     return LUDO_OK;

@@ -16,7 +16,7 @@ static void *galerkin_linear_layout(const sim_state *state, arena *a)
     const size_t n = (size_t)of.n, rows = (size_t)(of.s + 1) * n, width = linear_width(&of);
     ludo_galerkin_linear_point_layout(&of, t, a);
     ludo_acting_layout(&of.acting, state, t, a);
-    ludo_acting_layout_lean(&of.acting, t, a);
+    ludo_acting_layout_stiffness(&of.acting, t, a);
     of.q = TAKE(a, t->positions, double);
     of.p = TAKE(a, n, double);
     of.by_y = TAKE(a, rows * (size_t)of.s * n, double);
@@ -108,7 +108,7 @@ static ball_step view_ball(const galerkin *g, int32_t first)
     const ludo_vec3 y = v3_at(g->y[g->s] + first), less = v3_scale(-1.0, y);
     const mat3 inverse = ludo_chart_inverse(less);
     ball_step b = {.first = first,
-                   .turn = q_matrix(ludo_chart_turn(y)),
+                   .turn = q_matrix(ludo_chart_rotation(y)),
                    .J = ludo_chart_jacobian(less),
                    .back = m3_transpose(&inverse),
                    .y = y};
@@ -121,7 +121,7 @@ static void end_ball(galerkin_linear *x, const ball_step *b)
 {
     const size_t sn = (size_t)x->s * (size_t)x->n;
     const int32_t row = x->s * x->n + b->first, own = row - x->n;
-    const mat3 bend = ludo_chart_bend(v3_scale(-1.0, b->y), b->p), bent = m3_transpose(&bend);
+    const mat3 bend = ludo_chart_dJ(v3_scale(-1.0, b->y), b->p), bent = m3_transpose(&bend);
     ludo_galerkin_linear_add_block(x->by_y, sn, row, own, 1.0, bent);
     ludo_galerkin_linear_turn_rows(x->by_y, row, &b->back, sn);
     ludo_galerkin_linear_turn_rows(x->by_knot, row, &b->back, linear_width(x));

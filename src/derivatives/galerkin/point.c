@@ -51,7 +51,7 @@ static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a
 {
     galerkin *g = galerkin_of(state);
     const tree *t = &g->base.tree;
-    efforts *acts = &g->base.efforts;
+    generalized_forces *acts = &g->base.forces;
     const tree_instant *at = &g->at[a];
     const acting *on = &x->acting;
     const double *y = g->y[a], *dy = g->dy[a];
@@ -60,7 +60,7 @@ static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a
     if (status != LUDO_OK || acts->opaque) {
         return status != LUDO_OK ? status : LUDO_REFUSED;
     }
-    const hessian_point here = {at, y, dy, on->carried, on->lean};
+    const hessian_point here = {at, y, dy, on->carried, on->stiffness};
     ludo_tree_hessian(t, &here, &x->hessian);
     transpose((size_t)x->n, x->pi.y, x->f.dy);
     memset(x->f.u, 0, (size_t)x->n * (size_t)x->controls * sizeof *x->f.u);
@@ -108,8 +108,8 @@ static ball_point view_ball(const galerkin *g, int32_t a, int32_t first)
     b.P_t = m3_transpose(&b.P), b.D_t = m3_transpose(&b.D);
     b.n = m3_apply(&b.P_t, pi);
     b.g = v3_add(m3_apply(&b.P_t, f), m3_apply(&b.D_t, pi));
-    const mat3 bend = ludo_chart_bend(y, b.n);
-    const mat3 sway = m3_sum(ludo_chart_sway(y, dy, b.n), ludo_chart_bend(y, b.g));
+    const mat3 bend = ludo_chart_dJ(y, b.n);
+    const mat3 sway = m3_sum(ludo_chart_dJ_dot(y, dy, b.n), ludo_chart_dJ(y, b.g));
     b.bent = m3_transpose(&bend), b.swayed = m3_transpose(&sway);
     return b;
 }

@@ -18,13 +18,14 @@ static const double most_turn = 0.70807341827357119;
 static const char *const schemes[] = {"corrected", "published", NULL};
 static const int32_t orders[] = {2, 0};
 
-static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+static ludo_status dual_quaternion_accept(const ludo_model *model, sim_settings *s,
+                                          ludo_diagnostic *why)
 {
     const ludo_status status = ludo_single_body_accept(model, s, "dual-quaternion", false, why);
     return status == LUDO_OK ? ludo_dual_quaternion_certify_accept(model, s, why) : status;
 }
 
-static void layout(sim_state *state, arena *kept, arena *scratch)
+static void dual_quaternion_layout(sim_state *state, arena *kept, arena *scratch)
 {
     static const double same[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0}; /* steps are in rad, lengths */
     dual_quaternion *d = dual_quaternion_of(state);
@@ -36,7 +37,7 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
     d->broyden.scale = same;
 }
 
-static ludo_status open_dual_quaternion(sim_state *state)
+static ludo_status dual_quaternion_open(sim_state *state)
 {
     dual_quaternion *d = dual_quaternion_of(state);
     ludo_single_body_open(&d->body, state);
@@ -50,7 +51,7 @@ static mat3 knot_axes(const dual_quaternion *d)
     return q_matrix(ludo_single_body_turn(&d->body, d->body.base.q));
 }
 
-static ludo_status start(sim_state *state, ludo_start_report *report)
+static ludo_status dual_quaternion_start(sim_state *state, ludo_start_report *report)
 {
     dual_quaternion *d = dual_quaternion_of(state);
     const ludo_status status = ludo_joint_space_start(&d->body.base, state, report);
@@ -114,7 +115,8 @@ static ludo_status take(dual_quaternion *d, sim_state *state, double h)
     return status;
 }
 
-static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+static ludo_status dual_quaternion_step(sim_state *state, double h, int32_t stage,
+                                        ludo_step_report *report)
 {
     (void)stage;
     dual_quaternion *d = dual_quaternion_of(state);
@@ -127,7 +129,7 @@ static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_rep
 
 /* ---- readers ---- */
 
-static ludo_status twists(sim_state *state)
+static ludo_status dual_quaternion_twists(sim_state *state)
 {
     dual_quaternion *d = dual_quaternion_of(state);
     const mat3 R = knot_axes(d);
@@ -140,7 +142,7 @@ static ludo_status twists(sim_state *state)
     return LUDO_OK;
 }
 
-static ludo_status reactions(sim_state *state, double h)
+static ludo_status dual_quaternion_reactions(sim_state *state, double h)
 {
     (void)h;
     return ludo_joint_space_reactions(&dual_quaternion_of(state)->body.base, state);
@@ -153,13 +155,13 @@ const integrator ludo_integrator_dual_quaternion = {
              .accepts = "one body that floats, in a fluid too",
              .orders = orders,
              .schemes = schemes},
-    .accept = accept,
-    .layout = layout,
-    .open = open_dual_quaternion,
-    .start = start,
-    .step = step,
-    .twists = twists,
-    .reactions = reactions,
+    .accept = dual_quaternion_accept,
+    .layout = dual_quaternion_layout,
+    .open = dual_quaternion_open,
+    .start = dual_quaternion_start,
+    .step = dual_quaternion_step,
+    .twists = dual_quaternion_twists,
+    .reactions = dual_quaternion_reactions,
     .certify = ludo_dual_quaternion_certify,
     .fluid = true,
 };

@@ -23,7 +23,8 @@ enum { WIDTH = 8 };
 /* ---- forces ---- */
 
 /* Buoyancy: the weight of the displaced fluid, upwards at the center of buoyancy. */
-static void lift(const dual_quaternion *d, const sim_state *state, const mat3 *R, body_effort *out)
+static void add_buoyancy(const dual_quaternion *d, const sim_state *state, const mat3 *R,
+                         body_effort *out)
 {
     const ludo_vec3 f = v3_scale(-d->fluid->displaced, state->model->gravity);
     out->f = v3_add(out->f, f);
@@ -37,7 +38,7 @@ ludo_status ludo_dual_quaternion_act(dual_quaternion *d, sim_state *state, int e
     const ludo_status status = ludo_single_body_act(b, state, end, d->mean, time, out);
     if (status == LUDO_OK && d->fluid != NULL) {
         const mat3 R = q_matrix(ludo_single_body_turn(b, end == 0 ? b->base.q : b->end));
-        lift(d, state, &R, out);
+        add_buoyancy(d, state, &R, out);
     }
     return status;
 }
@@ -245,7 +246,7 @@ static ludo_status evaluate(dual_quaternion *d, sim_state *state, const iteratio
     if (!view(d, it->h)) {
         return LUDO_STEP_TOO_LARGE;
     }
-    const bool forced = d->body.base.efforts.coupled || state->progress->pushed;
+    const bool forced = d->body.base.forces.coupled || state->progress->pushed;
     return forced ? ludo_dual_quaternion_act(d, state, 0, state->clock, &d->kick) : LUDO_OK;
 }
 
@@ -259,7 +260,7 @@ ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, sim_state *state, dou
     d->still = d->apart && !it.resists;
     ludo_status status = start(d, state, h);
     const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * state->settings.max_iterations;
-    ludo_broyden_forget(&d->broyden);
+    ludo_broyden_reset(&d->broyden);
     while (status == LUDO_OK) {
         status = evaluate(d, state, &it);
         if (status != LUDO_OK || it.tested <= state->settings.tolerance) {

@@ -56,17 +56,17 @@ static bool floats(const galerkin *g, int32_t i)
 {
     const tree *t = &g->base.tree;
     const tree_node *n = &t->node[i];
-    return n->bears && t->model->parent[n->slot] < 0 && joint_is_free(&t->model->joint[n->slot]);
+    return n->has_body && t->model->parent[n->slot] < 0 && joint_is_free(&t->model->joint[n->slot]);
 }
 
 /* Transform the momentum of a ball to the chart of the new knot. */
-static void lift(galerkin *g, int32_t i, double h)
+static void advance_momentum(galerkin *g, int32_t i, double h)
 {
     const tree_node *n = &g->base.tree.node[i];
     double *p = g->p + n->column;
     const ludo_vec3 left = floats(g, i) ? carry_balance(g, i, h) : v3(0.0, 0.0, 0.0);
     const ludo_vec3 moment = v3_add(moment_of(g, n, g->s, g->r[g->s]), left);
-    const ludo_quat turn = ludo_chart_turn(v3_at(g->y[g->s] + n->column));
+    const ludo_quat turn = ludo_chart_rotation(v3_at(g->y[g->s] + n->column));
     const ludo_vec3 turned = q_rotate(q_conj(turn), moment);
     p[0] = turned.x, p[1] = turned.y, p[2] = turned.z;
 }
@@ -76,7 +76,7 @@ void ludo_galerkin_accept(galerkin *g, sim_state *state, double h)
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
         if (node_has_chart_term(&t->node[i]) && !node_is_rooted(g, i)) {
-            lift(g, i, h); /* before the slides, whose residuals it replaces */
+            advance_momentum(g, i, h); /* before the slides, whose residuals it replaces */
         }
     }
     for (int32_t c = 0; c < t->columns; c++) {

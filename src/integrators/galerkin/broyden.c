@@ -14,7 +14,7 @@ void ludo_broyden_layout(broyden *b, int32_t periods, int32_t period, arena *scr
     b->steps = TAKE(scratch, BROYDEN_MEMORY * (size_t)b->size, double);
 }
 
-void ludo_broyden_forget(broyden *b)
+void ludo_broyden_reset(broyden *b)
 {
     b->count = 0;
 }

@@ -26,7 +26,7 @@ typedef struct broyden {
 void ludo_broyden_layout(broyden *b, int32_t periods, int32_t period, arena *scratch);
 
 /* Discard all updates: the matrix B_0 has changed. */
-void ludo_broyden_forget(broyden *b);
+void ludo_broyden_reset(broyden *b);
 
 /* On entry x is -B_0^-1 r at the iterate after the last step; make x the next step, and store it.
  */

@@ -79,7 +79,7 @@ void ludo_galerkin_certify_open(galerkin *g, const sim_state *state)
     ludo_trapezoid_open(&c->at);
     c->smooth = is_smooth(state->model);
     const int32_t samples = ludo_trapezoid_samples(g->base.tree.columns);
-    c->bends = ludo_trapezoid_sample(&c->at, g->base.q, samples, sample_safety, &random);
+    c->curvature = ludo_trapezoid_sample(&c->at, g->base.q, samples, sample_safety, &random);
 }
 
 /* y_0, the first iterate of the step. */
@@ -136,11 +136,11 @@ static bool test(galerkin *g, sim_state *state, double h)
         return false;
     }
     g->solver->solve(g, h, g->r[0], g->x[1]);
-    if (ludo_galerkin_leaps(g)) {
+    if (ludo_galerkin_too_far(g)) {
         return false;
     }
     const double first = length(&c->at, g->x[1]), beta = inverse_norm(g, h);
-    return ludo_trapezoid_solves(&c->bends, beta, length(&c->at, g->unknown[1]), first);
+    return ludo_trapezoid_solves(&c->curvature, beta, length(&c->at, g->unknown[1]), first);
 }
 
 bool ludo_galerkin_certify(sim_state *state, double h)
@@ -149,5 +149,5 @@ bool ludo_galerkin_certify(sim_state *state, double h)
     galerkin_certificate *c = g->certificate;
     memcpy(c->at.q, g->base.q, (size_t)g->base.tree.positions * sizeof *c->at.q);
     return c->smooth && ludo_trapezoid_place(&c->at) && start(g, state, h) == LUDO_OK &&
-           length(&c->at, g->unknown[1]) <= c->bends.radius && test(g, state, h);
+           length(&c->at, g->unknown[1]) <= c->curvature.radius && test(g, state, h);
 }

@@ -10,9 +10,9 @@
 
 struct galerkin_certificate {
     trapezoid at;
-    step_bends bends;     /* over all knots, sampled at creation */
-    bool smooth;          /* forces depend smoothly on rates, and the direction is exact */
-    double *image, *side; /* columns x columns; columns */
+    step_curvature curvature; /* over all knots, sampled at creation */
+    bool smooth;              /* forces depend smoothly on rates, and the direction is exact */
+    double *image, *side;     /* columns x columns; columns */
 };
 
 /* With more columns sampling would take minutes. */

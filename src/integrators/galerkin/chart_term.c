@@ -4,8 +4,8 @@
  * momenta within the step [minimal.md 4.1]. With J^-T at control point b and n = J^-T pi,
  *
  *     d/dt J^-T pi = -J^-T dJ/dt^T n =: -u
- *     du / d(dy) = J^-T bend(n)^T
- *     du / dy    = J^-T ( sway(n)^T - dJ/dt^T J^-T bend(n)^T - bend(u)^T ) */
+ *     du / d(dy) = J^-T dJ(n)^T
+ *     du / dy    = J^-T ( dJ_dot(n)^T - dJ/dt^T J^-T dJ(n)^T - dJ(u)^T ) */
 #include "integrators/galerkin/galerkin.h"
 
 #include "dynamics/chart.h"
@@ -40,11 +40,11 @@ void ludo_galerkin_chart_term(const galerkin *g, const tree_node *n, double h, m
     }
 }
 
-/* -d(J^-T pi)/dy: J^-T bend(J^-T pi)^T, which also equals du / d(dy). */
+/* -d(J^-T pi)/dy: J^-T dJ(J^-T pi)^T, which also equals du / d(dy). */
 static mat3 slope_of_back(const chart_point *at, ludo_vec3 pi)
 {
-    const mat3 bend = ludo_chart_bend(at->y, m3_apply(&at->back, pi));
-    return m3_mul_t(at->back, bend);
+    const mat3 dJ = ludo_chart_dJ(at->y, m3_apply(&at->back, pi));
+    return m3_mul_t(at->back, dJ);
 }
 
 /* du / dy */
@@ -52,10 +52,10 @@ static mat3 slope_of_turning(const chart_point *at, ludo_vec3 pi)
 {
     const ludo_vec3 n = m3_apply(&at->back, pi);
     const ludo_vec3 u = m3_apply(&at->back, m3_apply(&at->rate, n));
-    const mat3 sway = ludo_chart_sway(at->y, at->dy, n), bend = ludo_chart_bend(at->y, u);
+    const mat3 dJ_dot = ludo_chart_dJ_dot(at->y, at->dy, n), dJ = ludo_chart_dJ(at->y, u);
     const mat3 back = slope_of_back(at, pi), turned = m3_mul(at->rate, back);
-    mat3 sum = m3_transpose(&sway);
-    const mat3 bent = m3_transpose(&bend);
+    mat3 sum = m3_transpose(&dJ_dot);
+    const mat3 bent = m3_transpose(&dJ);
     sum = m3_axpy(sum, -1.0, turned);
     sum = m3_axpy(sum, -1.0, bent);
     return m3_mul(at->back, sum);

@@ -14,14 +14,14 @@
 #include "integrators/galerkin/root.h"
 #include "integrators/galerkin/elimination_joint.h"
 
-struct galerkin_sweep {
+struct galerkin_elimination {
     double *rows;  /* per column 4 s rows of 12 s: of a node s d rows of X, U^T, E, B^T each */
     double *Lam;   /* per column 3 s^2: of a node the factors of Lambda */
     uint8_t *swap; /* per column s */
     double *P;     /* a pool of 12 s x 12 s blocks, one per leaf body: the most in use at once */
-    int32_t *held; /* per node: its block of the pool, -1: none yet */
-    double *c, *z; /* per node 12 s */
-    int32_t free;  /* the first free block of the pool */
+    int32_t *block_of; /* per node: its block of the pool, -1: none yet */
+    double *c, *z;     /* per node 12 s */
+    int32_t free;      /* the first free block of the pool */
 };
 
 /* The number of bodies without children (subtrees are contiguous). */
@@ -38,25 +38,25 @@ void ludo_galerkin_elimination_layout(galerkin *g, arena *scratch)
 {
     const tree *t = &g->base.tree;
     const size_t s = (size_t)g->s, width = 12 * s;
-    galerkin_sweep sweep = {0};
-    g->sweep = TAKE(scratch, 1, galerkin_sweep);
-    sweep.rows = TAKE(scratch, (size_t)t->columns * 4 * s * width, double);
-    sweep.Lam = TAKE(scratch, (size_t)t->columns * 3 * s * s, double);
-    sweep.swap = TAKE(scratch, (size_t)t->columns * s, uint8_t);
-    sweep.P = TAKE(scratch, (size_t)ends_of(t->model) * width * width, double);
-    sweep.held = TAKE(scratch, t->nodes, int32_t);
-    sweep.c = TAKE(scratch, (size_t)t->nodes * width, double);
-    sweep.z = TAKE(scratch, (size_t)t->nodes * width, double);
-    if (g->sweep != NULL) {
-        *g->sweep = sweep;
+    galerkin_elimination work = {0};
+    g->elimination = TAKE(scratch, 1, galerkin_elimination);
+    work.rows = TAKE(scratch, (size_t)t->columns * 4 * s * width, double);
+    work.Lam = TAKE(scratch, (size_t)t->columns * 3 * s * s, double);
+    work.swap = TAKE(scratch, (size_t)t->columns * s, uint8_t);
+    work.P = TAKE(scratch, (size_t)ends_of(t->model) * width * width, double);
+    work.block_of = TAKE(scratch, t->nodes, int32_t);
+    work.c = TAKE(scratch, (size_t)t->nodes * width, double);
+    work.z = TAKE(scratch, (size_t)t->nodes * width, double);
+    if (g->elimination != NULL) {
+        *g->elimination = work;
     }
 }
 
 LUDO_KERNEL_PART pass_node node_at(const galerkin *g, double h, int32_t i, int s, int d)
 {
-    const galerkin_sweep *sweep = g->sweep;
+    const galerkin_elimination *work = g->elimination;
     const size_t column = (size_t)g->base.tree.node[i].column, block = (size_t)(12 * s * s);
-    double *rows = sweep->rows + column * 4 * block;
+    double *rows = work->rows + column * 4 * block;
     return (pass_node){.g = g,
                        .h = h,
                        .i = i,
@@ -64,8 +64,8 @@ LUDO_KERNEL_PART pass_node node_at(const galerkin *g, double h, int32_t i, int s
                        .U = rows + block * (size_t)d,
                        .E = rows + block * (size_t)(2 * d),
                        .B = rows + block * (size_t)(3 * d),
-                       .Lam = sweep->Lam + column * (size_t)(3 * s * s),
-                       .swap = sweep->swap + column * (size_t)s};
+                       .Lam = work->Lam + column * (size_t)(3 * s * s),
+                       .swap = work->swap + column * (size_t)s};
 }
 
 /* ---- factorisation, a backward pass: P, X, U, Lambda ---- */
@@ -110,7 +110,7 @@ LUDO_KERNEL_PART double eliminate(const galerkin *g, double h, int32_t i, const 
     /* Lambda = Q + Y B */
     put_law(&n, s, d);
     if (d > 1) {
-        add_seam_slope(&n, s);
+        add_chart_term_slope(&n, s);
     }
     const double largest = add_response(&n, Y, rows, width);
     const double pivot = lu_factor(n.Lam, n.swap, rows);
@@ -124,14 +124,14 @@ LUDO_KERNEL_PART double eliminate(const galerkin *g, double h, int32_t i, const 
 /* P of a node: the sum of its children's, plus its own body. */
 LUDO_KERNEL_PART double *complete(const galerkin *g, int32_t i, int s)
 {
-    galerkin_sweep *sweep = g->sweep;
+    galerkin_elimination *work = g->elimination;
     const size_t size = (size_t)(144 * s * s);
-    if (sweep->held[i] < 0) {
-        sweep->held[i] = sweep->free++;
-        memset(sweep->P + (size_t)sweep->held[i] * size, 0, size * sizeof(double));
+    if (work->block_of[i] < 0) {
+        work->block_of[i] = work->free++;
+        memset(work->P + (size_t)work->block_of[i] * size, 0, size * sizeof(double));
     }
-    double *P = sweep->P + (size_t)sweep->held[i] * size;
-    if (g->base.tree.node[i].bears) {
+    double *P = work->P + (size_t)work->block_of[i] * size;
+    if (g->base.tree.node[i].has_body) {
         add_body(g, i, P, s);
     }
     return P;
@@ -140,17 +140,17 @@ LUDO_KERNEL_PART double *complete(const galerkin *g, int32_t i, int s)
 /* Pass P on to the parent: the first child's block becomes the parent's, others are added to it. */
 LUDO_KERNEL_PART void pass_on(const galerkin *g, int32_t i, const double *P, int s)
 {
-    galerkin_sweep *sweep = g->sweep;
+    galerkin_elimination *work = g->elimination;
     const int32_t parent = g->base.tree.node[i].parent;
-    if (parent >= 0 && sweep->held[parent] < 0) {
-        sweep->held[parent] = sweep->held[i];
+    if (parent >= 0 && work->block_of[parent] < 0) {
+        work->block_of[parent] = work->block_of[i];
         return;
     }
-    LUDO_ASSERT(sweep->held[i] == sweep->free - 1);
-    sweep->free--;
+    LUDO_ASSERT(work->block_of[i] == work->free - 1);
+    work->free--;
     if (parent >= 0) {
         const size_t size = (size_t)(144 * s * s);
-        row_add(sweep->P + (size_t)sweep->held[parent] * size, 1.0, P, 144 * s * s);
+        row_add(work->P + (size_t)work->block_of[parent] * size, 1.0, P, 144 * s * s);
     }
 }
 
@@ -161,7 +161,7 @@ LUDO_KERNEL_PART double visit(const galerkin *g, double h, int32_t i, int s)
     double *P = complete(g, i, s), pivot = DBL_MAX;
     const pass_node n = node_at(g, h, i, s, node->kind->dof);
     if (node_is_rooted(g, i)) {
-        pivot = node->bears ? ludo_galerkin_root_eliminate(g, root_of(g, i), h, P) : DBL_MAX;
+        pivot = node->has_body ? ludo_galerkin_root_eliminate(g, root_of(g, i), h, P) : DBL_MAX;
     } else if (node->kind->dof == 1) {
         pivot = eliminate(g, h, i, P, s, 1);
         rows_update(P, n.U, n.X, s, width);
@@ -179,8 +179,8 @@ LUDO_KERNEL_PART double factorize(const galerkin *g, double h, int32_t *node, in
     const int32_t nodes = g->base.tree.nodes;
     double smallest = DBL_MAX;
     *node = 0;
-    g->sweep->free = 0;
-    memset(g->sweep->held, -1, (size_t)nodes * sizeof *g->sweep->held);
+    g->elimination->free = 0;
+    memset(g->elimination->block_of, -1, (size_t)nodes * sizeof *g->elimination->block_of);
     for (int32_t i = nodes - 1; i >= 0; i--) {
         const double pivot = visit(g, h, i, s);
         if (!(pivot >= smallest)) { /* also NaN */
@@ -197,8 +197,8 @@ LUDO_KERNEL_PART double factorize(const galerkin *g, double h, int32_t *node, in
 /* ---- the passes of a solve ---- */
 
 /* y = -Lambda^-1 (r + E c), stored in x; adds its part to the parent's c. */
-LUDO_KERNEL_PART void lift(const pass_node *n, const double *c, const double *r, double *x,
-                           double *left, int s, int d)
+LUDO_KERNEL_PART void backward_node(const pass_node *n, const double *c, const double *r, double *x,
+                                    double *left, int s, int d)
 {
     const int width = 12 * s, rows = s * d;
     const int32_t columns = n->g->base.tree.columns, column = n->g->base.tree.node[n->i].column;
@@ -214,8 +214,8 @@ LUDO_KERNEL_PART void lift(const pass_node *n, const double *c, const double *r,
 }
 
 /* x = y + X z with z of the parent; the node's own z is the parent's plus B x. */
-LUDO_KERNEL_PART void drop(const pass_node *n, const double *above, double *x, double *z, int s,
-                           int d)
+LUDO_KERNEL_PART void forward_node(const pass_node *n, const double *above, double *x, double *z,
+                                   int s, int d)
 {
     const int width = 12 * s, rows = s * d;
     const int32_t columns = n->g->base.tree.columns, column = n->g->base.tree.node[n->i].column;
@@ -232,29 +232,29 @@ LUDO_KERNEL_PART double *vector_of(double *array, int32_t i, double *world, int 
     return i < 0 ? world : array + (size_t)i * (size_t)width;
 }
 
-LUDO_KERNEL_PART void lift_all(const galerkin *g, const double *r, double *x, int s)
+LUDO_KERNEL_PART void backward_pass(const galerkin *g, const double *r, double *x, int s)
 {
     const tree *t = &g->base.tree;
     const int width = 12 * s;
     double world[12 * GALERKIN_MAX_S] = {0.0};
-    memset(g->sweep->c, 0, (size_t)t->nodes * (size_t)width * sizeof(double));
+    memset(g->elimination->c, 0, (size_t)t->nodes * (size_t)width * sizeof(double));
     for (int32_t i = t->nodes - 1; i >= 0; i--) {
         const tree_node *node = &t->node[i];
         const pass_node n = node_at(g, 0.0, i, s, node->kind->dof);
-        const double *c = vector_of(g->sweep->c, i, world, width);
-        double *left = vector_of(g->sweep->c, node->parent, world, width);
+        const double *c = vector_of(g->elimination->c, i, world, width);
+        double *left = vector_of(g->elimination->c, node->parent, world, width);
         row_add(left, 1.0, c, width);
         if (node_is_rooted(g, i)) {
-            ludo_galerkin_root_answer(g, i, c, r, x);
+            ludo_galerkin_root_backward(g, i, c, r, x);
         } else if (node->kind->dof == 1) {
-            lift(&n, c, r, x, left, s, 1);
+            backward_node(&n, c, r, x, left, s, 1);
         } else if (node->kind->dof == 3) {
-            lift(&n, c, r, x, left, s, 3);
+            backward_node(&n, c, r, x, left, s, 3);
         }
     }
 }
 
-LUDO_KERNEL_PART void drop_all(const galerkin *g, double *x, int s)
+LUDO_KERNEL_PART void forward_pass(const galerkin *g, double *x, int s)
 {
     const tree *t = &g->base.tree;
     const int width = 12 * s;
@@ -262,42 +262,42 @@ LUDO_KERNEL_PART void drop_all(const galerkin *g, double *x, int s)
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *node = &t->node[i];
         const pass_node n = node_at(g, 0.0, i, s, node->kind->dof);
-        const double *above = vector_of(g->sweep->z, node->parent, world, width);
-        double *z = vector_of(g->sweep->z, i, world, width);
+        const double *above = vector_of(g->elimination->z, node->parent, world, width);
+        double *z = vector_of(g->elimination->z, i, world, width);
         memcpy(z, above, (size_t)width * sizeof(double));
         if (node_is_rooted(g, i)) {
-            ludo_galerkin_root_drop(g, i, z);
+            ludo_galerkin_root_forward(g, i, z);
         } else if (node->kind->dof == 1) {
-            drop(&n, above, x, z, s, 1);
+            forward_node(&n, above, x, z, s, 1);
         } else if (node->kind->dof == 3) {
-            drop(&n, above, x, z, s, 3);
+            forward_node(&n, above, x, z, s, 3);
         }
     }
 }
 
 /* ---- an instance for each s ---- */
 
-typedef struct sweep_form {
+typedef struct elimination_form {
     double (*factorize)(const galerkin *g, double h, int32_t *node);
     void (*solve)(const galerkin *g, const double *r, double *x);
-} sweep_form;
+} elimination_form;
 
-#define SWEEP_INSTANCE(s)                                                                          \
+#define ELIMINATION_INSTANCE(s)                                                                    \
     LUDO_KERNEL static double factorize_##s(const galerkin *g, double h, int32_t *node)            \
     {                                                                                              \
         return factorize(g, h, node, s);                                                           \
     }                                                                                              \
     LUDO_KERNEL static void solve_##s(const galerkin *g, const double *r, double *x)               \
     {                                                                                              \
-        lift_all(g, r, x, s);                                                                      \
-        drop_all(g, x, s);                                                                         \
+        backward_pass(g, r, x, s);                                                                 \
+        forward_pass(g, x, s);                                                                     \
     }
 
-SWEEP_INSTANCE(1)
-SWEEP_INSTANCE(2)
-SWEEP_INSTANCE(3)
+ELIMINATION_INSTANCE(1)
+ELIMINATION_INSTANCE(2)
+ELIMINATION_INSTANCE(3)
 
-static const sweep_form forms[] = {
+static const elimination_form forms[] = {
     {factorize_1, solve_1}, {factorize_2, solve_2}, {factorize_3, solve_3}};
 
 double ludo_galerkin_elimination_factorize(galerkin *g, double h, int32_t *node)

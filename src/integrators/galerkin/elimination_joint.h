@@ -111,7 +111,7 @@ typedef struct joint_law {
 } joint_law;
 
 /* Terms of dS/dy and its rate at control point a [minimal.md 2.3]. */
-static inline void add_bends(const pass_node *n, int a, joint_law *law)
+static inline void add_dS_terms(const pass_node *n, int a, joint_law *law)
 {
     const tree *t = &n->g->base.tree;
     const tree_node *node = &t->node[n->i];
@@ -119,13 +119,13 @@ static inline void add_bends(const pass_node *n, int a, joint_law *law)
     const double *y = n->g->y[a] + node->column, *dy = n->g->dy[a] + node->column;
     const motion v = node->parent < 0 ? motion_zero() : at->v[node->parent];
     const force mu = at->mu[n->i], turned = force_add(force_ad(v, mu), n->g->W[a][n->i]);
-    double bend[NODE_MAX_DOF * NODE_MAX_DOF] = {0.0}, unused[NODE_MAX_DOF * NODE_MAX_DOF] = {0.0};
+    double dS[NODE_MAX_DOF * NODE_MAX_DOF] = {0.0}, unused[NODE_MAX_DOF * NODE_MAX_DOF] = {0.0};
 
-    node->kind->bend(node, &at->at[n->i], y, dy, mu, bend, law->e_y);
-    node->kind->bend(node, &at->at[n->i], y, dy, turned, law->e_y, unused);
+    node->kind->dS(node, &at->at[n->i], y, dy, mu, dS, law->e_y);
+    node->kind->dS(node, &at->at[n->i], y, dy, turned, law->e_y, unused);
     for (int k = 0; k < NODE_MAX_DOF * NODE_MAX_DOF; k++) {
-        law->e_dy[k] += bend[k];
-        law->p_y[k] += bend[k];
+        law->e_dy[k] += dS[k];
+        law->p_y[k] += dS[k];
     }
 }
 
@@ -141,7 +141,7 @@ LUDO_KERNEL_PART void put_joint_law(const pass_node *n, int a, joint_law *law, i
         law->p_dy[k] = acts->p_dy[first + k];
     }
     if (d > 1) {
-        add_bends(n, a, law);
+        add_dS_terms(n, a, law);
     }
 }
 
@@ -186,7 +186,7 @@ LUDO_KERNEL_PART void put_law(const pass_node *n, int s, int d)
 }
 
 /* Lam += derivative of a ball's row 0 by its own coordinates through the chart term. */
-static inline void add_seam_slope(const pass_node *n, int s)
+static inline void add_chart_term_slope(const pass_node *n, int s)
 {
     mat3 slope[GALERKIN_MAX_POINTS];
     ludo_galerkin_chart_term_slope(n->g, &n->g->base.tree.node[n->i], n->h, slope);
@@ -224,7 +224,7 @@ LUDO_KERNEL_PART void add_body(const galerkin *g, int32_t i, double *P, int s)
         };
         add_block(P + (width + 1) * rate_place(a), A, width);
         if (a > 0 && a < s) {
-            add_block(P + (width + 1) * place_place(a, s), g->acting[a].lean + 36 * i, width);
+            add_block(P + (width + 1) * place_place(a, s), g->acting[a].stiffness + 36 * i, width);
         }
     }
 }

@@ -20,7 +20,7 @@ static const galerkin_solver *find_solver(const char *name)
     return solvers[0];
 }
 
-static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+static ludo_status galerkin_accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const char *const names[] = {solvers[0]->name, solvers[1]->name, solvers[2]->name, NULL};
     const ludo_status status = ludo_joint_space_accept(model, s, "galerkin", names, why);
@@ -35,7 +35,7 @@ void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scr
     g->rule = ludo_lobatto(g->s);
     g->state = TAKE(kept, 1, galerkin_state);
     g->p = TAKE(kept, n, double);
-    g->past = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)g->s * n, double);
+    g->history = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)g->s * n, double);
     g->r[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     g->x[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     for (int32_t a = 0; a <= g->s; a++) {
@@ -46,7 +46,7 @@ void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scr
         ludo_tree_instant_layout(&g->at[a], t, scratch);
         ludo_acting_layout(&g->acting[a], state, t, scratch);
         if (a > 0 && a < g->s) { /* eta^0, eta^s are not unknowns of the direction */
-            ludo_acting_layout_lean(&g->acting[a], t, scratch);
+            ludo_acting_layout_stiffness(&g->acting[a], t, scratch);
         }
     }
     ludo_galerkin_elimination_layout(g, scratch);
@@ -54,7 +54,7 @@ void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scr
     ludo_broyden_layout(&g->broyden, g->s, t->columns, scratch);
 }
 
-static void layout(sim_state *state, arena *kept, arena *scratch)
+static void galerkin_layout(sim_state *state, arena *kept, arena *scratch)
 {
     galerkin *g = galerkin_of(state);
     g->s = state->settings.order / 2;
@@ -75,7 +75,7 @@ void ludo_galerkin_open(galerkin *g, sim_state *state)
     }
 }
 
-static ludo_status open_galerkin(sim_state *state)
+static ludo_status galerkin_open(sim_state *state)
 {
     ludo_galerkin_open(galerkin_of(state), state);
     ludo_galerkin_certify_open(galerkin_of(state), state);
@@ -87,7 +87,7 @@ ludo_status ludo_galerkin_rates(galerkin *g, sim_state *state)
 {
     double *p = g->base.e;
     memcpy(p, g->p, (size_t)g->base.tree.columns * sizeof *p);
-    ludo_galerkin_roots_recall(g, state, p);
+    ludo_galerkin_roots_load(g, state, p);
     const ludo_status status = ludo_joint_space_rates(&g->base, state, p);
     if (status == LUDO_OK) {
         ludo_galerkin_roots_drift(g, g->base.rate, 1.0);
@@ -154,9 +154,9 @@ const integrator ludo_integrator_galerkin = {
              .accepts = "trees of any size, every joint type",
              .orders = orders,
              .schemes = schemes},
-    .accept = accept,
-    .layout = layout,
-    .open = open_galerkin,
+    .accept = galerkin_accept,
+    .layout = galerkin_layout,
+    .open = galerkin_open,
     .start = ludo_galerkin_start,
     .step = ludo_galerkin_step,
     .twists = ludo_galerkin_twists,

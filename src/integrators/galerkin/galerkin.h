@@ -59,10 +59,10 @@ typedef struct galerkin_solver {
 } galerkin_solver;
 
 /* Of Newton's direction: private to elimination.c. */
-typedef struct galerkin_sweep galerkin_sweep;
+typedef struct galerkin_elimination galerkin_elimination;
 
 /* Tendons in Newton's direction: private to tendon_update.c. */
-typedef struct galerkin_lines galerkin_lines;
+typedef struct galerkin_tendons galerkin_tendons;
 
 /* Data of certificates: certify.h. */
 typedef struct galerkin_certificate galerkin_certificate;
@@ -85,8 +85,8 @@ struct galerkin {
 
     /* kept */
     galerkin_state *state;
-    double *p;    /* per column: momentum at t_k, conjugate to y of the chart of t_k */
-    double *past; /* per past interval s times columns: its y^1 .. y^s, each in its own chart */
+    double *p;       /* per column: momentum at t_k, conjugate to y of the chart of t_k */
+    double *history; /* per past interval s times columns: its y^1 .. y^s, each in its own chart */
 
     /* scratch */
     double *y[GALERKIN_MAX_POINTS], *dy[GALERKIN_MAX_POINTS]; /* per column: of the iterate */
@@ -99,8 +99,8 @@ struct galerkin {
     tree_instant at[GALERKIN_MAX_POINTS];
     acting acting[GALERKIN_MAX_POINTS];
     force *W[GALERKIN_MAX_POINTS]; /* per node: wrench on its subtree */
-    galerkin_sweep *sweep;
-    galerkin_lines *lines;
+    galerkin_elimination *elimination;
+    galerkin_tendons *tendons;
     galerkin_certificate *certificate; /* NULL: not requested */
     int32_t roots;                     /* trees whose root moves by a law of its own */
     galerkin_root *root;
@@ -148,7 +148,7 @@ bool ludo_galerkin_extrapolate(galerkin *g, double h);
 ludo_status ludo_galerkin_coast(galerkin *g, sim_state *state, double h);
 
 /* Whether the correction x^1 .. x^s exceeds the largest that the iteration allows. */
-bool ludo_galerkin_leaps(const galerkin *g);
+bool ludo_galerkin_too_far(const galerkin *g);
 
 /* Add the solution to the history. */
 void ludo_galerkin_save_history(galerkin *g, double h);
@@ -169,7 +169,7 @@ ludo_status ludo_galerkin_residual(galerkin *g, sim_state *state, double h, doub
  * A^{0b} = a^{0b}. */
 static inline bool node_has_chart_term(const tree_node *n)
 {
-    return n->kind->bend != NULL;
+    return n->kind->dS != NULL;
 }
 
 /* A[b] = A^{0b} of such a node at the iterate, b = 0 .. s. */
@@ -195,7 +195,7 @@ void ludo_galerkin_elimination_solve(galerkin *g, double h, const double *r, dou
 void ludo_galerkin_tendons_layout(galerkin *g, const ludo_model *model, arena *scratch);
 
 /* Store the tendons at control point a, where forces were evaluated last. */
-void ludo_galerkin_tendons_look(galerkin *g, sim_state *state, int32_t a);
+void ludo_galerkin_tendons_store(galerkin *g, sim_state *state, int32_t a);
 
 /* After the elimination's factors: responses to tendon forces; after each of its solves: correct
  * x. */

@@ -31,14 +31,14 @@ static const double most_growth = 10.0;
 
 /* ---- Newton's direction ---- */
 
-static double factorize(galerkin *g, double h, int32_t *node)
+static double newton_factorize(galerkin *g, double h, int32_t *node)
 {
     const double pivot = ludo_galerkin_elimination_factorize(g, h, node);
     ludo_galerkin_tendons_factorize(g, h);
     return pivot;
 }
 
-static void solve(galerkin *g, double h, const double *r, double *x)
+static void newton_solve(galerkin *g, double h, const double *r, double *x)
 {
     ludo_galerkin_elimination_solve(g, h, r, x);
     ludo_galerkin_tendons_correct(g, h, x);
@@ -49,8 +49,8 @@ const galerkin_solver ludo_galerkin_newton = {
     .exact = true,
     .patience = 1,
     .start = ludo_galerkin_coast,
-    .factorize = factorize,
-    .solve = solve,
+    .factorize = newton_factorize,
+    .solve = newton_solve,
 };
 
 /* ---- the iteration ---- */
@@ -77,7 +77,7 @@ static worst largest_move(const galerkin *g)
     return move;
 }
 
-bool ludo_galerkin_leaps(const galerkin *g)
+bool ludo_galerkin_too_far(const galerkin *g)
 {
     return !(largest_move(g).value <= leap);
 }
@@ -115,7 +115,7 @@ static double find_direction(galerkin *g, iteration *it, ludo_step_report *repor
     *node = -1;
     if (it->factorize) {
         pivot = g->solver->factorize(g, it->h, node);
-        ludo_broyden_forget(&g->broyden);
+        ludo_broyden_reset(&g->broyden);
         report->factorizations++;
     }
     g->solver->solve(g, it->h, g->r[0], g->x[1]);
@@ -192,7 +192,7 @@ static ludo_status solve_step(galerkin *g, sim_state *state, double h, ludo_step
         if (status != LUDO_OK || it.tested <= state->settings.tolerance) {
             break;
         }
-        it.accelerate = g->solver->accelerated || (g->solver->exact && g->base.efforts.coupled);
+        it.accelerate = g->solver->accelerated || (g->solver->exact && g->base.forces.coupled);
         status = it.count < most ? iterate(g, state, &it, report) : LUDO_NOT_CONVERGED;
     }
     report->solves++;

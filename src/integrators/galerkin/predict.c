@@ -6,10 +6,10 @@
 #include "integrators/galerkin/root.h"
 
 /* y^a of the interval `age` intervals ago. */
-static double *past_of(const galerkin *g, int32_t age, int32_t a)
+static double *history_of(const galerkin *g, int32_t age, int32_t a)
 {
     const int64_t place = (g->state->newest + age) % EXTRAPOLATION_POINTS;
-    return g->past + (place * g->s + (a - 1)) * g->base.tree.columns;
+    return g->history + (place * g->s + (a - 1)) * g->base.tree.columns;
 }
 
 bool ludo_galerkin_extrapolate(galerkin *g, double h)
@@ -20,7 +20,7 @@ bool ludo_galerkin_extrapolate(galerkin *g, double h)
         memset(g->unknown[a], 0, (size_t)g->base.tree.columns * sizeof *g->unknown[a]);
         for (int32_t age = 0; age < count; age++) {
             const double weight = ludo_extrapolate[count - 1][age];
-            const double *past = past_of(g, age, a);
+            const double *past = history_of(g, age, a);
             for (int32_t c = 0; c < g->base.tree.columns; c++) {
                 g->unknown[a][c] += weight * past[c];
             }
@@ -52,7 +52,7 @@ void ludo_galerkin_save_history(galerkin *g, double h)
     state->newest = (state->newest + EXTRAPOLATION_POINTS - 1) % EXTRAPOLATION_POINTS;
     state->h = h;
     for (int32_t a = 1; a <= g->s; a++) {
-        memcpy(past_of(g, 0, a), g->unknown[a],
+        memcpy(history_of(g, 0, a), g->unknown[a],
                (size_t)g->base.tree.columns * sizeof *g->unknown[a]);
     }
 }

@@ -35,8 +35,8 @@ static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
     g->knot_placed = true;
     ludo_galerkin_roots_move(g, a);
     const ludo_status status =
-        ludo_forces_evaluate(&base->efforts, state, at, base->q, g->y[a], g->dy[a], time, acts);
-    ludo_galerkin_tendons_look(g, state, a);
+        ludo_forces_evaluate(&base->forces, state, at, base->q, g->y[a], g->dy[a], time, acts);
+    ludo_galerkin_tendons_store(g, state, a);
     memcpy(g->W[a], acts->wrench, (size_t)t->nodes * sizeof *g->W[a]);
     ludo_galerkin_roots_act(g, a);
     ludo_tree_up(t, at->mu);
@@ -70,7 +70,7 @@ static void add_momenta(galerkin *g, int32_t a)
 }
 
 /* Row 0 of a ball: replace a^{0b} pi^b by its chart term. */
-static void add_seam(galerkin *g, const tree_node *n, double h)
+static void add_chart_term(galerkin *g, const tree_node *n, double h)
 {
     mat3 A[GALERKIN_MAX_POINTS];
     double *r = g->r[0] + n->column;
@@ -96,7 +96,7 @@ static void begin_row(galerkin *g, double h)
     }
     for (int32_t i = 0; i < t->nodes; i++) {
         if (node_has_chart_term(&t->node[i]) && !node_is_rooted(g, i)) {
-            add_seam(g, &t->node[i], h);
+            add_chart_term(g, &t->node[i], h);
         }
     }
     for (int32_t k = 0; k < g->roots; k++) {

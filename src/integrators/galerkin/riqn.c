@@ -36,7 +36,7 @@ void ludo_galerkin_riqn_open(galerkin *g)
 }
 
 /* Predict constant acceleration, that of the knot. */
-static ludo_status start(galerkin *g, sim_state *state, double h)
+static ludo_status riqn_start(galerkin *g, sim_state *state, double h)
 {
     joint_space *base = &g->base;
     ludo_status status = ludo_galerkin_coast(g, state, h);
@@ -56,7 +56,7 @@ static ludo_status start(galerkin *g, sim_state *state, double h)
 }
 
 /* The factors of the knot are those that start() computed. */
-static double factorize(galerkin *g, double h, int32_t *node)
+static double riqn_factorize(galerkin *g, double h, int32_t *node)
 {
     (void)h;
     *node = g->base.factors.weakest;
@@ -64,7 +64,7 @@ static double factorize(galerkin *g, double h, int32_t *node)
 }
 
 /* x^g = -h sum_a (K^-1)^{ga} M^-1 r^a */
-static void solve(galerkin *g, double h, const double *r, double *x)
+static void riqn_solve(galerkin *g, double h, const double *r, double *x)
 {
     const int32_t s = g->s, n = g->base.tree.columns;
     joint_space *base = &g->base;
@@ -93,16 +93,16 @@ enum { PATIENCE = 4 };
 const galerkin_solver ludo_galerkin_riqn = {
     .name = "riqn",
     .patience = PATIENCE,
-    .start = start,
-    .factorize = factorize,
-    .solve = solve,
+    .start = riqn_start,
+    .factorize = riqn_factorize,
+    .solve = riqn_solve,
 };
 
 const galerkin_solver ludo_galerkin_riqn_broyden = {
     .name = "riqn-broyden",
     .accelerated = true,
     .patience = PATIENCE,
-    .start = start,
-    .factorize = factorize,
-    .solve = solve,
+    .start = riqn_start,
+    .factorize = riqn_factorize,
+    .solve = riqn_solve,
 };

@@ -121,7 +121,7 @@ void ludo_galerkin_roots_move(galerkin *g, int32_t a)
 }
 
 /* Remove the drift, which only the evaluation of forces uses. */
-static void forget_drift(const galerkin *g, const galerkin_root *root, int32_t a)
+static void remove_drift(const galerkin *g, const galerkin_root *root, int32_t a)
 {
     motion *v = g->at[a].v;
     for (int32_t i = root->first; i < root->end; i++) {
@@ -134,7 +134,7 @@ void ludo_galerkin_roots_act(galerkin *g, int32_t a)
     for (int32_t k = 0; k < g->roots; k++) {
         galerkin_root *root = &g->root[k];
         if (root->kind->splits) {
-            forget_drift(g, root, a);
+            remove_drift(g, root, a);
         }
         if (root->kind->act != NULL) {
             root->kind->act(g, root, a);
@@ -142,11 +142,11 @@ void ludo_galerkin_roots_act(galerkin *g, int32_t a)
     }
 }
 
-void ludo_galerkin_roots_lean(galerkin *g, double *gradient)
+void ludo_galerkin_roots_convert_gradient(galerkin *g, double *gradient)
 {
     for (int32_t k = 0; k < g->roots; k++) {
-        if (g->root[k].kind->lean != NULL) {
-            g->root[k].kind->lean(g, &g->root[k], gradient);
+        if (g->root[k].kind->convert_gradient != NULL) {
+            g->root[k].kind->convert_gradient(g, &g->root[k], gradient);
         }
     }
 }
@@ -160,7 +160,7 @@ static mat3 knot_turn(const galerkin *g, const galerkin_root *root, const sim_st
     return q_matrix(q_compose(state_poses(state)[n->slot].q, q_conj(n->q_body)));
 }
 
-void ludo_galerkin_roots_recall(galerkin *g, const sim_state *state, double *p)
+void ludo_galerkin_roots_load(galerkin *g, const sim_state *state, double *p)
 {
     for (int32_t k = 0; k < g->roots; k++) {
         galerkin_root *root = &g->root[k];
@@ -268,8 +268,8 @@ static int32_t column_of_unknown(const galerkin *g, const galerkin_root *root, i
     return q < 3 ? ball + q : q < root->kind->columns ? ball - 6 + q : -1;
 }
 
-void ludo_galerkin_root_answer(const galerkin *g, int32_t i, const double *c, const double *r,
-                               double *x)
+void ludo_galerkin_root_backward(const galerkin *g, int32_t i, const double *c, const double *r,
+                                 double *x)
 {
     galerkin_root *root = root_of(g, i);
     const int32_t n = root->kind->unknowns;
@@ -291,7 +291,7 @@ void ludo_galerkin_root_answer(const galerkin *g, int32_t i, const double *c, co
     }
 }
 
-void ludo_galerkin_root_drop(const galerkin *g, int32_t i, double *z)
+void ludo_galerkin_root_forward(const galerkin *g, int32_t i, double *z)
 {
     const galerkin_root *root = root_of(g, i);
     for (int32_t q = 0; i == root->ball && q < root->kind->unknowns; q++) {

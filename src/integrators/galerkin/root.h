@@ -47,7 +47,7 @@ typedef struct galerkin_root_kind {
     void (*direct)(const galerkin *g, galerkin_root *root, double h);
 
     /* Convert a gradient by y^0 to one by h times the rates of the unknowns. NULL: they agree. */
-    void (*lean)(galerkin *g, const galerkin_root *root, double *gradient);
+    void (*convert_gradient)(galerkin *g, const galerkin_root *root, double *gradient);
 
     /* Unknowns of the slides at constant velocity, after the rates of the knot were computed. NULL:
      * h times these rates. */
@@ -117,11 +117,11 @@ void ludo_galerkin_roots_open(galerkin *g, const galerkin_root_kind *floating,
 void ludo_galerkin_roots_place(galerkin *g);
 void ludo_galerkin_roots_move(galerkin *g, int32_t a);
 void ludo_galerkin_roots_act(galerkin *g, int32_t a);
-void ludo_galerkin_roots_lean(galerkin *g, double *gradient);
+void ludo_galerkin_roots_convert_gradient(galerkin *g, double *gradient);
 
 /* Momenta of roots at the knot: from stored to the tree's (p of split roots is zero) and back.
  * rate += sign times the velocity that is split off. */
-void ludo_galerkin_roots_recall(galerkin *g, const sim_state *state, double *p);
+void ludo_galerkin_roots_load(galerkin *g, const sim_state *state, double *p);
 void ludo_galerkin_roots_weigh(galerkin *g);
 void ludo_galerkin_roots_store(galerkin *g);
 void ludo_galerkin_roots_drift(const galerkin *g, double *rate, double sign);
@@ -136,8 +136,8 @@ double ludo_galerkin_root_eliminate(const galerkin *g, galerkin_root *root, doub
                                     const double *P);
 
 /* Backward pass of a solve at node i, with c; forward pass, with z of the parent. */
-void ludo_galerkin_root_answer(const galerkin *g, int32_t i, const double *c, const double *r,
-                               double *x);
-void ludo_galerkin_root_drop(const galerkin *g, int32_t i, double *z);
+void ludo_galerkin_root_backward(const galerkin *g, int32_t i, const double *c, const double *r,
+                                 double *x);
+void ludo_galerkin_root_forward(const galerkin *g, int32_t i, double *z);
 
 #endif

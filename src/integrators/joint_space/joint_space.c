@@ -85,7 +85,7 @@ void ludo_joint_space_layout(joint_space *x, const sim_state *state, arena *kept
     x->origin = TAKE(scratch, t->nodes, ludo_vec3);
     ludo_tree_instant_layout(&x->knot, t, scratch);
     ludo_tree_factors_layout(&x->factors, t, scratch);
-    ludo_forces_layout(&x->efforts, state, t, scratch);
+    ludo_forces_layout(&x->forces, state, t, scratch);
     ludo_acting_layout(&x->acting, state, t, scratch);
     x->zero = TAKE(scratch, t->columns, double);
     x->rate = TAKE(scratch, t->columns, double);
@@ -100,10 +100,10 @@ void ludo_joint_space_layout(joint_space *x, const sim_state *state, arena *kept
 
 void ludo_joint_space_open(joint_space *x, const sim_state *state)
 {
-    x->efforts.tree = &x->tree; /* *x was copied after its layout */
+    x->forces.tree = &x->tree; /* *x was copied after its layout */
     x->knot.origin = x->origin;
     ludo_tree_open(&x->tree);
-    ludo_forces_open(&x->efforts, state);
+    ludo_forces_open(&x->forces, state);
 }
 
 /* ---- the knot ---- */
@@ -129,7 +129,7 @@ void ludo_joint_space_view_knot(joint_space *x)
 /* Factorise at the last evaluated instant. */
 static ludo_status factorize(joint_space *x, sim_state *state)
 {
-    ludo_tree_factorize(&x->tree, &x->knot, x->efforts.armature, &x->factors);
+    ludo_tree_factorize(&x->tree, &x->knot, x->forces.armature, &x->factors);
     const bool regular = tree_is_regular(&x->factors);
     state->fault = regular ? NULL : ludo_joint_space_node_name(x, x->factors.weakest);
     return regular ? LUDO_OK : LUDO_SINGULAR;
@@ -150,7 +150,7 @@ void ludo_joint_space_momenta(joint_space *x, const double *rate, double *p)
     const tree *t = &x->tree;
     ludo_tree_inverse(t, &x->knot, rate, NULL, NULL, x->a, x->total, p);
     for (int32_t c = 0; c < t->columns; c++) {
-        p[c] += x->efforts.armature[c] * rate[c];
+        p[c] += x->forces.armature[c] * rate[c];
     }
 }
 
@@ -226,7 +226,7 @@ ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_
 {
     state->fault = NULL;
     ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
-    ludo_status status = ludo_forces_evaluate(&x->efforts, state, &x->knot, at.q, x->zero, at.rate,
+    ludo_status status = ludo_forces_evaluate(&x->forces, state, &x->knot, at.q, x->zero, at.rate,
                                               at.time, at.acting);
     if (status == LUDO_OK) {
         status = factorize(x, state);

@@ -9,7 +9,7 @@
 
 typedef struct joint_space {
     tree tree;
-    efforts efforts;
+    generalized_forces forces;
 
     double *q; /* kept, per coordinate of the tree: at t_k */
 

@@ -90,7 +90,7 @@ void ludo_single_body_open(single_body *b, const sim_state *state)
     b->node = b->base.tree.node_of[next_moving(state->model, 0)];
     const tree_node *n = &b->base.tree.node[b->node];
     const inertia M = inertia_at(n->mass, n->com, n->J);
-    const double armature = b->base.efforts.armature[n->column];
+    const double armature = b->base.forces.armature[n->column];
     b->floats = n->column > 0;
     b->mass = n->mass;
     b->J = s3_from(M.I);
@@ -164,7 +164,7 @@ ludo_status ludo_single_body_act(single_body *b, sim_state *state, int end, body
     ludo_single_body_put_motion(b, by);
     ludo_tree_down(&x->tree, q, x->zero, x->rate, &x->knot);
     const ludo_status status =
-        ludo_forces_evaluate(&x->efforts, state, &x->knot, q, x->zero, x->rate, time, acts);
+        ludo_forces_evaluate(&x->forces, state, &x->knot, q, x->zero, x->rate, time, acts);
     out->f = b->floats ? along_three(b, acts, 0) : v3(0.0, 0.0, 0.0);
     out->u = along_three(b, acts, ball_of(b)->column);
     const bool numbers = v3_finite(out->f) && v3_finite(out->u);

@@ -37,7 +37,7 @@ static ludo_status accept_certificate(const ludo_model *model, const sim_setting
     return ludo_galerkin_certify_accept(model, s, "lie-group", why);
 }
 
-static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+static ludo_status lie_group_accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const char *const solvers[] = {ludo_galerkin_newton.name, NULL};
     ludo_status status = ludo_joint_space_accept(model, s, "lie-group", solvers, why);
@@ -54,7 +54,7 @@ static int32_t count_roots(const ludo_model *model)
     return roots;
 }
 
-static void layout(sim_state *state, arena *kept, arena *scratch)
+static void lie_group_layout(sim_state *state, arena *kept, arena *scratch)
 {
     galerkin *g = galerkin_of(state);
     g->s = 1;
@@ -72,7 +72,7 @@ static const char *const schemes[] = {"so3", "se3", NULL};
 static const galerkin_root_kind *const floating[] = {&ludo_lie_group_floating,
                                                      &ludo_lie_group_twisting};
 
-static ludo_status open_lie_group(sim_state *state)
+static ludo_status lie_group_open(sim_state *state)
 {
     galerkin *g = galerkin_of(state);
     int scheme = 0;
@@ -92,9 +92,9 @@ const integrator ludo_integrator_lie_group = {
              .accepts = "trees that float or hang on the world by a ball",
              .orders = orders,
              .schemes = schemes},
-    .accept = accept,
-    .layout = layout,
-    .open = open_lie_group,
+    .accept = lie_group_accept,
+    .layout = lie_group_layout,
+    .open = lie_group_open,
     .start = ludo_galerkin_start,
     .step = ludo_galerkin_step,
     .twists = ludo_galerkin_twists,

@@ -23,7 +23,7 @@ static unknown_twist read_twist(const galerkin *g, const galerkin_root *root)
                            v3_at(g->unknown[1] + root_column(g, root))};
 }
 
-static root_motion fly(const galerkin *g, galerkin_root *root, int32_t a)
+static root_motion twisting_motion(const galerkin *g, galerkin_root *root, int32_t a)
 {
     const unknown_twist x = read_twist(g, root);
     root_motion moves = {.velocity = m3_apply(&root_place(g, root, a)->R, root->V)};
@@ -45,7 +45,7 @@ static ludo_vec3 mean_momentum(const galerkin *g, const galerkin_root *root)
 }
 
 /* Rows of the slides are along the axes of the body, like their unknowns. */
-static void balance(galerkin *g, galerkin_root *root, double h)
+static void twisting_balance(galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);
     const mat3 *R = &root_place(g, root, 0)->R;
@@ -62,7 +62,7 @@ static void balance(galerkin *g, galerkin_root *root, double h)
 }
 
 /* Derivatives of moments and forces by h w and h v: rows and columns 3 to 5 are those of slides. */
-static void direct(const galerkin *g, galerkin_root *root, double h)
+static void twisting_direct(const galerkin *g, galerkin_root *root, double h)
 {
     const unknown_twist x = read_twist(g, root);
     const mat3 half = cayley_half_map(x.w);
@@ -81,14 +81,14 @@ static void direct(const galerkin *g, galerkin_root *root, double h)
     root_add_own(root, 3, 0, 0.5, m3_skew(root->F));
 }
 
-static void lean(galerkin *g, const galerkin_root *root, double *gradient)
+static void twisting_convert_gradient(galerkin *g, const galerkin_root *root, double *gradient)
 {
     const int32_t c = root_column(g, root);
     const ludo_vec3 f = slides_vector(g->at[0].S + c, v3_at(gradient + c));
     v3_put(m3_apply_t(&root_place(g, root, 0)->R, f), gradient + c);
 }
 
-static void coast(galerkin *g, const galerkin_root *root, double h)
+static void twisting_coast(galerkin *g, const galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);
     const ludo_vec3 v = slides_vector(g->base.knot.S + c, v3_at(g->base.rate + c));
@@ -97,7 +97,7 @@ static void coast(galerkin *g, const galerkin_root *root, double h)
 }
 
 /* The moment about the body's centre of mass changes also by the displacement of this point. */
-static void accept(galerkin *g, galerkin_root *root, double h)
+static void twisting_accept(galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);
     const motion *S = g->at[0].S + c;
@@ -112,10 +112,10 @@ static void accept(galerkin *g, galerkin_root *root, double h)
 const galerkin_root_kind ludo_lie_group_twisting = {
     .unknowns = 6,
     .columns = 6,
-    .motion = fly,
-    .balance = balance,
-    .direct = direct,
-    .lean = lean,
-    .coast = coast,
-    .accept = accept,
+    .motion = twisting_motion,
+    .balance = twisting_balance,
+    .direct = twisting_direct,
+    .convert_gradient = twisting_convert_gradient,
+    .coast = twisting_coast,
+    .accept = twisting_accept,
 };

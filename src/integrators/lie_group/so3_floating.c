@@ -32,7 +32,7 @@ static ludo_vec3 sum_of_forces(const galerkin_root *root, const force *of)
 
 /* With slides at rest the total linear momentum is f; the velocity -f/m of the root's body makes it
  * zero. The centre of mass is displaced by h V. */
-static root_motion rest(const galerkin *g, galerkin_root *root, int32_t a)
+static root_motion floating_motion(const galerkin *g, galerkin_root *root, int32_t a)
 {
     const int32_t c = root_column(g, root);
     const motion *S = g->at[a].S + c;
@@ -49,7 +49,7 @@ static root_motion rest(const galerkin *g, galerkin_root *root, int32_t a)
 }
 
 /* Subtract the uniform acceleration from the forces. */
-static void fall(galerkin *g, galerkin_root *root, int32_t a)
+static void floating_act(galerkin *g, galerkin_root *root, int32_t a)
 {
     force *W = g->W[a];
     root->f[a] = sum_of_forces(root, W);
@@ -60,7 +60,7 @@ static void fall(galerkin *g, galerkin_root *root, int32_t a)
 }
 
 /* p of the slides is P_k along their axes; their unknown is h V. */
-static void balance(galerkin *g, galerkin_root *root, double h)
+static void floating_balance(galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);
     double f[3];
@@ -74,7 +74,7 @@ static void balance(galerkin *g, galerkin_root *root, double h)
 
 /* Besides h w the velocities of the root's body at both ends are unknown; zero total linear
  * momentum at both ends determines them. */
-static void direct(const galerkin *g, galerkin_root *root, double h)
+static void floating_direct(const galerkin *g, galerkin_root *root, double h)
 {
     const mat3 one = m3_identity(1.0);
     ludo_lie_group_turn_direct(g, root, h);
@@ -85,7 +85,7 @@ static void direct(const galerkin *g, galerkin_root *root, double h)
 }
 
 /* The uniform acceleration by the force of a tendon is subtracted from its gradient too. */
-static void lean(galerkin *g, const galerkin_root *root, double *gradient)
+static void floating_convert_gradient(galerkin *g, const galerkin_root *root, double *gradient)
 {
     const tree *t = &g->base.tree;
     const tree_instant *at = &g->at[0];
@@ -108,7 +108,7 @@ static void lean(galerkin *g, const galerkin_root *root, double *gradient)
 }
 
 /* The displacement of the centre of mass follows from its momentum, however large it is. */
-static void coast(galerkin *g, const galerkin_root *root, double h)
+static void floating_coast(galerkin *g, const galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);
     double fall[3];
@@ -116,7 +116,7 @@ static void coast(galerkin *g, const galerkin_root *root, double h)
     v3_put(v3_scale(h, v3_axpy(root->V, 0.5 * h, v3_at(fall))), g->unknown[1] + c);
 }
 
-static void accept(galerkin *g, galerkin_root *root, double h)
+static void floating_accept(galerkin *g, galerkin_root *root, double h)
 {
     root_add_force(g, root, 0.5 * h, v3_add(root->f[0], root->f[1]));
     ludo_lie_group_turn_accept(g, root, h);
@@ -126,11 +126,11 @@ const galerkin_root_kind ludo_lie_group_floating = {
     .unknowns = 9,
     .columns = 3,
     .splits = true,
-    .motion = rest,
-    .act = fall,
-    .balance = balance,
-    .direct = direct,
-    .lean = lean,
-    .coast = coast,
-    .accept = accept,
+    .motion = floating_motion,
+    .act = floating_act,
+    .balance = floating_balance,
+    .direct = floating_direct,
+    .convert_gradient = floating_convert_gradient,
+    .coast = floating_coast,
+    .accept = floating_accept,
 };

@@ -14,7 +14,7 @@ static int32_t ball_column(const galerkin *g, const galerkin_root *root)
 /* A force along the ball is a couple on the root's body. Efforts are conjugate to y, along which
  * the ball rotates by J(y) in the axes of the knot; in the body's axes at y their moment is J^-1 e
  * [minimal.md 2.4]. Free joints have no such forces. */
-static void act(galerkin *g, galerkin_root *root, int32_t a)
+static void hanging_act(galerkin *g, galerkin_root *root, int32_t a)
 {
     const int32_t c = ball_column(g, root);
     const mat3 inverse = ludo_chart_inverse(v3_at(g->y[a] + c));
@@ -27,7 +27,7 @@ static void act(galerkin *g, galerkin_root *root, int32_t a)
 static void weigh(const galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = ball_column(g, root);
-    const double armature = g->base.efforts.armature[c];
+    const double armature = g->base.forces.armature[c];
     root->N = v3_scale(armature / h, v3_at(g->unknown[1] + c));
     for (int32_t a = 0; a <= g->s; a++) {
         const ludo_vec3 n = root_moment(g, root, a, g->at[a].mu);
@@ -63,7 +63,7 @@ void ludo_lie_group_turn_direct(const galerkin *g, galerkin_root *root, double h
     mat3 damping;
     memcpy(damping.m, g->acting[0].e_dy + 3 * c, sizeof damping.m);
     root_add_own(root, 0, 0, -1.0, cayley_slope(x, root->N));
-    root_add_own(root, 0, 0, -g->base.efforts.armature[c] / h, B);
+    root_add_own(root, 0, 0, -g->base.forces.armature[c] / h, B);
     root_add_own(root, 0, 0, 0.5, damping);
 }
 
@@ -78,7 +78,7 @@ void ludo_lie_group_turn_accept(galerkin *g, galerkin_root *root, double h)
 const galerkin_root_kind ludo_lie_group_hanging = {
     .unknowns = 3,
     .columns = 3,
-    .act = act,
+    .act = hanging_act,
     .balance = ludo_lie_group_turn_balance,
     .direct = ludo_lie_group_turn_direct,
     .accept = ludo_lie_group_turn_accept,

@@ -52,7 +52,7 @@ static body_motion accelerate(rigid_body *x, double h, body_motion d)
 /* Whether tendon forces, evaluated last, depend on velocities; D does not include them. */
 static bool is_coupled(const rigid_body *x)
 {
-    const efforts *f = &x->body.base.efforts;
+    const generalized_forces *f = &x->body.base.forces;
     bool coupled = false;
     for (int32_t i = 0; f->coupled && i < x->body.base.tree.model->spring_count; i++) {
         coupled = coupled || !(f->line[i].by_rate == 0.0);
@@ -74,7 +74,7 @@ bool ludo_rigid_body_feels_velocity(const rigid_body *x)
  * do no bookkept work and do not depend on velocity. */
 static ludo_status evaluate(rigid_body *x, sim_state *state, bool first)
 {
-    const bool forced = x->body.base.efforts.coupled || state->progress->pushed;
+    const bool forced = x->body.base.forces.coupled || state->progress->pushed;
     return first || forced || ludo_rigid_body_feels_velocity(x)
                ? ludo_single_body_act(&x->body, state, 0, x->motion, state->clock, &x->acts[0])
                : LUDO_OK;
@@ -88,7 +88,7 @@ static double iterate(rigid_body *x, double h, bool first, ludo_step_report *rep
     if (first || !coupled) {
         report_pivot(report, factorize(x, h));
         report->factorizations++;
-        ludo_broyden_forget(&x->broyden);
+        ludo_broyden_reset(&x->broyden);
     }
     const body_motion found = find_correction(x, h);
     const body_motion d = coupled ? accelerate(x, h, found) : found;

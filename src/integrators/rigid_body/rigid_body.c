@@ -29,7 +29,7 @@ static ludo_status accept_order(sim_settings *s, ludo_diagnostic *why)
     return LUDO_OK;
 }
 
-static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+static ludo_status rigid_body_accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const ludo_status status = ludo_single_body_accept(model, s, "rigid-body", true, why);
     return status == LUDO_OK ? accept_order(s, why) : status;
@@ -37,7 +37,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
 
 /* ---- memory ---- */
 
-static void layout(sim_state *state, arena *kept, arena *scratch)
+static void rigid_body_layout(sim_state *state, arena *kept, arena *scratch)
 {
     rigid_body *x = rigid_body_of(state);
     ludo_single_body_layout(&x->body, state, kept, scratch);
@@ -46,7 +46,7 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
     ludo_broyden_layout(&x->broyden, 1, 6, scratch);
 }
 
-static ludo_status open_rigid_body(sim_state *state)
+static ludo_status rigid_body_open(sim_state *state)
 {
     static const double alike[6] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
     rigid_body *x = rigid_body_of(state);
@@ -75,7 +75,7 @@ body_motion ludo_rigid_body_motion(const rigid_body *x)
     return (body_motion){v3_scale(1.0 / x->body.mass, x->knot->P), m3_apply(&x->inverse_J, p)};
 }
 
-static ludo_status start(sim_state *state, ludo_start_report *report)
+static ludo_status rigid_body_start(sim_state *state, ludo_start_report *report)
 {
     rigid_body *x = rigid_body_of(state);
     const ludo_status status = ludo_joint_space_start(&x->body.base, state, report);
@@ -100,7 +100,8 @@ static ludo_status advance(rigid_body *x, sim_state *state, double h)
     return x->by->finish(x, state, h);
 }
 
-static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+static ludo_status rigid_body_step(sim_state *state, double h, int32_t stage,
+                                   ludo_step_report *report)
 {
     (void)stage;
     rigid_body *x = rigid_body_of(state);
@@ -120,7 +121,7 @@ static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_rep
 
 /* No solution has |J w| > |p_k + (h/2) u_k|. Within this bound the equations have exactly one
  * solution, and it rotates the body by less than 2 rad [groups.md 2.2]. */
-static bool certify(sim_state *state, double h)
+static bool rigid_body_certify(sim_state *state, double h)
 {
     rigid_body *x = rigid_body_of(state);
     ludo_single_body_begin(&x->body);
@@ -135,7 +136,7 @@ static bool certify(sim_state *state, double h)
 
 /* ---- readers ---- */
 
-static ludo_status twists(sim_state *state)
+static ludo_status rigid_body_twists(sim_state *state)
 {
     rigid_body *x = rigid_body_of(state);
     ludo_single_body_put_motion(&x->body, ludo_rigid_body_motion(x));
@@ -143,7 +144,7 @@ static ludo_status twists(sim_state *state)
     return LUDO_OK;
 }
 
-static ludo_status reactions(sim_state *state, double h)
+static ludo_status rigid_body_reactions(sim_state *state, double h)
 {
     rigid_body *x = rigid_body_of(state);
     (void)h;
@@ -160,14 +161,14 @@ const integrator ludo_integrator_rigid_body = {
              .accepts = "one body that floats or hangs on a ball",
              .orders = orders,
              .schemes = ludo_rigid_schemes},
-    .accept = accept,
-    .layout = layout,
-    .open = open_rigid_body,
-    .start = start,
-    .step = step,
-    .twists = twists,
-    .reactions = reactions,
-    .certify = certify,
+    .accept = rigid_body_accept,
+    .layout = rigid_body_layout,
+    .open = rigid_body_open,
+    .start = rigid_body_start,
+    .step = rigid_body_step,
+    .twists = rigid_body_twists,
+    .reactions = rigid_body_reactions,
+    .certify = rigid_body_certify,
 };
 
 _Static_assert(sizeof(rigid_body) <= WORKSPACE_ROOM * sizeof(max_align_t),

@@ -33,7 +33,7 @@ static ludo_vec3 next_moment(const rigid_body *x, double h)
     return v3_axpy(x->by->apply(v3_scale(-h, w), Jw), 0.5 * h, u1);
 }
 
-static ludo_status finish(rigid_body *x, sim_state *state, double h)
+static ludo_status implicit_finish(rigid_body *x, sim_state *state, double h)
 {
     const ludo_status status =
         ludo_single_body_act(&x->body, state, 1, x->motion, state->clock + h, &x->acts[1]);
@@ -52,7 +52,7 @@ static const rigid_scheme symplectic_cayley = {
     .keeps = true,
     .bound = ludo_body_bound_cayley,
     .solve = ludo_rigid_body_newton,
-    .finish = finish,
+    .finish = implicit_finish,
     .weight = {0.5, 0.5},
 };
 
@@ -66,7 +66,7 @@ static const rigid_scheme tln_cayley = {
     .keeps = true,
     .bound = ludo_body_bound_half,
     .solve = ludo_rigid_body_newton,
-    .finish = finish,
+    .finish = implicit_finish,
     .weight = {0.5, 0.5},
 };
 
@@ -75,11 +75,11 @@ static const rigid_scheme tln = {
     .apply = cayley_half,
     .map = cayley_half_map,
     .slope = half_slope,
-    .turn = ludo_chart_turn,
+    .turn = ludo_chart_rotation,
     .farthest = CHART_LIMIT,
     .bound = ludo_body_bound_half,
     .solve = ludo_rigid_body_newton,
-    .finish = finish,
+    .finish = implicit_finish,
     .weight = {0.5, 0.5},
 };
 
@@ -87,7 +87,7 @@ static const rigid_scheme tln = {
 
 /* w_{k+1} = w_k + h J^-1 ( J w_k x w_k + u_k ), V likewise, and the interval moves by these
  * [solv2014 (5), (6)]. */
-static ludo_status solve_euler(rigid_body *x, sim_state *state, double h, ludo_step_report *report)
+static ludo_status euler_solve(rigid_body *x, sim_state *state, double h, ludo_step_report *report)
 {
     (void)report;
     const body_motion m = ludo_rigid_body_motion(x);
@@ -99,7 +99,7 @@ static ludo_status solve_euler(rigid_body *x, sim_state *state, double h, ludo_s
     return status;
 }
 
-static ludo_status finish_euler(rigid_body *x, sim_state *state, double h)
+static ludo_status euler_finish(rigid_body *x, sim_state *state, double h)
 {
     (void)state;
     x->next.P = v3_axpy(x->knot->P, h, x->acts[0].f);
@@ -109,10 +109,10 @@ static ludo_status finish_euler(rigid_body *x, sim_state *state, double h)
 
 static const rigid_scheme euler = {
     .order = 1,
-    .turn = ludo_chart_turn,
+    .turn = ludo_chart_rotation,
     .farthest = CHART_LIMIT,
-    .solve = solve_euler,
-    .finish = finish_euler,
+    .solve = euler_solve,
+    .finish = euler_finish,
     .weight = {1.0, 0.0},
 };
 

@@ -58,7 +58,8 @@ static runge_kutta *runge_kutta_of(sim_state *state)
 static const char *const schemes[] = {"munthe-kaas", NULL};
 static const char *const solvers[] = {NULL};
 
-static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+static ludo_status runge_kutta_accept(const ludo_model *model, sim_settings *s,
+                                      ludo_diagnostic *why)
 {
     return ludo_joint_space_accept(model, s, "runge-kutta", solvers, why);
 }
@@ -72,7 +73,7 @@ static const tableau *find_tableau(int32_t order)
     return t;
 }
 
-static void layout(sim_state *state, arena *kept, arena *scratch)
+static void runge_kutta_layout(sim_state *state, arena *kept, arena *scratch)
 {
     runge_kutta *x = runge_kutta_of(state);
     ludo_joint_space_layout(&x->base, state, kept, scratch);
@@ -89,13 +90,13 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
     }
 }
 
-static ludo_status open_runge_kutta(sim_state *state)
+static ludo_status runge_kutta_open(sim_state *state)
 {
     ludo_joint_space_open(&runge_kutta_of(state)->base, state);
     return LUDO_OK;
 }
 
-static ludo_status start(sim_state *state, ludo_start_report *report)
+static ludo_status runge_kutta_start(sim_state *state, ludo_start_report *report)
 {
     return ludo_joint_space_start(&runge_kutta_of(state)->base, state, report);
 }
@@ -180,7 +181,8 @@ static void accept_step(runge_kutta *x, sim_state *state, double h)
     }
 }
 
-static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+static ludo_status runge_kutta_step(sim_state *state, double h, int32_t stage,
+                                    ludo_step_report *report)
 {
     (void)stage;
     runge_kutta *x = runge_kutta_of(state);
@@ -204,13 +206,13 @@ static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_rep
 
 /* ---- readers ---- */
 
-static ludo_status twists(sim_state *state)
+static ludo_status runge_kutta_twists(sim_state *state)
 {
     ludo_joint_space_put_twists(&runge_kutta_of(state)->base, state);
     return LUDO_OK;
 }
 
-static ludo_status reactions(sim_state *state, double h)
+static ludo_status runge_kutta_reactions(sim_state *state, double h)
 {
     (void)h;
     return ludo_joint_space_reactions(&runge_kutta_of(state)->base, state);
@@ -223,13 +225,13 @@ const integrator ludo_integrator_runge_kutta = {
              .accepts = "trees of any size, every joint type",
              .orders = orders,
              .schemes = schemes},
-    .accept = accept,
-    .layout = layout,
-    .open = open_runge_kutta,
-    .start = start,
-    .step = step,
-    .twists = twists,
-    .reactions = reactions,
+    .accept = runge_kutta_accept,
+    .layout = runge_kutta_layout,
+    .open = runge_kutta_open,
+    .start = runge_kutta_start,
+    .step = runge_kutta_step,
+    .twists = runge_kutta_twists,
+    .reactions = runge_kutta_reactions,
 };
 
 _Static_assert(sizeof(runge_kutta) <= WORKSPACE_ROOM * sizeof(max_align_t),

@@ -357,8 +357,8 @@ static void a_singular_node_is_named(void **state)
                 it.g->at[a].M[i] = (inertia){0};
                 it.g->at[a].mu[i] = it.g->W[a][i] = force_zero();
             }
-            if (it.g->acting[a].lean != NULL) {
-                memset(it.g->acting[a].lean, 0, sizeof(double) * 36 * (size_t)t->nodes);
+            if (it.g->acting[a].stiffness != NULL) {
+                memset(it.g->acting[a].stiffness, 0, sizeof(double) * 36 * (size_t)t->nodes);
             }
         }
         assert_true(!(ludo_galerkin_elimination_factorize(it.g, it.h, &node) > 0.0));
