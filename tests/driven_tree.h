@@ -73,11 +73,16 @@ static inline void acting_tree_shake(acting_tree *t, random_stream *r)
     }
 }
 
+static inline forces_instant instant_of_acting(acting_tree *t)
+{
+    return (forces_instant){&t->run.sim->state, &t->at, t->q, t->y, t->dy, t->time};
+}
+
 static inline ludo_status acting_tree_evaluate(acting_tree *t)
 {
     ludo_tree_down(&t->tree, t->q, t->y, t->dy, &t->at);
-    return ludo_forces_evaluate(&t->forces, &t->run.sim->state, &t->at, t->q, t->y, t->dy, t->time,
-                                &t->acting);
+    const forces_instant now = instant_of_acting(t);
+    return ludo_forces_evaluate(&t->forces, &now, &t->acting);
 }
 
 /* Generalized forces, per degree of freedom. */

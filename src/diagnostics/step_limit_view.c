@@ -56,8 +56,10 @@ static void linearize(limit_view *x, sim_state *state)
     memset(x->C, 0, square * sizeof *x->C);
     ludo_forces_add_blocks(t, m->acting.e_y, x->K);
     ludo_forces_add_blocks(t, m->acting.e_dy, x->C);
+    const forces_instant now = {
+        .state = state, .at = &m->knot, .q = m->q, .y = m->zero, .dy = m->rate};
     coupling lines = {x->K, x->C, x->B_u};
-    ludo_forces_couple(&m->forces, state, &m->knot, m->q, m->zero, m->rate, &lines);
+    ludo_forces_couple(&m->forces, &now, &lines);
     memcpy(x->wrench, m->acting.wrench, (size_t)t->nodes * sizeof *x->wrench);
     ludo_tree_up(t, x->wrench);
     for (int32_t c = 0; c < t->columns; c++) {

@@ -146,15 +146,24 @@ void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *ar
 
 /* ---- solving ---- */
 
+/* A solve, with the arguments of ludo_tree_solve(). */
+typedef struct solve_pass {
+    const tree *t;
+    const tree_instant *at;
+    tree_factors *f;
+    const double *e;
+    double *x;
+} solve_pass;
+
 /* x of a node with a resting parent, and the force that it transmits to the parent. */
-static void solve_up(const tree *t, const tree_instant *at, tree_factors *f, int32_t i,
-                     const double *e, motion drift, double *x)
+static void solve_up(const solve_pass *by, int32_t i, motion drift)
 {
-    const tree_node *n = &t->node[i];
+    tree_factors *f = by->f;
+    const tree_node *n = &by->t->node[i];
     force p = force_add(f->p[i], articulated_apply(&f->A[i], drift));
     for (int32_t c = n->column + n->kind->dof - 1; c >= n->column; c--) {
-        x[c] = (e[c] - pair_of(p, at->S[c])) * f->inverse[c];
-        p = force_axpy(p, x[c], f->U[c]);
+        by->x[c] = (by->e[c] - pair_of(p, by->at->S[c])) * f->inverse[c];
+        p = force_axpy(p, by->x[c], f->U[c]);
     }
     if (n->parent >= 0) {
         f->p[n->parent] = force_add(f->p[n->parent], p);
@@ -162,28 +171,29 @@ static void solve_up(const tree *t, const tree_instant *at, tree_factors *f, int
 }
 
 /* x of a node and its acceleration, from the parent's acceleration. */
-static void solve_down(const tree *t, const tree_instant *at, tree_factors *f, int32_t i,
-                       motion drift, double *x)
+static void solve_down(const solve_pass *by, int32_t i, motion drift)
 {
-    const tree_node *n = &t->node[i];
+    tree_factors *f = by->f;
+    const tree_node *n = &by->t->node[i];
     motion a = n->parent >= 0 ? f->a[n->parent] : motion_zero(); /* x includes the drift */
     for (int32_t c = n->column; c < n->column + n->kind->dof; c++) {
-        x[c] -= pair_of(f->U[c], a) * f->inverse[c];
-        a = motion_axpy(a, x[c], at->S[c]);
+        by->x[c] -= pair_of(f->U[c], a) * f->inverse[c];
+        a = motion_axpy(a, by->x[c], by->at->S[c]);
     }
     f->a[i] = motion_add(a, drift);
 }
 
 void ludo_tree_solve(const tree *t, const tree_instant *at, tree_factors *f, const double *e,
-                     const force *bias, const motion *drift, double *x)
+                     tree_terms terms, double *x)
 {
+    const solve_pass by = {t, at, f, e, x};
     for (int32_t i = 0; i < t->nodes; i++) {
-        f->p[i] = bias != NULL ? bias[i] : force_zero();
+        f->p[i] = terms.bias != NULL ? terms.bias[i] : force_zero();
     }
     for (int32_t i = t->nodes - 1; i >= 0; i--) {
-        solve_up(t, at, f, i, e, drift != NULL ? drift[i] : motion_zero(), x);
+        solve_up(&by, i, terms.drift != NULL ? terms.drift[i] : motion_zero());
     }
     for (int32_t i = 0; i < t->nodes; i++) {
-        solve_down(t, at, f, i, drift != NULL ? drift[i] : motion_zero(), x);
+        solve_down(&by, i, terms.drift != NULL ? terms.drift[i] : motion_zero());
     }
 }

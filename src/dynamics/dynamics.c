@@ -164,7 +164,8 @@ ludo_status ludo_dynamics_inverse(ludo_dynamics *dynamics, const double *q, cons
     for (int32_t c = 0; c < d->tree.columns; c++) {
         d->x[c] += d->order.drift[c];
     }
-    ludo_tree_inverse(&d->tree, &d->at, d->x, d->bias, d->drift, d->a, d->total, d->e);
+    const tree_loads loads = {d->a, d->total, d->e};
+    ludo_tree_inverse(&d->tree, &d->at, d->x, (tree_terms){d->bias, d->drift}, &loads);
     for (int32_t c = 0; c < d->tree.columns; c++) {
         d->e[c] += d->armature[c] * d->x[c];
     }
@@ -185,7 +186,7 @@ ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q, cons
     if (!ludo_keyframe_to_efforts(&d->order, effort, d->e) || !tree_is_regular(&d->factors)) {
         return LUDO_SINGULAR;
     }
-    ludo_tree_solve(&d->tree, &d->at, &d->factors, d->e, d->bias, d->drift, d->x);
+    ludo_tree_solve(&d->tree, &d->at, &d->factors, d->e, (tree_terms){d->bias, d->drift}, d->x);
     for (int32_t c = 0; c < d->tree.columns; c++) {
         d->x[c] -= d->order.drift[c];
     }

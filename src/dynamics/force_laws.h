@@ -7,14 +7,6 @@
 #include "dynamics/node.h"
 #include "dynamics/forces.h"
 
-/* The instant of an evaluation. */
-typedef struct occasion {
-    sim_state *state;
-    const tree_instant *at;
-    const double *q, *y, *dy;
-    double time;
-} occasion;
-
 /* An actuator at an instant. */
 typedef struct motor_instant {
     double force;                          /* clamped, before the gear */
@@ -36,16 +28,16 @@ static inline ludo_vec3 node_com(const tree *t, const tree_instant *at, int32_t 
 void ludo_forces_add_stiffness(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f);
 
 /* Springs, dampers and armatures of scalar coordinates, servos and actuators along them. */
-void ludo_forces_joint(const generalized_forces *f, const occasion *now, acting *out);
+void ludo_forces_joint(const generalized_forces *f, const forces_instant *now, acting *out);
 
 /* Springs, dampers and armatures of balls. */
-void ludo_forces_ball(const generalized_forces *f, const occasion *now, acting *out);
+void ludo_forces_ball(const generalized_forces *f, const forces_instant *now, acting *out);
 
 /* Applied forces; writes f->wrench and f->effort, zeros if there are none.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
-ludo_status ludo_forces_applied(generalized_forces *f, const occasion *now, acting *out);
+ludo_status ludo_forces_applied(generalized_forces *f, const forces_instant *now, acting *out);
 
 /* Springs, dampers and actuators along tendons, added to f->wrench and f->effort. */
-void ludo_forces_tendon(generalized_forces *f, const occasion *now, acting *out);
+void ludo_forces_tendon(generalized_forces *f, const forces_instant *now, acting *out);
 
 #endif

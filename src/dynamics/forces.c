@@ -51,7 +51,7 @@ void ludo_acting_layout_stiffness(acting *a, const tree *t, arena *scratch)
 }
 
 /* Set `coupled` and `opaque`: forces whose derivative `acting` lacks. */
-static void look(generalized_forces *f, const sim_state *state)
+static void note_couplings(generalized_forces *f, const sim_state *state)
 {
     const ludo_model *m = state->model;
     f->opaque = state->function != NULL;
@@ -69,13 +69,13 @@ void ludo_forces_open(generalized_forces *f, const sim_state *state)
         f->column[f->tree->column_of[c]] = c;
     }
     ludo_tree_armatures(f->tree, f->armature);
-    look(f, state);
+    note_couplings(f, state);
 }
 
 /* ---- poses and coordinates ---- */
 
 /* Scalar coordinates and rates of all joints; quaternions count as 0. */
-static void read_scalars(generalized_forces *f, const occasion *now)
+static void read_scalars(generalized_forces *f, const forces_instant *now)
 {
     const tree *t = f->tree;
     for (int32_t c = 0; c < t->columns; c++) {
@@ -88,7 +88,7 @@ static void read_scalars(generalized_forces *f, const occasion *now)
 }
 
 /* Poses and twists of bodies, and the coordinates that are unwrapped from poses. */
-static void read_bodies(generalized_forces *f, const occasion *now)
+static void read_bodies(generalized_forces *f, const forces_instant *now)
 {
     const tree *t = f->tree;
     ludo_tree_poses(t, now->at, f->poses);
@@ -133,7 +133,8 @@ void ludo_forces_add_stiffness(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
 }
 
 /* Geometric stiffness of the weights of bodies. */
-static void add_gravity_stiffness(const generalized_forces *f, const occasion *now, acting *out)
+static void add_gravity_stiffness(const generalized_forces *f, const forces_instant *now,
+                                  acting *out)
 {
     const tree *t = f->tree;
     memcpy(out->carried, out->wrench, (size_t)t->nodes * sizeof *out->carried);
@@ -147,7 +148,7 @@ static void add_gravity_stiffness(const generalized_forces *f, const occasion *n
 }
 
 /* Add wrenches on bodies and efforts of joints to their nodes and columns. */
-static void hand_on(const generalized_forces *f, const occasion *now, acting *out)
+static void hand_on(const generalized_forces *f, const forces_instant *now, acting *out)
 {
     const tree *t = f->tree;
     for (int32_t s = 0; s < t->model->slots; s++) {
@@ -162,27 +163,24 @@ static void hand_on(const generalized_forces *f, const occasion *now, acting *ou
     }
 }
 
-ludo_status ludo_forces_evaluate(generalized_forces *f, sim_state *state, const tree_instant *at,
-                                 const double *q, const double *y, const double *dy, double time,
-                                 acting *out)
+ludo_status ludo_forces_evaluate(generalized_forces *f, const forces_instant *now, acting *out)
 {
-    const occasion now = {state, at, q, y, dy, time};
     clear(f, out);
-    look(f, state);
-    read_scalars(f, &now);
-    ludo_tree_gravity(f->tree, at, out->wrench);
+    note_couplings(f, now->state);
+    read_scalars(f, now);
+    ludo_tree_gravity(f->tree, now->at, out->wrench);
     if (out->stiffness != NULL) {
-        add_gravity_stiffness(f, &now, out);
+        add_gravity_stiffness(f, now, out);
     }
-    ludo_forces_joint(f, &now, out);
-    ludo_forces_ball(f, &now, out);
-    if (!f->coupled && !state->progress->pushed) {
+    ludo_forces_joint(f, now, out);
+    ludo_forces_ball(f, now, out);
+    if (!f->coupled && !now->state->progress->pushed) {
         return LUDO_OK;
     }
-    read_bodies(f, &now);
-    const ludo_status status = ludo_forces_applied(f, &now, out);
-    ludo_forces_tendon(f, &now, out);
-    hand_on(f, &now, out);
+    read_bodies(f, now);
+    const ludo_status status = ludo_forces_applied(f, now, out);
+    ludo_forces_tendon(f, now, out);
+    hand_on(f, now, out);
     return status;
 }
 

@@ -41,6 +41,15 @@ typedef struct acting {
     double *motor;           /* per actuator: its clamped force [N] */
 } acting;
 
+/* The instant of an evaluation: the tree after its forward pass at coordinates q, y and rates dy.
+ */
+typedef struct forces_instant {
+    sim_state *state;
+    const tree_instant *at;
+    const double *q, *y, *dy;
+    double time;
+} forces_instant;
+
 /* A tendon at the instant, and the force F along it, positive towards greater length. */
 typedef struct tendon_instant {
     tendon_view view;
@@ -77,11 +86,9 @@ void ludo_acting_layout_stiffness(acting *a, const tree *t,
                                   arena *scratch); /* optional, after that */
 void ludo_forces_open(generalized_forces *f, const sim_state *state);
 
-/* Evaluate all forces at an instant (after its forward pass) of coordinates q, y, rates dy, `time`.
+/* Evaluate all forces at an instant.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave a number that is not finite */
-ludo_status ludo_forces_evaluate(generalized_forces *f, sim_state *state, const tree_instant *at,
-                                 const double *q, const double *y, const double *dy, double time,
-                                 acting *out);
+ludo_status ludo_forces_evaluate(generalized_forces *f, const forces_instant *now, acting *out);
 
 /* `to` += blocks of an instant; dense, row-major, columns x columns. */
 void ludo_forces_add_blocks(const tree *t, const double *blocks, double *to);
@@ -101,10 +108,9 @@ typedef struct coupling {
     double *K_y, *K_dy, *B_u;
 } coupling;
 
-/* Add the derivatives at the instant of the last ludo_forces_evaluate(); the arguments repeat that
- * instant. O(tendons columns^2). */
-void ludo_forces_couple(generalized_forces *f, sim_state *state, const tree_instant *at,
-                        const double *q, const double *y, const double *dy, coupling *to);
+/* Add the derivatives at `now`, the instant of the last ludo_forces_evaluate().
+ * O(tendons columns^2). */
+void ludo_forces_couple(generalized_forces *f, const forces_instant *now, coupling *to);
 
 /* dL/dy of a tendon at the instant of the last evaluation, per column. O(columns). */
 void ludo_forces_gradient(generalized_forces *f, sim_state *state, const tree_instant *at,

@@ -4,7 +4,7 @@
 #include "dynamics/force_laws.h"
 
 /* Geometric stiffness of applied body forces; forces of the user's function have no derivative. */
-static void add_applied_stiffness(const generalized_forces *f, const occasion *now,
+static void add_applied_stiffness(const generalized_forces *f, const forces_instant *now,
                                   const placement *at, acting *out)
 {
     const ludo_model *m = at->model;
@@ -38,7 +38,7 @@ static double power_of(const generalized_forces *f)
     return power;
 }
 
-ludo_status ludo_forces_applied(generalized_forces *f, const occasion *now, acting *out)
+ludo_status ludo_forces_applied(generalized_forces *f, const forces_instant *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     const placement at = {m, f->poses, f->phi};

@@ -111,7 +111,7 @@ static void act_on_rotation(acting *out, const ball_spring_data *t, ludo_quat q,
     add_block(out->e_y + 3 * c, t->stiffness, &gradient_rate);
 }
 
-void ludo_forces_ball(const generalized_forces *f, const occasion *now, acting *out)
+void ludo_forces_ball(const generalized_forces *f, const forces_instant *now, acting *out)
 {
     const tree *t = f->tree;
     for (int32_t i = 0; i < t->model->turns; i++) {

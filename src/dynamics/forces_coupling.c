@@ -35,7 +35,7 @@ static double *entry(const generalized_forces *f, double *K, int32_t j, int32_t 
 }
 
 /* Add s to H_jk: F s to the matrix, and its share of d/dt g. */
-static void add_curvature(generalized_forces *f, const occasion *now, const tendon_curve *of,
+static void add_curvature(generalized_forces *f, const forces_instant *now, const tendon_curve *of,
                           int32_t j, int32_t k, double s)
 {
     *entry(f, of->H, j, k) += of->at->F * s;
@@ -51,7 +51,7 @@ static int32_t node_of_end(const generalized_forces *f, const tendon_end *end)
 }
 
 /* The position of that end, from the origin of its tree. */
-static ludo_vec3 point_of_end(const generalized_forces *f, const occasion *now,
+static ludo_vec3 point_of_end(const generalized_forces *f, const forces_instant *now,
                               const tendon_end *end)
 {
     const ludo_vec3 arm = m3_apply(&f->poses[end->slot].R, end->point);
@@ -59,8 +59,8 @@ static ludo_vec3 point_of_end(const generalized_forces *f, const occasion *now,
 }
 
 /* dx/dy of an end. */
-static void find_end_derivatives(generalized_forces *f, const occasion *now, const tendon_end *end,
-                                 ludo_vec3 *way)
+static void find_end_derivatives(generalized_forces *f, const forces_instant *now,
+                                 const tendon_end *end, ludo_vec3 *way)
 {
     const tree *t = f->tree;
     memset(way, 0, (size_t)t->columns * sizeof *way);
@@ -74,8 +74,9 @@ static void find_end_derivatives(generalized_forces *f, const occasion *now, con
 }
 
 /* pull.d^2 x/dy^2 for pairs of columns of node i. */
-static void add_curvature_within(generalized_forces *f, const occasion *now, const tendon_curve *of,
-                                 int32_t i, force pull, const ludo_vec3 *way)
+static void add_curvature_within(generalized_forces *f, const forces_instant *now,
+                                 const tendon_curve *of, int32_t i, force pull,
+                                 const ludo_vec3 *way)
 {
     const tree_node *n = &f->tree->node[i];
     const int32_t first = n->column, dof = n->kind->dof;
@@ -93,10 +94,10 @@ static void add_curvature_within(generalized_forces *f, const occasion *now, con
 }
 
 /* pull.d^2 x/dy^2 for pairs of a column of node a and one of its descendant i. */
-static void add_curvature_between(generalized_forces *f, const occasion *now,
-                                  const tendon_curve *of, int32_t a, int32_t i, ludo_vec3 pull,
-                                  const ludo_vec3 *way)
+static void add_curvature_between(generalized_forces *f, const forces_instant *now,
+                                  const tendon_curve *of, int32_t a, int32_t i, int e)
 {
+    const ludo_vec3 pull = v3_scale(e == 0 ? -1.0 : 1.0, of->n), *way = f->way[e];
     const tree_node *above = &f->tree->node[a], *n = &f->tree->node[i];
     for (int32_t j = above->column; j < above->column + above->kind->dof; j++) {
         for (int32_t k = n->column; k < n->column + n->kind->dof; k++) {
@@ -108,7 +109,8 @@ static void add_curvature_between(generalized_forces *f, const occasion *now,
 }
 
 /* The terms n.d^2 x of H. */
-static void add_end_curvatures(generalized_forces *f, const occasion *now, const tendon_curve *of)
+static void add_end_curvatures(generalized_forces *f, const forces_instant *now,
+                               const tendon_curve *of)
 {
     const tree_node *node = f->tree->node;
     for (int e = 0; e < 2; e++) {
@@ -118,14 +120,14 @@ static void add_end_curvatures(generalized_forces *f, const occasion *now, const
             const force pull = force_at(point_of_end(f, now, end), n, none);
             add_curvature_within(f, now, of, i, pull, f->way[e]);
             for (int32_t a = node[i].parent; a >= 0; a = node[a].parent) {
-                add_curvature_between(f, now, of, a, i, n, f->way[e]);
+                add_curvature_between(f, now, of, a, i, e);
             }
         }
     }
 }
 
 /* The term of H due to the rotation of n: ( d_j.d_k - g_j g_k ) / L. */
-static void add_rotation(generalized_forces *f, const occasion *now, const tendon_curve *of)
+static void add_rotation(generalized_forces *f, const forces_instant *now, const tendon_curve *of)
 {
     const int32_t columns = f->tree->columns;
     for (int32_t j = 0; j < columns; j++) {
@@ -138,7 +140,7 @@ static void add_rotation(generalized_forces *f, const occasion *now, const tendo
     }
 }
 
-static void add_distance_curvature(generalized_forces *f, const occasion *now,
+static void add_distance_curvature(generalized_forces *f, const forces_instant *now,
                                    const tendon_curve *of)
 {
     if (v3_dot(of->n, of->n) > 0.0) {
@@ -149,7 +151,7 @@ static void add_distance_curvature(generalized_forces *f, const occasion *now,
 
 /* ---- any tendon ---- */
 
-static void find_gradient(generalized_forces *f, const occasion *now, const tendon_curve *of)
+static void find_gradient(generalized_forces *f, const forces_instant *now, const tendon_curve *of)
 {
     const int32_t columns = f->tree->columns;
     memset(f->gradient_rate, 0, (size_t)columns * sizeof *f->gradient_rate);
@@ -181,8 +183,8 @@ static void add_law(generalized_forces *f, const tendon_instant *at, coupling *t
 }
 
 /* Derivatives by control k of an actuator that acts along the gradient. */
-static void add_control(const generalized_forces *f, const occasion *now, int32_t k, double length,
-                        double rate, coupling *to)
+static void add_control(const generalized_forces *f, const forces_instant *now, int32_t k,
+                        double length, double rate, coupling *to)
 {
     const ludo_model *m = f->tree->model;
     const motor_instant motor =
@@ -192,8 +194,8 @@ static void add_control(const generalized_forces *f, const occasion *now, int32_
     }
 }
 
-static void add_tendon_controls(const generalized_forces *f, const occasion *now, int32_t line,
-                                coupling *to)
+static void add_tendon_controls(const generalized_forces *f, const forces_instant *now,
+                                int32_t line, coupling *to)
 {
     const ludo_model *m = f->tree->model;
     const tendon_instant *at = &f->line[line];
@@ -204,7 +206,7 @@ static void add_tendon_controls(const generalized_forces *f, const occasion *now
     }
 }
 
-static void add_column_controls(generalized_forces *f, const occasion *now, coupling *to)
+static void add_column_controls(generalized_forces *f, const forces_instant *now, coupling *to)
 {
     const ludo_model *m = f->tree->model;
     memset(f->gradient, 0, (size_t)f->tree->columns * sizeof *f->gradient);
@@ -221,22 +223,20 @@ static void add_column_controls(generalized_forces *f, const occasion *now, coup
 void ludo_forces_gradient(generalized_forces *f, sim_state *state, const tree_instant *at,
                           int32_t line, double *gradient)
 {
-    const occasion now = {.state = state, .at = at};
+    const forces_instant now = {.state = state, .at = at};
     const tendon_curve of = curve_of(f, line, NULL);
     find_gradient(f, &now, &of);
     memcpy(gradient, f->gradient, (size_t)f->tree->columns * sizeof *gradient);
 }
 
-void ludo_forces_couple(generalized_forces *f, sim_state *state, const tree_instant *at,
-                        const double *q, const double *y, const double *dy, coupling *to)
+void ludo_forces_couple(generalized_forces *f, const forces_instant *now, coupling *to)
 {
-    const occasion now = {.state = state, .at = at, .q = q, .y = y, .dy = dy};
     for (int32_t i = 0; i < f->tree->model->spring_count; i++) {
         const tendon_curve of = curve_of(f, i, to->K_y);
-        find_gradient(f, &now, &of);
-        add_distance_curvature(f, &now, &of);
+        find_gradient(f, now, &of);
+        add_distance_curvature(f, now, &of);
         add_law(f, of.at, to);
-        add_tendon_controls(f, &now, i, to);
+        add_tendon_controls(f, now, i, to);
     }
-    add_column_controls(f, &now, to);
+    add_column_controls(f, now, to);
 }

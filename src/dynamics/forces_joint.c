@@ -61,7 +61,7 @@ static void add_motor(acting *a, const motor_instant *m, scalar x)
     a->work += m->F * x.rate;
 }
 
-void ludo_forces_joint(const generalized_forces *f, const occasion *now, acting *out)
+void ludo_forces_joint(const generalized_forces *f, const forces_instant *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     for (int32_t c = 0; c < m->columns; c++) {

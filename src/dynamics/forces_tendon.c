@@ -34,7 +34,7 @@ static void add_motors(generalized_forces *f, const sim_state *state, acting *ou
     }
 }
 
-void ludo_forces_tendon(generalized_forces *f, const occasion *now, acting *out)
+void ludo_forces_tendon(generalized_forces *f, const forces_instant *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     for (int32_t i = 0; i < m->spring_count; i++) {

@@ -16,17 +16,17 @@ static motion node_acceleration(const tree *t, const tree_instant *at, int32_t i
     return drift != NULL ? motion_add(sum, drift[i]) : sum;
 }
 
-void ludo_tree_inverse(const tree *t, const tree_instant *at, const double *x, const force *bias,
-                       const motion *drift, motion *a, force *total, double *e)
+void ludo_tree_inverse(const tree *t, const tree_instant *at, const double *x, tree_terms terms,
+                       const tree_loads *out)
 {
     for (int32_t i = 0; i < t->nodes; i++) {
-        a[i] = node_acceleration(t, at, i, x, drift, a);
-        const force own = inertia_apply(&at->M[i], a[i]);
-        total[i] = bias != NULL ? force_add(own, bias[i]) : own;
+        out->a[i] = node_acceleration(t, at, i, x, terms.drift, out->a);
+        const force own = inertia_apply(&at->M[i], out->a[i]);
+        out->total[i] = terms.bias != NULL ? force_add(own, terms.bias[i]) : own;
     }
-    ludo_tree_up(t, total);
+    ludo_tree_up(t, out->total);
     for (int32_t c = 0; c < t->columns; c++) {
-        e[c] = pair_of(total[t->node_at[c]], at->S[c]);
+        out->e[c] = pair_of(out->total[t->node_at[c]], at->S[c]);
     }
 }
 

@@ -199,22 +199,33 @@ static inline bool tree_is_regular(const tree_factors *f)
     return f->smallest_pivot > 8.0 * DBL_EPSILON;
 }
 
-/* Solve (M + armature) x = e - (generalized force of `bias`) in O(n). The solution x satisfies
+/* Terms of the equations of motion per node, of size nodes, or NULL: none. */
+typedef struct tree_terms {
+    const force *bias;   /* added to the force M a of each body */
+    const motion *drift; /* added to the acceleration of each node */
+} tree_terms;
+
+/* Solve (M + armature) x = e - (generalized force of the bias) in O(n). The solution x satisfies
  *
  *     S_i . sum over the subtree of i of ( M a + bias ) + armature x = e
  *     a_i = a_parent + S x + drift
  *
- * e is per column; bias and drift are per node, unchanged, or NULL: none. f->a returns a. With e =
- * p the solution is the rates of momenta p; with bias -ad_v^T mu - wrench and drift Sd dy it is
- * forward dynamics. */
+ * e is per column; f->a returns a. With e = p the solution is the rates of momenta p; with bias
+ * -ad_v^T mu - wrench and drift Sd dy it is forward dynamics. */
 void ludo_tree_solve(const tree *t, const tree_instant *at, tree_factors *f, const double *e,
-                     const force *bias, const motion *drift, double *x);
+                     tree_terms terms, double *x);
+
+/* The result of inverse dynamics. */
+typedef struct tree_loads {
+    motion *a;    /* per node: its acceleration */
+    force *total; /* per node: the force that its joint transmits */
+    double *e;    /* per column: the generalized force */
+} tree_loads;
 
 /* Inverse dynamics without armatures: e := S_i . sum over the subtree of i of ( M a + bias ) with
- * a_i = a_parent + S x + drift. Writes `a` and `total` per node; total is the force that the joint
- * transmits. */
-void ludo_tree_inverse(const tree *t, const tree_instant *at, const double *x, const force *bias,
-                       const motion *drift, motion *a, force *total, double *e);
+ * a_i = a_parent + S x + drift. */
+void ludo_tree_inverse(const tree *t, const tree_instant *at, const double *x, tree_terms terms,
+                       const tree_loads *out);
 
 /* The velocity terms of ludo_tree_solve() and ludo_tree_inverse() at constant rates dy: bias :=
  * -ad_v^T mu - wrench, drift := Sd dy, mu of each body alone. `wrench` may be `bias`. */

@@ -429,7 +429,8 @@ static void ropes_pull_where_they_are_tight(void **state)
         CHECK_NEAR(t.acting.work, 0.25 * n * v, eps);
         CHECK_NEAR(t.acting.dissipated, 0.5 * v * v, eps);
         coupling to = {&K_y, &K_dy, &B_u};
-        ludo_forces_couple(&t.forces, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+        const forces_instant now = instant_of_acting(&t);
+        ludo_forces_couple(&t.forces, &now, &to);
         CHECK_NEAR(K_y, stretch > 0.0 ? -10.0 : 0.0, eps);
         CHECK_NEAR(K_dy, -0.5, eps);
         CHECK_NEAR(B_u, n, eps);

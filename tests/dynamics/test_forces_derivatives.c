@@ -124,7 +124,8 @@ static void derivatives_of_forces_are_complete(void **state)
             memset(K_y, 0, sizeof K_y);
             memset(K_dy, 0, sizeof K_dy);
             assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
-            ludo_forces_couple(&t.forces, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+            const forces_instant now = instant_of_acting(&t);
+            ludo_forces_couple(&t.forces, &now, &to);
             for (int32_t j = 0; j < n; j++) {
                 const double y = K_y[n * j + k] + in_block(&t, t.acting.e_y, j, k);
                 const double dy = K_dy[n * j + k] + in_block(&t, t.acting.e_dy, j, k);
@@ -178,7 +179,8 @@ static void derivatives_by_controls_are_complete(void **state)
         memset(B_u, 0, sizeof B_u);
         assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
         coupling to = {K_y, K_dy, B_u};
-        ludo_forces_couple(&t.forces, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+        const forces_instant now = instant_of_acting(&t);
+        ludo_forces_couple(&t.forces, &now, &to);
         for (int32_t k = 0; k < motors; k++) {
             double by_u[COLUMNS];
             differentiate(&t, acting_tree_forces, &t.run.sim->state.control[k], by_u);
@@ -206,7 +208,8 @@ static void what_springs_couple_is_symmetric(void **state)
         memset(K_y, 0, sizeof K_y);
         memset(K_dy, 0, sizeof K_dy);
         assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
-        ludo_forces_couple(&t.forces, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+        const forces_instant now = instant_of_acting(&t);
+        ludo_forces_couple(&t.forces, &now, &to);
         for (int32_t i = 0; i < n * n; i++) {
             const int32_t turned = n * (i % n) + i / n;
             CHECK_NEAR(K_y[i], K_y[turned], 1e-12 * (1.0 + fabs(K_y[i])));

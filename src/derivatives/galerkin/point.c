@@ -56,7 +56,8 @@ static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a
     const acting *on = &x->acting;
     const double *y = g->y[a], *dy = g->dy[a];
     const double time = state->clock + g->rule->c[a] * h;
-    const ludo_status status = ludo_forces_evaluate(acts, state, at, x->q, y, dy, time, &x->acting);
+    const forces_instant now = {state, at, x->q, y, dy, time};
+    const ludo_status status = ludo_forces_evaluate(acts, &now, &x->acting);
     if (status != LUDO_OK || acts->opaque) {
         return status != LUDO_OK ? status : LUDO_REFUSED;
     }
@@ -69,7 +70,7 @@ static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a
     ludo_forces_add_blocks(t, on->e_y, x->f.y);
     ludo_forces_add_blocks(t, on->e_dy, x->f.dy);
     coupling lines = {x->f.y, x->f.dy, x->f.u};
-    ludo_forces_couple(acts, state, at, x->q, y, dy, &lines);
+    ludo_forces_couple(acts, &now, &lines);
     return LUDO_OK;
 }
 

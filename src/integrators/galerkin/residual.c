@@ -34,8 +34,8 @@ static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
     }
     g->knot_placed = true;
     ludo_galerkin_roots_move(g, a);
-    const ludo_status status =
-        ludo_forces_evaluate(&base->forces, state, at, base->q, g->y[a], g->dy[a], time, acts);
+    const forces_instant now = {state, at, base->q, g->y[a], g->dy[a], time};
+    const ludo_status status = ludo_forces_evaluate(&base->forces, &now, acts);
     ludo_galerkin_tendons_store(g, state, a);
     memcpy(g->W[a], acts->wrench, (size_t)t->nodes * sizeof *g->W[a]);
     ludo_galerkin_roots_act(g, a);

@@ -70,7 +70,8 @@ static void riqn_solve(galerkin *g, double h, const double *r, double *x)
     joint_space *base = &g->base;
     double response[GALERKIN_MAX_S];
     for (int32_t a = 0; a < s; a++) {
-        ludo_tree_solve(&base->tree, &base->knot, &base->factors, r + a * n, NULL, NULL, x + a * n);
+        ludo_tree_solve(&base->tree, &base->knot, &base->factors, r + a * n,
+                        (tree_terms){NULL, NULL}, x + a * n);
     }
     for (int32_t c = 0; c < n; c++) {
         for (int32_t a = 0; a < s; a++) {

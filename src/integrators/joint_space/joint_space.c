@@ -140,7 +140,7 @@ ludo_status ludo_joint_space_rates(joint_space *x, sim_state *state, const doubl
     ludo_joint_space_view_knot(x);
     const ludo_status status = factorize(x, state);
     if (status == LUDO_OK) {
-        ludo_tree_solve(&x->tree, &x->knot, &x->factors, p, NULL, NULL, x->rate);
+        ludo_tree_solve(&x->tree, &x->knot, &x->factors, p, (tree_terms){NULL, NULL}, x->rate);
     }
     return status;
 }
@@ -148,7 +148,8 @@ ludo_status ludo_joint_space_rates(joint_space *x, sim_state *state, const doubl
 void ludo_joint_space_momenta(joint_space *x, const double *rate, double *p)
 {
     const tree *t = &x->tree;
-    ludo_tree_inverse(t, &x->knot, rate, NULL, NULL, x->a, x->total, p);
+    const tree_loads loads = {x->a, x->total, p};
+    ludo_tree_inverse(t, &x->knot, rate, (tree_terms){NULL, NULL}, &loads);
     for (int32_t c = 0; c < t->columns; c++) {
         p[c] += x->forces.armature[c] * rate[c];
     }
@@ -191,7 +192,7 @@ static ludo_status project(joint_space *x, sim_state *state)
     }
     const ludo_status status = factorize(x, state);
     if (status == LUDO_OK) {
-        ludo_tree_solve(t, &x->knot, &x->factors, x->zero, x->bias, NULL, x->e);
+        ludo_tree_solve(t, &x->knot, &x->factors, x->zero, (tree_terms){x->bias, NULL}, x->e);
         for (int32_t c = 0; c < t->columns; c++) {
             x->rate[c] += x->e[c];
         }
@@ -226,15 +227,15 @@ ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_
 {
     state->fault = NULL;
     ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
-    ludo_status status = ludo_forces_evaluate(&x->forces, state, &x->knot, at.q, x->zero, at.rate,
-                                              at.time, at.acting);
+    const forces_instant now = {state, &x->knot, at.q, x->zero, at.rate, at.time};
+    ludo_status status = ludo_forces_evaluate(&x->forces, &now, at.acting);
     if (status == LUDO_OK) {
         status = factorize(x, state);
     }
     if (status == LUDO_OK) {
         ludo_tree_bias(&x->tree, &x->knot, at.rate, at.acting->wrench, x->bias, x->drift);
-        ludo_tree_solve(&x->tree, &x->knot, &x->factors, at.acting->e, x->bias, x->drift,
-                        at.acceleration);
+        ludo_tree_solve(&x->tree, &x->knot, &x->factors, at.acting->e,
+                        (tree_terms){x->bias, x->drift}, at.acceleration);
     }
     return status;
 }
@@ -249,7 +250,8 @@ ludo_status ludo_joint_space_reactions(joint_space *x, sim_state *state)
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_tree_inverse(t, &x->knot, x->acceleration, x->bias, x->drift, x->a, x->total, x->e);
+    const tree_loads loads = {x->a, x->total, x->e};
+    ludo_tree_inverse(t, &x->knot, x->acceleration, (tree_terms){x->bias, x->drift}, &loads);
     for (int32_t s = 0; s < state->model->slots; s++) {
         const int32_t i = t->node_of[s];
         const ludo_vec3 n =

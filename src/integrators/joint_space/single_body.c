@@ -163,8 +163,8 @@ ludo_status ludo_single_body_act(single_body *b, sim_state *state, int end, body
     const double *q = end == 0 ? x->q : b->end;
     ludo_single_body_put_motion(b, by);
     ludo_tree_down(&x->tree, q, x->zero, x->rate, &x->knot);
-    const ludo_status status =
-        ludo_forces_evaluate(&x->forces, state, &x->knot, q, x->zero, x->rate, time, acts);
+    const forces_instant now = {state, &x->knot, q, x->zero, x->rate, time};
+    const ludo_status status = ludo_forces_evaluate(&x->forces, &now, acts);
     out->f = b->floats ? along_three(b, acts, 0) : v3(0.0, 0.0, 0.0);
     out->u = along_three(b, acts, ball_of(b)->column);
     const bool numbers = v3_finite(out->f) && v3_finite(out->u);
