@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dynamics/trapezoid_root.h"
 
-#include "dynamics/tree_root.h"
 #include "math/cayley.h"
 
 static trapezoid_root find_root(const tree *t, int32_t first)

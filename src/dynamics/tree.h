@@ -113,6 +113,16 @@ void ludo_tree_open(tree *t);
 /* Armatures per column at a knot, where the chart of a ball is the identity. */
 void ludo_tree_armatures(const tree *t, double *armature);
 
+/* The root body of a tree that floats or is attached to the world by a ball. */
+typedef struct tree_root {
+    int32_t first, ball, end; /* its first node (a slide if it floats); its ball, which carries the
+                                 body; the first node of the next tree */
+    double mass;              /* of the whole tree */
+} tree_root;
+
+/* The root of the tree whose first node is `first`. */
+tree_root ludo_tree_root(const tree *t, int32_t first);
+
 /* ---- knots: nodes' coordinates <-> poses and twists of the state (tree order) ---- */
 
 /* Coordinates q from absolute poses per body index and from `memory`, the part of coordinates that

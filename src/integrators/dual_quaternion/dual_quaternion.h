@@ -82,7 +82,7 @@ bool ludo_dual_quaternion_resists(const ludo_model *m);
 /* The displacement of the centre of mass over the interval, world axes. */
 ludo_vec3 ludo_dual_quaternion_way(const dual_quaternion *d);
 
-/* ---- a certificate (certify.c) ---- */
+/* ---- a certificate (dual_quaternion.c) ---- */
 
 /* Refuse models and settings that cannot be certified. @return LUDO_OK, LUDO_REFUSED */
 ludo_status ludo_dual_quaternion_certify_accept(const ludo_model *model, const sim_settings *s,

@@ -4,7 +4,6 @@
 #include "integrators/galerkin/root.h"
 
 #include "dynamics/node.h"
-#include "dynamics/tree_root.h"
 #include "integrators/galerkin/rows.h"
 #include "math/cayley.h"
 
