@@ -10,7 +10,7 @@
 
 enum { ALIGN = 64, GUARD = 64 };
 
-/* What a layout takes: some pieces of odd sizes, one of them empty. */
+/* A layout of several pieces of odd sizes, one of them empty. */
 typedef struct pieces {
     char *bytes, *nothing;
     double *numbers;
@@ -158,7 +158,7 @@ static void a_growing_array_without_memory_stays_as_it_is(void **state)
         for (int i = 0; i < added; i++) {
             assert_int_equal(((int32_t *)g.items)[i], i);
         }
-        /* and goes on where there is memory again */
+        /* and succeeds once there is memory again */
         if (a.failed) {
             assert_non_null(ludo_growing_add(&g, sizeof(int32_t), &a.hook));
             assert_int_equal(g.count, added + 1);

@@ -15,7 +15,7 @@ static const char *name_at(const void *of, int32_t number)
 
 static const ludo_name_list names = {sizeof all / sizeof *all, name_at, all};
 
-/* Exactly these numbers come near, the nearest first; -1 ends them. */
+/* Exactly these names are suggested, the nearest first; -1 ends the list. */
 static void check_near_to(const char *wanted, const int32_t *expected)
 {
     int32_t near[LUDO_MOST_NEAR], count = 0;
@@ -56,7 +56,7 @@ static void no_more_than_a_few_are_found(void **state)
     }
 }
 
-/* In room of any size: the end of the question goes first. */
+/* In a buffer of any size: the question is truncated at its end. */
 static void near_names_make_a_question_that_fits(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void near_names_make_a_question_that_fits(void **state)
     assert_string_equal(text, "");
 }
 
-/* What is beyond the compared characters makes no difference, and no harm. */
+/* Characters beyond the compared ones make no difference. */
 static void long_names_are_compared_by_their_beginnings(void **state)
 {
     (void)state;

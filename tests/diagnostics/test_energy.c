@@ -174,7 +174,7 @@ static void an_open_joint_is_named_with_its_gap_or_angle(void **state)
     run_close(&turned);
 }
 
-/* Joints that move apart: seen in twists alone. */
+/* Joints that open: visible in twists alone. */
 static void a_joint_that_opens_is_told_by_its_speed(void **state)
 {
     (void)state;
@@ -190,7 +190,7 @@ static void a_joint_that_opens_is_told_by_its_speed(void **state)
     run_close(&r);
 }
 
-/* No number is no closed joint. */
+/* A NaN is reported as a violation. */
 static void what_is_not_a_number_is_violated(void **state)
 {
     (void)state;

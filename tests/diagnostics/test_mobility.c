@@ -85,7 +85,7 @@ static void flat_four_bars_lose_a_row_each(void **state)
     run_close(&r);
 }
 
-/* The closure of a planar loop holds nothing new across the plane, and no turn. */
+/* The closure of a planar loop is redundant across the plane and in rotation. */
 static void rows_across_the_plane_are_the_redundant_ones(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static int32_t segments_fill(int32_t segments, const char *solver)
     return fill;
 }
 
-/* Disjoint loops in a row: each fills what the last one did. */
+/* Disjoint loops in a row: each adds an equal fill. */
 static void fill_is_linear_in_disjoint_loops(void **state)
 {
     (void)state;

@@ -110,7 +110,7 @@ static void what_a_function_does_not_know_is_told(void **state)
     run_close(&r);
 }
 
-/* Nothing that moves, nothing that pulls. */
+/* No motion and no force. */
 static void what_rests_alone_has_a_limit_all_the_same(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void what_rests_alone_has_a_limit_all_the_same(void **state)
     run_close(&r);
 }
 
-/* Of a tree: bounds in their order, none of which is violated by what was solved. */
+/* A tree's bounds in their order, all below the longest step that was solved. */
 static void bounds_are_below_what_was_solved(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void bounds_are_below_what_was_solved(void **state)
     }
 }
 
-/* Trees of balls and slides, floating; of every joint type, with all that acts. */
+/* Trees of balls and slides, floating; of every joint type, with every kind of force. */
 static void no_bound_is_violated_where_all_joints_are(void **state)
 {
     (void)state;

@@ -40,7 +40,7 @@ static mat3 slope(mat3 A, mat3 B)
     return D;
 }
 
-/* Terms of the whole series, smallest first. */
+/* The whole series, summed from the smallest term. */
 static double term_by_series(int k, double at)
 {
     const long double x = (long double)at;
@@ -65,7 +65,7 @@ static void terms_are_their_series_to_the_last_bits(void **state)
         const double x = CHART_LIMIT * CHART_LIMIT * i / 400.0;
         const chart_terms of = ludo_chart_terms(x);
         for (int k = 0; k < 8; k++) {
-            /* c_0 and c_1 are what is left of 1 */
+            /* c_0 and c_1 are differences from 1 */
             const double size = k < 2 ? 1.0 : fabs(of.c[k]);
             CHECK_NEAR(of.c[k], term_by_series(k, x), 2.0 * DBL_EPSILON * size);
         }
@@ -124,7 +124,7 @@ static void the_inverse_undoes_the_jacobian(void **state)
     }
 }
 
-/* exp(y + s dy) exp(y)^T is a turn by s J dy to first order. */
+/* exp(y + s dy) exp(y)^T is a rotation by s J dy to first order. */
 static void the_jacobian_tells_the_angular_velocity(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@ static const double half_turn_angle = 3.14159265358979323846;
 static void numbers_are_the_same_on_every_machine(void **state)
 {
     (void)state;
-    /* of splitmix64 from 1, by another program */
+    /* by splitmix64 from 1, computed by another program */
     uint64_t random = 1;
     const uint64_t first = 0x910a2dec89025cc1u;
     assert_true(ludo_random(&random, 0.0, 1.0) == (double)(first >> 11) / 9007199254740992.0);
@@ -64,7 +64,8 @@ static void coordinates_are_such_as_joints_have(void **state)
     }
 }
 
-/* Of three hinges in a row the first changes no mass matrix: four corners, all different. */
+/* Three hinges in a row: the first does not change the mass matrix, so four corners, all different.
+ */
 static void corners_are_all_there(void **state)
 {
     (void)state;

@@ -8,7 +8,7 @@
 
 #include <float.h>
 
-/* ---- against numbers ---- */
+/* ---- against reference numbers ---- */
 
 static dynamics_of open_tree_8(void)
 {
@@ -85,7 +85,7 @@ static void dynamics_of_a_robot_are_those_of_other_software(void **state)
     dynamics_of_close(&s);
 }
 
-/* Two rods of 1 m and 1 kg, the second by b against the first: as every textbook has it. */
+/* Two rods of 1 m and 1 kg, the second at the angle b to the first: the textbook formula. */
 static void mass_matrix_of_two_rods_is_that_of_textbooks(void **state)
 {
     (void)state;
@@ -289,7 +289,7 @@ static dynamics_of open_three_hinges(double spherical)
     return dynamics_of_run(r);
 }
 
-/* The same mechanism by other nodes; a lock is 0.3 rad away at least. */
+/* Equal mechanisms of different nodes; gimbal lock is at least 0.3 rad away. */
 static void balls_of_three_hinges_are_three_hinges(void **state)
 {
     (void)state;
@@ -385,7 +385,7 @@ static void sites_on_bodies_without_mass_move_with_the_joints_above(void **state
     }
 }
 
-/* ---- what can't be ---- */
+/* ---- invalid arguments ---- */
 
 static void creating_survives_each_failing_allocation(void **state)
 {
@@ -402,7 +402,7 @@ static void creating_survives_each_failing_allocation(void **state)
     dynamics_of_close(&s);
 }
 
-/* What is wrong with one of the arguments is said of each of the functions. */
+/* Each function refuses each invalid argument. */
 static void check_refused(dynamics_of *s, const double *q, const double *v, const double *x)
 {
     static double M[MOST * MOST];
@@ -451,7 +451,7 @@ static void bad_arguments_are_refused(void **state)
     dynamics_of_close(&s);
 }
 
-/* A body on joints one after the other, all along and about the same line, anywhere. */
+/* A body on several joints in a row, all along and about one line, at a random place. */
 static ludo_model *compile_in_line(const char *const type[3], random_stream *random)
 {
     ludo_spec *spec = NULL;
@@ -471,7 +471,7 @@ static ludo_model *compile_in_line(const char *const type[3], random_stream *ran
     return model;
 }
 
-/* What turns or slides between two joints about the same line weighs nothing. */
+/* The intermediate link between two joints along one line has no inertia. */
 static void what_moves_without_inertia_is_singular(void **state)
 {
     (void)state;

@@ -11,7 +11,7 @@
 
 enum { SEEDS = 12, COLUMNS = 48 };
 
-/* Room for what acts; tests run one after the other. */
+/* Memory for forces; tests run one after the other. */
 static acting_tree t;
 
 static void evaluate(void)
@@ -32,7 +32,7 @@ static double power_of_forces(void)
 
 /* ---- all at once ---- */
 
-/* Of armatures: half of p.dy. */
+/* Kinetic energy of armatures: half of p.dy. */
 static double armature_energy(void)
 {
     double sum = 0.0;
@@ -78,7 +78,7 @@ static void forces_do_the_work_that_energies_lack(void **state)
     }
 }
 
-/* Diagnostics count bodies and armatures. */
+/* The diagnostics' kinetic energy includes bodies and armatures. */
 static void armatures_have_their_kinetic_energy(void **state)
 {
     (void)state;
@@ -111,7 +111,7 @@ static double power_of_pushes(void)
     return power;
 }
 
-/* No gravity, no forces but pushes: their power is all that forces do. */
+/* No gravity, only applied forces: their power is the total power. */
 static void check_pushes(bool opaque)
 {
     evaluate();
@@ -183,7 +183,7 @@ static void pushes_on_parts_of_joints_act_on_what_moves_them(void **state)
     }
 }
 
-/* All but gravity acts between bodies: in flight wrenches have no sum. */
+/* All forces but gravity act between bodies: wrenches on a floating tree sum to zero. */
 static void forces_inside_have_no_net_wrench(void **state)
 {
     (void)state;
@@ -307,7 +307,7 @@ static void put_quat(double *to, ludo_quat q)
     to[0] = q.w, to[1] = q.x, to[2] = q.y, to[3] = q.z;
 }
 
-/* Beyond half a turn too, where the knot is before it. */
+/* Also beyond half a revolution, with the knot before it. */
 static void a_ball_that_turns_about_an_axis_is_a_hinge(void **state)
 {
     (void)state;
@@ -385,7 +385,7 @@ static void charts_agree_on_what_acts(void **state)
     acting_tree_close(&t);
 }
 
-/* ---- lines ---- */
+/* ---- tendons ---- */
 
 /* A slide along x from the world, with a rope from the origin that is slack to 2 m. */
 static running open_rope(void)
@@ -441,7 +441,7 @@ static void ropes_pull_where_they_are_tight(void **state)
 
 /* ---- the user's function ---- */
 
-/* What a function gives: the pushes of a simulation, or not a number. */
+/* The output of a function: applied forces of a simulation, or NaN. */
 typedef struct giver {
     const ludo_wrench *push;
     double effort;
@@ -507,7 +507,7 @@ static void a_function_gives_efforts_or_is_refused(void **state)
     acting_tree_close(&t);
 }
 
-/* ---- books ---- */
+/* ---- energy bookkeeping ---- */
 
 static void books_add_powers_and_take_means(void **state)
 {

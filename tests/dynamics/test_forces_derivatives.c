@@ -10,10 +10,10 @@ enum { SEEDS = 12, COLUMNS = 48 };
 /* Steps of differences: the formula is exact to h^4 of the fifth derivative. */
 static const double step = 2e-4;
 
-/* What is differentiated: numbers at the instant. */
+/* Reads the numbers to be differentiated at the instant. */
 typedef void reading(acting_tree *t, double *out);
 
-/* Its derivative by *x, per column. */
+/* Derivative of a reading by *x, per column. */
 static void differentiate(acting_tree *t, reading *read, double *x, double *by)
 {
     static const double weight[] = {-1.0, 8.0, 0.0, -8.0, 1.0}; /* at 2, 1, 0, -1, -2 steps */
@@ -30,7 +30,7 @@ static void differentiate(acting_tree *t, reading *read, double *x, double *by)
     *x = kept;
 }
 
-/* Number j of a node's block at column j of the tree by column k; 0 where they have two nodes. */
+/* Entry of a node's block for columns j and k of the tree; 0 if they belong to two nodes. */
 static double in_block(const acting_tree *t, const double *blocks, int32_t j, int32_t k)
 {
     const int32_t i = t->tree.node_at[j];
@@ -47,7 +47,7 @@ static bool carries(const acting_tree *t, int32_t above, int32_t i)
     return i == above;
 }
 
-/* What all that a node carries leans by. */
+/* Geometric stiffness of a node's subtree. */
 static void sum_stiffness(const acting_tree *t, int32_t above, double sum[36], force *carried)
 {
     memset(sum, 0, 36 * sizeof *sum);
@@ -192,7 +192,7 @@ static void derivatives_by_controls_are_complete(void **state)
     }
 }
 
-/* A law that has a potential has a symmetric derivative. */
+/* A force with a potential has a symmetric derivative. */
 static void what_springs_couple_is_symmetric(void **state)
 {
     (void)state;

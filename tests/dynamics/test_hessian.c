@@ -41,7 +41,7 @@ static void hessian_tree_close(hessian_tree *t)
     acting_tree_close(&t->tree);
 }
 
-/* Momenta and forces along columns: of bodies, gravity, constant pushes. */
+/* Momenta and forces along columns: of bodies, gravity, constant body forces. */
 static void observe(hessian_tree *t, double *pi, double *f)
 {
     acting_tree *at = &t->tree;
@@ -64,7 +64,7 @@ static void find_hessian(hessian_tree *t)
     ludo_tree_hessian(&t->tree.tree, &here, &t->hessian);
 }
 
-/* The number of the joint of a column, as it was described. */
+/* The joint of a column, by its number in the description. */
 static int32_t joint_of(const hessian_tree *t, int32_t c)
 {
     return t->tree.tree.node[t->tree.tree.node_at[c]].joint;
@@ -91,7 +91,7 @@ static void a_random_tree_has_the_hessians_that_other_software_found(void **stat
     hessian_tree_close(&t);
 }
 
-/* Central differences over e of what moves by y or dy in column k. */
+/* Central differences over e of pi and f by y or dy in column k. */
 static void differ(hessian_tree *t, double *moved, double e)
 {
     const double stays = *moved;
@@ -136,7 +136,7 @@ static void hessians_are_what_differences_say(void **state)
     }
 }
 
-/* Of a potential: both halves, which are found in different ways. */
+/* Symmetry for a potential: the two halves are computed in different ways. */
 static void hessians_of_what_is_derived_from_a_potential_are_symmetric(void **state)
 {
     (void)state;

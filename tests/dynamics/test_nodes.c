@@ -8,7 +8,7 @@
 /* Central differences over this step lose about as much by rounding as by curvature. */
 static const double step = 1e-5, by_difference = 2e-8;
 
-/* ---- what a tree is made of ---- */
+/* ---- the nodes of a tree ---- */
 
 static void columns_are_those_of_the_model(void **state)
 {
@@ -77,7 +77,7 @@ static void nodes_place_bodies_where_joints_do(void **state)
     }
 }
 
-/* What node i's body does, by the pass down. */
+/* The twist of node i's body, by the forward pass. */
 static twist twist_of(const open_tree *t, int32_t i)
 {
     const tree_node *n = &t->tree.node[i];
@@ -185,7 +185,7 @@ static void momenta_are_inertia_times_velocity(void **state)
     }
 }
 
-/* ---- bending columns ---- */
+/* ---- columns that depend on y ---- */
 
 /* A ball on a parent at rest, at q, y. */
 typedef struct posed_ball {
@@ -296,7 +296,7 @@ static void the_pass_up_sums_all_that_a_node_carries(void **state)
     }
 }
 
-/* The power of weight is what heights lose. */
+/* The power of weight is the rate of loss of potential energy. */
 static double weight_times_height(open_tree *t, double s)
 {
     double sum = 0.0;

@@ -20,7 +20,7 @@ typedef struct step_tree {
     void *block;
 } step_tree;
 
-/* Takes what a scene builder returned. */
+/* Opens the result of a scene builder. */
 static void step_tree_open(step_tree *t, const char *by, ludo_status built, ludo_spec *spec)
 {
     ludo_sim_options o = ludo_sim_options_default();
@@ -187,7 +187,7 @@ static void no_way_bends_more_than_is_told(void **state)
     }
 }
 
-/* A body on a hinge has a constant M. */
+/* A body on a hinge has a constant M, so D2K = 0. */
 static void one_hinge_bends_nothing(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void a_bound_is_that_of_the_closed_form(void **state)
 
 /* ---- certificates ---- */
 
-/* Steps of a run; how many were certified, and of those how many were cut. */
+/* Numbers of steps, of certified ones, and of certified ones that were subdivided. */
 typedef struct certificates {
     int steps, certified, cut;
 } certificates;
@@ -258,7 +258,7 @@ static certificates run_certified(int32_t links, const char *joint, double h, in
     return count;
 }
 
-/* Where it was proved ahead of a step it solved at once; of short steps all were. */
+/* Certified steps solve without subdivision; short steps are all certified. */
 static void certified_steps_solve(void **state)
 {
     (void)state;
@@ -279,7 +279,7 @@ static void certified_steps_solve(void **state)
     }
 }
 
-/* What is refused, and that nothing else is: orders, solvers. */
+/* Refused orders and solvers, and no others. */
 static void what_cannot_be_certified_is_refused(void **state)
 {
     (void)state;

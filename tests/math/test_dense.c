@@ -49,7 +49,7 @@ static void products_add_to_what_is_there(void **state)
     }
 }
 
-/* Backward stable: what A X misses of B is round-off of X. */
+/* Backward stable: the residual A X - B is round-off of X. */
 static void solutions_satisfy_their_equations(void **state)
 {
     (void)state;

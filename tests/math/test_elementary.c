@@ -94,7 +94,7 @@ static void sincos_is_within_two_ulp_of_libm_near_quarter_turns(void **state)
     }
 }
 
-/* the contract allows to lose digits; up to 2^40 none is lost that 2 ulp would show */
+/* the contract allows a loss of digits; up to 2^40 it is below 2 ulp */
 static void sincos_of_many_turns_keeps_its_digits(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static lanes1 random_angles(random_stream *r, bool odd_one)
     return a;
 }
 
-/* also where one lane is so far that all of them go the long way */
+/* also with one lane so far that all lanes take the long way */
 static void lanes_have_the_bits_of_sincos(void **state)
 {
     (void)state;
@@ -368,7 +368,7 @@ static uint64_t hash_on(uint64_t hash, double a)
     return hash;
 }
 
-/* the number was taken on x86-64; every compiler, level and machine has to give it */
+/* the hash was computed on x86-64; every compiler, level and machine must reproduce it */
 static void results_have_the_same_bits_everywhere(void **state)
 {
     (void)state;

@@ -20,7 +20,7 @@ static double product(const double *a, const double *b)
     return sum;
 }
 
-/* 0 to 6 vectors, one in a while zero or a multiple of the one before. */
+/* 0 to 6 vectors, some of them zero or a multiple of the one before. */
 static vector_span random_span(random_stream *r, double a[SPAN_SIZE][SPAN_SIZE])
 {
     vector_span s = {0};

@@ -64,7 +64,7 @@ static int32_t first_hinge(const ludo_model *model)
     return -1;
 }
 
-/* Controls, a servo, a wrench: different ones for different numbers. */
+/* Controls, a servo and a wrench that depend on `number`. */
 static void drive(running *r, double number)
 {
     const int32_t hinge = first_hinge(r->model);
@@ -108,7 +108,7 @@ static void a_state_goes_on_with_the_same_bits(void **state)
     }
 }
 
-/* Neither what acted in the simulation that takes it over, nor where that was, shows. */
+/* The former forces and state of the receiving simulation leave no trace. */
 static void a_state_replaces_all_that_was(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void a_copy_replaces_all_that_was(void **state)
     }
 }
 
-/* A reset is the last that was: the motion is that of a new simulation, to the bit. */
+/* After a reset the motion is that of a new simulation, to the bit. */
 static void a_reset_forgets_what_acted(void **state)
 {
     (void)state;
@@ -185,7 +185,7 @@ static void runs_that_did_the_same_have_the_same_bytes(void **state)
     }
 }
 
-/* The longest step above is one that has to be cut. */
+/* The longest step above is subdivided. */
 static void a_step_of_the_cases_is_subdivided(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@
 
 /* --- states of others ------------------------------------------------------------------------ */
 
-/* A small mechanism with some of everything, one thing of it changed. */
+/* A small mechanism with one of every element, and one property changed. */
 typedef enum change {
     CHANGE_NOTHING,
     CHANGE_MASS,
@@ -110,7 +110,7 @@ static running open_changed(change c, const ludo_sim_options *options)
     return r;
 }
 
-/* Whether b takes a state of a: where it is of the same model. Closes both. */
+/* b accepts a state of a only if both have one model. Closes both. */
 static void check_other(running *a, running *b, bool same)
 {
     image given = image_of(a->sim);
@@ -283,7 +283,7 @@ static void put_word(image *i, size_t word, uint64_t value)
     }
 }
 
-/* One body on a hinge, somewhere on its way. */
+/* One body on a hinge, in motion. */
 static running small_run(void)
 {
     ludo_spec *spec = new_spec();
@@ -398,7 +398,7 @@ static void heads_are_told_apart(void **state)
     run_close(&r);
 }
 
-/* Integers of a state that no simulation leaves, written into one and read from it. */
+/* Invalid integers, written into a checkpoint, are refused as damage. */
 static void impossible_integers_are_damage(void **state)
 {
     (void)state;

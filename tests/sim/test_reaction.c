@@ -43,7 +43,7 @@ static void add_lopsided_body(ludo_spec *spec)
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
 
-/* Spring, damper and armature along all that takes them. */
+/* Spring, damper and armature along every coordinate that accepts them. */
 static void add_own_joints(ludo_spec *spec, const char *names)
 {
     const ludo_dof_def along = {.stiffness = 6.0, .damping = 0.4, .armature = 0.2};
@@ -91,7 +91,7 @@ static ludo_sim_options tight(void)
     return o;
 }
 
-/* The child's weight and what else acts on it from outside. */
+/* The child's weight and all other external forces on it. */
 static ludo_vec3 outer_force(running *r)
 {
     const double mass = ludo_model_body(r->model, CHILD).mass;
@@ -200,7 +200,7 @@ static void a_floating_body_has_no_reaction(void **state)
     run_close(&r);
 }
 
-/* Along a free direction a joint gives what acts inside it, and no more. */
+/* Along a free direction a joint transmits its internal force only. */
 static void a_slide_gives_no_force_along_its_axis(void **state)
 {
     (void)state;
@@ -326,7 +326,7 @@ static void reading_reactions_leaves_every_kind_of_step_alone(void **state)
     }
 }
 
-/* --- what changes ---------------------------------------------------------------------------- */
+/* --- changes between readings ---------------------------------------------------------------- */
 
 static void pull_with_time(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
                            void *user)
@@ -336,7 +336,7 @@ static void pull_with_time(const ludo_force_query *query, ludo_wrench *wrench, d
     wrench[0].force.x = query->time;
 }
 
-/* A body welded to the world: what acts on it is what its joint bears. */
+/* A body welded to the world: its joint transmits the external forces. */
 static running welded_body(void)
 {
     ludo_spec *spec = new_spec();

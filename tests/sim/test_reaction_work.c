@@ -10,7 +10,7 @@
 
 enum { HALVINGS = 3 };
 
-/* What reactions do at the knot in the step that comes, which is left to be taken. */
+/* The power of reactions at the knot over the next step, without taking it. */
 static double work_ahead(ludo_sim *sim, double h)
 {
     maximal *x = maximal_of(&sim->state);
@@ -31,7 +31,7 @@ static ludo_energy energy_of(running *r)
     return e;
 }
 
-/* What the books miss over some steps, and reactions haven't done. */
+/* The energy error over some steps, minus the work of reactions. */
 static double unaccounted(running *r, double h, long steps)
 {
     const ludo_energy from = energy_of(r);
@@ -48,7 +48,7 @@ static double unaccounted(running *r, double h, long steps)
 
 /* ---- smooth motion ---- */
 
-/* A plane that nothing reaches. */
+/* A ground plane out of reach. */
 static void put_ground_far_below(ludo_spec *spec)
 {
     const touch by = {0.5, 0.0};

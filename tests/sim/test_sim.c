@@ -290,7 +290,7 @@ static void names_may_go_once_the_simulation_is_there(void **state)
 
 /* --- copying --------------------------------------------------------------------------------- */
 
-/* Also what can't be seen, such as the past that the next step is guessed from. */
+/* Including invisible state, such as the history that the next step is extrapolated from. */
 static void a_copy_goes_on_bit_by_bit(void **state)
 {
     (void)state;
@@ -298,7 +298,7 @@ static void a_copy_goes_on_bit_by_bit(void **state)
         const ludo_sim_options options = options_of(k);
         running a = run_open(LUDO_OK, tree_spec(8, 4), &options), b = {a.model, NULL};
         assert_int_equal(ludo_sim_create(a.model, &options, NULL, &b.sim, NULL), LUDO_OK);
-        run_steps(&b, 0.003, 2); /* the copy has a past of its own */
+        run_steps(&b, 0.003, 2); /* the copy has a history of its own */
         run_steps(&a, 0.005, 7);
         assert_int_equal(ludo_sim_copy(b.sim, a.sim), LUDO_OK);
         run_steps(&a, 0.005, 10);
@@ -323,7 +323,7 @@ static void a_copy_of_a_start_starts_alike(void **state)
     ludo_start_report x, y;
     assert_int_equal(ludo_sim_project(a.sim, &x), LUDO_OK);
     assert_int_equal(ludo_sim_project(b.sim, &y), LUDO_OK);
-    /* what stands behind the last member is padding */
+    /* after the last member there is padding */
     assert_memory_equal(&x, &y, offsetof(ludo_start_report, left_out) + sizeof x.left_out);
     assert_true(x.position_correction > 0.1);
     run_steps(&a, 0.005, 3);

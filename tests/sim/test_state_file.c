@@ -50,7 +50,7 @@ static int remove_files(void **state)
     return 0;
 }
 
-/* --- what comes back -------------------------------------------------------------------------- */
+/* --- round trips ------------------------------------------------------------------------------ */
 
 static void a_state_comes_back_and_goes_on_with_the_same_bits(void **state)
 {
@@ -99,9 +99,9 @@ static void a_newer_state_takes_the_place_of_the_older(void **state)
     run_close(&b);
 }
 
-/* --- what is refused -------------------------------------------------------------------------- */
+/* --- refusals --------------------------------------------------------------------------------- */
 
-/* Loading fails so, says why, and leaves the simulation as it was. */
+/* Loading fails with this status and message, and leaves the simulation unchanged. */
 static void check_refused(running *r, const char *name, ludo_status status, const char *message)
 {
     image before = image_of(r->sim);
@@ -174,7 +174,7 @@ static void the_state_of_another_model_is_refused(void **state)
     run_close(&b);
 }
 
-/* --- what happens to the file that was there -------------------------------------------------- */
+/* --- the existing file ------------------------------------------------------------------------ */
 
 static void a_state_that_cannot_be_written_is_told(void **state)
 {

@@ -84,7 +84,7 @@ static void steps_that_are_none_are_refused(void **state)
     run_close(&r);
 }
 
-/* Steps of any size, also ones so short that nothing moves: the time of all of them counts. */
+/* Steps of any size, even too short to move anything: time is the sum of all. */
 static void steps_may_be_very_short(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void cutting_can_be_turned_off_and_limited(void **state)
     }
 }
 
-/* Halving goes on as long as numbers of parts do; nothing helps a body that turns this fast. */
+/* Halving ends at the largest number of parts; no step solves for a body this fast. */
 static void cutting_ends_with_the_numbers(void **state)
 {
     (void)state;
@@ -325,7 +325,7 @@ static void newton_ends_at_its_limit(void **state)
     }
 }
 
-/* Gravity beyond numbers: the step fails, whatever it is called, and nothing has changed. */
+/* Gravity that overflows: the step fails with some status, and the state is unchanged. */
 static void numbers_that_overflow_fail_like_others(void **state)
 {
     (void)state;

@@ -78,7 +78,7 @@ static void reference_numbers_of_motions_are_met(void **state)
     check_matrices(zero, block(cayley_carried_slope, 3, 3), round_off);
 }
 
-/* The quaternion, the matrix and the angle 2 atan(|x|/2) say one turn. */
+/* The quaternion, the matrix and the angle 2 atan(|x|/2) are one rotation. */
 static void turns_are_of_one_angle(void **state)
 {
     (void)state;

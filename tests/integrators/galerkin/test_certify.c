@@ -52,7 +52,7 @@ static bool step_is_certified(ludo_sim *sim, double h)
     return report.certified == 1;
 }
 
-/* Every step with h |p| below so many times the least moment is certified, none above. */
+/* Steps are certified exactly up to this ratio of h |p| to the least moment. */
 static void bodies_are_certified_from_their_momentum(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void bodies_are_certified_from_their_momentum(void **state)
     }
 }
 
-/* ---- turns by dual quaternions ---- */
+/* ---- rotations by dual quaternions ---- */
 
 /* Newton's method for (A, B)(Phi, 0) = P of a body of these moments, from Phi. Whether it
  * converges. */
@@ -112,7 +112,7 @@ static bool solve_turn(ludo_vec3 J, ludo_vec3 P, double x[6])
     return false;
 }
 
-/* From anywhere within 2 rad no other turn of less is found. */
+/* From any start within 2 rad no other solution within 2 rad is found. */
 static void below_the_bound_there_is_one_turn(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void below_the_bound_there_is_one_turn(void **state)
 
 /* ---- trees ---- */
 
-/* A tree that floats, all of it going at the speed V as well, at its start. */
+/* A floating tree at its start, boosted by the velocity V. */
 static running open_tree(const char *by, uint64_t seed, double V)
 {
     const ludo_sim_options o = certifying(by, NULL);
@@ -156,7 +156,7 @@ static running open_tree(const char *by, uint64_t seed, double V)
     return r;
 }
 
-/* The longest step that is certified, by parts of 1.1. */
+/* The longest certified step, by factors of 1.1. */
 static double longest_certified(ludo_sim *sim)
 {
     double h = 1e-5;
@@ -183,7 +183,7 @@ static void certified_steps_of_trees_solve(void **state)
     }
 }
 
-/* No speed of all is in the certificates of lie-group. */
+/* Certificates of lie-group do not depend on a boost. */
 static void boosts_change_no_certificate(void **state)
 {
     (void)state;
@@ -193,7 +193,7 @@ static void boosts_change_no_certificate(void **state)
     run_close(&fast);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void check_no_certificate(ludo_spec *spec, ludo_sim_options o, const char *said)
 {
@@ -245,7 +245,7 @@ static void push(const ludo_force_query *query, ludo_wrench *wrench, double *eff
     wrench[0].torque.x += *(const double *)user * query->body[0].orientation.w;
 }
 
-/* Functions of the user see where bodies are, not how they move: constants of a step. */
+/* Functions of the user depend on positions only, hence are constant during a step. */
 static void functions_are_certified_while_they_do_little(void **state)
 {
     (void)state;

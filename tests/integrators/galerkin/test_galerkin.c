@@ -60,7 +60,7 @@ static void the_rule_integrates_and_differentiates_polynomials(void **state)
 
 /* ---- numbers of other software ---- */
 
-/* Coordinates and momenta, `sign` times those given, to `tolerance` of a number's size or of 1. */
+/* Coordinates and momenta are `sign` times the reference, to a relative or absolute tolerance. */
 static void check_state(running *r, double sign, const double *q, const double *p, int32_t count,
                         double tolerance)
 {

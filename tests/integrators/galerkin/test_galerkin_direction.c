@@ -110,7 +110,7 @@ static void solve(iterate *it)
     ludo_galerkin_elimination_solve(it->g, it->h, it->r, it->x);
 }
 
-/* Somewhere in the step, nothing solved: control points and right sides are any. */
+/* A random iterate: control points and right-hand sides are arbitrary. */
 static void disturb(iterate *it, uint64_t seed, double size)
 {
     random_stream random = random_from(seed);
@@ -142,7 +142,7 @@ static running open_tree(int32_t bodies, uint64_t seed, int32_t s)
     return run_open(built, spec, &options);
 }
 
-/* Everything but what Newton's direction leaves out: lines pull nothing. */
+/* All terms that Newton's direction includes: tendons without force. */
 static running open_uncoupled(uint64_t seed, int32_t s)
 {
     const ludo_sim_options options = galerkin_options(s);
@@ -188,7 +188,7 @@ static void direction_solves_them_on_trees_of_any_size(void **state)
     }
 }
 
-/* Column after column, by differences. */
+/* The Jacobian column by column, by differences. */
 static double *dense_jacobian(iterate *it)
 {
     const int32_t n = it->count;
@@ -247,7 +247,7 @@ static const tree_8_numbers tree_8[] = {
     {tree_8_points_3, tree_8_residual_3, tree_8_next_3, tree_8_direction_3, tree_8_jacobian_3},
 };
 
-/* Which of the numbers belongs to a place in vectors of s control points. */
+/* The reference number at a place in vectors of s control points. */
 static int32_t tree_8_place(const iterate *it, int32_t k)
 {
     const tree *t = &it->g->base.tree;
@@ -324,7 +324,7 @@ static void eight_joints_have_the_jacobian_of_other_software(void **state)
     }
 }
 
-/* ---- right sides and failures ---- */
+/* ---- right-hand sides and failures ---- */
 
 static void a_solve_knows_nothing_of_those_before(void **state)
 {
@@ -343,7 +343,7 @@ static void a_solve_knows_nothing_of_those_before(void **state)
     }
 }
 
-/* Without inertia, momentum and wrench nothing resists. */
+/* Without inertia, momentum and wrench the node is singular. */
 static void a_singular_node_is_named(void **state)
 {
     (void)state;

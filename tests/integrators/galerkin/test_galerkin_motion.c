@@ -52,7 +52,7 @@ static running open_chain(variant v, int32_t links)
     return run_open(built, spec, &options);
 }
 
-/* ---- what is kept ---- */
+/* ---- conservation ---- */
 
 /* Round-off is added up with random signs: sqrt(steps) times a few rounding errors. RIQN leaves
  * more of its balance, and it is given back all the same. */
@@ -123,7 +123,7 @@ static void attitudes_feel_no_boost(void **state)
     }
 }
 
-/* Degree 1 is its own inverse: the way back is as exact as the tolerance lets it be. */
+/* Degree 1 is its own inverse: the way back is exact to the tolerance. */
 static void steps_of_order_2_go_back(void **state)
 {
     (void)state;
@@ -136,7 +136,7 @@ static void steps_of_order_2_go_back(void **state)
     run_close(&start);
 }
 
-/* ---- going on ---- */
+/* ---- continuation ---- */
 
 static void a_saved_state_goes_on_with_the_same_bits(void **state)
 {
@@ -176,7 +176,7 @@ static void reading_changes_no_bit(void **state)
     }
 }
 
-/* All solvers solve the same equations, to what tolerance leaves of 20 steps. */
+/* All solvers solve equal equations, to the tolerance over 20 steps. */
 static void solvers_agree(void **state)
 {
     (void)state;

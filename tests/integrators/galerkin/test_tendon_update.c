@@ -66,7 +66,7 @@ static running open_distances(int32_t s, double stiffness)
 
 enum { MOST_UNKNOWNS = 3 * 3 * LINKS };
 
-/* A step's iterate at y = size times what is any, of s times columns numbers; y = 0 is at rest. */
+/* An iterate at y = size times random numbers, s times columns; y = 0 is at rest. */
 typedef struct iterate {
     galerkin *g;
     ludo_sim *sim;
@@ -149,7 +149,7 @@ static void direction_with_lines_is_that_of_differences(void **state)
 
 /* ---- convergence ---- */
 
-/* Iterations per step, no step cut. */
+/* Iterations per step, without subdivision. */
 static double mean_iterations(running r, double h)
 {
     enum { STEPS = 50 };
@@ -179,7 +179,7 @@ static void stiff_lines_cost_few_iterations(void **state)
     }
 }
 
-/* ---- leaps ---- */
+/* ---- spurious solutions ---- */
 
 /* Steps of 0.08 s are too large where the pendulum whips: a solution of another motion has an
  * energy of its own. What the fall sets free, m g times twice 2 m, is what the error of whole steps

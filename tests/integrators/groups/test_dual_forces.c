@@ -11,7 +11,7 @@ static const ludo_vec3 offset = {0.4, -0.3, 0.2}, down = {0.0, 0.0, -9.81};
 
 /* --- gravity --------------------------------------------------------------------------------- */
 
-/* The centre of mass takes its parabola and the turn knows nothing of it: of roundings alone. */
+/* The centre of mass follows its parabola, and the rotation is independent of it up to rounding. */
 static void a_body_falls_as_if_it_did_not_turn(void **state)
 {
     (void)state;
@@ -105,9 +105,9 @@ static void what_floats_swings_and_keeps_its_energy_in_a_band(void **state)
     CHECK_NEAR(band[0] / band[1], 4.0, 0.4);
 }
 
-/* --- lines, pushes, functions, against galerkin of order 6 ----------------------------------- */
+/* --- tendons, applied forces, functions, against galerkin of order 6 ------------------------- */
 
-/* What acts beside gravity and a spring from (1, 1, 1) in the world to a corner of the body. */
+/* Forces besides gravity and a spring from (1, 1, 1) in the world to a corner of the body. */
 typedef struct acts {
     double damping;
     bool motor, pulled, pushed;
@@ -192,7 +192,7 @@ static void springs_dampers_motors_pushes_act_as_in_galerkin(void **state)
     check_against_galerkin(&(acts){.pushed = true, .pulled = true}, "pushes");
 }
 
-/* Of order h^2: halving the step leaves a quarter of what the books miss. */
+/* Of order h^2: halving the step leaves a quarter of the energy error. */
 static void check_books(const acts *a)
 {
     const ludo_sim_options options = by_dual_quaternion(NULL);
@@ -222,7 +222,7 @@ static void books_tell_what_came_and_went(void **state)
     check_books(&(acts){.damping = 3.0, .motor = true, .pushed = true, .pulled = true});
 }
 
-/* A damper that takes the body's momentum ten times in a step: J knows nothing of it. */
+/* A damper whose impulse is ten times the body's momentum per step; J does not include it. */
 static void strong_dampers_are_found_out(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void strong_dampers_are_found_out(void **state)
     run_close(&r);
 }
 
-/* What is no number, from some time on. */
+/* NaN, from some time on. */
 static void break_at(const ludo_force_query *at, ludo_wrench *wrench, double *effort, void *user)
 {
     (void)effort;
@@ -264,7 +264,7 @@ static void what_is_no_number_leaves_the_state(void **state)
     run_close(&r);
 }
 
-/* Nothing holds a body that floats. */
+/* The joint of a floating body transmits nothing. */
 static void a_free_joint_transmits_nothing(void **state)
 {
     (void)state;

@@ -151,7 +151,7 @@ static ludo_body_state after_boost(const char *scheme, ludo_vec3 com, ludo_vec3 
 
 static const ludo_vec3 offset = {0.4, -0.3, 0.2}, along = {0.8637788, 0.4318894, -0.2591336};
 
-/* No speed is in the numbers of the turn; the point of reference is in their round-off. */
+/* The rotation does not depend on the speed, and on the point of reference by round-off only. */
 static void neither_boosts_nor_the_point_of_reference_change_the_turn(void **state)
 {
     (void)state;
@@ -187,7 +187,7 @@ static void as_published_a_boost_spoils_the_turn(void **state)
 
 /* --- steps ----------------------------------------------------------------------------------- */
 
-/* What each solve leaves, grown by turns of some 10 rad. */
+/* The residual of each solve, amplified by rotations of some 10 rad. */
 static void steps_back_undo_steps(void **state)
 {
     (void)state;
@@ -276,7 +276,8 @@ static void steps_are_solved_while_the_body_would_turn_by_less_than_a_radian(voi
     }
 }
 
-/* A body in a fluid, falling and tumbling, in units of so many kilograms, metres, seconds. */
+/* A body in a fluid, falling and tumbling, in units of kilograms, metres and seconds times these.
+ */
 static ludo_body_state in_units(double kg, double metre, double second)
 {
     const ludo_sim_options options = by_dual_quaternion(NULL);
@@ -339,7 +340,7 @@ static void the_same_state_goes_on_with_the_same_bits(void **state)
     run_close(&b);
 }
 
-/* --- what is refused ------------------------------------------------------------------------- */
+/* --- refusals -------------------------------------------------------------------------------- */
 
 /* Takes the spec. */
 static void check_no_sim(ludo_spec *spec, const ludo_sim_options *options, const char *said)

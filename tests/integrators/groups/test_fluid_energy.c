@@ -7,7 +7,7 @@
 #include <float.h>
 #include <string.h>
 
-/* ---- who takes it ---- */
+/* ---- which integrators accept a fluid ---- */
 
 static void integrators_without_added_mass_refuse_by_name(void **state)
 {
@@ -36,7 +36,7 @@ static void integrators_without_added_mass_refuse_by_name(void **state)
     ludo_model_destroy(m);
 }
 
-/* ---- what it stores ---- */
+/* ---- energy and momentum ---- */
 
 static ludo_sim *simulated(const ludo_model *m)
 {
@@ -83,7 +83,7 @@ static void energy_and_momentum_are_those_of_body_and_fluid(void **state)
     ludo_model_destroy(m);
 }
 
-/* And carries half of what it displaces with it. */
+/* A sphere that rises accelerates half of the displaced fluid's mass with it. */
 static void what_is_lighter_than_what_it_displaces_rises(void **state)
 {
     (void)state;

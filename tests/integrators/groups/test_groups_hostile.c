@@ -8,7 +8,7 @@
 
 #include "ludo/step_limit.h"
 
-/* ---- who is asked ---------------------------------------------------------------------------- */
+/* ---- the integrators ------------------------------------------------------------------------- */
 
 static ludo_spec *in_a_fluid(void)
 {
@@ -106,7 +106,7 @@ static bool all_numbers(running *r)
     return numbers;
 }
 
-/* It leads to numbers, or says where it failed and leaves every byte. */
+/* The step gives finite numbers, or names its failure and leaves every byte unchanged. */
 static void check_step(running *r, double h)
 {
     ludo_step_report report;
@@ -140,7 +140,7 @@ static void steps_of_any_length_at_any_speed_lead_to_numbers_or_nowhere(void **s
     }
 }
 
-/* As what a rope of 1e200 m pulls with, and what squares it. */
+/* Forces that overflow, such as of a rope of 1e200 m, and their squares. */
 static void what_acts_beyond_numbers_leaves_the_state(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void what_acts_beyond_numbers_leaves_the_state(void **state)
     }
 }
 
-/* By many times its length in a step: no correction may be taken for a leap. */
+/* A fall by many lengths per step: no correction may count as too large. */
 static void a_tree_that_falls_far_solves_where_it_is_certified(void **state)
 {
     (void)state;
@@ -186,7 +186,7 @@ static void push_by_nothing(const ludo_force_query *at, ludo_wrench *wrench, dou
     wrench[0].torque.y = at->time > *(const double *)user ? (double)NAN : 1.0;
 }
 
-/* Neither where a step starts nor where it ends. */
+/* At the start or at the end of a step. */
 static void forces_that_are_no_numbers_leave_the_state(void **state)
 {
     (void)state;

@@ -44,7 +44,7 @@ static running open_tree(uint64_t seed, const char *scheme)
     return run_open(built, spec, &options);
 }
 
-/* ---- what is kept ---- */
+/* ---- conservation ---- */
 
 /* Momenta of the state are never rounded without forces; what is seen is how they are told. The
  * tolerance is coarse on purpose: what Newton leaves doesn't count. */
@@ -69,7 +69,7 @@ static void floating_trees_keep_their_momenta(void **state)
     }
 }
 
-/* Also of what acts between bodies of a tree: springs, dampers, tendons, actuators. */
+/* Also with forces between bodies of a tree: springs, dampers, tendons, actuators. */
 static void what_acts_within_a_tree_keeps_its_momenta(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void energy_stays_in_a_band(void **state)
     }
 }
 
-/* ---- what isn't felt ---- */
+/* ---- invariance ---- */
 
 static void boost(running *r, double speed)
 {
@@ -150,7 +150,7 @@ static void attitudes_and_joints_feel_no_boost(void **state)
     }
 }
 
-/* Nor that all of it falls. */
+/* Relative motion does not depend on free fall. */
 static void attitudes_and_joints_feel_no_gravity(void **state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static void a_single_body_moves_as_rigid_body_has_it(void **state)
     }
 }
 
-/* Each has a root of its own; one doesn't know of the other. */
+/* Trees with separate roots are independent. */
 static void trees_beside_each_other_move_as_they_do_alone(void **state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void trees_beside_each_other_move_as_they_do_alone(void **state)
     run_close(&one);
 }
 
-/* ---- going on ---- */
+/* ---- continuation ---- */
 
 /* The step is its own inverse. */
 static void steps_go_back(void **state)
@@ -290,7 +290,7 @@ static void reading_changes_no_bit(void **state)
 
 /* ---- refusals and failures ---- */
 
-/* What a description of one joint on the world is answered. */
+/* A model with one joint on the world is refused with this text. */
 static void check_refused(ludo_spec *spec, const ludo_sim_options *options, const char *text)
 {
     ludo_model *model = NULL;

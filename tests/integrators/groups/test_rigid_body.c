@@ -171,7 +171,7 @@ static double top_error_after(const char *scheme, int steps)
     return fmax(angle, v3_norm(dw));
 }
 
-/* At 60 rad/s a step must be a small turn: 0.04 rad at most here. */
+/* At 60 rad/s a step must be a small rotation: 0.04 rad at most here. */
 static void the_heavy_top_is_followed_with_orders_2_and_1(void **state)
 {
     (void)state;
@@ -275,7 +275,7 @@ static void newton_wants_four_iterations_at_most(void **state)
     }
 }
 
-/* Steps up to the bound are certified and solve; beyond it they are tried all the same. */
+/* Steps up to the bound are certified and solve; longer steps are still attempted. */
 static void certified_steps_solve(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void certified_steps_solve(void **state)
     assert_true(certified > 50);
 }
 
-/* A ball's damper is felt by velocities, which the bound doesn't know. */
+/* A ball's damper depends on velocity, which the bound does not include. */
 static void what_feels_velocities_is_not_certified(void **state)
 {
     (void)state;

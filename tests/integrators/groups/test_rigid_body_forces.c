@@ -42,7 +42,7 @@ static void forces_of_every_kind_move_it_as_they_do_in_joint_coordinates(void **
     check_motion(floating_on_a_rope, "floating on a rope");
 }
 
-/* What was put in, less what dampers took, is what is there, to the order of the scheme. */
+/* Energy equals work minus dissipation, to the order of the scheme. */
 static void books_balance(void **state)
 {
     (void)state;

@@ -207,7 +207,7 @@ static void what_is_not_its_own_is_refused_by_name(void **state)
     check_refused_by(one_body("ball"), certify, "euler is explicit");
 }
 
-/* What is fixed to the world is no body that moves. */
+/* A body that is fixed to the world does not count as moving. */
 static void what_is_fixed_beside_it_is_fine(void **state)
 {
     (void)state;

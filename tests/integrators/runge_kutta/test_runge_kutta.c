@@ -186,7 +186,7 @@ static void everything_damped_and_steered_converges_with_orders_2_and_4(void **s
     }
 }
 
-/* The two integrators share nothing but the model: what both converge to is the motion. */
+/* The two integrators share only the model: their common limit is the exact motion. */
 static void the_maximal_integrator_converges_to_the_same_motion(void **state)
 {
     (void)state;
@@ -207,7 +207,7 @@ static void the_maximal_integrator_converges_to_the_same_motion(void **state)
 
 /* --- energy ---------------------------------------------------------------------------------- */
 
-/* Energy with the books of what dampers took and actuators did. */
+/* Energy plus dissipation minus work. */
 static double balance_error(uint64_t seed, int32_t order, int parts)
 {
     const ludo_sim_options options = runge_kutta(order);
@@ -273,7 +273,7 @@ static void a_swing_gains_or_loses_what_the_method_says(void **state)
 
 /* --- steps ----------------------------------------------------------------------------------- */
 
-/* Back again by steps of the same length: what is left is twice the error. */
+/* Back again by steps of equal length: the remaining difference is twice the error. */
 static void steps_run_backwards(void **state)
 {
     (void)state;

@@ -131,7 +131,7 @@ static void starts_from_a_keyframe_are_those_of_maximal(void **state)
     }
 }
 
-/* Bodies were given states that joints don't allow: both go to the nearest that they do. */
+/* Bodies with states that violate joints: both integrators project to the nearest valid state. */
 static void bodies_that_were_set_are_projected_as_by_maximal(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void reactions_are_those_of_maximal_with_small_steps(void **state)
     }
 }
 
-/* Reading reactions changes no bit, and what is read follows what acts. */
+/* Reading reactions changes no bit, and they follow the current forces. */
 static void reactions_follow_what_acts_and_change_nothing(void **state)
 {
     (void)state;
@@ -392,7 +392,7 @@ static void loops_are_refused_by_name(void **state)
     ludo_model_destroy(model);
 }
 
-/* Two slides in a row along one axis: nothing tells them apart. */
+/* Two slides in a row along one axis: the mass matrix is singular. */
 static void what_moves_without_inertia_is_singular_and_named(void **state)
 {
     (void)state;
@@ -472,7 +472,7 @@ static void a_failing_allocation_is_told(void **state)
     run_close(&r);
 }
 
-/* A world without anything that moves is simulated as well. */
+/* A model without any moving body is simulated too. */
 static void nothing_at_all_can_be_simulated(void **state)
 {
     (void)state;
