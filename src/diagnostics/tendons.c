@@ -6,7 +6,7 @@
 _Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per body");
 
 /* Length and rate of a tendon. */
-static ludo_line_state read_line(const ludo_sim *sim, int32_t line)
+static ludo_line_state read_tendon(const ludo_sim *sim, int32_t line)
 {
     const tendon_data *l = &sim->state.model->line[line];
     double *phi = sim->state.efforts, *rate = sim->state.rate;
@@ -22,7 +22,7 @@ ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out)
         sim != NULL && out != NULL && spring >= 0 && spring < sim->state.model->spring_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
-        *out = read_line(sim, spring);
+        *out = read_tendon(sim, spring);
         out->force = sim->state.spring_force[spring];
     }
     return status;
@@ -38,7 +38,7 @@ ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *
     }
     const motor_data *a = &sim->state.model->motor[actuator];
     if (a->line >= 0) {
-        *out = read_line(sim, a->line);
+        *out = read_tendon(sim, a->line);
     } else {
         ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
         *out = (ludo_line_state){sim->state.efforts[a->column], sim->state.rate[a->column], 0.0};

@@ -21,7 +21,7 @@ void ludo_forces_layout(generalized_forces *f, const sim_state *state, const tre
     f->rate = TAKE(scratch, m->columns, double);
     f->wrench = TAKE(scratch, 6 * (size_t)m->slots, double);
     f->effort = TAKE(scratch, m->columns, double);
-    f->line = TAKE(scratch, m->spring_count, tendon_instant);
+    f->tendon = TAKE(scratch, m->spring_count, tendon_instant);
     f->way[0] = TAKE(scratch, t->columns, ludo_vec3);
     f->way[1] = TAKE(scratch, t->columns, ludo_vec3);
     f->gradient = TAKE(scratch, t->columns, double);
@@ -40,7 +40,7 @@ void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena 
     a->p = TAKE(scratch, columns, double);
     a->p_y = TAKE(scratch, 3 * columns, double);
     a->p_dy = TAKE(scratch, 3 * columns, double);
-    a->line = TAKE(scratch, state->model->spring_count, double);
+    a->tension = TAKE(scratch, state->model->spring_count, double);
     a->motor = TAKE(scratch, state->model->actuator_count, double);
 }
 
@@ -200,7 +200,7 @@ void ludo_forces_add_work(sim_state *state, const acting *a, double weight, doub
     state->progress->work += weight * a->work;
     state->progress->dissipated += weight * a->dissipated;
     for (int32_t i = 0; i < state->model->spring_count; i++) {
-        state->spring_force[i] += part * a->line[i];
+        state->spring_force[i] += part * a->tension[i];
     }
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         state->motor_force[i] += part * a->motor[i];

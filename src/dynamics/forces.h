@@ -37,7 +37,7 @@ typedef struct acting {
     double *p;          /* per column: momentum of armatures, dL/d(dy) */
     double *p_y, *p_dy; /* blocks: derivatives of p by y and by dy */
     double work, dissipated; /* power of controls, servos and applied forces; of dampers [W] */
-    double *line;            /* per spring: its tension [N] */
+    double *tension;         /* per spring: its tension [N] */
     double *motor;           /* per actuator: its clamped force [N] */
 } acting;
 
@@ -74,7 +74,7 @@ typedef struct generalized_forces {
     double *twist;           /* per body index 6, linear part first, of its centre of mass */
     double *phi, *rate;      /* per column of the MODEL: scalar and unwrapped coordinates; rates */
     double *wrench, *effort; /* per body index 6, ordered as twist; per column of the model */
-    tendon_instant *line;    /* per spring */
+    tendon_instant *tendon;  /* per spring */
     ludo_vec3 *way[2];       /* per column: derivative of a tendon's ends by y */
     double *gradient, *gradient_rate; /* per column: derivative g of its length by y; d/dt g */
 } generalized_forces;
@@ -114,7 +114,7 @@ void ludo_forces_couple(generalized_forces *f, const forces_instant *now, coupli
 
 /* dL/dy of a tendon at the instant of the last evaluation, per column. O(columns). */
 void ludo_forces_gradient(generalized_forces *f, sim_state *state, const tree_instant *at,
-                          int32_t line, double *gradient);
+                          int32_t tendon, double *gradient);
 
 /* Energy bookkeeping of an interval: clear mean forces; then for each node of the quadrature add
  * weight [s] times powers to the simulation's work, and weight / h times forces to the means. */

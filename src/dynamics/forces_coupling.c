@@ -17,7 +17,7 @@
 
 /* A tendon whose derivatives are being added. */
 typedef struct tendon_curve {
-    const tendon_data *line;
+    const tendon_data *tendon;
     const tendon_instant *at;
     ludo_vec3 n; /* of a distance, from its first end to its second; zero: undefined */
     double *H;   /* F H is added here */
@@ -25,8 +25,8 @@ typedef struct tendon_curve {
 
 static tendon_curve curve_of(const generalized_forces *f, int32_t i, double *H)
 {
-    const double *n = f->line[i].view.gradient[1];
-    return (tendon_curve){&f->tree->model->line[i], &f->line[i], v3(n[0], n[1], n[2]), H};
+    const double *n = f->tendon[i].view.gradient[1];
+    return (tendon_curve){&f->tree->model->line[i], &f->tendon[i], v3(n[0], n[1], n[2]), H};
 }
 
 static double *entry(const generalized_forces *f, double *K, int32_t j, int32_t k)
@@ -114,7 +114,7 @@ static void add_end_curvatures(generalized_forces *f, const forces_instant *now,
 {
     const tree_node *node = f->tree->node;
     for (int e = 0; e < 2; e++) {
-        const tendon_end *end = &of->line->end[e];
+        const tendon_end *end = &of->tendon->end[e];
         for (int32_t i = node_of_end(f, end); i >= 0; i = node[i].parent) {
             const ludo_vec3 n = v3_scale(e == 0 ? -1.0 : 1.0, of->n), none = {0.0, 0.0, 0.0};
             const force pull = force_at(point_of_end(f, now, end), n, none);
@@ -156,12 +156,12 @@ static void find_gradient(generalized_forces *f, const forces_instant *now, cons
     const int32_t columns = f->tree->columns;
     memset(f->gradient_rate, 0, (size_t)columns * sizeof *f->gradient_rate);
     memset(f->gradient, 0, (size_t)columns * sizeof *f->gradient);
-    for (int32_t i = 0; i < of->line->term_count; i++) {
-        f->gradient[f->column[of->line->term[i].column]] += of->line->term[i].weight;
+    for (int32_t i = 0; i < of->tendon->term_count; i++) {
+        f->gradient[f->column[of->tendon->term[i].column]] += of->tendon->term[i].weight;
     }
-    if (of->line->kind->joins_sites) {
-        find_end_derivatives(f, now, &of->line->end[0], f->way[0]);
-        find_end_derivatives(f, now, &of->line->end[1], f->way[1]);
+    if (of->tendon->kind->joins_sites) {
+        find_end_derivatives(f, now, &of->tendon->end[0], f->way[0]);
+        find_end_derivatives(f, now, &of->tendon->end[1], f->way[1]);
         for (int32_t c = 0; c < columns; c++) {
             f->gradient[c] = v3_dot(of->n, v3_sub(f->way[1][c], f->way[0][c]));
         }
@@ -195,12 +195,12 @@ static void add_control(const generalized_forces *f, const forces_instant *now, 
 }
 
 static void add_tendon_controls(const generalized_forces *f, const forces_instant *now,
-                                int32_t line, coupling *to)
+                                int32_t tendon, coupling *to)
 {
     const ludo_model *m = f->tree->model;
-    const tendon_instant *at = &f->line[line];
+    const tendon_instant *at = &f->tendon[tendon];
     for (int32_t k = 0; k < m->actuator_count; k++) {
-        if (m->motor[k].line == line) {
+        if (m->motor[k].line == tendon) {
             add_control(f, now, k, at->view.length, at->rate, to);
         }
     }
@@ -221,10 +221,10 @@ static void add_column_controls(generalized_forces *f, const forces_instant *now
 }
 
 void ludo_forces_gradient(generalized_forces *f, sim_state *state, const tree_instant *at,
-                          int32_t line, double *gradient)
+                          int32_t tendon, double *gradient)
 {
     const forces_instant now = {.state = state, .at = at};
-    const tendon_curve of = curve_of(f, line, NULL);
+    const tendon_curve of = curve_of(f, tendon, NULL);
     find_gradient(f, &now, &of);
     memcpy(gradient, f->gradient, (size_t)f->tree->columns * sizeof *gradient);
 }

@@ -5,7 +5,7 @@
 #include "tendons/laws.h"
 
 /* F of spring and damper: negative where the tendon is longer than at rest or lengthens. */
-static tendon_instant look_along(const generalized_forces *f, const tendon_data *l)
+static tendon_instant evaluate_tendon(const generalized_forces *f, const tendon_data *l)
 {
     tendon_instant at = {.view = l->kind->view(l, f->poses, f->phi)};
     const double stretch = spring_stretch(l->rest, at.view.length);
@@ -22,7 +22,7 @@ static void add_motors(generalized_forces *f, const sim_state *state, acting *ou
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         const motor_data *a = &state->model->motor[i];
         if (a->line >= 0) {
-            tendon_instant *at = &f->line[a->line];
+            tendon_instant *at = &f->tendon[a->line];
             const motor_instant m =
                 ludo_forces_motor(a, state->control[i], at->view.length, at->rate);
             at->F += m.F;
@@ -38,14 +38,14 @@ void ludo_forces_tendon(generalized_forces *f, const forces_instant *now, acting
 {
     const ludo_model *m = f->tree->model;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        tendon_instant *at = &f->line[i];
-        *at = look_along(f, &m->line[i]);
-        out->line[i] = -at->F;
+        tendon_instant *at = &f->tendon[i];
+        *at = evaluate_tendon(f, &m->line[i]);
+        out->tension[i] = -at->F;
         out->dissipated += m->line[i].damping * at->rate * at->rate;
     }
     add_motors(f, now->state, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const tendon_instant *at = &f->line[i];
+        const tendon_instant *at = &f->tendon[i];
         m->line[i].kind->pull(&m->line[i], &at->view, at->F, f->wrench, f->effort);
     }
 }

@@ -423,7 +423,7 @@ static void ropes_pull_where_they_are_tight(void **state)
         }
         acting_tree_forces(&t, &Q);
         const double pull = 10.0 * stretch + 0.5 * n * v;
-        CHECK_NEAR(t.acting.line[0], pull, eps);
+        CHECK_NEAR(t.acting.tension[0], pull, eps);
         CHECK_NEAR(t.acting.motor[0], 0.25, 0.0);
         CHECK_NEAR(Q, n * (0.25 - pull), eps);
         CHECK_NEAR(t.acting.work, 0.25 * n * v, eps);
@@ -518,9 +518,9 @@ static void books_add_powers_and_take_means(void **state)
     sim->state.spring_force[0] = sim->state.motor_force[0] = 99.0;
     ludo_forces_begin_work(&sim->state);
     assert_true(sim->state.spring_force[0] == 0.0 && sim->state.motor_force[0] == 0.0);
-    a->work = 3.0, a->dissipated = 1.0, a->line[0] = 5.0, a->motor[0] = -2.0;
+    a->work = 3.0, a->dissipated = 1.0, a->tension[0] = 5.0, a->motor[0] = -2.0;
     ludo_forces_add_work(&sim->state, a, 0.25, 0.5);
-    a->work = 1.0, a->dissipated = 2.0, a->line[0] = 7.0, a->motor[0] = 4.0;
+    a->work = 1.0, a->dissipated = 2.0, a->tension[0] = 7.0, a->motor[0] = 4.0;
     ludo_forces_add_work(&sim->state, a, 0.25, 0.5);
     CHECK_NEAR(sim->state.progress->work, 1.0, 0.0);
     CHECK_NEAR(sim->state.progress->dissipated, 0.75, 0.0);

@@ -28,8 +28,8 @@ struct galerkin_elimination {
 static int32_t ends_of(const ludo_model *model)
 {
     int32_t ends = 0;
-    for (int32_t s = 0; s < model->slots; s++) {
-        ends += s + 1 == model->slots || model->parent[s + 1] != s;
+    for (int32_t b = 0; b < model->slots; b++) {
+        ends += b + 1 == model->slots || model->parent[b + 1] != b;
     }
     return ends;
 }
@@ -105,7 +105,7 @@ LUDO_KERNEL_PART double eliminate(const galerkin *g, double h, int32_t i, const 
     put_columns(&n, s, d);
     rows_product(Y, n.E, P, rows, width);
     rows_image(n.U, P, n.B, rows, width);
-    put_carriage(&n, Y, s, d);
+    put_transport(&n, Y, s, d);
 
     /* Lambda = Q + Y B */
     put_law(&n, s, d);

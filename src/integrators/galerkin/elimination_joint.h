@@ -81,7 +81,7 @@ LUDO_KERNEL_PART void put_columns(const pass_node *n, int s, int d)
 }
 
 /* The transport of columns: H, added to Y, and N, subtracted from U. */
-LUDO_KERNEL_PART void put_carriage(const pass_node *n, double *Y, int s, int d)
+LUDO_KERNEL_PART void put_transport(const pass_node *n, double *Y, int s, int d)
 {
     const int width = 12 * s, column = n->g->base.tree.node[n->i].column;
     for (int j = 0; j < d; j++) {

@@ -201,7 +201,8 @@ static ludo_status solve_step(galerkin *g, sim_state *state, double h, ludo_step
 }
 
 /* Solve from a first iterate that does not depend on past intervals. */
-static ludo_status solve_afresh(galerkin *g, sim_state *state, double h, ludo_step_report *report)
+static ludo_status solve_without_history(galerkin *g, sim_state *state, double h,
+                                         ludo_step_report *report)
 {
     const ludo_status status = g->solver->start(g, state, h);
     if (status != LUDO_OK) {
@@ -218,11 +219,12 @@ ludo_status ludo_galerkin_step(sim_state *state, double h, int32_t stage, ludo_s
     ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
     g->knot_placed = false;
     ludo_status status = LUDO_NOT_CONVERGED;
+    /* from an extrapolated iterate; if that fails, from one of the solver's own */
     if (g->solver->exact && ludo_galerkin_extrapolate(g, h)) {
         status = solve_step(g, state, h, report);
     }
     if (status == LUDO_NOT_CONVERGED || status == LUDO_STEP_TOO_LARGE || status == LUDO_SINGULAR) {
-        status = solve_afresh(g, state, h, report);
+        status = solve_without_history(g, state, h, report);
     }
     if (status == LUDO_OK) {
         ludo_galerkin_accept(g, state, h);

@@ -45,7 +45,7 @@ static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
 }
 
 /* pi^a, and the part of r^a without momenta. */
-static void pair(galerkin *g, int32_t a, double h)
+static void put_own_terms(galerkin *g, int32_t a, double h)
 {
     const tree *t = &g->base.tree;
     const tree_instant *at = &g->at[a];
@@ -87,8 +87,8 @@ static void add_chart_term(galerkin *g, const tree_node *n, double h)
     }
 }
 
-/* r^0 += momenta at the knot. */
-static void begin_row(galerkin *g, double h)
+/* Row 0: add the momenta at the knot and chart terms; roots with laws of their own replace it. */
+static void add_knot_terms(galerkin *g, double h)
 {
     const tree *t = &g->base.tree;
     for (int32_t c = 0; c < t->columns; c++) {
@@ -113,11 +113,11 @@ ludo_status ludo_galerkin_residual(galerkin *g, sim_state *state, double h, doub
         if (status != LUDO_OK) {
             return status;
         }
-        pair(g, a, h);
+        put_own_terms(g, a, h);
     }
     for (int32_t a = 0; a <= g->s; a++) {
         add_momenta(g, a);
     }
-    begin_row(g, h);
+    add_knot_terms(g, h);
     return LUDO_OK;
 }

@@ -20,7 +20,7 @@ struct galerkin_tendons {
     int32_t rank, *active;        /* how many of these have a derivative; their numbers */
     double *Z;                    /* per active one -J^-1 U: s times columns */
     double *U, *matrix, *inverse; /* of one; 1 + V^T Z and its inverse */
-    double *along, *answer;       /* per active one */
+    double *along, *answer;       /* per active one: V^T x_0, and (1 + V^T Z)^-1 times it */
 };
 
 void ludo_galerkin_tendons_layout(galerkin *g, const ludo_model *model, arena *scratch)
@@ -60,7 +60,7 @@ void ludo_galerkin_tendons_store(galerkin *g, sim_state *state, int32_t a)
     galerkin_tendons *tendons = g->tendons;
     for (int32_t l = 0; l < tendons->count && a < g->s; l++) {
         const int32_t k = a * tendons->count + l;
-        const tendon_instant *at = &g->base.forces.line[l];
+        const tendon_instant *at = &g->base.forces.tendon[l];
         tendons->by_length[k] = a > 0 ? at->by_length : 0.0; /* y^0 = 0 */
         tendons->by_rate[k] = at->by_rate;
         ludo_forces_gradient(&g->base.forces, state, &g->at[a], l, gradient_of(g, k));

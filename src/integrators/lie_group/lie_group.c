@@ -10,14 +10,14 @@
 /* Every root must rotate freely. */
 static ludo_status refuse_roots(const ludo_model *model, ludo_diagnostic *why)
 {
-    for (int32_t s = 0; s < model->slots; s++) {
-        const joint_data *j = &model->joint[s];
-        if (model->parent[s] < 0 && !joint_is_free(j) && !ludo_joint_space_is_ball(j)) {
+    for (int32_t b = 0; b < model->slots; b++) {
+        const joint_data *j = &model->joint[b];
+        if (model->parent[b] < 0 && !joint_is_free(j) && !ludo_joint_space_is_ball(j)) {
             ludo_diagnose(why, (ludo_place){0},
                           "integrator lie-group simulates trees that float or hang on a ball: "
                           "joint '%s' of body '%s' is of type %s; use galerkin",
-                          model->joints[model->joint_of[s]].name,
-                          model->body[model->body_of[s]].name, j->kind->name);
+                          model->joints[model->joint_of[b]].name,
+                          model->body[model->body_of[b]].name, j->kind->name);
             return LUDO_REFUSED;
         }
     }
@@ -48,8 +48,8 @@ static ludo_status lie_group_accept(const ludo_model *model, sim_settings *s, lu
 static int32_t count_roots(const ludo_model *model)
 {
     int32_t roots = 0;
-    for (int32_t s = 0; s < model->slots; s++) {
-        roots += model->parent[s] < 0;
+    for (int32_t b = 0; b < model->slots; b++) {
+        roots += model->parent[b] < 0;
     }
     return roots;
 }

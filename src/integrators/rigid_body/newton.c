@@ -55,7 +55,7 @@ static bool is_coupled(const rigid_body *x)
     const generalized_forces *f = &x->body.base.forces;
     bool coupled = false;
     for (int32_t i = 0; f->coupled && i < x->body.base.tree.model->spring_count; i++) {
-        coupled = coupled || !(f->line[i].by_rate == 0.0);
+        coupled = coupled || !(f->tendon[i].by_rate == 0.0);
     }
     return coupled;
 }

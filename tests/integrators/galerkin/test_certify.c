@@ -215,15 +215,17 @@ static void what_has_no_bound_is_refused_by_name(void **state)
     const ludo_fluid_def fluid = {.displaced_mass = 0.5};
     ludo_spec *swims = describe_body(J, none);
     assert_int_equal(ludo_spec_add_fluid(swims, &fluid, NULL), LUDO_OK);
-    check_no_certificate(swims, certifying("dual-quaternion", NULL), "in no fluid");
+    check_no_certificate(swims, certifying("dual-quaternion", NULL), "without a fluid");
     check_no_certificate(describe_body(J, none), certifying("dual-quaternion", "published"),
-                         "not of published");
-    check_no_certificate(describe_body(J, none), certifying("lie-group", "se3"), "not of se3");
+                         "in scheme corrected only");
+    check_no_certificate(describe_body(J, none), certifying("lie-group", "se3"),
+                         "in scheme so3 only");
     check_no_certificate(describe_body(J, none), certifying("rigid-body", "euler"),
                          "use another scheme");
-    check_no_certificate(describe_body(J, none), certifying("lie-group", "se3"), "not of se3");
+    check_no_certificate(describe_body(J, none), certifying("lie-group", "se3"),
+                         "in scheme so3 only");
     check_no_certificate(describe_body(J, none), certifying("runge-kutta", NULL),
-                         "can't be certified by integrator runge-kutta");
+                         "integrator runge-kutta cannot certify steps");
 }
 
 static void what_has_too_many_joints_or_another_order_is_refused(void **state)
@@ -232,7 +234,7 @@ static void what_has_too_many_joints_or_another_order_is_refused(void **state)
     const ludo_scene_chain_options chain = {.links = 41, .joint = "hinge"};
     ludo_spec *spec = NULL;
     assert_int_equal(ludo_scene_chain(&chain, NULL, &spec), LUDO_OK);
-    check_no_certificate(spec, certifying("galerkin", NULL), "up to 40 degrees of freedom");
+    check_no_certificate(spec, certifying("galerkin", NULL), "at most 40 degrees of freedom");
     const ludo_vec3 J = {1.0, 1.2, 1.5}, none = {0.0, 0.0, 0.0};
     ludo_sim_options fourth = certifying("galerkin", NULL);
     fourth.order = 4;

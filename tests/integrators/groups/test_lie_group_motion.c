@@ -313,10 +313,10 @@ static void what_is_not_its_own_is_refused(void **state)
     ludo_sim_options options = options_of(NULL);
     ludo_spec *spec = NULL;
     assert_int_equal(ludo_scene_half_swing(1.0, NULL, &spec), LUDO_OK);
-    check_refused(spec, &options, "is a hinge; use galerkin");
+    check_refused(spec, &options, "is of type hinge; use galerkin");
     const ludo_scene_ring_options ring = {.links = 5};
     if (ludo_scene_ring(&ring, NULL, &spec) == LUDO_OK) {
-        check_refused(spec, &options, "use maximal");
+        check_refused(spec, &options, "use integrator maximal");
     }
     options.order = 4;
     check_refused(describe_free_chain(), &options, "has no order 4; it has 2");

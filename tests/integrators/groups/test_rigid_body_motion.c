@@ -201,7 +201,7 @@ static void what_is_not_its_own_is_refused_by_name(void **state)
     check_refused_by(one_body("hinge"), plain, "'door' is on joint 'hinges' (hinge); use galerkin");
     check_refused_by(one_body("point-on-line"), plain, "(point-on-line); use galerkin");
     check_refused_by(one_body("fixed"), plain, "none does");
-    check_refused_by(one_body("ball"), order, "of order 1 use scheme euler");
+    check_refused_by(one_body("ball"), order, "for order 1 use scheme euler");
     check_refused_by(one_body("ball"), rotation, "rotation update");
     check_refused_by(one_body("ball"), solver, "solver");
     check_refused_by(one_body("ball"), certify, "euler is explicit");
