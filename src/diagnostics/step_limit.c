@@ -18,7 +18,7 @@ static const double at_most = 0.1;
 /* ---- a copy for trial steps ---- */
 
 /* An option's value at creation; NULL: the integrator has no such option, stored as "". */
-static const char *said(const char *word)
+static const char *option_or_null(const char *word)
 {
     return word != NULL && word[0] != '\0' ? word : NULL;
 }
@@ -29,11 +29,11 @@ static ludo_sim_options options_of(const ludo_sim *sim)
     const sim_settings *s = &sim->state.settings;
     return (ludo_sim_options){.integrator = sim->integrator->info.name,
                               .order = s->order,
-                              .scheme = said(s->scheme),
-                              .rotation = said(s->rotation),
-                              .solver = said(s->solver),
-                              .damping = said(s->damping),
-                              .cone = said(s->cone),
+                              .scheme = option_or_null(s->scheme),
+                              .rotation = option_or_null(s->rotation),
+                              .solver = option_or_null(s->solver),
+                              .damping = option_or_null(s->damping),
+                              .cone = option_or_null(s->cone),
                               .tolerance = s->tolerance,
                               .max_iterations = s->max_iterations,
                               .max_substeps = s->max_substeps,
@@ -154,7 +154,7 @@ static void conclude(ludo_step_limits *out)
 }
 
 /* The reason for a missing bound: why certificates were refused, or that none was given. */
-static void excuse(const char *refusal, ludo_step_limits *out)
+static void explain_missing_bound(const char *refusal, ludo_step_limits *out)
 {
     if (out->bounded_by == NULL && refusal[0] == '\0') {
         (void)snprintf(out->unbounded, sizeof out->unbounded,
@@ -165,7 +165,7 @@ static void excuse(const char *refusal, ludo_step_limits *out)
 }
 
 /* Limits by rules at the state. */
-static ludo_status look(ludo_sim *sim, bool bounded, ludo_step_limits *out)
+static ludo_status apply_rules(ludo_sim *sim, bool bounded, ludo_step_limits *out)
 {
     limit_view x = {.bounded = bounded};
     arena measure = {NULL, 0, false};
@@ -176,7 +176,7 @@ static ludo_status look(ludo_sim *sim, bool bounded, ludo_step_limits *out)
     }
     arena place = {block, 0, false};
     ludo_limit_view_layout(&x, &sim->state, &place);
-    const ludo_status status = ludo_limit_view_look(&x, &sim->state);
+    const ludo_status status = ludo_limit_view_linearize(&x, &sim->state);
     if (status == LUDO_OK) {
         ludo_step_limit_practical(&x, sim, out);
     }
@@ -199,11 +199,12 @@ ludo_status ludo_step_limit(ludo_sim *sim, ludo_step_limits *out, ludo_diagnosti
     ludo_diagnostic refusal = {.message = ""};
     bool certifies = false;
     status = status == LUDO_OK ? open_twin(sim, &twin, &certifies, &refusal) : status;
-    status = status == LUDO_OK ? look(sim, certifies && sim->integrator->trapezoidal, out) : status;
+    status = status == LUDO_OK ? apply_rules(sim, certifies && sim->integrator->trapezoidal, out)
+                               : status;
     if (status == LUDO_OK) {
         try_steps(twin, certifies, sim, out);
         conclude(out);
-        excuse(refusal.message, out);
+        explain_missing_bound(refusal.message, out);
     } else {
         ludo_diagnose(why, (ludo_place){0}, "%s%s%s", ludo_status_text(status),
                       sim->state.fault != NULL ? " at " : "",

@@ -67,7 +67,7 @@ static void linearize(limit_view *x, sim_state *state)
     }
 }
 
-ludo_status ludo_limit_view_look(limit_view *x, sim_state *state)
+ludo_status ludo_limit_view_linearize(limit_view *x, sim_state *state)
 {
     joint_space *m = &x->at;
     ludo_joint_space_open(m, state);

@@ -88,7 +88,7 @@ void ludo_dynamics_destroy(ludo_dynamics *dynamics)
 /* ---- evaluating an instant ---- */
 
 /* Forward pass at coordinates and rates of a keyframe; v NULL: at rest. */
-static void go_to(ludo_dynamics *d, const double *q, const double *v)
+static void evaluate_at(ludo_dynamics *d, const double *q, const double *v)
 {
     ludo_keyframe_place(&d->order, q, v, d->q);
     if (v != NULL) {
@@ -142,7 +142,7 @@ ludo_status ludo_dynamics_mass_matrix(ludo_dynamics *dynamics, const double *q, 
         return LUDO_BAD_ARGUMENT;
     }
     const size_t n = (size_t)dynamics->tree.columns;
-    go_to(dynamics, q, NULL);
+    evaluate_at(dynamics, q, NULL);
     ludo_tree_mass_matrix(&dynamics->tree, &dynamics->at, dynamics->composite, M);
     for (size_t c = 0; c < n; c++) {
         M[(n + 1) * c] += dynamics->armature[c];
@@ -158,7 +158,7 @@ ludo_status ludo_dynamics_inverse(ludo_dynamics *dynamics, const double *q, cons
     if (!coordinates_usable(d, q) || !rates_usable(d, v) || !rates_usable(d, a) || effort == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    go_to(d, q, v);
+    evaluate_at(d, q, v);
     find_bias(d);
     ludo_keyframe_to_tree(&d->order, a, d->x);
     for (int32_t c = 0; c < d->tree.columns; c++) {
@@ -180,7 +180,7 @@ ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q, cons
     if (!coordinates_usable(d, q) || !rates_usable(d, v) || !rates_usable(d, effort) || a == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    go_to(d, q, v);
+    evaluate_at(d, q, v);
     find_bias(d);
     ludo_tree_factorize(&d->tree, &d->at, d->armature, &d->factors);
     if (!ludo_keyframe_to_efforts(&d->order, effort, d->e) || !tree_is_regular(&d->factors)) {
@@ -234,7 +234,7 @@ ludo_status ludo_dynamics_site(ludo_dynamics *dynamics, const double *q, int32_t
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_model *m = dynamics->tree.model;
-    go_to(dynamics, q, NULL);
+    evaluate_at(dynamics, q, NULL);
     const placement at = {m, dynamics->order.poses, dynamics->order.memory};
     const ludo_vec3 point = ludo_attached_frame_point(&at, &m->site_on[site], v3(0.0, 0.0, 0.0));
     if (position != NULL) {

@@ -148,7 +148,7 @@ static void add_gravity_stiffness(const generalized_forces *f, const forces_inst
 }
 
 /* Add wrenches on bodies and efforts of joints to their nodes and columns. */
-static void hand_on(const generalized_forces *f, const forces_instant *now, acting *out)
+static void add_to_nodes(const generalized_forces *f, const forces_instant *now, acting *out)
 {
     const tree *t = f->tree;
     for (int32_t s = 0; s < t->model->slots; s++) {
@@ -180,7 +180,7 @@ ludo_status ludo_forces_evaluate(generalized_forces *f, const forces_instant *no
     read_bodies(f, now);
     const ludo_status status = ludo_forces_applied(f, now, out);
     ludo_forces_tendon(f, now, out);
-    hand_on(f, now, out);
+    add_to_nodes(f, now, out);
     return status;
 }
 

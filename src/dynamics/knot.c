@@ -150,8 +150,8 @@ static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *p
 }
 
 /* The part of the coordinates q of a joint that poses do not determine. */
-static void remember(const joint_data *j, const pose *a, const pose *b, const double *q,
-                     double *memory)
+static void store_memory(const joint_data *j, const pose *a, const pose *b, const double *q,
+                         double *memory)
 {
     double angle[JOINT_MAX_DOF];
     if (j->kind->carries) {
@@ -171,8 +171,8 @@ void ludo_tree_write_poses(const tree *t, const double *q, pose *poses, double *
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         poses[s] = pose_at_end(t, s, q, poses, half);
-        remember(j, &poses[j->parent], &poses[s], q + t->node[nodes_of(t, s).first].position,
-                 memory + m->column[s]);
+        store_memory(j, &poses[j->parent], &poses[s], q + t->node[nodes_of(t, s).first].position,
+                     memory + m->column[s]);
     }
 }
 

@@ -119,7 +119,7 @@ static void put_chart_term(const trapezoid *x, const tree_node *n, const double 
 }
 
 /* The passes at an end of the step, and again if roots change the rates of slides. */
-static void look_at(trapezoid *x, int end)
+static void evaluate_end(trapezoid *x, int end)
 {
     tree_instant *at = &x->at[end];
     if (end == 0) {
@@ -135,22 +135,22 @@ static void look_at(trapezoid *x, int end)
 }
 
 /* Both ends of the step with displacement y per unit of time. */
-static void look_at_both(trapezoid *x, const double *y)
+static void evaluate_ends(trapezoid *x, const double *y)
 {
     const size_t size = (size_t)x->tree->columns * sizeof *y;
     memcpy(x->to, y, size);
     memcpy(x->rate[0], y, size);
     memcpy(x->rate[1], y, size);
     ludo_trapezoid_roots_place(x);
-    look_at(x, 0);
-    look_at(x, 1);
+    evaluate_end(x, 0);
+    evaluate_end(x, 1);
 }
 
 void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K)
 {
     const tree *t = x->tree;
     const tree_instant *knot = &x->at[0], *end = &x->at[1];
-    look_at_both(x, y);
+    evaluate_ends(x, y);
     for (int32_t c = 0; c < t->columns; c++) {
         const int32_t i = t->node_at[c];
         const double armature = x->armature[c] * y[c];
@@ -171,7 +171,7 @@ void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K)
 /* ---- second derivatives ---- */
 
 /* K at y = from + s (column j of B) + r (column k of B), stored as number `place` of four. */
-static const double *look(trapezoid *x, size_t j, double s, size_t k, double r, int place)
+static const double *sample_K(trapezoid *x, size_t j, double s, size_t k, double r, int place)
 {
     const size_t n = (size_t)x->tree->columns;
     double *K = x->K + n * (size_t)place;
@@ -188,8 +188,8 @@ static void put_pair(trapezoid *x, size_t j, size_t k)
     const size_t n = (size_t)x->tree->columns;
     const double s = x->size[j], r = x->size[k];
     double *to = x->D2K + n * (n * j + k);
-    const double *pp = look(x, j, s, k, r, 0), *pm = look(x, j, s, k, -r, 1);
-    const double *mp = look(x, j, -s, k, r, 2), *mm = look(x, j, -s, k, -r, 3);
+    const double *pp = sample_K(x, j, s, k, r, 0), *pm = sample_K(x, j, s, k, -r, 1);
+    const double *mp = sample_K(x, j, -s, k, r, 2), *mm = sample_K(x, j, -s, k, -r, 3);
     for (size_t c = 0; c < n; c++) {
         to[c] = ((pp[c] - pm[c]) - (mp[c] - mm[c])) / (4.0 * s * r);
     }
@@ -247,7 +247,7 @@ double ludo_trapezoid_curvature(trapezoid *x, const double *z)
 }
 
 /* The largest |y| for which no joint can exceed the limit of a ball's chart [rad, lengths]. */
-static double room(const trapezoid *x)
+static double largest_radius(const trapezoid *x)
 {
     const tree *t = x->tree;
     const size_t n = (size_t)t->columns;
@@ -266,7 +266,7 @@ static double room(const trapezoid *x)
 }
 
 /* A random length up to `radius`, small ones as likely as large ones. */
-static double some_length(double radius, uint64_t *state)
+static double random_length(double radius, uint64_t *state)
 {
     double length = radius * ludo_random(state, 0.5, 1.0);
     for (double halves = ludo_random(state, 0.0, 6.0); halves > 1.0; halves -= 1.0) {
@@ -277,10 +277,10 @@ static double some_length(double radius, uint64_t *state)
 
 step_curvature ludo_trapezoid_curvature_bound(trapezoid *x, int32_t samples, uint64_t *state)
 {
-    const double D2K = ludo_trapezoid_curvature(x, NULL), far = room(x);
+    const double D2K = ludo_trapezoid_curvature(x, NULL), far = largest_radius(x);
     step_curvature of = {D2K, 0.0, 1.0 / D2K < far ? 1.0 / D2K : far};
     for (int32_t i = 0; i < samples && isfinite(of.radius); i++) {
-        const double length = some_length(of.radius, state);
+        const double length = random_length(of.radius, state);
         ludo_random_way(state, x->tree->columns, length, x->way);
         const double growth = (ludo_trapezoid_curvature(x, x->way) - D2K) / length;
         of.growth = growth > of.growth ? growth : of.growth;
@@ -289,7 +289,7 @@ step_curvature ludo_trapezoid_curvature_bound(trapezoid *x, int32_t samples, uin
 }
 
 /* Go to a random knot; false if its M is not positive definite. */
-static bool place_somewhere(trapezoid *x, const double *knot, uint64_t *state)
+static bool place_randomly(trapezoid *x, const double *knot, uint64_t *state)
 {
     ludo_random_configuration(state, x->tree, knot, x->q);
     return ludo_trapezoid_place(x);
@@ -303,10 +303,10 @@ static step_curvature sample_knots(trapezoid *x, const double *knot, int32_t sam
 {
     step_curvature of = {0.0, 0.0, HUGE_VAL};
     for (int32_t i = 0; i < samples; i++) {
-        if (!place_somewhere(x, knot, state)) {
+        if (!place_randomly(x, knot, state)) {
             return unknown_bends;
         }
-        const double D2K = ludo_trapezoid_curvature(x, NULL), far = room(x);
+        const double D2K = ludo_trapezoid_curvature(x, NULL), far = largest_radius(x);
         of.at_knot = D2K > of.at_knot ? D2K : of.at_knot;
         of.radius = far < of.radius ? far : of.radius;
     }
@@ -327,10 +327,10 @@ step_curvature ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t s
     of.at_knot *= safety;
     of.radius = 1.0 / of.at_knot < of.radius ? 1.0 / of.at_knot : of.radius;
     for (int32_t i = 0; i < samples && isfinite(of.radius) && of.radius > 0.0; i++) {
-        if (!place_somewhere(x, knot, state)) {
+        if (!place_randomly(x, knot, state)) {
             return unknown_bends;
         }
-        const double length = some_length(of.radius, state);
+        const double length = random_length(of.radius, state);
         ludo_random_way(state, x->tree->columns, length, x->way);
         const double growth = (ludo_trapezoid_curvature(x, x->way) * safety - of.at_knot) / length;
         of.growth = growth > of.growth ? growth : of.growth;

@@ -9,7 +9,7 @@ enum { SWEEPS = 12 };
 
 /* The rotation by half the angle t of tan(t) = 2 b / (a - c), the smaller one of the two that zero
  * the product b of the moments a and c: its quaternion's cosine and sine. */
-static void half_turn(double a, double c, double b, double *cosine, double *sine)
+static void half_rotation(double a, double c, double b, double *cosine, double *sine)
 {
     const double away = 0.5 * (a - c), far = fabs(away) + sqrt(away * away + b * b);
     const double tangent = far > 0.0 ? (away < 0.0 ? -b : b) / far : 0.0;
@@ -28,13 +28,13 @@ static ludo_quat sweep(sym3 J, ludo_quat q)
 {
     double c, s;
     sym3 K = seen_from(q, J);
-    half_turn(K.xx, K.yy, K.xy, &c, &s);
+    half_rotation(K.xx, K.yy, K.xy, &c, &s);
     q = q_mul(q, (ludo_quat){c, 0.0, 0.0, s});
     K = seen_from(q, J);
-    half_turn(K.yy, K.zz, K.yz, &c, &s);
+    half_rotation(K.yy, K.zz, K.yz, &c, &s);
     q = q_mul(q, (ludo_quat){c, s, 0.0, 0.0});
     K = seen_from(q, J);
-    half_turn(K.zz, K.xx, K.xz, &c, &s);
+    half_rotation(K.zz, K.xx, K.xz, &c, &s);
     return q_normalized(q_mul(q, (ludo_quat){c, 0.0, s, 0.0}));
 }
 

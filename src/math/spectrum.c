@@ -63,21 +63,21 @@ void ludo_cholesky_solve_t(int32_t n, int32_t m, const double *L, double *B)
 /* ---- eigenvalues ---- */
 
 /* A rotation in a plane. */
-typedef struct plane_turn {
+typedef struct plane_rotation {
     double cosine, sine;
-} plane_turn;
+} plane_rotation;
 
 /* The smaller rotation that zeroes the entry b between the diagonal entries a and c. */
-static plane_turn turn_away(double a, double b, double c)
+static plane_rotation zeroing_rotation(double a, double b, double c)
 {
     const double theta = 0.5 * (c - a) / b;
     const double t = (theta < 0.0 ? -1.0 : 1.0) / (fabs(theta) + sqrt(1.0 + theta * theta));
     const double cosine = 1.0 / sqrt(1.0 + t * t);
-    return (plane_turn){cosine, t * cosine};
+    return (plane_rotation){cosine, t * cosine};
 }
 
 /* Rotate rows (stride 1 apart, `step` within) or columns p and q. */
-static void mix(double *x, double *y, size_t count, size_t step, plane_turn by)
+static void rotate(double *x, double *y, size_t count, size_t step, plane_rotation by)
 {
     for (size_t k = 0; k < count; k++) {
         const double a = x[step * k], b = y[step * k];
@@ -96,11 +96,11 @@ static bool sweep(size_t n, double *A, double *V)
             if (!(fabs(b) > 1e-18 * (fabs(a) + fabs(c)))) {
                 continue;
             }
-            const plane_turn by = turn_away(a, b, c);
-            mix(A + p, A + q, n, n, by);
-            mix(A + n * p, A + n * q, n, 1, by);
+            const plane_rotation by = zeroing_rotation(a, b, c);
+            rotate(A + p, A + q, n, n, by);
+            rotate(A + n * p, A + n * q, n, 1, by);
             if (V != NULL) {
-                mix(V + p, V + q, n, n, by);
+                rotate(V + p, V + q, n, n, by);
             }
             turned = true;
         }

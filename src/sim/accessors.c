@@ -19,7 +19,7 @@ static bool is_joint(const ludo_sim *sim, int32_t joint)
 /* ---- setting the whole state ---- */
 
 /* Mark the state as set: the next reader or step projects it first. */
-static void unsettle(ludo_sim *sim)
+static void invalidate_start(ludo_sim *sim)
 {
     sim->state.progress->started = false;
     sim->state.progress->twists_known = true;
@@ -92,7 +92,7 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
     read_controls(sim, k);
     ludo_state_place(&sim->state, sim->state.position);
     ludo_state_move(&sim->state, sim->state.rate);
-    unsettle(sim);
+    invalidate_start(sim);
     return LUDO_OK;
 }
 
@@ -123,7 +123,7 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
 }
 
 /* After the twist of a body was set: update the stored rates of its joint. */
-static void carry_rates(ludo_sim *sim, int32_t slot)
+static void store_joint_rates(ludo_sim *sim, int32_t slot)
 {
     const ludo_model *m = sim->state.model;
     for (int32_t s = 0; s < m->slots; s++) {
@@ -161,9 +161,9 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
     const ludo_vec3 com = v3_add(frame.position, q_rotate(frame.orientation, b->com));
     V->w = m3_apply(&z->R, q_rotate(frame.orientation, state->angular_velocity));
     V->v = v3_sub(state->linear_velocity, v3_cross(V->w, m3_apply(&z->R, com)));
-    carry_rates(sim, b->slot);
+    store_joint_rates(sim, b->slot);
     sim->state.progress->loose = true;
-    unsettle(sim);
+    invalidate_start(sim);
     return LUDO_OK;
 }
 
@@ -278,7 +278,7 @@ static ludo_status set_joint(ludo_sim *sim, const model_joint *j, const double *
         memcpy(joint_rate(sim, j), rate, (size_t)j->dof * sizeof *rate);
     }
     ludo_state_move(&sim->state, sim->state.rate);
-    unsettle(sim);
+    invalidate_start(sim);
     return LUDO_OK;
 }
 

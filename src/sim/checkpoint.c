@@ -101,7 +101,7 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
 }
 
 /* Attached bodies without inertia: forces act on them at their frames. */
-static uint64_t hash_mounts(uint64_t hash, const ludo_model *m)
+static uint64_t hash_attached_frames(uint64_t hash, const ludo_model *m)
 {
     for (int32_t i = 0; i < m->body_count; i++) {
         const model_body *b = &m->body[i];
@@ -218,7 +218,7 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_doubles(hash, m->inertia[s].J, 6);
         hash = hash_joint(hash, &m->joint[s]);
     }
-    hash = hash_loops(hash_mounts(hash_forces(hash, m), m), m);
+    hash = hash_loops(hash_attached_frames(hash_forces(hash, m), m), m);
     hash = hash_fluids(hash_contacts(hash, &m->contacts), m);
     return hash_settings(hash, sim);
 }

@@ -105,8 +105,8 @@ static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
 }
 
 /* Check options and model; choose integrator and settings. */
-static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, ludo_sim *sim,
-                          ludo_diagnostic *why)
+static ludo_status choose_settings(const ludo_model *model, const ludo_sim_options *o,
+                                   ludo_sim *sim, ludo_diagnostic *why)
 {
     sim->state.model = model;
     sim->integrator =
@@ -225,7 +225,7 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
     }
     const ludo_sim_options o = options != NULL ? *options : ludo_sim_options_default();
     ludo_sim plan = {.state.allocator = ludo_allocator_or_default(allocator)};
-    ludo_status status = settle(model, &o, &plan, why);
+    ludo_status status = choose_settings(model, &o, &plan, why);
     if (status != LUDO_OK) {
         return status;
     }

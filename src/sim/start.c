@@ -15,7 +15,7 @@ static double pose_distance(const pose *a, const pose *b)
 }
 
 /* Close open joints: read their coordinates and place the bodies accordingly. */
-static void shut_joints(ludo_sim *sim)
+static void close_joints(ludo_sim *sim)
 {
     ludo_state_gather(&sim->state, sim->state.position, sim->state.rate);
     ludo_state_place(&sim->state, sim->state.position);
@@ -32,7 +32,7 @@ static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
         memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
     }
     if (sim->state.progress->loose) {
-        shut_joints(sim);
+        close_joints(sim);
     }
     const ludo_status status = ludo_assembly_close_within_limits(&sim->state, report);
     if (status != LUDO_OK) {

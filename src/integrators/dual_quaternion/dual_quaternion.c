@@ -50,7 +50,7 @@ static ludo_status dual_quaternion_open(sim_state *state)
 /* The axes of the body at the knot. */
 static mat3 knot_axes(const dual_quaternion *d)
 {
-    return q_matrix(ludo_single_body_turn(&d->body, d->body.base.q));
+    return q_matrix(ludo_single_body_rotation(&d->body, d->body.base.q));
 }
 
 static ludo_status dual_quaternion_start(sim_state *state, ludo_start_report *report)
@@ -70,8 +70,8 @@ static ludo_status dual_quaternion_start(sim_state *state, ludo_start_report *re
 /* The displacement of the centre of mass: explicit if rotation and translation are independent. */
 static ludo_vec3 way_of(const dual_quaternion *d, double h)
 {
-    return d->apart ? v3_scale(h / d->body.mass, dual_quaternion_push(d, h))
-                    : ludo_dual_quaternion_way(d);
+    return d->decoupled ? v3_scale(h / d->body.mass, dual_quaternion_push(d, h))
+                        : ludo_dual_quaternion_way(d);
 }
 
 /* P_{k+1}, about the new centre of mass, displaced by `way`:
@@ -81,25 +81,26 @@ static ludo_vec3 way_of(const dual_quaternion *d, double h)
  *
  * The last term is zero if the displacement is along P, and must not be computed by rounding then.
  */
-static force pushed(const dual_quaternion *d, double h, ludo_vec3 way, const body_effort *last)
+static force next_momentum(const dual_quaternion *d, double h, ludo_vec3 way,
+                           const body_effort *last)
 {
-    const mat3 R = q_matrix(ludo_single_body_turn(&d->body, d->body.end));
+    const mat3 R = q_matrix(ludo_single_body_rotation(&d->body, d->body.end));
     const force first = {m3_apply(&d->R, d->kick.u), d->kick.f};
     const force second = {m3_apply(&R, last->u), last->f};
     force P = force_axpy(d->state->P, 0.5 * h, first);
-    P.n = d->apart ? P.n : v3_sub(P.n, v3_cross(way, P.f));
+    P.n = d->decoupled ? P.n : v3_sub(P.n, v3_cross(way, P.f));
     return force_axpy(P, 0.5 * h, second);
 }
 
 /* The displacement of the centre of mass over the interval, from its coordinates. */
-static ludo_vec3 moved(const single_body *b)
+static ludo_vec3 displacement_of(const single_body *b)
 {
     return v3_sub(v3_at(b->end), v3_at(b->base.q));
 }
 
 /* Accept the solution as the knot, unless it rotates too far or the forces at its end are not
  * finite. */
-static ludo_status take(dual_quaternion *d, sim_state *state, double h)
+static ludo_status accept_solution(dual_quaternion *d, sim_state *state, double h)
 {
     const ludo_vec3 Phi = q_vector(d->f.a), way = way_of(d, h);
     if (!(v3_dot(Phi, Phi) <= most_turn)) {
@@ -110,8 +111,8 @@ static ludo_status take(dual_quaternion *d, sim_state *state, double h)
     ludo_single_body_move(&d->body, dx, d->f.a);
     const ludo_status status = ludo_dual_quaternion_act(d, state, 1, state->clock + h, &last);
     if (status == LUDO_OK) {
-        d->state->P = pushed(d, h, way, &last);
-        d->state->lost = v3_sub(dx, moved(&d->body));
+        d->state->P = next_momentum(d, h, way, &last);
+        d->state->lost = v3_sub(dx, displacement_of(&d->body));
         ludo_single_body_accept_step(&d->body, state, h, (double[]){0.5, 0.5});
     }
     return status;
@@ -126,7 +127,7 @@ static ludo_status dual_quaternion_step(sim_state *state, double h, int32_t stag
     d->R = knot_axes(d);
     report->node = ludo_single_body_name(&d->body);
     const ludo_status status = ludo_dual_quaternion_solve(d, state, h, report);
-    return status == LUDO_OK ? take(d, state, h) : status;
+    return status == LUDO_OK ? accept_solution(d, state, h) : status;
 }
 
 /* ---- a certificate ----
@@ -157,7 +158,7 @@ bool ludo_dual_quaternion_certify(sim_state *state, double h)
 {
     dual_quaternion *d = dual_quaternion_of(state);
     ludo_single_body_begin(&d->body);
-    d->R = q_matrix(ludo_single_body_turn(&d->body, d->body.base.q));
+    d->R = q_matrix(ludo_single_body_rotation(&d->body, d->body.base.q));
     if (!ludo_dual_quaternion_motion(d, &d->R, d->state->P, &d->mean) ||
         ludo_dual_quaternion_act(d, state, 0, state->clock, &d->kick) != LUDO_OK) {
         return false;

@@ -19,7 +19,7 @@ typedef struct dual_quaternion {
     single_body body;
     const fluid_data *fluid; /* around the body; NULL: none */
     ludo_vec3 c;             /* its centre of mass from the point of reference, body axes */
-    bool apart;      /* rotation and translation are independent [dual-quaternions.md 3.2] */
+    bool decoupled;  /* rotation and translation are independent [dual-quaternions.md 3.2] */
     double length;   /* the unit of displacements [m] */
     dual_inertia *M; /* about the point of reference */
     double *G;       /* 6 x 6: inertia about its centre of mass */
@@ -28,7 +28,7 @@ typedef struct dual_quaternion {
 
     /* scratch, of the interval in progress */
     double x[6];      /* Phi, Psi */
-    bool still;       /* solved relative to the centre of mass, whose displacement is known, so that
+    bool relative;    /* solved relative to the centre of mass, whose displacement is known, so that
                          no speed enters the equations of rotation */
     dual_quat f;      /* its motion, in the axes of t_k */
     mat3 R;           /* axes of the body at t_k */

@@ -60,7 +60,7 @@ void ludo_dual_quaternion_weigh(dual_quaternion *d, const sim_state *state)
     const double *M = d->M->M;
     const bool published = strcmp(state->settings.scheme, "published") == 0;
     /* tr M22 / 3: the mass, without a fluid */
-    d->apart = d->fluid == NULL && !published;
+    d->decoupled = d->fluid == NULL && !published;
     d->M->m_s = published ? 0.0 : (M[21] + M[28] + M[35]) / 3.0;
 }
 

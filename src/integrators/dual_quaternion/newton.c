@@ -37,7 +37,7 @@ ludo_status ludo_dual_quaternion_act(dual_quaternion *d, sim_state *state, int e
     single_body *b = &d->body;
     const ludo_status status = ludo_single_body_act(b, state, end, d->mean, time, out);
     if (status == LUDO_OK && d->fluid != NULL) {
-        const mat3 R = q_matrix(ludo_single_body_turn(b, end == 0 ? b->base.q : b->end));
+        const mat3 R = q_matrix(ludo_single_body_rotation(b, end == 0 ? b->base.q : b->end));
         add_buoyancy(d, state, &R, out);
     }
     return status;
@@ -46,7 +46,7 @@ ludo_status ludo_dual_quaternion_act(dual_quaternion *d, sim_state *state, int e
 /* ---- the mean motion ---- */
 
 /* The displacement of the centre of mass by a rotation about the point of reference: f_a c - c. */
-static ludo_vec3 swung(const dual_quaternion *d, ludo_quat turn)
+static ludo_vec3 displacement_by_rotation(const dual_quaternion *d, ludo_quat turn)
 {
     const ludo_vec3 Phi = q_vector(turn), t = v3_scale(2.0, v3_cross(Phi, d->c));
     return v3_axpy(v3_cross(Phi, t), turn.w, t);
@@ -54,18 +54,18 @@ static ludo_vec3 swung(const dual_quaternion *d, ludo_quat turn)
 
 ludo_vec3 ludo_dual_quaternion_way(const dual_quaternion *d)
 {
-    return m3_apply(&d->R, v3_add(dq_translation(d->f), swung(d, d->f.a)));
+    return m3_apply(&d->R, v3_add(dq_translation(d->f), displacement_by_rotation(d, d->f.a)));
 }
 
 /* f and the mean motion of x. False if x is not a motion. */
-static bool view(dual_quaternion *d, double h)
+static bool evaluate_motion(dual_quaternion *d, double h)
 {
     if (!ludo_dual_motion(d->x, &d->f)) {
         return false;
     }
     d->mean.w = v3_scale(2.0 / h, q_vector(d->f.a));
-    d->mean.V = d->still ? v3_scale(1.0 / d->body.mass, dual_quaternion_push(d, h))
-                         : v3_scale(1.0 / h, ludo_dual_quaternion_way(d));
+    d->mean.V = d->relative ? v3_scale(1.0 / d->body.mass, dual_quaternion_push(d, h))
+                            : v3_scale(1.0 / h, ludo_dual_quaternion_way(d));
     return true;
 }
 
@@ -80,18 +80,18 @@ static void refer(const dual_quaternion *d, ludo_vec3 n, ludo_vec3 f, double *ou
 }
 
 /* P_k + (h/2) tau_k */
-static void kicked(const dual_quaternion *d, double h, double mu[6])
+static void impulse(const dual_quaternion *d, double h, double mu[6])
 {
     const ludo_vec3 n = v3_axpy(m3_apply_t(&d->R, d->state->P.n), 0.5 * h, d->kick.u);
     const ludo_vec3 f = m3_apply_t(&d->R, dual_quaternion_push(d, h)), none = {0.0, 0.0, 0.0};
-    refer(d, n, d->still ? none : f, mu);
+    refer(d, n, d->relative ? none : f, mu);
 }
 
 /* r = (A, B) - (h/2) ( P_k + (h/2) tau_k ) */
 static void residual(const dual_quaternion *d, double h, double r[6])
 {
     double mu[6];
-    kicked(d, h, mu);
+    impulse(d, h, mu);
     ludo_dual_momentum(d->M, d->f, r);
     for (int i = 0; i < 6; i++) {
         r[i] -= 0.5 * h * mu[i];
@@ -127,7 +127,7 @@ static bool put_motion(dual_quaternion *d, ludo_vec3 Phi, ludo_vec3 way)
         return false;
     }
     const ludo_quat turn = q_make(sqrt(s2), Phi);
-    const ludo_vec3 Psi = q_vector(dq_from(turn, v3_sub(way, swung(d, turn))).b);
+    const ludo_vec3 Psi = q_vector(dq_from(turn, v3_sub(way, displacement_by_rotation(d, turn))).b);
     memcpy(d->x, (double[6]){Phi.x, Phi.y, Phi.z, Psi.x, Psi.y, Psi.z}, sizeof d->x);
     return true;
 }
@@ -148,7 +148,7 @@ static ludo_status start(dual_quaternion *d, sim_state *state, double h)
     if (!ludo_dual_quaternion_motion(d, &d->R, half, &d->mean)) {
         return LUDO_SINGULAR;
     }
-    const ludo_vec3 way = v3_scale(d->still ? 0.0 : h, m3_apply_t(&d->R, d->mean.V));
+    const ludo_vec3 way = v3_scale(d->relative ? 0.0 : h, m3_apply_t(&d->R, d->mean.V));
     return put_motion(d, v3_scale(0.5 * h, d->mean.w), way) ? LUDO_OK : LUDO_STEP_TOO_LARGE;
 }
 
@@ -184,7 +184,7 @@ static void find_direction(dual_quaternion *d, iteration *it, double dx[6])
 }
 
 /* |Phi + part dPhi|^2 */
-static double turned(const dual_quaternion *d, const double dx[6], double part)
+static double rotation_size(const dual_quaternion *d, const double dx[6], double part)
 {
     const ludo_vec3 Phi = v3_axpy(v3_at(d->x), part, v3_at(dx));
     return v3_dot(Phi, Phi);
@@ -194,7 +194,7 @@ static double turned(const dual_quaternion *d, const double dx[6], double part)
 static void correct(dual_quaternion *d, const double dx[6])
 {
     double part = 1.0;
-    while (!(turned(d, dx, part) < 1.0) && part > DBL_EPSILON) {
+    while (!(rotation_size(d, dx, part) < 1.0) && part > DBL_EPSILON) {
         part *= 0.5;
     }
     for (int i = 0; i < 6; i++) {
@@ -209,7 +209,7 @@ static double largest(const double dx[3])
 }
 
 /* Record the correction; refuse one that diverges or leads to another motion. */
-static ludo_status judge(iteration *it, const double dx[6], ludo_step_report *report)
+static ludo_status record_correction(iteration *it, const double dx[6], ludo_step_report *report)
 {
     const double turn = largest(dx), way = largest(dx + 3);
     const double move = turn > way ? turn : way;
@@ -232,7 +232,7 @@ static ludo_status iterate(dual_quaternion *d, iteration *it, ludo_step_report *
         return LUDO_SINGULAR;
     }
     find_direction(d, it, dx);
-    const ludo_status status = judge(it, dx, report);
+    const ludo_status status = record_correction(it, dx, report);
     if (status == LUDO_OK) {
         correct(d, dx);
     }
@@ -243,7 +243,7 @@ static ludo_status iterate(dual_quaternion *d, iteration *it, ludo_step_report *
  * weight does not depend on the motion and does no bookkept work. */
 static ludo_status evaluate(dual_quaternion *d, sim_state *state, const iteration *it)
 {
-    if (!view(d, it->h)) {
+    if (!evaluate_motion(d, it->h)) {
         return LUDO_STEP_TOO_LARGE;
     }
     const bool forced = d->body.base.forces.coupled || state->progress->pushed;
@@ -257,7 +257,7 @@ ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, sim_state *state, dou
                     .resists = ludo_dual_quaternion_resists(state->model),
                     .tested = HUGE_VAL,
                     .smallest = HUGE_VAL};
-    d->still = d->apart && !it.resists;
+    d->relative = d->decoupled && !it.resists;
     ludo_status status = start(d, state, h);
     const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * state->settings.max_iterations;
     ludo_broyden_reset(&d->broyden);

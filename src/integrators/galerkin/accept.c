@@ -16,7 +16,7 @@ static ludo_vec3 moment_of(const galerkin *g, const tree_node *n, int32_t a, con
 
 /* Momentum of a world slide after a step: p_k plus the impulse of forces. The sum of all r^a equals
  * it up to the rounding of sum_a a^{ab} = 0, which recurs in each step and would accumulate. */
-static double pushed(const galerkin *g, int32_t i, int32_t c, double h)
+static double slide_momentum(const galerkin *g, int32_t i, int32_t c, double h)
 {
     double sum = 0.0;
     for (int32_t a = 0; a <= g->s; a++) {
@@ -28,7 +28,7 @@ static double pushed(const galerkin *g, int32_t i, int32_t c, double h)
 /* Transfer the remaining residual of a floating tree to the momentum of its root (ball `i`, after
  * three slides), so that total momentum is conserved to round-off at any tolerance. Slides get
  * their balanced momentum; returns the moment to add, in axes of the knot. */
-static ludo_vec3 carry_balance(galerkin *g, int32_t i, double h)
+static ludo_vec3 transfer_residual(galerkin *g, int32_t i, double h)
 {
     const tree *t = &g->base.tree;
     const tree_node *n = &t->node[i];
@@ -46,7 +46,7 @@ static ludo_vec3 carry_balance(galerkin *g, int32_t i, double h)
         moment = v3_add(moment, moment_of(g, n, a, g->r[a]));
     }
     for (int32_t c = slides; c < n->column; c++) {
-        g->r[g->s][c] = pushed(g, t->node_at[c], c, h);
+        g->r[g->s][c] = slide_momentum(g, t->node_at[c], c, h);
     }
     return moment;
 }
@@ -64,7 +64,7 @@ static void advance_momentum(galerkin *g, int32_t i, double h)
 {
     const tree_node *n = &g->base.tree.node[i];
     double *p = g->p + n->column;
-    const ludo_vec3 left = floats(g, i) ? carry_balance(g, i, h) : v3(0.0, 0.0, 0.0);
+    const ludo_vec3 left = floats(g, i) ? transfer_residual(g, i, h) : v3(0.0, 0.0, 0.0);
     const ludo_vec3 moment = v3_add(moment_of(g, n, g->s, g->r[g->s]), left);
     const ludo_quat turn = ludo_chart_rotation(v3_at(g->y[g->s] + n->column));
     const ludo_vec3 turned = q_rotate(q_conj(turn), moment);

@@ -21,7 +21,7 @@ static void differentiate(galerkin *g, double h)
 }
 
 /* The tree at a control point, its forces, and the sums of mu and W over subtrees. */
-static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
+static ludo_status evaluate_point(galerkin *g, sim_state *state, int32_t a, double time)
 {
     joint_space *base = &g->base;
     const tree *t = &base->tree;
@@ -109,7 +109,7 @@ ludo_status ludo_galerkin_residual(galerkin *g, sim_state *state, double h, doub
     differentiate(g, h);
     ludo_galerkin_roots_place(g);
     for (int32_t a = 0; a <= g->s; a++) {
-        const ludo_status status = view(g, state, a, time + g->rule->c[a] * h);
+        const ludo_status status = evaluate_point(g, state, a, time + g->rule->c[a] * h);
         if (status != LUDO_OK) {
             return status;
         }

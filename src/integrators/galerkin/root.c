@@ -45,7 +45,7 @@ void ludo_galerkin_roots_open(galerkin *g, const galerkin_root_kind *floating,
 
 /* The unknown rotates the ball by cay(h w), whose rotation vector is along w. The chart rate is w,
  * since J(y) w = w where y is along w. */
-static void turn_root(galerkin *g, const galerkin_root *root)
+static void rotate_root(galerkin *g, const galerkin_root *root)
 {
     const int32_t c = g->base.tree.node[root->ball].column;
     v3_put(cayley_vector(v3_at(g->unknown[1] + c)), g->y[1] + c);
@@ -70,7 +70,7 @@ void ludo_galerkin_roots_place(galerkin *g)
         memcpy(g->ending, g->base.origin, (size_t)t->nodes * sizeof *g->ending);
     }
     for (int32_t k = 0; k < g->roots; k++) {
-        turn_root(g, &g->root[k]);
+        rotate_root(g, &g->root[k]);
         if (g->root[k].kind->motion != NULL) {
             halt_slides(g, &g->root[k]);
         }

@@ -119,7 +119,7 @@ void ludo_single_body_put_motion(single_body *b, body_motion by)
     memcpy(b->base.rate + ball_of(b)->column, w, sizeof w);
 }
 
-ludo_quat ludo_single_body_turn(const single_body *b, const double *q)
+ludo_quat ludo_single_body_rotation(const single_body *b, const double *q)
 {
     const double *r = q + ball_of(b)->position;
     return (ludo_quat){r[0], r[1], r[2], r[3]};
@@ -138,7 +138,7 @@ void ludo_single_body_move(single_body *b, ludo_vec3 dx, ludo_quat turn)
     if (b->floats) {
         b->end[0] = q[0] + dx.x, b->end[1] = q[1] + dx.y, b->end[2] = q[2] + dx.z;
     }
-    const ludo_quat to = q_normalized(q_mul(ludo_single_body_turn(b, q), turn));
+    const ludo_quat to = q_normalized(q_mul(ludo_single_body_rotation(b, q), turn));
     double *r = b->end + ball_of(b)->position;
     r[0] = to.w, r[1] = to.x, r[2] = to.y, r[3] = to.z;
 }

@@ -49,7 +49,7 @@ void ludo_single_body_put_motion(single_body *b, body_motion by);
 
 /* The quaternion of its ball at coordinates (base.q, end): its axes in those of the joint, which
  * are the world's for a floating body. */
-ludo_quat ludo_single_body_turn(const single_body *b, const double *q);
+ludo_quat ludo_single_body_rotation(const single_body *b, const double *q);
 
 /* Start an interval at the knot. */
 void ludo_single_body_begin(single_body *b);

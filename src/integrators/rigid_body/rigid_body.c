@@ -65,7 +65,7 @@ static ludo_status rigid_body_open(sim_state *state)
 /* The moment in the axes of the body. */
 static ludo_vec3 moment_of(const rigid_body *x)
 {
-    const ludo_quat R = ludo_single_body_turn(&x->body, x->body.base.q);
+    const ludo_quat R = ludo_single_body_rotation(&x->body, x->body.base.q);
     return x->by->keeps ? q_rotate(q_conj(R), x->knot->p) : x->knot->p;
 }
 
@@ -80,7 +80,7 @@ static ludo_status rigid_body_start(sim_state *state, ludo_start_report *report)
     rigid_body *x = rigid_body_of(state);
     const ludo_status status = ludo_joint_space_start(&x->body.base, state, report);
     const body_motion m = ludo_single_body_motion(&x->body);
-    const ludo_quat R = ludo_single_body_turn(&x->body, x->body.base.q);
+    const ludo_quat R = ludo_single_body_rotation(&x->body, x->body.base.q);
     const ludo_vec3 p = m3_apply(&x->J, m.w);
     *x->knot = (rigid_momenta){v3_scale(x->body.mass, m.V), x->by->keeps ? q_rotate(R, p) : p};
     return status;

@@ -24,8 +24,8 @@ static ludo_vec3 next_moment(const rigid_body *x, double h)
 {
     const ludo_vec3 u0 = x->acts[0].u, u1 = x->acts[1].u;
     if (x->by->keeps) {
-        const ludo_quat R0 = ludo_single_body_turn(&x->body, x->body.base.q);
-        const ludo_quat R1 = ludo_single_body_turn(&x->body, x->body.end);
+        const ludo_quat R0 = ludo_single_body_rotation(&x->body, x->body.base.q);
+        const ludo_quat R1 = ludo_single_body_rotation(&x->body, x->body.end);
         const ludo_vec3 sum = v3_add(q_rotate(R0, u0), q_rotate(R1, u1));
         return v3_axpy(x->knot->p, 0.5 * h, sum);
     }
