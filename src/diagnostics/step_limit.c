@@ -72,7 +72,7 @@ static void go_back(ludo_sim *twin, const ludo_sim *sim)
 /* Whether a step of length h passes a test. */
 typedef bool trial(ludo_sim *twin, const ludo_sim *sim, double h);
 
-static bool solves(ludo_sim *twin, const ludo_sim *sim, double h)
+static bool trial_solves(ludo_sim *twin, const ludo_sim *sim, double h)
 {
     go_back(twin, sim);
     twin->state.settings.max_substeps = 1;
@@ -80,7 +80,7 @@ static bool solves(ludo_sim *twin, const ludo_sim *sim, double h)
     return ludo_step(twin, h, NULL) == LUDO_OK;
 }
 
-static bool certified(ludo_sim *twin, const ludo_sim *sim, double h)
+static bool trial_certified(ludo_sim *twin, const ludo_sim *sim, double h)
 {
     go_back(twin, sim);
     twin->state.clock = twin->state.progress->time;
@@ -107,13 +107,13 @@ static void try_steps(ludo_sim *twin, bool certifies, const ludo_sim *sim, ludo_
     if (certifies) {
         const bool sampled = sim->integrator->sampled;
         out->safety = sampled ? sample_safety : 0.0;
-        const double dt = longest_step(certified, twin, sim);
+        const double dt = longest_step(trial_certified, twin, sim);
         add_limit(out, (ludo_limit){
                            "certified", "the next step passes the test of --certify", NULL,
                            sampled ? LUDO_LIMIT_SAMPLED : LUDO_LIMIT_PROVED, dt,
                            sampled ? ludo_trapezoid_samples(ludo_model_dof(sim->state.model)) : 0});
     }
-    out->solved = longest_step(solves, twin, sim);
+    out->solved = longest_step(trial_solves, twin, sim);
     add_limit(out, (ludo_limit){"solved", "half the longest trial step that was solved", NULL,
                                 LUDO_LIMIT_PRACTICAL, 0.5 * out->solved, 0});
 }

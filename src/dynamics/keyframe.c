@@ -97,14 +97,14 @@ void ludo_keyframe_place(keyframe_order *k, const double *q, const double *v, do
 /* One of T x, T^-1 x, T^T x, T^-T x; false: T is singular. */
 typedef bool map_of(const double *T, int32_t n, const double *x, double *y);
 
-static bool times(const double *T, int32_t n, const double *x, double *y)
+static bool map_multiply(const double *T, int32_t n, const double *x, double *y)
 {
     memset(y, 0, (size_t)n * sizeof *y);
     ludo_dense_multiply(n, n, 1, T, x, y);
     return true;
 }
 
-static bool times_transposed(const double *T, int32_t n, const double *x, double *y)
+static bool map_multiply_transposed(const double *T, int32_t n, const double *x, double *y)
 {
     memset(y, 0, (size_t)n * sizeof *y);
     ludo_dense_multiply_t(n, n, 1, T, x, y);
@@ -112,7 +112,7 @@ static bool times_transposed(const double *T, int32_t n, const double *x, double
 }
 
 /* A T whose columns are linearly dependent up to the round-off of its entries has no inverse. */
-static bool over(const double *T, int32_t n, const double *x, double *y, bool transposed)
+static bool divide(const double *T, int32_t n, const double *x, double *y, bool transposed)
 {
     double A[CORNER], end[JOINT_MAX_DOF], beta[JOINT_MAX_DOF], b[JOINT_MAX_DOF];
     int32_t order[JOINT_MAX_DOF];
@@ -128,14 +128,14 @@ static bool over(const double *T, int32_t n, const double *x, double *y, bool tr
     return span.rank == n;
 }
 
-static bool divided(const double *T, int32_t n, const double *x, double *y)
+static bool map_divide(const double *T, int32_t n, const double *x, double *y)
 {
-    return over(T, n, x, y, false);
+    return divide(T, n, x, y, false);
 }
 
-static bool divided_transposed(const double *T, int32_t n, const double *x, double *y)
+static bool map_divide_transposed(const double *T, int32_t n, const double *x, double *y)
 {
-    return over(T, n, x, y, true);
+    return divide(T, n, x, y, true);
 }
 
 /* k->u := map applied to x joint by joint, both per column; joints without a map copy x. */
@@ -178,20 +178,20 @@ static bool scatter(keyframe_order *k, map_of *map, const double *u, double *v)
 
 void ludo_keyframe_to_tree(keyframe_order *k, const double *v, double *u)
 {
-    (void)gather(k, times, v, u);
+    (void)gather(k, map_multiply, v, u);
 }
 
 bool ludo_keyframe_from_tree(keyframe_order *k, const double *u, double *v)
 {
-    return scatter(k, divided, u, v);
+    return scatter(k, map_divide, u, v);
 }
 
 void ludo_keyframe_from_efforts(keyframe_order *k, const double *e, double *effort)
 {
-    (void)scatter(k, times_transposed, e, effort);
+    (void)scatter(k, map_multiply_transposed, e, effort);
 }
 
 bool ludo_keyframe_to_efforts(keyframe_order *k, const double *effort, double *e)
 {
-    return gather(k, divided_transposed, effort, e);
+    return gather(k, map_divide_transposed, effort, e);
 }

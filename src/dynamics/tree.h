@@ -97,7 +97,7 @@ typedef struct tree {
     const ludo_model *model;
     int32_t nodes, columns, positions;
     tree_node *node;    /* parents before children */
-    int32_t *node_of;   /* per slot: the node that carries its body */
+    int32_t *node_of;   /* per body index: the node that carries its body */
     int32_t *root;      /* per node: the root node of its tree (its parent is -1) */
     int32_t *column_of; /* per column of the tree: column of the model (sim->carried_rate, ...) */
     int32_t *node_at;   /* per column of the tree: its node */

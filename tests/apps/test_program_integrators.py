@@ -260,7 +260,7 @@ class Refusals(Case):
         for text in (PENDULUM, model(chain(3))):
             for name in ("rigid-body", "dual-quaternion", "lie-group"):
                 said = self.refused(USAGE, "simulate", self.write(text), "--integrator", name)
-                self.assertIn(f"integrator {name} takes", said)
+                self.assertIn(f"integrator {name} ", said)
                 self.assertIn("use galerkin", said)
 
     def test_each_model_is_taken_or_refused_with_what_to_use_instead(self):

@@ -283,11 +283,12 @@ typedef struct elimination_form {
 } elimination_form;
 
 #define ELIMINATION_INSTANCE(s)                                                                    \
-    LUDO_KERNEL static double factorize_##s(const galerkin *g, double h, int32_t *node)            \
+    LUDO_KERNEL static double elimination_factorize_##s(const galerkin *g, double h,               \
+                                                        int32_t *node)                             \
     {                                                                                              \
         return factorize(g, h, node, s);                                                           \
     }                                                                                              \
-    LUDO_KERNEL static void solve_##s(const galerkin *g, const double *r, double *x)               \
+    LUDO_KERNEL static void elimination_solve_##s(const galerkin *g, const double *r, double *x)   \
     {                                                                                              \
         backward_pass(g, r, x, s);                                                                 \
         forward_pass(g, x, s);                                                                     \
@@ -297,8 +298,9 @@ ELIMINATION_INSTANCE(1)
 ELIMINATION_INSTANCE(2)
 ELIMINATION_INSTANCE(3)
 
-static const elimination_form forms[] = {
-    {factorize_1, solve_1}, {factorize_2, solve_2}, {factorize_3, solve_3}};
+static const elimination_form forms[] = {{elimination_factorize_1, elimination_solve_1},
+                                         {elimination_factorize_2, elimination_solve_2},
+                                         {elimination_factorize_3, elimination_solve_3}};
 
 double ludo_galerkin_elimination_factorize(galerkin *g, double h, int32_t *node)
 {
