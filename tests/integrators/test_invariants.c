@@ -196,8 +196,8 @@ static void recursion_and_ldu_give_the_same_motion(void **state)
     CHECK_NEAR(worst, 0.0, 1e-9);
 }
 
-/* The scheme is its own adjoint: the difference is Newton's residual and rounding, amplified by a
- * second of motion forth and back. */
+/* The scheme is its own adjoint: what is left is Newton's residual and rounding, amplified by a
+ * second of motion there and back. */
 static void steps_back_undo_steps_forth(void **state)
 {
     (void)state;
