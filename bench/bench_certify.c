@@ -273,7 +273,7 @@ static found attack_rigid(ludo_sim *sim, double h, uint64_t *random)
 {
     rigid_body *x = rigid_body_of(&sim->state);
     (void)sim->integrator->certify(&sim->state, h); /* leaves the forces of the step */
-    const ludo_quat R = ludo_single_body_turn(&x->body, x->body.base.q);
+    const ludo_quat R = ludo_single_body_rotation(&x->body, x->body.base.q);
     const ludo_vec3 p = x->by->keeps ? q_rotate(q_conj(R), x->knot->p) : x->knot->p;
     const turn_equations e = {v3_axpy(p, 0.5 * h, x->acts[0].u), x->J, h, x->by};
     return attack_turn(&e, v3_scale(h, m3_apply(&x->inverse_J, p)), x->by->farthest, random);
