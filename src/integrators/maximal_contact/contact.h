@@ -106,10 +106,6 @@ struct maximal_contacts {
     double work;      /* of the interval's reactions [J] */
     double gain;      /* what of it is more than they may do [J] */
 
-    bool convex;        /* whether convex laws alone are solved */
-    bool hasty;         /* whether one attempt has to do */
-    bool slippery;      /* whether contacts have no friction */
-    bool begun;         /* whether the iterate is where its iteration starts, and was evaluated */
     int32_t worst;      /* the cone that was farthest from its law */
     ludo_contact *told; /* of the last accepted interval */
     int32_t told_count;
@@ -178,16 +174,31 @@ void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *r
 /* What they did, for those who ask. */
 contact_report ludo_maximal_contact_report(const sim_state *state);
 
-/* ---- the interval (maximal_contacts_interval.c) ---- */
+/* ---- the interval (interval_problem.c) ---- */
 
-/* Solve (A) with the cones gathered, from where the stage's past leads to. @return as Newton */
-ludo_status ludo_maximal_contact_solve_interval(sim_state *state, double h, int32_t stage,
-                                                ludo_step_report *report);
+/* The interval from t_k of length h > 0, for a stage of a composition. */
+typedef struct contact_interval {
+    sim_state *state;
+    double h;
+    int32_t stage;
+    ludo_step_report *report;
+} contact_interval;
+
+/* Which equations an interval is solved with, and how hard. */
+typedef struct contact_mode {
+    bool slip_iteration; /* by the slip iteration alone, without the interior point on (A) first */
+    bool one_try;        /* one cold start of max_iterations, no other restarts */
+    bool frictionless;   /* contacts have mu = 0 */
+    bool evaluated;      /* the iterate is where the iteration starts, and was evaluated */
+} contact_mode;
+
+/* Solve (A) with the cones gathered, from the start extrapolated by the stage's history; `mode`
+ * has the friction that they were gathered with. @return as Newton's method */
+ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, contact_mode mode);
 
 /* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_newton_evaluate()
  */
-ludo_status ludo_maximal_contact_restart(sim_state *state, double h, int32_t stage,
-                                         ludo_step_report *report);
+ludo_status ludo_maximal_contact_restart(const contact_interval *i);
 
 /* ---- the knot (maximal_contacts_knot.c) ---- */
 
@@ -208,10 +219,11 @@ ludo_status ludo_maximal_contact_measure_approach(sim_state *state);
 /* ---- rows (maximal_contacts_rows.c) ---- */
 
 /* All contacts of the search, limits and losses as cones: laws, F at z_k. */
-void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
+void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h, bool frictionless);
 /* Append those that were added to the search and limits that the iterate violates. Returns how many
  * came. */
-int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
+int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h,
+                                         bool frictionless);
 /* The same at a knot where momenta are those of a half interval so long; R is F. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
 
@@ -281,8 +293,5 @@ static inline double rate6(const double R[6], const double *u)
 {
     return (R[0] * u[0] + R[1] * u[1] + R[2] * u[2]) + (R[3] * u[3] + R[4] * u[4] + R[5] * u[5]);
 }
-
-/* Forget the impulses of the last interval: the next one starts without a warm start. */
-void ludo_maximal_contact_warm_start_clear(maximal *x);
 
 #endif

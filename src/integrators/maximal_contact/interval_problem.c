@@ -14,19 +14,20 @@
 
 #include <string.h>
 
-/* The interval that is solved. */
+/* The interval that is solved, as the system of an interior point. */
 typedef struct interval {
     sim_state *state;
     double h;
     int32_t stage;
     ludo_step_report *report;
+    bool evaluated; /* the iterate is where the iteration starts, and was evaluated */
 } interval;
 
 static void restart(void *self)
 {
     const interval *i = self;
     maximal *x = maximal_of(i->state);
-    if (!x->contacts->begun) {
+    if (!i->evaluated) {
         ludo_maximal_loops_begin(x, i->state);
         ludo_maximal_history_extrapolate(x, i->state, i->h, i->stage);
     }
@@ -34,14 +35,13 @@ static void restart(void *self)
 
 static ludo_status evaluate(void *self)
 {
-    const interval *i = self;
+    interval *i = self;
     maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
     const ludo_model *m = i->state->model;
-    const bool begun = c->begun;
     const ludo_status status =
-        begun ? LUDO_OK : ludo_maximal_newton_evaluate(i->state, i->h, i->report);
-    c->begun = false;
+        i->evaluated ? LUDO_OK : ludo_maximal_newton_evaluate(i->state, i->h, i->report);
+    i->evaluated = false;
     if (status == LUDO_OK) {
         ludo_maximal_contact_view(x, i->state, i->h);
         memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
@@ -63,7 +63,7 @@ static double open(const void *self)
     const interval *i = self;
     const maximal *x = maximal_of(i->state);
     const double loops = x->loops.violation.value;
-    return is_worse(loops, x->joint_violation.value) ? loops : x->joint_violation.value;
+    return is_worse(loops, x->open.value) ? loops : x->open.value;
 }
 
 /* Blocks of the iterate with the cones' slopes; the corners are put aside. */
@@ -113,12 +113,11 @@ static void advance(void *self, double alpha)
     ludo_maximal_newton_advance(maximal_of(i->state), i->state, i->h, alpha);
 }
 
-ludo_status ludo_maximal_contact_restart(sim_state *state, double h, int32_t stage,
-                                         ludo_step_report *report)
+ludo_status ludo_maximal_contact_restart(const contact_interval *of)
 {
-    interval i = {state, h, stage, report};
+    interval i = {of->state, of->h, of->stage, of->report, false};
     restart(&i);
-    return ludo_maximal_newton_evaluate(state, h, report);
+    return ludo_maximal_newton_evaluate(i.state, i.h, i.report);
 }
 
 /* How deep what is wedged may be, in units of the length scale: less than what no solution is. */
@@ -158,19 +157,19 @@ static ludo_status sharpen(const interior_system *system, maximal_contacts *c,
 }
 
 /* What an interior point finds, or a sequence of them that has a solution where (A) has none. */
-static ludo_status solve(const interior_system *system, maximal_contacts *c,
+static ludo_status solve(const interior_system *system, maximal_contacts *c, contact_mode mode,
                          const interior_settings *settings, interior_report *r)
 {
     ludo_status status = LUDO_NOT_CONVERGED;
-    if (!c->convex) {
+    if (!mode.slip_iteration) {
         status = ludo_interior_solve(system, c->cone, c->count, settings, r);
         c->quality.retries += r->attempts - 1;
     }
     if (status == LUDO_OK && r->loosened && c->contacts > 0 &&
         ludo_cones_product(c->cone, c->count) > settings->product) {
-        return c->hasty ? LUDO_NOT_CONVERGED : sharpen(system, c, settings, r);
+        return mode.one_try ? LUDO_NOT_CONVERGED : sharpen(system, c, settings, r);
     }
-    if (status == LUDO_OK || c->contacts == 0 || c->hasty) {
+    if (status == LUDO_OK || c->contacts == 0 || mode.one_try) {
         return status;
     }
     interior_report convex;
@@ -181,17 +180,18 @@ static ludo_status solve(const interior_system *system, maximal_contacts *c,
     return status;
 }
 
-ludo_status ludo_maximal_contact_solve_interval(sim_state *state, double h, int32_t stage,
-                                                ludo_step_report *report)
+ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, contact_mode mode)
 {
+    sim_state *state = i->state;
+    const double h = i->h;
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    interval self = {state, h, stage, report};
+    interval self = {state, h, i->stage, i->report, mode.evaluated};
     const interior_system system = {&self, restart, evaluate, direct, advance, open};
     interior_settings settings = ludo_maximal_contact_settings(state);
     settings.product = sharp * c->mass * c->scale.y * c->scale.y;
     settings.lifted = lifted_depth * c->length / (h * c->scale.y);
-    if (c->hasty) {
+    if (mode.one_try) {
         settings.rungs = 1;
         settings.max_iterations = state->settings.max_iterations;
     }
@@ -199,14 +199,13 @@ ludo_status ludo_maximal_contact_solve_interval(sim_state *state, double h, int3
     ludo_status status = ludo_body_pairs_begin(x);
     if (status == LUDO_OK) {
         settings.resumes = ludo_maximal_contact_load_warm_start(x, h);
-        status = solve(&system, c, &settings, &r);
+        status = solve(&system, c, mode, &settings, &r);
         restore_balances(x, state->model); /* the last direction left its own */
     }
     ludo_body_pairs_end(x);
-    c->begun = false;
     c->quality.loosened += r.loosened ? 1 : 0;
     c->worst = r.worst;
-    report->iterations += r.iterations;
-    report->residual = r.residual;
+    i->report->iterations += r.iterations;
+    i->report->residual = r.residual;
     return status;
 }

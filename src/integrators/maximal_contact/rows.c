@@ -54,12 +54,12 @@ static void place(cone_rows *k, const pose *z)
 }
 
 /* The cone of a contact, with F at the knot. */
-static void gather_contact(maximal *x, const sim_state *state, int32_t i)
+static void gather_contact(maximal *x, const sim_state *state, int32_t i, bool frictionless)
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state_poses(state);
     const contact *from = &c->search.found[i];
-    const bool slides = c->slippery || from->law.frictionless || !(from->law.friction > 0.0);
+    const bool slides = frictionless || from->law.frictionless || !(from->law.friction > 0.0);
     cone_rows *k = &c->rows[i];
     *k = (cone_rows){
         .source = CONE_CONTACT,
@@ -74,39 +74,40 @@ static void gather_contact(maximal *x, const sim_state *state, int32_t i)
 }
 
 /* Contacts come first among the cones. */
-static void gather_contacts(maximal *x, const sim_state *state, double h)
+static void gather_contacts(maximal *x, const sim_state *state, double h, bool frictionless)
 {
     maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->search.count; i++) {
-        gather_contact(x, state, i);
+        gather_contact(x, state, i, frictionless);
         c->rows[i].give = give_of(c, c->rows[i].at.gap, h);
     }
     c->contacts = c->search.count;
 }
 
-void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h)
+void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h, bool frictionless)
 {
-    gather_contacts(x, state, h);
+    gather_contacts(x, state, h, frictionless);
     x->contacts->count = x->contacts->contacts;
     ludo_maximal_limits_gather(x, state, h);
 }
 
 /* Make room for more contacts before the others, and gather all of them anew. */
-static void gather_more_contacts(maximal *x, const sim_state *state, double h)
+static void gather_more_contacts(maximal *x, const sim_state *state, double h, bool frictionless)
 {
     maximal_contacts *c = x->contacts;
     const int32_t to = c->search.count, others = c->count - c->contacts;
     memmove(c->cone + to, c->cone + c->contacts, (size_t)others * sizeof *c->cone);
     memmove(c->rows + to, c->rows + c->contacts, (size_t)others * sizeof *c->rows);
-    gather_contacts(x, state, h);
+    gather_contacts(x, state, h, frictionless);
     c->count = c->contacts + others;
 }
 
-int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h)
+int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h,
+                                         bool frictionless)
 {
     const int32_t more = x->contacts->search.count - x->contacts->contacts;
     if (more > 0) {
-        gather_more_contacts(x, state, h);
+        gather_more_contacts(x, state, h, frictionless);
     }
     return more + ludo_maximal_limits_add(x, state, h);
 }
@@ -114,7 +115,7 @@ int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, dou
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration)
 {
     maximal_contacts *c = x->contacts;
-    gather_contacts(x, state, duration);
+    gather_contacts(x, state, duration, false);
     c->count = c->contacts;
     for (int32_t i = 0; i < c->count; i++) {
         memcpy(c->rows[i].R, c->rows[i].F, sizeof c->rows[i].R);

@@ -1,50 +1,66 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which contacts an interval is solved with, and which of its solutions are taken [contact.md 4].
+ * The contacts of an interval and the solutions that are accepted [contact.md 4.1, 4.2].
+ *
+ * Retries are nested, from the outside in:
+ *
+ *     substeps        1, 2, 4, ... max_substeps parts of a step; all of them at once after
+ *                     100 max_iterations iterations                 (sim/step.c, capabilities.c)
+ *     fallbacks       other equations for a substep: the table `fallbacks` below
+ *     rounds          MOST_ROUNDS solves of one set of equations, each with the features that the
+ *                     last one violates added                       (solve_rounds() below)
+ *     slip iteration  2 sequences of at most 60 solves, 8 of which may fail, at a fixed slip each;
+ *                     then at most 16 to polish                     (slip_iteration.c)
+ *     restarts        of one solve: a warm start of at most 8 iterations, then 4 cold starts, each
+ *                     farther inside the cones                      (interior.c: schedule)
+ *     iterations      ITERATIONS max_iterations per restart; up to 6 more polish a solution whose
+ *                     product gap times force is too large          (layout.c, interior.c)
  */
 #include "integrators/maximal_contact/contact.h"
 
 #include <math.h>
 
-/* Features are found that are nearer than what moves at the scale's speed comes in a step, and at
- * least this part of the length scale: those farther away take no part in most steps, and where
- * they do they are found by their depth. */
+/* Least search margin, in units of the length scale. The margin is the distance that a body covers
+ * in a step at the speed scale. Features farther away take no part in most steps; the others are
+ * found by their depth after the solve. */
 static const double least_margin = 1e-3;
 
-/* Depth at the solution that wants a feature which wasn't known, in units of the length scale, and
- * how often they are added. */
+/* Depth at the solution beyond which an unknown feature is added, in units of the length scale. */
 static const double unknown_depth = 1e-10;
 
-/* Depth, in the same units, that no solution has. */
+/* Largest depth of an accepted solution, in units of the length scale. */
 static const double accepted_depth = 1e-9;
+
+/* Solves of one set of equations, with more features each time. */
 enum { MOST_ROUNDS = 5 };
 
-/* What reactions may add to the energy at hand in a step; in one in which nothing touches, or that
- * can't be cut further [contact.md 6]. */
-static const double most_gain = 0.004, most_leap = 0.1;
+/* Largest gain of energy by reactions in a step, relative to the energy at hand [contact.md 6.2];
+ * and in a step without contacts, or one that can't be subdivided further. */
+static const double most_gain = 0.004, most_gain_loose = 0.1;
 
 /* Contacts between the knot and the iterate, as cones. */
-static ludo_status find(sim_state *state, double h, ludo_step_report *report)
+static ludo_status find(const contact_interval *i, bool frictionless)
 {
+    sim_state *state = i->state;
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     const ludo_model *m = state->model;
-    const double way = c->scale.y * fabs(h), least = least_margin * c->length;
+    const double way = c->scale.y * fabs(i->h), least = least_margin * c->length;
     if (c->touching) {
         const search_result r =
             ludo_search_find(&c->search, state_poses(state), state->poses[1 - state->progress->now],
                              way > least ? way : least);
         if (r.full) {
-            report->node = ludo_maximal_contact_name_pair(c, m, r.a, r.b);
+            i->report->node = ludo_maximal_contact_name_pair(c, m, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
     }
-    ludo_maximal_contact_gather(x, state, h);
+    ludo_maximal_contact_gather(x, state, i->h, frictionless);
     return LUDO_OK;
 }
 
-/* How deep shapes are in each other where that is known: as starts that overlap are let apart
- * slowly, and as what is wedged may be. */
+/* Largest depth among the known contacts: starts that overlap are separated slowly, and jammed
+ * bodies may overlap by the slip iteration's tolerance. */
 static double known_depth(const maximal_contacts *c)
 {
     double most = 0.0;
@@ -54,11 +70,12 @@ static double known_depth(const maximal_contacts *c)
     return most;
 }
 
-/* Add to the cones what the solution violates of what wasn't among them. Where shapes are in each
- * other though all their features are known and open, these had looked another way when they were
- * found: a shorter step sees less of that. */
-static ludo_status add(sim_state *state, double h, ludo_step_report *report, int32_t *added)
+/* Add the cones that the solution violates and that were unknown. Shapes that overlap although all
+ * their features are known and open have turned too far since the features were found: the step is
+ * refused, and a shorter one turns less. */
+static ludo_status add_violated(const contact_interval *i, bool frictionless, int32_t *added)
 {
+    sim_state *state = i->state;
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     search_result r = {.deepest = HUGE_VAL};
@@ -66,41 +83,170 @@ static ludo_status add(sim_state *state, double h, ludo_step_report *report, int
         r = ludo_search_add(&c->search, state->poses[1 - state->progress->now],
                             least_margin * c->length, unknown_depth * c->length, added);
         if (r.full) {
-            report->node = ludo_maximal_contact_name_pair(c, state->model, r.a, r.b);
+            i->report->node = ludo_maximal_contact_name_pair(c, state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
         c->quality.penetration = worst_of(0.0, -r.deepest);
     }
-    *added = ludo_maximal_contact_gather_more(x, state, h);
+    *added = ludo_maximal_contact_gather_more(x, state, i->h, frictionless);
     const double accepted = known_depth(c) + accepted_depth * c->length;
     if (*added == 0 && !(c->quality.penetration <= accepted)) {
-        report->node = ludo_maximal_contact_name_pair(c, state->model, r.a, r.b);
+        i->report->node = ludo_maximal_contact_name_pair(c, state->model, r.a, r.b);
         return LUDO_CONTACT;
     }
     return LUDO_OK;
 }
 
-static ludo_status solve_rounds(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+/* ---- rounds ---- */
+
+static ludo_status solve_rounds(const contact_interval *i, contact_mode mode)
 {
+    sim_state *state = i->state;
     maximal *x = maximal_of(state);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int32_t added = 0;
-        ludo_maximal_contact_choose_scale(x, state->model, h);
-        ludo_status status = ludo_maximal_contact_solve_interval(state, h, stage, report);
+        ludo_maximal_contact_choose_scale(x, state->model, i->h);
+        ludo_status status = ludo_maximal_contact_solve_interval(i, mode);
+        mode.evaluated = false;
         if (status == LUDO_NOT_CONVERGED) {
-            report->node = ludo_maximal_contact_name_worst(state);
+            i->report->node = ludo_maximal_contact_name_worst(state);
             return LUDO_CONTACT;
         }
-        status = status == LUDO_OK ? add(state, h, report, &added) : status;
+        status = status == LUDO_OK ? add_violated(i, mode.frictionless, &added) : status;
         if (status != LUDO_OK || added == 0) {
             return status;
         }
     }
-    report->node = ludo_maximal_contact_name_worst(state);
+    i->report->node = ludo_maximal_contact_name_worst(state);
     return LUDO_CONTACT;
 }
 
-/* No contacts, and nothing to tell of them, yet. */
+/* ---- energy ---- */
+
+/* Refuse solutions in which reactions add energy: most_gain while the step can be subdivided,
+ * most_gain_loose where it can't. */
+static ludo_status solve_energy_checked(const contact_interval *i, contact_mode mode)
+{
+    sim_state *state = i->state;
+    maximal_contacts *c = maximal_of(state)->contacts;
+    const ludo_status status = solve_rounds(i, mode);
+    const double most =
+        ludo_capabilities_at_shortest(state, i->report) ? most_gain_loose : most_gain;
+    if (status != LUDO_OK) {
+        return status;
+    }
+    c->work = ludo_maximal_contact_work(state, i->h, c->r, c->e) + ludo_maximal_contact_left(state);
+    c->gain = ludo_maximal_contact_gain(state, c->work);
+    const double sum = state->quality.energy_gain + c->gain;
+    if (!(sum <= most * ludo_maximal_contact_energy(state, c->e))) {
+        i->report->node = ludo_maximal_contact_name_worst(state);
+        return LUDO_CONTACT;
+    }
+    return LUDO_OK;
+}
+
+/* Whether the solution without contacts gains so much energy that it is a spurious branch, and the
+ * step can still be subdivided. */
+static bool is_spurious(const contact_interval *i)
+{
+    sim_state *state = i->state;
+    const recursion *t = &maximal_of(state)->tree;
+    if (ludo_capabilities_at_shortest(state, i->report)) {
+        return false;
+    }
+    const double work = ludo_maximal_contact_work(state, i->h, t->r, t->e);
+    return ludo_maximal_contact_gain(state, work) >
+           most_gain_loose * ludo_maximal_contact_energy(state, t->e);
+}
+
+/* ---- the ladder of fallbacks ---- */
+
+/* The situation of a substep, as bits. */
+enum {
+    AT_SHORTEST = 1, /* the step can't be subdivided further */
+    SUBDIVIDED = 2,  /* the step is in parts: frictionless ones are allowed */
+    SPENT = 4,       /* the step has cost 100 max_iterations iterations; subdivided, at shortest */
+    UNSPENT = 8
+};
+
+/* One level: other equations for the same substep. */
+typedef struct contact_fallback {
+    const char *name;
+    contact_mode mode;
+    unsigned when; /* all of these bits of the situation; 0: always */
+} contact_fallback;
+
+/* Levels in the order in which they are tried. The first solution within the energy bound is
+ * accepted. Levels before Coulomb's law hand on any failure; the others LUDO_CONTACT alone.
+ *
+ *     level                equations              tried                     reported in quality
+ *     a Coulomb, once      (A), friction cones,   the step is spent         retries
+ *                          one cold start
+ *     b frictionless       (A), mu = 0            a fails                   loosened + 1
+ *     c Coulomb            (A), friction cones,   always; after b fails     retries; loosened where
+ *                          all restarts                                     kappa is relaxed
+ *     d slip iteration     (C), slip held; F = R  c fails, shortest part    retries; loosened where
+ *                                                                           the slip bound is
+ * relaxed e frictionless       (A), mu = 0            d fails, b wasn't tried,  loosened + 1 part
+ * of a step
+ *
+ * c goes on to the slip iteration by itself where the interior point finds no solution
+ * (interval_problem.c); d starts there, for a solution of c that the energy bound refuses. Without
+ * friction nothing jams. A failure of the last level is LUDO_CONTACT: the step is subdivided or,
+ * at the shortest, refused. [contact.md 4.2] */
+static const contact_fallback fallbacks[] = {
+    {"Coulomb, once", {.one_try = true}, SPENT},
+    {"frictionless", {.frictionless = true}, SPENT},
+    {"Coulomb", {.frictionless = false}, 0},
+    {"slip iteration", {.slip_iteration = true}, AT_SHORTEST},
+    {"frictionless", {.frictionless = true}, AT_SHORTEST | SUBDIVIDED | UNSPENT},
+};
+enum { FALLBACKS = sizeof fallbacks / sizeof *fallbacks };
+
+static unsigned situation_of(const contact_interval *i)
+{
+    const bool shortest = ludo_capabilities_at_shortest(i->state, i->report);
+    const bool parts = i->report->substeps > 1;
+    const bool spent = shortest && parts && ludo_capabilities_contacts_spent(i->state, i->report);
+    return (shortest ? AT_SHORTEST : 0u) | (parts ? SUBDIVIDED : 0u) | (spent ? SPENT : UNSPENT);
+}
+
+/* One level; the cones are gathered again where they have the friction of another. */
+static ludo_status try_level(const contact_interval *i, contact_mode mode, bool gather)
+{
+    maximal_contacts *c = maximal_of(i->state)->contacts;
+    ludo_status status = gather ? find(i, mode.frictionless) : LUDO_OK;
+    status = status == LUDO_OK ? solve_energy_checked(i, mode) : status;
+    c->quality.loosened += mode.frictionless ? 1 : 0;
+    return status;
+}
+
+/* Cones are gathered; `evaluated`: the iterate is where iterations start, and was evaluated. */
+static ludo_status solve_with_fallbacks(const contact_interval *i, bool evaluated)
+{
+    const unsigned now = situation_of(i);
+    ludo_status status = LUDO_CONTACT;
+    bool frictionless = false;
+    for (int32_t k = 0; k < FALLBACKS; k++) {
+        const contact_fallback *f = &fallbacks[k];
+        if ((f->when & ~now) != 0) {
+            continue;
+        }
+        contact_mode mode = f->mode;
+        mode.evaluated = evaluated;
+        status = try_level(i, mode, mode.frictionless != frictionless);
+        if (status == LUDO_OK || (status != LUDO_CONTACT && f->when != SPENT)) {
+            return status;
+        }
+        frictionless = mode.frictionless;
+        evaluated = false;
+    }
+    return status;
+}
+
+/* ---- with and without contacts ---- */
+
+/* No contacts and an empty report. */
 static void clear(maximal_contacts *c)
 {
     c->count = c->contacts = 0;
@@ -108,7 +254,7 @@ static void clear(maximal_contacts *c)
     c->work = c->gain = 0.0;
 }
 
-/* Whether anything that is near can't be told from touching, at the knot or at the iterate. */
+/* Whether any cone is closed, at the knot or at the iterate; dry friction always is. */
 static bool touches(const maximal_contacts *c, double h)
 {
     for (int32_t i = 0; i < c->count; i++) {
@@ -121,97 +267,6 @@ static bool touches(const maximal_contacts *c, double h)
     return false;
 }
 
-/* Solutions are refused in which reactions add energy: more than a little while steps can be cut,
- * much where they can't. */
-static ludo_status solve_passively(sim_state *state, double h, int32_t stage,
-                                   ludo_step_report *report)
-{
-    maximal_contacts *c = maximal_of(state)->contacts;
-    const ludo_status status = solve_rounds(state, h, stage, report);
-    const double most = ludo_capabilities_at_shortest(state, report) ? most_leap : most_gain;
-    if (status != LUDO_OK) {
-        return status;
-    }
-    c->work = ludo_maximal_contact_work(state, h, c->r, c->e) + ludo_maximal_contact_left(state);
-    c->gain = ludo_maximal_contact_gain(state, c->work);
-    const double sum = state->quality.energy_gain + c->gain;
-    if (!(sum <= most * ludo_maximal_contact_energy(state, c->e))) {
-        report->node = ludo_maximal_contact_name_worst(state);
-        return LUDO_CONTACT;
-    }
-    return LUDO_OK;
-}
-
-/* Whether the motion without contacts is one that would better be cut. */
-static bool leaps(sim_state *state, double h, const ludo_step_report *report)
-{
-    const recursion *t = &maximal_of(state)->tree;
-    if (ludo_capabilities_at_shortest(state, report)) {
-        return false;
-    }
-    const double work = ludo_maximal_contact_work(state, h, t->r, t->e);
-    return ludo_maximal_contact_gain(state, work) >
-           most_leap * ludo_maximal_contact_energy(state, t->e);
-}
-
-/* Where the shortest of steps has no solution, or one that leaps, those of convex laws. */
-static ludo_status solve_convex(sim_state *state, double h, int32_t stage, ludo_step_report *report)
-{
-    maximal_contacts *c = maximal_of(state)->contacts;
-    c->convex = true;
-    const ludo_status status = solve_passively(state, h, stage, report);
-    c->convex = false;
-    return status;
-}
-
-/* Those without friction, as nothing can be wedged there. */
-static ludo_status solve_slippery(sim_state *state, double h, int32_t stage,
-                                  ludo_step_report *report)
-{
-    maximal_contacts *c = maximal_of(state)->contacts;
-    c->slippery = true;
-    ludo_status status = find(state, h, report);
-    status = status == LUDO_OK ? solve_passively(state, h, stage, report) : status;
-    c->slippery = false;
-    c->quality.loosened++;
-    return status;
-}
-
-/* Where a step has cost much already: one attempt as laws have it, or what slides. */
-static ludo_status solve_hastily(sim_state *state, double h, int32_t stage,
-                                 ludo_step_report *report)
-{
-    maximal_contacts *c = maximal_of(state)->contacts;
-    c->hasty = true;
-    const ludo_status status = solve_passively(state, h, stage, report);
-    c->hasty = false;
-    return status == LUDO_OK ? status : solve_slippery(state, h, stage, report);
-}
-
-/* As laws have it; in the shortest of steps, if need be, somehow. */
-static ludo_status solve_somehow(sim_state *state, double h, int32_t stage,
-                                 ludo_step_report *report)
-{
-    const bool shortest = ludo_capabilities_at_shortest(state, report),
-               may_slide = report->substeps > 1;
-    const bool hasty = shortest && may_slide && ludo_capabilities_contacts_spent(state, report);
-    if (hasty) {
-        const ludo_status found = solve_hastily(state, h, stage, report);
-        const ludo_status again = found == LUDO_OK ? found : find(state, h, report);
-        if (found == LUDO_OK || again != LUDO_OK) {
-            return again;
-        }
-    }
-    ludo_status status = solve_passively(state, h, stage, report);
-    if (status == LUDO_CONTACT && shortest) {
-        status = solve_convex(state, h, stage, report);
-    }
-    if (status == LUDO_CONTACT && shortest && may_slide && !hasty) {
-        status = solve_slippery(state, h, stage, report);
-    }
-    return status;
-}
-
 ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
                                          ludo_step_report *report, bool *met)
 {
@@ -219,7 +274,8 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     maximal_contacts *c = x->contacts;
     clear(c);
     ludo_maximal_contact_choose_scale(x, state->model, h);
-    ludo_status status = find(state, h, report);
+    const contact_interval i = {state, h, stage, report};
+    ludo_status status = find(&i, false);
     if (status != LUDO_OK) {
         return status;
     }
@@ -229,8 +285,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
         clear(c);
         return LUDO_OK;
     }
-    c->begun = true;
-    return solve_somehow(state, h, stage, report);
+    return solve_with_fallbacks(&i, true);
 }
 
 ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage,
@@ -244,28 +299,29 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
         report->node = ludo_maximal_contact_name_any(state);
         return LUDO_REFUSED;
     }
-    ludo_status status = free ? LUDO_OK : ludo_maximal_contact_restart(state, h, stage, report);
+    const contact_interval i = {state, h, stage, report};
+    ludo_status status = free ? LUDO_OK : ludo_maximal_contact_restart(&i);
     if (status != LUDO_OK) {
         return status;
     }
     ludo_maximal_contact_choose_scale(x, state->model, h);
-    status = find(state, h, report);
+    status = find(&i, false);
     if (status != LUDO_OK) {
         return status;
     }
     ludo_maximal_contact_view(x, state, h);
     if (c->count == 0 || (free && !ludo_maximal_contact_violated(c))) {
         c->count = c->contacts = 0;
-        return free && leaps(state, h, report) ? LUDO_NOT_CONVERGED : without;
+        return free && is_spurious(&i) ? LUDO_NOT_CONVERGED : without;
     }
     if (c->restituting) {
         status = ludo_maximal_contact_measure_approach(state);
         report->node = status == LUDO_OK ? report->node : state->fault;
         ludo_maximal_contact_choose_scale(x, state->model, h);
-        status = status == LUDO_OK ? find(state, h, report) : status;
+        status = status == LUDO_OK ? find(&i, false) : status;
         if (status != LUDO_OK) {
             return status;
         }
     }
-    return solve_somehow(state, h, stage, report);
+    return solve_with_fallbacks(&i, false);
 }

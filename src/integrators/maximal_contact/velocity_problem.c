@@ -13,6 +13,12 @@
 #include <math.h>
 #include <string.h>
 
+/* The knot that is solved, as the system of an interior point. */
+typedef struct knot_problem {
+    sim_state *state;
+    bool solved; /* the iterate is the solution of (B) without contacts */
+} knot_problem;
+
 /* ---- the system ---- */
 
 /* Velocities of the iterate into the tree. */
@@ -29,22 +35,22 @@ static void keep_velocities(const maximal *x, const ludo_model *m)
     memcpy(x->contacts->w, x->tree.w, (size_t)m->columns * sizeof *x->tree.w);
 }
 
-/* Where (B) without contacts leads; what their ties did last is nothing to it. */
+/* The solution of (B) without contacts, their constraint rows being empty. */
 static void restart(void *self)
 {
-    sim_state *state = self;
-    maximal *x = maximal_of(state);
-    if (!x->contacts->begun) {
+    knot_problem *k = self;
+    maximal *x = maximal_of(k->state);
+    if (!k->solved) {
         ludo_body_pairs_clear(x);
-        ludo_maximal_loops_solve_velocities(x, state);
-        keep_velocities(x, state->model);
+        ludo_maximal_loops_solve_velocities(x, k->state);
+        keep_velocities(x, k->state->model);
     }
-    x->contacts->begun = false;
+    k->solved = false;
 }
 
 static ludo_status evaluate(void *self)
 {
-    sim_state *state = self;
+    sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
     load_velocities(x, state->model);
     ludo_maximal_contact_view_knot(x, state);
@@ -119,7 +125,7 @@ static void solve_again(maximal *x, const ludo_model *m)
  */
 static double direct(void *self, bool factorize)
 {
-    sim_state *state = self;
+    sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
     const ludo_model *m = state->model;
     if (factorize || m->loop_count > 0) {
@@ -137,7 +143,7 @@ static double direct(void *self, bool factorize)
 
 static void advance(void *self, double alpha)
 {
-    sim_state *state = self;
+    sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < 6 * state->model->slots; i++) {
@@ -182,7 +188,8 @@ static void choose_scale(maximal *x, const sim_state *state)
 /* What an interior point finds, or a sequence of them. */
 static ludo_status resolve(sim_state *state, interior_report *report)
 {
-    const interior_system system = {state, restart, evaluate, direct, advance, open};
+    knot_problem self = {state, true};
+    const interior_system system = {&self, restart, evaluate, direct, advance, open};
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     interior_settings settings = ludo_maximal_contact_settings(state);
@@ -208,7 +215,6 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
     }
     choose_scale(x, state);
     keep_velocities(x, state->model);
-    c->begun = true;
     interior_report report;
     ludo_status status = ludo_body_pairs_begin(x);
     if (status == LUDO_OK) {
@@ -216,7 +222,6 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
         c->worst = report.worst;
     }
     ludo_body_pairs_end(x);
-    c->begun = false;
     load_velocities(x, state->model);
     if (status != LUDO_NOT_CONVERGED) {
         return status;
