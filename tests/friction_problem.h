@@ -66,7 +66,7 @@ static inline void problem_add_law(const friction_problem *f, int32_t c, double 
     const cone *o = &f->cone[c];
     for (int32_t r = 0; r < o->kind->rows; r++) {
         for (int32_t i = 0; i < f->speeds; i++) {
-            b[i] += f->J[c][r][i] * o->push[r];
+            b[i] += f->J[c][r][i] * o->rhs[r];
             for (int32_t q = 0; q < o->kind->rows && f->J[c][r][i] != 0.0; q++) {
                 const double s =
                     f->J[c][r][i] * o->slope[CONE_ROWS * r + q] * problem_steepness(f, c, q);
@@ -78,7 +78,7 @@ static inline void problem_add_law(const friction_problem *f, int32_t c, double 
     }
 }
 
-static inline double problem_direct(void *self, bool factorize)
+static inline double problem_direction(void *self, bool factorize)
 {
     friction_problem *f = self;
     static double A[MOST_SPEEDS * MOST_SPEEDS];
@@ -113,7 +113,7 @@ static inline void problem_advance(void *self, double alpha)
     }
 }
 
-static inline double problem_open(const void *self)
+static inline double problem_residual(const void *self)
 {
     (void)self;
     return 0.0;
@@ -122,7 +122,7 @@ static inline double problem_open(const void *self)
 static inline ludo_status problem_solve(friction_problem *f)
 {
     const interior_system s = {
-        f, problem_restart, problem_evaluate, problem_direct, problem_advance, problem_open};
+        f, problem_restart, problem_evaluate, problem_direction, problem_advance, problem_residual};
     return ludo_interior_solve(&s, f->cone, f->cones, &f->settings, &f->report);
 }
 
@@ -220,10 +220,10 @@ static inline void problem_measure(friction_problem *f, double mass)
         .scale = {mass * problem_gravity * problem_step / (f->cones > 0 ? f->cones : 1), f->speed},
         .tolerance = 1e-10,
         .kappa = 1e-12,
-        .relaxed = 1e-8,
-        .slack = 1e-10,
+        .relaxed_kappa = 1e-8,
+        .slack_tolerance = 1e-10,
         .max_iterations = 50,
-        .rungs = 4};
+        .restarts = 4};
 }
 
 #endif

@@ -23,10 +23,11 @@ static cone inside(const cone_kind *kind, uint64_t seed)
         c.y[i] = random_uniform(&r, -2.0, 2.0);
     }
     kind->start(&c, unit);
-    for (int32_t i = 0; i < CONE_NUMBERS; i++) {
-        c.dx[i] = random_uniform(&r, -0.2, 0.2);
+    double *const dx = (double *)&c.dx;
+    for (size_t i = 0; i < sizeof c.dx / sizeof *dx; i++) {
+        dx[i] = random_uniform(&r, -0.2, 0.2);
     }
-    kind->advance(&c, kind->longest(&c, 0.5));
+    kind->advance(&c, kind->longest_step(&c, 0.5));
     for (int32_t i = 0; i < kind->rows; i++) {
         c.y[i] += random_uniform(&r, -0.5, 0.5);
         c.dy[i] = random_uniform(&r, -1.0, 1.0);
@@ -38,7 +39,7 @@ static cone inside(const cone_kind *kind, uint64_t seed)
 static void new_impulses(const cone *c, double p[CONE_ROWS])
 {
     for (int32_t r = 0; r < c->kind->rows; r++) {
-        p[r] = c->push[r];
+        p[r] = c->rhs[r];
         for (int32_t q = 0; q < c->kind->rows; q++) {
             p[r] -= c->slope[CONE_ROWS * r + q] * c->dy[q];
         }
@@ -48,8 +49,10 @@ static void new_impulses(const cone *c, double p[CONE_ROWS])
 /* A step straight along the direction. */
 static void go(cone *c, double e)
 {
-    for (int32_t i = 0; i < CONE_NUMBERS; i++) {
-        c->x[i] += e * c->dx[i];
+    double *const x = (double *)&c->x;
+    const double *const dx = (const double *)&c->dx;
+    for (size_t i = 0; i < sizeof c->x / sizeof *x; i++) {
+        x[i] += e * dx[i];
     }
     for (int32_t r = 0; r < c->kind->rows; r++) {
         c->y[r] += e * c->dy[r];
@@ -69,12 +72,12 @@ static void law_is_newtons_direction_of_the_products(void **state)
         FOR_SEEDS(seed, 100)
         {
             cone c = inside(kinds[k], seed);
-            const double off = c.kind->excess(&c, kappa), gap = c.kind->gap(&c);
+            const double off = c.kind->excess(&c, kappa), gap = c.kind->rate_error(&c);
             c.kind->linearize(&c, kappa, false);
-            c.kind->direct(&c);
+            c.kind->direction(&c);
             go(&c, e);
             CHECK_NEAR(c.kind->excess(&c, kappa), (1.0 - e) * off, 1e4 * e * e);
-            CHECK_NEAR(c.kind->gap(&c), (1.0 - e) * gap, 1e-13);
+            CHECK_NEAR(c.kind->rate_error(&c), (1.0 - e) * gap, 1e-13);
         }
     }
 }
@@ -88,12 +91,12 @@ static void associated_law_is_symmetric(void **state)
     FOR_SEEDS(seed, 100)
     {
         cone c = inside(&ludo_cone_associated, seed);
-        const double off = c.kind->product(&c, 0.0) - kappa, gap = c.kind->gap(&c);
+        const double off = c.kind->product(&c, 0.0) - kappa, gap = c.kind->rate_error(&c);
         c.kind->linearize(&c, kappa, false);
-        c.kind->direct(&c);
+        c.kind->direction(&c);
         CHECK_NEAR(c.kind->product(&c, e) - kappa, (1.0 - e) * off, 1e4 * e * e);
         go(&c, e);
-        CHECK_NEAR(c.kind->gap(&c), (1.0 - e) * gap, 1e-13);
+        CHECK_NEAR(c.kind->rate_error(&c), (1.0 - e) * gap, 1e-13);
         double power = 0.0;
         for (int32_t r = 0; r < CONE_ROWS; r++) {
             for (int32_t q = 0; q < CONE_ROWS; q++) {
@@ -117,7 +120,7 @@ static void law_says_where_impulses_go(void **state)
             double after[CONE_ROWS];
             const bool edges = c.kind == &ludo_cone_linear4 || c.kind == &ludo_cone_linear8;
             c.kind->linearize(&c, 0.1, false);
-            c.kind->direct(&c);
+            c.kind->direction(&c);
             new_impulses(&c, after);
             if (edges) {
                 c.kind->advance(&c, 1.0);
@@ -125,7 +128,7 @@ static void law_says_where_impulses_go(void **state)
                 go(&c, 1.0);
             }
             for (int32_t r = 0; r < c.kind->rows; r++) {
-                CHECK_NEAR(edges ? c.p[r] : c.x[r], after[r], 1e-11 * (1.0 + fabs(after[r])));
+                CHECK_NEAR(edges ? c.p[r] : c.x.p[r], after[r], 1e-11 * (1.0 + fabs(after[r])));
             }
         }
     }
@@ -140,11 +143,11 @@ static void second_order_of_a_ray_is_taken_off(void **state)
     {
         cone c = inside(&ludo_cone_ray, seed);
         c.kind->linearize(&c, 0.0, false);
-        c.kind->direct(&c);
-        const double dp = c.dx[0], ds = c.dx[CONE_ROWS], p = c.x[0], s = c.x[CONE_ROWS];
+        c.kind->direction(&c);
+        const double dp = c.dx.p[0], ds = c.dx.s[0], p = c.x.p[0], s = c.x.s[0];
         c.kind->linearize(&c, 0.2, true);
-        c.kind->direct(&c);
-        CHECK_NEAR(p * s + p * c.dx[CONE_ROWS] + s * c.dx[0] + dp * ds, 0.2, 1e-12);
+        c.kind->direction(&c);
+        CHECK_NEAR(p * s + p * c.dx.s[0] + s * c.dx.p[0] + dp * ds, 0.2, 1e-12);
     }
 }
 
@@ -165,7 +168,7 @@ static void corrections_of_a_cone_lead_to_the_products(void **state)
             }
             for (int32_t i = 0; i < 60; i++) {
                 c.kind->linearize(&c, kappa, true);
-                c.kind->direct(&c);
+                c.kind->direction(&c);
             }
             CHECK_NEAR(c.kind->product(&c, 1.0), c.kind->degree * kappa, 1e-12);
         }
@@ -207,8 +210,8 @@ static void longest_steps_stay_inside(void **state)
                     c.dy[q] *= random_uniform(&r, -1.0, 1.0);
                 }
                 c.kind->linearize(&c, 1e-3, false);
-                c.kind->direct(&c);
-                const double alpha = c.kind->longest(&c, 0.99);
+                c.kind->direction(&c);
+                const double alpha = c.kind->longest_step(&c, 0.99);
                 assert_true(alpha > 0.0 && alpha <= 1.0);
                 c.kind->advance(&c, alpha);
                 assert_inside(&c);
@@ -265,7 +268,7 @@ static void what_resumes_is_central_and_near(void **state)
                 c.y[i] = -0.3 * c.p[i];
             }
             const cone at = c;
-            c.kind->resume(&c, unit, kappa);
+            c.kind->warm_start(&c, unit, kappa);
             assert_inside(&c);
             for (int32_t i = 0; i < c.kind->rows; i++) {
                 CHECK_NEAR(c.y[i], at.y[i], 0.0);
@@ -292,11 +295,11 @@ static void without_friction_there_is_none(void **state)
         const int32_t first = c.kind == &ludo_cone_band || c.kind == &ludo_cone_ball ? 0 : 1;
         c.kind->start(&c, unit);
         c.kind->linearize(&c, 0.1, false);
-        c.kind->direct(&c);
-        c.kind->advance(&c, c.kind->longest(&c, 0.9));
+        c.kind->direction(&c);
+        c.kind->advance(&c, c.kind->longest_step(&c, 0.9));
         assert_true(isfinite(c.kind->product(&c, 0.0)) && isfinite(c.kind->excess(&c, 0.1)));
         for (int32_t r = first; r < c.kind->rows; r++) {
-            assert_true(c.p[r] == 0.0 && c.push[r] == 0.0);
+            assert_true(c.p[r] == 0.0 && c.rhs[r] == 0.0);
             for (int32_t q = 0; q < c.kind->rows; q++) {
                 assert_true(c.slope[CONE_ROWS * r + q] == 0.0);
             }

@@ -148,8 +148,8 @@ static void what_was_found_is_found_again_nearby(void **state)
         double V[MOST_SPEEDS];
         memcpy(V, f->V, sizeof V);
         memcpy(f->start, f->V, sizeof V);
-        f->settings.resumes = true;
-        f->settings.near = f->settings.scale;
+        f->settings.warm_start = true;
+        f->settings.warm_start_error = f->settings.scale;
         for (int32_t c = 0; c < f->cones; c++) {
             memset(f->cone[c].dy, 0, sizeof f->cone[c].dy);
         }
@@ -251,12 +251,12 @@ static void blows_are_sharpened(void **state)
         problem_add_box(f, &ludo_cone_exact, 0.5, 1.0, v3(0.3, 0.2, 0.1), upright, up, 0.0,
                         v3(100.0, 0.0, -1000.0), v3(3.0, 1.0, 2.0));
         problem_measure(f, 1.0);
-        f->settings.product = i == 0 ? 0.0 : 1e-3 * left;
+        f->settings.polish_product = i == 0 ? 0.0 : 1e-3 * left;
         assert_int_equal(problem_solve(f), LUDO_OK);
         assert_int_equal(f->report.attempts, 1);
-        assert_false(f->report.loosened);
+        assert_false(f->report.relaxed);
         const double product = ludo_cones_product(f->cone, f->cones);
-        assert_true(i == 0 ? product > 1e-12 * f->speed : product <= f->settings.product);
+        assert_true(i == 0 ? product > 1e-12 * f->speed : product <= f->settings.polish_product);
         left = product;
         free(f);
     }
@@ -359,7 +359,7 @@ static void what_cannot_be_is_told(void **state)
     }
     problem_measure(f, 1.0);
     assert_int_equal(problem_solve(f), LUDO_NOT_CONVERGED);
-    assert_int_equal(f->report.attempts, f->settings.rungs);
+    assert_int_equal(f->report.attempts, f->settings.restarts);
     assert_true(f->report.worst == 0 || f->report.worst == 1);
     free(f);
 }
@@ -383,7 +383,7 @@ static void what_the_system_cannot_do_is_told(void **state)
     friction_problem *f = new_problem();
     add_stack(f, &ludo_cone_exact, 1);
     interior_system s = {
-        f, problem_restart, problem_evaluate, no_direction, problem_advance, problem_open};
+        f, problem_restart, problem_evaluate, no_direction, problem_advance, problem_residual};
     assert_int_equal(ludo_interior_solve(&s, f->cone, f->cones, &f->settings, &f->report),
                      LUDO_NOT_CONVERGED);
     s.evaluate = refuse;

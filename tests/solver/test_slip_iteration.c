@@ -23,8 +23,8 @@ static void count_holds(void *self)
 static ludo_status solve(friction_problem *f)
 {
     const interior_system s = {
-        f, problem_restart, problem_evaluate, problem_direct, problem_advance, problem_open};
-    f->settings.lifted = lifted;
+        f, problem_restart, problem_evaluate, problem_direction, problem_advance, problem_residual};
+    f->settings.rate_shift = lifted;
     return ludo_slip_iteration_solve(&s, count_holds, f->cone, f->cones, &f->settings, &f->report);
 }
 
@@ -88,7 +88,7 @@ static void boxes_are_sharpened(void **state)
         friction_problem *f = random_boxes(seed);
         assert_int_equal(solve(f), LUDO_OK);
         const double product = ludo_cones_product(f->cone, f->cones);
-        f->settings.product = 0.01 * product;
+        f->settings.polish_product = 0.01 * product;
         assert_int_equal(solve(f), LUDO_OK);
         assert_true(ludo_cones_product(f->cone, f->cones) <= 0.01 * product);
         assert_obeys(f);
@@ -103,14 +103,14 @@ static void laws_are_found_nearby(void **state)
     (void)state;
     friction_problem *f = random_boxes(2);
     const interior_system s = {
-        f, problem_restart, problem_evaluate, problem_direct, problem_advance, problem_open};
+        f, problem_restart, problem_evaluate, problem_direction, problem_advance, problem_residual};
     assert_int_equal(solve(f), LUDO_OK);
-    f->settings.product = 0.01 * ludo_cones_product(f->cone, f->cones);
+    f->settings.polish_product = 0.01 * ludo_cones_product(f->cone, f->cones);
     const int32_t before = f->report.iterations;
     assert_int_equal(ludo_shifted_solve(&s, f->cone, f->cones, &f->settings, 1e-3, &f->report),
                      LUDO_OK);
     assert_true(f->report.iterations <= before + 10);
-    assert_true(ludo_cones_product(f->cone, f->cones) <= f->settings.product);
+    assert_true(ludo_cones_product(f->cone, f->cones) <= f->settings.polish_product);
     assert_obeys(f);
     f->settings.max_iterations = 1;
     for (int32_t c = 0; c < f->cones; c++) {
@@ -150,7 +150,7 @@ static void what_the_system_cannot_do_is_told(void **state)
     (void)state;
     friction_problem *f = random_boxes(1);
     const interior_system s = {
-        f, problem_restart, too_large, problem_direct, problem_advance, problem_open};
+        f, problem_restart, too_large, problem_direction, problem_advance, problem_residual};
     assert_int_equal(
         ludo_slip_iteration_solve(&s, NULL, f->cone, f->cones, &f->settings, &f->report),
         LUDO_STEP_TOO_LARGE);

@@ -263,7 +263,7 @@ void ludo_body_pairs_add_rhs(maximal *x, const cone *c, const cone_rows *k)
         t->constraints.b + ROW * (size_t)(x->loops.constraints.count + k->constraint) + k->row;
     const constraint_row_law *l = &t->law[k->index];
     for (int j = 0; j < c->kind->rows; j++) {
-        b[j] = c->push[j] - c->p[j];
+        b[j] = c->rhs[j] - c->p[j];
         for (int i = 0; i < j; i++) {
             b[j] -= l->L[j][i] * b[i];
         }

@@ -89,13 +89,13 @@ struct maximal_contacts {
 
     double mass, length; /* of all that moves; of what touches, on average */
     cone_scale scale;    /* what impulses and rates of an interval, of a knot are measured in */
-    cone_scale near;     /* by how much they differ from those that are remembered */
-    double closed;       /* gaps up to this can't be told from zero */
-    double *r, *e;       /* per slot 6, per column: balances at the iterate without cones */
-    double *C;           /* the tree's corners without cones */
-    double *u, *w;       /* per slot 6, per column: velocities of the knot, the iterate of (B) */
-    cone_past *past;     /* kept: state->cone_count of them, sorted */
-    bounce *bounce;      /* of the interval, where it restitutes */
+    cone_scale warm_start_error; /* by how much they differ from those that are remembered */
+    double closed;               /* gaps up to this can't be told from zero */
+    double *r, *e;               /* per slot 6, per column: balances at the iterate without cones */
+    double *C;                   /* the tree's corners without cones */
+    double *u, *w;   /* per slot 6, per column: velocities of the knot, the iterate of (B) */
+    cone_past *past; /* kept: state->cone_count of them, sorted */
+    bounce *bounce;  /* of the interval, where it restitutes */
     int32_t bounces;
     pose *z_free; /* per slot, [-1] the world: where the interval without contacts leads */
     double *u_knot, *w_knot; /* per slot 6, per column, where it restitutes: velocities of the knot

@@ -23,7 +23,7 @@ typedef struct interval {
     bool evaluated; /* the iterate is where the iteration starts, and was evaluated */
 } interval;
 
-static void restart(void *self)
+static void interval_restart(void *self)
 {
     const interval *i = self;
     maximal *x = maximal_of(i->state);
@@ -33,7 +33,7 @@ static void restart(void *self)
     }
 }
 
-static ludo_status evaluate(void *self)
+static ludo_status interval_evaluate(void *self)
 {
     interval *i = self;
     maximal *x = maximal_of(i->state);
@@ -58,7 +58,7 @@ static void restore_balances(maximal *x, const ludo_model *m)
     memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
 }
 
-static double open(const void *self)
+static double interval_residual(const void *self)
 {
     const interval *i = self;
     const maximal *x = maximal_of(i->state);
@@ -78,7 +78,7 @@ static void linearize(const interval *i)
     i->report->factorizations++;
 }
 
-static double direct(void *self, bool factorize)
+static double interval_direction(void *self, bool factorize)
 {
     const interval *i = self;
     maximal *x = maximal_of(i->state);
@@ -99,15 +99,15 @@ static double direct(void *self, bool factorize)
 }
 
 /* Contacts pull along what gaps are at the iterate. */
-static void hold(void *self)
+static void interval_freeze(void *self)
 {
     const interval *i = self;
-    if (evaluate(self) == LUDO_OK) {
+    if (interval_evaluate(self) == LUDO_OK) {
         ludo_maximal_contact_freeze_gradients(maximal_of(i->state), i->state, i->h);
     }
 }
 
-static void advance(void *self, double alpha)
+static void interval_advance(void *self, double alpha)
 {
     const interval *i = self;
     ludo_maximal_newton_advance(maximal_of(i->state), i->state, i->h, alpha);
@@ -116,7 +116,7 @@ static void advance(void *self, double alpha)
 ludo_status ludo_maximal_contact_restart(const contact_interval *of)
 {
     interval i = {of->state, of->h, of->stage, of->report, false};
-    restart(&i);
+    interval_restart(&i);
     return ludo_maximal_newton_evaluate(i.state, i.h, i.report);
 }
 
@@ -136,12 +136,12 @@ static ludo_status sharpen(const interior_system *system, maximal_contacts *c,
     interior_settings s = *settings;
     interior_report last;
     const double product = ludo_cones_product(c->cone, c->count);
-    s.careful = true;
+    s.cautious = true;
     if (ludo_shifted_solve(system, c->cone, c->count, &s, near_relaxed, r) == LUDO_OK) {
         return LUDO_OK;
     }
     ludo_status status =
-        ludo_slip_iteration_solve(system, hold, c->cone, c->count, settings, &last);
+        ludo_slip_iteration_solve(system, interval_freeze, c->cone, c->count, settings, &last);
     c->quality.retries += last.attempts;
     last.iterations += r->iterations;
     *r = last;
@@ -149,7 +149,7 @@ static ludo_status sharpen(const interior_system *system, maximal_contacts *c,
         return LUDO_OK;
     }
     s = *settings;
-    s.resumes = false;
+    s.warm_start = false;
     status = ludo_interior_solve(system, c->cone, c->count, &s, &last);
     last.iterations += r->iterations;
     *r = last;
@@ -165,15 +165,16 @@ static ludo_status solve(const interior_system *system, maximal_contacts *c, con
         status = ludo_interior_solve(system, c->cone, c->count, settings, r);
         c->quality.retries += r->attempts - 1;
     }
-    if (status == LUDO_OK && r->loosened && c->contacts > 0 &&
-        ludo_cones_product(c->cone, c->count) > settings->product) {
+    if (status == LUDO_OK && r->relaxed && c->contacts > 0 &&
+        ludo_cones_product(c->cone, c->count) > settings->polish_product) {
         return mode.one_try ? LUDO_NOT_CONVERGED : sharpen(system, c, settings, r);
     }
     if (status == LUDO_OK || c->contacts == 0 || mode.one_try) {
         return status;
     }
     interior_report convex;
-    status = ludo_slip_iteration_solve(system, hold, c->cone, c->count, settings, &convex);
+    status =
+        ludo_slip_iteration_solve(system, interval_freeze, c->cone, c->count, settings, &convex);
     c->quality.retries += convex.attempts;
     convex.iterations += r->iterations;
     *r = convex;
@@ -187,23 +188,28 @@ ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, conta
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     interval self = {state, h, i->stage, i->report, mode.evaluated};
-    const interior_system system = {&self, restart, evaluate, direct, advance, open};
+    const interior_system system = {&self,
+                                    interval_restart,
+                                    interval_evaluate,
+                                    interval_direction,
+                                    interval_advance,
+                                    interval_residual};
     interior_settings settings = ludo_maximal_contact_settings(state);
-    settings.product = sharp * c->mass * c->scale.y * c->scale.y;
-    settings.lifted = lifted_depth * c->length / (h * c->scale.y);
+    settings.polish_product = sharp * c->mass * c->scale.y * c->scale.y;
+    settings.rate_shift = lifted_depth * c->length / (h * c->scale.y);
     if (mode.one_try) {
-        settings.rungs = 1;
+        settings.restarts = 1;
         settings.max_iterations = state->settings.max_iterations;
     }
     interior_report r = {.iterations = 0};
     ludo_status status = ludo_body_pairs_begin(x);
     if (status == LUDO_OK) {
-        settings.resumes = ludo_maximal_contact_load_warm_start(x, h);
+        settings.warm_start = ludo_maximal_contact_load_warm_start(x, h);
         status = solve(&system, c, mode, &settings, &r);
         restore_balances(x, state->model); /* the last direction left its own */
     }
     ludo_body_pairs_end(x);
-    c->quality.loosened += r.loosened ? 1 : 0;
+    c->quality.loosened += r.relaxed ? 1 : 0;
     c->worst = r.worst;
     i->report->iterations += r.iterations;
     i->report->residual = r.residual;

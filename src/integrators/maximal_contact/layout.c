@@ -181,16 +181,16 @@ void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h
     const double speed = g > 0.0 ? sqrt(g * c->length) : most > least ? most : least;
     const double momentum = g > 0.0 ? c->mass * g * fabs(h) : c->mass * speed;
     const int32_t count = c->count > 0 ? c->count : 1;
-    c->scale = c->near = (cone_scale){momentum / count, speed};
+    c->scale = c->warm_start_error = (cone_scale){momentum / count, speed};
 }
 
 /* Complementarity that is wanted, and what still counts where an iteration stalls; by how much
  * rates may be missed, and by how much too small where what is wedged is lifted: all in units of
  * the scale [contact.md 5]. */
-static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, lifted = 1e-8;
+static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, rate_shift = 1e-8;
 
 /* Attempts, and iterations of one in those of a Newton's method. */
-enum { RUNGS = 4, ITERATIONS = 3 };
+enum { RESTARTS = 4, ITERATIONS = 3 };
 
 interior_settings ludo_maximal_contact_settings(const sim_state *state)
 {
@@ -198,12 +198,12 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state)
         .scale = maximal_in(state)->contacts->scale,
         .tolerance = state->settings.tolerance,
         .kappa = wanted,
-        .relaxed = relaxed,
-        .slack = slack,
-        .lifted = lifted,
+        .relaxed_kappa = relaxed,
+        .slack_tolerance = slack,
+        .rate_shift = rate_shift,
         .max_iterations = ITERATIONS * state->settings.max_iterations,
-        .rungs = RUNGS,
-        .near = maximal_in(state)->contacts->near,
+        .restarts = RESTARTS,
+        .warm_start_error = maximal_in(state)->contacts->warm_start_error,
     };
 }
 

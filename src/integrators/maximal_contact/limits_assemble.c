@@ -39,7 +39,7 @@ static void add_along(double *column, const cone *c, const cone_rows *rows, cons
 
 void ludo_maximal_limits_add_rhs(maximal *x, const cone *c, const cone_rows *rows)
 {
-    add_along(x->tree.e, c, rows, c->push);
+    add_along(x->tree.e, c, rows, c->rhs);
 }
 
 void ludo_maximal_limits_apply_impulses(maximal *x, const cone *c, const cone_rows *rows)

@@ -282,8 +282,8 @@ static void push_contact(maximal *x, const cone *c, const cone_rows *k)
         pull_contact(x, c, k);
         ludo_body_pairs_add_rhs(x, c, k);
     } else {
-        push_slot(x, k->slot_b, c, k->F[0], c->push);
-        push_slot(x, k->slot_a, c, k->F[1], c->push);
+        push_slot(x, k->slot_b, c, k->F[0], c->rhs);
+        push_slot(x, k->slot_a, c, k->F[1], c->rhs);
     }
 }
 

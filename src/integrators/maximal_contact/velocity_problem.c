@@ -36,7 +36,7 @@ static void keep_velocities(const maximal *x, const ludo_model *m)
 }
 
 /* The solution of (B) without contacts, their constraint rows being empty. */
-static void restart(void *self)
+static void knot_restart(void *self)
 {
     knot_problem *k = self;
     maximal *x = maximal_of(k->state);
@@ -48,7 +48,7 @@ static void restart(void *self)
     k->solved = false;
 }
 
-static ludo_status evaluate(void *self)
+static ludo_status knot_evaluate(void *self)
 {
     sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
@@ -123,7 +123,7 @@ static void solve_again(maximal *x, const ludo_model *m)
 
 /* All is linear but the cones. Loops are solved for in several sweeps, with factors of their own.
  */
-static double direct(void *self, bool factorize)
+static double knot_direction(void *self, bool factorize)
 {
     sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
@@ -141,7 +141,7 @@ static double direct(void *self, bool factorize)
     return move.value * x->contacts->length / x->contacts->scale.y;
 }
 
-static void advance(void *self, double alpha)
+static void knot_advance(void *self, double alpha)
 {
     sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
@@ -154,7 +154,7 @@ static void advance(void *self, double alpha)
     }
 }
 
-static double open(const void *self)
+static double knot_residual(const void *self)
 {
     (void)self;
     return 0.0;
@@ -179,9 +179,9 @@ static void choose_scale(maximal *x, const sim_state *state)
         speed = most > speed ? most : speed;
     }
     const double share = c->mass / (c->count > 0 ? c->count : 1);
-    c->scale = c->near = (cone_scale){share * speed, speed};
+    c->scale = c->warm_start_error = (cone_scale){share * speed, speed};
     if (falls > 0.0) {
-        c->near = (cone_scale){share * falls, sqrt(g * c->length)};
+        c->warm_start_error = (cone_scale){share * falls, sqrt(g * c->length)};
     }
 }
 
@@ -189,14 +189,15 @@ static void choose_scale(maximal *x, const sim_state *state)
 static ludo_status resolve(sim_state *state, interior_report *report)
 {
     knot_problem self = {state, true};
-    const interior_system system = {&self, restart, evaluate, direct, advance, open};
+    const interior_system system = {&self,          knot_restart, knot_evaluate,
+                                    knot_direction, knot_advance, knot_residual};
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     interior_settings settings = ludo_maximal_contact_settings(state);
-    settings.resumes =
+    settings.warm_start =
         ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval)) &&
         x->state->last >= 0;
-    if (settings.resumes) {
+    if (settings.warm_start) {
         ludo_maximal_contact_expect(x, state->model);
     }
     const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);

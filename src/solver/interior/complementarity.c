@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Impulses that bear times the rates that they keep from becoming negative [contact.md 5]. */
+ * Products of unilateral impulses and their rates [contact.md 5.7]. */
 #include "solver/interior/complementarity.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ double ludo_cones_largest(const cone *cones, int32_t count, double least)
 {
     double most = least;
     for (int32_t i = 0; i < count; i++) {
-        const double p = cones[i].kind->bears ? fabs(cones[i].p[0]) : 0.0;
+        const double p = cones[i].kind->unilateral ? fabs(cones[i].p[0]) : 0.0;
         most = p <= most ? most : p;
     }
     return most;
@@ -19,25 +19,26 @@ double ludo_cones_product(const cone *cones, int32_t count)
 {
     double most = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        const double product = cones[i].kind->bears ? fabs(cones[i].p[0] * cones[i].y[0]) : 0.0;
+        const double product =
+            cones[i].kind->unilateral ? fabs(cones[i].p[0] * cones[i].y[0]) : 0.0;
         most = product <= most ? most : product;
     }
     return most;
 }
 
-/* Products of the law, and what impulses do along what own rates miss. */
-static double law_left(const cone *c)
+/* The products of the law, and the impulse times the difference of slack and rate. */
+static double law_product(const cone *c)
 {
-    return c->kind->product(c, 0.0) + fabs(c->p[0]) * c->kind->gap(c);
+    return c->kind->product(c, 0.0) + fabs(c->p[0]) * c->kind->rate_error(c);
 }
 
 double ludo_cones_product_left(const cone *cones, int32_t count)
 {
     double most = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        if (cones[i].kind->bears) {
-            const double told = fabs(cones[i].p[0] * cones[i].y[0]), left = law_left(&cones[i]);
-            const double less = left < told ? left : told;
+        if (cones[i].kind->unilateral) {
+            const double own = fabs(cones[i].p[0] * cones[i].y[0]), law = law_product(&cones[i]);
+            const double less = law < own ? law : own;
             most = less <= most ? most : less;
         }
     }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Complementarity on cones, one row block at a time [contact.md 5]. Knows no mechanics.
+ * Complementarity on cones, one block of rows at a time [contact.md 2.2]. Knows no mechanics.
  *
  * A cone has up to three rows. Impulses p along them and rates y of them (functions of unknowns
- * that belong to somebody else) are complementary; an interior point keeps
+ * that belong to the caller) are complementary; an interior point keeps
  *
  *     p o y = kappa > 0,   p and y strictly inside,   kappa -> 0
  *
- * with whatever further numbers its kind has. Linearised and with these eliminated it is a linear
- * law between the NEW impulse and the change of rates,
+ * with further unknowns of the cone's kind. Linearised, and with these eliminated, it is a linear
+ * law between the NEW impulse and the change of the rates,
  *
- *     p + dp = push - slope dy
+ *     p + dp = rhs - slope dy
  *
- * which is all that the system of the unknowns sees. `slope` depends on where the cone stands, not
- * on kappa: predictor and corrector share one factorisation. */
+ * which is all that the system of the unknowns sees. `slope` depends on the iterate, not on kappa:
+ * predictor and corrector share one factorisation. */
 #ifndef LUDO_SOLVER_INTERIOR_CONE_H
 #define LUDO_SOLVER_INTERIOR_CONE_H
 
@@ -21,36 +21,47 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Most rows of a cone, and most numbers that a kind keeps. */
-enum { CONE_ROWS = 3, CONE_NUMBERS = 36 };
+/* Most rows of a cone; most edges of a pyramid. */
+enum { CONE_ROWS = 3, MOST_EDGES = 8 };
 
 typedef struct cone_kind cone_kind;
 
+/* The interior point of one cone, or its direction. */
+typedef struct cone_numbers {
+    double p[CONE_ROWS]; /* impulses */
+    double s[CONE_ROWS]; /* slacks: the cone's own copy of the rates y */
+    double psi;          /* first component of (psi, slip): at least the speed of slip */
+    double zeta;         /* of a pyramid: mu p0 - sum of b */
+    double b[MOST_EDGES], eta[MOST_EDGES]; /* of a pyramid, per edge: impulse, and its slack */
+    double next[MOST_EDGES]; /* of a pyramid, from linearize() to direction(): b + db at dy = 0 */
+    double target;           /* likewise: kappa less the second-order term */
+} cone_numbers;
+
 typedef struct cone {
     const cone_kind *kind;
-    double mu;             /* of friction cones their slope; of a band the most that it bears */
-    double shift, shifted; /* of an associated law: the speed of slip that it is held at, > 0, and
-                              what it differed by from the one that was found last */
-    double kept;           /* the speed that it was held at in the best solution so far */
-    double soft; /* what y[0] gives way by per impulse, where it is what must not become negative;
-                    set by whoever solves, 0: nothing */
+    double mu; /* of friction cones the coefficient; of a band or ball the bound of the impulse */
 
-    /* rates of the rows at the iterate, set by whoever evaluates it: y[0] is what must not become
-     * negative, y[1], y[2] slip; a band has slip alone, from y[0] on */
+    /* of the slip iteration */
+    double slip_held;   /* the speed of slip that the law is held at, > 0 */
+    double slip_change; /* slip found last, less the one held then */
+    double slip_best;   /* the slip held in the best solution so far */
+
+    double compliance; /* of a unilateral cone: y[0] + compliance p[0] >= 0; set by the caller */
+
+    /* rates of the rows at the iterate, set by the caller: y[0] of a unilateral cone is >= 0,
+     * y[1], y[2] are slip; a band or ball has slip alone, from y[0] on */
     double y[CONE_ROWS];
+    double p[CONE_ROWS]; /* impulses at the iterate: the result */
 
-    /* results at the iterate */
-    double p[CONE_ROWS]; /* impulses */
+    /* the linear law, row-major */
+    double slope[CONE_ROWS * CONE_ROWS], rhs[CONE_ROWS];
+    double dy[CONE_ROWS]; /* change of the rates by a direction, set by the caller; before a warm
+                             start: expected rates less y */
 
-    /* the law that is solved with, row-major */
-    double slope[CONE_ROWS * CONE_ROWS], push[CONE_ROWS];
-    double dy[CONE_ROWS]; /* what a direction says, set by whoever solves; where it resumes, how far
-                             rates are from those that are expected */
-
-    double x[CONE_NUMBERS], dx[CONE_NUMBERS]; /* the kind's own: numbers and their direction */
+    cone_numbers x, dx; /* interior point and direction */
 } cone;
 
-/* What impulses and rates are measured in [both > 0]. */
+/* Units of impulses and rates [both > 0]. */
 typedef struct cone_scale {
     double p; /* a typical impulse of one cone */
     double y; /* a typical rate */
@@ -59,46 +70,45 @@ typedef struct cone_scale {
 /* A kind of cone: a table of operations. */
 struct cone_kind {
     const char *name;
-    int32_t rows;   /* 1 to CONE_ROWS */
-    int32_t degree; /* how many products the complementarity is the sum of */
-    bool bears;     /* whether p[0] keeps y[0] from becoming negative */
+    int32_t rows;    /* 1 to CONE_ROWS */
+    int32_t degree;  /* number of products whose sum the complementarity is */
+    bool unilateral; /* whether p[0] >= 0 keeps y[0] >= 0 */
 
     /* Choose an interior point near rates y. */
     void (*start)(cone *c, cone_scale s);
 
     /* Choose one with products kappa near the impulses p and the rates y, in units of s. */
-    void (*resume)(cone *c, cone_scale s, double kappa);
+    void (*warm_start)(cone *c, cone_scale s, double kappa);
 
-    /* slope and push for the target kappa; with `corrects` the products of the last direction dx
-     * are taken off (Mehrotra's second order). */
+    /* slope and rhs for the target kappa; with `corrects` less the products of the last direction
+     * dx (Mehrotra's second order). */
     void (*linearize)(cone *c, double kappa, bool corrects);
 
-    /* dx from dy and the law made last. */
-    void (*direct)(cone *c);
+    /* dx from dy and the last law. */
+    void (*direction)(cone *c);
 
-    /* The largest step <= 1 along dx that keeps `part` of the way to the boundary, part < 1. */
-    double (*longest)(const cone *c, double part);
+    /* The largest step <= 1 along dx that goes at most `part` < 1 of the way to the boundary. */
+    double (*longest_step)(const cone *c, double part);
 
-    /* x += alpha dx; p with it. (y is evaluated anew by its owner.) */
+    /* x += alpha dx, and p. (The caller evaluates y.) */
     void (*advance)(cone *c, double alpha);
 
-    /* The sum of the products after a step alpha along dx; alpha = 0: as they are. */
+    /* The sum of the products after a step alpha along dx; alpha = 0: at the iterate. */
     double (*product)(const cone *c, double alpha);
 
-    /* The largest amount by which a product differs from kappa; and by how much the cone's own copy
-     * of a rate misses y, in units of the rate. */
+    /* The largest difference of a product from kappa; that of a slack s from its rate y. */
     double (*excess)(const cone *c, double kappa);
-    double (*gap)(const cone *c);
+    double (*rate_error)(const cone *c);
 
-    /* The same law with its slip held, or, of that, with its own; NULL: there is none. */
+    /* The same law with its slip held or, of that one, with its own slip; NULL: none. */
     const cone_kind *twin;
 };
 
 /* The kinds: one line each.
  *     ray       one row: p >= 0, y >= 0                              (no friction, limits)
- *     exact     three rows: |(p1, p2)| <= mu p0, the true cone       [maximal.md 5]
- *     associated  of three, its convex twin: slip that lifts is held at `shift`; mu > 0
- *     linear4   its inscribed pyramid of 4 facets
+ *     exact     three rows: |(p1, p2)| <= mu p0, the friction cone
+ *     associated  its convex twin: the slip in the normal law is held at `slip_held`; mu > 0
+ *     linear4   its inscribed pyramid of 4 edges
  *     linear8   of 8
  *     band      one row: |p0| <= mu, against the rate y0             (dry friction)
  *     ball      three rows: |p| <= mu, against the rates y0 to y2 */

@@ -3,26 +3,32 @@
  * Two vectors in second-order cones that are complementary by Jordan's product,
  *
  *     (a, beta) o (psi, v) = (a psi + beta . v,  a v + psi beta) = (kappa, 0),
- *     |beta| < a,  |v| < psi,    beta and v of n <= 3 numbers                    [contact.md 5]
+ *     |beta| < a,  |v| < psi,    beta and v of n <= 3 numbers                 [contact.md 2.2]
  *
- * Given where a goes, psi is eliminated in closed form. With b = beta / a, d = 1 / (psi - v . b)
- * and the Jordan product (c0, c) of the last direction with itself,
+ * With the change da of a given, psi is eliminated in closed form. With b = beta / a,
+ * d = 1 / (psi - v . b) and the Jordan product (c0, c) of the last direction with itself,
  *
  *     (psi I - b v^T) dbeta = ...,   (psi I - b v^T)^-1 = (I + d b v^T) / psi
- *     beta + dbeta = push + way (a + da) - slope dv
+ *     beta + dbeta = rhs + way (a + da) - slope dv
  *     way   = (d (psi^2 - v . v) b - v) / psi
  *     slope = a / psi (I + d b (v - psi b)^T)
- *     push  = - d (kappa - c0) b - (I + d b v^T) c / psi
+ *     rhs   = - d (kappa - c0) b - (I + d b v^T) c / psi
  *
- * and d > 0 inside: nothing here cancels that isn't small in the result. */
+ * and d > 0 inside: no large terms cancel in a small result. */
 #ifndef LUDO_SOLVER_INTERIOR_CONE_ARROW_H
 #define LUDO_SOLVER_INTERIOR_CONE_ARROW_H
 
 #include "solver/interior/cone_ray.h"
 
-/* What is left of the product, linearised. */
+/* A vector (head, tail) of 1 + n numbers, inside where |tail| < head; or its direction. */
+typedef struct arrow {
+    double head;
+    const double *tail;
+} arrow;
+
+/* The linearised product. */
 typedef struct arrow_law {
-    double push[CONE_ROWS], way[CONE_ROWS], slope[CONE_ROWS][CONE_ROWS];
+    double rhs[CONE_ROWS], way[CONE_ROWS], slope[CONE_ROWS][CONE_ROWS];
 } arrow_law;
 
 static inline double arrow_dot(int32_t n, const double *a, const double *b)
@@ -41,53 +47,53 @@ static inline double arrow_start(int32_t n, double c, const double *v)
     return 0.5 * (c + sqrt(c * c + 4.0 * arrow_dot(n, v, v)));
 }
 
-/* v of the pair with products kappa that is nearest to beta and v: their difference in units keeps
- * its direction. a is where a has gone. */
-static inline void arrow_resume(int32_t n, double a, const double *beta, double *v,
-                                cone_scale scale, double kappa)
+/* v of the pair with products kappa that is nearest to beta and v: their difference in units of the
+ * scale keeps its direction. `to` is (a, beta) with the new a. */
+static inline void arrow_warm_start(int32_t n, arrow to, double *v, cone_scale scale, double kappa)
 {
     double z[CONE_ROWS];
     for (int32_t i = 0; i < n; i++) {
-        z[i] = v[i] / scale.y - beta[i] / scale.p;
+        z[i] = v[i] / scale.y - to.tail[i] / scale.p;
     }
     const double k = kappa / (scale.p * scale.y), size = sqrt(arrow_dot(n, z, z));
-    const double most = a / scale.p - sqrt(arrow_dot(n, v, v)) / scale.y;
-    const double t = 0.5 * (ray_round(size - most, k) - ray_round(-size - most, k));
+    const double most = to.head / scale.p - sqrt(arrow_dot(n, v, v)) / scale.y;
+    const double t = 0.5 * (ray_smooth_max(size - most, k) - ray_smooth_max(-size - most, k));
     for (int32_t i = 0; i < n; i++) {
         v[i] = size > 0.0 ? scale.y * t / size * z[i] : 0.0;
     }
 }
 
-/* ---- A contact's p0 y0 = kappa, (mu p0, p1, p2) and (psi, y1, y2) on the path ---- */
+/* ---- a contact: p0 y0 = kappa, and (mu p0, p1, p2) and (psi, y1, y2) on the central path ---- */
 
 static inline void contact_start(cone *c, cone_scale s)
 {
-    double *x = c->x;
+    cone_numbers *x = &c->x;
     ray_start(x, c->y[0], s);
-    x[RATE + 1] = c->y[1];
-    x[RATE + 2] = c->y[2];
-    x[PSI] = c->mu > 0.0 ? arrow_start(2, x[RATE] / c->mu, &c->y[1]) : 1.0;
+    x->s[1] = c->y[1];
+    x->s[2] = c->y[2];
+    x->psi = c->mu > 0.0 ? arrow_start(2, x->s[0] / c->mu, &c->y[1]) : 1.0;
     for (int32_t r = 1; r < CONE_ROWS; r++) {
-        x[IMPULSE + r] = -c->mu * x[IMPULSE] * c->y[r] / x[PSI];
+        x->p[r] = -c->mu * x->p[0] * c->y[r] / x->psi;
     }
     for (int32_t r = 0; r < CONE_ROWS; r++) {
-        c->p[r] = x[IMPULSE + r];
+        c->p[r] = x->p[r];
     }
 }
 
-static inline void contact_resume(cone *c, cone_scale s, double kappa)
+static inline void contact_warm_start(cone *c, cone_scale s, double kappa)
 {
     const double y[CONE_ROWS] = {c->y[0], c->y[1], c->y[2]};
-    c->y[0] = ray_resume(c, s, kappa);
-    arrow_resume(2, c->mu * kappa / c->y[0], &c->p[1], &c->y[1], s, kappa);
+    c->y[0] = ray_warm_start(c, s, kappa);
+    arrow_warm_start(2, (arrow){c->mu * kappa / c->y[0], &c->p[1]}, &c->y[1], s, kappa);
     contact_start(c, (cone_scale){kappa / c->y[0], c->y[0]});
     c->y[0] = y[0], c->y[1] = y[1], c->y[2] = y[2];
 }
 
-/* `target` is kappa - c0, `second` is c. */
-static inline arrow_law arrow_linearize(int32_t n, double a, const double *beta, double psi,
-                                        const double *v, double target, const double *second)
+/* x = (a, beta), w = (psi, v); `target` is kappa - c0, `second` is c. */
+static inline arrow_law arrow_linearize(int32_t n, arrow x, arrow w, double target,
+                                        const double *second)
 {
+    const double a = x.head, psi = w.head, *beta = x.tail, *v = w.tail;
     double b[CONE_ROWS];
     for (int32_t i = 0; i < n; i++) {
         b[i] = beta[i] / a;
@@ -97,7 +103,7 @@ static inline arrow_law arrow_linearize(int32_t n, double a, const double *beta,
     arrow_law l;
     for (int32_t i = 0; i < n; i++) {
         l.way[i] = (d * (psi * psi - vv) * b[i] - v[i]) * inverse;
-        l.push[i] = -d * target * b[i] - (second[i] + d * vc * b[i]) * inverse;
+        l.rhs[i] = -d * target * b[i] - (second[i] + d * vc * b[i]) * inverse;
         for (int32_t j = 0; j < n; j++) {
             const double one = i == j ? 1.0 : 0.0;
             l.slope[i][j] = a * inverse * (one + d * b[i] * (v[j] - psi * b[j]));
@@ -106,79 +112,77 @@ static inline arrow_law arrow_linearize(int32_t n, double a, const double *beta,
     return l;
 }
 
-/* The direction of psi, from the first row of the product. */
-static inline double arrow_direct(int32_t n, double a, double a_new, const double *beta,
-                                  const double *dbeta, double psi, const double *v,
-                                  const double *dv, double target)
+/* The direction of psi, from the first row of the product; `to` is (a + da, dbeta). */
+static inline double arrow_direction(int32_t n, arrow x, arrow to, arrow w, const double *dv,
+                                     double target)
 {
-    const double turned = arrow_dot(n, v, dbeta) + arrow_dot(n, v, beta) + arrow_dot(n, beta, dv);
-    return (target - psi * a_new - turned) / a;
+    const double linear =
+        arrow_dot(n, w.tail, to.tail) + arrow_dot(n, w.tail, x.tail) + arrow_dot(n, x.tail, dv);
+    return (target - w.head * to.head - linear) / x.head;
 }
 
-/* How far (a, beta) o (psi, v) is from (kappa, 0). */
-static inline double arrow_excess(int32_t n, double a, const double *beta, double psi,
-                                  const double *v, double kappa)
+/* The distance of x o w from (kappa, 0). */
+static inline double arrow_excess(int32_t n, arrow x, arrow w, double kappa)
 {
-    double turned = 0.0;
+    double tail = 0.0;
     for (int32_t i = 0; i < n; i++) {
-        const double t = a * v[i] + psi * beta[i];
-        turned += t * t;
+        const double t = x.head * w.tail[i] + w.head * x.tail[i];
+        tail += t * t;
     }
-    return fabs(a * psi + arrow_dot(n, v, beta) - kappa) + sqrt(turned);
+    return fabs(x.head * w.head + arrow_dot(n, w.tail, x.tail) - kappa) + sqrt(tail);
 }
 
 /* ---- Steps along the boundary ----
  *
- * Where friction slips both vectors are at their boundaries, u0 - |u| being 1e-12 of u0, and a step
- * that turns them leaves a cone however small it is: |u + alpha du| grows with the square of the
- * turn. What a direction says to first order is how the margin u0 - |u| changes and how u turns; so
- * a step that turns u by less than its length keeps the margin and follows the boundary. Straight
- * steps alone jam [contact.md 5]. */
+ * Where friction slips both vectors are at their boundaries, u0 - |u| being 1e-12 of u0, and any
+ * straight step that rotates them leaves a cone: |u + alpha du| grows with the square of the
+ * rotation. To first order a direction changes the margin u0 - |u| and rotates u; so a step that
+ * rotates u by less than its length keeps the margin and follows the boundary. Straight steps alone
+ * stall [contact.md 2.3]. */
 
-/* What a direction says of a vector. */
+/* A direction at a vector. */
 typedef struct arrow_way {
     double size, change, along; /* |u|, |du|, u . du */
     double margin, inward;      /* u0 - |u|, and its direction */
-    double turn;                /* the step that turns u by its own length */
+    double longest;             /* the step that rotates u by its own length */
 } arrow_way;
 
-static inline arrow_way arrow_look(int32_t n, double u0, double du0, const double *u,
-                                   const double *du)
+static inline arrow_way arrow_way_of(int32_t n, arrow u, arrow du)
 {
-    const double size = sqrt(arrow_dot(n, u, u)), change = sqrt(arrow_dot(n, du, du));
-    const double along = arrow_dot(n, u, du);
+    const double size = sqrt(arrow_dot(n, u.tail, u.tail));
+    const double change = sqrt(arrow_dot(n, du.tail, du.tail));
+    const double along = arrow_dot(n, u.tail, du.tail);
     return (arrow_way){.size = size,
                        .change = change,
                        .along = along,
-                       .margin = u0 - size,
-                       .inward = size > 0.0 ? du0 - along / size : du0,
-                       .turn = change > 0.0 ? size / change : HUGE_VAL};
+                       .margin = u.head - size,
+                       .inward = size > 0.0 ? du.head - along / size : du.head,
+                       .longest = change > 0.0 ? size / change : HUGE_VAL};
 }
 
-/* The margin after a step to first order; 0 where that turns u too far to say. */
+/* The margin after a step to first order; 0 where the step rotates u by more than its length. */
 static inline double arrow_margin(const arrow_way *w, double alpha)
 {
-    return alpha <= w->turn ? w->margin + alpha * w->inward : 0.0;
+    return alpha <= w->longest ? w->margin + alpha * w->inward : 0.0;
 }
 
-/* Whether a straight step ends inside: so does then all of it. */
-static inline bool arrow_is_inside(int32_t n, double alpha, double u0, double du0, const double *u,
-                                   const double *du)
+/* Whether a straight step ends inside: all of it is inside then. */
+static inline bool arrow_is_inside(int32_t n, double alpha, arrow u, arrow du)
 {
-    const double end0 = u0 + alpha * du0;
+    const double end0 = u.head + alpha * du.head;
     double end[CONE_ROWS];
     for (int32_t i = 0; i < n; i++) {
-        end[i] = u[i] + alpha * du[i];
+        end[i] = u.tail[i] + alpha * du.tail[i];
     }
     return end0 > 0.0 && end0 * end0 > arrow_dot(n, end, end);
 }
 
-/* The step to where |u + alpha du| = u0 + alpha du0; or one that is longer than `alpha`. The root
+/* The step to |u + alpha du| = u0 + alpha du0; or one that is longer than `alpha`. The first root
  * of
  *
  *     C + 2 B alpha + A alpha^2 = 0,   C > 0
  *
- * that comes first, in the form that doesn't cancel. */
+ * in the form that doesn't cancel. */
 static inline double arrow_boundary(const arrow_way *w, double u0, double du0, double alpha)
 {
     const double C = w->margin * (u0 + w->size), B = u0 * du0 - w->along;
@@ -190,39 +194,42 @@ static inline double arrow_boundary(const arrow_way *w, double u0, double du0, d
 }
 
 /* The smaller of a step and of `part` of the way to the boundary, straight or along it. */
-static inline double arrow_longest(int32_t n, double alpha, double u0, double du0, const double *u,
-                                   const double *du, double part)
+static inline double arrow_longest(int32_t n, double alpha, arrow u, arrow du, double part)
 {
-    if (arrow_is_inside(n, alpha / part, u0, du0, u, du)) {
+    if (arrow_is_inside(n, alpha / part, u, du)) {
         return alpha;
     }
-    const arrow_way w = arrow_look(n, u0, du0, u, du);
-    const double straight = part * arrow_boundary(&w, u0, du0, alpha / part);
+    const arrow_way w = arrow_way_of(n, u, du);
+    const double straight = part * arrow_boundary(&w, u.head, du.head, alpha / part);
     const double kept = ray_longest(alpha, w.margin, w.inward, part);
-    const double along = w.turn < kept ? w.turn : kept;
+    const double along = w.longest < kept ? w.longest : kept;
     const double most = straight >= along ? straight : along;
     return most < alpha ? most : alpha;
 }
 
-/* Friction that slips: margins below this part of the whole. Where a whole step wasn't possible it
- * is put against the slip, as the central path has it; whole steps come to impulses that balance,
- * and stay. Elsewhere it is taken back to its margin where a straight step left less than
- * `kept_margin` of that. */
+/* Friction slips where margins are below this part of the head. After a step alpha < 1 beta is then
+ * put against the slip, as on the central path; after a whole step it stays, as the impulses
+ * balance. Elsewhere beta returns to its margin where a straight step left less than `kept_margin`
+ * of that. */
 static const double slips = 0.1, kept_margin = 0.5;
 
-/* After a straight step alpha to beta and v, with these margins to first order: put beta, and psi,
- * where their margins are kept. a is where it goes. */
-static inline void arrow_follow(int32_t n, double alpha, double a, double *beta, double margin,
-                                double *psi, const double *v, double margin_v)
+/* After a straight step: put beta and psi where they keep these margins, those of (a, beta) and of
+ * (psi, v) to first order. */
+typedef struct arrow_step {
+    double alpha, a, margin, margin_v;
+} arrow_step;
+
+static inline void arrow_follow(int32_t n, arrow_step at, double *beta, double *psi,
+                                const double *v)
 {
     const double speed = sqrt(arrow_dot(n, v, v)), size = sqrt(arrow_dot(n, beta, beta));
-    const bool slipping = alpha < 1.0 && margin > 0.0 && margin < slips * a && margin_v > 0.0 &&
-                          margin_v < slips * speed;
-    const bool lost = a - size < kept_margin * margin;
+    const bool slipping = at.alpha < 1.0 && at.margin > 0.0 && at.margin < slips * at.a &&
+                          at.margin_v > 0.0 && at.margin_v < slips * speed;
+    const bool lost = at.a - size < kept_margin * at.margin;
     for (int32_t i = 0; i < n && (slipping || lost); i++) {
-        beta[i] = (a - margin) * (slipping ? -v[i] / speed : beta[i] / size);
+        beta[i] = (at.a - at.margin) * (slipping ? -v[i] / speed : beta[i] / size);
     }
-    *psi = *psi - speed < kept_margin * margin_v ? speed + margin_v : *psi;
+    *psi = *psi - speed < kept_margin * at.margin_v ? speed + at.margin_v : *psi;
 }
 
 #endif

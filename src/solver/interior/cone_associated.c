@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Contact with Coulomb's friction whose speed of slip, where it lifts the rate, is held at `shift`,
+ * Contact with Coulomb's friction in De Saxce's form, the speed of slip in the normal law being
+ * held at `slip_held`,
  *
- *     (mu p0, p1, p2) o (psi, y1, y2) = (kappa, 0, 0),   psi = y0 / mu + shift      [contact.md 5]
+ *     (mu p0, p1, p2) o (psi, y1, y2) = (kappa, 0, 0),   psi = y0 / mu + slip_held
  *
- * a convex law, Coulomb's own where shift = |(y1, y2)|. x is the first vector, w the second; S is
- * the scaling of Nesterov and Todd, S w = S^-1 x = lambda, by which the law is linearised,
+ * [contact.md 5.6]: a convex law, Coulomb's own where slip_held = |(y1, y2)|. x is the first
+ * vector, w the second; S is the scaling of Nesterov and Todd, S w = S^-1 x = lambda, by which the
+ * law is linearised,
  *
  *     x + dx = x + S q - S^2 (w' - w),   lambda o q = kappa e - lambda o lambda - S^-1 dx o S dw
  *
- * w' being the new rates: its slope S^2 is symmetric and positive wherever the cone stands. */
+ * w' being the new rates: its slope S^2 is symmetric and positive definite at every iterate. */
 #include "solver/interior/cone_arrow.h"
 
 /* u o v */
@@ -36,7 +38,7 @@ typedef struct scaling {
     double lambda[CONE_ROWS];
 } scaling;
 
-/* size times the boost along an axis, `sign` -1 the other way, of v. */
+/* out = size times the boost of v along the axis; `sign` -1: against it. */
 static void boost(const double *axis, double sign, double size, const double *v, double *out)
 {
     const double along = sign * arrow_dot(2, axis + 1, v + 1);
@@ -77,40 +79,39 @@ static scaling find_scaling(const double *x, const double *w)
 
 /* ---- the law ---- */
 
-/* x and w among numbers, and w as the rates have it. */
-static void read_impulse(const cone *c, const double *from, double *x)
+/* x and w of an iterate or a direction; w' of the rates. */
+static void read_impulse(const cone *c, const cone_numbers *from, double *x)
 {
-    x[0] = c->mu * from[IMPULSE];
-    x[1] = from[IMPULSE + 1];
-    x[2] = from[IMPULSE + 2];
+    x[0] = c->mu * from->p[0];
+    x[1] = from->p[1];
+    x[2] = from->p[2];
 }
 
-static void read_own(const double *from, double *w)
+static void read_slack(const cone_numbers *from, double *w)
 {
-    w[0] = from[PSI];
-    w[1] = from[RATE + 1];
-    w[2] = from[RATE + 2];
+    w[0] = from->psi;
+    w[1] = from->s[1];
+    w[2] = from->s[2];
 }
 
 static void read_rate(const cone *c, double *w)
 {
-    w[0] = (c->y[0] + c->soft * c->x[IMPULSE]) / c->mu + c->shift;
+    w[0] = (c->y[0] + c->compliance * c->x.p[0]) / c->mu + c->slip_held;
     w[1] = c->y[1];
     w[2] = c->y[2];
 }
 
-/* With the psi that puts x and w onto the central path. */
-static void start(cone *c, cone_scale s)
+static void cone_associated_start(cone *c, cone_scale s)
 {
     contact_start(c, s);
 }
 
-static void resume(cone *c, cone_scale s, double kappa)
+static void cone_associated_warm_start(cone *c, cone_scale s, double kappa)
 {
-    contact_resume(c, s, kappa);
+    contact_warm_start(c, s, kappa);
 }
 
-/* S^2 in the units of impulses and rates. */
+/* S^2 for p and y instead of x and w. */
 static void write_slope(cone *c, const scaling *s)
 {
     for (int j = 0; j < CONE_ROWS; j++) {
@@ -129,8 +130,8 @@ static void find_target(const cone *c, const scaling *s, double kappa, bool corr
 {
     double dx[CONE_ROWS], dw[CONE_ROWS], a[CONE_ROWS], b[CONE_ROWS], second[CONE_ROWS] = {0.0};
     if (corrects) {
-        read_impulse(c, c->dx, dx);
-        read_own(c->dx, dw);
+        read_impulse(c, &c->dx, dx);
+        read_slack(&c->dx, dw);
         unscale(s, dx, a);
         scale(s, dw, b);
         multiply(a, b, second);
@@ -141,11 +142,11 @@ static void find_target(const cone *c, const scaling *s, double kappa, bool corr
     }
 }
 
-static void linearize(cone *c, double kappa, bool corrects)
+static void cone_associated_linearize(cone *c, double kappa, bool corrects)
 {
     double x[CONE_ROWS], w[CONE_ROWS], miss[CONE_ROWS], target[CONE_ROWS], q[CONE_ROWS];
-    read_impulse(c, c->x, x);
-    read_own(c->x, w);
+    read_impulse(c, &c->x, x);
+    read_slack(&c->x, w);
     read_rate(c, miss);
     const scaling s = find_scaling(x, w);
     find_target(c, &s, kappa, corrects, target);
@@ -157,78 +158,78 @@ static void linearize(cone *c, double kappa, bool corrects)
     for (int r = 0; r < CONE_ROWS; r++) {
         q[r] -= target[r];
     }
-    scale(&s, q, c->push);
-    c->push[0] = c->x[IMPULSE] + c->push[0] / c->mu;
-    c->push[1] += x[1];
-    c->push[2] += x[2];
+    scale(&s, q, c->rhs);
+    c->rhs[0] = c->x.p[0] + c->rhs[0] / c->mu;
+    c->rhs[1] += x[1];
+    c->rhs[2] += x[2];
     write_slope(c, &s);
 }
 
-static void direct(cone *c)
+static void cone_associated_direction(cone *c)
 {
-    double *dx = c->dx, w[CONE_ROWS];
+    cone_numbers *dx = &c->dx;
+    double w[CONE_ROWS];
     read_rate(c, w);
     for (int r = 0; r < CONE_ROWS; r++) {
         const double given = arrow_dot(3, &c->slope[CONE_ROWS * r], c->dy);
-        dx[IMPULSE + r] = c->push[r] - given - c->x[IMPULSE + r];
-        dx[RATE + r] = r == 0 ? 0.0 : w[r] + c->dy[r] - c->x[RATE + r];
+        dx->p[r] = c->rhs[r] - given - c->x.p[r];
+        dx->s[r] = r == 0 ? 0.0 : w[r] + c->dy[r] - c->x.s[r];
     }
-    dx[PSI] = w[0] + c->dy[0] / c->mu - c->x[PSI];
+    dx->psi = w[0] + c->dy[0] / c->mu - c->x.psi;
 }
 
-/* ---- steps: straight ones ---- */
+/* ---- straight steps ---- */
 
 static double longest_of(double alpha, const double *u, const double *du, double part)
 {
-    if (arrow_is_inside(2, alpha / part, u[0], du[0], u + 1, du + 1)) {
+    const arrow at = {u[0], u + 1}, to = {du[0], du + 1};
+    if (arrow_is_inside(2, alpha / part, at, to)) {
         return alpha;
     }
-    const arrow_way way = arrow_look(2, u[0], du[0], u + 1, du + 1);
+    const arrow_way way = arrow_way_of(2, at, to);
     const double most = part * arrow_boundary(&way, u[0], du[0], alpha / part);
     return most < alpha ? most : alpha;
 }
 
-static double longest(const cone *c, double part)
+static double cone_associated_longest_step(const cone *c, double part)
 {
     double u[CONE_ROWS], du[CONE_ROWS];
-    read_impulse(c, c->x, u);
-    read_impulse(c, c->dx, du);
+    read_impulse(c, &c->x, u);
+    read_impulse(c, &c->dx, du);
     const double alpha = longest_of(1.0, u, du, part);
-    read_own(c->x, u);
-    read_own(c->dx, du);
+    read_slack(&c->x, u);
+    read_slack(&c->dx, du);
     return longest_of(alpha, u, du, part);
 }
 
-static void advance(cone *c, double alpha)
+static void cone_associated_advance(cone *c, double alpha)
 {
-    cone_advance(c, alpha, SPARE);
+    cone_advance(c, alpha);
 }
 
-/* ---- what it comes to ---- */
+/* ---- products and errors ---- */
 
-static double product(const cone *c, double alpha)
+static double cone_associated_product(const cone *c, double alpha)
 {
-    double x[CONE_ROWS], w[CONE_ROWS], z[SPARE];
-    for (int32_t i = 0; i < SPARE; i++) {
-        z[i] = c->x[i] + alpha * c->dx[i];
-    }
-    read_impulse(c, z, x);
-    read_own(z, w);
+    const cone_numbers z = cone_after(c, alpha);
+    double x[CONE_ROWS], w[CONE_ROWS];
+    read_impulse(c, &z, x);
+    read_slack(&z, w);
     return arrow_dot(3, x, w);
 }
 
-static double excess(const cone *c, double kappa)
+static double cone_associated_excess(const cone *c, double kappa)
 {
     double x[CONE_ROWS], w[CONE_ROWS];
-    read_impulse(c, c->x, x);
-    read_own(c->x, w);
-    return arrow_excess(2, x[0], x + 1, w[0], w + 1, kappa);
+    read_impulse(c, &c->x, x);
+    read_slack(&c->x, w);
+    return arrow_excess(2, (arrow){x[0], x + 1}, (arrow){w[0], w + 1}, kappa);
 }
 
-static double gap(const cone *c)
+static double cone_associated_rate_error(const cone *c)
 {
     double own[CONE_ROWS], rate[CONE_ROWS];
-    read_own(c->x, own);
+    read_slack(&c->x, own);
     read_rate(c, rate);
     double most = c->mu * fabs(own[0] - rate[0]);
     for (int r = 1; r < CONE_ROWS; r++) {
@@ -238,6 +239,17 @@ static double gap(const cone *c)
     return most;
 }
 
-const cone_kind ludo_cone_associated = {
-    "associated", 3,       1,       true,    start,  resume, linearize,
-    direct,       longest, advance, product, excess, gap,    &ludo_cone_exact};
+const cone_kind ludo_cone_associated = {.name = "associated",
+                                        .rows = 3,
+                                        .degree = 1,
+                                        .unilateral = true,
+                                        .start = cone_associated_start,
+                                        .warm_start = cone_associated_warm_start,
+                                        .linearize = cone_associated_linearize,
+                                        .direction = cone_associated_direction,
+                                        .longest_step = cone_associated_longest_step,
+                                        .advance = cone_associated_advance,
+                                        .product = cone_associated_product,
+                                        .excess = cone_associated_excess,
+                                        .rate_error = cone_associated_rate_error,
+                                        .twin = &ludo_cone_exact};

@@ -1,163 +1,121 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Dry friction that bears a given most, along one rate (band) or against three (ball)
- * [contact.md 5]:
+ * Dry friction with a bound mu of the impulse, along one rate (band) or against three (ball)
+ * [contact.md 2.2]:
  *
  *     (mu, p) o (psi, y) = (kappa, 0)
  *
- * Where mu is zero there is none. */
+ * mu = 0: no friction. */
 #include "solver/interior/cone_arrow.h"
+#include "solver/interior/cone_kind.h"
 
-static inline void start(cone *c, cone_scale s, int32_t n)
+static inline void ball_start(cone *c, cone_scale s, int32_t n)
 {
-    double *x = c->x;
-    x[PSI] = c->mu > 0.0 ? arrow_start(n, s.p * s.y / c->mu, c->y) : 1.0;
+    cone_numbers *x = &c->x;
+    x->psi = c->mu > 0.0 ? arrow_start(n, s.p * s.y / c->mu, c->y) : 1.0;
     for (int32_t r = 0; r < n; r++) {
-        x[RATE + r] = c->y[r];
-        c->p[r] = x[IMPULSE + r] = -c->mu * c->y[r] / x[PSI];
+        x->s[r] = c->y[r];
+        c->p[r] = x->p[r] = -c->mu * c->y[r] / x->psi;
     }
 }
 
-static inline void resume(cone *c, cone_scale s, double kappa, int32_t n)
+static inline void ball_warm_start(cone *c, cone_scale s, double kappa, int32_t n)
 {
     double y[CONE_ROWS];
     for (int32_t r = 0; r < n; r++) {
         y[r] = c->y[r];
     }
-    arrow_resume(n, c->mu, c->p, c->y, s, kappa);
-    start(c, (cone_scale){kappa / s.y, s.y}, n);
+    arrow_warm_start(n, (arrow){c->mu, c->p}, c->y, s, kappa);
+    ball_start(c, (cone_scale){kappa / s.y, s.y}, n);
     for (int32_t r = 0; r < n; r++) {
         c->y[r] = y[r];
     }
 }
 
-static inline void linearize(cone *c, double kappa, bool corrects, int32_t n)
+static inline void ball_linearize(cone *c, double kappa, bool corrects, int32_t n)
 {
-    double *x = c->x;
-    const double *dx = c->dx;
+    cone_numbers *x = &c->x;
+    const cone_numbers *dx = &c->dx;
     double second[CONE_ROWS] = {0.0, 0.0, 0.0};
-    x[SPARE] = kappa;
+    x->target = kappa;
     if (corrects) {
-        x[SPARE] -= arrow_dot(n, &dx[IMPULSE], &dx[RATE]);
+        x->target -= arrow_dot(n, dx->p, dx->s);
         for (int32_t r = 0; r < n; r++) {
-            second[r] = dx[PSI] * dx[IMPULSE + r];
+            second[r] = dx->psi * dx->p[r];
         }
     }
     const double mu = c->mu > 0.0 ? c->mu : 1.0;
-    const arrow_law l = arrow_linearize(n, mu, &x[IMPULSE], x[PSI], &x[RATE], x[SPARE], second);
+    const arrow_law l =
+        arrow_linearize(n, (arrow){mu, x->p}, (arrow){x->psi, x->s}, x->target, second);
     for (int32_t r = 0; r < n; r++) {
-        c->push[r] = c->mu > 0.0 ? l.push[r] + mu * l.way[r] : 0.0;
+        c->rhs[r] = c->mu > 0.0 ? l.rhs[r] + mu * l.way[r] : 0.0;
         for (int32_t q = 0; q < n; q++) {
             c->slope[CONE_ROWS * r + q] = c->mu > 0.0 ? l.slope[r][q] : 0.0;
-            c->push[r] -= c->slope[CONE_ROWS * r + q] * (c->y[q] - x[RATE + q]);
+            c->rhs[r] -= c->slope[CONE_ROWS * r + q] * (c->y[q] - x->s[q]);
         }
     }
 }
 
-static inline void direct(cone *c, int32_t n)
+static inline void ball_direction(cone *c, int32_t n)
 {
-    const double *x = c->x;
-    double *dx = c->dx;
+    const cone_numbers *x = &c->x;
+    cone_numbers *dx = &c->dx;
     for (int32_t r = 0; r < n; r++) {
-        dx[IMPULSE + r] =
-            c->push[r] - arrow_dot(n, &c->slope[CONE_ROWS * r], c->dy) - x[IMPULSE + r];
-        dx[RATE + r] = c->y[r] + c->dy[r] - x[RATE + r];
+        dx->p[r] = c->rhs[r] - arrow_dot(n, &c->slope[CONE_ROWS * r], c->dy) - x->p[r];
+        dx->s[r] = c->y[r] + c->dy[r] - x->s[r];
     }
-    dx[PSI] = c->mu > 0.0 ? arrow_direct(n, c->mu, c->mu, &x[IMPULSE], &dx[IMPULSE], x[PSI],
-                                         &x[RATE], &dx[RATE], x[SPARE])
+    dx->psi = c->mu > 0.0 ? arrow_direction(n, (arrow){c->mu, x->p}, (arrow){c->mu, dx->p},
+                                            (arrow){x->psi, x->s}, dx->s, x->target)
                           : 0.0;
 }
 
-static inline double longest(const cone *c, double part, int32_t n)
+static inline double ball_longest_step(const cone *c, double part, int32_t n)
 {
-    const double *x = c->x, *dx = c->dx;
+    const cone_numbers *x = &c->x, *dx = &c->dx;
     if (!(c->mu > 0.0)) {
         return 1.0;
     }
-    const double alpha = arrow_longest(n, 1.0, c->mu, 0.0, &x[IMPULSE], &dx[IMPULSE], part);
-    return arrow_longest(n, alpha, x[PSI], dx[PSI], &x[RATE], &dx[RATE], part);
+    const double alpha = arrow_longest(n, 1.0, (arrow){c->mu, x->p}, (arrow){0.0, dx->p}, part);
+    return arrow_longest(n, alpha, (arrow){x->psi, x->s}, (arrow){dx->psi, dx->s}, part);
 }
 
-static inline void advance(cone *c, double alpha, int32_t n)
+static inline void ball_advance(cone *c, double alpha, int32_t n)
 {
-    double *x = c->x;
-    const double *dx = c->dx;
-    const arrow_way p_way = arrow_look(n, c->mu, 0.0, &x[IMPULSE], &dx[IMPULSE]);
-    const arrow_way v_way = arrow_look(n, x[PSI], dx[PSI], &x[RATE], &dx[RATE]);
-    cone_advance(c, alpha, SPARE);
+    cone_numbers *x = &c->x;
+    const cone_numbers *dx = &c->dx;
+    const arrow_way p = arrow_way_of(n, (arrow){c->mu, x->p}, (arrow){0.0, dx->p});
+    const arrow_way v = arrow_way_of(n, (arrow){x->psi, x->s}, (arrow){dx->psi, dx->s});
+    cone_advance(c, alpha);
     if (c->mu > 0.0) {
-        arrow_follow(n, alpha, c->mu, &x[IMPULSE], arrow_margin(&p_way, alpha), &x[PSI], &x[RATE],
-                     arrow_margin(&v_way, alpha));
+        const arrow_step at = {alpha, c->mu, arrow_margin(&p, alpha), arrow_margin(&v, alpha)};
+        arrow_follow(n, at, x->p, &x->psi, x->s);
     }
     for (int32_t r = 0; r < n; r++) {
-        c->p[r] = x[IMPULSE + r];
+        c->p[r] = x->p[r];
     }
 }
 
-static inline double product(const cone *c, double alpha, int32_t n)
+static inline double ball_product(const cone *c, double alpha, int32_t n)
 {
     double p[CONE_ROWS], v[CONE_ROWS];
     for (int32_t r = 0; r < n; r++) {
-        p[r] = c->x[IMPULSE + r] + alpha * c->dx[IMPULSE + r];
-        v[r] = c->x[RATE + r] + alpha * c->dx[RATE + r];
+        p[r] = c->x.p[r] + alpha * c->dx.p[r];
+        v[r] = c->x.s[r] + alpha * c->dx.s[r];
     }
-    return c->mu * (c->x[PSI] + alpha * c->dx[PSI]) + arrow_dot(n, p, v);
+    return c->mu * (c->x.psi + alpha * c->dx.psi) + arrow_dot(n, p, v);
 }
 
-static inline double excess(const cone *c, double kappa, int32_t n)
+static inline double ball_excess(const cone *c, double kappa, int32_t n)
 {
-    return c->mu > 0.0 ? arrow_excess(n, c->mu, &c->x[IMPULSE], c->x[PSI], &c->x[RATE], kappa)
-                       : 0.0;
+    const cone_numbers *x = &c->x;
+    return c->mu > 0.0 ? arrow_excess(n, (arrow){c->mu, x->p}, (arrow){x->psi, x->s}, kappa) : 0.0;
 }
 
-/* A kind is the same with its number of rows known. */
-#define KIND(name, n)                                                                              \
-    static void name##_start(cone *c, cone_scale s)                                                \
-    {                                                                                              \
-        start(c, s, n);                                                                            \
-    }                                                                                              \
-    static void name##_resume(cone *c, cone_scale s, double kappa)                                 \
-    {                                                                                              \
-        resume(c, s, kappa, n);                                                                    \
-    }                                                                                              \
-    static void name##_linearize(cone *c, double kappa, bool corrects)                             \
-    {                                                                                              \
-        linearize(c, kappa, corrects, n);                                                          \
-    }                                                                                              \
-    static void name##_direct(cone *c)                                                             \
-    {                                                                                              \
-        direct(c, n);                                                                              \
-    }                                                                                              \
-    static double name##_longest(const cone *c, double part)                                       \
-    {                                                                                              \
-        return longest(c, part, n);                                                                \
-    }                                                                                              \
-    static void name##_advance(cone *c, double alpha)                                              \
-    {                                                                                              \
-        advance(c, alpha, n);                                                                      \
-    }                                                                                              \
-    static double name##_product(const cone *c, double alpha)                                      \
-    {                                                                                              \
-        return product(c, alpha, n);                                                               \
-    }                                                                                              \
-    static double name##_excess(const cone *c, double kappa)                                       \
-    {                                                                                              \
-        return excess(c, kappa, n);                                                                \
-    }                                                                                              \
-    const cone_kind ludo_cone_##name = {#name,                                                     \
-                                        n,                                                         \
-                                        1,                                                         \
-                                        false,                                                     \
-                                        name##_start,                                              \
-                                        name##_resume,                                             \
-                                        name##_linearize,                                          \
-                                        name##_direct,                                             \
-                                        name##_longest,                                            \
-                                        name##_advance,                                            \
-                                        name##_product,                                            \
-                                        name##_excess,                                             \
-                                        cone_gap,                                                  \
-                                        NULL};
+static inline double ball_rate_error(const cone *c, int32_t n)
+{
+    (void)n;
+    return cone_slack_error(c, 0.0);
+}
 
-KIND(band, 1)
-KIND(ball, 3)
+CONE_KIND(band, ball, 1, 1, 1, false);
+CONE_KIND(ball, ball, 3, 3, 1, false);

@@ -1,139 +1,149 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Contact with Coulomb's friction, the cone as it is [contact.md 5]:
+ * Contact with Coulomb's friction in the quadratic cone [contact.md 2.2]:
  *
  *     p0 y0 = kappa,   (mu p0, p1, p2) o (psi, y1, y2) = (kappa, 0, 0)
  *
- * Where mu is zero only the first is left. */
+ * mu = 0: only the first. */
 #include "solver/interior/cone_arrow.h"
 
-static void start(cone *c, cone_scale s)
+static void cone_exact_start(cone *c, cone_scale s)
 {
     contact_start(c, s);
 }
 
-static void resume(cone *c, cone_scale s, double kappa)
+static void cone_exact_warm_start(cone *c, cone_scale s, double kappa)
 {
-    contact_resume(c, s, kappa);
+    contact_warm_start(c, s, kappa);
 }
 
-static void linearize(cone *c, double kappa, bool corrects)
+static void cone_exact_linearize(cone *c, double kappa, bool corrects)
 {
-    double *x = c->x;
-    const double *dx = c->dx;
+    cone_numbers *x = &c->x;
+    const cone_numbers *dx = &c->dx;
     ray_linearize(c, kappa, corrects);
     for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
         c->slope[i] = 0.0;
     }
-    c->push[1] = c->push[2] = 0.0;
+    c->rhs[1] = c->rhs[2] = 0.0;
     if (!(c->mu > 0.0)) {
         return;
     }
     double second[2] = {0.0, 0.0};
-    x[SPARE] = kappa;
+    x->target = kappa;
     if (corrects) {
-        const double da = c->mu * dx[IMPULSE];
-        x[SPARE] -= da * dx[PSI] + arrow_dot(2, &dx[IMPULSE + 1], &dx[RATE + 1]);
-        second[0] = da * dx[RATE + 1] + dx[PSI] * dx[IMPULSE + 1];
-        second[1] = da * dx[RATE + 2] + dx[PSI] * dx[IMPULSE + 2];
+        const double da = c->mu * dx->p[0];
+        x->target -= da * dx->psi + arrow_dot(2, &dx->p[1], &dx->s[1]);
+        second[0] = da * dx->s[1] + dx->psi * dx->p[1];
+        second[1] = da * dx->s[2] + dx->psi * dx->p[2];
     }
-    const arrow_law l = arrow_linearize(2, c->mu * x[IMPULSE], &x[IMPULSE + 1], x[PSI],
-                                        &x[RATE + 1], x[SPARE], second);
+    const arrow_law l = arrow_linearize(2, (arrow){c->mu * x->p[0], &x->p[1]},
+                                        (arrow){x->psi, &x->s[1]}, x->target, second);
     for (int32_t i = 0; i < 2; i++) {
         double *row = &c->slope[CONE_ROWS * (1 + i)];
         const double way = c->mu * l.way[i];
-        c->push[1 + i] = l.push[i] + way * c->push[0];
+        c->rhs[1 + i] = l.rhs[i] + way * c->rhs[0];
         row[0] = way * c->slope[0];
         for (int32_t j = 0; j < 2; j++) {
             row[1 + j] = l.slope[i][j];
-            c->push[1 + i] -= l.slope[i][j] * (c->y[1 + j] - x[RATE + 1 + j]);
+            c->rhs[1 + i] -= l.slope[i][j] * (c->y[1 + j] - x->s[1 + j]);
         }
     }
 }
 
-static void direct(cone *c)
+static void cone_exact_direction(cone *c)
 {
-    const double *x = c->x;
-    double *dx = c->dx;
-    ray_direct(c, dx);
+    const cone_numbers *x = &c->x;
+    cone_numbers *dx = &c->dx;
+    ray_direction(c, dx);
     for (int32_t r = 1; r < CONE_ROWS; r++) {
         const double *row = &c->slope[CONE_ROWS * r];
         const double given = row[0] * c->dy[0] + row[1] * c->dy[1] + row[2] * c->dy[2];
-        dx[IMPULSE + r] = c->push[r] - given - x[IMPULSE + r];
-        dx[RATE + r] = c->y[r] + c->dy[r] - x[RATE + r];
+        dx->p[r] = c->rhs[r] - given - x->p[r];
+        dx->s[r] = c->y[r] + c->dy[r] - x->s[r];
     }
-    const double a = c->mu * x[IMPULSE], a_new = a + c->mu * dx[IMPULSE];
-    dx[PSI] = c->mu > 0.0 ? arrow_direct(2, a, a_new, &x[IMPULSE + 1], &dx[IMPULSE + 1], x[PSI],
-                                         &x[RATE + 1], &dx[RATE + 1], x[SPARE])
+    const double a = c->mu * x->p[0], a_new = a + c->mu * dx->p[0];
+    dx->psi = c->mu > 0.0 ? arrow_direction(2, (arrow){a, &x->p[1]}, (arrow){a_new, &dx->p[1]},
+                                            (arrow){x->psi, &x->s[1]}, &dx->s[1], x->target)
                           : 0.0;
 }
 
-static double longest(const cone *c, double part)
+static double cone_exact_longest_step(const cone *c, double part)
 {
-    const double *x = c->x, *dx = c->dx;
-    double alpha = ray_longest(1.0, x[IMPULSE], dx[IMPULSE], part);
-    alpha = ray_longest(alpha, x[RATE], dx[RATE], part);
+    const cone_numbers *x = &c->x, *dx = &c->dx;
+    double alpha = ray_longest(1.0, x->p[0], dx->p[0], part);
+    alpha = ray_longest(alpha, x->s[0], dx->s[0], part);
     if (!(c->mu > 0.0)) {
         return alpha;
     }
-    alpha = arrow_longest(2, alpha, c->mu * x[IMPULSE], c->mu * dx[IMPULSE], &x[IMPULSE + 1],
-                          &dx[IMPULSE + 1], part);
-    return arrow_longest(2, alpha, x[PSI], dx[PSI], &x[RATE + 1], &dx[RATE + 1], part);
+    alpha = arrow_longest(2, alpha, (arrow){c->mu * x->p[0], &x->p[1]},
+                          (arrow){c->mu * dx->p[0], &dx->p[1]}, part);
+    return arrow_longest(2, alpha, (arrow){x->psi, &x->s[1]}, (arrow){dx->psi, &dx->s[1]}, part);
 }
 
-/* psi is nobody's but the cone's. Where it comes nearer to its boundary than so much of what the
- * central path of p0 y0 has it goes there: else it ends steps that impulses and rates could go. */
-static const double kept_from_path = 0.5;
+/* psi is an unknown of the cone alone. Where its margin falls below this part of its margin on the
+ * central path of p0 y0 psi is put onto that path: else it would shorten the steps of impulses and
+ * rates. */
+static const double least_margin = 0.5;
 
 static void center(cone *c)
 {
-    double *x = c->x;
-    const double path = arrow_start(2, x[RATE] / c->mu, &x[RATE + 1]);
-    const double speed = sqrt(arrow_dot(2, &x[RATE + 1], &x[RATE + 1]));
-    x[PSI] = x[PSI] - speed < kept_from_path * (path - speed) ? path : x[PSI];
+    cone_numbers *x = &c->x;
+    const double path = arrow_start(2, x->s[0] / c->mu, &x->s[1]);
+    const double speed = sqrt(arrow_dot(2, &x->s[1], &x->s[1]));
+    x->psi = x->psi - speed < least_margin * (path - speed) ? path : x->psi;
 }
 
-static void advance(cone *c, double alpha)
+static void cone_exact_advance(cone *c, double alpha)
 {
-    double *x = c->x;
-    const double *dx = c->dx;
+    cone_numbers *x = &c->x;
+    const cone_numbers *dx = &c->dx;
     if (!(c->mu > 0.0)) {
-        cone_advance(c, alpha, SPARE);
+        cone_advance(c, alpha);
         return;
     }
     const arrow_way p =
-        arrow_look(2, c->mu * x[IMPULSE], c->mu * dx[IMPULSE], &x[IMPULSE + 1], &dx[IMPULSE + 1]);
-    const arrow_way v = arrow_look(2, x[PSI], dx[PSI], &x[RATE + 1], &dx[RATE + 1]);
-    cone_advance(c, alpha, SPARE);
-    arrow_follow(2, alpha, c->mu * x[IMPULSE], &x[IMPULSE + 1], arrow_margin(&p, alpha), &x[PSI],
-                 &x[RATE + 1], arrow_margin(&v, alpha));
+        arrow_way_of(2, (arrow){c->mu * x->p[0], &x->p[1]}, (arrow){c->mu * dx->p[0], &dx->p[1]});
+    const arrow_way v = arrow_way_of(2, (arrow){x->psi, &x->s[1]}, (arrow){dx->psi, &dx->s[1]});
+    cone_advance(c, alpha);
+    const arrow_step at = {alpha, c->mu * x->p[0], arrow_margin(&p, alpha),
+                           arrow_margin(&v, alpha)};
+    arrow_follow(2, at, &x->p[1], &x->psi, &x->s[1]);
     center(c);
-    c->p[1] = x[IMPULSE + 1];
-    c->p[2] = x[IMPULSE + 2];
+    c->p[1] = x->p[1];
+    c->p[2] = x->p[2];
 }
 
-static double product(const cone *c, double alpha)
+static double cone_exact_product(const cone *c, double alpha)
 {
-    double z[SPARE];
-    for (int32_t i = 0; i < SPARE; i++) {
-        z[i] = c->x[i] + alpha * c->dx[i];
-    }
-    const double rubbed = c->mu * z[IMPULSE] * z[PSI] + arrow_dot(2, &z[IMPULSE + 1], &z[RATE + 1]);
-    return z[IMPULSE] * z[RATE] + (c->mu > 0.0 ? rubbed : z[IMPULSE] * z[RATE]);
+    const cone_numbers z = cone_after(c, alpha);
+    const double friction = c->mu * z.p[0] * z.psi + arrow_dot(2, &z.p[1], &z.s[1]);
+    return z.p[0] * z.s[0] + (c->mu > 0.0 ? friction : z.p[0] * z.s[0]);
 }
 
-static double excess(const cone *c, double kappa)
+static double cone_exact_excess(const cone *c, double kappa)
 {
-    const double *x = c->x;
-    const double normal = fabs(x[IMPULSE] * x[RATE] - kappa);
+    const cone_numbers *x = &c->x;
+    const double normal = fabs(x->p[0] * x->s[0] - kappa);
     if (!(c->mu > 0.0)) {
         return normal;
     }
     const double slip =
-        arrow_excess(2, c->mu * x[IMPULSE], &x[IMPULSE + 1], x[PSI], &x[RATE + 1], kappa);
+        arrow_excess(2, (arrow){c->mu * x->p[0], &x->p[1]}, (arrow){x->psi, &x->s[1]}, kappa);
     return slip <= normal ? normal : slip;
 }
 
-const cone_kind ludo_cone_exact = {
-    "exact", 3,       2,       true,    start,  resume,        linearize,
-    direct,  longest, advance, product, excess, cone_gap_soft, &ludo_cone_associated};
+const cone_kind ludo_cone_exact = {.name = "exact",
+                                   .rows = 3,
+                                   .degree = 2,
+                                   .unilateral = true,
+                                   .start = cone_exact_start,
+                                   .warm_start = cone_exact_warm_start,
+                                   .linearize = cone_exact_linearize,
+                                   .direction = cone_exact_direction,
+                                   .longest_step = cone_exact_longest_step,
+                                   .advance = cone_exact_advance,
+                                   .product = cone_exact_product,
+                                   .excess = cone_exact_excess,
+                                   .rate_error = cone_unilateral_rate_error,
+                                   .twin = &ludo_cone_associated};

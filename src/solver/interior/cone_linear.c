@@ -1,27 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Contact with friction in a pyramid whose edges are 4 or 8 directions d of the contact's frame,
- * the true cone's inscribed one [contact.md 5]:
+ * the true cone's inscribed one [contact.md 2.2]:
  *
  *     p0 y0 = kappa,   (p1, p2) = sum b d,   d . (y1, y2) + psi = eta,   b eta = kappa,
  *     zeta = mu p0 - sum b,   zeta psi = kappa
  *
- * Where mu is zero only the first is left. */
+ * mu = 0: only the first. */
 #include "solver/interior/cone_arrow.h"
+#include "solver/interior/cone_kind.h"
 
 #include "math/worst.h"
-
-enum { MOST_EDGES = 8 };
-
-/* Numbers besides those that all have: zeta, b, eta; and from linearize() to direct() the b that
- * follow where nothing else moves, and what zeta psi becomes. */
-enum {
-    ZETA = SPARE,
-    EDGE_B = ZETA + 1,
-    EDGE_ETA = EDGE_B + MOST_EDGES,
-    EDGE_NEXT = EDGE_ETA + MOST_EDGES,
-    TARGET = EDGE_NEXT + MOST_EDGES
-};
 
 #define HALF_ROOT 0.70710678118654752440
 
@@ -39,105 +28,105 @@ static inline double along(int32_t i, const double *t)
     return edge_of[i][0] * t[0] + edge_of[i][1] * t[1];
 }
 
-/* Impulses from those of the edges. */
+/* Impulses are the sums of those of the edges. */
 static inline void sum_edges(cone *c, int32_t m)
 {
-    double *x = c->x;
-    x[IMPULSE + 1] = x[IMPULSE + 2] = 0.0;
+    cone_numbers *x = &c->x;
+    x->p[1] = x->p[2] = 0.0;
     for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
-        x[IMPULSE + 1] += x[EDGE_B + i] * edge_of[i][0];
-        x[IMPULSE + 2] += x[EDGE_B + i] * edge_of[i][1];
+        x->p[1] += x->b[i] * edge_of[i][0];
+        x->p[2] += x->b[i] * edge_of[i][1];
     }
     for (int32_t r = 0; r < CONE_ROWS; r++) {
-        c->p[r] = x[IMPULSE + r];
+        c->p[r] = x->p[r];
     }
 }
 
-/* b eta = kappa; psi is so much larger than the fastest slip along an edge that the b leave zeta at
- * least its share of what is borne. */
-static inline void start(cone *c, cone_scale s, int32_t m)
+/* b eta = kappa; psi exceeds the fastest slip along an edge by so much that zeta keeps at least its
+ * share 1 / (m + 1) of mu p0. */
+static inline void pyramid_start(cone *c, cone_scale s, int32_t m)
 {
-    double *x = c->x;
+    cone_numbers *x = &c->x;
     ray_start(x, c->y[0], s);
-    const double bears = c->mu * x[IMPULSE], kappa = x[IMPULSE] * x[RATE];
+    const double bound = c->mu * x->p[0], kappa = x->p[0] * x->s[0];
     double fastest = 0.0;
     for (int32_t i = 0; i < m; i++) {
         fastest = fmax(fastest, -along(i, &c->y[1]));
     }
-    x[PSI] = c->mu > 0.0 ? fastest + (m + 1) * kappa / bears : 1.0;
-    x[ZETA] = c->mu > 0.0 ? bears : 1.0;
+    x->psi = c->mu > 0.0 ? fastest + (m + 1) * kappa / bound : 1.0;
+    x->zeta = c->mu > 0.0 ? bound : 1.0;
     for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
-        x[EDGE_ETA + i] = along(i, &c->y[1]) + x[PSI];
-        x[EDGE_B + i] = kappa / x[EDGE_ETA + i];
-        x[ZETA] -= x[EDGE_B + i];
+        x->eta[i] = along(i, &c->y[1]) + x->psi;
+        x->b[i] = kappa / x->eta[i];
+        x->zeta -= x->b[i];
     }
     sum_edges(c, m);
 }
 
-static inline void resume(cone *c, cone_scale s, double kappa, int32_t m)
+static inline void pyramid_warm_start(cone *c, cone_scale s, double kappa, int32_t m)
 {
     const double y[CONE_ROWS] = {c->y[0], c->y[1], c->y[2]};
-    c->y[0] = ray_resume(c, s, kappa);
-    arrow_resume(2, c->mu * kappa / c->y[0], &c->p[1], &c->y[1], s, kappa);
-    start(c, (cone_scale){kappa / c->y[0], c->y[0]}, m);
+    c->y[0] = ray_warm_start(c, s, kappa);
+    arrow_warm_start(2, (arrow){c->mu * kappa / c->y[0], &c->p[1]}, &c->y[1], s, kappa);
+    pyramid_start(c, (cone_scale){kappa / c->y[0], c->y[0]}, m);
     c->y[0] = y[0], c->y[1] = y[1], c->y[2] = y[2];
 }
 
-/* What edges give: b + db = next - ratio (d . dv + dpsi). Sums of ratios, of their directions and
- * of next. */
+/* Per edge b + db = next - ratio (d . dv + dpsi), and sums over the edges of ratio, ratio d, next
+ * and next d. */
 typedef struct edge_sums {
-    double ratio[MOST_EDGES], ratios, way[2], next, pull[2];
+    double ratio[MOST_EDGES], ratios, ratio_d[2], next, next_d[2];
 } edge_sums;
 
 static inline edge_sums linearize_edges(cone *c, double kappa, bool corrects, int32_t m)
 {
-    double *x = c->x;
-    const double *dx = c->dx;
+    cone_numbers *x = &c->x;
+    const cone_numbers *dx = &c->dx;
     edge_sums e = {.ratios = 0.0};
     for (int32_t i = 0; i < m; i++) {
-        const double b = x[EDGE_B + i], eta = x[EDGE_ETA + i];
-        const double second = corrects ? dx[EDGE_B + i] * dx[EDGE_ETA + i] : 0.0;
-        const double miss = eta - along(i, &c->y[1]) - x[PSI];
-        x[EDGE_NEXT + i] = (kappa - second + b * miss) / eta;
+        const double b = x->b[i], eta = x->eta[i];
+        const double second = corrects ? dx->b[i] * dx->eta[i] : 0.0;
+        const double miss = eta - along(i, &c->y[1]) - x->psi;
+        x->next[i] = (kappa - second + b * miss) / eta;
         e.ratio[i] = b / eta;
         e.ratios += e.ratio[i];
-        e.next += x[EDGE_NEXT + i];
+        e.next += x->next[i];
         for (int32_t r = 0; r < 2; r++) {
-            e.way[r] += e.ratio[i] * edge_of[i][r];
-            e.pull[r] += x[EDGE_NEXT + i] * edge_of[i][r];
+            e.ratio_d[r] += e.ratio[i] * edge_of[i][r];
+            e.next_d[r] += x->next[i] * edge_of[i][r];
         }
     }
     return e;
 }
 
-/* With psi eliminated, dpsi T = target / psi + sum next - mu (p0 + dp0) - way . dv: the slope of
- * friction is
+/* With psi eliminated, dpsi T = target / psi + sum next - mu (p0 + dp0) - ratio_d . dv: the slope
+ * of friction is
  *
  *     sum ratio (d - middle) (d - middle)^T + ratios zeta / (psi T) middle middle^T
  *
- * middle = way / ratios: a sum of what is positive, where b and eta differ by 1e12. */
-static inline void linearize(cone *c, double kappa, bool corrects, int32_t m)
+ * middle = ratio_d / ratios: a sum of positive terms, where b and eta differ by 1e12. */
+static inline void pyramid_linearize(cone *c, double kappa, bool corrects, int32_t m)
 {
-    double *x = c->x;
+    cone_numbers *x = &c->x;
     ray_linearize(c, kappa, corrects);
     for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
         c->slope[i] = 0.0;
     }
-    c->push[1] = c->push[2] = 0.0;
+    c->rhs[1] = c->rhs[2] = 0.0;
     if (!(c->mu > 0.0)) {
         return;
     }
     const edge_sums e = linearize_edges(c, kappa, corrects, m);
-    x[TARGET] = kappa - (corrects ? c->dx[ZETA] * c->dx[PSI] : 0.0);
-    const double left = x[ZETA] / x[PSI], T = e.ratios + left;
-    const double surplus = (x[TARGET] / x[PSI] + e.next - c->mu * c->push[0]) / T;
+    x->target = kappa - (corrects ? c->dx.zeta * c->dx.psi : 0.0);
+    const double left = x->zeta / x->psi, T = e.ratios + left;
+    const double surplus = (x->target / x->psi + e.next - c->mu * c->rhs[0]) / T;
     for (int32_t r = 0; r < 2; r++) {
         double *row = &c->slope[CONE_ROWS * (1 + r)];
-        const double middle = e.way[r] / e.ratios;
-        c->push[1 + r] = e.pull[r] - e.way[r] * surplus;
-        row[0] = c->mu * c->slope[0] * e.way[r] / T;
+        const double middle = e.ratio_d[r] / e.ratios;
+        c->rhs[1 + r] = e.next_d[r] - e.ratio_d[r] * surplus;
+        row[0] = c->mu * c->slope[0] * e.ratio_d[r] / T;
         for (int32_t q = 0; q < 2; q++) {
-            const double middle_q = e.way[q] / e.ratios;
+            const double middle_q = e.ratio_d[q] / e.ratios;
             row[1 + q] = e.ratios * left / T * middle * middle_q;
             for (int32_t i = 0; i < m; i++) {
                 row[1 + q] += e.ratio[i] * (edge_of[i][r] - middle) * (edge_of[i][q] - middle_q);
@@ -146,139 +135,86 @@ static inline void linearize(cone *c, double kappa, bool corrects, int32_t m)
     }
 }
 
-static inline void direct(cone *c, int32_t m)
+static inline void pyramid_direction(cone *c, int32_t m)
 {
-    const double *x = c->x;
-    double *dx = c->dx;
-    ray_direct(c, dx);
-    dx[PSI] = dx[ZETA] = dx[IMPULSE + 1] = dx[IMPULSE + 2] = dx[RATE + 1] = dx[RATE + 2] = 0.0;
+    const cone_numbers *x = &c->x;
+    cone_numbers *dx = &c->dx;
+    ray_direction(c, dx);
+    dx->psi = dx->zeta = dx->p[1] = dx->p[2] = dx->s[1] = dx->s[2] = 0.0;
     if (!(c->mu > 0.0)) {
         return;
     }
-    double surplus = x[TARGET] / x[PSI] - c->mu * (x[IMPULSE] + dx[IMPULSE]);
-    double T = x[ZETA] / x[PSI];
+    double surplus = x->target / x->psi - c->mu * (x->p[0] + dx->p[0]);
+    double T = x->zeta / x->psi;
     for (int32_t i = 0; i < m; i++) {
-        const double ratio = x[EDGE_B + i] / x[EDGE_ETA + i];
-        surplus += x[EDGE_NEXT + i] - ratio * along(i, &c->dy[1]);
+        const double ratio = x->b[i] / x->eta[i];
+        surplus += x->next[i] - ratio * along(i, &c->dy[1]);
         T += ratio;
     }
-    dx[PSI] = surplus / T;
-    dx[ZETA] = (x[TARGET] - x[ZETA] * dx[PSI]) / x[PSI] - x[ZETA];
+    dx->psi = surplus / T;
+    dx->zeta = (x->target - x->zeta * dx->psi) / x->psi - x->zeta;
     for (int32_t i = 0; i < m; i++) {
-        const double move = along(i, &c->dy[1]) + dx[PSI];
-        dx[EDGE_B + i] = x[EDGE_NEXT + i] - x[EDGE_B + i] / x[EDGE_ETA + i] * move - x[EDGE_B + i];
-        dx[EDGE_ETA + i] = along(i, &c->y[1]) + x[PSI] + move - x[EDGE_ETA + i];
+        const double move = along(i, &c->dy[1]) + dx->psi;
+        dx->b[i] = x->next[i] - x->b[i] / x->eta[i] * move - x->b[i];
+        dx->eta[i] = along(i, &c->y[1]) + x->psi + move - x->eta[i];
     }
 }
 
-static inline double longest(const cone *c, double part, int32_t m)
+static inline double pyramid_longest_step(const cone *c, double part, int32_t m)
 {
-    const double *x = c->x, *dx = c->dx;
-    double alpha = ray_longest(1.0, x[IMPULSE], dx[IMPULSE], part);
-    alpha = ray_longest(alpha, x[RATE], dx[RATE], part);
+    const cone_numbers *x = &c->x, *dx = &c->dx;
+    double alpha = ray_longest(1.0, x->p[0], dx->p[0], part);
+    alpha = ray_longest(alpha, x->s[0], dx->s[0], part);
     for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
-        alpha = ray_longest(alpha, x[EDGE_B + i], dx[EDGE_B + i], part);
-        alpha = ray_longest(alpha, x[EDGE_ETA + i], dx[EDGE_ETA + i], part);
+        alpha = ray_longest(alpha, x->b[i], dx->b[i], part);
+        alpha = ray_longest(alpha, x->eta[i], dx->eta[i], part);
     }
-    alpha = ray_longest(alpha, x[PSI], dx[PSI], part);
-    return ray_longest(alpha, x[ZETA], dx[ZETA], part);
+    alpha = ray_longest(alpha, x->psi, dx->psi, part);
+    return ray_longest(alpha, x->zeta, dx->zeta, part);
 }
 
-static inline void advance(cone *c, double alpha, int32_t m)
+static inline void pyramid_advance(cone *c, double alpha, int32_t m)
 {
-    cone_advance(c, alpha, EDGE_B);
+    cone_advance(c, alpha);
+    c->x.zeta += alpha * c->dx.zeta;
     for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
-        c->x[EDGE_B + i] += alpha * c->dx[EDGE_B + i];
-        c->x[EDGE_ETA + i] += alpha * c->dx[EDGE_ETA + i];
+        c->x.b[i] += alpha * c->dx.b[i];
+        c->x.eta[i] += alpha * c->dx.eta[i];
     }
     sum_edges(c, m);
 }
 
-/* Where mu is zero the one product stands for all. */
-static inline double product(const cone *c, double alpha, int32_t m)
+/* mu = 0: the normal product takes the place of all. */
+static inline double pyramid_product(const cone *c, double alpha, int32_t m)
 {
-    const double *x = c->x, *dx = c->dx;
+    const cone_numbers *x = &c->x, *dx = &c->dx;
     const double normal = ray_product(x, dx, alpha);
-    double sum = normal + (x[ZETA] + alpha * dx[ZETA]) * (x[PSI] + alpha * dx[PSI]);
+    double sum = normal + (x->zeta + alpha * dx->zeta) * (x->psi + alpha * dx->psi);
     for (int32_t i = 0; i < m; i++) {
-        sum +=
-            (x[EDGE_B + i] + alpha * dx[EDGE_B + i]) * (x[EDGE_ETA + i] + alpha * dx[EDGE_ETA + i]);
+        sum += (x->b[i] + alpha * dx->b[i]) * (x->eta[i] + alpha * dx->eta[i]);
     }
     return c->mu > 0.0 ? sum : (m + 2) * normal;
 }
 
-static inline double excess(const cone *c, double kappa, int32_t m)
+static inline double pyramid_excess(const cone *c, double kappa, int32_t m)
 {
-    const double *x = c->x;
-    worst w = {fabs(x[IMPULSE] * x[RATE] - kappa), 0};
+    const cone_numbers *x = &c->x;
+    worst w = {fabs(x->p[0] * x->s[0] - kappa), 0};
     for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
-        worst_take(&w, fabs(x[EDGE_B + i] * x[EDGE_ETA + i] - kappa), i);
+        worst_take(&w, fabs(x->b[i] * x->eta[i] - kappa), i);
     }
-    worst_take(&w, c->mu > 0.0 ? fabs(x[ZETA] * x[PSI] - kappa) : 0.0, m);
+    worst_take(&w, c->mu > 0.0 ? fabs(x->zeta * x->psi - kappa) : 0.0, m);
     return w.value;
 }
 
-static inline double gap(const cone *c, int32_t m)
+static inline double pyramid_rate_error(const cone *c, int32_t m)
 {
-    worst w = {fabs(c->x[RATE] - c->y[0] - c->soft * c->x[IMPULSE]), 0};
+    worst w = {fabs(c->x.s[0] - c->y[0] - c->compliance * c->x.p[0]), 0};
     for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
-        worst_take(&w, fabs(c->x[EDGE_ETA + i] - along(i, &c->y[1]) - c->x[PSI]), i);
+        worst_take(&w, fabs(c->x.eta[i] - along(i, &c->y[1]) - c->x.psi), i);
     }
     return w.value;
 }
 
-/* A kind is the same with its number of edges known. */
-#define KIND(name, m)                                                                              \
-    static void name##_start(cone *c, cone_scale s)                                                \
-    {                                                                                              \
-        start(c, s, m);                                                                            \
-    }                                                                                              \
-    static void name##_resume(cone *c, cone_scale s, double kappa)                                 \
-    {                                                                                              \
-        resume(c, s, kappa, m);                                                                    \
-    }                                                                                              \
-    static void name##_linearize(cone *c, double kappa, bool corrects)                             \
-    {                                                                                              \
-        linearize(c, kappa, corrects, m);                                                          \
-    }                                                                                              \
-    static void name##_direct(cone *c)                                                             \
-    {                                                                                              \
-        direct(c, m);                                                                              \
-    }                                                                                              \
-    static double name##_longest(const cone *c, double part)                                       \
-    {                                                                                              \
-        return longest(c, part, m);                                                                \
-    }                                                                                              \
-    static void name##_advance(cone *c, double alpha)                                              \
-    {                                                                                              \
-        advance(c, alpha, m);                                                                      \
-    }                                                                                              \
-    static double name##_product(const cone *c, double alpha)                                      \
-    {                                                                                              \
-        return product(c, alpha, m);                                                               \
-    }                                                                                              \
-    static double name##_excess(const cone *c, double kappa)                                       \
-    {                                                                                              \
-        return excess(c, kappa, m);                                                                \
-    }                                                                                              \
-    static double name##_gap(const cone *c)                                                        \
-    {                                                                                              \
-        return gap(c, m);                                                                          \
-    }                                                                                              \
-    const cone_kind ludo_cone_##name = {#name,                                                     \
-                                        CONE_ROWS,                                                 \
-                                        (m) + 2,                                                   \
-                                        true,                                                      \
-                                        name##_start,                                              \
-                                        name##_resume,                                             \
-                                        name##_linearize,                                          \
-                                        name##_direct,                                             \
-                                        name##_longest,                                            \
-                                        name##_advance,                                            \
-                                        name##_product,                                            \
-                                        name##_excess,                                             \
-                                        name##_gap,                                                \
-                                        NULL};
-
-KIND(linear4, 4)
-KIND(linear8, 8)
+CONE_KIND(linear4, pyramid, 4, CONE_ROWS, 4 + 2, true);
+CONE_KIND(linear8, pyramid, 8, CONE_ROWS, 8 + 2, true);

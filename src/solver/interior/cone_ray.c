@@ -3,49 +3,63 @@
  * One row: p >= 0, y >= 0, p y = kappa. */
 #include "solver/interior/cone_ray.h"
 
-static void start(cone *c, cone_scale s)
+static void cone_ray_start(cone *c, cone_scale s)
 {
-    ray_start(c->x, c->y[0], s);
-    c->p[0] = c->x[IMPULSE];
+    ray_start(&c->x, c->y[0], s);
+    c->p[0] = c->x.p[0];
 }
 
-static void resume(cone *c, cone_scale s, double kappa)
+static void cone_ray_warm_start(cone *c, cone_scale s, double kappa)
 {
-    c->x[RATE] = ray_resume(c, s, kappa);
-    c->p[0] = c->x[IMPULSE] = kappa / c->x[RATE];
+    c->x.s[0] = ray_warm_start(c, s, kappa);
+    c->p[0] = c->x.p[0] = kappa / c->x.s[0];
 }
 
-static void linearize(cone *c, double kappa, bool corrects)
+static void cone_ray_linearize(cone *c, double kappa, bool corrects)
 {
     ray_linearize(c, kappa, corrects);
 }
 
-static void direct(cone *c)
+static void cone_ray_direction(cone *c)
 {
-    ray_direct(c, c->dx);
+    ray_direction(c, &c->dx);
 }
 
-static double longest(const cone *c, double part)
+static double cone_ray_longest_step(const cone *c, double part)
 {
-    const double alpha = ray_longest(1.0, c->x[IMPULSE], c->dx[IMPULSE], part);
-    return ray_longest(alpha, c->x[RATE], c->dx[RATE], part);
+    const double alpha = ray_longest(1.0, c->x.p[0], c->dx.p[0], part);
+    return ray_longest(alpha, c->x.s[0], c->dx.s[0], part);
 }
 
-static void advance(cone *c, double alpha)
+static double cone_ray_product(const cone *c, double alpha)
 {
-    cone_advance(c, alpha, RATE + 1);
+    return ray_product(&c->x, &c->dx, alpha);
 }
 
-static double product(const cone *c, double alpha)
+static double cone_ray_excess(const cone *c, double kappa)
 {
-    return ray_product(c->x, c->dx, alpha);
+    return fabs(c->x.p[0] * c->x.s[0] - kappa);
 }
 
-static double excess(const cone *c, double kappa)
+static void cone_ray_advance(cone *c, double alpha)
 {
-    return fabs(c->x[IMPULSE] * c->x[RATE] - kappa);
+    c->x.p[0] += alpha * c->dx.p[0];
+    c->x.s[0] += alpha * c->dx.s[0];
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        c->p[r] = c->x.p[r];
+    }
 }
 
-const cone_kind ludo_cone_ray = {"ray",         1,      1,       true,    start,   resume,
-                                 linearize,     direct, longest, advance, product, excess,
-                                 cone_gap_soft, NULL};
+const cone_kind ludo_cone_ray = {.name = "ray",
+                                 .rows = 1,
+                                 .degree = 1,
+                                 .unilateral = true,
+                                 .start = cone_ray_start,
+                                 .warm_start = cone_ray_warm_start,
+                                 .linearize = cone_ray_linearize,
+                                 .direction = cone_ray_direction,
+                                 .longest_step = cone_ray_longest_step,
+                                 .advance = cone_ray_advance,
+                                 .product = cone_ray_product,
+                                 .excess = cone_ray_excess,
+                                 .rate_error = cone_unilateral_rate_error};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The parts that kinds of cones are made of: their numbers, and the product of a ray.
+ * Parts that kinds of cones are made of: the product of a ray, and slacks.
  *
- * Every kind keeps its impulses first, then a copy of its rates, which is inside from the start and
- * nears the rates themselves with each step, as an interior point that starts outside of its
- * equations does [contact.md 5]. */
+ * Every kind keeps slacks s, its own copy of the rates y. They are inside the cone from the start
+ * and approach the rates with each step: the interior point may start outside of its equations
+ * [contact.md 2.2]. */
 #ifndef LUDO_SOLVER_INTERIOR_CONE_RAY_H
 #define LUDO_SOLVER_INTERIOR_CONE_RAY_H
 
@@ -12,91 +12,95 @@
 
 #include <math.h>
 
-/* Where the numbers of a cone stand in x: impulses, own rates, psi; from SPARE on what a kind
- * remembers from linearize() to direct(), or has besides. */
-enum { IMPULSE = 0, RATE = CONE_ROWS, PSI = 2 * CONE_ROWS, SPARE = PSI + 1 };
-
-/* The smaller of a step and of `part` of the way to where x + alpha dx = 0. */
+/* The smaller of a step and of `part` of the way to x + alpha dx = 0. */
 static inline double ray_longest(double alpha, double x, double dx, double part)
 {
     return x + alpha / part * dx > 0.0 ? alpha : -part * x / dx;
 }
 
-/* p s = kappa from inside, centred; s is the rate, or what is taken for it where that is outside.
- */
-static inline void ray_start(double *x, double y, cone_scale scale)
+/* p s = kappa inside, centred: s = y, or the scale's rate where y is less. */
+static inline void ray_start(cone_numbers *x, double y, cone_scale scale)
 {
-    x[RATE] = y > scale.y ? y : scale.y;
-    x[IMPULSE] = scale.p * scale.y / x[RATE];
+    x->s[0] = y > scale.y ? y : scale.y;
+    x->p[0] = scale.p * scale.y / x->s[0];
 }
 
-/* The positive root f of f^2 - x f - k = 0: max(x, 0), rounded off. */
-static inline double ray_round(double x, double k)
+/* The positive root f of f^2 - x f - k = 0: max(x, 0), smoothed. */
+static inline double ray_smooth_max(double x, double k)
 {
     const double root = sqrt(x * x + 4.0 * k);
     return x > 0.0 ? 0.5 * (x + root) : 2.0 * k / (root - x);
 }
 
-/* The rate s > 0 of p s = kappa that is nearest to impulse and rate: p / P - s / Y is theirs. */
-static inline double ray_resume(const cone *c, cone_scale scale, double kappa)
+/* The slack s > 0 of p s = kappa with the p / P - s / Y of the given impulse and rate. */
+static inline double ray_warm_start(const cone *c, cone_scale scale, double kappa)
 {
     const double k = kappa / (scale.p * scale.y);
-    return scale.y * ray_round(c->y[0] / scale.y - c->p[0] / scale.p, k);
+    return scale.y * ray_smooth_max(c->y[0] / scale.y - c->p[0] / scale.p, k);
 }
 
-/* s + ds = y + dy + soft (p + dp),   s dp + p ds = kappa - p s - dp ds   gives
- * (s + soft p) (p + dp) = kappa - dp ds + p (s - y - dy). */
+/* s + ds = y + dy + compliance (p + dp),   s dp + p ds = kappa - p s - dp ds   gives
+ * (s + compliance p) (p + dp) = kappa - dp ds + p (s - y - dy). */
 static inline void ray_linearize(cone *c, double kappa, bool corrects)
 {
-    const double *x = c->x, *dx = c->dx;
-    const double second = corrects ? dx[IMPULSE] * dx[RATE] : 0.0;
-    const double stiff = x[RATE] + c->soft * x[IMPULSE];
-    c->slope[0] = x[IMPULSE] / stiff;
-    c->push[0] = (kappa - second + x[IMPULSE] * (x[RATE] - c->y[0])) / stiff;
+    const cone_numbers *x = &c->x, *dx = &c->dx;
+    const double second = corrects ? dx->p[0] * dx->s[0] : 0.0;
+    const double stiff = x->s[0] + c->compliance * x->p[0];
+    c->slope[0] = x->p[0] / stiff;
+    c->rhs[0] = (kappa - second + x->p[0] * (x->s[0] - c->y[0])) / stiff;
 }
 
 /* Directions of p and s. */
-static inline void ray_direct(const cone *c, double *dx)
+static inline void ray_direction(const cone *c, cone_numbers *dx)
 {
-    dx[IMPULSE] = c->push[0] - c->slope[0] * c->dy[0] - c->x[IMPULSE];
-    dx[RATE] = c->y[0] + c->dy[0] + c->soft * (c->x[IMPULSE] + dx[IMPULSE]) - c->x[RATE];
+    dx->p[0] = c->rhs[0] - c->slope[0] * c->dy[0] - c->x.p[0];
+    dx->s[0] = c->y[0] + c->dy[0] + c->compliance * (c->x.p[0] + dx->p[0]) - c->x.s[0];
 }
 
-static inline double ray_product(const double *x, const double *dx, double alpha)
+static inline double ray_product(const cone_numbers *x, const cone_numbers *dx, double alpha)
 {
-    return (x[IMPULSE] + alpha * dx[IMPULSE]) * (x[RATE] + alpha * dx[RATE]);
+    return (x->p[0] + alpha * dx->p[0]) * (x->s[0] + alpha * dx->s[0]);
 }
 
-/* x += alpha dx for the first `count` numbers; impulses are the result. */
-static inline void cone_advance(cone *c, double alpha, int32_t count)
+/* p, s and psi += alpha times their direction; impulses are the result. */
+static inline void cone_advance(cone *c, double alpha)
 {
-    for (int32_t i = 0; i < count; i++) {
-        c->x[i] += alpha * c->dx[i];
-    }
     for (int32_t r = 0; r < CONE_ROWS; r++) {
-        c->p[r] = c->x[IMPULSE + r];
+        c->x.p[r] += alpha * c->dx.p[r];
+        c->x.s[r] += alpha * c->dx.s[r];
+    }
+    c->x.psi += alpha * c->dx.psi;
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        c->p[r] = c->x.p[r];
     }
 }
 
-/* How far own rates are from the rates, the first of which gives way by so much. */
-static inline double cone_miss(const cone *c, double give)
+/* p, s and psi after a step alpha. */
+static inline cone_numbers cone_after(const cone *c, double alpha)
 {
-    double most = fabs(c->x[RATE] - c->y[0] - give);
+    cone_numbers z;
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        z.p[r] = c->x.p[r] + alpha * c->dx.p[r];
+        z.s[r] = c->x.s[r] + alpha * c->dx.s[r];
+    }
+    z.psi = c->x.psi + alpha * c->dx.psi;
+    return z;
+}
+
+/* The largest difference of a slack from its rate, to the first of which `offset` is added. */
+static inline double cone_slack_error(const cone *c, double offset)
+{
+    double most = fabs(c->x.s[0] - c->y[0] - offset);
     for (int32_t r = 1; r < c->kind->rows; r++) {
-        const double miss = fabs(c->x[RATE + r] - c->y[r]);
-        most = miss <= most ? most : miss;
+        const double error = fabs(c->x.s[r] - c->y[r]);
+        most = error <= most ? most : error;
     }
     return most;
 }
 
-static inline double cone_gap(const cone *c)
+static inline double cone_unilateral_rate_error(const cone *c)
 {
-    return cone_miss(c, 0.0);
-}
-
-static inline double cone_gap_soft(const cone *c)
-{
-    return cone_miss(c, c->soft * c->x[IMPULSE]);
+    return cone_slack_error(c, c->compliance * c->x.p[0]);
 }
 
 #endif

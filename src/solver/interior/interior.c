@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Primal and dual path following on equations with cones [contact.md 5]. */
+ * Primal-dual path following on equations with cones [contact.md 4.2, 5]. */
 #include "solver/interior/interior.h"
 
 #include "solver/interior/complementarity.h"
@@ -9,86 +9,87 @@
 #include <math.h>
 #include <string.h>
 
-/* Settings that were measured over 10,000 random steps: boxes of masses 1e-3 to 1e3 that fall,
- * slide and lie with all their corners near, stacks of them, dense systems with more contacts than
- * motions; mu 0 to 2 [contact.md 5]. Retries are careful and start farther inside. */
-static const pace swift = {0.99, 0.9999, 1e-4, 1e-6}, careful = {0.95, 0.95, 0.3, 1e-6};
+/* Constants were tuned over 10,000 random steps: boxes of masses 1e-3 to 1e3 that fall, slide and
+ * lie with all their corners near, stacks of them, dense systems with more contacts than motions;
+ * mu 0 to 2 [contact.md 5.5]. Retries are cautious and start farther inside. */
+static const step_rule fast = {0.99, 0.9999, 1e-4, 1e-6}, cautious = {0.95, 0.95, 0.3, 1e-6};
 
-/* What resumes starts with products of this part of those that are typical. Where impulses aren't
- * near, which shows soon, it is over. */
-static const double resumed = 1e-3;
-enum { MOST_RESUMED = 8 };
-static const pace resuming = {0.99, 0.9999, 1e-4, 0.25};
+/* A warm start has products of this part of the typical ones. It ends at the first step shorter
+ * than a quarter: impulses that aren't near show soon. */
+static const double warm_kappa = 1e-3;
+enum { MOST_WARM = 8 };
+static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
 
-/* Attempts. What is wedged may bear any load against itself: there is no middle of all loads that
- * the path could keep to, and impulses grow without end. The last ones let rates give way to what
- * impulses bear: one of so many times what it started with misses its rate by what is left of the
- * product. */
-typedef struct rung {
-    double wide;  /* how many times farther inside it starts than is typical */
-    double bears; /* impulse of which a rate gives way by its product, in that of the start */
-    const pace *pace;
-} rung;
+/* The cold starts. A jammed contact has an unbounded set of self-equilibrated impulses, without a
+ * centre that the path could keep to: impulses grow without bound. The last two starts therefore
+ * have a compliance: at soft_impulse it lifts the rate by product / impulse, which tends to zero
+ * with the product [contact.md 5.5]. */
+typedef struct cold_start {
+    double factor;       /* how many times farther inside it starts than is typical */
+    double soft_impulse; /* in units of the impulse of the start */
+    const step_rule *rule;
+} cold_start;
 
-static const rung ladder[] = {{1.0, HUGE_VAL, &swift},
-                              {10.0, HUGE_VAL, &careful},
-                              {100.0, 1000.0, &careful},
-                              {1000.0, 30.0, &careful}};
-enum { RUNGS = sizeof ladder / sizeof *ladder };
+static const cold_start schedule[] = {{1.0, HUGE_VAL, &fast},
+                                      {10.0, HUGE_VAL, &cautious},
+                                      {100.0, 1000.0, &cautious},
+                                      {1000.0, 30.0, &cautious}};
+enum { RESTARTS = sizeof schedule / sizeof *schedule };
 
-/* Rates start as large as what approaches is, or this part of the scale: about what weight does in
- * a step. Nearer starts save iterations, much nearer ones meet the boundary. */
+/* Slacks start at the largest speed of approach, at least at this part of the scale, about the
+ * change of speed by weight in a step. Nearer starts save iterations; much nearer ones meet the
+ * boundary. */
 static const double typical = 0.1;
 
-/* Products count as reached up to so many times the kappa that was wanted: the last step has come
- * within a constant of it, what another would gain is nothing that can be seen. */
+/* Products count as reached up to this multiple of kappa: the last step has come within a constant
+ * factor, and another one gains nothing measurable. */
 static const double reached = 10.0;
 
-/* An attempt that is within what still counts is over after so many iterations that brought its
- * worst product no nearer. */
+/* Iterations without a better worst product after which an acceptable iterate is taken. */
 enum { MOST_STALLED = 4 };
 
-/* Blows, and what is wedged, have large products within that: where they are more than is wanted a
- * few iterations more aim at so much of what is. */
-enum { MOST_SHARPENED = 6 };
-static const double sharper = 0.1;
+/* Impacts and jammed contacts have large products p y at that kappa. Above polish_product a few
+ * more iterations aim at this part of it. */
+enum { MOST_POLISHED = 6 };
+static const double polish_part = 0.1;
 
-/* ---- An attempt ---- */
+/* ---- one attempt ---- */
 
-/* How far impulses are from those that the equations were solved with, in units of the largest: a
- * step that wasn't whole, or that followed a boundary, left them elsewhere. */
-static double impulses_open(const attempt *a)
+/* The difference of the impulses from those of the linear law, in units of the largest: a step that
+ * wasn't whole, or that followed a boundary, leaves one. */
+static double impulse_error(const attempt *a)
 {
     double most = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
         const cone *c = &a->cones[i];
         for (int32_t r = 0; r < c->kind->rows; r++) {
-            double miss = c->push[r] - c->p[r];
+            double error = c->rhs[r] - c->p[r];
             for (int32_t q = 0; q < c->kind->rows; q++) {
-                miss -= c->slope[CONE_ROWS * r + q] * c->dy[q];
+                error -= c->slope[CONE_ROWS * r + q] * c->dy[q];
             }
-            most = fabs(miss) <= most ? most : fabs(miss);
+            most = fabs(error) <= most ? most : fabs(error);
         }
     }
     return most * (a->scale.y / a->unit);
 }
 
-/* Whether the equations hold and own rates are the rates. */
+/* Whether the equations hold and slacks equal rates. */
 static bool is_solved(const attempt *a)
 {
-    double miss = 0.0;
+    double most = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].soft = 0.0; /* nothing has to give way in the end */
-        const double gap = a->cones[i].kind->gap(&a->cones[i]);
-        miss = gap <= miss ? miss : gap;
+        a->cones[i].compliance = 0.0; /* a solution has none */
+        const double error = a->cones[i].kind->rate_error(&a->cones[i]);
+        most = error <= most ? most : error;
     }
-    const double open = a->system->open(a->system->self);
-    a->report->residual = a->left <= open ? open : a->left;
-    return a->report->residual <= a->settings->tolerance &&
-           miss <= a->settings->slack * a->scale.y && impulses_open(a) <= a->settings->slack;
+    const double residual = a->system->residual(a->system->self);
+    const double tolerance = a->settings->slack_tolerance;
+    a->report->residual = a->remainder <= residual ? residual : a->remainder;
+    return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
+           impulse_error(a) <= tolerance;
 }
 
-/* Look at the iterate: is it a solution; is it at least within what still counts. */
+/* Whether the iterate is a solution; a->acceptable: at least one with relaxed kappa. */
 static bool is_done(attempt *a)
 {
     const interior_settings *s = a->settings;
@@ -97,37 +98,36 @@ static bool is_done(attempt *a)
     const worst w = ludo_interior_excess(a, s->kappa * a->unit);
     a->report->worst = w.at;
     a->report->kappa = s->kappa * (1.0 + w.value);
-    a->counts = solved && a->report->kappa <= s->relaxed;
+    a->acceptable = solved && a->report->kappa <= s->relaxed_kappa;
     a->stalled = w.value <= 0.5 * a->best ? 0 : a->stalled + 1;
     a->best = w.value < a->best ? w.value : a->best;
     return solved && w.value <= reached;
 }
 
-/* Whether a solution is worth another iteration. */
-static bool sharpens(attempt *a)
+/* Whether a solution takes another iteration to polish its products. */
+static bool is_polished_further(attempt *a)
 {
-    const double wanted = a->settings->product;
-    if (!(wanted > 0.0) || a->sharpened >= MOST_SHARPENED ||
+    const double wanted = a->settings->polish_product;
+    if (!(wanted > 0.0) || a->polished >= MOST_POLISHED ||
         ludo_cones_product_left(a->cones, a->count) <= wanted) {
         return false;
     }
-    a->sharpened++;
-    a->least = sharper * wanted;
+    a->polished++;
+    a->polish_target = polish_part * wanted;
     return true;
 }
 
-/* Whether the iterate is what was looked for. */
-static bool ends(attempt *a)
+/* Whether the attempt ends at the iterate, a solution. */
+static bool is_finished(attempt *a)
 {
     if (is_done(a)) {
-        return !sharpens(a);
+        return !is_polished_further(a);
     }
-    return a->settings->rungs == 0 && a->counts &&
-           ludo_cones_product_left(a->cones, a->count) <= a->settings->product;
+    return a->polishes && a->acceptable &&
+           ludo_cones_product_left(a->cones, a->count) <= a->settings->polish_product;
 }
 
-/* Rates count in the largest speed of approach or slip where that is more than a typical one, and
- * impulses in as many times more. */
+/* The scale, enlarged to the largest speed of approach or slip, impulses in proportion. */
 static cone_scale scale_at_hand(const attempt *a)
 {
     const cone_scale given = a->settings->scale;
@@ -142,8 +142,8 @@ static cone_scale scale_at_hand(const attempt *a)
     return (cone_scale){given.p * (y / given.y), y};
 }
 
-/* Where cones start: with the largest speed of approach, or what is typical, and with impulses that
- * are as many times more. */
+/* Rates and impulses of a cold start: the largest speed of approach, at least the typical one, and
+ * impulses in proportion. */
 static cone_scale scale_of_start(const attempt *a)
 {
     const cone_scale given = a->settings->scale;
@@ -154,113 +154,118 @@ static cone_scale scale_of_start(const attempt *a)
     return (cone_scale){given.p * (y / (typical * given.y)), y};
 }
 
-/* Where the system starts, with cones still to be placed. */
-static ludo_status enter(attempt *a, const pace *at)
+/* The system at its start; the cones' interior point is still to be chosen. */
+static ludo_status enter(attempt *a, const step_rule *rule)
 {
     a->system->restart(a->system->self);
     const ludo_status status = a->system->evaluate(a->system->self);
-    a->pace = at;
+    a->rule = rule;
     a->scale = scale_at_hand(a);
-    a->left = a->best = HUGE_VAL;
-    a->stalled = a->sharpened = 0;
-    a->least = HUGE_VAL;
-    a->counts = false;
+    a->remainder = a->best = HUGE_VAL;
+    a->stalled = a->polished = 0;
+    a->polish_target = HUGE_VAL;
+    a->acceptable = false;
     for (int32_t i = 0; i < a->count; i++) {
-        memset(a->cones[i].dx, 0, sizeof a->cones[i].dx);
+        memset(&a->cones[i].dx, 0, sizeof a->cones[i].dx);
     }
     return status;
 }
 
-/* Cones as far inside as the rung says. */
-static void begin(attempt *a, const rung *r)
+static void start_cold(attempt *a, const cold_start *s)
 {
-    const cone_scale at = scale_of_start(a), start = {at.p * r->wide, at.y * r->wide};
-    a->bears = at.p * r->bears;
+    const cone_scale at = scale_of_start(a), start = {at.p * s->factor, at.y * s->factor};
+    a->soft_impulse = at.p * s->soft_impulse;
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].kind->start(&a->cones[i], start);
     }
     a->unit = ludo_interior_unit(a);
 }
 
-/* One near its impulses, and the rates that are expected of it. */
-static void resume_cone(cone *c, cone_scale at)
+/* The interior point of a cone near its impulses and the rates expected of it, y + dy. */
+static void start_cone_warm(cone *c, cone_scale at)
 {
     double y[CONE_ROWS];
     memcpy(y, c->y, sizeof y);
     for (int32_t r = 0; r < c->kind->rows; r++) {
         c->y[r] += c->dy[r];
     }
-    c->kind->resume(c, at, resumed * at.p * at.y);
+    c->kind->warm_start(c, at, warm_kappa * at.p * at.y);
     memcpy(c->y, y, sizeof y);
 }
 
-/* Cones near the impulses that they come with. */
-static void resume(attempt *a)
+static void start_warm(attempt *a)
 {
-    const cone_scale near = a->settings->near, at = {near.p, typical * near.y};
-    a->bears = HUGE_VAL;
+    const cone_scale error = a->settings->warm_start_error, at = {error.p, typical * error.y};
+    a->soft_impulse = HUGE_VAL;
     for (int32_t i = 0; i < a->count; i++) {
-        resume_cone(&a->cones[i], at);
+        start_cone_warm(&a->cones[i], at);
     }
     a->unit = ludo_interior_unit(a);
 }
 
-/* Iterate to a solution, or until it gets no better. */
+/* Iterate to a solution, or until the worst product stalls. */
 static ludo_status run(attempt *a, int32_t most)
 {
     for (int32_t i = 0; i < most && ludo_interior_step(a); i++) {
         a->report->iterations++;
         const ludo_status status = a->system->evaluate(a->system->self);
-        if (status != LUDO_OK || ends(a)) {
+        if (status != LUDO_OK || is_finished(a)) {
             return status;
         }
-        if (a->counts && a->stalled >= MOST_STALLED && a->settings->rungs > 0) {
+        if (a->acceptable && a->stalled >= MOST_STALLED && !a->polishes) {
             break;
         }
     }
-    a->report->loosened = a->counts && a->report->kappa > (1.0 + reached) * a->settings->kappa;
-    return a->counts ? LUDO_OK : LUDO_NOT_CONVERGED;
+    a->report->relaxed = a->acceptable && a->report->kappa > (1.0 + reached) * a->settings->kappa;
+    return a->acceptable ? LUDO_OK : LUDO_NOT_CONVERGED;
 }
 
-/* ---- All attempts ---- */
+/* ---- all attempts ---- */
 
-/* From the impulses at hand to a solution that nothing is left of, or to none. */
-static bool finds_near(attempt *a)
+/* The warm start; a relaxed solution isn't accepted. */
+static bool solve_warm(attempt *a, const step_rule *rule, int32_t most)
 {
-    const interior_settings *s = a->settings;
-    const bool alone = s->rungs == 0;
-    if (enter(a, alone && s->careful ? &careful : &resuming) != LUDO_OK) {
+    if (enter(a, rule) != LUDO_OK) {
         return false;
     }
-    resume(a);
-    const bool found =
-        run(a, alone ? s->max_iterations : MOST_RESUMED) == LUDO_OK && !a->report->loosened;
-    a->report->loosened = false;
+    start_warm(a);
+    const bool found = run(a, most) == LUDO_OK && !a->report->relaxed;
+    a->report->relaxed = false;
     return found;
 }
 
-static ludo_status climb(attempt *a, const rung *r)
+static ludo_status solve_cold(attempt *a, const cold_start *s)
 {
-    const ludo_status status = enter(a, a->settings->careful ? &careful : r->pace);
+    const ludo_status status = enter(a, a->settings->cautious ? &cautious : s->rule);
     if (status != LUDO_OK) {
         return status;
     }
-    begin(a, r);
+    start_cold(a, s);
     return run(a, a->settings->max_iterations);
 }
 
 ludo_status ludo_interior_solve(const interior_system *system, cone *cones, int32_t count,
                                 const interior_settings *settings, interior_report *report)
 {
-    attempt a = {system, cones, count, settings, report, .pace = NULL};
+    attempt a = {system, cones, count, settings, report, .polishes = false};
     *report = (interior_report){.attempts = 1, .worst = -1};
-    if (settings->resumes && finds_near(&a)) {
+    if (settings->warm_start && solve_warm(&a, &warm, MOST_WARM)) {
         return LUDO_OK;
     }
     ludo_status status = LUDO_NOT_CONVERGED;
-    for (int32_t i = 0; i < settings->rungs && i < RUNGS && status != LUDO_OK; i++) {
+    for (int32_t i = 0; i < settings->restarts && i < RESTARTS && status != LUDO_OK; i++) {
         report->attempts = 1 + i;
-        status = climb(&a, &ladder[i]);
+        status = solve_cold(&a, &schedule[i]);
     }
     return status;
+}
+
+ludo_status ludo_interior_polish(const interior_system *system, cone *cones, int32_t count,
+                                 const interior_settings *settings, interior_report *report)
+{
+    attempt a = {system, cones, count, settings, report, .polishes = true};
+    *report = (interior_report){.attempts = 1, .worst = -1};
+    return solve_warm(&a, settings->cautious ? &cautious : &warm, settings->max_iterations)
+               ? LUDO_OK
+               : LUDO_NOT_CONVERGED;
 }

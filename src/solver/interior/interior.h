@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Mehrotra's predictor and corrector for equations with cones [contact.md 5]. Knows no mechanics:
- * whose unknowns they are says how rates follow from them and how a direction is solved for. */
+ * Mehrotra's predictor-corrector for equations with cones [contact.md 2.3]. Knows no mechanics: the
+ * owner of the unknowns provides the rates as functions of them and solves for directions. */
 #ifndef LUDO_SOLVER_INTERIOR_INTERIOR_H
 #define LUDO_SOLVER_INTERIOR_INTERIOR_H
 
@@ -12,58 +12,63 @@
 typedef struct interior_system {
     void *self;
 
-    /* Go back to where the iteration starts. */
+    /* Return to where the iteration starts. */
     void (*restart)(void *self);
 
-    /* Rates y of all cones and what the equations still lack, at the iterate. Anything but LUDO_OK
+    /* Rates y of all cones and the residual of the equations at the iterate. Anything but LUDO_OK
      * ends the attempt. */
     ludo_status (*evaluate)(void *self);
 
-    /* Solve the linearised equations with the cones' laws (slope, push); factorising anew, or,
-     * where only push changed, with the last factors. Sets dy of all cones. Returns how far the
-     * direction moves, in the units of the tolerance; NaN: it has none. */
-    double (*direct)(void *self, bool factorize);
+    /* Solve the linearised equations with the cones' laws (slope, rhs); with a new factorisation
+     * or, where only rhs changed, with the last one. Sets dy of all cones. Returns the size of the
+     * direction, in the units of the tolerance; NaN: there is none. */
+    double (*direction)(void *self, bool factorize);
 
     /* The unknowns += alpha times the direction. */
     void (*advance)(void *self, double alpha);
 
-    /* What evaluate() found open, in the units of the tolerance. */
-    double (*open)(const void *self);
+    /* The residual that evaluate() found, in the units of the tolerance. */
+    double (*residual)(const void *self);
 } interior_system;
 
 typedef struct interior_settings {
-    cone_scale scale;
-    double tolerance; /* of what is open, and of what a step leaves: the square of its move, and
-                         the part that it didn't go */
-    double kappa, relaxed; /* targets of complementarity, over scale.p scale.y, or over what speeds
-                              and impulses are where those are larger: the wanted one, and the
-                              largest that still counts where an iteration stalls */
-    double product; /* impulse times the rate that it keeps from becoming negative, where a solution
-                       with a larger one isn't the last [p y]; 0: any is */
-    double slack;   /* how much a cone's own rates may miss y, over scale.y likewise */
+    cone_scale scale; /* units; where speeds or impulses at hand are larger than these, in their
+                         place */
+    double tolerance; /* of the residual, and of the remainder of a step: the square of its size,
+                         and the part of it that wasn't gone */
+    double kappa;     /* target of the products p o y [scale.p scale.y] */
+    double relaxed_kappa;   /* largest one accepted where an iteration stalls [likewise] */
+    double slack_tolerance; /* largest difference of slacks s and rates y [scale.y] */
+    double polish_product;  /* a solution with a larger p[0] y[0] of a unilateral cone is polished
+                               [p y]; 0: none is */
+    double rate_shift;      /* speed by which a rate may be too small in the slip iteration
+                               [scale.y] */
     int32_t max_iterations; /* of each attempt */
-    int32_t rungs;          /* attempts: each starts farther inside; 0: only the one that resumes,
-                               for max_iterations, to what still counts but leaves that product */
-    double lifted;          /* speed, over scale.y, by which a rate may be too small where slips
-                               are held: of what is wedged [convex.h] */
-    bool careful;           /* whether no attempt is swift */
-    bool resumes;           /* whether impulses p of the cones and rates y + dy may be near those
-                               of a solution: an attempt before all others starts there */
-    cone_scale near;        /* by how much they, and rates, may be off: where it resumes [> 0] */
+    int32_t restarts;       /* cold starts, each farther inside than the one before */
+    bool cautious;          /* whether all attempts take short steps */
+    bool warm_start;        /* whether impulses p and rates y + dy of the cones are near those of a
+                               solution: the first attempt starts there */
+    cone_scale
+        warm_start_error; /* by how much impulses and rates of a warm start may be off, > 0 */
 } interior_settings;
 
 typedef struct interior_report {
     int32_t iterations, factorizations; /* over all attempts */
-    int32_t attempts;                   /* 1: no retry; one that resumes isn't counted */
-    bool loosened;                      /* whether kappa had to be relaxed */
-    double kappa;                       /* reached, over the same */
-    double residual;                    /* last tested */
-    int32_t worst;                      /* the cone that was farthest from complementary */
+    int32_t attempts; /* cold starts, at least 1: no retry. A warm start isn't counted */
+    bool relaxed;     /* whether the solution has a larger kappa than the target */
+    double kappa;     /* reached, in units of the scale */
+    double residual;  /* tested last */
+    int32_t worst;    /* the cone that is farthest from complementary; -1: none */
 } interior_report;
 
-/* Solve. On success the last correction is applied and the system evaluated there.
- * @return LUDO_OK, LUDO_NOT_CONVERGED, or what evaluate() says */
+/* Solve: a warm start, if the settings say so, then cold starts. On success the last correction is
+ * applied and the system evaluated there. @return LUDO_OK, LUDO_NOT_CONVERGED, or as evaluate() */
 ludo_status ludo_interior_solve(const interior_system *system, cone *cones, int32_t count,
                                 const interior_settings *settings, interior_report *report);
+
+/* Solve by a warm start alone, with max_iterations, until products are polished and kappa is at
+ * most relaxed_kappa. @return as ludo_interior_solve() */
+ludo_status ludo_interior_polish(const interior_system *system, cone *cones, int32_t count,
+                                 const interior_settings *settings, interior_report *report);
 
 #endif

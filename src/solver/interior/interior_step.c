@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An iteration: two directions with one factorisation, and how far along [contact.md 5]. */
+ * One iteration: two directions with one factorisation, and the step length [contact.md 2.3]. */
 #include "solver/interior/interior_step.h"
 
 #include <math.h>
 
-/* How much of what the direction to kappa = 0 leaves of the products a step may leave of the way to
- * the boundary, and centering of the mean: where a direction leads to the solution, near the end,
- * iterations converge as Newton's do. */
+/* With q the part of the products that the predictor leaves, a step leaves part_left q of the way
+ * to the boundary and centres by centering_left q: near the solution q is small, and iterations
+ * converge as Newton's do. */
 static const double part_left = 0.1, centering_left = 0.3;
 
-/* What shares a load that several contacts can bear gets nearer to its middle with 1 - sigma per
+/* A load that several contacts can share approaches its central distribution by 1 - sigma per
  * iteration only: where products differ from their mean, the mean shrinks less. */
 static const double centering = 0.1, most_centering = 0.2;
 
@@ -32,8 +32,8 @@ static int32_t number_of_products(const attempt *a)
     return sum;
 }
 
-/* Products are measured against the largest impulse where that is more than a typical one: a blow
- * that is a thousand times what weight does needn't, and can't, be as sharp as that. */
+/* The largest impulse is the unit where it exceeds a typical one: an impact with a thousand times
+ * the impulse of weight can't, and needn't, reach the same absolute product. */
 double ludo_interior_unit(const attempt *a)
 {
     double p = a->scale.p;
@@ -45,26 +45,26 @@ double ludo_interior_unit(const attempt *a)
     return p * a->scale.y;
 }
 
-/* The direction to products of kappa. @return whether it has one */
-static bool direct(attempt *a, double kappa, bool corrects)
+/* The direction to products of kappa. @return whether there is one */
+static bool find_direction(attempt *a, double kappa, bool corrects)
 {
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].kind->linearize(&a->cones[i], kappa, corrects);
     }
-    a->move = a->system->direct(a->system->self, !corrects);
+    a->size = a->system->direction(a->system->self, !corrects);
     for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].kind->direct(&a->cones[i]);
+        a->cones[i].kind->direction(&a->cones[i]);
     }
     a->report->factorizations += corrects ? 0 : 1;
-    return isfinite(a->move);
+    return isfinite(a->size);
 }
 
-/* How far along the direction all cones stay inside, going that part of the way to the boundary. */
-static double longest(const attempt *a, double part)
+/* The longest step in which all cones go at most that part of the way to the boundary. */
+static double longest_step(const attempt *a, double part)
 {
     double alpha = 1.0;
     for (int32_t i = 0; i < a->count; i++) {
-        const double most = a->cones[i].kind->longest(&a->cones[i], part);
+        const double most = a->cones[i].kind->longest_step(&a->cones[i], part);
         alpha = is_worse(alpha, most) ? most : alpha;
     }
     return alpha;
@@ -87,53 +87,53 @@ static void advance(const attempt *a, double alpha)
     }
 }
 
-/* What the mean product is to shrink to: what the direction to kappa = 0 left of it, cubed, within
- * what the pace and the spread of the products allow. */
-static double shrink_to(const attempt *a, double left, double mean)
+/* sigma, the factor by which the mean product is to shrink: the cube of the part that the predictor
+ * left, but no less than the step rule and the spread of the products want. */
+static double sigma_of(const attempt *a, double left, double mean)
 {
     const double spread = centering * ludo_interior_excess(a, mean).value;
     const double most =
         centering_left * left < most_centering ? centering_left * left : most_centering;
     const double wanted = spread < most ? spread : most;
-    const double least = wanted > a->pace->least_sigma ? wanted : a->pace->least_sigma;
+    const double least = wanted > a->rule->least_sigma ? wanted : a->rule->least_sigma;
     const double cubed = left * left * left;
     return cubed > least ? (cubed < 1.0 ? cubed : 1.0) : least;
 }
 
-/* How far to go to the boundary where the direction to kappa = 0 left so much of the products. */
-static double part_to_go(const pace *p, double left)
+/* The part of the way to the boundary to go where the predictor left this part of the products. */
+static double part_to_go(const step_rule *s, double left)
 {
     const double part = 1.0 - part_left * left;
-    return part > p->part ? (part < p->most ? part : p->most) : p->part;
+    return part > s->least_part ? (part < s->most_part ? part : s->most_part) : s->least_part;
 }
 
-static void soften(const attempt *a, double mean)
+static void set_compliance(const attempt *a, double mean)
 {
-    const double soft = mean / (a->bears * a->bears);
+    const double compliance = mean / (a->soft_impulse * a->soft_impulse);
     for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].soft = soft;
+        a->cones[i].compliance = compliance;
     }
 }
 
 bool ludo_interior_step(attempt *a)
 {
     const double now = sum_of_products(a, 0.0), mean = now / number_of_products(a);
-    soften(a, mean);
-    if (!direct(a, 0.0, false)) {
+    set_compliance(a, mean);
+    if (!find_direction(a, 0.0, false)) {
         return false;
     }
-    const double left = sum_of_products(a, longest(a, a->pace->most)) / now;
-    const double aim = shrink_to(a, left, mean) * mean;
+    const double left = sum_of_products(a, longest_step(a, a->rule->most_part)) / now;
+    const double target = sigma_of(a, left, mean) * mean;
     const double wanted = a->settings->kappa * a->unit;
-    const double least = wanted < a->least ? wanted : a->least;
-    if (!direct(a, aim > least ? aim : least, true)) {
+    const double least = wanted < a->polish_target ? wanted : a->polish_target;
+    if (!find_direction(a, target > least ? target : least, true)) {
         return false;
     }
-    const double alpha = longest(a, part_to_go(a->pace, left));
-    if (!(alpha > a->pace->least_step)) {
+    const double alpha = longest_step(a, part_to_go(a->rule, left));
+    if (!(alpha > a->rule->least_step)) {
         return false;
     }
     advance(a, alpha);
-    a->left = (1.0 - alpha + a->move) * a->move; /* a whole step's is of second order */
+    a->remainder = (1.0 - alpha + a->size) * a->size; /* of second order after a whole step */
     return true;
 }

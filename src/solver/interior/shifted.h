@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Equations with cones once more, sharper, from a solution of theirs or of like ones: over rates
- * that are lifted by so little that no product of what is borne is more than is wanted
- * [contact.md 5]. */
+ * Polish of a solution: equations with cones once more, from a solution of theirs or of similar
+ * ones, with the rates of unilateral cones shifted by so little that no product p[0] y[0] exceeds
+ * the wanted one [contact.md 5.7]. */
 #ifndef LUDO_SOLVER_INTERIOR_SHIFTED_H
 #define LUDO_SOLVER_INTERIOR_SHIFTED_H
 
 #include "solver/interior/interior.h"
 
-/* The target of products, over the scale's, that leaves next to nothing of the product that is
- * wanted where the largest impulse is so much. */
-static inline double lifted_kappa(double product, double largest, cone_scale scale)
+/* The target kappa, in units of the scale, whose products are 2 % of the wanted product where the
+ * largest impulse is `largest`. */
+static inline double shifted_kappa(double product, double largest, cone_scale scale)
 {
     return 0.02 * product / (largest * scale.y);
 }
 
-/* Solve from where the system and the cones are, to settings->product or less; `near` is the part
- * of the largest impulse, and of scale.y, by which they may be off. The report goes on from what it
- * was. Where there is none the iterate isn't a solution of anything.
- * @return LUDO_OK, LUDO_NOT_CONVERGED, or what evaluate() says */
+/* Solve from the iterate of the system and the cones to products of at most
+ * settings->polish_product; `error` is the part of the largest impulse, and of scale.y, by which
+ * they may be off. The report continues from its values. On failure the iterate solves nothing.
+ * @return LUDO_OK, LUDO_NOT_CONVERGED, or as evaluate() */
 ludo_status ludo_shifted_solve(const interior_system *system, cone *cones, int32_t count,
-                               const interior_settings *settings, double near,
+                               const interior_settings *settings, double error,
                                interior_report *report);
 
 #endif

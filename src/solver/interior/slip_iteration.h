@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Equations with cones as a sequence of convex ones [contact.md 5]: what makes Coulomb's law none,
- * the speed of slip in it, is held in each, and so is what the system says. */
+ * Coulomb friction as a fixed-point iteration on the speed of slip s of De Saxce's form of the law,
+ * a convex problem for each fixed s [acary2011; contact.md 5.6]. */
 #ifndef LUDO_SOLVER_INTERIOR_SLIP_ITERATION_H
 #define LUDO_SOLVER_INTERIOR_SLIP_ITERATION_H
 
 #include "solver/interior/interior.h"
 
-/* Solve, by system->restart() once and `hold` before the first rounds, which takes what is held
- * from the iterate; NULL: nothing is. The report counts sequences as attempts.
- * @return LUDO_OK, LUDO_NOT_CONVERGED, or what evaluate() says */
-ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*hold)(void *self),
+/* Solve from system->restart(). Before each of the first rounds `freeze` takes the gradients that
+ * the system holds fixed from the iterate; NULL: it holds none. The report counts sequences of
+ * rounds as attempts. @return LUDO_OK, LUDO_NOT_CONVERGED, or as evaluate() */
+ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*freeze)(void *self),
                                       cone *cones, int32_t count, const interior_settings *settings,
                                       interior_report *report);
 
