@@ -162,7 +162,7 @@ static void corrections_of_a_cone_lead_to_the_products(void **state)
             cone c = {.kind = kinds[k], .mu = 0.5, .y = {0.7, 0.3, -0.4}};
             c.kind->start(&c, unit);
             const double kappa = c.kind->product(&c, 0.0) / c.kind->degree;
-            memset(c.dx, 0, sizeof c.dx);
+            memset(&c.dx, 0, sizeof c.dx);
             for (int32_t r = 0; r < c.kind->rows; r++) {
                 c.dy[r] = 0.02 * sin((double)seed + r);
             }

@@ -157,7 +157,7 @@ static double hold_energy(maximal *x, const ludo_model *m)
 static bool lets_apart(const maximal_contacts *c)
 {
     for (int32_t i = 0; i < c->contacts; i++) {
-        if (c->rows[i].give > c->closed) {
+        if (c->rows[i].offset > c->closed) {
             return true;
         }
     }
@@ -192,7 +192,7 @@ double ludo_maximal_contact_work(sim_state *state, double h, const double *r, co
            find_excess(x, state->model, e, c->rate, c->w);
 }
 
-double ludo_maximal_contact_left(sim_state *state)
+double ludo_maximal_contact_residual_energy(sim_state *state)
 {
     maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;

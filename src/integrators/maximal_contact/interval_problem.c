@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The interval (A) with cones, as a system for the interior point [contact.md 2, 5]. */
+ * The interval (A) with cones, as a system for the interior point [contact.md 2, 4.2]. */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal/bodies.h"
@@ -43,14 +43,14 @@ static ludo_status interval_evaluate(void *self)
         i->evaluated ? LUDO_OK : ludo_maximal_newton_evaluate(i->state, i->h, i->report);
     i->evaluated = false;
     if (status == LUDO_OK) {
-        ludo_maximal_contact_view(x, i->state, i->h);
+        ludo_maximal_contact_evaluate(x, i->state, i->h);
         memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
         memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
     }
     return status;
 }
 
-/* The balances of the iterate, as they were evaluated. */
+/* The balances of the iterate into the tree again, as they were evaluated. */
 static void restore_balances(maximal *x, const ludo_model *m)
 {
     const maximal_contacts *c = x->contacts;
@@ -66,7 +66,7 @@ static double interval_residual(const void *self)
     return is_worse(loops, x->open.value) ? loops : x->open.value;
 }
 
-/* Blocks of the iterate with the cones' slopes; the corners are put aside. */
+/* The blocks of the tree with the slopes of the cones; the joint blocks are saved. */
 static void linearize(const interval *i)
 {
     maximal *x = maximal_of(i->state);
@@ -98,7 +98,7 @@ static double interval_direction(void *self, bool factorize)
     return ludo_maximal_newton_largest_motion(x, m, i->h).value;
 }
 
-/* Contacts pull along what gaps are at the iterate. */
+/* Normal impulses act along the gradients of the gaps at the iterate from here on. */
 static void interval_freeze(void *self)
 {
     const interval *i = self;
@@ -120,24 +120,24 @@ ludo_status ludo_maximal_contact_restart(const contact_interval *of)
     return ludo_maximal_newton_evaluate(i.state, i.h, i.report);
 }
 
-/* How deep what is wedged may be, in units of the length scale: less than what no solution is. */
-static const double lifted_depth = 3e-10;
+/* Depth that the slip iteration leaves to jammed bodies, in units of the length scale: below the
+ * largest accepted one (step.c). */
+static const double slip_depth = 3e-10;
 
-/* Gap times force above which what was found is made sharper, in units of what all that moves has
- * at the scale's speed, twice; of what ended relaxed, by which part impulses and rates may be off.
- */
-static const double sharp = 9e-11, near_relaxed = 1e-2;
+/* Gap times force above which a solution is polished, in units of mass times speed scale squared;
+ * part of the largest impulse and of the scale by which a relaxed solution may be off. */
+static const double polish_energy = 9e-11, relaxed_error = 1e-2;
 
-/* What ended relaxed, gaps times forces being more than is wanted: the same sharper or, where that
- * leads nowhere, convex laws; where these have no more to offer it stays as it was. */
-static ludo_status sharpen(const interior_system *system, maximal_contacts *c,
-                           const interior_settings *settings, interior_report *r)
+/* Polish a relaxed solution: the same equations with shifted rates; where these fail the slip
+ * iteration, if it lowers gap times force; else the relaxed solution is computed again. */
+static ludo_status polish(const interior_system *system, maximal_contacts *c,
+                          const interior_settings *settings, interior_report *r)
 {
     interior_settings s = *settings;
     interior_report last;
     const double product = ludo_cones_product(c->cone, c->count);
     s.cautious = true;
-    if (ludo_shifted_solve(system, c->cone, c->count, &s, near_relaxed, r) == LUDO_OK) {
+    if (ludo_shifted_solve(system, c->cone, c->count, &s, relaxed_error, r) == LUDO_OK) {
         return LUDO_OK;
     }
     ludo_status status =
@@ -156,7 +156,7 @@ static ludo_status sharpen(const interior_system *system, maximal_contacts *c,
     return status;
 }
 
-/* What an interior point finds, or a sequence of them that has a solution where (A) has none. */
+/* The interior point on (A), then the slip iteration, which has a solution where (A) has none. */
 static ludo_status solve(const interior_system *system, maximal_contacts *c, contact_mode mode,
                          const interior_settings *settings, interior_report *r)
 {
@@ -167,17 +167,16 @@ static ludo_status solve(const interior_system *system, maximal_contacts *c, con
     }
     if (status == LUDO_OK && r->relaxed && c->contacts > 0 &&
         ludo_cones_product(c->cone, c->count) > settings->polish_product) {
-        return mode.one_try ? LUDO_NOT_CONVERGED : sharpen(system, c, settings, r);
+        return mode.one_try ? LUDO_NOT_CONVERGED : polish(system, c, settings, r);
     }
     if (status == LUDO_OK || c->contacts == 0 || mode.one_try) {
         return status;
     }
-    interior_report convex;
-    status =
-        ludo_slip_iteration_solve(system, interval_freeze, c->cone, c->count, settings, &convex);
-    c->quality.retries += convex.attempts;
-    convex.iterations += r->iterations;
-    *r = convex;
+    interior_report slip;
+    status = ludo_slip_iteration_solve(system, interval_freeze, c->cone, c->count, settings, &slip);
+    c->quality.retries += slip.attempts;
+    slip.iterations += r->iterations;
+    *r = slip;
     return status;
 }
 
@@ -195,8 +194,8 @@ ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, conta
                                     interval_advance,
                                     interval_residual};
     interior_settings settings = ludo_maximal_contact_settings(state);
-    settings.polish_product = sharp * c->mass * c->scale.y * c->scale.y;
-    settings.rate_shift = lifted_depth * c->length / (h * c->scale.y);
+    settings.polish_product = polish_energy * c->mass * c->scale.y * c->scale.y;
+    settings.rate_shift = slip_depth * c->length / (h * c->scale.y);
     if (mode.one_try) {
         settings.restarts = 1;
         settings.max_iterations = state->settings.max_iterations;
@@ -206,7 +205,7 @@ ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, conta
     if (status == LUDO_OK) {
         settings.warm_start = ludo_maximal_contact_load_warm_start(x, h);
         status = solve(&system, c, mode, &settings, &r);
-        restore_balances(x, state->model); /* the last direction left its own */
+        restore_balances(x, state->model); /* the last direction overwrote them */
     }
     ludo_body_pairs_end(x);
     c->quality.loosened += r.relaxed ? 1 : 0;

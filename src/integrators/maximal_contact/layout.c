@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What touches: memory, scales, and what is told of where laws don't hold.
- */
+ * Contacts of the maximal integrator: memory, scales, and names for reports. */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal_contact/body_pairs.h"
@@ -10,10 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* What is so near can't be told from touching: on the central path what rests is apart by less
- * [contact.md 2]. In units of the length scale. */
-static const double closed_gap = 1e-7;
 
 /* ---- memory ---- */
 
@@ -45,14 +40,14 @@ bool ludo_maximal_contact_between_bodies(const ludo_model *m, const sim_settings
     return false;
 }
 
-/* Poses of all bodies, the world in front of them. */
+/* Poses per body index, the world at [-1]. */
 static pose *take_poses(const ludo_model *m, bool wanted, arena *scratch)
 {
     pose *z = TAKE(scratch, wanted ? m->slots + 1 : 0, pose);
     return z != NULL ? z + 1 : NULL;
 }
 
-/* Arrays of the cones, and of what they do to the tree. */
+/* Arrays per cone, per body and per degree of freedom. */
 static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratch)
 {
     const size_t n = 6 * (size_t)m->slots, columns = (size_t)m->columns;
@@ -68,7 +63,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
     c->w_knot = TAKE(scratch, c->restituting ? columns : 0, double);
     c->armature = TAKE(scratch, columns, double);
-    c->told = TAKE(scratch, c->room, ludo_contact);
+    c->reported = TAKE(scratch, c->room, ludo_contact);
     c->stop = TAKE(scratch, columns, double);
 }
 
@@ -90,13 +85,13 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
         c->room += ludo_search_room(m);
         ludo_search_layout(&c->search, m, scratch);
     }
-    c->past = TAKE(kept, c->room, cone_past);
+    c->past = TAKE(kept, c->room, cone_history);
     c->rate = TAKE(kept, m->columns, double);
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
 }
 
-/* Mass of all that moves, and the mean radius of what touches. */
+/* The mass of all bodies, and the mean radius of the colliders that move. */
 static void measure(maximal_contacts *c, const ludo_model *m)
 {
     double sum = 0.0;
@@ -112,10 +107,10 @@ static void measure(maximal_contacts *c, const ludo_model *m)
         count += moves ? 1 : 0;
     }
     c->length = count > 0 ? sum / count : c->length;
-    c->closed = closed_gap * c->length;
+    c->closed = contact_constants.closed_gap * c->length;
 }
 
-/* Armatures along all columns, those of quaternions too. */
+/* Armatures per degree of freedom, those of balls and free joints too. */
 static void gather_armatures(maximal_contacts *c, const ludo_model *m)
 {
     for (int32_t i = 0; i < m->columns; i++) {
@@ -151,13 +146,13 @@ void ludo_maximal_contact_close(maximal *x, const sim_state *state)
 contact_report ludo_maximal_contact_report(const sim_state *state)
 {
     const maximal_contacts *c = maximal_in(state)->contacts;
-    return c->any ? (contact_report){c->told, c->told_count, c->stop, c->quality}
+    return c->any ? (contact_report){c->reported, c->reported_count, c->stop, c->quality}
                   : (contact_report){.count = 0};
 }
 
 /* ---- scales ---- */
 
-/* The fastest that a body moves at the iterate, turning counted at the length scale. */
+/* The largest speed of a body at the iterate, its rotation at the length scale. */
 static double fastest(const maximal *x, const ludo_model *m, double length)
 {
     double most = 0.0;
@@ -171,8 +166,8 @@ static double fastest(const maximal *x, const ludo_model *m, double length)
     return most;
 }
 
-/* What impulses and rates are measured in: the weight of all that moves over a step, and how fast
- * what falls gets over its size; without gravity the speeds at hand. */
+/* Impulses: the weight of all bodies over a step; rates: the speed after a fall by the length
+ * scale. Without gravity: the present speeds, at least least_move. */
 void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h)
 {
     maximal_contacts *c = x->contacts;
@@ -184,12 +179,12 @@ void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h
     c->scale = c->warm_start_error = (cone_scale){momentum / count, speed};
 }
 
-/* Complementarity that is wanted, and what still counts where an iteration stalls; by how much
- * rates may be missed, and by how much too small where what is wedged is lifted: all in units of
- * the scale [contact.md 5]. */
+/* The target kappa, and the largest one accepted where an iteration stalls; the largest error of
+ * slacks; the speed by which a rate may be too small in the slip iteration: all in units of the
+ * scale [contact.md 5.1]. */
 static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, rate_shift = 1e-8;
 
-/* Attempts, and iterations of one in those of a Newton's method. */
+/* Cold starts; iterations of each, in units of those that Newton's method may take. */
 enum { RESTARTS = 4, ITERATIONS = 3 };
 
 interior_settings ludo_maximal_contact_settings(const sim_state *state)
@@ -207,7 +202,7 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state)
     };
 }
 
-/* ---- which is worst ---- */
+/* ---- names for reports ---- */
 
 const char *ludo_maximal_contact_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a,
                                            int32_t b)
@@ -218,7 +213,7 @@ const char *ludo_maximal_contact_name_pair(maximal_contacts *c, const ludo_model
     return c->fault;
 }
 
-/* The cone of worst complementarity or, where nothing was solved, the most violated one. */
+/* The cone with the worst complementarity or, without a solve, the most violated one. */
 static int32_t find_worst(const maximal_contacts *c)
 {
     if (c->worst >= 0 && c->worst < c->count) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Joint limits and dry friction of joints as cones along columns. */
+ * Joint limits and dry friction of joints as cones along degrees of freedom. */
 #include "integrators/maximal_contact/limits.h"
 
 #include "integrators/maximal_contact/limits_ball.h"
@@ -9,11 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What is as near to its limit as this counts as on it [rad, lengths]; of what is beyond, this part
- * is let back in one step, and no faster than this in units of (length g)^(1/2) [contact.md 2]. */
-static const double closed_gap = 1e-7, part_back = 0.1, speed_back = 0.1;
-
-/* ---- where coordinates are ---- */
+/* ---- coordinates ---- */
 
 /* A coordinate, or the angle of a ball, at t_k and at the iterate of t_{k+1}. */
 typedef struct reading {
@@ -32,7 +28,7 @@ static double advance_of(const maximal *x, const sim_state *state, int32_t colum
                               x->trace[1 - now][column]);
 }
 
-static double view_now(const maximal *x, const sim_state *state, const limit_data *l)
+static double coordinate_now(const maximal *x, const sim_state *state, const limit_data *l)
 {
     if (l->turn) {
         return ludo_maximal_limits_ball_angle_now(state, l->slot);
@@ -42,16 +38,16 @@ static double view_now(const maximal *x, const sim_state *state, const limit_dat
                                  state->memory[l->column], joint_at(state, l->slot)->reference);
 }
 
-static reading view_limited(const maximal *x, const sim_state *state, const limit_data *l)
+static reading coordinate_of(const maximal *x, const sim_state *state, const limit_data *l)
 {
-    const double from = view_now(x, state, l);
+    const double from = coordinate_now(x, state, l);
     return (reading){from, l->turn ? ludo_maximal_limits_ball_angle_next(state, l->slot)
                                    : from + advance_of(x, state, l->column)};
 }
 
 /* ---- limits ---- */
 
-/* The two sides of a limit: on which the coordinate must not fall, or rise, beyond its bound. */
+/* The two sides of a limit: lower and upper bound. */
 enum { SIDES = 2 };
 static const double inward[] = {1.0, -1.0};
 
@@ -60,21 +56,20 @@ static double gap_to(const limit_data *l, int side, double value)
     return inward[side] * (value - l->range[side]);
 }
 
-/* How many sides there are; a ball has the upper one. */
+/* The first side; a ball has the upper one alone. */
 static int first_side(const limit_data *l)
 {
     return l->turn ? 1 : 0;
 }
 
-/* What a column is measured in, so that all rows are lengths: angles count at the length of their
- * joint. */
+/* The lever of a degree of freedom, which makes all rows lengths: the joint's length for angles. */
 static double arm_of(const sim_state *state, int32_t slot, int32_t column)
 {
     return column_is_length(state->model->column_kind[column]) ? 1.0
                                                                : joint_at(state, slot)->length;
 }
 
-/* A cone behind the last, along columns. */
+/* A cone after the last one, along degrees of freedom. */
 static cone_rows *append(maximal *x, cone_source source, int32_t index, const cone_kind *kind)
 {
     maximal_contacts *all = x->contacts;
@@ -87,18 +82,17 @@ static cone_rows *append(maximal *x, cone_source source, int32_t index, const co
     return &all->rows[i];
 }
 
-/* How much of an overlap stays for this step. */
-static double give_of(const sim_state *state, double overlap, double length, double h)
+/* The part of an overlap that stays for this step. */
+static double offset_of(const sim_state *state, double overlap, double length, double h)
 {
     if (!(overlap > 0.0)) {
         return 0.0;
     }
-    const double speed = speed_back * sqrt(length * v3_norm(state->model->gravity));
-    const double part = part_back * overlap;
-    return overlap - (speed > 0.0 && part > speed * h ? speed * h : part);
+    const double fall = sqrt(length * v3_norm(state->model->gravity));
+    return overlap_offset(overlap, contact_constants.overlap_speed * fall, h);
 }
 
-/* The cone of one side of a limit that is `from` at t_k; of a ball F is still to be said. */
+/* The cone of one side of a limit whose coordinate is `from` at t_k; F of a ball is set later. */
 static cone_rows *append_side(maximal *x, const sim_state *state, int32_t index, int side,
                               double from, double h)
 {
@@ -109,15 +103,15 @@ static cone_rows *append_side(maximal *x, const sim_state *state, int32_t index,
     rows->column = l->column;
     rows->columns = l->turn ? 3 : 1;
     rows->from = from;
-    rows->give = give_of(state, -arm * gap, joint_at(state, l->slot)->length, h);
-    rows->F[0][0][0] = l->turn ? 0.0 : inward[side] * arm;
+    rows->offset = offset_of(state, -arm * gap, joint_at(state, l->slot)->length, h);
+    rows->joint.F[0][0] = l->turn ? 0.0 : inward[side] * arm;
     return rows;
 }
 
-/* What counts as on a limit, in units of its coordinate. */
+/* The gap at which a limit counts as closed, in units of its coordinate. */
 static double closed_at(const sim_state *state, const limit_data *l)
 {
-    return closed_gap / state->model->column_scale[l->column];
+    return contact_constants.closed_gap / state->model->column_scale[l->column];
 }
 
 static void append_limit(maximal *x, const sim_state *state, int32_t index, int side, double from,
@@ -130,13 +124,13 @@ static void append_limit(maximal *x, const sim_state *state, int32_t index, int 
     }
 }
 
-/* Which side of a limit a cone is. */
+/* The side of a limit that a cone is for. */
 static int side_of(const limit_data *l, const cone_rows *rows)
 {
-    return l->turn || rows->F[0][0][0] < 0.0 ? 1 : 0;
+    return l->turn || rows->joint.F[0][0] < 0.0 ? 1 : 0;
 }
 
-/* Whether a side of a limit is among the cones. */
+/* Whether a side of a limit has a cone. */
 static bool is_known(const maximal *x, const sim_state *state, int32_t index, int side)
 {
     bool known = false;
@@ -158,9 +152,9 @@ int32_t ludo_maximal_limits_room(const sim_state *state)
     return SIDES * count_limits(state) + state->model->contacts.loss_count;
 }
 
-/* Whether a bound holds the coordinate at t_k or at the iterate, or the iterate is beyond it, or
- * would be after moving as far once more. */
-static bool comes_near(const sim_state *state, const limit_data *l, int side, reading at)
+/* Whether the limit is closed at t_k, or closed or passed at the iterate or after another motion as
+ * far as that of the interval. */
+static bool is_near(const sim_state *state, const limit_data *l, int side, reading at)
 {
     const double moved = fabs(at.to - at.from), closed = closed_at(state, l);
     const double far = moved > closed ? moved : closed;
@@ -172,7 +166,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
     const int32_t before = x->contacts->count;
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->contacts.limit[i];
-        const reading at = view_limited(x, state, l);
+        const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
             const bool passed = !(gap_to(l, side, at.to) >= 0.0);
             if (passed && !is_known(x, state, i, side)) {
@@ -185,7 +179,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
 
 /* ---- dry friction ---- */
 
-/* Loss i with what it bears over a duration. */
+/* The cone of loss i over a duration. */
 static void append_loss(maximal *x, const sim_state *state, int32_t i, double duration)
 {
     const loss_data *l = &state->model->contacts.loss[i];
@@ -196,18 +190,18 @@ static void append_loss(maximal *x, const sim_state *state, int32_t i, double du
     rows->column = l->column;
     rows->columns = l->turn ? 3 : 1;
     for (int32_t k = 0; k < rows->columns; k++) {
-        rows->F[0][k][k] = arm;
+        rows->joint.F[k][k] = arm;
     }
 }
 
-/* Both halves around t_k: that of the interval before and that of the one that follows. */
+/* The duration of a loss is half the interval before t_k and half the next. */
 void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->contacts.limit[i];
-        const reading at = view_limited(x, state, l);
+        const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            if (comes_near(state, l, side, at)) {
+            if (is_near(state, l, side, at)) {
                 append_limit(x, state, i, side, at.from, h);
             }
         }
@@ -219,40 +213,42 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 
 /* ---- rates at the iterate ---- */
 
-static void view_limit(const maximal *x, const sim_state *state, cone *c, cone_rows *rows, double h)
+static void evaluate_limit(const maximal *x, const sim_state *state, cone *c, cone_rows *rows,
+                           double h)
 {
     const limit_data *l = &state->model->contacts.limit[rows->index];
     const double arm = arm_of(state, l->slot, l->column);
     if (l->turn) {
-        ludo_maximal_limits_ball_view(state, l, arm, h, c, rows);
+        ludo_maximal_limits_ball_evaluate(state, l, arm, h, c, rows);
         return;
     }
     const int side = side_of(l, rows);
     const double to = rows->from + advance_of(x, state, l->column);
-    c->y[0] = (arm * gap_to(l, side, to) + rows->give) / h;
-    rows->R[0][0][0] = inward[side] * arm;
+    c->y[0] = (arm * gap_to(l, side, to) + rows->offset) / h;
+    rows->joint.R[0][0] = inward[side] * arm;
 }
 
-static void view_loss(const maximal *x, const sim_state *state, cone *c, cone_rows *rows, double h)
+static void evaluate_loss(const maximal *x, const sim_state *state, cone *c, cone_rows *rows,
+                          double h)
 {
     const double arm = arm_of(state, rows->slot_b, rows->column);
     if (rows->columns == 3) {
-        ludo_maximal_limits_ball_friction_view(state, arm, h, c, rows);
+        ludo_maximal_limits_ball_friction_evaluate(state, arm, h, c, rows);
         return;
     }
     c->y[0] = arm * advance_of(x, state, rows->column) / h;
-    rows->R[0][0][0] = arm;
+    rows->joint.R[0][0] = arm;
 }
 
-void ludo_maximal_limits_view(maximal *x, const sim_state *state, double h)
+void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < x->contacts->count; i++) {
         cone *c = &x->contacts->cone[i];
         cone_rows *rows = &x->contacts->rows[i];
         if (rows->source == CONE_LIMIT) {
-            view_limit(x, state, c, rows, h);
+            evaluate_limit(x, state, c, rows, h);
         } else if (rows->source == CONE_LOSS) {
-            view_loss(x, state, c, rows, h);
+            evaluate_loss(x, state, c, rows, h);
         }
     }
 }
@@ -273,7 +269,7 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double 
     const int32_t first = x->contacts->count;
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->contacts.limit[i];
-        const double now = view_now(x, state, l);
+        const double now = coordinate_now(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
             if (gap_to(l, side, now) <= closed_at(state, l)) {
                 append_closed(x, state, i, side, now);
@@ -284,11 +280,12 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double 
         append_loss(x, state, i, duration);
     }
     for (int32_t i = first; i < x->contacts->count; i++) {
-        memcpy(x->contacts->rows[i].R, x->contacts->rows[i].F, sizeof x->contacts->rows[i].R);
+        cone_rows *rows = &x->contacts->rows[i];
+        memcpy(rows->joint.R, rows->joint.F, sizeof rows->joint.R);
     }
 }
 
-void ludo_maximal_limits_knot_view(maximal *x, const sim_state *state)
+void ludo_maximal_limits_knot_evaluate(maximal *x, const sim_state *state)
 {
     (void)state;
     for (int32_t i = 0; i < x->contacts->count; i++) {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A cone along columns in the equations of the tree: numbers e, corners C [contact.md 5]. */
+ * A cone along degrees of freedom in the equations of the tree: balances e, joint blocks C
+ * [contact.md 2.2]. */
 #include "integrators/maximal_contact/limits.h"
 
-/* One number of F slope R, and of what F falls by with the iterate. */
-static double soften_entry(const cone *c, const cone_rows *rows, int32_t i, int32_t k)
+/* One entry of F slope R + dF p. */
+static double stiffness_entry(const cone *c, const cone_rows *rows, int32_t i, int32_t k)
 {
-    double sum = c->p[0] * rows->F[1][i][k];
+    double sum = c->p[0] * rows->joint.dF[i][k];
     for (int32_t r = 0; r < c->kind->rows; r++) {
         for (int32_t q = 0; q < c->kind->rows; q++) {
-            sum += rows->F[0][r][i] * c->slope[CONE_ROWS * r + q] * rows->R[0][q][k];
+            sum += rows->joint.F[r][i] * c->slope[CONE_ROWS * r + q] * rows->joint.R[q][k];
         }
     }
     return sum;
@@ -22,17 +23,17 @@ void ludo_maximal_limits_add_stiffness(maximal *x, const sim_state *state, const
     double *C = x->tree.C + x->forces.diagonal[rows->column];
     for (int32_t i = 0; i < rows->columns; i++) {
         for (int32_t k = 0; k < rows->columns; k++) {
-            C[dof * i + k] += soften_entry(c, rows, i, k);
+            C[dof * i + k] += stiffness_entry(c, rows, i, k);
         }
     }
 }
 
-/* Numbers per column += F times impulses. */
-static void add_along(double *column, const cone *c, const cone_rows *rows, const double *impulse)
+/* out, per degree of freedom, += F times impulses. */
+static void add_along(double *out, const cone *c, const cone_rows *rows, const double *impulse)
 {
     for (int32_t r = 0; r < c->kind->rows; r++) {
         for (int32_t k = 0; k < rows->columns; k++) {
-            column[rows->column + k] += rows->F[0][r][k] * impulse[r];
+            out[rows->column + k] += rows->joint.F[r][k] * impulse[r];
         }
     }
 }
@@ -57,7 +58,7 @@ void ludo_maximal_limits_rate(const cone *c, const cone_rows *rows, const double
     for (int32_t r = 0; r < c->kind->rows; r++) {
         rate[r] = 0.0;
         for (int32_t k = 0; k < rows->columns; k++) {
-            rate[r] += rows->R[0][r][k] * w[rows->column + k];
+            rate[r] += rows->joint.R[r][k] * w[rows->column + k];
         }
     }
 }

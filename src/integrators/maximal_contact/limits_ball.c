@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Limits and dry friction of balls. A small rotation delta of the child, on the left in the frame
- * of the parent, changes theta by K delta, and K^T theta = theta. */
+ * Limits and dry friction of balls. A small rotation delta of the child, applied on the left in the
+ * frame of the parent, changes theta by K delta, and K^T theta = theta. */
 #include "integrators/maximal_contact/limits_ball.h"
 
 #include "joints/ball_spring.h"
 
-/* What lies on its bound and moves on along it by less than this [sine of the turn of its axis] is
- * held along the axis where it was. */
-static const double slides = 0.1;
+/* Below this motion along its bound [sine of the rotation of the axis] a ball on the bound is held
+ * along the axis of t_k. */
+static const double largest_slide = 0.1;
 
-/* ---- where a ball is ---- */
+/* ---- the rotation of a ball ---- */
 
 static const mat3 *parent_axes(const sim_state *state, int32_t slot, int64_t which)
 {
@@ -30,7 +30,7 @@ static ludo_vec3 theta_now(const sim_state *state, int32_t slot)
         .theta;
 }
 
-/* At the iterate it goes on from where it was. */
+/* At the iterate: continuous from that of t_k, beyond pi too. */
 static turn_angle turn_next(const sim_state *state, int32_t slot)
 {
     const int64_t now = state->progress->now;
@@ -64,7 +64,7 @@ static void write_rows(double rows[CONE_ROWS][6], double s, const mat3 *A)
     }
 }
 
-/* The axis of a turn; none of no turn. */
+/* The axis of a rotation vector; zero for zero. */
 static ludo_vec3 axis_of(ludo_vec3 theta)
 {
     const double angle = v3_norm(theta);
@@ -75,10 +75,10 @@ void ludo_maximal_limits_ball_knot(const sim_state *state, double arm, cone_rows
 {
     const int32_t slot = rows->slot_b;
     const mat3 *R_0 = parent_axes(state, slot, state->progress->now);
-    write_row(rows->F[0][0], -arm, m3_apply(R_0, axis_of(theta_now(state, slot))));
+    write_row(rows->joint.F[0], -arm, m3_apply(R_0, axis_of(theta_now(state, slot))));
 }
 
-/* The least rotation that takes one axis, less than half a turn away, to another. */
+/* The least rotation that takes one axis to another, less than pi away. */
 static mat3 least_rotation(ludo_vec3 from, ludo_vec3 to)
 {
     return q_matrix(q_normalized(q_make(1.0 + v3_dot(from, to), v3_cross(from, to))));
@@ -90,34 +90,35 @@ void ludo_maximal_limits_ball_aim(const sim_state *state, bool lies, cone_rows *
     const mat3 *R_0 = parent_axes(state, slot, state->progress->now);
     const ludo_vec3 e_0 = axis_of(theta_now(state, slot)),
                     e_1 = axis_of(turn_next(state, slot).theta);
-    const bool near = v3_dot(e_0, e_1) > 0.0 && v3_norm(v3_cross(e_0, e_1)) <= slides;
+    const bool near = v3_dot(e_0, e_1) > 0.0 && v3_norm(v3_cross(e_0, e_1)) <= largest_slide;
     const mat3 B = lies && near ? m3_mul(*R_0, least_rotation(e_1, e_0)) : *R_0;
-    write_rows(rows->R[1], 1.0, &B);
+    write_rows(rows->joint.axes, 1.0, &B);
 }
 
 static mat3 axes_of_force(const cone_rows *rows)
 {
-    const double *a = rows->R[1][0], *b = rows->R[1][1], *c = rows->R[1][2];
+    const double *a = rows->joint.axes[0], *b = rows->joint.axes[1], *c = rows->joint.axes[2];
     return (mat3){{a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]}};
 }
 
-void ludo_maximal_limits_ball_view(const sim_state *state, const limit_data *l, double arm,
-                                   double h, cone *c, cone_rows *rows)
+void ludo_maximal_limits_ball_evaluate(const sim_state *state, const limit_data *l, double arm,
+                                       double h, cone *c, cone_rows *rows)
 {
     const mat3 *R_1 = parent_axes(state, l->slot, 1 - state->progress->now),
                B = axes_of_force(rows);
-    const double range = l->range[1] + rows->give / arm, per = arm / range;
+    const double range = l->range[1] + rows->offset / arm, per = arm / range;
     const turn_angle turn = turn_next(state, l->slot);
     const mat3 K = m3_mul_t(m3_mul(B, turn.K), *R_1);
     c->y[0] = 0.5 * (arm * range - per * v3_dot(turn.theta, turn.theta)) / h;
-    write_row(rows->F[0][0], -per, m3_apply(&B, turn.theta));
-    write_row(rows->R[0][0], -per, m3_apply(R_1, turn.theta));
-    write_rows(rows->F[1], h * per, &K);
+    write_row(rows->joint.F[0], -per, m3_apply(&B, turn.theta));
+    write_row(rows->joint.R[0], -per, m3_apply(R_1, turn.theta));
+    write_rows(rows->joint.dF, h * per, &K);
 }
 
-/* A ball's turn over the interval, and how it changes with rates about the world's axes. */
-void ludo_maximal_limits_ball_friction_view(const sim_state *state, double arm, double h, cone *c,
-                                            cone_rows *rows)
+/* eta, the rotation vector over the interval, and its derivative by rates about the world's axes.
+ */
+void ludo_maximal_limits_ball_friction_evaluate(const sim_state *state, double arm, double h,
+                                                cone *c, cone_rows *rows)
 {
     const int32_t slot = rows->slot_b;
     const int64_t now = state->progress->now;
@@ -127,5 +128,5 @@ void ludo_maximal_limits_ball_friction_view(const sim_state *state, double arm, 
     const ludo_vec3 eta = m3_apply(R_0, turn.theta);
     const mat3 K = m3_mul_t(m3_mul(*R_0, turn.K), *R_1);
     c->y[0] = arm * eta.x / h, c->y[1] = arm * eta.y / h, c->y[2] = arm * eta.z / h;
-    write_rows(rows->R[0], arm, &K);
+    write_rows(rows->joint.R, arm, &K);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What contacts did over an interval, and how well their laws held. */
+ * Contact forces over an interval, and the errors of the contact laws. */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal_contact/limits.h"
@@ -9,12 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Starts that overlap by less, in units of the length scale, touch: so far apart rounding puts what
- * is said to lie on something. */
-static const double seen_overlap = 1e-10;
+/* Least overlap of a start that is reported, in units of the length scale: rounding alone makes
+ * less for a body that is placed on another. */
+static const double least_overlap = 1e-10;
 
-static void tell_contact(const maximal_contacts *c, const ludo_model *m, int32_t i, double h,
-                         ludo_contact *out)
+static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_t i, double h,
+                          ludo_contact *out)
 {
     const contact *of = &c->search.found[i];
     const cone_rows *k = &c->rows[i];
@@ -46,7 +46,7 @@ void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *r
         return;
     }
     const search_result r = ludo_search_gap(&c->search, state_poses(state));
-    if (r.deepest < -seen_overlap * c->length) {
+    if (r.deepest < -least_overlap * c->length) {
         const collider *k = state->model->contacts.collider;
         report->overlap = -r.deepest;
         report->overlap_a = k[r.a].geom;
@@ -54,15 +54,15 @@ void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *r
     }
 }
 
-/* The laws at one place: the worst of all so far. Of what overlaps from the start, the gap that
- * counts. */
-static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double give)
+/* The errors of the laws at one contact; the worst of all so far are kept. `offset` makes a start
+ * that overlaps count as closed. */
+static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double offset)
 {
     const double *t = k->tangent_force, *s = k->slip;
-    const double pull = sqrt(t[0] * t[0] + t[1] * t[1]), speed = sqrt(s[0] * s[0] + s[1] * s[1]);
+    const double force = sqrt(t[0] * t[0] + t[1] * t[1]), speed = sqrt(s[0] * s[0] + s[1] * s[1]);
     const double most = k->friction * k->normal_force;
-    q->signorini = worst_of(q->signorini, fabs(k->gap + give) * k->normal_force);
-    q->friction_excess = worst_of(q->friction_excess, pull - most);
+    q->signorini = worst_of(q->signorini, fabs(k->gap + offset) * k->normal_force);
+    q->friction_excess = worst_of(q->friction_excess, force - most);
     q->dissipation = worst_of(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
 }
 
@@ -71,11 +71,11 @@ void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double
     maximal_contacts *c = x->contacts;
     ludo_maximal_contact_save_warm_start(x, h);
     memset(c->stop, 0, (size_t)state->model->columns * sizeof *c->stop);
-    c->told_count = c->contacts;
+    c->reported_count = c->contacts;
     c->quality.energy_gain = c->gain;
     for (int32_t i = 0; i < c->contacts; i++) {
-        tell_contact(c, state->model, i, h, &c->told[i]);
-        judge_contact(&c->quality, &c->told[i], c->rows[i].give);
+        write_contact(c, state->model, i, h, &c->reported[i]);
+        judge_contact(&c->quality, &c->reported[i], c->rows[i].offset);
         c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
     }
     for (int32_t i = c->contacts; i < c->count; i++) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What bounces at the knot behind an interval [contact.md 2], without gaining energy [contact.md
- * 6].
- */
+ * Bounces at the knot after an interval [contact.md 2.5], without a gain of energy
+ * [contact.md 6.3]. */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal/bodies.h"
@@ -11,11 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-/* How fast a place opens where bodies have velocities u. */
-static double opening(const cone_rows *k, const double *u)
+/* The rate of the gap where bodies have velocities u. */
+static double gap_rate(const cone_rows *k, const double *u)
 {
-    const double b = k->slot_b >= 0 ? rate6(k->F[0][0], u + 6 * k->slot_b) : 0.0;
-    return b + (k->slot_a >= 0 ? rate6(k->F[1][0], u + 6 * k->slot_a) : 0.0);
+    const double b = k->slot_b >= 0 ? rate6(k->F[SIDE_B][0], u + 6 * k->slot_b) : 0.0;
+    return b + (k->slot_a >= 0 ? rate6(k->F[SIDE_A][0], u + 6 * k->slot_a) : 0.0);
 }
 
 ludo_status ludo_maximal_contact_measure_approach(sim_state *state)
@@ -30,17 +29,17 @@ ludo_status ludo_maximal_contact_measure_approach(sim_state *state)
     return status;
 }
 
-/* What a place that closed in the interval gives back: part of the speed with which the surfaces
- * met, having been apart at t_k; 0: nothing. */
+/* The rebound speed of a contact that closed in the interval, open at t_k: the restitution times
+ * the speed at which the surfaces met; 0: no bounce. */
 static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const contact *of,
                            double h)
 {
     const bool closed = k->at.gap > c->closed && k->gap <= c->closed;
-    const double before = opening(k, c->u_knot);
+    const double before = gap_rate(k, c->u_knot);
     if (!closed || !(of->law.restitution > 0.0) || !(before < 0.0)) {
         return 0.0;
     }
-    /* what is missing at the end of the free interval says how the gap accelerates */
+    /* the gap at the end of the interval without contacts gives its acceleration */
     const feature *f = &of->feature;
     const double after = f->kind->view(f, &c->z_free[of->slot_a], &c->z_free[of->slot_b]).gap;
     const double twice_a = 4.0 * (k->at.gap + h * before - after) / (h * h);
@@ -48,7 +47,7 @@ static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const 
     return square > 0.0 ? of->law.restitution * sqrt(square) : 0.0;
 }
 
-/* Places of the interval that bounce. */
+/* The contacts of the interval that bounce. */
 static void list_bounces(maximal_contacts *c, double h)
 {
     c->bounces = 0;
@@ -61,27 +60,27 @@ static void list_bounces(maximal_contacts *c, double h)
     }
 }
 
-/* Whether a place of the knot is one that bounces, if need be as the plane that it was made. */
+/* Whether a contact of the knot is one that bounces; its feature may have been made a plane. */
 static bool is_bounce(const bounce *k, const contact *of)
 {
     return k->a == of->a && k->b == of->b && k->id % FEATURE_PASSED == of->feature.id;
 }
 
-/* The same places where they are closed at the knot. */
+/* The rebound speeds of those that are closed at the knot. */
 static void set_bounces(maximal_contacts *c)
 {
     for (int32_t i = 0; i < c->contacts; i++) {
         const contact *of = &c->search.found[i];
         for (int32_t b = 0; b < c->bounces; b++) {
             const bounce *k = &c->bounce[b];
-            c->rows[i].bounce = is_bounce(k, of) ? k->speed : c->rows[i].bounce;
+            c->rows[i].rebound = is_bounce(k, of) ? k->speed : c->rows[i].rebound;
         }
     }
 }
 
 /* ---- energy ---- */
 
-/* The work of reactions over the interval and at the knot behind it, where they lead to the tree's
+/* The work of reactions over the interval and at the knot after it, where they lead to the tree's
  * u and w. */
 static double work_to(sim_state *state)
 {
@@ -90,7 +89,7 @@ static double work_to(sim_state *state)
     return x->contacts->work + ludo_maximal_contact_knot_work(x, state);
 }
 
-/* The tree's u and w go part of the way to velocities that were put aside. */
+/* The tree's u and w go part of the way to the velocities that were saved. */
 static void approach(maximal *x, const ludo_model *m, double part)
 {
     const maximal_contacts *c = x->contacts;
@@ -102,8 +101,8 @@ static void approach(maximal *x, const ludo_model *m, double part)
     }
 }
 
-/* Where a convex parabola through these at 0, 1/2 and 1, the last one positive, gets to zero on the
- * way to 1. */
+/* The last zero in [0, 1] of the convex parabola with these values at 0, 1/2 and 1, the last one
+ * being positive. */
 static double last_root(double none, double half, double all)
 {
     const double a = 2.0 * (none + all) - 4.0 * half, b = 4.0 * half - 3.0 * none - all;
@@ -111,10 +110,10 @@ static double last_root(double none, double half, double all)
     return none < 0.0 ? -2.0 * none / (b + sqrt(square)) : 0.0;
 }
 
-/* Newton's law of restitution may gain energy where there is friction. Velocities with which all
- * leaves that should bounce, and those of a stop, have impulses in the cones, and so has any mix of
- * both: the one that goes farthest to the first without a gain. */
-static ludo_status temper(sim_state *state, double all)
+/* Newton's law of restitution may gain energy where there is friction. The velocities of the full
+ * bounce and those of a stop have impulses in the cones, and so has any convex combination: choose
+ * the one nearest to the full bounce without a gain. */
+static ludo_status scale_restitution(sim_state *state, double all)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
@@ -122,7 +121,7 @@ static ludo_status temper(sim_state *state, double all)
     memcpy(c->u_knot, x->tree.u, 6 * (size_t)m->slots * sizeof *c->u_knot);
     memcpy(c->w_knot, x->tree.w, (size_t)m->columns * sizeof *c->w_knot);
     for (int32_t i = 0; i < c->count; i++) {
-        c->rows[i].bounce = 0.0;
+        c->rows[i].rebound = 0.0;
     }
     ludo_maximal_loops_solve_velocities(x, state);
     const ludo_status status = ludo_maximal_contact_solve_knot(state);
@@ -133,8 +132,8 @@ static ludo_status temper(sim_state *state, double all)
     return status;
 }
 
-/* What can't leave as fast as it should, as friction holds it from all sides, doesn't bounce: it
- * stays as it came to a stop. */
+/* Without a solution, where friction holds a body from all sides, there is no bounce: the
+ * velocities are those of the stop. */
 ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounced)
 {
     maximal *x = maximal_of(state);
@@ -153,7 +152,7 @@ ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounce
     set_bounces(c);
     ludo_status solved = ludo_maximal_contact_solve_knot(state);
     const double work = solved == LUDO_OK ? work_to(state) : 0.0;
-    solved = work > 0.0 ? temper(state, work) : solved;
+    solved = work > 0.0 ? scale_restitution(state, work) : solved;
     if (solved != LUDO_CONTACT) {
         return solved;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of contacts: where they push, and how their rates follow from velocities. */
+ * Rows of contacts: F, along which impulses act, and R, by which rates follow from velocities. */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal_contact/body_pairs.h"
@@ -11,22 +11,12 @@
 
 /* ---- at z_k ---- */
 
-/* n and its moment about a body's centre of mass, as a force on it. */
+/* The unit force n at an arm from a body's centre of mass, with its moment. */
 static void write_row(double row[6], double sign, ludo_vec3 n, ludo_vec3 arm)
 {
     const ludo_vec3 moment = v3_cross(arm, n);
     row[0] = sign * n.x, row[1] = sign * n.y, row[2] = sign * n.z;
     row[3] = sign * moment.x, row[4] = sign * moment.y, row[5] = sign * moment.z;
-}
-
-/* What is let apart of an overlap in a step [contact.md 2]: at most this part of it, and this speed
- * in units of the scale's. */
-static const double part_apart = 0.1, speed_apart = 0.1;
-
-static double give_of(const maximal_contacts *c, double gap, double h)
-{
-    const double part = -part_apart * gap, way = speed_apart * c->scale.y * h;
-    return gap < 0.0 ? -gap - (part < way ? part : way) : 0.0;
 }
 
 static const cone_kind *friction_cone(const sim_settings *s)
@@ -41,15 +31,15 @@ static const cone_kind *friction_cone(const sim_settings *s)
     return kinds[0];
 }
 
-/* F of a contact where it is at z_k. */
-static void place(cone_rows *k, const pose *z)
+/* F of a contact at z_k. */
+static void write_contact(cone_rows *k, const pose *z)
 {
     const feature_view *at = &k->at;
     const ludo_vec3 along[CONE_ROWS] = {at->normal, k->tangent[0], k->tangent[1]};
     const ludo_vec3 arm[2] = {v3_sub(at->point, z[k->slot_b].x), v3_sub(at->point, z[k->slot_a].x)};
     for (int i = 0; i < CONE_ROWS; i++) {
-        write_row(k->F[0][i], 1.0, along[i], arm[0]);
-        write_row(k->F[1][i], -1.0, along[i], arm[1]);
+        write_row(k->F[SIDE_B][i], 1.0, along[i], arm[0]);
+        write_row(k->F[SIDE_A][i], -1.0, along[i], arm[1]);
     }
 }
 
@@ -59,7 +49,7 @@ static void gather_contact(maximal *x, const sim_state *state, int32_t i, bool f
     maximal_contacts *c = x->contacts;
     const pose *z = state_poses(state);
     const contact *from = &c->search.found[i];
-    const bool slides = frictionless || from->law.frictionless || !(from->law.friction > 0.0);
+    const bool slippery = frictionless || from->law.frictionless || !(from->law.friction > 0.0);
     cone_rows *k = &c->rows[i];
     *k = (cone_rows){
         .source = CONE_CONTACT,
@@ -68,18 +58,19 @@ static void gather_contact(maximal *x, const sim_state *state, int32_t i, bool f
         .slot_b = from->slot_b,
         .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
     v3_span_plane(k->at.normal, k->tangent);
-    place(k, z);
-    c->cone[i] = (cone){.kind = slides ? &ludo_cone_ray : friction_cone(&state->settings),
-                        .mu = slides ? 0.0 : from->law.friction};
+    write_contact(k, z);
+    c->cone[i] = (cone){.kind = slippery ? &ludo_cone_ray : friction_cone(&state->settings),
+                        .mu = slippery ? 0.0 : from->law.friction};
 }
 
 /* Contacts come first among the cones. */
 static void gather_contacts(maximal *x, const sim_state *state, double h, bool frictionless)
 {
     maximal_contacts *c = x->contacts;
+    const double speed = contact_constants.overlap_speed * c->scale.y;
     for (int32_t i = 0; i < c->search.count; i++) {
         gather_contact(x, state, i, frictionless);
-        c->rows[i].give = give_of(c, c->rows[i].at.gap, h);
+        c->rows[i].offset = overlap_offset(-c->rows[i].at.gap, speed, h);
     }
     c->contacts = c->search.count;
 }
@@ -91,7 +82,7 @@ void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h, b
     ludo_maximal_limits_gather(x, state, h);
 }
 
-/* Make room for more contacts before the others, and gather all of them anew. */
+/* Make room for more contacts before the other cones, and gather all contacts again. */
 static void gather_more_contacts(maximal *x, const sim_state *state, double h, bool frictionless)
 {
     maximal_contacts *c = x->contacts;
@@ -137,8 +128,8 @@ static rotation_terms terms_of(const maximal *x, int32_t slot)
     return (rotation_terms){0.0, 0.0, b->alpha.at[slot % LANES], b->c.at[slot % LANES]};
 }
 
-/* The row that sees the tree's u as F sees the interval's velocity: dV = (u_x, A^T u_phi). */
-static void turn_row(const maximal *x, int32_t slot, double h, const double F[6], double R[6])
+/* The row for the tree's u of a row F for the interval's velocity: dV = (u_x, A^T u_phi). */
+static void rotate_row(const maximal *x, int32_t slot, double h, const double F[6], double R[6])
 {
     const ludo_vec3 phi = v3_scale(h, velocity_of(x, slot).w);
     const ludo_vec3 w = rotation_apply(terms_of(x, slot), phi, v3_at(F + 3));
@@ -146,24 +137,25 @@ static void turn_row(const maximal *x, int32_t slot, double h, const double F[6]
     R[3] = w.x, R[4] = w.y, R[5] = w.z;
 }
 
-/* What the iterate says of the rows of one side. */
-static void view_side(const maximal *x, double h, cone *c, cone_rows *k, int side,
-                      const feature_view *next, const pose *z)
+/* R and the slip of one side at the iterate. */
+static void evaluate_side(const maximal *x, double h, cone *c, cone_rows *k, int side,
+                          const feature_view *next, const pose *z)
 {
-    const int32_t slot = side == 0 ? k->slot_b : k->slot_a;
+    const int32_t slot = side == SIDE_B ? k->slot_b : k->slot_a;
     if (slot < 0) {
         return;
     }
     const twist V = velocity_of(x, slot);
-    write_row(k->R[side][0], side == 0 ? 1.0 : -1.0, next->normal, v3_sub(next->point, z[slot].x));
+    write_row(k->R[side][0], side == SIDE_B ? 1.0 : -1.0, next->normal,
+              v3_sub(next->point, z[slot].x));
     for (int i = 1; i < c->kind->rows; i++) {
         const double *F = k->F[side][i];
         c->y[i] += v3_dot(v3_at(F), V.v) + v3_dot(v3_at(F + 3), V.w);
-        turn_row(x, slot, h, F, k->R[side][i]);
+        rotate_row(x, slot, h, F, k->R[side][i]);
     }
 }
 
-void ludo_maximal_contact_view(maximal *x, const sim_state *state, double h)
+void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state->poses[1 - state->progress->now];
@@ -173,18 +165,18 @@ void ludo_maximal_contact_view(maximal *x, const sim_state *state, double h)
         const feature *f = &c->search.found[i].feature;
         const feature_view next = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]);
         k->gap = next.gap;
-        of->y[0] = (next.gap + k->give) / h;
+        of->y[0] = (next.gap + k->offset) / h;
         of->y[1] = of->y[2] = 0.0;
-        view_side(x, h, of, k, 0, &next, z);
-        view_side(x, h, of, k, 1, &next, z);
+        evaluate_side(x, h, of, k, SIDE_B, &next, z);
+        evaluate_side(x, h, of, k, SIDE_A, &next, z);
     }
-    ludo_maximal_limits_view(x, state, h);
+    ludo_maximal_limits_evaluate(x, state, h);
 }
 
-/* F that sees the interval's velocity as the row sees the tree's u. */
-static void hold_side(const maximal *x, double h, cone_rows *k, int side)
+/* The row F for the interval's velocity of the row R for the tree's u. */
+static void freeze_side(const maximal *x, double h, cone_rows *k, int side)
 {
-    const int32_t slot = side == 0 ? k->slot_b : k->slot_a;
+    const int32_t slot = side == SIDE_B ? k->slot_b : k->slot_a;
     if (slot < 0) {
         return;
     }
@@ -202,16 +194,16 @@ void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, d
         cone_rows *k = &c->rows[i];
         const feature *f = &c->search.found[i].feature;
         k->at.normal = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]).normal;
-        hold_side(x, h, k, 0);
-        hold_side(x, h, k, 1);
+        freeze_side(x, h, k, SIDE_B);
+        freeze_side(x, h, k, SIDE_A);
     }
 }
 
 /* ---- one cone in the tree ---- */
 
-/* r of a slot += F p. */
-static void push_slot(maximal *x, int32_t slot, const cone *c, const double F[CONE_ROWS][6],
-                      const double *p)
+/* r of a body += F p. */
+static void add_to_body(maximal *x, int32_t slot, const cone *c, const double F[CONE_ROWS][6],
+                        const double *p)
 {
     for (int i = 0; i < c->kind->rows && slot >= 0; i++) {
         for (int j = 0; j < 6; j++) {
@@ -220,10 +212,10 @@ static void push_slot(maximal *x, int32_t slot, const cone *c, const double F[CO
     }
 }
 
-/* M += F slope R of n rows; what is beyond six lanes of M's rows gets zeros. */
-LUDO_KERNEL static void soften_block(double *restrict M, const double *restrict slope,
-                                     const double F[CONE_ROWS][6], const double R[CONE_ROWS][6],
-                                     int n)
+/* M += F slope R of n rows; lanes of M's rows beyond six get zeros. */
+LUDO_KERNEL static void add_stiffness_to_block(double *restrict M, const double *restrict slope,
+                                               const double F[CONE_ROWS][6],
+                                               const double R[CONE_ROWS][6], int n)
 {
     double rows[CONE_ROWS][ROW] = {{0.0}}, S[CONE_ROWS][ROW];
     for (int j = 0; j < n; j++) {
@@ -244,11 +236,11 @@ LUDO_KERNEL static void soften_block(double *restrict M, const double *restrict 
     }
 }
 
-/* M of a slot += F slope R. */
-static void soften_slot(maximal *x, int32_t slot, const cone *c, const double F[CONE_ROWS][6],
-                        const double R[CONE_ROWS][6])
+/* M of a body += F slope R. */
+static void add_stiffness_to_body(maximal *x, int32_t slot, const cone *c,
+                                  const double F[CONE_ROWS][6], const double R[CONE_ROWS][6])
 {
-    soften_block(x->tree.M + BLOCK * (size_t)slot, c->slope, F, R, c->kind->rows);
+    add_stiffness_to_block(x->tree.M + BLOCK * (size_t)slot, c->slope, F, R, c->kind->rows);
 }
 
 static bool is_leaf(const cone_rows *k)
@@ -256,61 +248,63 @@ static bool is_leaf(const cone_rows *k)
     return k->slot_a < 0 || k->slot_b < 0;
 }
 
-static void soften_contact(maximal *x, const sim_state *state, const cone *c, const cone_rows *k)
+static void contact_add_stiffness(maximal *x, const sim_state *state, const cone *c,
+                                  const cone_rows *k)
 {
     (void)state;
     if (!is_leaf(k)) {
         ludo_body_pairs_add_stiffness(x, c, k);
     } else if (k->slot_b >= 0) {
-        soften_slot(x, k->slot_b, c, k->F[0], k->R[0]);
+        add_stiffness_to_body(x, k->slot_b, c, k->F[SIDE_B], k->R[SIDE_B]);
     } else {
-        soften_slot(x, k->slot_a, c, k->F[1], k->R[1]);
+        add_stiffness_to_body(x, k->slot_a, c, k->F[SIDE_A], k->R[SIDE_A]);
     }
 }
 
-static void pull_contact(maximal *x, const cone *c, const cone_rows *k)
+static void contact_apply_impulse(maximal *x, const cone *c, const cone_rows *k)
 {
-    push_slot(x, k->slot_b, c, k->F[0], c->p);
-    push_slot(x, k->slot_a, c, k->F[1], c->p);
+    add_to_body(x, k->slot_b, c, k->F[SIDE_B], c->p);
+    add_to_body(x, k->slot_a, c, k->F[SIDE_A], c->p);
 }
 
-/* Ties look for what their impulses change by: near a solution that is little, and so is what is
- * lost in rounding. */
-static void push_contact(maximal *x, const cone *c, const cone_rows *k)
+/* Constraints solve for the change of their impulses: near a solution it is small, and so is its
+ * rounding error. */
+static void contact_add_rhs(maximal *x, const cone *c, const cone_rows *k)
 {
     if (!is_leaf(k)) {
-        pull_contact(x, c, k);
+        contact_apply_impulse(x, c, k);
         ludo_body_pairs_add_rhs(x, c, k);
     } else {
-        push_slot(x, k->slot_b, c, k->F[0], c->rhs);
-        push_slot(x, k->slot_a, c, k->F[1], c->rhs);
+        add_to_body(x, k->slot_b, c, k->F[SIDE_B], c->rhs);
+        add_to_body(x, k->slot_a, c, k->F[SIDE_A], c->rhs);
     }
 }
 
-/* Rates of rows where the tree's u are velocities. */
-static void rate_contact(const maximal *x, const cone *c, const cone_rows *k, double *rate)
+/* Rates of the rows at the velocities in the tree's u. */
+static void contact_rate(const maximal *x, const cone *c, const cone_rows *k, double *rate)
 {
     for (int i = 0; i < c->kind->rows; i++) {
-        rate[i] = k->slot_b >= 0 ? rate6(k->R[0][i], x->tree.u + 6 * k->slot_b) : 0.0;
-        rate[i] += k->slot_a >= 0 ? rate6(k->R[1][i], x->tree.u + 6 * k->slot_a) : 0.0;
+        rate[i] = k->slot_b >= 0 ? rate6(k->R[SIDE_B][i], x->tree.u + 6 * k->slot_b) : 0.0;
+        rate[i] += k->slot_a >= 0 ? rate6(k->R[SIDE_A][i], x->tree.u + 6 * k->slot_a) : 0.0;
     }
 }
 
-static void read_contact(const maximal *x, cone *c, const cone_rows *k)
+static void contact_read_rates(const maximal *x, cone *c, const cone_rows *k)
 {
-    rate_contact(x, c, k, c->dy);
+    contact_rate(x, c, k, c->dy);
 }
 
-/* What acts as a cone in the tree; by its source. */
-typedef struct cone_actor {
-    void (*soften)(maximal *x, const sim_state *state, const cone *c, const cone_rows *k);
-    void (*push)(maximal *x, const cone *c, const cone_rows *k);
-    void (*pull)(maximal *x, const cone *c, const cone_rows *k);
-    void (*read)(const maximal *x, cone *c, const cone_rows *k);
-} cone_actor;
+/* The operations of a cone in the tree, by its source. */
+typedef struct cone_operations {
+    void (*add_stiffness)(maximal *x, const sim_state *state, const cone *c, const cone_rows *k);
+    void (*add_rhs)(maximal *x, const cone *c, const cone_rows *k);
+    void (*apply_impulse)(maximal *x, const cone *c, const cone_rows *k);
+    void (*read_rates)(const maximal *x, cone *c, const cone_rows *k);
+} cone_operations;
 
-static const cone_actor actors[] = {
-    [CONE_CONTACT] = {soften_contact, push_contact, pull_contact, read_contact},
+static const cone_operations operations[] = {
+    [CONE_CONTACT] = {contact_add_stiffness, contact_add_rhs, contact_apply_impulse,
+                      contact_read_rates},
     [CONE_LIMIT] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
                     ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
     [CONE_LOSS] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
@@ -324,7 +318,7 @@ void ludo_maximal_contact_add_stiffness(maximal *x, const sim_state *state)
     const maximal_contacts *c = x->contacts;
     ludo_body_pairs_clear(x);
     for (int32_t i = 0; i < c->count; i++) {
-        actors[c->rows[i].source].soften(x, state, &c->cone[i], &c->rows[i]);
+        operations[c->rows[i].source].add_stiffness(x, state, &c->cone[i], &c->rows[i]);
     }
 }
 
@@ -332,7 +326,7 @@ void ludo_maximal_contact_add_rhs(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->count; i++) {
-        actors[c->rows[i].source].push(x, &c->cone[i], &c->rows[i]);
+        operations[c->rows[i].source].add_rhs(x, &c->cone[i], &c->rows[i]);
     }
 }
 
@@ -340,7 +334,7 @@ void ludo_maximal_contact_read_rates(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->count; i++) {
-        actors[c->rows[i].source].read(x, &c->cone[i], &c->rows[i]);
+        operations[c->rows[i].source].read_rates(x, &c->cone[i], &c->rows[i]);
     }
 }
 
@@ -348,29 +342,29 @@ void ludo_maximal_contact_apply_impulses(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->count; i++) {
-        actors[c->rows[i].source].pull(x, &c->cone[i], &c->rows[i]);
+        operations[c->rows[i].source].apply_impulse(x, &c->cone[i], &c->rows[i]);
     }
 }
 
 /* ---- at a knot ---- */
 
-void ludo_maximal_contact_view_knot(maximal *x, const sim_state *state)
+void ludo_maximal_contact_evaluate_knot(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->contacts; i++) {
-        rate_contact(x, &c->cone[i], &c->rows[i], c->cone[i].y);
-        c->cone[i].y[0] -= c->rows[i].bounce;
+        contact_rate(x, &c->cone[i], &c->rows[i], c->cone[i].y);
+        c->cone[i].y[0] -= c->rows[i].rebound;
     }
-    ludo_maximal_limits_knot_view(x, state);
+    ludo_maximal_limits_knot_evaluate(x, state);
 }
 
-void ludo_maximal_contact_expect(maximal *x, const ludo_model *m)
+void ludo_maximal_contact_expect_rates(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
     ludo_maximal_history_last_velocities(x, m, x->tree.u);
     for (int32_t i = 0; i < c->contacts; i++) {
         cone *of = &c->cone[i];
-        rate_contact(x, of, &c->rows[i], of->dy);
+        contact_rate(x, of, &c->rows[i], of->dy);
         for (int r = 0; r < of->kind->rows; r++) {
             of->dy[r] -= of->y[r];
         }

@@ -135,7 +135,8 @@ static ludo_status solve_energy_checked(const contact_interval *i, contact_mode 
     if (status != LUDO_OK) {
         return status;
     }
-    c->work = ludo_maximal_contact_work(state, i->h, c->r, c->e) + ludo_maximal_contact_left(state);
+    c->work = ludo_maximal_contact_work(state, i->h, c->r, c->e) +
+              ludo_maximal_contact_residual_energy(state);
     c->gain = ludo_maximal_contact_gain(state, c->work);
     const double sum = state->quality.energy_gain + c->gain;
     if (!(sum <= most * ludo_maximal_contact_energy(state, c->e))) {
@@ -279,7 +280,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_maximal_contact_view(x, state, h);
+    ludo_maximal_contact_evaluate(x, state, h);
     *met = touches(c, h);
     if (!*met) {
         clear(c);
@@ -309,7 +310,7 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_maximal_contact_view(x, state, h);
+    ludo_maximal_contact_evaluate(x, state, h);
     if (c->count == 0 || (free && !ludo_maximal_contact_violated(c))) {
         c->count = c->contacts = 0;
         return free && is_spurious(&i) ? LUDO_NOT_CONVERGED : without;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The knot (B) with cones: velocities that are complementary to what is closed [contact.md 2]. */
+ * The velocities of a knot: (B) with the cones of closed contacts and limits [contact.md 2.4]. */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal/bodies.h"
@@ -28,8 +28,8 @@ static void load_velocities(maximal *x, const ludo_model *m)
     memcpy(x->tree.w, x->contacts->w, (size_t)m->columns * sizeof *x->tree.w);
 }
 
-/* ... and back. */
-static void keep_velocities(const maximal *x, const ludo_model *m)
+/* Velocities of the tree into the iterate. */
+static void save_velocities(const maximal *x, const ludo_model *m)
 {
     memcpy(x->contacts->u, x->tree.u, 6 * (size_t)m->slots * sizeof *x->tree.u);
     memcpy(x->contacts->w, x->tree.w, (size_t)m->columns * sizeof *x->tree.w);
@@ -43,7 +43,7 @@ static void knot_restart(void *self)
     if (!k->solved) {
         ludo_body_pairs_clear(x);
         ludo_maximal_loops_solve_velocities(x, k->state);
-        keep_velocities(x, k->state->model);
+        save_velocities(x, k->state->model);
     }
     k->solved = false;
 }
@@ -53,7 +53,7 @@ static ludo_status knot_evaluate(void *self)
     sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
     load_velocities(x, state->model);
-    ludo_maximal_contact_view_knot(x, state);
+    ludo_maximal_contact_evaluate_knot(x, state);
     return LUDO_OK;
 }
 
@@ -65,8 +65,8 @@ static void take_product(double *out, const double *row, const double *in, int32
     }
 }
 
-/* The tree at the knot: momenta that the iterate's velocities still lack, M and C. */
-static void lack(maximal *x, const sim_state *state)
+/* M and C of the tree at the knot; r and e are its momenta less those of the iterate. */
+static void assemble_residual(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const maximal_contacts *c = x->contacts;
@@ -75,7 +75,7 @@ static void lack(maximal *x, const sim_state *state)
     ludo_maximal_forces_assemble_knot(x, state);
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t f = m->column[s + 1] - m->column[s];
-        for (int32_t i = 0; i < 6; i++) { /* M is of masses and inertias, apart */
+        for (int32_t i = 0; i < 6; i++) { /* M is block diagonal: mass, inertia */
             const int32_t half = i < 3 ? 0 : 3;
             take_product(&t->r[6 * s + i], t->M + BLOCK * s + ROW * i + half, c->u + 6 * s + half,
                          3);
@@ -89,18 +89,18 @@ static void lack(maximal *x, const sim_state *state)
 
 void ludo_maximal_contact_knot_balance(maximal *x, const sim_state *state)
 {
-    keep_velocities(x, state->model);
-    lack(x, state);
+    save_velocities(x, state->model);
+    assemble_residual(x, state);
     load_velocities(x, state->model);
 }
 
-/* With factors made anew: the system, its balances put aside. */
-static void solve_anew(maximal *x, const sim_state *state)
+/* The direction with a new factorisation; balances and joint blocks are saved. */
+static void solve_factorized(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
     const size_t corners = (size_t)m->corner[m->slots] * sizeof *c->C;
-    lack(x, state);
+    assemble_residual(x, state);
     memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
     memcpy(c->C, x->tree.C, corners);
@@ -110,8 +110,8 @@ static void solve_anew(maximal *x, const sim_state *state)
     memcpy(x->tree.C, c->C, corners);
 }
 
-/* With the last ones. */
-static void solve_again(maximal *x, const ludo_model *m)
+/* The direction with the last factorisation. */
+static void solve_with_factors(maximal *x, const ludo_model *m)
 {
     const maximal_contacts *c = x->contacts;
     memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
@@ -121,17 +121,16 @@ static void solve_again(maximal *x, const ludo_model *m)
     ludo_recursion_expand(&x->tree);
 }
 
-/* All is linear but the cones. Loops are solved for in several sweeps, with factors of their own.
- */
+/* Only the cones are nonlinear. Loops take several elimination passes with their own factors. */
 static double knot_direction(void *self, bool factorize)
 {
     sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
     const ludo_model *m = state->model;
     if (factorize || m->loop_count > 0) {
-        solve_anew(x, state);
+        solve_factorized(x, state);
     } else {
-        solve_again(x, m);
+        solve_with_factors(x, m);
     }
     ludo_maximal_contact_read_rates(x);
     worst move = {0.0, -1};
@@ -162,9 +161,9 @@ static double knot_residual(const void *self)
 
 /* ---- velocities of the knot ---- */
 
-/* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval;
- * what rests without gravity is measured as in the interval. However fast all moves together, what
- * is remembered is off by what weight does. */
+/* The scale: momenta at the fastest speed of a body, at least the speed of a fall for half an
+ * interval; at rest without gravity as in the interval. Warm-start impulses are off by those of
+ * weight, however fast the bodies move together. */
 static void choose_scale(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -185,8 +184,8 @@ static void choose_scale(maximal *x, const sim_state *state)
     }
 }
 
-/* What an interior point finds, or a sequence of them. */
-static ludo_status resolve(sim_state *state, interior_report *report)
+/* The interior point on (B), then the slip iteration. */
+static ludo_status solve(sim_state *state, interior_report *report)
 {
     knot_problem self = {state, true};
     const interior_system system = {&self,          knot_restart, knot_evaluate,
@@ -198,7 +197,7 @@ static ludo_status resolve(sim_state *state, interior_report *report)
         ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval)) &&
         x->state->last >= 0;
     if (settings.warm_start) {
-        ludo_maximal_contact_expect(x, state->model);
+        ludo_maximal_contact_expect_rates(x, state->model);
     }
     const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
     return status == LUDO_OK || c->contacts == 0
@@ -210,16 +209,16 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    ludo_maximal_contact_view_knot(x, state);
+    ludo_maximal_contact_evaluate_knot(x, state);
     if (!ludo_maximal_contact_violated(c)) {
         return LUDO_OK;
     }
     choose_scale(x, state);
-    keep_velocities(x, state->model);
+    save_velocities(x, state->model);
     interior_report report;
     ludo_status status = ludo_body_pairs_begin(x);
     if (status == LUDO_OK) {
-        status = resolve(state, &report);
+        status = solve(state, &report);
         c->worst = report.worst;
     }
     ludo_body_pairs_end(x);
@@ -252,7 +251,7 @@ ludo_status ludo_maximal_contact_solve_velocities(sim_state *state)
     return status == LUDO_OK ? ludo_maximal_contact_solve_knot(state) : status;
 }
 
-/* Targets that are looser by ten thousand resolve none of what this one leaves. */
+/* No second try with a relaxed target: one larger by 1e4 solves none of the knots that fail. */
 void ludo_maximal_contact_find_velocities(sim_state *state)
 {
     if (ludo_maximal_contact_solve_velocities(state) != LUDO_OK) {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What cones bore over the last interval: near it the next one's impulses are looked for first
- * [contact.md 5]. */
+ * The warm start: forces of cones over the last interval, near which the next solve starts
+ * [contact.md 5.3]. */
 #include "integrators/maximal_contact/contact.h"
 
 #include <string.h>
 
-/* What tells a cone from all others, in the order in which they are gathered. */
-static cone_past key_of(const maximal_contacts *c, int32_t i)
+/* The key of a cone, in the order in which cones are gathered. */
+static cone_history key_of(const maximal_contacts *c, int32_t i)
 {
     const cone_rows *k = &c->rows[i];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
-        return (cone_past){(int32_t)k->source, of->a, of->b, of->feature.id, {0.0}};
+        return (cone_history){(int32_t)k->source, of->a, of->b, of->feature.id, {0.0}};
     }
-    return (cone_past){(int32_t)k->source, k->index, k->F[0][0][0] < 0.0, 0, {0.0}};
+    return (cone_history){(int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0, {0.0}};
 }
 
-static bool is_before(const cone_past *p, const cone_past *q)
+static bool is_before(const cone_history *p, const cone_history *q)
 {
     return p->source != q->source ? p->source < q->source
            : p->a != q->a         ? p->a < q->a
@@ -25,7 +25,7 @@ static bool is_before(const cone_past *p, const cone_past *q)
                                   : p->id < q->id;
 }
 
-/* Forces of contacts are kept in world axes: tangents turn from knot to knot. */
+/* Forces of contacts are saved in world axes: tangents rotate from knot to knot. */
 static ludo_vec3 force_of(const maximal_contacts *c, int32_t i, double h)
 {
     const cone_rows *k = &c->rows[i];
@@ -37,13 +37,13 @@ static ludo_vec3 force_of(const maximal_contacts *c, int32_t i, double h)
     return v3_axpy(along, p.z, k->tangent[1]);
 }
 
-/* Those that were added late and out of order are forgotten. */
+/* Cones that were added late, out of order, aren't saved. */
 void ludo_maximal_contact_save_warm_start(maximal *x, double h)
 {
     maximal_contacts *c = x->contacts;
     int64_t count = 0;
     for (int32_t i = 0; i < c->count; i++) {
-        cone_past now = key_of(c, i);
+        cone_history now = key_of(c, i);
         if (count == 0 || is_before(&c->past[count - 1], &now)) {
             const ludo_vec3 f = force_of(c, i, h);
             now.force[0] = f.x, now.force[1] = f.y, now.force[2] = f.z;
@@ -54,15 +54,15 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h)
 }
 
 /* Impulses over a duration. */
-static void recall_cone(maximal_contacts *c, int32_t i, const cone_past *past, double duration)
+static void load_cone(maximal_contacts *c, int32_t i, const cone_history *past, double duration)
 {
     const cone_rows *k = &c->rows[i];
     double *p = c->cone[i].p;
     const ludo_vec3 f = v3_scale(duration, v3_at(past->force));
-    const bool turns = k->source == CONE_CONTACT;
-    p[0] = turns ? v3_dot(f, k->at.normal) : f.x;
-    p[1] = turns ? v3_dot(f, k->tangent[0]) : f.y;
-    p[2] = turns ? v3_dot(f, k->tangent[1]) : f.z;
+    const bool in_world_axes = k->source == CONE_CONTACT;
+    p[0] = in_world_axes ? v3_dot(f, k->at.normal) : f.x;
+    p[1] = in_world_axes ? v3_dot(f, k->tangent[0]) : f.y;
+    p[2] = in_world_axes ? v3_dot(f, k->tangent[1]) : f.z;
 }
 
 bool ludo_maximal_contact_load_warm_start(maximal *x, double duration)
@@ -71,13 +71,13 @@ bool ludo_maximal_contact_load_warm_start(maximal *x, double duration)
     const int64_t count = x->state->cone_count;
     int64_t at = 0;
     for (int32_t i = 0; i < c->count; i++) {
-        const cone_past now = key_of(c, i);
+        const cone_history now = key_of(c, i);
         memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
         while (at < count && is_before(&c->past[at], &now)) {
             at++;
         }
         if (at < count && !is_before(&now, &c->past[at])) {
-            recall_cone(c, i, &c->past[at], duration);
+            load_cone(c, i, &c->past[at], duration);
         }
     }
     return count > 0;

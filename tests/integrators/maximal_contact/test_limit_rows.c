@@ -6,7 +6,7 @@
 #include "integrators/maximal_contact/limits.h"
 #include "math/rotation_vector.h"
 #include "sim/sim.h"
-#include "limited_joint.h"
+#include "stopped.h"
 
 enum { SEEDS = 20, MOST = 16 };
 
@@ -119,9 +119,8 @@ static void move_next(rows_of *k, const double *w, twist parent)
 
 static void view(rows_of *k)
 {
-    ludo_maximal_joints_evaluate(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now,
-                                 1.0 / h);
-    ludo_maximal_limits_view(k->x, &k->r.sim->state, h);
+    ludo_maximal_joints_evaluate(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now, 1.0 / h);
+    ludo_maximal_limits_evaluate(k->x, &k->r.sim->state, h);
 }
 
 /* From the start the iterate: the parent has moved, coordinates have by a little. */
@@ -194,7 +193,7 @@ static void rows_equal_central_differences(void **state)
                 view(&k);
                 for (int32_t i = 0; i < k.contacts.count; i++) {
                     memcpy(y[side][i], k.cone[i].y, sizeof y[side][i]);
-                    memcpy(F[side][i], k.rows[i].F[0][0], sizeof F[side][i]);
+                    memcpy(F[side][i], k.rows[i].joint.F[0], sizeof F[side][i]);
                 }
                 memcpy(k.r.sim->state.poses[next], z, sizeof z);
                 memcpy(k.x->trace[next] + first, trace, (size_t)columns * sizeof *trace);
@@ -204,12 +203,12 @@ static void rows_equal_central_differences(void **state)
                 const int32_t at = first + c - rows[i].column;
                 for (int32_t r = 0; r < k.cone[i].kind->rows; r++) {
                     const bool on = at >= 0 && at < rows[i].columns;
-                    const double rate = on ? rows[i].R[0][r][at] : 0.0;
+                    const double rate = on ? rows[i].joint.R[r][at] : 0.0;
                     CHECK_NEAR(rate, h * (y[1][i][r] - y[0][i][r]) / (2.0 * e), tolerance);
                 }
                 for (int32_t r = 0; r < rows[i].columns; r++) {
                     const bool on = at >= 0 && at < rows[i].columns;
-                    const double fall = on ? rows[i].F[1][r][at] : 0.0;
+                    const double fall = on ? rows[i].joint.dF[r][at] : 0.0;
                     const bool limit = rows[i].source == CONE_LIMIT;
                     const double moved = limit ? h * (F[0][i][r] - F[1][i][r]) / (2.0 * e) : 0.0;
                     CHECK_NEAR(fall, moved, tolerance);
@@ -251,7 +250,7 @@ static void what_is_passed_is_added_once(void **state)
         const int32_t added = ludo_maximal_limits_add(k.x, &k.r.sim->state, h);
         assert_int_equal(added, k.r.model->contacts.limit_count);
         assert_int_equal(ludo_maximal_limits_add(k.x, &k.r.sim->state, h), 0);
-        ludo_maximal_limits_view(k.x, &k.r.sim->state, h);
+        ludo_maximal_limits_evaluate(k.x, &k.r.sim->state, h);
         for (int32_t i = 0; i < added; i++) {
             assert_true(k.cone[i].y[0] < 0.0);
         }
