@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Contacts between two bodies as ties of the tree. */
+ * Contacts between two bodies as constraints of the tree. */
 #include "integrators/maximal_contact/body_pairs.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct constraint_row_law {
     double D[CONE_ROWS], L[CONE_ROWS][CONE_ROWS], U[CONE_ROWS][CONE_ROWS];
 } constraint_row_law;
 
-/* ---- which ---- */
+/* ---- memory ---- */
 
 static bool between_bodies(const cone_rows *k)
 {
@@ -24,12 +24,12 @@ int32_t ludo_body_pairs_room(const sim_state *state)
                : 0;
 }
 
-/* Memory for the plan of a tie [bytes], of which lists grow by doubling: what passes bodies of
- * trees, and couples with its neighbours. Piles take 5 to 7 KB per tie that is there, and far from
- * all that there is room for are; ties in trees pass more bodies, but seldom all the way. */
+/* Memory for the plan per constraint [bytes]; its lists grow by doubling, with the bodies on the
+ * path of a constraint and the constraints on the same path. Piles take 5 to 7 KB per constraint,
+ * of far fewer than there is room for; in trees paths are longer, but seldom reach the root. */
 enum { PLAN_ROOM = 1 << 13, PASSED_BODIES = 4, MOST_PASSES = 4 };
 
-/* How deep trees are, on the whole. */
+/* The depth of the deepest tree. */
 static size_t depth_of(const ludo_model *m)
 {
     size_t deepest = 1;
@@ -66,7 +66,7 @@ void ludo_body_pairs_layout(maximal *x, maximal_contacts *c, const sim_state *st
     t->memory = TAKE(scratch, t->size, char);
 }
 
-/* ---- memory of the plan: handed out from its start, taken back as a whole ---- */
+/* ---- allocator of the plan: from its start on, released as a whole ---- */
 
 static void *take(size_t size, void *user)
 {
@@ -85,7 +85,7 @@ static void give_back(void *memory, void *user)
     (void)user;
 }
 
-/* ---- planning ---- */
+/* ---- plan ---- */
 
 ludo_status ludo_body_pairs_open(maximal *x, sim_state *state)
 {
@@ -103,7 +103,7 @@ ludo_status ludo_body_pairs_open(maximal *x, sim_state *state)
     return LUDO_OK;
 }
 
-/* The first tie of a pair of slots that has rows left, or a new one. */
+/* The first constraint of a pair of bodies with free rows, or a new one. */
 static int32_t constraint_of(body_pairs *t, slot_couple between)
 {
     for (int32_t i = 0; i < t->count; i++) {
@@ -117,7 +117,7 @@ static int32_t constraint_of(body_pairs *t, slot_couple between)
     return t->count++;
 }
 
-/* Every contact between bodies gets three rows of a tie. */
+/* Every contact between bodies gets three rows of a constraint. */
 static void assign(maximal *x)
 {
     maximal_contacts *c = x->contacts;
@@ -139,7 +139,7 @@ static bool is_planned(const body_pairs *t)
            memcmp(t->planned, t->pair, (size_t)t->count * sizeof *t->pair) == 0;
 }
 
-/* The pattern of the ties, then the plan. */
+/* The pattern of the constraints, then the plan. */
 static ludo_status plan(maximal *x)
 {
     body_pairs *t = &x->contacts->between;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The work of reactions [contact.md 6]: of contacts, limits, dry friction, joints and loops, all
- * that pushes at a knot but isn't a force. In exact motion it is never positive. What pulls along
- * places and axes of t_k while bodies turn to t_{k+1} does some, either way, of the order of what
- * they turn times the impulse: nothing to speak of but where impulses are blows. Worse is what
- * leaps: the gap at z_{k+1} is that of where a body has turned to, and one that turns far in a step
- * has a second solution, which lets the place swing through the other body and out again. */
+ * The work of reactions [contact.md 6.1]: impulses of contacts, limits, dry friction, joints and
+ * loops at a knot. In exact motion it is never positive. Impulses act along directions of t_k while
+ * bodies rotate to t_{k+1}: their work has an error of either sign, of the order of that rotation
+ * times the impulse, which matters for impacts only. A worse error is a spurious branch: the gap at
+ * z_{k+1} is that after the rotation, and a body that rotates far in a step has a second solution,
+ * in which the contact point passes through the other body and out again. */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal/joint_forces.h"
@@ -24,7 +24,7 @@ static ludo_vec3 turn_rate(const body_lanes *b, int l, ludo_vec3 L)
     return s3_apply(s3_inverse(J), L);
 }
 
-/* What impulses -r on the momenta P of a body do to its kinetic energy. */
+/* The change of the kinetic energy of a body with momenta P by the impulses -r. */
 static double body_work(const maximal *x, int32_t s, const double *r)
 {
     const body_lanes *b = &x->body[s / LANES];
@@ -35,8 +35,8 @@ static double body_work(const maximal *x, int32_t s, const double *r)
     return v3_dot(j, p) / b->mass.at[l] + v3_dot(J, turn_rate(b, l, L));
 }
 
-/* That of all reactions at the knot, of balances r and e that lack nothing else: on bodies, less
- * what forces inside joints do there; rates before and after, per column. */
+/* The work of all reactions at the knot, whose impulses are what the balances r and e lack: on
+ * bodies, less the work of forces inside joints; rates before and after, per dof. */
 static double find_work(const maximal *x, const ludo_model *m, const double *r, const double *e,
                         const double *before, const double *after)
 {
@@ -55,8 +55,8 @@ static ludo_vec3 spin_of(const maximal *x, int32_t s)
     return s >= 0 ? get3(&x->body[s / LANES].V.w, s % LANES) : (ludo_vec3){0.0, 0.0, 0.0};
 }
 
-/* Rates of the interval, per column, of joints that forces act in; of quaternions about the axes of
- * the world. */
+/* Rates of the interval per dof of joints with forces; of quaternions about the axes of the
+ * world. */
 static void find_rates(const maximal *x, const ludo_model *m, double h, double *rate)
 {
     memset(rate, 0, (size_t)m->columns * sizeof *rate);
@@ -74,7 +74,7 @@ static void find_rates(const maximal *x, const ludo_model *m, double h, double *
     }
 }
 
-/* That of a body with so much momentum. */
+/* The kinetic energy of a body with these momenta. */
 static double body_energy(const maximal *x, int32_t s, ludo_vec3 p, ludo_vec3 L)
 {
     const body_lanes *b = &x->body[s / LANES];
@@ -92,9 +92,9 @@ static double find_energy(const maximal *x, const ludo_model *m)
     return sum;
 }
 
-/* What the balances of floating trees leave their roots to carry: nothing, unless loads are so
- * large that it is their rounding. */
-static double find_left(maximal *x, const sim_state *state)
+/* The kinetic energy that the residual of the balances gives to the roots of floating trees: zero
+ * but for the rounding of large loads. */
+static double find_residual_energy(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const ludo_vec3 zero = {0.0, 0.0, 0.0};
@@ -110,27 +110,27 @@ static double find_left(maximal *x, const sim_state *state)
     return energy;
 }
 
-/* That of all that moves as fast as what falls gets over its size. */
+/* The kinetic energy of all bodies at the speed scale, that of a fall by the length scale. */
 static double typical_energy(const maximal_contacts *c)
 {
     return 0.5 * c->mass * c->scale.y * c->scale.y;
 }
 
-/* What forces on a body give it at the knot for the interval that follows: gravity and what is
- * applied; lines are added. */
-static twist begun_impulse(const maximal *x, int32_t s, const double *lines)
+/* Impulse at the knot, for the next interval, of forces on a body: gravity, applied forces and the
+ * given ones of tendons. */
+static twist next_impulse(const maximal *x, int32_t s, const double *tendons)
 {
     const body_lanes *b = &x->body[s / LANES];
     const twist_lanes *P = &x->knot[s / LANES].P;
     const int l = s % LANES;
     const ludo_vec3 p = v3_sub(get3(&b->known.v, l), get3(&P->v, l));
     const ludo_vec3 L = v3_sub(get3(&b->known.w, l), get3(&P->w, l));
-    return (twist){v3_add(p, v3_at(lines + 6 * s)), v3_add(L, v3_at(lines + 6 * s + 3))};
+    return (twist){v3_add(p, v3_at(tendons + 6 * s)), v3_add(L, v3_at(tendons + 6 * s + 3))};
 }
 
-/* What lines pull at the knot for the interval that follows: wrenches per slot; efforts are of no
- * matter. */
-static void find_lines(const maximal *x, const ludo_model *m, double *wrench, double *effort)
+/* Impulses of tendons at the knot for the next interval: wrenches per body; `effort` is scratch. */
+static void find_tendon_impulses(const maximal *x, const ludo_model *m, double *wrench,
+                                 double *effort)
 {
     memset(wrench, 0, 6 * (size_t)m->slots * sizeof *wrench);
     for (int32_t i = 0; i < m->spring_count && x->forces.acting; i++) {
@@ -139,22 +139,22 @@ static void find_lines(const maximal *x, const ludo_model *m, double *wrench, do
     }
 }
 
-/* The most that reactions do at a knot against forces on bodies that grow, or act for longer than
- * before, where nothing moves: momenta are those between what forces give before it and after. */
-static double hold_energy(maximal *x, const ludo_model *m)
+/* The largest work of reactions that support bodies at rest while forces grow or the time step
+ * changes: the kinetic energy of the impulses of the next interval. */
+static double support_energy(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
     double sum = 0.0;
-    find_lines(x, m, c->u, x->tree.w);
+    find_tendon_impulses(x, m, c->u, x->tree.w);
     for (int32_t s = 0; s < m->slots; s++) {
-        const twist by = begun_impulse(x, s, c->u);
+        const twist by = next_impulse(x, s, c->u);
         sum += body_energy(x, s, by.v, by.w);
     }
     return sum;
 }
 
-/* Whether anything is let apart from more than can be told from touching. */
-static bool lets_apart(const maximal_contacts *c)
+/* Whether an overlap of the start is being removed. */
+static bool removes_overlap(const maximal_contacts *c)
 {
     for (int32_t i = 0; i < c->contacts; i++) {
         if (c->rows[i].offset > c->closed) {
@@ -164,9 +164,9 @@ static bool lets_apart(const maximal_contacts *c)
     return false;
 }
 
-/* Impulses of stiff springs and servos differ before and after the knot by what their coordinates
- * moved: where a blow changes rates, the mean of both isn't what they did, F delta of each interval
- * (X_c). Of each joint what is too much by that. */
+/* Impulses of stiff springs and servos differ before and after the knot. Where an impact changes
+ * the rates, the mean of both is not the work F delta of each interval; the difference is X_c. The
+ * sum of the positive ones per joint. */
 static double find_excess(const maximal *x, const ludo_model *m, const double *e,
                           const double *before, const double *after)
 {
@@ -199,7 +199,7 @@ double ludo_maximal_contact_residual_energy(sim_state *state)
     const ludo_model *m = state->model;
     ludo_maximal_loops_apply_outer(x, m);
     ludo_maximal_contact_apply_impulses(x);
-    const double energy = find_left(x, state);
+    const double energy = find_residual_energy(x, state);
     memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
     return energy;
@@ -208,10 +208,11 @@ double ludo_maximal_contact_residual_energy(sim_state *state)
 double ludo_maximal_contact_gain(sim_state *state, double work)
 {
     maximal *x = maximal_of(state);
-    return lets_apart(x->contacts) ? 0.0 : worst_of(work - hold_energy(x, state->model), 0.0);
+    return removes_overlap(x->contacts) ? 0.0
+                                        : worst_of(work - support_energy(x, state->model), 0.0);
 }
 
-/* What forces inside joints do there, whatever way: reactions that bear them err by a part of it.
+/* The magnitude of the work of forces inside joints: reactions that carry them err by a part of it.
  */
 static double find_exchange(const ludo_model *m, const double *e, const double *before,
                             const double *after)

@@ -177,28 +177,25 @@ typedef struct contact_fallback {
     unsigned when; /* all of these bits of the situation; 0: always */
 } contact_fallback;
 
-/* Levels in the order in which they are tried. The first solution within the energy bound is
- * accepted. Levels before Coulomb's law hand on any failure; the others LUDO_CONTACT alone.
+/* The levels in the order in which they are tried; numbers are those of [contact.md 4.2]. The first
+ * solution within the energy bound is accepted.
  *
- *     level                equations              tried                     reported in quality
- *     a Coulomb, once      (A), friction cones,   the step is spent         retries
- *                          one cold start
- *     b frictionless       (A), mu = 0            a fails                   loosened + 1
- *     c Coulomb            (A), friction cones,   always; after b fails     retries; loosened where
- *                          all restarts                                     kappa is relaxed
- *     d slip iteration     (C), slip held; F = R  c fails, shortest part    retries; loosened where
- *                                                                           the slip bound is
- * relaxed e frictionless       (A), mu = 0            d fails, b wasn't tried,  loosened + 1 part
- * of a step
+ *     level                  equations             when tried                what is reported
+ *     7 single attempt       (A), warm start and   smallest parts, the step  retries
+ *                            one cold start        is spent; 9 follows
+ *     9 frictionless         (A), mu = 0           7 failed                  loosened + 1
+ *     1 to 5 Coulomb's law   (A), then (C)         always, after 7 and 9     retries; loosened
+ * where kappa or slip is relaxed 8 slip iteration       (C) alone             smallest parts: no as
+ * 1 to 5 solution, or an energy gain above the bound 9 frictionless         (A), mu = 0           8
+ * failed in a smallest    loosened + 1 part, 7 wasn't tried
  *
- * c goes on to the slip iteration by itself where the interior point finds no solution
- * (interval_problem.c); d starts there, for a solution of c that the energy bound refuses. Without
- * friction nothing jams. A failure of the last level is LUDO_CONTACT: the step is subdivided or,
- * at the shortest, refused. [contact.md 4.2] */
+ * Levels 1 to 5 are those of one solve (interval_problem.c); 6 subdivides the step (sim/step.c) and
+ * 10 refuses it. Without friction nothing jams. Levels 7 and 9 while the step is spent hand on any
+ * failure, the others LUDO_CONTACT alone. */
 static const contact_fallback fallbacks[] = {
-    {"Coulomb, once", {.one_try = true}, SPENT},
+    {"single attempt", {.one_try = true}, SPENT},
     {"frictionless", {.frictionless = true}, SPENT},
-    {"Coulomb", {.frictionless = false}, 0},
+    {"Coulomb's law", {.frictionless = false}, 0},
     {"slip iteration", {.slip_iteration = true}, AT_SHORTEST},
     {"frictionless", {.frictionless = true}, AT_SHORTEST | SUBDIVIDED | UNSPENT},
 };
