@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sort and sweep along x. From step to step the order hardly changes, so that sorting by insertion
- * costs about one comparison each. */
+ * Sort and sweep along x. The order hardly changes from step to step: an insertion sort costs about
+ * one comparison per box. */
 #include "collision/broad_phase.h"
 
 /* ---- boxes ---- */
 
-/* The half sides of the box in world axes about a shape whose frame is at z. */
+/* Half sides of the axis-aligned box of a shape whose frame is at z. */
 static ludo_vec3 sides_at(const collider *c, const pose *z)
 {
     const double *m = z->R.m;
@@ -16,9 +16,9 @@ static ludo_vec3 sides_at(const collider *c, const pose *z)
               fabs(m[6]) * s.x + fabs(m[7]) * s.y + fabs(m[8]) * s.z);
 }
 
-/* How far a point of the collider may be on the way from where it would be at the nearer end, the
- * body's centre aside: the chord of half the turn, 2 sin(angle / 4) of its distance. */
-static double turn_reach(const collider *c, const pose *from, const pose *to)
+/* The largest distance that the rotation moves a point of the collider from its place at the nearer
+ * end: the chord of half the angle, 2 sin(angle / 4) times its distance from the centre of mass. */
+static double rotation_reach(const collider *c, const pose *from, const pose *to)
 {
     const double cosine = fabs(q_dot(from->q, to->q));
     const double chord = cosine < 1.0 ? sqrt(2.0 * (1.0 - cosine)) : 0.0;
@@ -38,7 +38,7 @@ static void box_in(search_span *box, const collider *c, const pose *from, const 
                    double around)
 {
     const pose *const ends[2] = {from, to};
-    const double more = around + turn_reach(c, from, to);
+    const double more = around + rotation_reach(c, from, to);
     for (int k = 0; k < 3; k++) {
         box->low[k] = HUGE_VAL;
         box->high[k] = -HUGE_VAL;
@@ -82,8 +82,8 @@ static bool overlap(const search_span *a, const search_span *b)
            b->low[2] <= a->high[2];
 }
 
-/* Whether the sphere about a collider comes as near to a plane, whose frame is at p, as the margin,
- * at one end. */
+/* Whether the bounding sphere of a collider at z is within the margin of a plane, whose frame is at
+ * p. */
 static bool is_near_plane(const pose *p, const collider *c, const pose *z, double margin)
 {
     const ludo_vec3 n = v3(p->R.m[2], p->R.m[5], p->R.m[8]);

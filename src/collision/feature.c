@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Lists of features keep those that are nearest. */
+ * A full list of features keeps the nearest ones. */
 #include "collision/narrow_phase.h"
 
-/* The first of those that are farthest. */
+/* The first of the farthest features. */
 static feature *farthest(feature_list *list, const pose *z_a, const pose *z_b)
 {
     int32_t worst = 0;

@@ -1,50 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Features: single places where two shapes may touch [contact.md 3].
+ * Features: pairs of points, edges or faces by which two shapes may touch [contact.md 3].
  *
  * A feature is found at one pair of poses and followed to any other: its gap is a smooth function
  * of the poses of both bodies, by the envelope theorem with the derivative
  *
  *     d gap = n . ( v_b + w_b x (c - x_b) - v_a - w_a x (c - x_a) ) dt
  *
- * for the normal n and any point c on the line that gap is measured along. So normal and point
- * are all that rows need, whatever the shapes are. Two shapes don't penetrate where all features
- * that can be found of them have gaps >= 0. */
+ * for the normal n and any point c on the line along which the gap is measured. So normal and point
+ * are all that contact rows need, whatever the shapes are. Two shapes don't penetrate where all
+ * their features have gaps >= 0. */
 #ifndef LUDO_COLLISION_FEATURE_H
 #define LUDO_COLLISION_FEATURE_H
 
 #include "model/contact.h"
 
-/* Where a feature is at one pair of poses, world frame. */
+/* A feature at one pair of poses, world frame. */
 typedef struct feature_view {
     double gap;       /* [m]; negative: penetration */
     ludo_vec3 normal; /* unit, from a to b */
-    ludo_vec3 point;  /* on the line between the two places that are nearest, midway */
+    ludo_vec3 point;  /* midway between the two nearest points */
 } feature_view;
 
 typedef struct feature_kind feature_kind;
 
-/* What was made a plane, as what passes through the other does, has its number and this more. */
+/* Added to the number of a feature that was replaced by a plane (candidate.h). */
 enum { FEATURE_PASSED = 1 << 24 };
 
-/* One feature; what its kind needs of both shapes is copied here, each in the frame of its slot's
- * body from the centre of mass. What a kind doesn't need is zero. */
+/* One feature, with the numbers that its kind needs of both shapes, each in the frame of its body,
+ * from the centre of mass. Numbers that the kind doesn't need are zero. */
 typedef struct feature {
     const feature_kind *kind;
-    int32_t id;           /* tells it from all others that the same two shapes can have */
-    ludo_vec3 a[2], b[2]; /* places or ends of edges on each */
+    int32_t id;           /* unique among the features of two shapes */
+    ludo_vec3 a[2], b[2]; /* points or ends of edges on each */
     ludo_vec3 n;          /* a direction fixed to a unless the kind says otherwise: the outer normal
                              of a face */
-    ludo_frame frame;     /* of a shape that is needed whole, on a unless the kind says otherwise */
+    ludo_frame frame;     /* of a shape, on a unless the kind says otherwise */
     double size[3];       /* of that shape */
-    double radius;        /* of what is round, both together: gap is that much smaller */
-    double radius_a;      /* what of it is a's, where both may be round */
+    double radius;        /* sum of the radii of round shapes, by which the gap is less */
+    double radius_a;      /* the radius of a */
 } feature;
 
 /* A kind of feature. */
 struct feature_kind {
     const char *name;
-    /* Where it is, for bodies (centres of mass) at poses a and b. */
+    /* Gap, normal and point for bodies (centres of mass) at poses a and b. */
     feature_view (*view)(const feature *f, const pose *a, const pose *b);
 };
 

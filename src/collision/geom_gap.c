@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The gap between two geoms of a description, wherever their bodies are. */
+ * The gap between two geoms of a specification at given frames of their bodies. */
 #include "collision/narrow_phase.h"
 #include "ludo/spec.h"
 #include "model/model.h"
@@ -24,11 +24,11 @@ static double gap_between(const collider *a, const collider *b)
 {
     const pose world = pose_world();
     bool swapped;
-    const narrow_phase_kind *touch = ludo_narrow_phase_find(a->kind, b->kind, &swapped);
-    if (touch == NULL || a->kind->of_mesh || b->kind->of_mesh) {
+    const narrow_phase_kind *kind = ludo_narrow_phase_find(a->kind, b->kind, &swapped);
+    if (kind == NULL || a->kind->of_mesh || b->kind->of_mesh) {
         return HUGE_VAL;
     }
-    return swapped ? touch->gap(b, a, &world, &world) : touch->gap(a, b, &world, &world);
+    return swapped ? kind->gap(b, a, &world, &world) : kind->gap(a, b, &world, &world);
 }
 
 ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame body_a,

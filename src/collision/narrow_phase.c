@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finding how two types of shape touch. */
+ * Lookup of the narrow phase of two types of shape. */
 #include "collision/narrow_phase.h"
 
 static const narrow_phase_kind *const kinds[] = {

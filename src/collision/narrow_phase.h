@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How two types of shape touch: which features they have near each other. */
+ * Narrow phase: the features that two shapes have near each other, per pair of types. */
 #ifndef LUDO_COLLISION_NARROW_PHASE_H
 #define LUDO_COLLISION_NARROW_PHASE_H
 
@@ -10,30 +10,30 @@
 /* Most features that two shapes have at once. */
 enum { MOST_FEATURES = 16 };
 
-/* Where features are put. */
+/* A list of features. */
 typedef struct feature_list {
     feature item[MOST_FEATURES];
     int32_t count;
 } feature_list;
 
-/* How shapes of type `a` and shapes of type `b` touch. */
+/* The narrow phase of shapes of type `a` and shapes of type `b`. */
 typedef struct narrow_phase_kind {
     const struct shape_kind *a, *b;
 
-    /* The features of gap <= margin onto a list that comes empty, bodies being at poses z_a, z_b
-     * (of slots; the colliders say where on them). The deepest is always among them if it is that
-     * near. The choice is stable: where shapes rest on each other on an edge or a face, the
+    /* Put the features of gap <= margin onto an empty list, for bodies at poses z_a, z_b (the
+     * colliders have their frames on them). The deepest feature is always included if it is that
+     * near. The choice is stable: for shapes that rest on each other on an edge or a face the
      * features span all of it. */
     void (*find)(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out);
 
-    /* The gap between them, exact where they are apart; where they penetrate by little, minus the
-     * depth. Of two boxes that are apart it is the distance along their best separating axis, which
-     * is less than the true one where they are nearest at corners. */
+    /* The gap: the distance of shapes that are apart, minus the depth of a small penetration. For
+     * two boxes the distance along their best separating axis, less than the true one where they
+     * are nearest at corners. */
     double (*gap)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 } narrow_phase_kind;
 
-/* How a pair touches, `*swapped` telling whether a is the second; NULL: these types don't. */
+/* The narrow phase of two types, `*swapped`: a is its second; NULL: these types don't touch. */
 const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
                                                 const struct shape_kind *b, bool *swapped);
 
@@ -56,9 +56,10 @@ const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
 LUDO_NARROW_PHASE_LIST(X)
 #undef X
 
-/* ---- what finders share ---- */
+/* ---- shared by the pairs ---- */
 
-/* Put a feature on a list if it is near; on a full one if it is nearer than the farthest there. */
+/* Put a feature on a list if its gap <= margin; on a full list in place of the farthest one, if it
+ * is nearer. */
 void ludo_feature_put(feature_list *out, const feature *f, const pose *z_a, const pose *z_b,
                       double margin);
 
@@ -69,7 +70,7 @@ static inline pose collider_pose(const collider *c, const pose *z)
     return pose_make(v3_add(z->x, m3_apply(&z->R, c->frame.position)), q);
 }
 
-/* A place given in the shape's frame, from the centre of mass of its body. */
+/* A point given in the shape's frame, from the centre of mass of its body. */
 static inline ludo_vec3 collider_place(const collider *c, ludo_vec3 p)
 {
     return v3_add(c->frame.position, q_rotate(c->frame.orientation, p));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finding contacts: what is near, which features that has, which of them are new. */
+ * Contact search: broad phase, narrow phase of each candidate pair, and order of the contacts. */
 #include "collision/search.h"
 
 #include "collision/candidate.h"
@@ -8,17 +8,17 @@
 #include "geometry/shape.h"
 #include "math/worst.h"
 
-/* What sorts a contact, and where it is. */
+/* The sort key of a contact, and its place. */
 typedef struct contact_key {
     int32_t a, b, id, place;
 } contact_key;
 
 /* ---- memory ---- */
 
-/* In a pile a box has six neighbours that it shares all its places with, a ball twelve; each is
- * shared by two. */
+/* In a pile a box has six neighbours with all of its features on each face, a ball twelve with one;
+ * two bodies share each. */
 enum { FACES = 3, BALLS = 3 };
-/* And while shapes turn they may have more at both ends of a step. */
+/* For shapes that rotate: features of both ends of a step. */
 enum { SPARE = 64 };
 
 /* Pairs of bounded colliders that may touch, and of them and planes, counted as far as `most`. */
@@ -76,29 +76,29 @@ void ludo_search_open(contact_search *s)
     }
 }
 
-/* ---- what all searches do ---- */
+/* ---- shared by all searches ---- */
 
-/* A search at work. */
-typedef struct looking {
+/* A search in progress. */
+typedef struct query {
     contact_search *s;
     const pose *from, *to;
     double margin, depth;
     search_result result;
-} looking;
+} query;
 
-static looking look_from(contact_search *s, const pose *from, const pose *to, double margin)
+static query query_from(contact_search *s, const pose *from, const pose *to, double margin)
 {
-    return (looking){s, from, to, margin, .result = {.a = -1, .b = -1, .deepest = HUGE_VAL}};
+    return (query){s, from, to, margin, .result = {.a = -1, .b = -1, .deepest = HUGE_VAL}};
 }
 
-static search_result look(looking *l, near_pair *visit, double around)
+static search_result run(query *l, near_pair *visit, double around)
 {
     ludo_broad_phase_sort(l->s, l->from, l->to, around);
     ludo_broad_phase_pairs(l->s, l->from, l->to, around, visit, l);
     return l->result;
 }
 
-static void see(search_result *r, const candidate *e, double gap)
+static void take_gap(search_result *r, const candidate *e, double gap)
 {
     if (!r->full && is_worse(-gap, -r->deepest)) {
         r->deepest = gap;
@@ -107,8 +107,8 @@ static void see(search_result *r, const candidate *e, double gap)
     }
 }
 
-/* Keep a feature of a pair, where there is room. */
-static void put(looking *l, const candidate *e, const feature *f)
+/* Append a feature of a pair, if there is room. */
+static void put(query *l, const candidate *e, const feature *f)
 {
     if (l->s->count == l->s->room) {
         l->result =
@@ -132,8 +132,8 @@ static bool is_contact(const contact *c, const candidate *e, int32_t id)
 
 /* ---- finding ---- */
 
-/* The features of the list that aren't among the contacts from `first` on. */
-static void put_list(looking *l, const candidate *e, int32_t first)
+/* Append the features of the list that aren't among the contacts from `first` on. */
+static void put_list(query *l, const candidate *e, int32_t first)
 {
     const feature_list *list = l->s->features;
     const int32_t end = l->s->count;
@@ -148,16 +148,17 @@ static void put_list(looking *l, const candidate *e, int32_t first)
     }
 }
 
-/* Likewise those of gap <= margin at one end. */
-static void put_new(looking *l, const candidate *e, int32_t first, const pose *a, const pose *b)
+/* Append the features of gap <= margin at one end that aren't among the contacts from `first` on.
+ */
+static void put_new(query *l, const candidate *e, int32_t first, const pose *a, const pose *b)
 {
     l->s->features->count = 0;
-    e->touch->find(e->on_a, e->on_b, a, b, l->margin, l->s->features);
+    e->kind->find(e->on_a, e->on_b, a, b, l->margin, l->s->features);
     put_list(l, e, first);
 }
 
-/* Likewise those where a pair first touches on the way; false: it doesn't. */
-static bool put_passing(looking *l, const candidate *e, int32_t first)
+/* Append the features of the first contact on the way; false: there is none. */
+static bool put_passing(query *l, const candidate *e, int32_t first)
 {
     const bool touches = ludo_candidate_first_touch(e, l->margin, l->s->features);
     if (touches) {
@@ -167,7 +168,7 @@ static bool put_passing(looking *l, const candidate *e, int32_t first)
 }
 
 /* Whether any of the contacts from `first` on is violated at the end of the step. */
-static bool holds(const looking *l, const candidate *e, int32_t first)
+static bool holds(const query *l, const candidate *e, int32_t first)
 {
     for (int32_t k = first; k < l->s->count; k++) {
         if (feature_gap(&l->s->found[k].feature, e->to_a, e->to_b) < 0.0) {
@@ -177,10 +178,10 @@ static bool holds(const looking *l, const candidate *e, int32_t first)
     return false;
 }
 
-/* Features of a pair over the step. Where one enters the other they are those of where it came from
- * or, if these don't hold it, of where they first touch; else those of both ends, which at a knot
- * are one. */
-static void put_features(looking *l, const candidate *e)
+/* Features of a pair over the step: of both ends, which are one at a knot. Where the shapes start
+ * to overlap only those of the start, if one of them is violated at the end; else those of the
+ * first contact. */
+static void put_features(query *l, const candidate *e)
 {
     const int32_t first = l->s->count;
     const bool moves = l->from != l->to;
@@ -196,7 +197,7 @@ static void put_features(looking *l, const candidate *e)
 
 static void find_pair(void *with, int32_t i, int32_t j)
 {
-    looking *l = with;
+    query *l = with;
     candidate e;
     if (!ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
         return;
@@ -204,11 +205,11 @@ static void find_pair(void *with, int32_t i, int32_t j)
     const int32_t first = l->s->count;
     put_features(l, &e);
     for (int32_t k = first; k < l->s->count; k++) {
-        see(&l->result, &e, feature_gap(&l->s->found[k].feature, e.to_a, e.to_b));
+        take_gap(&l->result, &e, feature_gap(&l->s->found[k].feature, e.to_a, e.to_b));
     }
 }
 
-/* ---- sorting what was found ---- */
+/* ---- sorting ---- */
 
 static int compare(int32_t a, int32_t b)
 {
@@ -236,7 +237,7 @@ static void sort_keys(contact_key *key, int32_t count)
     }
 }
 
-/* Bring contacts into the order of their keys, each cycle of moves at once. */
+/* Permute contacts into the order of their keys, cycle by cycle. */
 static void permute(contact *found, contact_key *key, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
@@ -264,16 +265,16 @@ static void sort_found(contact_search *s)
 
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin)
 {
-    looking l = look_from(s, from, to, margin);
+    query l = query_from(s, from, to, margin);
     s->count = s->sorted = 0;
-    const search_result r = look(&l, find_pair, margin);
+    const search_result r = run(&l, find_pair, margin);
     sort_found(s);
     return r;
 }
 
 /* ---- adding ---- */
 
-/* Whether a feature is among all contacts: by halving among those sorted, one by one thereafter. */
+/* Whether a feature is among the contacts: bisection of the sorted ones, then one by one. */
 static bool is_known(const contact_search *s, const candidate *e, int32_t id)
 {
     const contact_key wanted = {e->a, e->b, id, 0};
@@ -293,23 +294,23 @@ static bool is_known(const contact_search *s, const candidate *e, int32_t id)
     return known;
 }
 
-/* Of a pair that penetrates by more than the depth where nobody looked: all that it has there. */
+/* Append all features of a pair that has an unknown one deeper than `depth`. */
 static void add_pair(void *with, int32_t i, int32_t j)
 {
-    looking *l = with;
+    query *l = with;
     candidate e;
     if (!ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
         return;
     }
-    const double gap = e.touch->gap(e.on_a, e.on_b, e.to_a, e.to_b);
-    see(&l->result, &e, gap);
+    const double gap = e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b);
+    take_gap(&l->result, &e, gap);
     if (!(gap < -l->depth)) {
         return;
     }
     feature_list *list = l->s->features;
     bool penetrates = false;
     list->count = 0;
-    e.touch->find(e.on_a, e.on_b, e.to_a, e.to_b, l->margin, list);
+    e.kind->find(e.on_a, e.on_b, e.to_a, e.to_b, l->margin, list);
     for (int32_t k = 0; k < list->count && !penetrates; k++) {
         penetrates = feature_gap(&list->item[k], e.to_a, e.to_b) < -l->depth &&
                      !is_known(l->s, &e, list->item[k].id);
@@ -324,10 +325,10 @@ static void add_pair(void *with, int32_t i, int32_t j)
 search_result ludo_search_add(contact_search *s, const pose *to, double margin, double depth,
                               int32_t *added)
 {
-    looking l = look_from(s, to, to, margin);
+    query l = query_from(s, to, to, margin);
     const int32_t before = s->count;
     l.depth = depth;
-    const search_result r = look(&l, add_pair, 0.0);
+    const search_result r = run(&l, add_pair, 0.0);
     *added = s->count - before;
     return r;
 }
@@ -336,15 +337,15 @@ search_result ludo_search_add(contact_search *s, const pose *to, double margin, 
 
 static void measure_pair(void *with, int32_t i, int32_t j)
 {
-    looking *l = with;
+    query *l = with;
     candidate e;
     if (ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
-        see(&l->result, &e, e.touch->gap(e.on_a, e.on_b, e.to_a, e.to_b));
+        take_gap(&l->result, &e, e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b));
     }
 }
 
 search_result ludo_search_gap(contact_search *s, const pose *at)
 {
-    looking l = look_from(s, at, at, 0.0);
-    return look(&l, measure_pair, 0.0);
+    query l = query_from(s, at, at, 0.0);
+    return run(&l, measure_pair, 0.0);
 }

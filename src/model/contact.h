@@ -31,7 +31,7 @@ typedef struct collider {
     double friction, restitution;
 } collider;
 
-/* The law of contact between two colliders. */
+/* The contact law of two colliders. */
 typedef struct contact_law {
     bool frictionless;
     double friction;    /* coefficient of sliding friction, >= 0 */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What boxes consist of. Corner i is on the positive side of the axes whose bits are set in i; a
- * face is its axis and its side; edge 8 k + i starts at corner i and runs along axis k, towards the
- * positive side. */
+ * Corners, edges and faces of boxes. Corner i is on the positive side of the axes whose bits are
+ * set in i; a face is its axis and its side; edge 8 k + i starts at corner i and runs along axis k,
+ * towards the positive side. */
 #ifndef LUDO_COLLISION_FEATURES_BOX_H
 #define LUDO_COLLISION_FEATURES_BOX_H
 
@@ -22,7 +22,7 @@ static inline ludo_vec3 box_corner(const double *size, int32_t i)
               (i & 4) != 0 ? size[2] : -size[2]);
 }
 
-/* Whether a number below BOX_EDGES is an edge's: of 24, half are. */
+/* Whether a number below BOX_EDGES is that of an edge: half of the 24 are. */
 static inline bool box_has_edge(int32_t e)
 {
     return (e % BOX_CORNERS & (1 << e / BOX_CORNERS)) == 0;
@@ -59,7 +59,7 @@ static inline ludo_vec3 box_normal(box_face f)
     return v3(f.axis == 0 ? s : 0.0, f.axis == 1 ? s : 0.0, f.axis == 2 ? s : 0.0);
 }
 
-/* The face that looks most along n, the first of several. */
+/* The face whose outer normal is nearest to n, the first of several. */
 static inline box_face box_facing(ludo_vec3 n)
 {
     const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
@@ -68,7 +68,7 @@ static inline box_face box_facing(ludo_vec3 n)
                             : (box_face){2, n.z > 0.0};
 }
 
-/* Whether p is over a face, or over a rim of a width about it. */
+/* Whether p is over a face, enlarged by a rim. */
 static inline bool box_over(const double *size, box_face f, double rim, ludo_vec3 p)
 {
     return (f.axis == 0 || fabs(p.x) <= size[0] + rim) &&
@@ -87,7 +87,7 @@ static inline ludo_vec3 box_nearest(const double *size, ludo_vec3 p)
     return v3(within(p.x, size[0]), within(p.y, size[1]), within(p.z, size[2]));
 }
 
-/* How far a box reaches along a unit vector in its frame. */
+/* The support of a box along a unit vector in its frame. */
 static inline double box_reach(const double *size, ludo_vec3 n)
 {
     return fabs(n.x) * size[0] + fabs(n.y) * size[1] + fabs(n.z) * size[2];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How two boxes stand to each other, all in the frame of box a. */
+ * The relative pose of two boxes, in the frame of box a. */
 #ifndef LUDO_COLLISION_FEATURES_BOX_PAIR_H
 #define LUDO_COLLISION_FEATURES_BOX_PAIR_H
 
@@ -13,7 +13,7 @@ typedef struct box_pair {
     mat3 C;              /* from b's axes to a's */
 } box_pair;
 
-/* An axis that tells boxes apart. */
+/* A separating axis of two boxes. */
 typedef struct box_axis {
     double gap;  /* of the boxes along it; the largest of all axes */
     ludo_vec3 n; /* unit, from a to b */
@@ -21,8 +21,8 @@ typedef struct box_axis {
 
 box_pair ludo_box_pair(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 
-/* The best of the 15 axes that can be best: normals of faces, and what is normal to an edge of
- * each. Of several the first, faces before edges. */
+/* The best of 15 axes: normals of faces, and cross products of an edge of each. Of several the
+ * first, faces before edges. */
 box_axis ludo_box_axis(const box_pair *p);
 
 #endif

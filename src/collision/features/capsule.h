@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What finders of capsules share: a capsule is the balls about all points of its axis. */
+ * Shared by pairs with capsules: a capsule is the union of balls about all points of its axis. */
 #ifndef LUDO_COLLISION_FEATURES_CAPSULE_H
 #define LUDO_COLLISION_FEATURES_CAPSULE_H
 

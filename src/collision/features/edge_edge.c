@@ -4,9 +4,8 @@
  *
  *     gap = n . (b_0 - a_0),    n = +- u x v / |u x v|,    u = a_1 - a_0,  v = b_1 - b_0
  *
- * The sign is that for which n points as the direction fixed to a that comes with the feature: the
- * gap goes on below zero where the edges pass through each other. Parallel ones are seen along that
- * direction. */
+ * The sign is that of n . d > 0 for the direction d, fixed to a, of the feature: the gap becomes
+ * negative where the edges pass through each other. Parallel edges have n = d. */
 #include "collision/features/round.h"
 
 static feature_view view(const feature *f, const pose *a, const pose *b)

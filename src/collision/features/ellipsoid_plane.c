@@ -4,7 +4,7 @@
  *
  *     gap = n . (c - x_a - R_a p_a) - sqrt(n^T A n),    A = Q diag(radii^2) Q^T    [contact.md 3]
  *
- * and its lowest place is c - A n / sqrt(n^T A n). */
+ * and its lowest point is c - A n / sqrt(n^T A n). */
 #include "collision/feature.h"
 
 static feature_view view(const feature *f, const pose *a, const pose *b)
@@ -13,7 +13,7 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     const ludo_vec3 arm = m3_apply(&b->R, f->frame.position);
     const ludo_vec3 from = m3_apply(&a->R, f->a[0]);
 
-    // A n, by way of the ellipsoid's axes
+    // A n, in the ellipsoid's axes
     const ludo_vec3 m = q_rotate(q_conj(f->frame.orientation), m3_apply_t(&b->R, n));
     const ludo_vec3 An = v3(f->size[0] * f->size[0] * m.x, f->size[1] * f->size[1] * m.y,
                             f->size[2] * f->size[2] * m.z);

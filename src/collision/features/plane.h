@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What finders against a plane share: a is the plane, the half-space below its frame's z axis. */
+ * Shared by pairs with a plane: a is the plane, the half-space below its frame's z axis. */
 #ifndef LUDO_COLLISION_FEATURES_PLANE_H
 #define LUDO_COLLISION_FEATURES_PLANE_H
 
 #include "collision/narrow_phase.h"
 
-/* A feature on a plane; what it needs of the other shape is still to be said. */
+/* A feature on a plane; the numbers of the other shape are set by the caller. */
 static inline feature plane_feature(const feature_kind *kind, const collider *plane, int32_t id)
 {
     return (feature){
@@ -27,8 +27,7 @@ static inline feature plane_ball(const collider *plane, const collider *b, int32
     return f;
 }
 
-/* The normal of the plane `a` in the axes of shape b, and how far above it that shape's origin is.
- */
+/* The normal of the plane `a` in the axes of shape b, and the height of that shape's origin. */
 typedef struct plane_seen {
     ludo_vec3 n;
     double height;

@@ -5,13 +5,12 @@
  *     outside   gap = distance to the box - r
  *     inside    gap = - least depth below a face - r
  *
- * The direction n, in the frame of the box, is the one in which the point was seen: a point that
- * got in since goes back through the faces that were between. */
+ * The direction n, in the frame of the box, is that of the point when the feature was found: a
+ * point that has entered since leaves through the faces on that side. */
 #include "collision/features/point_box.h"
 #include "collision/features/round.h"
 
-/* Of the faces that look along `from`, the one that a point inside is nearest to; the first of
- * several. */
+/* Of the faces on the side of `from`, the one nearest to a point inside; the first of several. */
 static box_face way_out(const double *size, ludo_vec3 from, ludo_vec3 p)
 {
     const double along[3] = {from.x, from.y, from.z}, at[3] = {p.x, p.y, p.z};
@@ -44,8 +43,8 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
 
 const feature_kind ludo_feature_point_box = {"point_box", view};
 
-/* The direction in which a point is seen from a box: from the place nearest to it, or out of the
- * face that it is under. */
+/* The direction of a point from a box: from the nearest point of the box, or out of the nearest
+ * face. */
 static ludo_vec3 seen_along(const double *size, ludo_vec3 p)
 {
     const ludo_vec3 d = v3_sub(p, box_nearest(size, p));

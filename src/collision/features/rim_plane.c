@@ -6,16 +6,16 @@
  *
  *     gap = n . (c - x_a - R_a p_a) - r w(d),    w = max over the half of e . d,  |e| = 1
  *
- * which is s where the lowest place of the rim lies on the half, else |d_y|: that of an end. Half
- * a rim, for what lies opposite is another place: a rim that comes to lie flat and tips over to
- * the other side isn't held by what held it before.
+ * which is s where the lowest point of the rim lies on the half, else |d_y|: that of an end. Halves
+ * are separate features: a rim that becomes flat and tips over to the other side rests on another
+ * point.
  *
- * Where s is nearly 0 the lowest place is anywhere, and no iteration could settle it. Below s_0,
+ * Where s is nearly 0 the lowest point is ill-conditioned, and iterations diverge. Below s_0,
  *
  *     w -> w x (2 - x),    x = s / s_0
  *
- * is as smooth there as elsewhere, continues value and slope, and is never larger: the gap is at
- * most 4/27 r s_0 too large, and points on the rim say what it is. */
+ * is as smooth, continues value and slope, and is never larger: the gap is at most 4/27 r s_0 too
+ * large, and points of the rim are features of their own there. */
 #include "collision/feature.h"
 
 /* w and its gradient by d. */
@@ -23,7 +23,7 @@ typedef struct rim_reach {
     double w, x, y;
 } rim_reach;
 
-/* Of a half that isn't rounded off; (e_x, e_y) is its place. */
+/* w without smoothing; (e_x, e_y) is the lowest point of the half. */
 static rim_reach reach_of_half(double x, double y, double s)
 {
     if (x >= 0.0 && s > 0.0) {
@@ -55,7 +55,7 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     const double height = v3_dot(n, v3_add(v3_sub(b->x, a->x), v3_sub(arm, from)));
     const double gap = height - f->size[0] * at.w;
 
-    // the place from the centre; midway: half the gap above the plane
+    // the lowest point from the centre, and half the gap above the plane
     const ludo_vec3 e = v3_scale(f->size[0], v3(at.x, at.y, 0.0));
     const ludo_vec3 out = m3_apply(&b->R, q_rotate(f->frame.orientation, e));
     const ludo_vec3 place = v3_add(b->x, v3_add(arm, out));

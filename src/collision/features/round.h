@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Nearest places of points and segments, and the features between balls that sit on them. Places
- * are seen from the centre of mass of body a, in the axes of the world, so that nothing is lost far
- * from the origin. */
+ * Nearest points of points and segments, and the features between balls about them. Points are
+ * relative to the centre of mass of body a, in world axes, so that rounding doesn't grow with the
+ * distance from the origin. */
 #ifndef LUDO_COLLISION_FEATURES_ROUND_H
 #define LUDO_COLLISION_FEATURES_ROUND_H
 
 #include "collision/feature.h"
 
-/* A place of body b, from the centre of mass of body a. */
+/* A point of body b, from the centre of mass of body a. */
 static inline ludo_vec3 seen_from(const pose *a, const pose *b, ludo_vec3 p)
 {
     return v3_add(v3_sub(b->x, a->x), m3_apply(&b->R, p));
@@ -25,7 +25,7 @@ static inline ludo_vec3 segment_nearest(const ludo_vec3 end[2], ludo_vec3 p)
     return along < whole ? v3_axpy(end[0], along / whole, d) : end[1];
 }
 
-/* Whether a place is beside a segment rather than beyond its ends. */
+/* Whether the projection of a point onto the line of a segment lies between its ends. */
 static inline bool segment_passes(const ludo_vec3 end[2], ludo_vec3 p)
 {
     const ludo_vec3 d = v3_sub(end[1], end[0]);
@@ -33,18 +33,18 @@ static inline bool segment_passes(const ludo_vec3 end[2], ludo_vec3 p)
     return along > 0.0 && along < v3_dot(d, d);
 }
 
-/* The points of two segments that are nearest to each other. Of several, as parallel ones have
- * them, the first among the ends of a, those of b, the crossing. */
+/* The nearest points of two segments. Of several, for parallel segments, the first among the ends
+ * of a, those of b, the crossing. */
 void ludo_segments_nearest(const ludo_vec3 a[2], const ludo_vec3 b[2], ludo_vec3 nearest[2]);
 
-/* Where lines through two segments cross, seen along their common normal u x v, as parts of each:
+/* Parameters of the crossing of two lines, projected along their common normal u x v:
  * 0 at its start, 1 at its end. */
 typedef struct crossing {
     double s, t;
 } crossing;
 
-/* The sine of the angle below which lines count as parallel: what ends of segments say of the gap
- * between them is then true to the square of it. */
+/* The sine of the angle below which lines count as parallel: the gap at the ends of the segments is
+ * then exact to the square of it. */
 #define PARALLEL 1e-6
 
 /* @return false where they are parallel, or one has no length */
@@ -55,11 +55,11 @@ static inline bool crossing_inside(crossing x)
     return x.s >= 0.0 && x.s <= 1.0 && x.t >= 0.0 && x.t <= 1.0;
 }
 
-/* The ball of radius_a about a place of a and that of the rest of the radius about one of b:
+/* The ball of radius_a about a point of a, and that of the rest of the radius about one of b:
  *
  *     gap = |p_b - p_a| - r,    n = (p_b - p_a) / |p_b - p_a|
  *
- * Places that coincide have the normal z: any will do, and it has to be the same each time. */
+ * Points that coincide have the normal z: any direction, but the same each time. */
 static inline feature_view round_view(const feature *f, const pose *a, ludo_vec3 p_a, ludo_vec3 p_b)
 {
     const ludo_vec3 d = v3_sub(p_b, p_a);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Balls about the nearest points of a segment of a and one of b. The gap has a derivative where
- * there is one such pair of points: not where segments that touch along their length are parallel,
- * which is what features at their ends are for. */
+ * there is one such pair of points. Parallel segments, which touch along their length, have
+ * features at their ends instead. */
 #include "collision/features/round.h"
 
 static feature_view view(const feature *f, const pose *a, const pose *b)

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Two boxes. The axis that separates them best tells which face of each looks at the other; where
- * these overlap they touch at the corners of what they share: corners of one over the other, and
- * crossings of their edges. Each is exact at all later poses. */
+ * Two boxes. The best separating axis chooses the facing face of each; where these overlap the
+ * features are the corners of their intersection: corners of one over the other, and crossings of
+ * their edges. Each is exact at all later poses. */
 #include "collision/features/box_pair.h"
 #include "collision/features/round.h"
 
-/* Width of the rim about a face that counts as over it, of the least size: where faces end together
- * corners stay, whatever rounding does. */
+/* Width of the rim that enlarges a face, in units of the least size: corners of faces with a common
+ * border then stay in spite of rounding. */
 #define RIM 1e-6
 
-/* Crossings of edges count where their normal is within some 25 degrees of the axis, so far that no
- * body turns in a step: what lets shapes through counts at any rate, its normal is the axis. */
+/* Crossings of edges count if their normal is within 25 degrees of the axis, more than a body
+ * rotates in a step: a crossing that could let the shapes pass has the axis as normal. */
 #define CROSSING_COSINE 0.9
 
-/* The sine of the angle of edges up to which they count as along each other: turning by that much
- * in a step could move their crossing anywhere, so that it stays where it is, on a plane. */
+/* The sine of the angle up to which edges count as parallel: a rotation by as much in a step could
+ * move their crossing anywhere, so that it stays fixed, on a plane. */
 #define ALONG 0.1
 
 enum { FACES = 2 * BOX_AXES, CORNERS_ON_FACES = BOX_CORNERS * FACES };
 
-/* Two faces that look at each other. */
+/* Two facing faces. */
 typedef struct meeting {
     const collider *a, *b;
     const pose *z_a, *z_b;
@@ -42,7 +42,7 @@ static double least(const double *size)
     return xy <= size[2] ? xy : size[2];
 }
 
-/* Put a feature where none is yet. */
+/* Put a feature unless there is one at its point. */
 static void put_new(const meeting *m, const feature *f)
 {
     const ludo_vec3 here = f->kind->view(f, m->z_a, m->z_b).point;
@@ -55,7 +55,7 @@ static void put_new(const meeting *m, const feature *f)
     ludo_feature_put(m->out, f, m->z_a, m->z_b, m->margin);
 }
 
-/* A place on a face, and its normal, in the frame of the body. */
+/* A point on a face, and its normal, in the frame of the body. */
 static ludo_vec3 face_place(const collider *c, box_face f)
 {
     return collider_place(c, v3_scale(c->size[f.axis], box_normal(f)));
@@ -100,7 +100,7 @@ static void put_corner_of_a(const meeting *m, int32_t corner)
     put_new(m, &f);
 }
 
-/* Whether edges cross between their ends, seen along a direction that looks along the axis: where,
+/* Whether edges cross between their ends, projected along a direction near the axis: the crossing,
  * and the sine of the angle between them. */
 static bool edges_cross(const meeting *m, const ludo_vec3 a[2], const ludo_vec3 b[2], crossing *x,
                         double *sine)
@@ -114,7 +114,7 @@ static bool edges_cross(const meeting *m, const ludo_vec3 a[2], const ludo_vec3 
            fabs(v3_dot(c, m->n)) >= CROSSING_COSINE * v3_norm(c);
 }
 
-/* What edges have where they cross along each other: a point of b over the plane of the axis. */
+/* The feature of nearly parallel edges that cross: a point of b over the plane of the axis. */
 static feature stay_crossed(const feature *f, crossing x)
 {
     return (feature){

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A capsule and a box: each end of its axis on the box, the axis on edges that it crosses and on
- * corners that it passes. A capsule that lies on a face touches where its ends are, or where it
- * leaves the face. */
+ * A capsule and a box: each end of the axis on the box, the axis on edges that it crosses and on
+ * corners near it. A capsule that lies on a face touches at its ends, or where it leaves the face.
+ */
 #include "collision/features/capsule.h"
 #include "collision/features/point_box.h"
 #include "collision/features/round.h"
 
 enum { ENDS = 0, CORNERS = 2, EDGES = CORNERS + BOX_CORNERS };
 
-/* Which features there can be is seen in the frame of the box. */
+/* The axis of the capsule relative to the box. */
 typedef struct meeting {
     const collider *a, *b;
     ludo_vec3 axis[2];   /* of the capsule, in the frame of its body */
@@ -28,7 +28,7 @@ static meeting meet(const collider *a, const collider *b, const pose *z_a, const
     return m;
 }
 
-/* The axis against a part of the box whose ends are still to be said. */
+/* A feature of the axis and a part of the box, whose points are set by the caller. */
 static feature axis_on(const meeting *m, const feature_kind *kind, int32_t id)
 {
     return (feature){
@@ -87,8 +87,8 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
     }
 }
 
-/* How far the axis and the box are apart along the best of the axes that tell them apart; at most 0
- * where they meet, then minus the depth; no number where there is none. */
+/* The distance of the capsule's axis and the box along their best separating axis; where they meet
+ * minus the depth; NaN where the ends of the axis are. */
 static double apart(const double *size, const ludo_vec3 axis[2])
 {
     const ludo_vec3 middle = v3_scale(0.5, v3_add(axis[0], axis[1]));
@@ -106,8 +106,8 @@ static double apart(const double *size, const ludo_vec3 axis[2])
     return best;
 }
 
-/* The distance of the axis from a box that it doesn't meet: nearest are an end and any place of the
- * box, or any place of the axis and an edge. */
+/* The distance of the capsule's axis from a box that it doesn't meet: of an end from the box, or of
+ * the axis from an edge. */
 static double distance(const double *size, const ludo_vec3 axis[2])
 {
     double best = HUGE_VAL;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Two capsules: each end on the other, and where they cross. Capsules that lie along each other
- * touch at the ends of what they share. */
+ * Two capsules: each end on the other, and the crossing. Parallel capsules touch at the ends of
+ * their common part. */
 #include "collision/features/capsule.h"
 #include "collision/features/round.h"
 
 enum { ENDS_OF_A = 0, ENDS_OF_B = 2, CROSSING = 4 };
 
-/* A feature of two balls about places that are still to be said. */
+/* A feature of two balls, whose points are set by the caller. */
 static feature balls(const collider *a, const collider *b, const feature_kind *kind, int32_t id)
 {
     return (feature){
@@ -39,7 +39,7 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
         f.b[1] = both.b[1];
         ludo_feature_put(out, &f, z_a, z_b, margin);
     }
-    /* an end of b beside an end of a is known from there */
+    /* an end of b near an end of a is found with that */
     for (int32_t i = 0; i < 2; i++) {
         feature f = balls(a, b, &ludo_feature_segment_point, ENDS_OF_B + i);
         f.a[0] = both.a[0];

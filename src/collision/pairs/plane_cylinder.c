@@ -2,25 +2,25 @@
  *
  * A cylinder on a plane, radius r, s the sine of its axis' angle with the normal.
  *
- *     leaning, s > 1/5             the rims of both ends: exact, also where it lies on its side
- *     s_0 <= s <= 1/5              that of the lower end, and three places of it
- *     standing, s < s_0 = 1e-3     four places of the lower end
+ *     leaning, s > 1/5             the rims of both ends: exact, also for a lying cylinder
+ *     s_0 <= s <= 1/5              the rim of the lower end, and three points of it
+ *     standing, s < s_0 = 1e-3     four points of the lower end
  *
- * Places are fixed to the body: of the four one is the lowest, the others are a quarter turn apart,
- * so that the end is held on all sides when it comes to lie flat; where there is a rim it stands
- * for the lowest, for the same place twice makes solvers stall. What places miss of the rim is
- * second order in how far the lowest place moves along it: r s delta^2 / 2. Where the end is so
- * flat that the lowest place is rounding, they are always the same.
+ * Points are fixed to the body: one of the four is the lowest, the others are 90 degrees apart, so
+ * that all sides of the end are supported when it becomes flat. A rim feature takes the place of
+ * the lowest point: the same point twice makes solvers stall. The error of points against the rim
+ * is of second order in the motion delta of the lowest point along it: r s delta^2 / 2. Where the
+ * end is so flat that rounding decides which point is lowest, the points are always the same.
  *
- * Directions across the axis are numbered by where they meet a square, so that the same place has
- * the same number whenever it is found: delta is at most 1/2048 when it is. */
+ * Directions across the axis are numbered by their point on a square, so that the same point has
+ * the same number whenever it is found, with delta at most 1/2048. */
 #include "collision/features/plane.h"
 
 enum { STEPS = 1024, SIDE = 2 * STEPS, SIDES = 4, PLACES = SIDES * SIDE };
 
 static const double leaning = 0.2, rounded = 1e-3, flat = 1e-8;
 
-/* (x, y) turned by quarter turns, back where they are negative. */
+/* (x, y) rotated by quarter turns, backwards for negative ones. */
 static ludo_vec3 quarter(int32_t turns, double x, double y)
 {
     static const double cosine[] = {1.0, 0.0, -1.0, 0.0}, sine[] = {0.0, 1.0, 0.0, -1.0};
@@ -44,7 +44,7 @@ static ludo_vec3 direction_of(int32_t number)
     return quarter(number / SIDE, c, c * t);
 }
 
-/* What all features of one cylinder are found from. */
+/* The data of all features of one cylinder. */
 typedef struct standing {
     const collider *a, *b;
     const pose *z_a, *z_b;
@@ -53,7 +53,7 @@ typedef struct standing {
     feature_list *out;
 } standing;
 
-/* The half of the rim of end 0 (below) or 1 about the lowest place; ids 0 to 7. */
+/* The half of the rim of end 0 (below) or 1 about the lowest point; ids 0 to 7. */
 static void put_rim(const standing *s, int32_t end)
 {
     const int32_t side = s->lowest / SIDE;
@@ -71,8 +71,8 @@ static void put_rim(const standing *s, int32_t end)
     ludo_feature_put(s->out, &f, s->z_a, s->z_b, s->margin);
 }
 
-/* Places of the rim of an end, from number `first` on: 0 is the lowest, the others are a quarter
- * turn apart; ids from 8 on. */
+/* Points of the rim of an end, from number `first` on: 0 is the lowest, the others are 90 degrees
+ * apart; ids from 8 on. */
 static void put_places(const standing *s, int32_t end, int32_t first)
 {
     const double z = end == 0 ? -s->b->size[1] : s->b->size[1];
@@ -100,7 +100,7 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
         return;
     }
 
-    // standing, or about to
+    // standing, or nearly
     const int32_t end = seen.n.z > 0.0 ? 0 : 1;
     const bool has_rim = tilt >= rounded;
     if (has_rim) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An ellipsoid on a plane: its lowest place, wherever it is. */
+ * An ellipsoid on a plane: its lowest point. */
 #include "collision/features/plane.h"
 
 static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,

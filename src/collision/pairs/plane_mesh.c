@@ -2,15 +2,15 @@
  *
  * A mesh on a plane: vertices of its hull; a cube has those of a box.
  *
- * Where more are near than there is room for: the lowest, and those that would be if the mesh were
- * tilted, in fifteen directions around and by three angles in turn. On a flat face with many
- * corners all tilts find extreme ones, so that its extent is kept (to cos 12 degrees where it is
- * round); on what is curved they lie about the lowest, where it may roll. */
+ * If more are near than a list holds: the lowest vertex, and the lowest ones of the mesh tilted in
+ * fifteen directions, by three angles in turn. On a flat face with many corners tilts find extreme
+ * ones, so that its extent is kept (to cos 12 degrees where it is round); on a curved face they lie
+ * about the lowest, where the mesh may roll. */
 #include "collision/features/plane.h"
 
 enum { TILTS = MOST_FEATURES - 1 };
 
-/* What of a mesh is near a plane, in the mesh's frame. */
+/* A mesh near a plane, in the mesh's frame. */
 typedef struct mesh_near {
     const collider *mesh;
     plane_seen seen;
@@ -22,8 +22,8 @@ static double gap_at(const mesh_near *m, int32_t v)
     return m->seen.height + v3_dot(m->seen.n, m->mesh->vertex[v]);
 }
 
-/* Which way a plane's normal lets the mesh look for its lowest vertex: straight down, or tilted. */
-static void look(ludo_vec3 n, ludo_vec3 direction[MOST_FEATURES])
+/* Directions whose farthest vertices are chosen: down, and tilted. */
+static void find_directions(ludo_vec3 n, ludo_vec3 direction[MOST_FEATURES])
 {
     static const double slope[] = {0.01, 0.05, 0.25};
     ludo_vec3 P[2];
@@ -37,12 +37,12 @@ static void look(ludo_vec3 n, ludo_vec3 direction[MOST_FEATURES])
     }
 }
 
-/* The vertices that are near and go farthest along each direction, of several the first. */
+/* The near vertex farthest along each direction, of several the first. */
 static void choose(const mesh_near *m, int32_t chosen[MOST_FEATURES])
 {
     ludo_vec3 direction[MOST_FEATURES];
     double most[MOST_FEATURES];
-    look(m->seen.n, direction);
+    find_directions(m->seen.n, direction);
     for (int32_t i = 0; i < MOST_FEATURES; i++) {
         chosen[i] = -1;
         most[i] = -HUGE_VAL;
@@ -56,7 +56,7 @@ static void choose(const mesh_near *m, int32_t chosen[MOST_FEATURES])
     }
 }
 
-/* How many vertices are near, counting no further than to one more than there is room for. */
+/* The number of near vertices, up to one more than a list holds. */
 static int32_t count_near(const mesh_near *m)
 {
     int32_t count = 0;
@@ -66,7 +66,7 @@ static int32_t count_near(const mesh_near *m)
     return count;
 }
 
-/* Whether the number i of those chosen wasn't chosen before. */
+/* Whether number i of the chosen vertices is its first occurrence. */
 static bool is_first(const int32_t *chosen, int32_t i)
 {
     int32_t k = 0;

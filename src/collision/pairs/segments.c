@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Nearest points of two segments, by cases rather than by clamping: each candidate is a pair of
- * points of both, so that none is better than the truth, however badly lines are told apart. */
+ * Nearest points of two segments, by cases instead of clamping: each candidate is a pair of points
+ * of both, so that none is nearer than the true distance, however ill-conditioned the crossing. */
 #include "collision/features/round.h"
 
 bool ludo_lines_cross(const ludo_vec3 a[2], const ludo_vec3 b[2], crossing *x)
@@ -17,7 +17,7 @@ bool ludo_lines_cross(const ludo_vec3 a[2], const ludo_vec3 b[2], crossing *x)
     return true;
 }
 
-/* Take two points if they are nearer to each other than those so far. */
+/* Take two points if they are nearer to each other than the best ones so far. */
 static void try_points(ludo_vec3 p, ludo_vec3 q, double *best, ludo_vec3 nearest[2])
 {
     const double distance = v3_norm(v3_sub(q, p));
