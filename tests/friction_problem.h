@@ -60,7 +60,7 @@ static inline double problem_steepness(const friction_problem *f, int32_t c, int
     return r == 0 ? 1.0 + f->curved[c] * problem_dot(f, f->J[c][0], f->V) : 1.0;
 }
 
-/* A += J^T slope R, b += J^T push. */
+/* A += J^T slope R, b += J^T rhs. */
 static inline void problem_add_law(const friction_problem *f, int32_t c, double *A, double *b)
 {
     const cone *o = &f->cone[c];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Gaps between geoms of a description, wherever their bodies are. */
+ * Gaps between geoms of a specification at given frames of their bodies. */
 #include "support.h"
 
 static int32_t add(ludo_spec *spec, const char *type, double x, double y, double z)
@@ -53,7 +53,7 @@ static void gaps_are_those_of_the_shapes(void **state)
     ludo_spec_destroy(spec);
 }
 
-static void a_body_that_turns_takes_its_geom_along(void **state)
+static void geoms_rotate_with_their_body(void **state)
 {
     (void)state;
     ludo_spec *spec;
@@ -66,7 +66,7 @@ static void a_body_that_turns_takes_its_geom_along(void **state)
     ludo_spec_destroy(spec);
 }
 
-static void what_is_no_geom_is_refused(void **state)
+static void bad_arguments_are_refused(void **state)
 {
     (void)state;
     ludo_spec *spec;
@@ -95,8 +95,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaps_are_those_of_the_shapes),
-        cmocka_unit_test(a_body_that_turns_takes_its_geom_along),
-        cmocka_unit_test(what_is_no_geom_is_refused),
+        cmocka_unit_test(geoms_rotate_with_their_body),
+        cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

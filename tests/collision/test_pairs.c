@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Spheres, capsules and boxes against each other: gaps against distances by trying all
- * ends, depths against shifts that take shapes apart, rows against differences. */
-#include "shape_pair.h"
+ * Spheres, capsules and boxes against each other: gaps against distances by brute force
+ * over all ends, depths against separating shifts, rows against differences. */
+#include "meeting.h"
 
 static const narrow_phase_kind *const pairs[] = {
     &ludo_narrow_phase_sphere_sphere, &ludo_narrow_phase_sphere_capsule,
@@ -18,8 +18,8 @@ enum { MANY = 1000 };
 
 /* ---- distances ---- */
 
-/* A shape without its radius: a center and what is added of at most three directions, each by parts
- * from -1 to 1. */
+/* A shape without its radius: a center plus at most three directions, each times a factor from -1
+ * to 1. */
 typedef struct core {
     ludo_vec3 center, span[3];
     int count;
@@ -46,8 +46,8 @@ static core core_of(const collider *c, const pose *z)
     return k;
 }
 
-/* The sum that comes nearest to 0 of d and of spans, those of `free` by any part and the others by
- * what is given. */
+/* The sum of d and of spans that is nearest to 0: spans of `free` by any factor, the others by the
+ * given ones. */
 static double length_with(ludo_vec3 d, const ludo_vec3 *span, int count, const int *state)
 {
     double A[9], part[3];
@@ -73,8 +73,8 @@ static double length_with(ludo_vec3 d, const ludo_vec3 *span, int count, const i
     return v3_norm(d);
 }
 
-/* The least length of d plus parts of spans: at most three of them need parts other than -1 and 1,
- * as a linear program in three equations has a solution at a corner. All choices are tried. */
+/* The least length of d plus spans times factors: at most three factors aren't -1 or 1, as a linear
+ * program in three equations has a solution at a vertex. All choices are tried. */
 static double least_length(ludo_vec3 d, const ludo_vec3 *span, int count)
 {
     int choices = 1, state[6];
@@ -95,8 +95,7 @@ static double least_length(ludo_vec3 d, const ludo_vec3 *span, int count)
     return least;
 }
 
-/* How far the shapes are apart, b shifted; where they overlap by less than their radii, minus the
- * depth. */
+/* The distance of the shapes, b shifted; for overlaps below their radii minus the depth. */
 static double distance_of(const meeting *m, ludo_vec3 shift)
 {
     const core a = core_of(&m->a, &m->z_a), b = core_of(&m->b, &m->z_b);
@@ -115,7 +114,7 @@ static double distance_of(const meeting *m, ludo_vec3 shift)
 /* Normal equations lose half the digits where spans are nearly parallel. */
 static const double told = 1e-7;
 
-/* ---- shapes that meet ---- */
+/* ---- random pairs ---- */
 
 static collider random_collider(const shape_kind *kind, random_stream *r)
 {
@@ -164,9 +163,9 @@ static double least_gap(const meeting *m, const feature_list *list)
     return least;
 }
 
-/* ---- what is claimed ---- */
+/* ---- claims ---- */
 
-/* Of boxes whose best axis isn't the direction in which they are nearest, less is told. */
+/* Less for boxes whose best axis isn't the direction between their nearest points. */
 static void gap_is_the_distance(void **state)
 {
     (void)state;
@@ -188,8 +187,8 @@ static void gap_is_the_distance(void **state)
     }
 }
 
-/* A shift by less takes them apart in no direction, one along the normal of a feature that is as
- * deep does. Features of boxes may be deeper: corners count across the face that they came through.
+/* No shorter shift separates the shapes in any direction; that along the normal of a feature of
+ * this depth does. Features of boxes may be deeper: corners count from the face that they entered.
  */
 static void depth_is_the_least_shift_that_takes_shapes_apart(void **state)
 {
@@ -219,7 +218,7 @@ static void depth_is_the_least_shift_that_takes_shapes_apart(void **state)
     }
 }
 
-/* Features of the nearest places tell all of the gap, and no feature tells of less. */
+/* The features of the nearest points have the gap, and no feature has less. */
 static void features_within_the_margin_are_found(void **state)
 {
     (void)state;
@@ -241,7 +240,7 @@ static void features_within_the_margin_are_found(void **state)
     }
 }
 
-/* How far a place of the world is from a shape. */
+/* The distance of a point of the world from a shape. */
 static double off_shape(const collider *c, const pose *z, ludo_vec3 place)
 {
     const core k = core_of(c, z);
@@ -272,7 +271,7 @@ static void features_lie_midway_between_the_surfaces(void **state)
 }
 
 /* Differences lose eps / step and step^2 times third derivatives: of edges at a small angle 1 /
- * sine^2, of places at the end of what they move on step times a jump of curvature. */
+ * sine^2, of points at the end of an edge step times a jump of curvature. */
 static void rows_equal_central_differences(void **state)
 {
     (void)state;
@@ -290,7 +289,7 @@ static void rows_equal_central_differences(void **state)
     }
 }
 
-/* Numbers are those of one list. */
+/* Numbers are unique within a list. */
 static void features_have_numbers_of_their_own(void **state)
 {
     (void)state;
@@ -310,7 +309,7 @@ static void features_have_numbers_of_their_own(void **state)
     }
 }
 
-/* ---- what has no direction, or is no number ---- */
+/* ---- degenerate input ---- */
 
 static void centers_that_coincide_have_a_normal(void **state)
 {
@@ -331,7 +330,7 @@ static void centers_that_coincide_have_a_normal(void **state)
     }
 }
 
-/* A point that was seen over a face goes back through it, however near another is. */
+/* A point found over a face leaves through it, however near another face is. */
 static void points_leave_boxes_the_way_they_came(void **state)
 {
     (void)state;
@@ -346,7 +345,7 @@ static void points_leave_boxes_the_way_they_came(void **state)
     const feature_view in = view_of(&m, &over.item[0]);
     CHECK_NEAR(in.gap, -0.06, 4.0 * DBL_EPSILON);
     CHECK_NEAR(in.normal.z, -1.0, 0.0);
-    /* seen afresh it leaves by the nearest */
+    /* found there it leaves through the nearest */
     const feature_list inside = features_of(&m, 0.1);
     CHECK_NEAR(view_of(&m, &inside.item[0]).gap, -0.02, 4.0 * DBL_EPSILON);
     CHECK_NEAR(view_of(&m, &inside.item[0]).normal.x, -1.0, 0.0);
@@ -371,7 +370,7 @@ static void gaps_are_as_good_as_positions_far_from_the_origin(void **state)
     }
 }
 
-static void what_is_not_a_number_touches_nothing(void **state)
+static void nan_poses_touch_nothing(void **state)
 {
     (void)state;
     FOR_PAIRS(t)
@@ -397,7 +396,7 @@ static void pairs_of_types_are_found_either_way(void **state)
     }
 }
 
-/* A list that is full takes what is nearer than its farthest. */
+/* A full list takes a feature nearer than its farthest one. */
 static void full_lists_keep_the_nearest(void **state)
 {
     (void)state;
@@ -427,7 +426,7 @@ int main(void)
         cmocka_unit_test(centers_that_coincide_have_a_normal),
         cmocka_unit_test(points_leave_boxes_the_way_they_came),
         cmocka_unit_test(gaps_are_as_good_as_positions_far_from_the_origin),
-        cmocka_unit_test(what_is_not_a_number_touches_nothing),
+        cmocka_unit_test(nan_poses_touch_nothing),
         cmocka_unit_test(pairs_of_types_are_found_either_way),
         cmocka_unit_test(full_lists_keep_the_nearest),
     };

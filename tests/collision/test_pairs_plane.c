@@ -37,7 +37,7 @@ static ludo_vec3 on_ellipsoid(const double *size, random_stream *r)
     return v3(size[0] * e.x, size[1] * e.y, size[2] * e.z);
 }
 
-/* How far a place is off the surface, in the shape's frame. */
+/* The distance of a point from the surface, in the shape's frame. */
 static double off_sphere(const double *size, ludo_vec3 p)
 {
     return v3_norm(p) - size[0];
@@ -67,7 +67,7 @@ static double off_ellipsoid(const double *size, ludo_vec3 p)
 /* Shapes that touch planes. */
 static const struct {
     const shape_kind *kind;
-    ludo_vec3 (*sample)(const double *size, random_stream *r); /* of places that may be lowest */
+    ludo_vec3 (*sample)(const double *size, random_stream *r); /* of points that may be lowest */
     double (*off)(const double *size, ludo_vec3 p);
 } shapes[] = {
     {&ludo_shape_sphere, on_sphere, off_sphere},
@@ -80,17 +80,17 @@ static const struct {
 
 #define FOR_SHAPES(s) for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
 
-/* How high a place of the shape's frame is above the plane. */
+/* The height of a point of the shape's frame above the plane. */
 static double height_of(const meeting *m, ludo_vec3 p)
 {
     const pose a = collider_pose(&m->a, &m->z_a), b = collider_pose(&m->b, &m->z_b);
     return v3_dot(normal_of(m), v3_sub(v3_add(b.x, m3_apply(&b.R, p)), a.x));
 }
 
-/* ---- what is claimed ---- */
+/* ---- claims ---- */
 
-/* Samples are 1/20 apart: what they miss is the square of it, of sizes up to 0.4. */
-static void gap_is_the_height_of_the_lowest_place(void **state)
+/* Samples are 1/20 apart: their error is the square of it, of sizes up to 0.4. */
+static void gap_is_the_height_of_the_lowest_point(void **state)
 {
     (void)state;
     FOR_SHAPES(s)
@@ -134,7 +134,7 @@ static void deepest_feature_has_the_gap(void **state)
     }
 }
 
-/* Only the upper end of a capsule has places within it. */
+/* Only the upper end of a capsule has points inside. */
 static void features_lie_between_the_plane_and_the_surface(void **state)
 {
     (void)state;
@@ -182,7 +182,7 @@ static void rows_equal_central_differences(void **state)
     }
 }
 
-static void small_motions_leave_the_choice(void **state)
+static void small_motions_keep_the_features(void **state)
 {
     (void)state;
     FOR_SHAPES(s)
@@ -248,7 +248,7 @@ static void gaps_are_as_good_as_positions_far_from_the_origin(void **state)
     }
 }
 
-static void what_is_not_a_number_touches_nothing(void **state)
+static void nan_poses_touch_nothing(void **state)
 {
     (void)state;
     FOR_SHAPES(s)
@@ -265,14 +265,14 @@ static void what_is_not_a_number_touches_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gap_is_the_height_of_the_lowest_place),
+        cmocka_unit_test(gap_is_the_height_of_the_lowest_point),
         cmocka_unit_test(deepest_feature_has_the_gap),
         cmocka_unit_test(features_lie_between_the_plane_and_the_surface),
         cmocka_unit_test(rows_equal_central_differences),
-        cmocka_unit_test(small_motions_leave_the_choice),
+        cmocka_unit_test(small_motions_keep_the_features),
         cmocka_unit_test(pairs_of_types_are_found_either_way),
         cmocka_unit_test(gaps_are_as_good_as_positions_far_from_the_origin),
-        cmocka_unit_test(what_is_not_a_number_touches_nothing),
+        cmocka_unit_test(nan_poses_touch_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Shapes that rest on each other: what they share is spanned, and stays what it is. */
-#include "shape_pair.h"
+ * Shapes that rest on each other: features span the common area, and stay the same. */
+#include "meeting.h"
 
 /* A shape at rest on a body of its own, frames being the same. */
 static collider shape(const shape_kind *kind, double x, double y, double z)
@@ -30,8 +30,8 @@ static meeting stack(double x, double y, double yaw, double height)
     return over_box(&ludo_narrow_phase_box_box, upper, at(x, y, 0.25 + 0.25 + height, yaw));
 }
 
-/* Features near the upper face all have a gap, look up (or down, at what is below), and are one at
- * each of the places given. */
+/* All features near the upper face have a gap, a normal up (or down, for a shape below), and are
+ * one at each of the given points. */
 static void check_places(const meeting *m, double gap, const double place[][2], int32_t count)
 {
     const feature_list list = features_of(m, gap + 1e-3);
@@ -80,7 +80,7 @@ static void boxes_turned_by_45_degrees_touch_in_an_octagon(void **state)
     }
 }
 
-static void boxes_half_over_an_edge_touch_as_far_as_it(void **state)
+static void boxes_half_over_an_edge_touch_up_to_the_edge(void **state)
 {
     (void)state;
     FOR_GAPS(gap)
@@ -112,7 +112,7 @@ static void boxes_that_are_larger_or_smaller_touch_at_corners_of_the_smaller(voi
 }
 
 /* Two roofs that cross: their ridges, at 0.25 sqrt 2 from their centers. */
-static void edges_that_cross_touch_at_one_place(void **state)
+static void edges_that_cross_touch_at_one_point(void **state)
 {
     (void)state;
     const collider box = shape(&ludo_shape_box, 1.0, 0.25, 0.25);
@@ -187,7 +187,7 @@ static void capsules_over_an_edge_lie_on_it(void **state)
     }
 }
 
-static void capsules_along_each_other_touch_at_the_ends_of_what_they_share(void **state)
+static void parallel_capsules_touch_at_the_ends_of_their_common_part(void **state)
 {
     (void)state;
     const collider capsule = shape(&ludo_shape_capsule, 0.1, 0.3, 0.0);
@@ -212,7 +212,7 @@ static void capsules_along_each_other_touch_at_the_ends_of_what_they_share(void 
     CHECK_NEAR(high, 0.3, 8.0 * DBL_EPSILON);
 }
 
-/* Force acts where surfaces meet, not midway between the centers. */
+/* The point is between the surfaces, not midway between the centers. */
 static void balls_of_two_sizes_touch_where_their_surfaces_do(void **state)
 {
     (void)state;
@@ -229,10 +229,10 @@ static void balls_of_two_sizes_touch_where_their_surfaces_do(void **state)
     CHECK_NEAR(view_of(&m, &list.item[0]).point.x, 0.301, 4.0 * DBL_EPSILON);
 }
 
-/* ---- what rests ---- */
+/* ---- stability ---- */
 
 /* Of sizes up to 1, a gap changes by at most sqrt 3 (1 + 1) 1e-8. */
-static void small_motions_leave_places(void **state)
+static void small_motions_keep_the_features(void **state)
 {
     (void)state;
     const meeting resting[] = {stack(0.0, 0.0, 0.0, 1e-9),  stack(0.0, 0.0, 0.25 * PI, 1e-9),
@@ -263,15 +263,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_that_are_aligned_touch_at_four_corners),
         cmocka_unit_test(boxes_turned_by_45_degrees_touch_in_an_octagon),
-        cmocka_unit_test(boxes_half_over_an_edge_touch_as_far_as_it),
+        cmocka_unit_test(boxes_half_over_an_edge_touch_up_to_the_edge),
         cmocka_unit_test(boxes_that_are_larger_or_smaller_touch_at_corners_of_the_smaller),
-        cmocka_unit_test(edges_that_cross_touch_at_one_place),
+        cmocka_unit_test(edges_that_cross_touch_at_one_point),
         cmocka_unit_test(boxes_beside_each_other_touch_nowhere_on_top),
         cmocka_unit_test(capsules_lie_on_both_ends),
         cmocka_unit_test(capsules_over_an_edge_lie_on_it),
-        cmocka_unit_test(capsules_along_each_other_touch_at_the_ends_of_what_they_share),
+        cmocka_unit_test(parallel_capsules_touch_at_the_ends_of_their_common_part),
         cmocka_unit_test(balls_of_two_sizes_touch_where_their_surfaces_do),
-        cmocka_unit_test(small_motions_leave_places),
+        cmocka_unit_test(small_motions_keep_the_features),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

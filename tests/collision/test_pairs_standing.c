@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What stands on planes: places that span a face, rims that come to lie flat. */
-#include "shape_plane_pair.h"
+ * Shapes that stand on planes: points that span a face, rims that become flat. */
+#include "plane_meeting.h"
 
 /* The lower rim of a cylinder that leans by `sine`, taken to where it leans by `then`. */
 static feature rim_taken(meeting *m, double sine, double then, random_stream *r)
@@ -29,8 +29,8 @@ static void rows_of_rims_equal_central_differences_at_all_tilts(void **state)
     }
 }
 
-/* Half a rim, wherever its body turns, is nowhere lower than the whole; both are one where it was
- * found. Below a sine of 1e-3 it is rounded off. */
+/* Half a rim is never lower than the whole rim after any rotation; both are equal where it was
+ * found. Below a sine of 1e-3 it is smoothed. */
 static void half_a_rim_is_never_lower_than_the_rim(void **state)
 {
     (void)state;
@@ -52,9 +52,9 @@ static void half_a_rim_is_never_lower_than_the_rim(void **state)
     }
 }
 
-/* What is found of a cylinder and what it then does: a turn that changes the tilt by a vector of
- * length `change` moves no place of a rim more than second order below all features. */
-static void features_of_a_cylinder_hold_it_when_it_turns(void **state)
+/* A rotation of a cylinder that changes the tilt by a vector of length `change` moves no point of a
+ * rim below all features by more than second order. */
+static void features_of_a_cylinder_support_it_as_it_tilts(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, 10 * SEEDS)
@@ -79,12 +79,12 @@ static void features_of_a_cylinder_hold_it_when_it_turns(void **state)
     }
 }
 
-/* ---- what rests ---- */
+/* ---- resting shapes ---- */
 
 enum { DIRECTIONS = 360 };
 
-/* How far the features reach along a direction from the centre of b's shape, at least over all
- * directions across the normal. */
+/* The least extent of the features from the centre of b's shape, over all directions across the
+ * normal. */
 static double least_extent(const meeting *m, const feature_list *list)
 {
     ludo_vec3 P[2];
@@ -140,7 +140,7 @@ static void a_cube_of_triangles_touches_as_a_box(void **state)
     }
 }
 
-/* On a square whose corners are on the rim, whatever the tilt. */
+/* On a square with its corners on the rim, at any tilt. */
 static void a_cylinder_stands_on_a_square(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_of_rims_equal_central_differences_at_all_tilts),
         cmocka_unit_test(half_a_rim_is_never_lower_than_the_rim),
-        cmocka_unit_test(features_of_a_cylinder_hold_it_when_it_turns),
+        cmocka_unit_test(features_of_a_cylinder_support_it_as_it_tilts),
         cmocka_unit_test(a_box_stands_on_four_corners),
         cmocka_unit_test(a_cube_of_triangles_touches_as_a_box),
         cmocka_unit_test(a_cylinder_stands_on_a_square),

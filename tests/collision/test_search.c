@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Searching contacts: none is missed, none is invented, nothing is passed through, and nothing
- * depends on earlier searches. */
+ * Contact search: complete, without false contacts, without tunnelling, and independent of earlier
+ * searches. */
 #include "collision/candidate.h"
 #include "collision/search.h"
 #include "math/rotation_vector.h"
@@ -75,7 +75,7 @@ static feature_view view_of(const contact *c, const pose *at)
     return c->feature.kind->view(&c->feature, &at[c->slot_a], &at[c->slot_b]);
 }
 
-/* The smallest gap of what was found, at one set of poses. */
+/* The smallest gap of the contacts found, at one set of poses. */
 static double least_found(const bench *b, const pose *at)
 {
     double least = HUGE_VAL;
@@ -123,7 +123,7 @@ static bool is_found(const contact_search *s, const candidate *e, int32_t id)
     return false;
 }
 
-/* Those of a list that aren't among the numbers known so far, all of which are to be found. */
+/* The features of a list whose numbers are new; all of them must be found. */
 static int32_t check_list(const bench *b, const candidate *e, const feature_list *list,
                           int32_t *ids, int32_t count)
 {
@@ -139,7 +139,7 @@ static int32_t check_list(const bench *b, const candidate *e, const feature_list
     return count;
 }
 
-/* Whether any feature where a pair came from is violated where it leads. */
+/* Whether any feature of the start is violated at the end. */
 static bool is_held(const candidate *e, const feature_list *list)
 {
     bool held = false;
@@ -149,8 +149,9 @@ static bool is_held(const candidate *e, const feature_list *list)
     return held;
 }
 
-/* Count what a pair has: of one that is fast, or enters from far, where they first touch; of one
- * that enters and is held there, where it came from; else both ends. */
+/* Count the features of a pair: of a fast one, or one that starts to overlap from far, those of the
+ * first contact; of one that starts to overlap against a feature of its start, those of the start;
+ * else of both ends. */
 static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
 {
     candidate e;
@@ -163,19 +164,19 @@ static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
         return check_list(b, &e, &list, ids, 0);
     }
     list.count = 0;
-    e.touch->find(e.on_a, e.on_b, e.from_a, e.from_b, margin, &list);
+    e.kind->find(e.on_a, e.on_b, e.from_a, e.from_b, margin, &list);
     const int32_t count = check_list(b, &e, &list, ids, 0);
     const bool held = is_held(&e, &list);
     list.count = 0;
     if (!ludo_candidate_enters(&e)) {
-        e.touch->find(e.on_a, e.on_b, e.to_a, e.to_b, margin, &list);
+        e.kind->find(e.on_a, e.on_b, e.to_a, e.to_b, margin, &list);
     } else if (!held) {
         assert_true(ludo_candidate_first_touch(&e, margin, &list));
     }
     return check_list(b, &e, &list, ids, count);
 }
 
-/* The most that a step moves and turns: little, and so much that shapes pass each other. */
+/* Largest translations and rotations of a step: small, and so large that shapes pass each other. */
 static void nothing_is_missed(void **state)
 {
     (void)state;
@@ -208,8 +209,8 @@ static void check_same(const contact *a, const contact *b, const pose *at)
     assert_memory_equal(&va.normal, &vb.normal, sizeof va.normal);
 }
 
-/* Sorted by colliders and number, whatever was searched before. */
-static void what_is_found_depends_on_poses_alone(void **state)
+/* Contacts are sorted by colliders and number, after any earlier search. */
+static void contacts_depend_on_poses_alone(void **state)
 {
     (void)state;
     random_stream r = random_from(1), again = random_from(1);
@@ -238,7 +239,7 @@ static void what_is_found_depends_on_poses_alone(void **state)
     release(&c);
 }
 
-/* ---- what is fast ---- */
+/* ---- fast bodies ---- */
 
 /* A sphere of 1 cm at 1000 m/s against a wall of 1 cm, in steps of 10 ms. */
 static bench bullet(double aside)
@@ -266,18 +267,18 @@ static void a_bullet_is_stopped_by_a_thin_wall(void **state)
     /* it starts 3 m from the middle of the wall; round-off of a few metres */
     CHECK_NEAR(before.gap, 3.0 - 0.005 - 0.01, 1e-12);
     CHECK_NEAR(before.normal.x, outward, 1e-12);
-    /* what it turned on the way is in the place of its gap by less than its diameter */
+    /* its rotation on the way moves the point of the gap by less than its diameter */
     assert_true(after.gap < -7.0 && after.gap > -7.1);
     CHECK_NEAR(r.deepest, after.gap, 0.0);
     release(&b);
 }
 
-/* A box of 10 cm comes down 2 cm in a step and lands 5 mm over a table's rim: the least way out of
- * the table is sideways, but it came from above. */
-static void what_lands_on_a_rim_is_held_from_above(void **state)
+/* A box of 10 cm comes down 2 cm in a step and lands 5 mm over a table's rim: the direction of
+ * least depth is sideways, but it came from above. */
+static void boxes_that_land_on_a_rim_are_supported_from_above(void **state)
 {
     (void)state;
-    const double margins[] = {0.02, 1e-4}; /* it is known where it comes from; or not */
+    const double margins[] = {0.02, 1e-4}; /* features of the start are known; or not */
     for (int i = 0; i < 2; i++) {
         ludo_spec *spec = new_spec();
         add_shape(spec, "box", 0.5, 0.5, 0.05);
@@ -347,9 +348,9 @@ static void a_thin_box_does_not_fall_through_a_sphere(void **state)
     release(&b);
 }
 
-/* A rod that swings by a right angle meets what is in between, which neither end of the step
- * shows. */
-static void a_swinging_rod_meets_what_it_sweeps(void **state)
+/* A rod that swings by a right angle meets a body in between, although it is clear of it at both
+ * ends of the step. */
+static void a_swinging_rod_meets_bodies_on_its_way(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
@@ -373,7 +374,7 @@ static void a_swinging_rod_meets_what_it_sweeps(void **state)
 
 /* ---- adding, measuring, room ---- */
 
-static void what_penetrates_is_added_once(void **state)
+static void penetrating_features_are_added_once(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
@@ -396,7 +397,7 @@ static void what_penetrates_is_added_once(void **state)
     CHECK_NEAR(r.deepest, -0.01, 1e-15);
     r = ludo_search_add(&b.search, b.to, 0.01, 1e-6, &added);
     assert_int_equal(added, 0);
-    /* less than the depth isn't worth it */
+    /* a smaller depth adds nothing */
     (void)ludo_search_find(&b.search, b.from, b.from, 0.01);
     (void)ludo_search_add(&b.search, b.to, 0.01, 0.02, &added);
     assert_int_equal(added, 0);
@@ -407,7 +408,7 @@ static void what_penetrates_is_added_once(void **state)
     release(&b);
 }
 
-static void a_search_without_room_says_where(void **state)
+static void a_full_search_names_the_colliders(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
@@ -447,15 +448,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_missed),
-        cmocka_unit_test(what_is_found_depends_on_poses_alone),
+        cmocka_unit_test(contacts_depend_on_poses_alone),
         cmocka_unit_test(a_bullet_is_stopped_by_a_thin_wall),
         cmocka_unit_test(a_bullet_that_misses_touches_nothing),
-        cmocka_unit_test(what_lands_on_a_rim_is_held_from_above),
+        cmocka_unit_test(boxes_that_land_on_a_rim_are_supported_from_above),
         cmocka_unit_test(spheres_do_not_pass_through_each_other),
         cmocka_unit_test(a_thin_box_does_not_fall_through_a_sphere),
-        cmocka_unit_test(a_swinging_rod_meets_what_it_sweeps),
-        cmocka_unit_test(what_penetrates_is_added_once),
-        cmocka_unit_test(a_search_without_room_says_where),
+        cmocka_unit_test(a_swinging_rod_meets_bodies_on_its_way),
+        cmocka_unit_test(penetrating_features_are_added_once),
+        cmocka_unit_test(a_full_search_names_the_colliders),
         cmocka_unit_test(poses_that_are_no_numbers_have_no_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Kinds of cones: what they solve with is Newton's direction of their products. */
+ * Kinds of cones: their linear law is Newton's direction of their products. */
 #include "support.h"
 
 #include "solver/interior/cone.h"
@@ -14,7 +14,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static const cone_scale unit = {1.0, 1.0};
 
-/* A cone inside, off its central path, with rates that its own are not yet. */
+/* An interior point off the central path, with slacks that differ from the rates. */
 static cone inside(const cone_kind *kind, uint64_t seed)
 {
     random_stream r = random_from(seed);
@@ -35,7 +35,7 @@ static cone inside(const cone_kind *kind, uint64_t seed)
     return c;
 }
 
-/* push - slope dy */
+/* rhs - slope dy */
 static void new_impulses(const cone *c, double p[CONE_ROWS])
 {
     for (int32_t r = 0; r < c->kind->rows; r++) {
@@ -59,8 +59,8 @@ static void go(cone *c, double e)
     }
 }
 
-/* A step e of Newton's takes off e of what is left of the equations; e^2 times second derivatives,
- * which are of order 1e2 here, is what the equations are curved by. */
+/* A step e of Newton's method removes the part e of the residual, up to e^2 times second
+ * derivatives, of order 1e2 here. */
 static void law_is_newtons_direction_of_the_products(void **state)
 {
     (void)state;
@@ -82,8 +82,8 @@ static void law_is_newtons_direction_of_the_products(void **state)
     }
 }
 
-/* Scaled products change as their sum, which is that of the products, and the law is as steep in
- * one direction as in the other: symmetric, positive. */
+/* The sum of the scaled products, which is that of the products, decreases as Newton's method has
+ * it; the slope is symmetric and positive definite. */
 static void associated_law_is_symmetric(void **state)
 {
     (void)state;
@@ -109,8 +109,8 @@ static void associated_law_is_symmetric(void **state)
     }
 }
 
-/* Pyramids sum them from those of their edges, others have them among their numbers. */
-static void law_says_where_impulses_go(void **state)
+/* Pyramids sum impulses over their edges; others have them as unknowns. */
+static void law_gives_the_new_impulses(void **state)
 {
     (void)state;
     for (int32_t k = 0; k < KINDS; k++) {
@@ -134,9 +134,9 @@ static void law_says_where_impulses_go(void **state)
     }
 }
 
-/* The corrected direction ends where products of the full step would be kappa but for the change of
- * the second order between the two directions: of a ray that is an equality. */
-static void second_order_of_a_ray_is_taken_off(void **state)
+/* A full corrected step has products kappa but for the difference of the second-order terms of the
+ * two directions; of a ray exactly. */
+static void second_order_of_a_ray_is_subtracted(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, 100)
@@ -151,8 +151,8 @@ static void second_order_of_a_ray_is_taken_off(void **state)
     }
 }
 
-/* Where the corrected direction is the one that it was corrected by, products are kappa exactly:
- * the fixed point of corrections. Small moves make it a contraction. */
+/* A direction corrected by itself has products kappa exactly: the fixed point of corrections, which
+ * contract for small steps. */
 static void corrections_of_a_cone_lead_to_the_products(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void assert_inside(const cone *c)
     }
 }
 
-/* Also along directions that are a thousand times what is left of the way. */
+/* Also along directions a thousand times as long as the way to the boundary. */
 static void longest_steps_stay_inside(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void longest_steps_stay_inside(void **state)
     }
 }
 
-/* Pyramids share what they bear between edges and what is left: only that isn't central. */
+/* Pyramids divide the bound mu p0 between edges and zeta; zeta alone isn't central. */
 static void starts_are_on_the_central_path(void **state)
 {
     (void)state;
@@ -243,9 +243,9 @@ static void starts_are_on_the_central_path(void **state)
     }
 }
 
-/* On the central path of a kappa, near a solution's impulses and rates: as far from either as kappa
- * over the other. Of friction pyramids share what they bear as they do at any start. */
-static void what_resumes_is_central_and_near(void **state)
+/* A warm start is on the central path of kappa, near a solution's impulses and rates: as far from
+ * either as kappa over the other. Pyramids divide the bound as in a cold start. */
+static void warm_starts_are_central_and_near(void **state)
 {
     (void)state;
     const double kappa = 1e-9;
@@ -288,7 +288,7 @@ static void without_friction_there_is_none(void **state)
 {
     (void)state;
     for (int32_t k = 0; k < KINDS; k++) {
-        if (kinds[k] == &ludo_cone_associated) { /* has no such */
+        if (kinds[k] == &ludo_cone_associated) { /* needs mu > 0 */
             continue;
         }
         cone c = {.kind = kinds[k], .mu = 0.0, .y = {0.4, 1.0, -2.0}, .dy = {0.1, 0.5, 0.5}};
@@ -312,12 +312,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(law_is_newtons_direction_of_the_products),
         cmocka_unit_test(associated_law_is_symmetric),
-        cmocka_unit_test(law_says_where_impulses_go),
-        cmocka_unit_test(second_order_of_a_ray_is_taken_off),
+        cmocka_unit_test(law_gives_the_new_impulses),
+        cmocka_unit_test(second_order_of_a_ray_is_subtracted),
         cmocka_unit_test(corrections_of_a_cone_lead_to_the_products),
         cmocka_unit_test(longest_steps_stay_inside),
         cmocka_unit_test(starts_are_on_the_central_path),
-        cmocka_unit_test(what_resumes_is_central_and_near),
+        cmocka_unit_test(warm_starts_are_central_and_near),
         cmocka_unit_test(without_friction_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The interior point on bodies with contacts: what it finds obeys the laws of contact and of dry
- * friction. Products end within 4e-12 of their unit; a check of what hangs on them allows 1e-9. */
+ * The interior point on bodies with contacts: solutions obey the laws of contact and of dry
+ * friction. Products end within 4e-12 of their unit; checks of quantities that depend on them allow
+ * 1e-9. */
 #include "friction_problem.h"
 
 #include "solver/interior/complementarity.h"
@@ -24,8 +25,8 @@ static double impulse(const friction_problem *f, int32_t c)
     return f->cone[c].p[0];
 }
 
-/* A cube that slides flat loses mu g h against its motion whatever that is, and stays down. */
-static void sliding_is_braked_alike_in_all_directions(void **state)
+/* A cube that slides flat loses mu g h against its motion in any direction, and stays down. */
+static void friction_of_sliding_is_isotropic(void **state)
 {
     (void)state;
     for (int32_t i = 0; i < 16; i++) {
@@ -44,8 +45,8 @@ static void sliding_is_braked_alike_in_all_directions(void **state)
     }
 }
 
-/* Nine tenths of what would make it slip: it creeps by no more than kappa asks for. */
-static void what_sticks_does_not_creep(void **state)
+/* Nine tenths of the force that would make it slip: creep is that of kappa. */
+static void sticking_bodies_do_not_creep(void **state)
 {
     (void)state;
     friction_problem *f = new_problem();
@@ -79,8 +80,8 @@ static void assert_balances(const friction_problem *f)
     }
 }
 
-/* Momentum balances, nothing is pulled or overlaps, friction is in its cone and against the slip,
- * and contact gives no power. */
+/* Momentum balances, normals push, nothing overlaps, friction is in its cone and against the slip,
+ * and contacts add no power. */
 static void assert_obeys(const friction_problem *f)
 {
     const double unit = f->report.kappa * 1e12 * f->speed * f->settings.scale.p;
@@ -99,7 +100,7 @@ static void assert_obeys(const friction_problem *f)
     assert_true(power <= 1e-8 * unit * f->cones);
 }
 
-/* Cubes of masses from 1e-3 to 1e3 in one system, that turn, slip and lie. */
+/* Cubes of masses from 1e-3 to 1e3 in one system, that rotate, slip and lie. */
 static void random_boxes_obey(void **state)
 {
     (void)state;
@@ -126,11 +127,11 @@ static void random_boxes_obey(void **state)
     assert_true(iterations < 50 * 16); /* measured: 12 */
 }
 
-/* Cubes that turn, slip and lie, once more from the impulses and speeds found: they are found again
- * in a quarter of the iterations, the same but where a cube lies flat: how it shares its load, on
- * which friction depends, no law says. From impulses that have nothing to do with any solution one
- * is found still. */
-static void what_was_found_is_found_again_nearby(void **state)
+/* Cubes that rotate, slip and lie, solved again from the impulses and speeds of the solution: a
+ * quarter of the iterations, and the same solution, except for cubes that lie flat, whose corners
+ * share the load in many ways, on which friction depends. From random impulses there is a solution
+ * too. */
+static void warm_starts_find_the_solution_again(void **state)
 {
     (void)state;
     int32_t iterations = 0;
@@ -190,7 +191,7 @@ static void add_stack(friction_problem *f, const cone_kind *kind, int32_t boxes)
     problem_measure(f, boxes);
 }
 
-/* Whatever the cone. Each box carries what lies on it, its four corners alike. */
+/* With any kind of cone. Each box carries those above it, its four corners the same load. */
 static void stacks_carry_their_weight(void **state)
 {
     (void)state;
@@ -208,9 +209,9 @@ static void stacks_carry_their_weight(void **state)
     }
 }
 
-/* More places with friction than motions, in any directions: most are wedged, and may bear any load
- * against themselves. */
-static void what_is_wedged_bears(void **state)
+/* More contacts with friction than motions, in random directions: most are jammed, with an
+ * unbounded set of self-equilibrated impulses. */
+static void jammed_contacts_are_solved(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, 12)
@@ -240,9 +241,9 @@ static void what_is_wedged_bears(void **state)
     }
 }
 
-/* A box of 1 kg that hits at 1 km/s: products are small beside impulse times speed. A thousandth of
- * what the first solution leaves of them is left where that is wanted. */
-static void blows_are_sharpened(void **state)
+/* A box of 1 kg that hits at 1 km/s: products are small against impulse times speed. Polishing
+ * reduces them to a thousandth. */
+static void impacts_are_polished(void **state)
 {
     (void)state;
     double left = 0.0;
@@ -262,7 +263,7 @@ static void blows_are_sharpened(void **state)
     }
 }
 
-/* Along an edge a pyramid is the cone; at 45 degrees one of four edges bears mu / sqrt 2. */
+/* Along an edge a pyramid is the cone; at 45 degrees four edges give mu / sqrt 2. */
 static void pyramids_are_inscribed(void **state)
 {
     (void)state;
@@ -280,7 +281,7 @@ static void pyramids_are_inscribed(void **state)
     }
 }
 
-/* Gaps that curve are met where they are. */
+/* Gaps that are quadratic in the motion close. */
 static void curved_gaps_close(void **state)
 {
     (void)state;
@@ -299,8 +300,8 @@ static void curved_gaps_close(void **state)
     free(f);
 }
 
-/* Dry friction of a given most: less is borne, more is slowed by exactly that. */
-static void bounded_friction_bears_and_brakes(void **state)
+/* Dry friction with a bound: a smaller force is held, a larger one reduced by exactly the bound. */
+static void bounded_friction_holds_and_brakes(void **state)
 {
     (void)state;
     const cone_kind *const kinds[] = {&ludo_cone_band, &ludo_cone_ball};
@@ -346,8 +347,8 @@ static void units_do_not_matter(void **state)
     assert_int_equal(iterations[2], iterations[1]);
 }
 
-/* Two walls that part a body from itself. */
-static void what_cannot_be_is_told(void **state)
+/* Two walls that no velocity satisfies. */
+static void infeasible_problems_are_reported(void **state)
 {
     (void)state;
     friction_problem *f = new_problem();
@@ -377,7 +378,7 @@ static ludo_status refuse(void *self)
     return LUDO_STEP_TOO_LARGE;
 }
 
-static void what_the_system_cannot_do_is_told(void **state)
+static void failures_of_the_system_are_returned(void **state)
 {
     (void)state;
     friction_problem *f = new_problem();
@@ -392,7 +393,7 @@ static void what_the_system_cannot_do_is_told(void **state)
     free(f);
 }
 
-/* Without cones it is Newton's method. */
+/* Without cones the interior point is Newton's method. */
 static void without_cones_equations_are_solved(void **state)
 {
     (void)state;
@@ -410,19 +411,19 @@ static void without_cones_equations_are_solved(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sliding_is_braked_alike_in_all_directions),
-        cmocka_unit_test(what_sticks_does_not_creep),
+        cmocka_unit_test(friction_of_sliding_is_isotropic),
+        cmocka_unit_test(sticking_bodies_do_not_creep),
         cmocka_unit_test(random_boxes_obey),
-        cmocka_unit_test(what_was_found_is_found_again_nearby),
+        cmocka_unit_test(warm_starts_find_the_solution_again),
         cmocka_unit_test(stacks_carry_their_weight),
-        cmocka_unit_test(what_is_wedged_bears),
-        cmocka_unit_test(blows_are_sharpened),
+        cmocka_unit_test(jammed_contacts_are_solved),
+        cmocka_unit_test(impacts_are_polished),
         cmocka_unit_test(pyramids_are_inscribed),
         cmocka_unit_test(curved_gaps_close),
-        cmocka_unit_test(bounded_friction_bears_and_brakes),
+        cmocka_unit_test(bounded_friction_holds_and_brakes),
         cmocka_unit_test(units_do_not_matter),
-        cmocka_unit_test(what_cannot_be_is_told),
-        cmocka_unit_test(what_the_system_cannot_do_is_told),
+        cmocka_unit_test(infeasible_problems_are_reported),
+        cmocka_unit_test(failures_of_the_system_are_returned),
         cmocka_unit_test(without_cones_equations_are_solved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Coulomb's law as a sequence of convex ones: what it finds obeys that law. */
+ * The slip iteration: its solutions obey Coulomb's law. */
 #include "friction_problem.h"
 
 #include "solver/interior/complementarity.h"
 #include "solver/interior/slip_iteration.h"
 #include "solver/interior/shifted.h"
 
-/* Slips are found to what still counts, 1e-8 of products; what is lifted is 1e-9 of the speed. */
-static const double settled = 2e-8, lifted = 1e-9;
+/* Slips converge to the relaxed kappa, 1e-8 of products; rates are shifted by 1e-9 of the speed. */
+static const double settled = 2e-8, shift = 1e-9;
 
 static const ludo_vec3 up = {0.0, 0.0, 1.0};
 
-static int held;
+static int frozen;
 
-static void count_holds(void *self)
+static void count_freezes(void *self)
 {
     (void)self;
-    held++;
+    frozen++;
 }
 
 static ludo_status solve(friction_problem *f)
 {
     const interior_system s = {
         f, problem_restart, problem_evaluate, problem_direction, problem_advance, problem_residual};
-    f->settings.rate_shift = lifted;
-    return ludo_slip_iteration_solve(&s, count_holds, f->cone, f->cones, &f->settings, &f->report);
+    f->settings.rate_shift = shift;
+    return ludo_slip_iteration_solve(&s, count_freezes, f->cone, f->cones, &f->settings,
+                                     &f->report);
 }
 
 static friction_problem *random_boxes(uint64_t seed)
@@ -34,7 +35,7 @@ static friction_problem *random_boxes(uint64_t seed)
     friction_problem *f = calloc(1, sizeof *f);
     assert_non_null(f);
     for (int32_t i = 0; i < 2; i++) {
-        const double mu = random_uniform(&r, 0.1, 1.2); /* in an order that no compiler chooses */
+        const double mu = random_uniform(&r, 0.1, 1.2); /* a defined order of evaluation */
         const ludo_quat q = random_quat(&r);
         const ludo_vec3 v = random_vec3(&r, 3.0), w = random_vec3(&r, 3.0);
         problem_add_box(f, &ludo_cone_exact, mu, 1.0, v3(0.3, 0.2, 0.1), q, up, 0.0, v, w);
@@ -43,7 +44,7 @@ static friction_problem *random_boxes(uint64_t seed)
     return f;
 }
 
-/* Impulses within their cones, against slips, and none where there is a gap. */
+/* Impulses within their cones, against slips, and zero at open gaps. */
 static void assert_obeys(const friction_problem *f)
 {
     double unit = f->settings.scale.p;
@@ -56,7 +57,7 @@ static void assert_obeys(const friction_problem *f)
         const double slip = hypot(o->y[1], o->y[2]), beta = hypot(o->p[1], o->p[2]);
         assert_true(o->kind == &ludo_cone_exact);
         assert_true(o->p[0] > 0.0 && beta <= o->mu * o->p[0] * (1.0 + 1e-12));
-        assert_true(o->y[0] >= -3.0 * lifted * f->speed);
+        assert_true(o->y[0] >= -3.0 * shift * f->speed);
         CHECK_NEAR(o->p[0] * o->y[0] / unit, 0.0, settled);
         const double lost = o->mu * o->p[0] * slip + o->p[1] * o->y[1] + o->p[2] * o->y[2];
         CHECK_NEAR(lost / unit, 0.0, settled);
@@ -69,18 +70,18 @@ static void boxes_obey(void **state)
     FOR_SEEDS(seed, 30)
     {
         friction_problem *f = random_boxes(seed);
-        held = 0;
+        frozen = 0;
         assert_int_equal(solve(f), LUDO_OK);
-        assert_true(held > 0 && held <= 3 * f->report.attempts); /* places, once per round */
+        assert_true(frozen > 0 && frozen <= 3 * f->report.attempts); /* once per round */
         assert_true(f->report.attempts <= 2);
         assert_obeys(f);
         free(f);
     }
 }
 
-/* Places that are lifted bear times that; so do those whose slips are off. Where less is wanted it
- * is left, by the law itself or over lower floors: a hundredth of what the first solution has. */
-static void boxes_are_sharpened(void **state)
+/* Shifted rates and inexact slips leave products. Polishing, by Coulomb's own law or with lower
+ * bounds, reduces them to a hundredth of those of the first solution. */
+static void boxes_are_polished(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, 30)
@@ -96,9 +97,9 @@ static void boxes_are_sharpened(void **state)
     }
 }
 
-/* From what convex laws found Coulomb's law is found in a few iterations, to products that are
- * wanted; with nothing to start from it isn't, and rates are told as they are. */
-static void laws_are_found_nearby(void **state)
+/* From the solution of the slip iteration Coulomb's law is solved in a few iterations to the wanted
+ * products; from other impulses it isn't, and rates come without the shift. */
+static void laws_are_solved_near_a_solution(void **state)
 {
     (void)state;
     friction_problem *f = random_boxes(2);
@@ -125,8 +126,8 @@ static void laws_are_found_nearby(void **state)
     free(f);
 }
 
-/* What an iteration can't reach is told, and laws are what they were. */
-static void what_is_not_found_is_told(void **state)
+/* Without a solution the failure is returned, and cones have their own kinds again. */
+static void failures_are_returned(void **state)
 {
     (void)state;
     friction_problem *f = random_boxes(1);
@@ -145,7 +146,7 @@ static ludo_status too_large(void *self)
     return LUDO_STEP_TOO_LARGE;
 }
 
-static void what_the_system_cannot_do_is_told(void **state)
+static void failures_of_the_system_are_returned(void **state)
 {
     (void)state;
     friction_problem *f = random_boxes(1);
@@ -161,10 +162,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_obey),
-        cmocka_unit_test(boxes_are_sharpened),
-        cmocka_unit_test(laws_are_found_nearby),
-        cmocka_unit_test(what_is_not_found_is_told),
-        cmocka_unit_test(what_the_system_cannot_do_is_told),
+        cmocka_unit_test(boxes_are_polished),
+        cmocka_unit_test(laws_are_solved_near_a_solution),
+        cmocka_unit_test(failures_are_returned),
+        cmocka_unit_test(failures_of_the_system_are_returned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

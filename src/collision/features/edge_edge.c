@@ -8,7 +8,7 @@
  * negative where the edges pass through each other. Parallel edges have n = d. */
 #include "collision/features/round.h"
 
-static feature_view view(const feature *f, const pose *a, const pose *b)
+static feature_view edge_edge_view(const feature *f, const pose *a, const pose *b)
 {
     const ludo_vec3 way = m3_apply(&a->R, f->n);
     const ludo_vec3 start = m3_apply(&a->R, f->a[0]);
@@ -25,4 +25,4 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     return (feature_view){gap, n, v3_add(a->x, place)};
 }
 
-const feature_kind ludo_feature_edge_edge = {"edge_edge", view};
+const feature_kind ludo_feature_edge_edge = {"edge_edge", edge_edge_view};

@@ -7,7 +7,7 @@
  * and its lowest point is c - A n / sqrt(n^T A n). */
 #include "collision/feature.h"
 
-static feature_view view(const feature *f, const pose *a, const pose *b)
+static feature_view ellipsoid_plane_view(const feature *f, const pose *a, const pose *b)
 {
     const ludo_vec3 n = m3_apply(&a->R, f->n);
     const ludo_vec3 arm = m3_apply(&b->R, f->frame.position);
@@ -25,4 +25,4 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     return (feature_view){gap, n, v3_axpy(lowest, -0.5 * gap, n)};
 }
 
-const feature_kind ludo_feature_ellipsoid_plane = {"ellipsoid_plane", view};
+const feature_kind ludo_feature_ellipsoid_plane = {"ellipsoid_plane", ellipsoid_plane_view};

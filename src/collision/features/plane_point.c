@@ -8,7 +8,7 @@
  * The normal of the feature is -n: from a to b. */
 #include "collision/features/round.h"
 
-static feature_view view(const feature *f, const pose *a, const pose *b)
+static feature_view plane_point_view(const feature *f, const pose *a, const pose *b)
 {
     const ludo_vec3 normal = v3_scale(-1.0, m3_apply(&b->R, f->n));
     const ludo_vec3 p = m3_apply(&a->R, f->a[0]);
@@ -17,4 +17,4 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     return (feature_view){gap, normal, v3_add(a->x, place)};
 }
 
-const feature_kind ludo_feature_plane_point = {"plane_point", view};
+const feature_kind ludo_feature_plane_point = {"plane_point", plane_point_view};

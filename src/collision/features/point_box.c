@@ -26,7 +26,7 @@ static box_face way_out(const double *size, ludo_vec3 from, ludo_vec3 p)
     return out;
 }
 
-static feature_view view(const feature *f, const pose *a, const pose *b)
+static feature_view point_box_view(const feature *f, const pose *a, const pose *b)
 {
     const mat3 B = q_matrix(q_mul(b->q, f->frame.orientation));
     const ludo_vec3 center = seen_from(a, b, f->frame.position);
@@ -41,7 +41,7 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     return (feature_view){gap, n, v3_add(a->x, v3_axpy(seen, f->radius_a + 0.5 * gap, n))};
 }
 
-const feature_kind ludo_feature_point_box = {"point_box", view};
+const feature_kind ludo_feature_point_box = {"point_box", point_box_view};
 
 /* The direction of a point from a box: from the nearest point of the box, or out of the nearest
  * face. */

@@ -6,7 +6,7 @@
  */
 #include "collision/feature.h"
 
-static feature_view view(const feature *f, const pose *a, const pose *b)
+static feature_view point_plane_view(const feature *f, const pose *a, const pose *b)
 {
     const ludo_vec3 n = m3_apply(&a->R, f->n);
     const ludo_vec3 arm = m3_apply(&b->R, f->b[0]);
@@ -16,4 +16,4 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     return (feature_view){gap, n, v3_axpy(center, -(f->radius + 0.5 * gap), n)};
 }
 
-const feature_kind ludo_feature_point_plane = {"point_plane", view};
+const feature_kind ludo_feature_point_plane = {"point_plane", point_plane_view};

@@ -44,7 +44,7 @@ static rim_reach reach(double x, double y, double s_0)
     return (rim_reach){half.w * share, half.x * share + rise * x, half.y * share + rise * y};
 }
 
-static feature_view view(const feature *f, const pose *a, const pose *b)
+static feature_view rim_plane_view(const feature *f, const pose *a, const pose *b)
 {
     const ludo_vec3 n = m3_apply(&a->R, f->n);
     const ludo_vec3 m = q_rotate(q_conj(f->frame.orientation), m3_apply_t(&b->R, n));
@@ -62,4 +62,4 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     return (feature_view){gap, n, v3_axpy(place, 0.5 * gap - (height + v3_dot(n, out)), n)};
 }
 
-const feature_kind ludo_feature_rim_plane = {"rim_plane", view};
+const feature_kind ludo_feature_rim_plane = {"rim_plane", rim_plane_view};

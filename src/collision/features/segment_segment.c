@@ -5,7 +5,7 @@
  * features at their ends instead. */
 #include "collision/features/round.h"
 
-static feature_view view(const feature *f, const pose *a, const pose *b)
+static feature_view segment_segment_view(const feature *f, const pose *a, const pose *b)
 {
     const ludo_vec3 one[2] = {m3_apply(&a->R, f->a[0]), m3_apply(&a->R, f->a[1])};
     const ludo_vec3 other[2] = {seen_from(a, b, f->b[0]), seen_from(a, b, f->b[1])};
@@ -14,4 +14,4 @@ static feature_view view(const feature *f, const pose *a, const pose *b)
     return round_view(f, a, nearest[0], nearest[1]);
 }
 
-const feature_kind ludo_feature_segment_segment = {"segment_segment", view};
+const feature_kind ludo_feature_segment_segment = {"segment_segment", segment_segment_view};

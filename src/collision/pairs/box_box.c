@@ -173,8 +173,8 @@ static void put_crossings(const meeting *m)
     }
 }
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void box_box_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                         double margin, feature_list *out)
 {
     const box_pair pair = ludo_box_pair(a, b, z_a, z_b);
     const box_axis axis = ludo_box_axis(&pair);
@@ -199,10 +199,11 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
     put_crossings(&m);
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double box_box_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
     const box_pair pair = ludo_box_pair(a, b, z_a, z_b);
     return ludo_box_axis(&pair).gap;
 }
 
-const narrow_phase_kind ludo_narrow_phase_box_box = {&ludo_shape_box, &ludo_shape_box, find, gap};
+const narrow_phase_kind ludo_narrow_phase_box_box = {&ludo_shape_box, &ludo_shape_box, box_box_find,
+                                                     box_box_gap};

@@ -66,8 +66,8 @@ static bool on_edge(const meeting *m, int32_t e, feature *f)
     return ludo_lines_cross(m->in_box, end, &x) && crossing_inside(x);
 }
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void capsule_box_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                             double margin, feature_list *out)
 {
     const meeting m = meet(a, b, z_a, z_b);
     feature f;
@@ -127,12 +127,13 @@ static double distance(const double *size, const ludo_vec3 axis[2])
     return best;
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double capsule_box_gap(const collider *a, const collider *b, const pose *z_a,
+                              const pose *z_b)
 {
     const meeting m = meet(a, b, z_a, z_b);
     const double along = apart(b->size, m.in_box);
     return (along > 0.0 ? distance(b->size, m.in_box) : along) - a->size[0];
 }
 
-const narrow_phase_kind ludo_narrow_phase_capsule_box = {&ludo_shape_capsule, &ludo_shape_box, find,
-                                                         gap};
+const narrow_phase_kind ludo_narrow_phase_capsule_box = {&ludo_shape_capsule, &ludo_shape_box,
+                                                         capsule_box_find, capsule_box_gap};

@@ -26,8 +26,8 @@ static feature crossing_axes(const collider *a, const collider *b)
     return f;
 }
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void capsule_capsule_find(const collider *a, const collider *b, const pose *z_a,
+                                 const pose *z_b, double margin, feature_list *out)
 {
     const feature both = crossing_axes(a, b);
     const ludo_vec3 one[2] = {m3_apply(&z_a->R, both.a[0]), m3_apply(&z_a->R, both.a[1])};
@@ -55,11 +55,12 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
     }
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double capsule_capsule_gap(const collider *a, const collider *b, const pose *z_a,
+                                  const pose *z_b)
 {
     const feature f = crossing_axes(a, b);
     return feature_gap(&f, z_a, z_b);
 }
 
-const narrow_phase_kind ludo_narrow_phase_capsule_capsule = {&ludo_shape_capsule,
-                                                             &ludo_shape_capsule, find, gap};
+const narrow_phase_kind ludo_narrow_phase_capsule_capsule = {
+    &ludo_shape_capsule, &ludo_shape_capsule, capsule_capsule_find, capsule_capsule_gap};

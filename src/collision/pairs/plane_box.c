@@ -4,8 +4,8 @@
 #include "collision/features/box.h"
 #include "collision/features/plane.h"
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void plane_box_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                           double margin, feature_list *out)
 {
     for (int32_t i = 0; i < BOX_CORNERS; i++) {
         const feature corner = plane_ball(a, b, i, box_corner(b->size, i), 0.0);
@@ -13,12 +13,12 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
     }
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double plane_box_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
     const plane_seen s = plane_from(a, b, z_a, z_b);
     return s.height -
            (fabs(s.n.x) * b->size[0] + fabs(s.n.y) * b->size[1] + fabs(s.n.z) * b->size[2]);
 }
 
-const narrow_phase_kind ludo_narrow_phase_plane_box = {&ludo_shape_plane, &ludo_shape_box, find,
-                                                       gap};
+const narrow_phase_kind ludo_narrow_phase_plane_box = {&ludo_shape_plane, &ludo_shape_box,
+                                                       plane_box_find, plane_box_gap};

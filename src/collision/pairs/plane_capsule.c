@@ -3,8 +3,8 @@
  * A capsule on a plane: a ball at each end. */
 #include "collision/features/plane.h"
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void plane_capsule_find(const collider *a, const collider *b, const pose *z_a,
+                               const pose *z_b, double margin, feature_list *out)
 {
     const double r = b->size[0], h = b->size[1];
     for (int32_t i = 0; i < 2; i++) {
@@ -13,11 +13,12 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
     }
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double plane_capsule_gap(const collider *a, const collider *b, const pose *z_a,
+                                const pose *z_b)
 {
     const plane_seen s = plane_from(a, b, z_a, z_b);
     return s.height - fabs(s.n.z) * b->size[1] - b->size[0];
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_capsule = {&ludo_shape_plane, &ludo_shape_capsule,
-                                                           find, gap};
+                                                           plane_capsule_find, plane_capsule_gap};

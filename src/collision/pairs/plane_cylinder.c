@@ -85,8 +85,8 @@ static void put_places(const standing *s, int32_t end, int32_t first)
     }
 }
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void plane_cylinder_find(const collider *a, const collider *b, const pose *z_a,
+                                const pose *z_b, double margin, feature_list *out)
 {
     const plane_seen seen = plane_from(a, b, z_a, z_b);
     const double tilt = sqrt(seen.n.x * seen.n.x + seen.n.y * seen.n.y);
@@ -109,12 +109,13 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
     put_places(&s, end, has_rim ? 1 : 0);
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double plane_cylinder_gap(const collider *a, const collider *b, const pose *z_a,
+                                 const pose *z_b)
 {
     const plane_seen s = plane_from(a, b, z_a, z_b);
     const double tilt = sqrt(s.n.x * s.n.x + s.n.y * s.n.y);
     return s.height - fabs(s.n.z) * b->size[1] - tilt * b->size[0];
 }
 
-const narrow_phase_kind ludo_narrow_phase_plane_cylinder = {&ludo_shape_plane, &ludo_shape_cylinder,
-                                                            find, gap};
+const narrow_phase_kind ludo_narrow_phase_plane_cylinder = {
+    &ludo_shape_plane, &ludo_shape_cylinder, plane_cylinder_find, plane_cylinder_gap};

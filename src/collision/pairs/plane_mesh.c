@@ -76,8 +76,8 @@ static bool is_first(const int32_t *chosen, int32_t i)
     return k == i;
 }
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void plane_mesh_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                            double margin, feature_list *out)
 {
     const mesh_near m = {b, plane_from(a, b, z_a, z_b), margin};
     const bool all = count_near(&m) <= MOST_FEATURES;
@@ -94,7 +94,7 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
     }
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double plane_mesh_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
     const mesh_near m = {b, plane_from(a, b, z_a, z_b), 0.0};
     double least = HUGE_VAL;
@@ -105,5 +105,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return least;
 }
 
-const narrow_phase_kind ludo_narrow_phase_plane_mesh = {&ludo_shape_plane, &ludo_shape_mesh, find,
-                                                        gap};
+const narrow_phase_kind ludo_narrow_phase_plane_mesh = {&ludo_shape_plane, &ludo_shape_mesh,
+                                                        plane_mesh_find, plane_mesh_gap};

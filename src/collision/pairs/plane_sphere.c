@@ -3,17 +3,18 @@
  * A sphere on a plane: one ball. */
 #include "collision/features/plane.h"
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void plane_sphere_find(const collider *a, const collider *b, const pose *z_a,
+                              const pose *z_b, double margin, feature_list *out)
 {
     const feature ball = plane_ball(a, b, 0, v3(0.0, 0.0, 0.0), b->size[0]);
     ludo_feature_put(out, &ball, z_a, z_b, margin);
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double plane_sphere_gap(const collider *a, const collider *b, const pose *z_a,
+                               const pose *z_b)
 {
     return plane_from(a, b, z_a, z_b).height - b->size[0];
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_sphere = {&ludo_shape_plane, &ludo_shape_sphere,
-                                                          find, gap};
+                                                          plane_sphere_find, plane_sphere_gap};

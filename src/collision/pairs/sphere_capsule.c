@@ -15,18 +15,19 @@ static feature ball_on_axis(const collider *a, const collider *b)
     return f;
 }
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void sphere_capsule_find(const collider *a, const collider *b, const pose *z_a,
+                                const pose *z_b, double margin, feature_list *out)
 {
     const feature f = ball_on_axis(a, b);
     ludo_feature_put(out, &f, z_a, z_b, margin);
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double sphere_capsule_gap(const collider *a, const collider *b, const pose *z_a,
+                                 const pose *z_b)
 {
     const feature f = ball_on_axis(a, b);
     return feature_gap(&f, z_a, z_b);
 }
 
-const narrow_phase_kind ludo_narrow_phase_sphere_capsule = {&ludo_shape_sphere, &ludo_shape_capsule,
-                                                            find, gap};
+const narrow_phase_kind ludo_narrow_phase_sphere_capsule = {
+    &ludo_shape_sphere, &ludo_shape_capsule, sphere_capsule_find, sphere_capsule_gap};

@@ -14,18 +14,19 @@ static feature balls(const collider *a, const collider *b)
     };
 }
 
-static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
-                 double margin, feature_list *out)
+static void sphere_sphere_find(const collider *a, const collider *b, const pose *z_a,
+                               const pose *z_b, double margin, feature_list *out)
 {
     const feature f = balls(a, b);
     ludo_feature_put(out, &f, z_a, z_b, margin);
 }
 
-static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static double sphere_sphere_gap(const collider *a, const collider *b, const pose *z_a,
+                                const pose *z_b)
 {
     const feature f = balls(a, b);
     return feature_gap(&f, z_a, z_b);
 }
 
 const narrow_phase_kind ludo_narrow_phase_sphere_sphere = {&ludo_shape_sphere, &ludo_shape_sphere,
-                                                           find, gap};
+                                                           sphere_sphere_find, sphere_sphere_gap};

@@ -137,21 +137,27 @@ static void rotate_row(const maximal *x, int32_t slot, double h, const double F[
     R[3] = w.x, R[4] = w.y, R[5] = w.z;
 }
 
+/* A contact at the iterate. */
+typedef struct contact_view {
+    feature_view next;
+    const pose *z; /* per body */
+    double h;
+} contact_view;
+
 /* R and the slip of one side at the iterate. */
-static void evaluate_side(const maximal *x, double h, cone *c, cone_rows *k, int side,
-                          const feature_view *next, const pose *z)
+static void evaluate_side(const maximal *x, const contact_view *at, cone *c, cone_rows *k, int side)
 {
     const int32_t slot = side == SIDE_B ? k->slot_b : k->slot_a;
     if (slot < 0) {
         return;
     }
     const twist V = velocity_of(x, slot);
-    write_row(k->R[side][0], side == SIDE_B ? 1.0 : -1.0, next->normal,
-              v3_sub(next->point, z[slot].x));
+    write_row(k->R[side][0], side == SIDE_B ? 1.0 : -1.0, at->next.normal,
+              v3_sub(at->next.point, at->z[slot].x));
     for (int i = 1; i < c->kind->rows; i++) {
         const double *F = k->F[side][i];
         c->y[i] += v3_dot(v3_at(F), V.v) + v3_dot(v3_at(F + 3), V.w);
-        rotate_row(x, slot, h, F, k->R[side][i]);
+        rotate_row(x, slot, at->h, F, k->R[side][i]);
     }
 }
 
@@ -163,12 +169,12 @@ void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
         cone *of = &c->cone[i];
         cone_rows *k = &c->rows[i];
         const feature *f = &c->search.found[i].feature;
-        const feature_view next = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]);
-        k->gap = next.gap;
-        of->y[0] = (next.gap + k->offset) / h;
+        const contact_view at = {f->kind->view(f, &z[k->slot_a], &z[k->slot_b]), z, h};
+        k->gap = at.next.gap;
+        of->y[0] = (at.next.gap + k->offset) / h;
         of->y[1] = of->y[2] = 0.0;
-        evaluate_side(x, h, of, k, SIDE_B, &next, z);
-        evaluate_side(x, h, of, k, SIDE_A, &next, z);
+        evaluate_side(x, &at, of, k, SIDE_B);
+        evaluate_side(x, &at, of, k, SIDE_A);
     }
     ludo_maximal_limits_evaluate(x, state, h);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Contacts beside what else holds or moves: loops, no gravity, thin plates. */
+ * Contacts with loops, without gravity, on thin plates. */
 #include "running.h"
 
 #include <string.h>
@@ -21,9 +21,9 @@ static running open_text(const char *text, const char *keyframe)
 #define SHOW "<default><geom contype='0' conaffinity='0'/></default>"
 #define TOUCHES " contype='1' conaffinity='1' friction='0.3'/>"
 
-/* A box on the floor that a rod holds, which a loop ties to the world: impulses of the loop belong
- * to the balance of the floating box once, and it comes to rest. */
-static void what_a_loop_holds_rests(void **state)
+/* A box on the floor, held by a rod whose loop closes at the world: impulses of the loop count once
+ * in the balance of the floating box, and it comes to rest. */
+static void boxes_held_by_a_loop_rest(void **state)
 {
     (void)state;
     running r = open_text(
@@ -39,18 +39,18 @@ static void what_a_loop_holds_rests(void **state)
     for (int k = 0; k < 200; k++) {
         assert_int_equal(ludo_step(r.sim, 0.005, NULL), LUDO_OK);
         const double energy = run_energy(&r);
-        /* complementarity of 1e-12 of the weight's unit, 1e-3 J, per place and step; round-off of
+        /* complementarity of 1e-12 of the weight's unit, 1e-3 J, per contact and step; round-off of
          * 10 J */
         assert_true(k == 0 || energy - last <= 1e-10);
         last = energy;
     }
     const ludo_body_state s = run_body(&r, 0);
-    /* creep goes with complementarity */
+    /* creep is proportional to kappa */
     assert_true(v3_norm(s.linear_velocity) <= 1e-9);
     run_close(&r);
 }
 
-/* Nothing moves and nothing falls: dry friction has nothing to be measured in but the step. */
+/* Without motion or gravity the time step alone sets the scale of dry friction. */
 static void dry_friction_without_gravity_holds(void **state)
 {
     (void)state;
@@ -66,9 +66,9 @@ static void dry_friction_without_gravity_holds(void **state)
     run_close(&r);
 }
 
-/* 30 cm of way in a step, a plate of 2 cm: the place is a plane that was made on the way, and
- * bounces as it would have where it stands. */
-static void what_is_fast_bounces_off_a_thin_plate(void **state)
+/* A motion of 30 cm in a step, a plate of 2 cm: the feature becomes a plane at the first contact,
+ * and the body bounces as on a thick plate. */
+static void fast_bodies_bounce_off_a_thin_plate(void **state)
 {
     (void)state;
     running r = open_text("<mujoco><option gravity='0 0 0'/>"
@@ -81,7 +81,7 @@ static void what_is_fast_bounces_off_a_thin_plate(void **state)
         assert_int_equal(ludo_step(r.sim, 0.01, NULL), LUDO_OK);
     }
     const ludo_body_state s = run_body(&r, 0);
-    /* complementarity against a blow of 60 N s */
+    /* complementarity against an impact of 60 N s */
     CHECK_NEAR(s.linear_velocity.z, 30.0, 1e-7);
     assert_true(s.com.z > 0.03);
     run_close(&r);
@@ -90,9 +90,9 @@ static void what_is_fast_bounces_off_a_thin_plate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_loop_holds_rests),
+        cmocka_unit_test(boxes_held_by_a_loop_rest),
         cmocka_unit_test(dry_friction_without_gravity_holds),
-        cmocka_unit_test(what_is_fast_bounces_off_a_thin_plate),
+        cmocka_unit_test(fast_bodies_bounce_off_a_thin_plate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

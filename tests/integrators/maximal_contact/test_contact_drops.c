@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random things that fall: every step is resolved, at every knot the laws hold. A few of what
- * bench/soak_contact.c drops by thousands. */
+ * Random bodies that fall: every step is solved, at every knot the laws hold. A few of the
+ * thousands of drops of bench/soak_contact.c. */
 #include "scenes.h"
 #include "support.h"
 
-/* Steps of one drop. Gaps and products are promised by contact.md 5: 1e-9 m and 1e-8 N m.
- * Velocities are read, so that they are resolved as well. */
+/* Steps of one drop. Bounds of gaps and products are those of contact.md 5.8: 1e-9 m and 1e-8 N m.
+ * Velocities are read, so that they are solved for as well. */
 static void fall(int32_t kind, uint64_t seed, int steps)
 {
     ludo_spec *spec = NULL;
@@ -27,7 +27,7 @@ static void fall(int32_t kind, uint64_t seed, int steps)
     ludo_model_destroy(model);
 }
 
-static void what_falls_is_resolved(void **state)
+static void drops_are_solved(void **state)
 {
     (void)state;
     for (int32_t kind = 0; ludo_scene_drop_kind(kind) != NULL; kind++) {
@@ -37,20 +37,19 @@ static void what_falls_is_resolved(void **state)
     }
 }
 
-/* A sphere in a gutter so rough that it is wedged: its contacts could bear any load against each
- * other. */
-static void what_is_wedged_is_resolved(void **state)
+/* A sphere jammed in a rough gutter: its contacts have an unbounded set of self-equilibrated
+ * impulses. */
+static void jammed_spheres_are_solved(void **state)
 {
     (void)state;
     fall(0, 84, 100);
 }
 
-/* Ellipsoids in gutters, capsules, a four bar that friction holds from all sides while they turn:
- * nothing that pulls where they touched would stop them; nor can what is held so bounce. What
- * resolves them may leave them deeper by what is told as loosened. They bear up to 4,000 times
- * their weight, and still no gap times force is more than 1e-8 N m: convex laws alone leave 3e-6.
- */
-static void what_has_no_solution_is_resolved(void **state)
+/* Ellipsoids in gutters, capsules, a four-bar linkage that friction holds from all sides while they
+ * rotate: impulses along the directions of t_k can't stop them, nor can they bounce. The slip
+ * iteration may leave them deeper by the amount that `loosened` reports. Loads reach 4,000 times
+ * the weight, and no gap times force exceeds 1e-8 N m; without polishing 3e-6. */
+static void steps_without_a_solution_of_the_law_are_solved(void **state)
 {
     (void)state;
     const struct {
@@ -73,7 +72,7 @@ static void what_has_no_solution_is_resolved(void **state)
             assert_true(q.penetration <= 1e-7 && q.signorini <= 1e-8);
             retries += q.retries + q.loosened;
         }
-        assert_true(retries > 0); /* else the drops have become others */
+        assert_true(retries > 0); /* else the drops have changed */
         ludo_sim_destroy(sim);
         ludo_model_destroy(model);
     }
@@ -90,10 +89,10 @@ static void open_drop(int32_t kind, uint64_t seed, bool contacts, ludo_model **m
     assert_int_equal(ludo_scene_open(spec, &options, model, sim), LUDO_OK);
 }
 
-/* Four bars far above their floor fold up between two steps: Newton's method refuses the step, as
- * what it comes to is another motion. With nothing near that is all there is to it: the step is cut
- * as it is without contacts, to the same bits. The energy swings by 0.4 % there, with (h w)^2. */
-static void what_nothing_is_near_to_moves_as_without_contacts(void **state)
+/* Four bars far above their floor fold up between two steps: Newton's method refuses the step,
+ * whose solution is another motion. Without a body near the step is subdivided as without contacts,
+ * to the same bits. The energy oscillates by 0.4 % there, with (h w)^2. */
+static void free_bodies_move_as_without_contacts(void **state)
 {
     (void)state;
     ludo_model *model[2];
@@ -117,15 +116,15 @@ static void what_nothing_is_near_to_moves_as_without_contacts(void **state)
         assert_memory_equal(&at[0].position, &at[1].position, sizeof at[0].position);
         cut += r.substeps > 1;
     }
-    assert_true(cut > 0); /* else the drop has become another */
+    assert_true(cut > 0); /* else the drop has changed */
     for (int i = 0; i < 2; i++) {
         ludo_sim_destroy(sim[i]);
         ludo_model_destroy(model[i]);
     }
 }
 
-/* The energy of a drop stays below its start but for what impulses are rounded to. Returns the most
- * parts that a step was cut into. */
+/* The energy of a drop stays below that of its start, but for the rounding of impulses. Returns the
+ * most parts of a step. */
 static int32_t fall_passively(int32_t kind, uint64_t seed, int steps)
 {
     ludo_model *model = NULL;
@@ -146,20 +145,20 @@ static int32_t fall_passively(int32_t kind, uint64_t seed, int steps)
     return most;
 }
 
-/* A cylinder comes to stand on its end, where the lowest point of its rim is any: one that bears at
- * the start and another that is low at the end are a solution, in which it leaps, at every length
- * of the step. The shortest steps find another one. Another cylinder overlaps by rounding when it
- * could leap. Parts and cuts are those that tell that the drops haven't become others. */
-static void what_would_leap_is_held(void **state)
+/* A cylinder that tips onto its base, where any point of the rim may be lowest: an impulse at one
+ * point at the start and the gap of another at the end are a spurious solution that gains energy,
+ * at any step size. The smallest parts find another solution. A second cylinder overlaps by
+ * rounding when it could do so. The numbers of parts show that the drops haven't changed. */
+static void spurious_solutions_are_refused(void **state)
 {
     (void)state;
     assert_int_equal(fall_passively(2, 4154, 30), 32);
     assert_true(fall_passively(2, 1862, 100) > 1);
 }
 
-/* Wedged loops, steps of which took up to 92,000 iterations where nothing bounded them: 2,000, one
- * solve more (2,500 at most were seen) and 32 hasty parts of 40 are 6,000. */
-static void what_is_wedged_costs_little(void **state)
+/* Jammed loops whose steps took up to 92,000 iterations without a limit: 2,000, one more solve
+ * (2,500 at most were measured) and 32 single attempts of 40 are 6,000. */
+static void jammed_steps_have_bounded_cost(void **state)
 {
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
@@ -174,7 +173,7 @@ static void what_is_wedged_costs_little(void **state)
     ludo_model_destroy(model);
 }
 
-static void drops_there_are_none_of_are_refused(void **state)
+static void unknown_drops_are_refused(void **state)
 {
     (void)state;
     ludo_spec *spec = NULL;
@@ -185,13 +184,13 @@ static void drops_there_are_none_of_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_falls_is_resolved),
-        cmocka_unit_test(what_is_wedged_is_resolved),
-        cmocka_unit_test(what_has_no_solution_is_resolved),
-        cmocka_unit_test(what_nothing_is_near_to_moves_as_without_contacts),
-        cmocka_unit_test(what_would_leap_is_held),
-        cmocka_unit_test(what_is_wedged_costs_little),
-        cmocka_unit_test(drops_there_are_none_of_are_refused),
+        cmocka_unit_test(drops_are_solved),
+        cmocka_unit_test(jammed_spheres_are_solved),
+        cmocka_unit_test(steps_without_a_solution_of_the_law_are_solved),
+        cmocka_unit_test(free_bodies_move_as_without_contacts),
+        cmocka_unit_test(spurious_solutions_are_refused),
+        cmocka_unit_test(jammed_steps_have_bounded_cost),
+        cmocka_unit_test(unknown_drops_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

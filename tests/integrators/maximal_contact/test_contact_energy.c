@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Energy of what touches [contact.md 6]: bounces give back no more than was there, steps in which
- * reactions add energy are cut, and what nothing else resolves is resolved without friction. */
-#include "free_bodies.h"
+ * Energy with contacts [contact.md 6]: bounces gain none, steps in which reactions add energy are
+ * subdivided, and the last fallback is a step without friction. */
+#include "loose_bodies.h"
 #include "scenes.h"
 #include "support.h"
 
@@ -12,7 +12,7 @@ typedef struct drop {
     ludo_sim *sim;
     double h;
     energy_watch energy;
-    int32_t parts, loosened; /* most parts of a step; solves that ended so */
+    int32_t parts, loosened; /* most parts of a step; solves that ended relaxed */
 } drop;
 
 static void open_drop(drop *d, int32_t kind, uint64_t seed, int32_t max_substeps)
@@ -33,8 +33,8 @@ static void close_drop(drop *d)
     ludo_model_destroy(d->model);
 }
 
-/* One more knot: its energy is no higher than those of the last three but for what is stated there:
- * 1 % of what moves, (h w)^2 of it, m (h g)^2. */
+/* One more knot: its energy is no higher than those of the last three, up to 1 % of the kinetic
+ * energy, (h w)^2 of it, and m (h g)^2. */
 static void take_knot(drop *d)
 {
     double rise, gain;
@@ -55,8 +55,8 @@ static void fall(drop *d, int steps)
     }
 }
 
-/* Bodies with restitution and friction that are thrown onto each other between walls: by the law of
- * speeds alone each of these gains, the second a third of all it has in one bounce. */
+/* Bodies with restitution and friction thrown onto each other between walls: by Newton's law of
+ * restitution alone each of these gains energy, the second a third of its total in one bounce. */
 static void bounces_gain_nothing(void **state)
 {
     (void)state;
@@ -72,9 +72,9 @@ static void bounces_gain_nothing(void **state)
     }
 }
 
-/* Four bars that fold up while they are stopped, a cylinder that runs around its rim: in whole
- * steps reactions would add 43 J to 78, and 1.4 % in each of several. */
-static void steps_that_would_gain_are_cut(void **state)
+/* Four bars that fold up as they are stopped, a cylinder that rolls around its rim: in whole steps
+ * reactions would add 43 J to 78, and 1.4 % in each of several. */
+static void steps_with_a_gain_are_subdivided(void **state)
 {
     (void)state;
     const struct {
@@ -86,14 +86,14 @@ static void steps_that_would_gain_are_cut(void **state)
         drop d;
         open_drop(&d, drops[i].kind, drops[i].seed, 32);
         fall(&d, drops[i].steps);
-        assert_true(d.parts > 1); /* else the drop has become another */
+        assert_true(d.parts > 1); /* else the drop has changed */
         close_drop(&d);
     }
 }
 
-/* Wedged so that neither steps of a 32nd nor convex laws resolve it: what is told as loosened.
- * Where steps must not be cut it stops, and names what. */
-static void what_nothing_resolves_slides(void **state)
+/* Jammed so that neither steps of a 32nd nor the slip iteration has a solution: the step is
+ * frictionless, and `loosened` reports it. With max_substeps 1 it fails and names the cause. */
+static void the_last_fallback_is_frictionless(void **state)
 {
     (void)state;
     drop d;
@@ -113,9 +113,9 @@ static void what_nothing_resolves_slides(void **state)
     close_drop(&d);
 }
 
-/* A mechanism wedged by 2e7 N, of which its balances miss a half of a percent: given to its
- * lightest body, its root, that would be 170 kJ. */
-static void what_loads_leave_of_balances_is_energy(void **state)
+/* A mechanism jammed by 2e7 N, whose balances have a residual of half a percent: applied to its
+ * lightest body, the root, that would be 170 kJ. */
+static void residuals_of_balances_count_as_energy(void **state)
 {
     (void)state;
     drop d;
@@ -126,7 +126,7 @@ static void what_loads_leave_of_balances_is_energy(void **state)
 
 /* ---- a box that bounces ---- */
 
-/* The change of energy, of all there is, over the first bounce of a box that falls askew. */
+/* The relative change of energy over the first bounce of a tilted box. */
 static double change_over_a_bounce(touch by, const ludo_quat *at)
 {
     static const double size[3] = {0.1, 0.15, 0.2};
@@ -147,22 +147,23 @@ static double change_over_a_bounce(touch by, const ludo_quat *at)
     return most;
 }
 
-/* By Newton's law alone some of these gain, up to 14 %. */
+/* By Newton's law of restitution alone some of these gain up to 14 %. */
 static void a_box_with_friction_never_gains(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 40; seed++) {
         random_stream random = random_from(100 * seed);
         const ludo_quat q = random_quat(&random);
-        /* what order 2 swings by between bounces, (h w)^2 T / T; bounces themselves keep round-off
+        /* energy oscillates by (h w)^2 T / T between bounces; the bounces themselves keep it to
+         * round-off
          */
         assert_true(change_over_a_bounce((touch){0.5, 1.0}, &q) < 1e-3);
     }
 }
 
-/* ---- what isn't a gain ---- */
+/* ---- energy that isn't a gain ---- */
 
-/* A box on the ground, pressed by so many times its weight. */
+/* A box on the ground, pressed by a multiple of its weight. */
 static running pressed_box(double mass, double times)
 {
     const loose_body box = {"box", {0.1, 0.1, 0.1}, mass, {0, 0, 0.1}, {1, 0, 0, 0}, {0}};
@@ -172,7 +173,7 @@ static running pressed_box(double mass, double times)
     return r;
 }
 
-/* Steps that are whole, at no gain but for rounding. */
+/* Whole steps without a gain, but for rounding. */
 static void rest(running *r, double h, int steps, double most)
 {
     for (int k = 0; k < steps; k++) {
@@ -183,16 +184,16 @@ static void rest(running *r, double h, int steps, double most)
     }
 }
 
-/* Momenta of what rests are those of the middle of intervals: they grow where what presses begins,
- * or steps grow. */
-static void what_is_pressed_rests_in_whole_steps(void **state)
+/* Momenta of bodies at rest are those of the middle of intervals: they grow when a force begins or
+ * the time step grows. */
+static void pressed_boxes_rest_in_whole_steps(void **state)
 {
     (void)state;
     const double mass[] = {1e-6, 1.0, 1e6}, times[] = {1.0, 100.0, 10000.0};
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
             running r = pressed_box(mass[i], times[k]);
-            /* kappa of each step, and rounding of what presses */
+            /* kappa of each step, and rounding of the pressing force */
             const double most = 1e-10 * mass[i] * g * 0.1 * times[k];
             rest(&r, 0.01, 5, most);
             rest(&r, 1e-5, 5, most);
@@ -215,7 +216,7 @@ static running bent_arm(void)
     return r;
 }
 
-/* Servos that are as stiff as steps are long, h^2 kp = I. */
+/* Servos with h^2 kp = I. */
 static void serve(running *r, double kp, double by)
 {
     for (int32_t j = 0; j < 2; j++) {
@@ -224,9 +225,9 @@ static void serve(running *r, double kp, double by)
     }
 }
 
-/* They drive it to the ground, where it presses, at steps that change, to a target that does, and
- * let go: it strikes once, which may want shorter steps. */
-static void what_servos_press_isnt_cut(void **state)
+/* The servos press the arm to the ground, with changing steps and a changing target, and release
+ * it: it strikes once, which may need shorter steps. */
+static void arms_pressed_by_servos_take_whole_steps(void **state)
 {
     (void)state;
     running r = bent_arm();
@@ -255,12 +256,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounces_gain_nothing),
-        cmocka_unit_test(steps_that_would_gain_are_cut),
-        cmocka_unit_test(what_nothing_resolves_slides),
-        cmocka_unit_test(what_loads_leave_of_balances_is_energy),
+        cmocka_unit_test(steps_with_a_gain_are_subdivided),
+        cmocka_unit_test(the_last_fallback_is_frictionless),
+        cmocka_unit_test(residuals_of_balances_count_as_energy),
         cmocka_unit_test(a_box_with_friction_never_gains),
-        cmocka_unit_test(what_is_pressed_rests_in_whole_steps),
-        cmocka_unit_test(what_servos_press_isnt_cut),
+        cmocka_unit_test(pressed_boxes_rest_in_whole_steps),
+        cmocka_unit_test(arms_pressed_by_servos_take_whole_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

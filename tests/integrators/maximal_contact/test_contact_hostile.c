@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What contacts tell must be true of the state at hand, whatever was called before; shapes that
- * nobody would put so. */
+ * Reports of contacts belong to the present state, after any earlier calls; degenerate shapes. */
 #include "running.h"
 
 #include "integrators/capabilities.h"
@@ -23,7 +22,7 @@ static running open_text(const char *text, const ludo_sim_options *options)
 #define FLOOR "<geom name='floor' type='plane' size='1 1 1'/>"
 #define BOX "<freejoint/><geom name='box' type='box' size='0.1 0.1 0.1'/>"
 
-/* A box whose lower face is so high above the floor. */
+/* A box whose lower face has the given height above the floor. */
 static running open_box(double height, const ludo_sim_options *options)
 {
     running r = open_text("<mujoco><worldbody>" FLOOR "<body pos='0 0 0.1'>" BOX
@@ -37,7 +36,7 @@ static running open_box(double height, const ludo_sim_options *options)
 
 /* ---- starts ---- */
 
-static void starts_tell_what_overlaps(void **state)
+static void starts_report_overlaps(void **state)
 {
     (void)state;
     const double heights[] = {-0.01, 0.0, 0.01};
@@ -45,18 +44,18 @@ static void starts_tell_what_overlaps(void **state)
         running r = open_box(heights[i], NULL);
         ludo_start_report report;
         assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OK);
-        CHECK_NEAR(report.overlap, i == 0 ? 0.01 : 0.0, 1e-15); /* rounding of places of 0.1 m */
+        CHECK_NEAR(report.overlap, i == 0 ? 0.01 : 0.0, 1e-15); /* rounding of positions of 0.1 m */
         assert_int_equal(report.overlap_a, i == 0 ? 0 : -1);
         assert_int_equal(report.overlap_b, i == 0 ? 1 : -1);
         run_close(&r);
     }
 }
 
-/* ---- what was tried ---- */
+/* ---- failed steps ---- */
 
-/* Two balls lean on each other, and slide: what the knot's velocities are is the state's own, even
- * where a step that failed was the last that anything was computed for. */
-static void velocities_see_nothing_of_steps_that_failed(void **state)
+/* Two balls lean on each other, and slide: the knot's velocities depend on the state alone, even
+ * after a failed step. */
+static void velocities_do_not_depend_on_failed_steps(void **state)
 {
     (void)state;
     static const char text[] =
@@ -81,7 +80,7 @@ static void velocities_see_nothing_of_steps_that_failed(void **state)
     run_close(&r);
 }
 
-/* ---- what is told ---- */
+/* ---- reports ---- */
 
 static void check_tells(running *r, bool anything)
 {
@@ -91,11 +90,11 @@ static void check_tells(running *r, bool anything)
     assert_true((q.points > 0) == anything);
 }
 
-static void contacts_are_told_of_the_step_that_led_to_the_state(void **state)
+static void contacts_are_those_of_the_step_to_the_state(void **state)
 {
     (void)state;
     running r = open_box(0.0, NULL);
-    ludo_sim *other = NULL; /* that has taken no step */
+    ludo_sim *other = NULL; /* before its first step */
     assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &other, NULL), LUDO_OK);
     check_tells(&r, false);
     run_steps(&r, 0.01, 3);
@@ -115,7 +114,7 @@ static void contacts_are_told_of_the_step_that_led_to_the_state(void **state)
     run_close(&r);
 }
 
-/* Back in time there is no friction: refused, the state as it was. */
+/* A step back in time is refused, as friction can't be inverted; the state doesn't change. */
 static void a_step_back_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
@@ -149,7 +148,7 @@ static running open_hinged(const char *first, const char *second, const char *be
     return open_text(text, &o);
 }
 
-/* Whoever goes one way in time alone is named. */
+/* The message names the geom or joint that can't go back in time. */
 static void a_step_back_is_refused_by_name(void **state)
 {
     (void)state;
@@ -179,9 +178,9 @@ static void a_step_back_is_refused_by_name(void **state)
     }
 }
 
-/* A part of a step whose figures are no numbers spoils those of the whole step, whatever the parts
- * before and after it are like. */
-static void figures_that_are_no_numbers_stay(void **state)
+/* A substep with NaN in its quality makes that of the whole step NaN, whatever the other parts are.
+ */
+static void nan_in_the_quality_stays(void **state)
 {
     (void)state;
     running r = open_box(0.0, NULL);
@@ -201,8 +200,8 @@ static void figures_that_are_no_numbers_stay(void **state)
 
 /* ---- shapes ---- */
 
-/* Two boxes stand on each other, one turned so little that edges cross far along each other. */
-static void boxes_almost_along_each_other_touch_where_they_are(void **state)
+/* Two boxes stand on each other, one rotated by so little that nearly parallel edges cross. */
+static void nearly_aligned_boxes_touch(void **state)
 {
     (void)state;
     const double angles[] = {0.0, 1e-9, 1e-7, 1e-5, 1e-3, 0.05, 0.2};
@@ -213,7 +212,7 @@ static void boxes_almost_along_each_other_touch_where_they_are(void **state)
                               NULL);
         ludo_body_state s = run_body(&r, 1);
         s.orientation = q_normalized((ludo_quat){1.0, 0.0, 0.0, 0.5 * angles[i]});
-        s.angular_velocity.z = -angles[i] / 0.01; /* it gets along the other in the first step */
+        s.angular_velocity.z = -angles[i] / 0.01; /* it aligns with the other in the first step */
         assert_int_equal(ludo_sim_set_body_state(r.sim, 1, &s), LUDO_OK);
         for (int k = 0; k < 10; k++) {
             ludo_contact c[64];
@@ -229,8 +228,8 @@ static void boxes_almost_along_each_other_touch_where_they_are(void **state)
     }
 }
 
-/* A ball that flies by, and one that would come out at the other side within a step. */
-static void what_passes_through_is_stopped(void **state)
+/* A ball that flies by, and one that would pass through within a step. */
+static void fast_balls_do_not_pass_through(void **state)
 {
     (void)state;
     const double aside[] = {0.0, 0.05, 0.1, 0.15, 0.25};
@@ -335,14 +334,14 @@ static void steps_of_piles_allocate_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starts_tell_what_overlaps),
-        cmocka_unit_test(velocities_see_nothing_of_steps_that_failed),
-        cmocka_unit_test(contacts_are_told_of_the_step_that_led_to_the_state),
+        cmocka_unit_test(starts_report_overlaps),
+        cmocka_unit_test(velocities_do_not_depend_on_failed_steps),
+        cmocka_unit_test(contacts_are_those_of_the_step_to_the_state),
         cmocka_unit_test(a_step_back_is_refused_and_changes_nothing),
         cmocka_unit_test(a_step_back_is_refused_by_name),
-        cmocka_unit_test(figures_that_are_no_numbers_stay),
-        cmocka_unit_test(boxes_almost_along_each_other_touch_where_they_are),
-        cmocka_unit_test(what_passes_through_is_stopped),
+        cmocka_unit_test(nan_in_the_quality_stays),
+        cmocka_unit_test(nearly_aligned_boxes_touch),
+        cmocka_unit_test(fast_balls_do_not_pass_through),
         cmocka_unit_test(piles_on_threads_give_the_bits_of_one_alone),
         cmocka_unit_test(piles_survive_failing_allocations),
         cmocka_unit_test(steps_of_piles_allocate_nothing),

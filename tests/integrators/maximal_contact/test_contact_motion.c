@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How what touches moves: laws of cones and pyramids, tipping against sliding, bounces that keep
- * energy, chains that fall. */
-#include "free_bodies.h"
+ * Motion with contacts: cones and pyramids, tipping against sliding, bounces that conserve energy,
+ * chains that fall. */
+#include "loose_bodies.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 
@@ -14,7 +14,7 @@ static loose_body stand_box(double width, double height)
 
 /* ---- cones and pyramids ---- */
 
-/* How far a box slides that is pushed at an angle, in units of v^2 / (2 mu g). */
+/* The sliding distance of a box pushed at an angle, in units of v^2 / (2 mu g). */
 static double sliding_way(const char *cone, double angle)
 {
     const double v = 2.0, mu = 0.3;
@@ -33,10 +33,10 @@ static double sliding_way(const char *cone, double angle)
     return sqrt(x.x * x.x + x.y * x.y) * 2.0 * mu * g / (v * v);
 }
 
-/* Where it stops within a step the way is rounded: by a h^2 / 8 of 0.68 m. */
+/* The distance is rounded to whole steps: by a h^2 / 8 of 0.68 m. */
 static const double rounded = 0.125 * 0.3 * 9.81 * 0.01 * 0.01 / 0.68;
 
-static void the_exact_cone_stops_alike_in_all_directions(void **state)
+static void the_exact_cone_is_isotropic(void **state)
 {
     (void)state;
     for (int i = 0; i < 16; i++) {
@@ -44,8 +44,8 @@ static void the_exact_cone_stops_alike_in_all_directions(void **state)
     }
 }
 
-/* Between its corners a pyramid of n facets rubs less, by cos(pi / n). */
-static void pyramids_rub_less_between_their_corners(void **state)
+/* Between its corners a pyramid of n facets has less friction, by cos(pi / n). */
+static void pyramids_have_less_friction_between_their_corners(void **state)
 {
     (void)state;
     const double pi = 3.141592653589793;
@@ -55,8 +55,8 @@ static void pyramids_rub_less_between_their_corners(void **state)
     CHECK_NEAR(sliding_way("linear8", pi / 8.0), 1.0 / cos(pi / 8.0), 2.0 * rounded);
 }
 
-/* What slides stays as low as it is, to the clearance of the central path. */
-static void what_slides_does_not_lift_off(void **state)
+/* A sliding box keeps its height, up to the clearance of the central path. */
+static void sliding_boxes_do_not_lift_off(void **state)
 {
     (void)state;
     loose_body box = stand_box(0.1, 0.2);
@@ -72,7 +72,7 @@ static void what_slides_does_not_lift_off(void **state)
 
 /* ---- tipping ---- */
 
-/* What a box twice as high as wide does on a slope in half a second: its way, its tilt. */
+/* Distance and tilt of a box twice as high as wide after half a second on a slope. */
 static void on_slope(double slope, double friction, double *way, double *tilt)
 {
     const loose_body box = stand_box(0.1, 0.2);
@@ -110,7 +110,7 @@ static void a_box_tips_where_friction_passes_width_over_height(void **state)
 
 /* ---- bounces ---- */
 
-/* A hundred bounces of a ball: energy changes by what kappa leaves, of m g 1 m. */
+/* A hundred bounces of a ball: the change of energy is that of kappa, of m g 1 m. */
 static void a_ball_keeps_its_energy_over_a_hundred_bounces(void **state)
 {
     (void)state;
@@ -128,8 +128,8 @@ static void a_ball_keeps_its_energy_over_a_hundred_bounces(void **state)
     run_close(&r);
 }
 
-/* What turns meets the plane elsewhere than where it looked: energy changes at each bounce by a
- * part of order h, to either side. The largest change on the way, of what there was. */
+/* A rotating body meets the plane at another point than predicted: energy changes at each bounce by
+ * a part of order h, of either sign. The largest relative change. */
 static double change_of_what_spins(double h)
 {
     static const double size[3] = {0.1, 0.2, 0.0};
@@ -158,7 +158,7 @@ static double change_of_what_spins(double h)
     return most;
 }
 
-static void what_spins_and_bounces_keeps_its_energy_within_order_h(void **state)
+static void spinning_bodies_that_bounce_keep_their_energy_to_order_h(void **state)
 {
     (void)state;
     /* 0.015, 0.010, 0.0028, 0.0004, 0.0004 with 0.004 s and its halves */
@@ -168,7 +168,7 @@ static void what_spins_and_bounces_keeps_its_energy_within_order_h(void **state)
 
 /* ---- bodies and chains ---- */
 
-/* Which body is which makes no difference: b's motion as the second and as the first one. */
+/* The order of bodies makes no difference: b's motion as the second and as the first one. */
 static void the_order_of_bodies_makes_no_difference(void **state)
 {
     (void)state;
@@ -195,7 +195,7 @@ static void the_order_of_bodies_makes_no_difference(void **state)
         }
         state_error e = {0};
         state_error_add(&e, &found[0], &found[1]);
-        /* they have met; the solution is unique to the tolerance of the solver */
+        /* after contact the solution is unique to the tolerance of the solver */
         assert_true(found[0].linear_velocity.x > -0.5);
         assert_true(state_error_max(&e) < 1e-9);
     }
@@ -226,12 +226,12 @@ static void chains_of_spheres_fall_on_the_plane(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_exact_cone_stops_alike_in_all_directions),
-        cmocka_unit_test(pyramids_rub_less_between_their_corners),
-        cmocka_unit_test(what_slides_does_not_lift_off),
+        cmocka_unit_test(the_exact_cone_is_isotropic),
+        cmocka_unit_test(pyramids_have_less_friction_between_their_corners),
+        cmocka_unit_test(sliding_boxes_do_not_lift_off),
         cmocka_unit_test(a_box_tips_where_friction_passes_width_over_height),
         cmocka_unit_test(a_ball_keeps_its_energy_over_a_hundred_bounces),
-        cmocka_unit_test(what_spins_and_bounces_keeps_its_energy_within_order_h),
+        cmocka_unit_test(spinning_bodies_that_bounce_keep_their_energy_to_order_h),
         cmocka_unit_test(the_order_of_bodies_makes_no_difference),
         cmocka_unit_test(chains_of_spheres_fall_on_the_plane),
     };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Options of contacts and limits: what they may be, who refuses what they switch on, whose state
- * is whose. */
-#include "limited_joint.h"
+ * Options of contacts and limits: valid values, integrators that refuse them, states of other
+ * options. */
+#include "stopped.h"
 
 #include <string.h>
 
-/* A ball above a plane, on a slide that is limited and rubs, as asked. */
+/* A ball above a plane, on a slide with or without a limit and dry friction. */
 typedef struct trouble {
     bool touches, limited, rubs;
 } trouble;
@@ -73,7 +73,7 @@ static void cones_have_names(void **state)
     ludo_model_destroy(m);
 }
 
-/* Those without cones take what has none, or has it switched off. */
+/* Integrators without cones take models without any, or with all switched off. */
 static void others_refuse_by_name(void **state)
 {
     (void)state;
@@ -108,7 +108,7 @@ static void others_refuse_by_name(void **state)
     }
 }
 
-/* Where something is switched on that has kinks, steps have no derivatives. */
+/* With contacts, limits or dry friction steps have no derivatives. */
 static void linearizers_refuse_by_name(void **state)
 {
     (void)state;
@@ -141,8 +141,8 @@ static void joint_coordinates_have_no_cones(void **state)
     ludo_model_destroy(m);
 }
 
-/* A state belongs to simulations with the same options alone. */
-static void states_of_other_options_are_told_apart(void **state)
+/* A state fits simulations with the same options alone. */
+static void states_of_other_options_are_refused(void **state)
 {
     (void)state;
     ludo_model *m = make_model((trouble){true, true, true});
@@ -170,8 +170,8 @@ static void states_of_other_options_are_told_apart(void **state)
     ludo_model_destroy(m);
 }
 
-/* What is told where nothing is to be told. */
-static void bad_arguments_are_told(void **state)
+/* Readers of contacts without any contact, and with bad arguments. */
+static void bad_arguments_are_refused(void **state)
 {
     (void)state;
     running r = {make_model((trouble){.limited = true}), NULL};
@@ -212,8 +212,8 @@ int main(void)
         cmocka_unit_test(others_refuse_by_name),
         cmocka_unit_test(linearizers_refuse_by_name),
         cmocka_unit_test(joint_coordinates_have_no_cones),
-        cmocka_unit_test(states_of_other_options_are_told_apart),
-        cmocka_unit_test(bad_arguments_are_told),
+        cmocka_unit_test(states_of_other_options_are_refused),
+        cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

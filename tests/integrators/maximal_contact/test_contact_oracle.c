@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Steps with contacts against the same equations solved by another method. Impulses that several
- * places can share have many solutions, on which friction depends where they slip: those of a
- * simulation are then judged by the laws instead. */
+ * contacts can share have many solutions, on which friction depends where they slip: the laws are
+ * then checked on those of the simulation instead. */
 #include "contact_oracle.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
@@ -30,7 +30,7 @@ static oracle make_oracle(int32_t count, const loose_body *bodies)
     return o;
 }
 
-/* The corners of box b, or the ball that it is, over a face. */
+/* The corners of box b, or its ball, over a face. */
 static void add_places(oracle *o, int32_t b, const loose_body *body, oracle_place on)
 {
     const bool ball = body->type[0] == 's';
@@ -65,7 +65,7 @@ static sides open_loose_sides(int32_t count, const loose_body *bodies, double mu
     return s;
 }
 
-/* A plate on three balls, which share what it bears in one way only. */
+/* A plate on three balls, which share its load in one way only. */
 static sides open_tripod(const loose_body *plate, double mu)
 {
     static const ludo_vec3 feet[3] = {{0.3, 0.0, -0.1}, {-0.2, 0.25, -0.1}, {-0.15, -0.3, -0.1}};
@@ -112,8 +112,8 @@ static sides open_table(const loose_body bodies[2], double mu)
 
 /* ---- both sides ---- */
 
-/* Places are 1e-12 of the scale from where impulses that are on no central path put them, and what
- * tips or rolls carries that on; velocities of knots are, per impulse, a hundred times that. */
+/* Positions differ by 1e-12 of the scale from those of impulses off the central path; tipping and
+ * rolling amplify that. Velocities of knots differ by a hundred times as much per impulse. */
 static void compare(sides *s, double place, double speed)
 {
     for (int32_t i = 0; i < s->by.bodies; i++) {
@@ -127,7 +127,7 @@ static void compare(sides *s, double place, double speed)
     }
 }
 
-/* Solved on both. */
+/* Solved by both. */
 static void check_solved(sides s, double h, int steps)
 {
     for (int k = 0; k < steps; k++) {
@@ -139,8 +139,8 @@ static void check_solved(sides s, double h, int steps)
     run_close(&s.run);
 }
 
-/* Solved on one, judged on the other, which comes to the same verdict. Between bodies the
- * iteration's tolerance is what balances and gaps are left open by. */
+/* Solved by the simulation, checked on the equations of the other method. Between bodies balances
+ * and gaps hold to the iteration's tolerance. */
 static void check_judged(sides s, double h, int steps)
 {
     for (int k = 0; k < steps; k++) {
@@ -167,7 +167,7 @@ static void check_judged(sides s, double h, int steps)
 
 /* ---- claims ---- */
 
-static void a_box_that_sticks_or_slides_straight_on_is_solved(void **state)
+static void boxes_that_stick_or_slide_straight_are_solved(void **state)
 {
     (void)state;
     loose_body box = {"box", {0.3, 0.2, 0.1}, 2.0, {0.0, 0.0, 0.11}, upright, {0.0}};
@@ -192,7 +192,7 @@ static void three_balls_in_a_row_are_solved(void **state)
     check_solved(s, 0.005, 100);
 }
 
-/* It falls, rocks, slides and turns; with more friction it catches and tips. */
+/* It falls, rocks, slides and rotates; with more friction it sticks and tips. */
 static void a_plate_on_three_feet_is_solved(void **state)
 {
     (void)state;
@@ -216,7 +216,7 @@ static void a_ball_on_a_moving_table_is_solved(void **state)
     check_solved(open_table(bodies, 0.2), 0.01, 60);
 }
 
-static void what_boxes_do_holds_to_the_laws(void **state)
+static void motion_of_boxes_obeys_the_laws(void **state)
 {
     (void)state;
     const double mu[] = {0.0, 0.5, 1.5};
@@ -230,7 +230,7 @@ static void what_boxes_do_holds_to_the_laws(void **state)
     }
 }
 
-static void what_a_box_on_a_box_does_holds_to_the_laws(void **state)
+static void motion_of_a_box_on_a_box_obeys_the_laws(void **state)
 {
     (void)state;
     const loose_body stack[2] = {
@@ -250,12 +250,12 @@ static void what_a_box_on_a_box_does_holds_to_the_laws(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_that_sticks_or_slides_straight_on_is_solved),
+        cmocka_unit_test(boxes_that_stick_or_slide_straight_are_solved),
         cmocka_unit_test(three_balls_in_a_row_are_solved),
         cmocka_unit_test(a_plate_on_three_feet_is_solved),
         cmocka_unit_test(a_ball_on_a_moving_table_is_solved),
-        cmocka_unit_test(what_boxes_do_holds_to_the_laws),
-        cmocka_unit_test(what_a_box_on_a_box_does_holds_to_the_laws),
+        cmocka_unit_test(motion_of_boxes_obeys_the_laws),
+        cmocka_unit_test(motion_of_a_box_on_a_box_obeys_the_laws),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

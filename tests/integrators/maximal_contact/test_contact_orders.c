@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How fast motion with contacts converges where nothing starts or ends to touch, to stick or to
- * slip [contact.md 7]. */
-#include "free_bodies.h"
-#include "limited_joint.h"
+ * Convergence of motion with contacts while none starts or ends to touch, to stick or to slip
+ * [contact.md 7]. */
+#include "loose_bodies.h"
+#include "stopped.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 
 /* A scene at its start. */
 typedef running open_scene(void);
 
-/* Rolls along while gravity leans over. */
+/* Rolls while gravity is inclined. */
 static running open_rolling(void)
 {
     const touch by = {0.3, 0.0};
@@ -40,7 +40,7 @@ static running open_on_ball(void)
     return open_on_plane(2, balls, (touch){3.0, 0.0});
 }
 
-/* A rod on a hinge that rubs. */
+/* A rod on a hinge with dry friction. */
 static running open_rubbing(void)
 {
     const stopped rod = {.type = "hinge",
@@ -55,7 +55,7 @@ static running open_rubbing(void)
     return r;
 }
 
-/* A ball longer than wide that rolls: its place on the plane moves through it. */
+/* An ellipsoid that rolls: its contact point moves through the body. */
 static running open_egg(void)
 {
     const loose_body egg = {"ellipsoid",     {0.2, 0.15, 0.1}, 1.0,
@@ -63,8 +63,8 @@ static running open_egg(void)
     return open_on_plane(1, &egg, (touch){5.0, 0.0});
 }
 
-/* Angles and knot velocities of all bodies after a time in some steps, against many more: how many
- * times less is wrong with half the step. */
+/* Errors of angles and knot velocities of all bodies after a time, against many more steps: the
+ * factor by which half the step reduces them. */
 static void measure(open_scene *open, double time, int32_t bodies, double ratio[2])
 {
     double error[2][2] = {{0.0}};
@@ -100,7 +100,7 @@ static void check_order(open_scene *open, double time, int32_t bodies, double ex
     }
 }
 
-static void what_slides_straight_on_rolls_or_rubs_converges_with_order_two(void **state)
+static void straight_sliding_rolling_and_dry_friction_converge_with_order_two(void **state)
 {
     (void)state;
     check_order(open_rolling, 0.2, 1, 2.0);
@@ -110,7 +110,7 @@ static void what_slides_straight_on_rolls_or_rubs_converges_with_order_two(void 
 }
 
 /* Slip is that of the interval where the body touched at its start. */
-static void a_place_that_moves_through_a_body_costs_an_order(void **state)
+static void a_contact_point_that_moves_through_a_body_costs_an_order(void **state)
 {
     (void)state;
     check_order(open_egg, 0.2, 1, 1.0);
@@ -119,8 +119,8 @@ static void a_place_that_moves_through_a_body_costs_an_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_slides_straight_on_rolls_or_rubs_converges_with_order_two),
-        cmocka_unit_test(a_place_that_moves_through_a_body_costs_an_order),
+        cmocka_unit_test(straight_sliding_rolling_and_dry_friction_converge_with_order_two),
+        cmocka_unit_test(a_contact_point_that_moves_through_a_body_costs_an_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bodies that touch each other: momentum, stacks, linkages that hit something. */
-#include "free_bodies.h"
+ * Contacts between bodies: momentum, stacks, linkages that hit a body. */
+#include "loose_bodies.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 
@@ -22,7 +22,7 @@ static ludo_momentum momentum_of(running *r)
     return p;
 }
 
-/* Momenta are kept to round-off: of numbers of up to 10. */
+/* Momenta are conserved to round-off, of numbers up to 10. */
 static void check_crash(const loose_body bodies[2], touch by)
 {
     running r = open_crash(bodies, by);
@@ -55,7 +55,7 @@ static void bodies_that_meet_keep_their_momentum(void **state)
     check_crash(boxes, (touch){0.5, 0.0});
 }
 
-/* Balls of equal mass exchange their velocities where nothing is lost. */
+/* Balls of equal mass exchange their velocities without losses. */
 static void equal_balls_exchange_velocities(void **state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void a_stack_of_boxes_stands(void **state)
     run_close(&r);
 }
 
-/* A ball on a ball, held there by nothing but that it is exactly above. */
+/* A ball on a ball, in unstable equilibrium exactly above. */
 static void a_ball_rests_on_a_ball(void **state)
 {
     (void)state;

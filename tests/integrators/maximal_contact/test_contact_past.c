@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What cones bore over the last interval is where the next one begins: a part of the state, of no
- * consequence to what is found. */
+ * The warm start: forces of the last interval are part of the state and don't change the solution.
+ */
 #include "scenes.h"
 #include "support.h"
 
@@ -34,7 +34,7 @@ static void close_drop(drop *d)
     ludo_model_destroy(d->model);
 }
 
-/* Steps; returns how many iterations all of them took. */
+/* Steps; returns the number of iterations of all of them. */
 static int32_t go(ludo_sim *sim, const ludo_model *model, int steps)
 {
     int32_t iterations = 0;
@@ -56,8 +56,8 @@ static void assert_same_bits(ludo_sim *a, ludo_sim *b, const ludo_model *model)
     }
 }
 
-/* A stack that rests takes two iterations a step, from a cold start six to eight. */
-static void what_rests_takes_two_iterations(void **state)
+/* A resting stack takes two iterations a step, from a cold start six to eight. */
+static void resting_stacks_take_two_iterations(void **state)
 {
     (void)state;
     drop d = open_drop("stack", 8);
@@ -66,7 +66,7 @@ static void what_rests_takes_two_iterations(void **state)
     close_drop(&d);
 }
 
-/* Copied in the midst of touching, whatever velocities were read before. */
+/* Copied during contact, with or without velocities read before. */
 static void a_copy_goes_on_with_the_same_bits(void **state)
 {
     (void)state;
@@ -83,8 +83,8 @@ static void a_copy_goes_on_with_the_same_bits(void **state)
     }
 }
 
-/* What is set anew begins as at the start: nothing is remembered of what it did before. */
-static void a_reset_forgets(void **state)
+/* A reset simulation starts cold, as at its creation. */
+static void a_reset_clears_the_warm_start(void **state)
 {
     (void)state;
     drop d = open_drop("box", 3);
@@ -100,9 +100,9 @@ static void a_reset_forgets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_rests_takes_two_iterations),
+        cmocka_unit_test(resting_stacks_take_two_iterations),
         cmocka_unit_test(a_copy_goes_on_with_the_same_bits),
-        cmocka_unit_test(a_reset_forgets),
+        cmocka_unit_test(a_reset_clears_the_warm_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Motion with contacts knows no units: masses, lengths and times that are all so many times larger
- * give the same motion, iteration by iteration. */
-#include "free_bodies.h"
+ * Motion with contacts doesn't depend on units: scaled masses, lengths and times give the same
+ * motion, iteration by iteration. */
+#include "loose_bodies.h"
 
 enum { MOST = 3, STEPS = 60 };
 
-/* How many times larger. */
+/* Factors of the units. */
 typedef struct scales {
     double mass, length, time;
 } scales;
@@ -37,7 +37,7 @@ static running open_scaled(const scene *s, scales by)
     return open_loose(spec, NULL, s->count, body);
 }
 
-/* As many iterations in each step, and the same places to a tolerance, in lengths. */
+/* The same iterations in each step, and the same positions to a tolerance, in lengths. */
 static void check_scaled(const scene *s, scales by, double tolerance)
 {
     running a = open_scaled(s, (scales){1.0, 1.0, 1.0}), b = open_scaled(s, by);
@@ -78,7 +78,7 @@ static const scene scenes[] = {
 
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
-/* Powers of two change no digit of anything. */
+/* Powers of two change no bit. */
 static void scales_of_two_change_no_bit(void **state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void scales_of_two_change_no_bit(void **state)
     }
 }
 
-/* Grams and millimetres; what others leave is round-off, which tumbling carries on. */
+/* Grams and millimetres: the difference is round-off, which tumbling amplifies. */
 static void units_change_nothing_but_round_off(void **state)
 {
     (void)state;

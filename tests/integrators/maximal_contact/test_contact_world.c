@@ -18,8 +18,8 @@ static loose_body make_ball(double height)
     return (loose_body){"sphere", {0.1}, 1.0, {0.0, 0.0, height}, upright, {0.0}};
 }
 
-/* Clearance of what rests is n kappa / (m g) with kappa 1e-12 of the scale. */
-static void a_box_that_fell_rests_on_the_plane(void **state)
+/* The clearance at rest is n kappa / (m g) with kappa 1e-12 of the scale. */
+static void boxes_that_fall_come_to_rest(void **state)
 {
     (void)state;
     const loose_body box = make_box(0.65);
@@ -42,7 +42,7 @@ static void a_box_that_fell_rests_on_the_plane(void **state)
 }
 
 /* v^2 / (2 mu g) in all directions; friction of the whole step at its start makes v(t) exact, and
- * the way v h / 2 longer or shorter at its end. */
+ * the distance v h / 2 longer or shorter at its end. */
 static void stopping_distance_is_the_same_in_all_directions(void **state)
 {
     (void)state;
@@ -60,8 +60,8 @@ static void stopping_distance_is_the_same_in_all_directions(void **state)
     }
 }
 
-/* On the way its velocity is that of the knot. */
-static void knot_velocities_of_what_slides_are_exact(void **state)
+/* While it slides the velocity of the knot is exact. */
+static void knot_velocities_of_sliding_boxes_are_exact(void **state)
 {
     (void)state;
     loose_body box = make_box(0.25);
@@ -72,7 +72,7 @@ static void knot_velocities_of_what_slides_are_exact(void **state)
     run_close(&r);
 }
 
-/* A box on a slope, its way down after some time. */
+/* The distance that a box slides down a slope in some time. */
 static double slope_way(double angle, double friction, double h, long steps)
 {
     const loose_body box = make_box(0.25);
@@ -86,14 +86,14 @@ static double slope_way(double angle, double friction, double h, long steps)
     return x;
 }
 
-static void a_box_on_a_slope_slides_as_friction_lets_it(void **state)
+static void a_box_on_a_slope_slides_by_the_closed_form(void **state)
 {
     (void)state;
     const double angle = 0.35, a = g * (sin(angle) - 0.2 * cos(angle));
     CHECK_NEAR(slope_way(angle, 0.2, 0.005, 200), 0.5 * a, 1e-6);
 }
 
-/* Creep goes with kappa: at tan(angle) = 0.9 mu, 1e-5 m in ten minutes. */
+/* Creep is proportional to kappa: at tan(angle) = 0.9 mu, 1e-5 m in ten minutes. */
 static void a_box_on_a_slope_stays(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void a_ball_that_slides_ends_rolling(void **state)
     run_close(&r);
 }
 
-/* The pull of gravity leans to one side: a box tips where that passes its edge. */
+/* Inclined gravity: a box tips when its direction passes the edge. */
 static double tilt_under(double slope)
 {
     const loose_body box = make_box(0.25);
@@ -135,8 +135,8 @@ static void a_box_tips_over_its_edge_and_not_before(void **state)
     assert_true(tilt_under(1.01) > 1e-3);
 }
 
-/* Heights of a ball that bounces: energy before and after are those of the surfaces' meeting. */
-static void a_ball_bounces_to_the_height_that_restitution_says(void **state)
+/* Heights of a ball that bounces: restitution applies to the speed at which the surfaces meet. */
+static void a_ball_bounces_to_the_height_of_its_restitution(void **state)
 {
     (void)state;
     const loose_body ball = make_ball(1.1);
@@ -180,8 +180,8 @@ static void boxes_tumble_without_an_unsolved_step(void **state)
     }
 }
 
-/* What a state holds is all that motion depends on. */
-static void a_state_taken_back_moves_on_with_the_same_bits(void **state)
+/* Motion depends on the state alone. */
+static void a_state_set_again_moves_on_with_the_same_bits(void **state)
 {
     (void)state;
     loose_body box = make_box(0.5);
@@ -241,16 +241,16 @@ static void a_refused_step_leaves_the_state(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_that_fell_rests_on_the_plane),
+        cmocka_unit_test(boxes_that_fall_come_to_rest),
         cmocka_unit_test(stopping_distance_is_the_same_in_all_directions),
-        cmocka_unit_test(knot_velocities_of_what_slides_are_exact),
-        cmocka_unit_test(a_box_on_a_slope_slides_as_friction_lets_it),
+        cmocka_unit_test(knot_velocities_of_sliding_boxes_are_exact),
+        cmocka_unit_test(a_box_on_a_slope_slides_by_the_closed_form),
         cmocka_unit_test(a_box_on_a_slope_stays),
         cmocka_unit_test(a_ball_that_slides_ends_rolling),
         cmocka_unit_test(a_box_tips_over_its_edge_and_not_before),
-        cmocka_unit_test(a_ball_bounces_to_the_height_that_restitution_says),
+        cmocka_unit_test(a_ball_bounces_to_the_height_of_its_restitution),
         cmocka_unit_test(boxes_tumble_without_an_unsolved_step),
-        cmocka_unit_test(a_state_taken_back_moves_on_with_the_same_bits),
+        cmocka_unit_test(a_state_set_again_moves_on_with_the_same_bits),
         cmocka_unit_test(the_solvers_agree),
         cmocka_unit_test(a_refused_step_leaves_the_state),
     };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Limits and dry friction as cones along columns: which there are, and how their rates follow from
- * those of the columns. */
+ * Limits and dry friction as cones along degrees of freedom: which exist, and how their rates
+ * follow from those of the degrees of freedom. */
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal_contact/limits.h"
 #include "math/rotation_vector.h"
@@ -12,8 +12,8 @@ enum { SEEDS = 20, MOST = 16 };
 
 static const double h = 0.01;
 
-/* A body that floats and one that a limited, rubbing joint carries; their cones are collected in
- * room of the test. */
+/* A floating body and its child on a joint with limits and dry friction; their cones are collected
+ * in memory of the test. */
 typedef struct rows_of {
     running r;
     maximal *x;
@@ -44,7 +44,7 @@ static void strip(ludo_joint_def *joint, int dof)
     }
 }
 
-/* Parts of a composite joint: as many as there are letters, h or s. */
+/* Parts of a composite joint: one per letter, h or s. */
 static void add_parts(ludo_spec *spec, random_stream *s, const char *parts, double bound)
 {
     for (int i = 0; parts[i] != '\0'; i++) {
@@ -58,7 +58,7 @@ static void add_parts(ludo_spec *spec, random_stream *s, const char *parts, doub
     }
 }
 
-/* `type` with as many coordinates as forces are said along, or the parts of a composite. */
+/* `type` with one coordinate per scalar force, or the parts of a composite. */
 typedef struct joint_case {
     const char *type, *parts;
     int dof;
@@ -96,7 +96,7 @@ static void close_rows(rows_of *k)
     run_close(&k->r);
 }
 
-/* Move the bodies at t_{k+1}: the parent, and the child by rates of its columns besides. */
+/* Move the bodies at t_{k+1}: the parent, and the child also by rates of its joint. */
 static void move_next(rows_of *k, const double *w, twist parent)
 {
     ludo_sim *sim = k->r.sim;
@@ -123,7 +123,7 @@ static void view(rows_of *k)
     ludo_maximal_limits_evaluate(k->x, &k->r.sim->state, h);
 }
 
-/* From the start the iterate: the parent has moved, coordinates have by a little. */
+/* The iterate: the parent has moved, and coordinates have by a little. */
 static void begin_rows(rows_of *k, random_stream *s)
 {
     ludo_sim *sim = k->r.sim;
@@ -187,7 +187,7 @@ static void rows_equal_central_differences(void **state)
             for (int side = 0; side < 2; side++) {
                 double w[JOINT_MAX_DOF] = {0.0};
                 w[c] = side == 0 ? -e : e;
-                /* what the parent does is no motion of the joint */
+                /* motion of the parent doesn't move the joint */
                 const twist parent = {v3(0.3 * w[c], 0.0, w[c]), v3(0.0, 0.0, 0.0)};
                 move_next(&k, w, parent);
                 view(&k);
@@ -219,8 +219,8 @@ static void rows_equal_central_differences(void **state)
     }
 }
 
-/* A limit that is far away costs nothing; dry friction is always there. */
-static void what_is_far_is_left_out(void **state)
+/* A limit far away has no cone; dry friction always has. */
+static void far_limits_have_no_cone(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
@@ -237,8 +237,8 @@ static void what_is_far_is_left_out(void **state)
     }
 }
 
-/* What the iterate violates is added once, on its side. */
-static void what_is_passed_is_added_once(void **state)
+/* A limit that the iterate violates is added once, on its side. */
+static void passed_limits_are_added_once(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
@@ -258,7 +258,7 @@ static void what_is_passed_is_added_once(void **state)
     }
 }
 
-/* Impulses along columns do on rates of columns the work that impulses of cones do on theirs. */
+/* The work of impulses per degree of freedom is that of the impulses of cones on their rates. */
 static void impulses_and_rates_of_a_knot_are_conjugate(void **state)
 {
     (void)state;
@@ -297,8 +297,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_equal_central_differences),
-        cmocka_unit_test(what_is_far_is_left_out),
-        cmocka_unit_test(what_is_passed_is_added_once),
+        cmocka_unit_test(far_limits_have_no_cone),
+        cmocka_unit_test(passed_limits_are_added_once),
         cmocka_unit_test(impulses_and_rates_of_a_knot_are_conjugate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A start outside of joint limits is moved onto them and told. */
+ * A start outside of joint limits is moved onto them and reported. */
 #include "linkage.h"
 #include "limited_joint.h"
 
@@ -54,7 +54,7 @@ static void limits_that_are_off_leave_a_start_alone(void **state)
     run_close(&r);
 }
 
-static void ball_turns_back_along_its_own_axis(void **state)
+static void balls_rotate_back_along_their_own_axis(void **state)
 {
     (void)state;
     const stopped s = {.type = "ball",
@@ -68,7 +68,7 @@ static void ball_turns_back_along_its_own_axis(void **state)
         const ludo_quat q = random_quat(&stream);
         double to[7];
         set_position(&r, 0, (double[4]){q.w, q.x, q.y, q.z});
-        assert_int_equal(projected(&r).limited, 1); /* a random turn is hardly ever so short */
+        assert_int_equal(projected(&r).limited, 1); /* a random rotation is hardly ever so small */
         CHECK_NEAR(ball_angle(&r, 0), 0.4, 1e-14);
         assert_int_equal(ludo_sim_joint_position(r.sim, 0, to), LUDO_OK);
         const ludo_vec3 across = v3_cross(v3(q.x, q.y, q.z), v3(to[1], to[2], to[3]));
@@ -123,7 +123,7 @@ static void loops_close_within_limits(void **state)
     }
 }
 
-/* The linkage falls until the crank is at a stop, loop and limit hold together. */
+/* The linkage falls until the crank reaches its limit; loop and limit both hold. */
 static void cranks_in_loops_stop(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_go_onto_their_limits),
         cmocka_unit_test(limits_that_are_off_leave_a_start_alone),
-        cmocka_unit_test(ball_turns_back_along_its_own_axis),
+        cmocka_unit_test(balls_rotate_back_along_their_own_axis),
         cmocka_unit_test(loops_close_within_limits),
         cmocka_unit_test(cranks_in_loops_stop),
     };

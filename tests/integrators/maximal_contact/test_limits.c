@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Joint limits are hard: nothing passes them, what falls onto one loses its energy and rests. */
+ * Joint limits are hard: no joint passes its limit, and one that falls onto it loses its energy and
+ * rests. */
 #include "linkage.h"
 #include "limited_joint.h"
 
 static const double g = 9.81, pi_half = 1.57079632679489661923;
 
-/* What a limit may be passed by at a knot: complementarity is reached from inside, the tolerance of
+/* Largest violation of a limit at a knot: complementarity is reached from inside, the tolerance of
  * the iteration is 1e-10 of an angle or a length. */
 static const double passed = 1e-9;
 
@@ -22,7 +23,7 @@ static stopped make_pendulum(double low, double high)
                      .inertia = 1.0 / 12.0};
 }
 
-/* Steps, none of which passes the range. */
+/* Steps within the range. */
 static void run_within(running *r, const double range[2], double h, long steps)
 {
     for (long k = 0; k < steps; k++) {
@@ -43,12 +44,12 @@ static void pendulum_falls_on_its_stop_and_rests(void **state)
     CHECK_NEAR(joint_position(&r, 0), low, passed);
     CHECK_NEAR(joint_rate(&r, 0), 0.0, passed);
     CHECK_NEAR(run_energy(&r), -0.5 * g * cos(low), 1e-8);
-    /* the stop bears its weight */
+    /* the limit carries its weight */
     CHECK_NEAR(stop_force(&r, 0), 0.5 * g * sin(low), 1e-8);
     run_close(&r);
 }
 
-/* Before it comes to its stop it moves as one without, to the bit. */
+/* Before the limit it moves as without one, to the bit. */
 static void limits_that_are_not_reached_do_nothing(void **state)
 {
     (void)state;
@@ -66,8 +67,8 @@ static void limits_that_are_not_reached_do_nothing(void **state)
     run_close(&b);
 }
 
-/* What hits a stop with a step of any length neither passes nor bounces: its rate is 0 or leads
- * away. */
+/* A joint that hits a limit in a step of any length neither passes nor bounces: its rate is 0 or
+ * away from the limit. */
 static void stops_hold_on_both_sides(void **state)
 {
     (void)state;
@@ -95,7 +96,7 @@ static void stops_hold_on_both_sides(void **state)
     }
 }
 
-/* A ball hangs in a cone: it swings, comes to the cone, slides along it and stays inside. */
+/* A ball joint with a limit: it swings, reaches the limit, slides along it and stays inside. */
 static void ball_stays_in_its_cone(void **state)
 {
     (void)state;
@@ -152,7 +153,7 @@ static void parts_of_composite_joints_are_limited(void **state)
             assert_true(q >= -0.3 - passed && q <= 0.2 + 0.1 * j + passed);
         }
     }
-    /* those that gravity moves are at their stops */
+    /* those that gravity moves are at their limits */
     for (int32_t j = 0; j < 2; j++) {
         CHECK_NEAR(joint_position(&r, j), 0.2 + 0.1 * j, 1e-6);
         CHECK_NEAR(joint_rate(&r, j), 0.0, 1e-6);
@@ -162,8 +163,8 @@ static void parts_of_composite_joints_are_limited(void **state)
 
 /* --- actuators ------------------------------------------------------------------------------- */
 
-/* A motor pushes a slide against its stop with no more than its force range: the stop gives that
- * back. */
+/* A motor pushes a slide against its limit with its force range at most: the limit has the same
+ * reaction. */
 static void motor_pushes_against_a_stop_with_its_limit(void **state)
 {
     (void)state;
@@ -185,7 +186,7 @@ static void motor_pushes_against_a_stop_with_its_limit(void **state)
     run_close(&r);
 }
 
-/* All that acts on a ball at once: spring, damper, armature, dry friction, a cone. */
+/* All forces of a ball at once: spring, damper, armature, dry friction, limit. */
 static void balls_with_all_forces_stay_in_their_cones(void **state)
 {
     (void)state;

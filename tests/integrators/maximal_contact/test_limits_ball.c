@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bounds of balls: nothing turns beyond them from wherever it falls, however fast and whatever its
- * masses; nothing gains energy; what slides on them loses none. */
+ * Limits of balls: kept from any direction of fall, at any speed and mass ratio; no gain of energy;
+ * no loss while sliding on them. */
 #include "momentum.h"
 #include "limited_joint.h"
 
 static const double g = 9.81;
 
-/* Nothing pushes what has stopped: how near it is complementarity doesn't say. */
+/* A ball that has stopped has no load: complementarity doesn't determine its gap. */
 static const double closed = 1e-7;
 
-/* By how much a bound may be passed, and is let back later: rates are met to 1e-9 of the scale,
- * which is what approaches (maximal_contacts.c), (theta^2 - range^2) / (2 range h) where a step
- * turns it by theta. */
+/* Largest violation of a limit, which is removed later: rates hold to 1e-9 of the scale, the speed
+ * of approach (layout.c), (theta^2 - range^2) / (2 range h) where a step rotates it to theta. */
 static double passed(double range, double turn)
 {
     const double beyond = turn * (turn + 2.0 * range) / (2.0 * range);
@@ -41,7 +40,7 @@ static running fall_from_anywhere(random_stream *s, double range, double inertia
     return r;
 }
 
-/* Energies of knots swing by (h w)^2 of what there is, and by what weight does in half a step. */
+/* Energies of knots oscillate by (h w)^2 of the total, and by the work of weight in half a step. */
 static double swing(double h, double w, double energy)
 {
     return h * h * (w * w * energy + g * g);
@@ -59,7 +58,7 @@ static void check_fall(running *r, double range, double h, long steps)
     }
 }
 
-static void nothing_turns_beyond_its_bound(void **state)
+static void balls_keep_their_limits(void **state)
 {
     (void)state;
     const double ranges[] = {1e-6, 1e-3, 0.05, 0.3, 0.7, 2.0, 3.1, 3.14159265358979};
@@ -74,8 +73,8 @@ static void nothing_turns_beyond_its_bound(void **state)
     }
 }
 
-/* A body spins about the axis of its turn: it stops where its bound is, and stays. */
-static void what_spins_about_its_axis_stops(void **state)
+/* A body that spins about the axis of theta stops at its limit, and stays. */
+static void spinning_balls_stop(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, 20)
@@ -97,7 +96,7 @@ static void what_spins_about_its_axis_stops(void **state)
     }
 }
 
-/* What a body that leans on its bound loses in a second, without gravity, as it goes around. */
+/* The energy that a body loses in a second as it slides around its limit without gravity. */
 static double lost_by_sliding(double h)
 {
     const double range = 0.5;
@@ -119,8 +118,8 @@ static double lost_by_sliding(double h)
     return lost;
 }
 
-/* The axis is carried along the bound to third order: a half as long a step loses an eighth. */
-static void what_slides_on_its_bound_keeps_its_energy(void **state)
+/* The axis follows the limit to third order: half the step loses an eighth. */
+static void balls_that_slide_on_their_limit_keep_their_energy(void **state)
 {
     (void)state;
     const double coarse = lost_by_sliding(0.01), fine = lost_by_sliding(0.005);
@@ -154,8 +153,8 @@ static running open_pair(random_stream *s, double range)
     return r;
 }
 
-/* Bounds act between two bodies: 1e-12 is what round-off leaves of 100 steps of Newton's method. */
-static void bounds_take_no_momentum(void **state)
+/* Limits act between two bodies: 1e-12 is the round-off of 100 steps of Newton's method. */
+static void limits_conserve_momentum(void **state)
 {
     (void)state;
     int reached = 0;
@@ -181,10 +180,10 @@ static void bounds_take_no_momentum(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_turns_beyond_its_bound),
-        cmocka_unit_test(what_spins_about_its_axis_stops),
-        cmocka_unit_test(what_slides_on_its_bound_keeps_its_energy),
-        cmocka_unit_test(bounds_take_no_momentum),
+        cmocka_unit_test(balls_keep_their_limits),
+        cmocka_unit_test(spinning_balls_stop),
+        cmocka_unit_test(balls_that_slide_on_their_limit_keep_their_energy),
+        cmocka_unit_test(limits_conserve_momentum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

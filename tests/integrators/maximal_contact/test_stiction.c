@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Dry friction of joints: it holds what is pushed by less than its bound, and stops what moves
- * where Coulomb's law says. */
-#include "limited_joint.h"
+ * Dry friction of joints: it holds against forces below its bound, and stops a motion after the
+ * distance of Coulomb's law. */
+#include "stopped.h"
 
 static const double h = 0.005, loss = 3.0, mass = 2.0;
 
-/* A weight on a rail along x that rubs; `push` is the weight's own pull along it. */
+/* A weight on a rail along x with dry friction; `push` is its weight along the rail. */
 static stopped make_slide(double push)
 {
     return (stopped){.type = "slide",
@@ -17,9 +17,9 @@ static stopped make_slide(double push)
                      .inertia = 0.1};
 }
 
-/* What creeps does so because complementarity isn't quite zero: kappa p / (bound^2 - p^2), some
- * 1e-12 of the speeds at hand where nearly half of the bound is left. */
-static void what_is_pushed_by_less_stays(void **state)
+/* Creep has the speed kappa p / (bound^2 - p^2), about 1e-12 of the speeds at hand at about half of
+ * the bound. */
+static void forces_below_the_bound_move_nothing(void **state)
 {
     (void)state;
     const double parts[] = {0.0, 0.5, -0.9, 0.99};
@@ -36,7 +36,7 @@ static void what_is_pushed_by_less_stays(void **state)
     }
 }
 
-static void what_is_pushed_by_more_slides(void **state)
+static void larger_forces_move_it(void **state)
 {
     (void)state;
     const double more = 1.5, a = (more - 1.0) * loss / mass, t = 200 * h;
@@ -50,7 +50,7 @@ static void what_is_pushed_by_more_slides(void **state)
 }
 
 /* From v0 under a constant force: v0^2 / (2 a), to within a h^2 / 8: where the motion ends between
- * two knots the rest of the step is at rest. */
+ * two knots it rests for the remainder of the step. */
 static void it_stops_after_the_exact_distance(void **state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static double turned_before_it_stops(ludo_vec3 w)
     return angle;
 }
 
-/* A ball rubs alike whichever way it turns. */
+/* Friction of a ball is the same in all directions. */
 static void friction_of_a_ball_is_isotropic(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void friction_of_a_ball_is_isotropic(void **state)
     }
 }
 
-/* Friction takes energy away, whatever else acts. */
+/* Friction never adds energy, with any other forces. */
 static void friction_never_gives_energy(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void friction_never_gives_energy(void **state)
         assert_true(now <= start + 1e-3);
         swing = now;
     }
-    /* it hangs within the angle that friction bears */
+    /* it hangs within the angle that friction holds */
     assert_true(fabs(9.81 * 0.5 * cos(joint_position(&r, 0))) <= 0.6 + 1e-6);
     CHECK_NEAR(joint_rate(&r, 0), 0.0, 1e-8);
     assert_true(swing < start - 3.0);
@@ -124,8 +124,8 @@ static void friction_never_gives_energy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_pushed_by_less_stays),
-        cmocka_unit_test(what_is_pushed_by_more_slides),
+        cmocka_unit_test(forces_below_the_bound_move_nothing),
+        cmocka_unit_test(larger_forces_move_it),
         cmocka_unit_test(it_stops_after_the_exact_distance),
         cmocka_unit_test(friction_of_a_ball_is_isotropic),
         cmocka_unit_test(friction_never_gives_energy),
