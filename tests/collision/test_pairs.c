@@ -112,7 +112,7 @@ static double distance_of(const meeting *m, ludo_vec3 shift)
 }
 
 /* Normal equations lose half the digits where spans are nearly parallel. */
-static const double told = 1e-7;
+static const double distance_error = 1e-7;
 
 /* ---- random pairs ---- */
 
@@ -178,9 +178,9 @@ static void gap_is_the_distance(void **state)
             const double distance = distance_of(&m, v3(0.0, 0.0, 0.0));
             const feature_list list = features_of(&m, 1.0);
             if (*t != &ludo_narrow_phase_box_box) {
-                CHECK_NEAR(gap_of(&m), distance, told);
+                CHECK_NEAR(gap_of(&m), distance, distance_error);
             } else {
-                assert_true(gap_of(&m) <= distance + told);
+                assert_true(gap_of(&m) <= distance + distance_error);
                 assert_true(least_gap(&m, &list) >= gap_of(&m) - rounding);
             }
         }
@@ -205,14 +205,15 @@ static void depth_is_the_least_shift_that_takes_shapes_apart(void **state)
             for (int32_t i = 0; i < list.count; i++) {
                 const feature_view v = view_of(&m, &list.item[i]);
                 const double after = distance_of(&m, v3_scale(depth + 1e-3, v.normal));
-                apart = apart || (fabs(v.gap + depth) <= rounding && fabs(after - 1e-3) < told);
+                apart = apart ||
+                        (fabs(v.gap + depth) <= rounding && fabs(after - 1e-3) < distance_error);
                 assert_true(v.gap >=
                             (*t == &ludo_narrow_phase_box_box ? -1.5 : -1.0) * depth - rounding);
             }
             assert_true(apart);
             for (int i = 0; i < 4; i++) {
                 const ludo_vec3 less = v3_scale(0.99 * depth, random_direction(&r));
-                assert_true(distance_of(&m, less) <= told);
+                assert_true(distance_of(&m, less) <= distance_error);
             }
         }
     }

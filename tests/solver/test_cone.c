@@ -273,8 +273,8 @@ static void warm_starts_are_central_and_near(void **state)
             for (int32_t i = 0; i < c.kind->rows; i++) {
                 CHECK_NEAR(c.y[i], at.y[i], 0.0);
             }
-            const int32_t told = c.kind->degree <= 2 ? c.kind->rows : 1;
-            for (int32_t i = 0; i < told; i++) {
+            const int32_t compared = c.kind->degree <= 2 ? c.kind->rows : 1;
+            for (int32_t i = 0; i < compared; i++) {
                 CHECK_NEAR(c.p[i], at.p[i], 100.0 * kappa);
             }
             if (c.kind->degree <= 2) {

@@ -275,8 +275,8 @@ static void pyramids_are_inscribed(void **state)
                         v3(0.2, 0.2, 0.2), upright, up, 0.0, v, still);
         problem_measure(f, 1.0);
         assert_int_equal(problem_solve(f), LUDO_OK);
-        const double bears = 0.5 * problem_gravity * problem_step * (i < 2 ? part[i] : 1.0);
-        CHECK_NEAR(v3_dot(v3_at(f->V), v), 1.0 - bears, settled);
+        const double change = 0.5 * problem_gravity * problem_step * (i < 2 ? part[i] : 1.0);
+        CHECK_NEAR(v3_dot(v3_at(f->V), v), 1.0 - change, settled);
         free(f);
     }
 }

@@ -35,7 +35,7 @@ static double body_work(const maximal *x, int32_t s, const double *r)
     return v3_dot(j, p) / b->mass.at[l] + v3_dot(J, turn_rate(b, l, L));
 }
 
-/* The work of all reactions at the knot, whose impulses are what the balances r and e lack: on
+/* The work of all reactions at the knot, whose impulses balance r and e: on
  * bodies, less the work of forces inside joints; rates before and after, per dof. */
 static double find_work(const maximal *x, const ludo_model *m, const double *r, const double *e,
                         const double *before, const double *after)

@@ -7,14 +7,14 @@
  *     substeps        1, 2, 4, ... max_substeps parts of a step; all of them at once after
  *                     100 max_iterations iterations                 (sim/step.c, capabilities.c)
  *     fallbacks       other equations for a substep: the table `fallbacks` below
- *     rounds          MOST_ROUNDS solves of one set of equations, each with the features that the
- *                     last one violates added                       (solve_rounds() below)
- *     slip iteration  2 sequences of at most 60 solves, 8 of which may fail, at a fixed slip each;
- *                     then at most 16 to polish                     (slip_iteration.c)
- *     restarts        of one solve: a warm start of at most 8 iterations, then 4 cold starts, each
- *                     farther inside the cones                      (interior.c: schedule)
- *     iterations      ITERATIONS max_iterations per restart; up to 6 more polish a solution whose
- *                     product gap times force is too large          (layout.c, interior.c)
+ *     rounds          at most 5 solves of one set of equations, each with the features added that
+ *                     the last solution violates                    (solve_rounds() below)
+ *     sequences       of the slip iteration: 2, each of at most 60 solves at fixed slips, 8 of
+ * which may fail; then at most 16 to polish           (slip_iteration.c) restarts        of one
+ * solve: a warm start of at most 8 iterations, then 4 cold starts, each farther inside the cones
+ * (interior.c: schedule) iterations      at most 3 max_iterations of a cold start; at most 6 more
+ * polish a solution whose gap times force is too large            (layout.c, interior.c) polish of
+ * a relaxed solution: at most 50 iterations with shifted rates (shifted.c)
  */
 #include "integrators/maximal_contact/contact.h"
 

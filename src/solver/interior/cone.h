@@ -34,7 +34,7 @@ typedef struct cone_numbers {
     double zeta;         /* of a pyramid: mu p0 - sum of b */
     double b[MOST_EDGES], eta[MOST_EDGES]; /* of a pyramid, per edge: impulse, and its slack */
     double next[MOST_EDGES]; /* of a pyramid, from linearize() to direction(): b + db at dy = 0 */
-    double target;           /* likewise: kappa less the second-order term */
+    double target;           /* from linearize() to direction(): kappa less the second-order term */
 } cone_numbers;
 
 typedef struct cone {

@@ -37,7 +37,7 @@ typedef struct interior_settings {
     double tolerance; /* of the residual, and of the remainder of a step: the square of its size,
                          and the part of it that wasn't gone */
     double kappa;     /* target of the products p o y [scale.p scale.y] */
-    double relaxed_kappa;   /* largest one accepted where an iteration stalls [likewise] */
+    double relaxed_kappa;   /* largest one accepted where an iteration stalls [scale.p scale.y] */
     double slack_tolerance; /* largest difference of slacks s and rates y [scale.y] */
     double polish_product;  /* a solution with a larger p[0] y[0] of a unilateral cone is polished
                                [p y]; 0: none is */

@@ -144,11 +144,11 @@ static void check_solved(sides s, double h, int steps)
 static void check_judged(sides s, double h, int steps)
 {
     for (int k = 0; k < steps; k++) {
-        ludo_contact told[ORACLE_PLACES];
+        ludo_contact found[ORACLE_PLACES];
         run_steps(&s.run, h, 1);
-        const int32_t count = ludo_sim_contacts(s.run.sim, told, ORACLE_PLACES);
+        const int32_t count = ludo_sim_contacts(s.run.sim, found, ORACLE_PLACES);
         assert_true(count <= ORACLE_PLACES);
-        const ludo_contact_quality here = oracle_take(&s.by, told, count, h);
+        const ludo_contact_quality here = oracle_take(&s.by, found, count, h);
         const ludo_contact_quality there = quality_of(&s.run);
         for (int32_t i = 0; i < s.by.bodies; i++) {
             const ludo_body_state z = state_of(&s.run, i);
