@@ -2,7 +2,7 @@
  *
  * Spheres, capsules and boxes against each other: gaps against distances by brute force
  * over all ends, depths against separating shifts, rows against differences. */
-#include "meeting.h"
+#include "shape_pair.h"
 
 static const narrow_phase_kind *const pairs[] = {
     &ludo_narrow_phase_sphere_sphere, &ludo_narrow_phase_sphere_capsule,

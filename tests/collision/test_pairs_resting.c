@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Shapes that rest on each other: features span the common area, and stay the same. */
-#include "meeting.h"
+#include "shape_pair.h"
 
 /* A shape at rest on a body of its own, frames being the same. */
 static collider shape(const shape_kind *kind, double x, double y, double z)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Shapes that stand on planes: points that span a face, rims that become flat. */
-#include "plane_meeting.h"
+#include "shape_plane_pair.h"
 
 /* The lower rim of a cylinder that leans by `sine`, taken to where it leans by `then`. */
 static feature rim_taken(meeting *m, double sine, double then, random_stream *r)

@@ -154,7 +154,7 @@ static ludo_status restart_from_knot(sim_state *state)
     const ludo_status status = ludo_maximal_velocities_read_twists(state);
     ludo_maximal_velocities_load_momenta(state);
     ludo_maximal_history_clear(x);
-    ludo_maximal_contact_warm_start_clear(x);
+    ludo_maximal_contact_clear_warm_start(x);
     ludo_maximal_contact_begin_rates(x, state);
     state->progress->twists_known = 1;
     return status;

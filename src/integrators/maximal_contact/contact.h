@@ -226,7 +226,8 @@ typedef struct contact_mode {
  * has the friction that they were gathered with. @return as Newton's method */
 ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, contact_mode mode);
 
-/* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_newton_evaluate() */
+/* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_newton_evaluate()
+ */
 ludo_status ludo_maximal_contact_restart(const contact_interval *i);
 
 /* ---- the knot (velocity_problem.c) ---- */
@@ -283,6 +284,9 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h);
 /* Set the impulses p of cones that have a saved force, over a duration; and dy of all to zero.
  * Returns whether any force is saved. */
 bool ludo_maximal_contact_load_warm_start(maximal *x, double duration);
+
+/* Discard the saved forces: the next interval starts without a warm start. */
+void ludo_maximal_contact_clear_warm_start(maximal *x);
 
 /* ---- work (energy_check.c) ---- */
 

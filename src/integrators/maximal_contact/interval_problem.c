@@ -63,7 +63,7 @@ static double interval_residual(const void *self)
     const interval *i = self;
     const maximal *x = maximal_of(i->state);
     const double loops = x->loops.violation.value;
-    return is_worse(loops, x->open.value) ? loops : x->open.value;
+    return is_worse(loops, x->joint_violation.value) ? loops : x->joint_violation.value;
 }
 
 /* The blocks of the tree with the slopes of the cones; the joint blocks are saved. */

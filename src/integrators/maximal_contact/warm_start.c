@@ -83,7 +83,7 @@ bool ludo_maximal_contact_load_warm_start(maximal *x, double duration)
     return count > 0;
 }
 
-void ludo_maximal_contact_warm_start_clear(maximal *x)
+void ludo_maximal_contact_clear_warm_start(maximal *x)
 {
     x->state->cone_count = 0;
 }

@@ -2,7 +2,7 @@
  *
  * Energy with contacts [contact.md 6]: bounces gain none, steps in which reactions add energy are
  * subdivided, and the last fallback is a step without friction. */
-#include "loose_bodies.h"
+#include "free_bodies.h"
 #include "scenes.h"
 #include "support.h"
 

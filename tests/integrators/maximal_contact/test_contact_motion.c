@@ -2,7 +2,7 @@
  *
  * Motion with contacts: cones and pyramids, tipping against sliding, bounces that conserve energy,
  * chains that fall. */
-#include "loose_bodies.h"
+#include "free_bodies.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 

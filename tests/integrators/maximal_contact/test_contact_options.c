@@ -2,7 +2,7 @@
  *
  * Options of contacts and limits: valid values, integrators that refuse them, states of other
  * options. */
-#include "stopped.h"
+#include "limited_joint.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * Convergence of motion with contacts while none starts or ends to touch, to stick or to slip
  * [contact.md 7]. */
-#include "loose_bodies.h"
-#include "stopped.h"
+#include "free_bodies.h"
+#include "limited_joint.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Contacts between bodies: momentum, stacks, linkages that hit a body. */
-#include "loose_bodies.h"
+#include "free_bodies.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 

@@ -2,7 +2,7 @@
  *
  * Motion with contacts doesn't depend on units: scaled masses, lengths and times give the same
  * motion, iteration by iteration. */
-#include "loose_bodies.h"
+#include "free_bodies.h"
 
 enum { MOST = 3, STEPS = 60 };
 

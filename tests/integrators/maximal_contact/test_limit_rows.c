@@ -6,7 +6,7 @@
 #include "integrators/maximal_contact/limits.h"
 #include "math/rotation_vector.h"
 #include "sim/sim.h"
-#include "stopped.h"
+#include "limited_joint.h"
 
 enum { SEEDS = 20, MOST = 16 };
 
@@ -119,7 +119,8 @@ static void move_next(rows_of *k, const double *w, twist parent)
 
 static void view(rows_of *k)
 {
-    ludo_maximal_joints_evaluate(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now, 1.0 / h);
+    ludo_maximal_joints_evaluate(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now,
+                                 1.0 / h);
     ludo_maximal_limits_evaluate(k->x, &k->r.sim->state, h);
 }
 

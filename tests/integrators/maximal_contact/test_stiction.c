@@ -2,7 +2,7 @@
  *
  * Dry friction of joints: it holds against forces below its bound, and stops a motion after the
  * distance of Coulomb's law. */
-#include "stopped.h"
+#include "limited_joint.h"
 
 static const double h = 0.005, loss = 3.0, mass = 2.0;
 
