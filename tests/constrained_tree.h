@@ -10,18 +10,18 @@
 enum { MOST_TIES = 12, MOST_ENDS = 8 };
 
 /* A tree with constraints; the arrays of the constraints are one block. */
-typedef struct tied {
+typedef struct constrained_tree {
     problem p;
     constraints t;
     int32_t rows[MOST_TIES], first[MOST_TIES + 1];
     constraint_end end[MOST_TIES * MOST_ENDS];
     char *block;
     constraint_plan *plan;
-} tied;
+} constrained_tree;
 
 /* --- random constraints --------------------------------------------------------------------- */
 
-static inline bool has_end(const tied *x, int32_t constraint, constraint_end end)
+static inline bool has_end(const constrained_tree *x, int32_t constraint, constraint_end end)
 {
     for (int32_t e = x->first[constraint]; e < x->first[constraint + 1]; e++) {
         if (x->end[e].node == end.node && x->end[e].columns == end.columns) {
@@ -32,7 +32,7 @@ static inline bool has_end(const tied *x, int32_t constraint, constraint_end end
 }
 
 /* A constraint of 1 to 6 rows between random nodes, most often two. */
-static inline void add_constraint(tied *x, random_stream *r)
+static inline void add_constraint(constrained_tree *x, random_stream *r)
 {
     const int32_t constraint = x->t.count++;
     const int32_t wanted = random_below(r, 4) > 0 ? 2 : 1 + random_below(r, MOST_ENDS);
@@ -46,14 +46,14 @@ static inline void add_constraint(tied *x, random_stream *r)
     }
 }
 
-static inline int32_t end_numbers(const tied *x, int32_t e)
+static inline int32_t end_numbers(const constrained_tree *x, int32_t e)
 {
     const constraint_end *end = &x->end[e];
     return end->columns ? x->p.column[end->node + 1] - x->p.column[end->node] : 6;
 }
 
 /* Rows near force columns; D is regular for any rows. */
-static inline void fill_constraint(tied *x, int32_t constraint, random_stream *r)
+static inline void fill_constraint(constrained_tree *x, int32_t constraint, random_stream *r)
 {
     for (int32_t e = x->first[constraint]; e < x->first[constraint + 1]; e++) {
         for (int32_t k = 0; k < end_numbers(x, e); k++) {
@@ -69,7 +69,7 @@ static inline void fill_constraint(tied *x, int32_t constraint, random_stream *r
     }
 }
 
-static inline void fill_rests(tied *x, random_stream *r)
+static inline void fill_right_sides(constrained_tree *x, random_stream *r)
 {
     for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
         for (int32_t j = 0; j < x->rows[constraint]; j++) {
@@ -79,7 +79,7 @@ static inline void fill_rests(tied *x, random_stream *r)
 }
 
 /* Memory and plan for constraints whose pattern is set. */
-static inline void open_constraints(tied *x)
+static inline void open_constraints(constrained_tree *x)
 {
     x->t.rows = x->rows, x->t.first = x->first, x->t.end = x->end;
     x->t.ends = x->first[x->t.count];
@@ -93,9 +93,9 @@ static inline void open_constraints(tied *x)
 }
 
 /* The plan points at the pattern in *x: *x must not move. */
-static inline void open_random(tied *x, random_stream *r)
+static inline void open_random(constrained_tree *x, random_stream *r)
 {
-    *x = (tied){.p = random_problem(r)};
+    *x = (constrained_tree){.p = random_problem(r)};
     for (int32_t k = 1 + random_below(r, MOST_TIES); k > 0; k--) {
         add_constraint(x, r);
     }
@@ -103,10 +103,10 @@ static inline void open_random(tied *x, random_stream *r)
     for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
         fill_constraint(x, constraint, r);
     }
-    fill_rests(x, r);
+    fill_right_sides(x, r);
 }
 
-static inline void close_tied(tied *x)
+static inline void close_constrained_tree(constrained_tree *x)
 {
     ludo_constraint_plan_destroy(x->plan);
     free(x->block);
@@ -116,20 +116,20 @@ static inline void close_tied(tied *x)
 /* --- chains ----------------------------------------------------------------------------------- */
 
 /* A chain of nodes with one degree of freedom each, without joint blocks, and no constraints. */
-static inline void begin_chain(tied *x, random_stream *r)
+static inline void begin_chain(constrained_tree *x, random_stream *r)
 {
     int32_t count[MOST_NODES];
     for (int32_t i = 0; i < MOST_NODES; i++) {
         count[i] = 1;
     }
-    *x = (tied){.p = new_problem(MOST_NODES, count)};
+    *x = (constrained_tree){.p = new_problem(MOST_NODES, count)};
     for (int32_t i = 0; i < MOST_NODES; i++) {
         x->p.parent[i] = i - 1;
     }
     fill_values(&x->p, r);
 }
 
-static inline void add_to_node(tied *x, int32_t node, int32_t rows)
+static inline void add_to_node(constrained_tree *x, int32_t node, int32_t rows)
 {
     const int32_t constraint = x->t.count++;
     x->rows[constraint] = rows;

@@ -259,7 +259,7 @@ static inline int oracle_read(oracle *o)
 /* ---- check of a simulation's contacts ---- */
 
 /* The point of a reported contact: between the same bodies, nearest at the knot. */
-static inline const oracle_place *oracle_told(const oracle *o, const ludo_contact *c)
+static inline const oracle_place *oracle_reported(const oracle *o, const ludo_contact *c)
 {
     const oracle_place *found = NULL;
     for (int32_t i = 0; i < o->places; i++) {
@@ -289,8 +289,8 @@ static inline ludo_contact_quality oracle_take(oracle *o, const ludo_contact *c,
     }
     for (int32_t i = 0; i < count; i++) {
         const double f[] = {c[i].normal_force, c[i].tangent_force[0], c[i].tangent_force[1]};
-        const double sign = oracle_told(o, &c[i])->b == c[i].body_b ? h : -h;
-        k[i] = *oracle_told(o, &c[i]);
+        const double sign = oracle_reported(o, &c[i])->b == c[i].body_b ? h : -h;
+        k[i] = *oracle_reported(o, &c[i]);
         k[i].along[0] = c[i].normal, k[i].along[1] = c[i].tangent[0];
         k[i].along[2] = c[i].tangent[1], k[i].at = c[i].point;
         oracle_push(o, &k[i], h, (double[]){sign * f[0], sign * f[1], sign * f[2]});

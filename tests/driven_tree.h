@@ -9,7 +9,7 @@
 #include "dynamics/forces.h"
 #include "sim/sim.h"
 
-typedef struct acting_tree {
+typedef struct driven_tree {
     running run;
     tree tree;
     tree_instant at;
@@ -21,9 +21,9 @@ typedef struct acting_tree {
     force *total;         /* scratch: per node */
     double time;
     void *block;
-} acting_tree;
+} driven_tree;
 
-static inline void acting_tree_layout(acting_tree *t, arena *a)
+static inline void driven_tree_layout(driven_tree *t, arena *a)
 {
     ludo_tree_layout(&t->tree, t->run.model, a);
     ludo_tree_instant_layout(&t->at, &t->tree, a);
@@ -40,16 +40,16 @@ static inline void acting_tree_layout(acting_tree *t, arena *a)
 }
 
 /* Takes a simulation at rest at its start. *t must not move: the forces point at its tree. */
-static inline void acting_tree_open(acting_tree *t, running run)
+static inline void driven_tree_open(driven_tree *t, running run)
 {
-    *t = (acting_tree){.run = run};
+    *t = (driven_tree){.run = run};
     arena measure = {NULL, 0, false};
-    acting_tree_layout(t, &measure);
+    driven_tree_layout(t, &measure);
     const ludo_allocator memory = ludo_allocator_or_default(NULL);
     t->block = memory_take(&memory, measure.used);
     assert_non_null(t->block);
     arena place = {t->block, 0, false};
-    acting_tree_layout(t, &place);
+    driven_tree_layout(t, &place);
     assert_true(place.used == measure.used && !place.overflow);
     ludo_tree_open(&t->tree);
     ludo_forces_open(&t->forces, &run.sim->state);
@@ -57,7 +57,7 @@ static inline void acting_tree_open(acting_tree *t, running run)
     ludo_tree_place_origins(&t->tree, t->q, t->origin);
 }
 
-static inline void acting_tree_close(acting_tree *t)
+static inline void driven_tree_close(driven_tree *t)
 {
     const ludo_allocator memory = ludo_allocator_or_default(NULL);
     memory_give(&memory, t->block);
@@ -65,7 +65,7 @@ static inline void acting_tree_close(acting_tree *t)
 }
 
 /* Random rates, and coordinates near the knot. */
-static inline void acting_tree_shake(acting_tree *t, random_stream *r)
+static inline void driven_tree_shake(driven_tree *t, random_stream *r)
 {
     for (int32_t c = 0; c < t->tree.columns; c++) {
         t->y[c] = random_uniform(r, -0.6, 0.6);
@@ -73,12 +73,12 @@ static inline void acting_tree_shake(acting_tree *t, random_stream *r)
     }
 }
 
-static inline forces_instant instant_of_acting(acting_tree *t)
+static inline forces_instant instant_of_acting(driven_tree *t)
 {
     return (forces_instant){&t->run.sim->state, &t->at, t->q, t->y, t->dy, t->time};
 }
 
-static inline ludo_status acting_tree_evaluate(acting_tree *t)
+static inline ludo_status driven_tree_evaluate(driven_tree *t)
 {
     ludo_tree_down(&t->tree, t->q, t->y, t->dy, &t->at);
     const forces_instant now = instant_of_acting(t);
@@ -86,9 +86,9 @@ static inline ludo_status acting_tree_evaluate(acting_tree *t)
 }
 
 /* Generalized forces, per degree of freedom. */
-static inline void acting_tree_forces(acting_tree *t, double *Q)
+static inline void driven_tree_forces(driven_tree *t, double *Q)
 {
-    assert_int_equal(acting_tree_evaluate(t), LUDO_OK);
+    assert_int_equal(driven_tree_evaluate(t), LUDO_OK);
     memcpy(t->total, t->acting.wrench, (size_t)t->tree.nodes * sizeof *t->total);
     ludo_tree_up(&t->tree, t->total);
     for (int32_t c = 0; c < t->tree.columns; c++) {
@@ -97,7 +97,7 @@ static inline void acting_tree_forces(acting_tree *t, double *Q)
 }
 
 /* Set the simulation to these coordinates and rates. */
-static inline void acting_tree_tell(acting_tree *t)
+static inline void driven_tree_set(driven_tree *t)
 {
     ludo_sim *sim = t->run.sim;
     memcpy(t->moved, t->q, (size_t)t->tree.positions * sizeof *t->q);
@@ -120,7 +120,7 @@ static inline void acting_tree_tell(acting_tree *t)
 }
 
 /* Switch on random servos and controls, and apply a force to every body. */
-static inline void acting_tree_drive(acting_tree *t, random_stream *r)
+static inline void driven_tree_drive(driven_tree *t, random_stream *r)
 {
     ludo_sim *sim = t->run.sim;
     for (int32_t i = 0; i < ludo_model_actuator_count(t->run.model); i++) {
@@ -141,12 +141,12 @@ static inline void acting_tree_drive(acting_tree *t, random_stream *r)
 }
 
 /* A scene with forces of every kind, driven, in motion near its start. */
-static inline void acting_tree_everything(acting_tree *t, uint64_t seed)
+static inline void driven_tree_everything(driven_tree *t, uint64_t seed)
 {
     random_stream r = random_from(seed);
-    acting_tree_open(t, open_everything(seed, true, NULL));
-    acting_tree_drive(t, &r);
-    acting_tree_shake(t, &r);
+    driven_tree_open(t, open_everything(seed, true, NULL));
+    driven_tree_drive(t, &r);
+    driven_tree_shake(t, &r);
 }
 
 #endif

@@ -15,13 +15,13 @@ typedef struct touch {
 } touch;
 
 /* A free body of one geom, positioned by its frame's origin, which is its centre of mass. */
-typedef struct loose_body {
+typedef struct free_body {
     const char *type;
     double size[3], mass;
     ludo_vec3 at;
     ludo_quat turned;
     double rate[6]; /* linear, world; angular, body frame */
-} loose_body;
+} free_body;
 
 static inline void set_gravity(ludo_spec *spec, double x, double y, double z)
 {
@@ -53,7 +53,7 @@ static inline ludo_spec *spec_over_plane(bool plane, touch by)
 }
 
 /* Moments of inertia of a full box or ball. */
-static inline void inertia_of(const loose_body *b, double J[3])
+static inline void inertia_of(const free_body *b, double J[3])
 {
     const double *s = b->size, m = b->mass;
     const bool box = b->type[0] == 'b';
@@ -63,7 +63,7 @@ static inline void inertia_of(const loose_body *b, double J[3])
     }
 }
 
-static inline int32_t add_loose(ludo_spec *spec, const loose_body *b, touch by)
+static inline int32_t add_free_body(ludo_spec *spec, const free_body *b, touch by)
 {
     double J[3];
     int32_t number;
@@ -76,7 +76,7 @@ static inline int32_t add_loose(ludo_spec *spec, const loose_body *b, touch by)
     return number;
 }
 
-static inline void place_loose(running *r, int32_t joint, const loose_body *b)
+static inline void place_free_body(running *r, int32_t joint, const free_body *b)
 {
     const ludo_quat q = b->turned;
     const double at[7] = {b->at.x, b->at.y, b->at.z, q.w, q.x, q.y, q.z};
@@ -85,25 +85,25 @@ static inline void place_loose(running *r, int32_t joint, const loose_body *b)
 }
 
 /* A simulation of the description; bodies in the order in which they were added. */
-static inline running open_loose(ludo_spec *spec, const ludo_sim_options *options, int32_t count,
-                                 const loose_body *bodies)
+static inline running open_free_bodies(ludo_spec *spec, const ludo_sim_options *options,
+                                       int32_t count, const free_body *bodies)
 {
     running r = {compiled(spec), NULL};
     assert_int_equal(ludo_sim_create(r.model, options, NULL, &r.sim, NULL), LUDO_OK);
     for (int32_t i = 0; i < count; i++) {
-        place_loose(&r, i, &bodies[i]);
+        place_free_body(&r, i, &bodies[i]);
     }
     return r;
 }
 
 /* Bodies over the plane. */
-static inline running open_on_plane(int32_t count, const loose_body *bodies, touch by)
+static inline running open_on_plane(int32_t count, const free_body *bodies, touch by)
 {
     ludo_spec *spec = spec_over_plane(true, by);
     for (int32_t i = 0; i < count; i++) {
-        add_loose(spec, &bodies[i], by);
+        add_free_body(spec, &bodies[i], by);
     }
-    return open_loose(spec, NULL, count, bodies);
+    return open_free_bodies(spec, NULL, count, bodies);
 }
 
 static inline ludo_body_state state_of(running *r, int32_t body)

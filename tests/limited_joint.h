@@ -8,15 +8,15 @@
 #include "small_spec.h"
 
 /* The joint, the body, and the load on it. */
-typedef struct stopped {
+typedef struct limited_joint {
     const char *type;
     ludo_dof_def along[3];
     ludo_vec3 axis, axis2, gravity;
     ludo_vec3 com; /* of the body from the joint */
     double mass, inertia;
-} stopped;
+} limited_joint;
 
-static inline ludo_spec *spec_stopped(const stopped *s)
+static inline ludo_spec *spec_limited_joint(const limited_joint *s)
 {
     ludo_spec *spec = new_spec();
     const double pull[3] = {s->gravity.x, s->gravity.y, s->gravity.z}, J = s->inertia;
@@ -45,9 +45,9 @@ static inline running open_spec(ludo_spec *spec, const ludo_sim_options *options
     return r;
 }
 
-static inline running open_stopped(const stopped *s)
+static inline running open_limited_joint(const limited_joint *s)
 {
-    return open_spec(spec_stopped(s), NULL);
+    return open_spec(spec_limited_joint(s), NULL);
 }
 
 static inline void set_position(running *r, int32_t joint, const double *q)

@@ -11,14 +11,14 @@
 #include <string.h>
 
 /* The messages of a save, one per line. */
-typedef struct told {
+typedef struct message_log {
     char text[4096];
     int32_t count;
-} told;
+} message_log;
 
 static inline void hear(void *user, ludo_place place, const char *message)
 {
-    told *t = user;
+    message_log *t = user;
     const size_t used = strlen(t->text);
     (void)snprintf(t->text + used, sizeof t->text - used, "%s:%d: %s\n",
                    place.file != NULL ? place.file : "-", (int)place.line, message);
@@ -26,23 +26,24 @@ static inline void hear(void *user, ludo_place place, const char *message)
 }
 
 /* The messages are these lines, or begin with them; there are no others. */
-static inline void check_told(const told *t, const char *const *lines, size_t count)
+static inline void check_messages(const message_log *t, const char *const *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (strstr(t->text, lines[i]) == NULL) {
-            fail_msg("not told: %s\nbut:\n%s", lines[i], t->text);
+            fail_msg("missing message: %s\nbut:\n%s", lines[i], t->text);
         }
     }
     assert_int_equal(t->count, count);
 }
 
 /* Save to a file of the test's folder. */
-static inline void save(const ludo_spec *spec, const char *file, const char *format, told *heard)
+static inline void save(const ludo_spec *spec, const char *file, const char *format,
+                        message_log *reported)
 {
     ludo_diagnostic why = {.message = ""};
-    told unheard = {.text = ""};
+    message_log unused = {.text = ""};
     const ludo_status s = ludo_save_file(spec, folder_path(file), format, hear,
-                                         heard != NULL ? heard : &unheard, &why);
+                                         reported != NULL ? reported : &unused, &why);
     if (s != LUDO_OK) {
         fail_msg("%s:%d: %s", why.file, (int)why.line, why.message);
     }

@@ -16,12 +16,12 @@ static const double rounding = 32.0 * 5.0 * DBL_EPSILON;
 enum { CORNERS = 8, SEEDS = 100 };
 
 /* Two shapes on two bodies. */
-typedef struct meeting {
+typedef struct shape_pair {
     collider a, b;
     pose z_a, z_b;
     const narrow_phase_kind *touch;
     ludo_vec3 vertex[CORNERS];
-} meeting;
+} shape_pair;
 
 static inline ludo_vec3 corner_of(const double *size, int32_t i)
 {
@@ -46,19 +46,19 @@ static inline pose random_pose(random_stream *r)
     return pose_make(x, random_quat(r));
 }
 
-static inline double gap_of(const meeting *m)
+static inline double gap_of(const shape_pair *m)
 {
     return m->touch->gap(&m->a, &m->b, &m->z_a, &m->z_b);
 }
 
-static inline feature_list features_of(const meeting *m, double margin)
+static inline feature_list features_of(const shape_pair *m, double margin)
 {
     feature_list list = {.count = 0};
     m->touch->find(&m->a, &m->b, &m->z_a, &m->z_b, margin, &list);
     return list;
 }
 
-static inline feature_view view_of(const meeting *m, const feature *f)
+static inline feature_view view_of(const shape_pair *m, const feature *f)
 {
     return f->kind->view(f, &m->z_a, &m->z_b);
 }
@@ -75,7 +75,7 @@ static inline bool same_ids(const feature_list *a, const feature_list *b)
 
 /* The row of a feature times twists equals central differences of its gap, with displacements of
  * length `step`. */
-static inline void check_row(const meeting *m, const feature *f, random_stream *r, double step,
+static inline void check_row(const shape_pair *m, const feature *f, random_stream *r, double step,
                              double tolerance)
 {
     const ludo_vec3 v_a = random_vec3(r, 1.0), w_a = random_vec3(r, 1.0);

@@ -6,22 +6,22 @@
 
 #include "shape_pair.h"
 
-static inline ludo_vec3 normal_of(const meeting *m)
+static inline ludo_vec3 normal_of(const shape_pair *m)
 {
     return m3_apply(&m->z_a.R, q_rotate(m->a.frame.orientation, v3(0.0, 0.0, 1.0)));
 }
 
 /* Move b along the normal until its gap is `gap`. */
-static inline void set_gap(meeting *m, double gap)
+static inline void set_gap(shape_pair *m, double gap)
 {
     const ludo_vec3 n = normal_of(m);
     m->z_b = pose_make(v3_axpy(m->z_b.x, gap - gap_of(m), n), m->z_b.q);
 }
 
-static inline void meet(meeting *m, const shape_kind *kind, random_stream *r)
+static inline void meet(shape_pair *m, const shape_kind *kind, random_stream *r)
 {
     bool swapped = true;
-    *m = (meeting){
+    *m = (shape_pair){
         .a = {.kind = &ludo_shape_plane, .frame = random_frame(r)},
         .b = {.kind = kind, .frame = random_frame(r)},
         .z_a = random_pose(r),
@@ -45,7 +45,7 @@ static inline void meet(meeting *m, const shape_kind *kind, random_stream *r)
 
 /* Rotate b so that the angle between its shape's z axis and the normal, or its opposite, has this
  * sine. */
-static inline void set_tilt(meeting *m, double sine, bool upside_down, random_stream *r)
+static inline void set_tilt(shape_pair *m, double sine, bool upside_down, random_stream *r)
 {
     ludo_vec3 P[2];
     const ludo_vec3 n = v3_scale(upside_down ? -1.0 : 1.0, normal_of(m));

@@ -4,7 +4,6 @@
 
 License line; length of lines, functions and files; tabs, leftovers, conflict markers of git; order
 of includes; names of files; and .clang-format, if clang-format of the version below is installed.
-check_parameters() counts the parameters of functions; check() does not call it yet.
 """
 import pathlib
 import re
@@ -156,6 +155,7 @@ def check(root):
         if path.suffix in tree.C_SUFFIXES:
             problems += check_functions(path, text)
             problems += check_include_order(path, text)
+    problems += check_parameters(root)
     problems += check_format(root, [p for p in paths if p.suffix in tree.C_SUFFIXES])
     return problems
 

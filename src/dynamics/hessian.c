@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Second derivatives of a tree's Lagrangian [S2 prop. 3, 4], with columns S that depend on their
- * own node's coordinates [minimal.md 2.3, 7.1].
+ * Second derivatives of a tree's Lagrangian [ho2018 propositions 3 and 4], with columns S that
+ * depend on their own node's coordinates [minimal.md 2.3, 7.1].
  *
  * With momentum mu, wrench W and geometric stiffness G of the subtree of j's node, its column j
  * changes them by

@@ -52,6 +52,7 @@ static void ball_columns(const tree_node *n, const node_place *at, const double 
     }
 }
 
+/* Seven parameters: an operation of node_kind, whose two outputs are separate accumulators. */
 static void ball_dS(const tree_node *n, const node_place *at, const double *y, const double *dy,
                     force mu, double *dS, double *dS_dot)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Spatial algebra: motions and forces of rigid bodies as vectors of six, angular part first, about
- * a common point of reference, world axes [minimal.md 0].
+ * a common point of reference, world axes [minimal.md 1].
  *
  *     ad_xi eta     = ( w x w' , v x w' + w x v' )        xi = (w, v), eta = (w', v')
  *     ad_xi^T mu    = ( n x w + f x v , f x w )            mu = (n, f)
@@ -94,7 +94,7 @@ static inline motion motion_ad(motion xi, motion eta)
     return (motion){v3_cross(xi.w, eta.w), v3_add(v3_cross(xi.v, eta.w), v3_cross(xi.w, eta.v))};
 }
 
-/* ad_xi^T mu, so that ad_xi^T mu . eta = mu . ad_xi eta; also adD(mu) xi [minimal.md 0]. */
+/* ad_xi^T mu, so that ad_xi^T mu . eta = mu . ad_xi eta; also adD(mu) xi [minimal.md 1]. */
 static inline force force_ad(motion xi, force mu)
 {
     return (force){v3_add(v3_cross(mu.n, xi.w), v3_cross(mu.f, xi.v)), v3_cross(mu.f, xi.w)};

@@ -13,7 +13,8 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
                                               const char *who, ludo_diagnostic *why);
 
 /* Whether contacts have cost so many iterations in the step in progress, over all its substeps,
- * that the rest must be solved quickly [contact.md 4]; whether no shorter substeps are left to try.
+ * that the rest must be solved quickly [contact.md 4.3]; whether no shorter substeps are left to
+ * try.
  */
 bool ludo_capabilities_contacts_spent(const sim_state *state, const ludo_step_report *report);
 bool ludo_capabilities_at_shortest(const sim_state *state, const ludo_step_report *report);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Composite joint [maximal.md 2]: hinges and slides in any sequence, each moving all parts after
+ * Composite joint [maximal.md 2.3]: hinges and slides in any sequence, each moving all parts after
  * it. The state stores its coordinates, which determine where the child belongs:
  *
  *     anchor x_a + R_a (p_a + t(q)),    orientation q_a Q(q) q_off,    t = 0, Q = 1 at reference

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The two generic constraints [maximal.md 2], the second one as a rotation [rad]:
+ * The two generic constraints [maximal.md 2.1], the second one as a rotation [rad]:
  *
  *     g_T = A_T t,        t = R_a^T (x_b + r_b - x_a) - p_a
  *     g_R = 2 A_R r_v,    r = q_a^+ q_b q_off^+ = (r0, r_v)

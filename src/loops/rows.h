@@ -30,7 +30,7 @@ void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks
 
 /* Per constraint ROW: the scale of a row, sum over ends of G D^-1 G^T of its blocks, with the
  * bodies' masses and inertias (of dofs: with armatures, or without them with the inertia of the
- * joint's body) [loops.md 3]. [1/kg; rad^2/(kg m^2)] */
+ * joint's body) [loops.md 3.2]. [1/kg; rad^2/(kg m^2)] */
 void ludo_loops_scale(const ludo_model *m, const constraints *t, const pose *poses,
                       const double *blocks, double *scale);
 

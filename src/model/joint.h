@@ -4,7 +4,7 @@
  *
  * Twists and wrenches are 6-vectors in the world frame at the centre of mass of the body: first
  * the linear part, then the angular one. A joint depends on the relative pose of its bodies only,
- * so that its equations are those of the child ([maximal.md 2], [recursion.md 1.2]):
+ * so that its equations are those of the child ([maximal.md 2.1], [recursion.md 1.2]):
  *
  *     G_b u_b + G_a u_a = 0,    G_a = -G_b X,    X = [ 1 , -(x_b - x_a)x ; 0 , 1 ]
  *     u_b = X u_a + S qdot + y,    G_b S = 0,    G_b y = -g / h   (to first order in g) */
@@ -30,7 +30,7 @@ typedef struct twist {
     ludo_vec3 w; /* angular velocity */
 } twist;
 
-/* The held directions of the joint frame: A_T or A_R of [maximal.md 2]. The value is their
+/* The held directions of the joint frame: A_T or A_R of [maximal.md 2.1]. The value is their
  * number. */
 typedef enum joint_span {
     SPAN_NONE = 0,

@@ -96,7 +96,7 @@ static double least_length(ludo_vec3 d, const ludo_vec3 *span, int count)
 }
 
 /* The distance of the shapes, b shifted; for overlaps below their radii minus the depth. */
-static double distance_of(const meeting *m, ludo_vec3 shift)
+static double distance_of(const shape_pair *m, ludo_vec3 shift)
 {
     const core a = core_of(&m->a, &m->z_a), b = core_of(&m->b, &m->z_b);
     ludo_vec3 span[6];
@@ -126,7 +126,7 @@ static collider random_collider(const shape_kind *kind, random_stream *r)
 }
 
 /* Move b along a random direction until it has a gap. */
-static void set_gap(meeting *m, double gap, random_stream *r)
+static void set_gap(shape_pair *m, double gap, random_stream *r)
 {
     const ludo_vec3 u = random_direction(r);
     const pose a = collider_pose(&m->a, &m->z_a), b = collider_pose(&m->b, &m->z_b);
@@ -143,9 +143,9 @@ static void set_gap(meeting *m, double gap, random_stream *r)
     }
 }
 
-static meeting meet(const narrow_phase_kind *touch, double low, double high, random_stream *r)
+static shape_pair meet(const narrow_phase_kind *touch, double low, double high, random_stream *r)
 {
-    meeting m = {.touch = touch};
+    shape_pair m = {.touch = touch};
     m.a = random_collider(touch->a, r);
     m.b = random_collider(touch->b, r);
     m.z_a = random_pose(r);
@@ -154,7 +154,7 @@ static meeting meet(const narrow_phase_kind *touch, double low, double high, ran
     return m;
 }
 
-static double least_gap(const meeting *m, const feature_list *list)
+static double least_gap(const shape_pair *m, const feature_list *list)
 {
     double least = HUGE_VAL;
     for (int32_t i = 0; i < list->count; i++) {
@@ -174,7 +174,7 @@ static void gap_is_the_distance(void **state)
         FOR_SEEDS(seed, SEEDS)
         {
             random_stream r = random_from(MANY * seed);
-            const meeting m = meet(*t, 0.0, 0.1, &r);
+            const shape_pair m = meet(*t, 0.0, 0.1, &r);
             const double distance = distance_of(&m, v3(0.0, 0.0, 0.0));
             const feature_list list = features_of(&m, 1.0);
             if (*t != &ludo_narrow_phase_box_box) {
@@ -198,7 +198,7 @@ static void depth_is_the_least_shift_that_takes_shapes_apart(void **state)
         FOR_SEEDS(seed, SEEDS)
         {
             random_stream r = random_from(MANY * seed);
-            const meeting m = meet(*t, -0.1, 0.0, &r);
+            const shape_pair m = meet(*t, -0.1, 0.0, &r);
             const double depth = -gap_of(&m);
             const feature_list list = features_of(&m, 0.0);
             bool apart = false;
@@ -228,7 +228,7 @@ static void features_within_the_margin_are_found(void **state)
         FOR_SEEDS(seed, SEEDS)
         {
             random_stream r = random_from(MANY * seed);
-            const meeting m = meet(*t, 0.0, 0.1, &r);
+            const shape_pair m = meet(*t, 0.0, 0.1, &r);
             const feature_list near = features_of(&m, gap_of(&m) + 1e-3);
             assert_int_equal(features_of(&m, gap_of(&m) - 1e-3).count, 0);
             if (*t != &ludo_narrow_phase_box_box) {
@@ -257,7 +257,7 @@ static void features_lie_midway_between_the_surfaces(void **state)
         FOR_SEEDS(seed, SEEDS)
         {
             random_stream r = random_from(MANY * seed);
-            const meeting m = meet(*t, -0.05, 0.05, &r);
+            const shape_pair m = meet(*t, -0.05, 0.05, &r);
             const feature_list list = features_of(&m, 0.2);
             for (int32_t i = 0; i < list.count; i++) {
                 const feature_view v = view_of(&m, &list.item[i]);
@@ -281,7 +281,7 @@ static void rows_equal_central_differences(void **state)
         FOR_SEEDS(seed, SEEDS)
         {
             random_stream r = random_from(MANY * seed);
-            const meeting m = meet(*t, -0.05, 0.05, &r);
+            const shape_pair m = meet(*t, -0.05, 0.05, &r);
             const feature_list list = features_of(&m, 0.1);
             for (int32_t i = 0; i < list.count; i++) {
                 check_row(&m, &list.item[i], &r, 1e-5, 1e-6);
@@ -299,7 +299,7 @@ static void features_have_numbers_of_their_own(void **state)
         FOR_SEEDS(seed, SEEDS)
         {
             random_stream r = random_from(MANY * seed);
-            const meeting m = meet(*t, -0.1, 0.1, &r);
+            const shape_pair m = meet(*t, -0.1, 0.1, &r);
             const feature_list list = features_of(&m, 1.0);
             for (int32_t i = 0; i < list.count; i++) {
                 for (int32_t k = 0; k < i; k++) {
@@ -318,7 +318,7 @@ static void centers_that_coincide_have_a_normal(void **state)
     FOR_PAIRS(t)
     {
         random_stream r = random_from(MANY);
-        meeting m = meet(*t, 0.0, 0.1, &r);
+        shape_pair m = meet(*t, 0.0, 0.1, &r);
         m.a.frame.position = m.b.frame.position = v3(0.0, 0.0, 0.0);
         m.z_b.x = m.z_a.x;
         const feature_list list = features_of(&m, 1.0);
@@ -335,7 +335,7 @@ static void centers_that_coincide_have_a_normal(void **state)
 static void points_leave_boxes_the_way_they_came(void **state)
 {
     (void)state;
-    meeting m = {.touch = &ludo_narrow_phase_sphere_box};
+    shape_pair m = {.touch = &ludo_narrow_phase_sphere_box};
     m.a = (collider){.frame = frame_identity(), .size = {0.01}};
     m.b = (collider){.frame = frame_identity(), .size = {0.5, 0.5, 0.5}};
     m.z_a = pose_make(v3(0.49, 0.0, 0.52), q_identity());
@@ -361,7 +361,7 @@ static void gaps_are_as_good_as_positions_far_from_the_origin(void **state)
         FOR_SEEDS(seed, SEEDS)
         {
             random_stream r = random_from(MANY * seed);
-            meeting m = meet(*t, -0.05, 0.05, &r);
+            shape_pair m = meet(*t, -0.05, 0.05, &r);
             const double gap = gap_of(&m);
             const ludo_vec3 far = random_vec3(&r, 1e6);
             m.z_a.x = v3_add(m.z_a.x, far);
@@ -377,7 +377,7 @@ static void nan_poses_touch_nothing(void **state)
     FOR_PAIRS(t)
     {
         random_stream r = random_from(MANY);
-        meeting m = meet(*t, 0.0, 0.1, &r);
+        shape_pair m = meet(*t, 0.0, 0.1, &r);
         m.z_b.x = v3(nan(""), nan(""), nan(""));
         assert_int_equal(features_of(&m, HUGE_VAL).count, 0);
         assert_true(isnan(gap_of(&m)));

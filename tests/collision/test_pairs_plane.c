@@ -81,7 +81,7 @@ static const struct {
 #define FOR_SHAPES(s) for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
 
 /* The height of a point of the shape's frame above the plane. */
-static double height_of(const meeting *m, ludo_vec3 p)
+static double height_of(const shape_pair *m, ludo_vec3 p)
 {
     const pose a = collider_pose(&m->a, &m->z_a), b = collider_pose(&m->b, &m->z_b);
     return v3_dot(normal_of(m), v3_sub(v3_add(b.x, m3_apply(&b.R, p)), a.x));
@@ -97,7 +97,7 @@ static void gap_is_the_height_of_the_lowest_point(void **state)
     {
         FOR_SEEDS(seed, SEEDS)
         {
-            meeting m;
+            shape_pair m;
             random_stream r = random_from(seed);
             meet(&m, shapes[s].kind, &r);
             double lowest = HUGE_VAL;
@@ -118,7 +118,7 @@ static void deepest_feature_has_the_gap(void **state)
     {
         FOR_SEEDS(seed, SEEDS)
         {
-            meeting m;
+            shape_pair m;
             random_stream r = random_from(seed);
             meet(&m, shapes[s].kind, &r);
             const feature_list list = features_of(&m, gap_of(&m) + 1e-3);
@@ -142,7 +142,7 @@ static void features_lie_between_the_plane_and_the_surface(void **state)
     {
         FOR_SEEDS(seed, SEEDS)
         {
-            meeting m;
+            shape_pair m;
             random_stream r = random_from(seed);
             meet(&m, shapes[s].kind, &r);
             const feature_list list = features_of(&m, 0.3);
@@ -170,7 +170,7 @@ static void rows_equal_central_differences(void **state)
     {
         FOR_SEEDS(seed, SEEDS)
         {
-            meeting m;
+            shape_pair m;
             random_stream r = random_from(seed);
             meet(&m, shapes[s].kind, &r);
             const feature_list list = features_of(&m, 0.1);
@@ -189,7 +189,7 @@ static void small_motions_keep_the_features(void **state)
     {
         FOR_SEEDS(seed, SEEDS)
         {
-            meeting m;
+            shape_pair m;
             random_stream r = random_from(seed);
             meet(&m, shapes[s].kind, &r);
             set_tilt(&m, seed % 2 == 0 ? 0.0 : 1.0, false, &r);
@@ -231,7 +231,7 @@ static void gaps_are_as_good_as_positions_far_from_the_origin(void **state)
     {
         FOR_SEEDS(seed, SEEDS)
         {
-            meeting m;
+            shape_pair m;
             random_stream r = random_from(seed);
             meet(&m, shapes[s].kind, &r);
             const double gap = gap_of(&m);
@@ -253,7 +253,7 @@ static void nan_poses_touch_nothing(void **state)
     (void)state;
     FOR_SHAPES(s)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(1);
         meet(&m, shapes[s].kind, &r);
         m.z_b.x.y = nan("");

@@ -15,16 +15,16 @@ static pose at(double x, double y, double z, double yaw)
 }
 
 /* A box of half lengths 0.5 x 0.5 x 0.25 about the origin, another shape over its upper face. */
-static meeting over_box(const narrow_phase_kind *touch, collider upper, pose z)
+static shape_pair over_box(const narrow_phase_kind *touch, collider upper, pose z)
 {
     const collider box = shape(&ludo_shape_box, 0.5, 0.5, 0.25);
     const pose origin = at(0.0, 0.0, 0.0, 0.0);
     return touch->b == &ludo_shape_box && upper.kind != &ludo_shape_box
-               ? (meeting){.a = upper, .b = box, .z_a = z, .z_b = origin, .touch = touch}
-               : (meeting){.a = box, .b = upper, .z_a = origin, .z_b = z, .touch = touch};
+               ? (shape_pair){.a = upper, .b = box, .z_a = z, .z_b = origin, .touch = touch}
+               : (shape_pair){.a = box, .b = upper, .z_a = origin, .z_b = z, .touch = touch};
 }
 
-static meeting stack(double x, double y, double yaw, double height)
+static shape_pair stack(double x, double y, double yaw, double height)
 {
     const collider upper = shape(&ludo_shape_box, 0.5, 0.5, 0.25);
     return over_box(&ludo_narrow_phase_box_box, upper, at(x, y, 0.25 + 0.25 + height, yaw));
@@ -32,7 +32,7 @@ static meeting stack(double x, double y, double yaw, double height)
 
 /* All features near the upper face have a gap, a normal up (or down, for a shape below), and are
  * one at each of the given points. */
-static void check_places(const meeting *m, double gap, const double place[][2], int32_t count)
+static void check_places(const shape_pair *m, double gap, const double place[][2], int32_t count)
 {
     const feature_list list = features_of(m, gap + 1e-3);
     assert_int_equal(list.count, count);
@@ -61,7 +61,7 @@ static void boxes_that_are_aligned_touch_at_four_corners(void **state)
     (void)state;
     FOR_GAPS(gap)
     {
-        const meeting m = stack(0.0, 0.0, 0.0, *gap);
+        const shape_pair m = stack(0.0, 0.0, 0.0, *gap);
         const double place[][2] = {{0.5, 0.5}, {-0.5, 0.5}, {0.5, -0.5}, {-0.5, -0.5}};
         check_places(&m, *gap, place, 4);
     }
@@ -75,7 +75,7 @@ static void boxes_turned_by_45_degrees_touch_in_an_octagon(void **state)
                                {k, 0.5}, {k, -0.5}, {-k, 0.5}, {-k, -0.5}};
     FOR_GAPS(gap)
     {
-        const meeting m = stack(0.0, 0.0, 0.25 * PI, *gap);
+        const shape_pair m = stack(0.0, 0.0, 0.25 * PI, *gap);
         check_places(&m, *gap, place, 8);
     }
 }
@@ -85,10 +85,10 @@ static void boxes_half_over_an_edge_touch_up_to_the_edge(void **state)
     (void)state;
     FOR_GAPS(gap)
     {
-        const meeting flush = stack(0.5, 0.0, 0.0, *gap);
+        const shape_pair flush = stack(0.5, 0.0, 0.0, *gap);
         const double half[][2] = {{0.0, 0.5}, {0.0, -0.5}, {0.5, 0.5}, {0.5, -0.5}};
         check_places(&flush, *gap, half, 4);
-        const meeting corner = stack(0.5, 0.25, 0.0, *gap);
+        const shape_pair corner = stack(0.5, 0.25, 0.0, *gap);
         const double part[][2] = {{0.0, 0.5}, {0.0, -0.25}, {0.5, 0.5}, {0.5, -0.25}};
         check_places(&corner, *gap, part, 4);
     }
@@ -100,11 +100,11 @@ static void boxes_that_are_larger_or_smaller_touch_at_corners_of_the_smaller(voi
     FOR_GAPS(gap)
     {
         const pose z = at(0.1, -0.05, 0.5 + *gap, 0.0);
-        const meeting small =
+        const shape_pair small =
             over_box(&ludo_narrow_phase_box_box, shape(&ludo_shape_box, 0.1, 0.2, 0.25), z);
         const double own[][2] = {{0.2, 0.15}, {0.0, 0.15}, {0.2, -0.25}, {0.0, -0.25}};
         check_places(&small, *gap, own, 4);
-        const meeting large =
+        const shape_pair large =
             over_box(&ludo_narrow_phase_box_box, shape(&ludo_shape_box, 2.0, 1.0, 0.25), z);
         const double other[][2] = {{0.5, 0.5}, {-0.5, 0.5}, {0.5, -0.5}, {-0.5, -0.5}};
         check_places(&large, *gap, other, 4);
@@ -121,7 +121,7 @@ static void edges_that_cross_touch_at_one_point(void **state)
     const ludo_quat across = q_about(v3(0.0, 0.0, 1.0), 1.0);
     FOR_GAPS(gap)
     {
-        const meeting m = {
+        const shape_pair m = {
             .a = box,
             .b = box,
             .z_a = pose_make(v3(0.0, 0.0, 0.0), roof),
@@ -142,7 +142,7 @@ static void edges_that_cross_touch_at_one_point(void **state)
 static void boxes_beside_each_other_touch_nowhere_on_top(void **state)
 {
     (void)state;
-    const meeting m = stack(1.01, 0.0, 0.0, -0.01);
+    const shape_pair m = stack(1.01, 0.0, 0.0, -0.01);
     const feature_list list = features_of(&m, 0.005);
     assert_int_equal(list.count, 0);
     CHECK_NEAR(gap_of(&m), 0.01, 8.0 * DBL_EPSILON);
@@ -153,7 +153,7 @@ static void boxes_beside_each_other_touch_nowhere_on_top(void **state)
 static const double radius = 0.1;
 
 /* A capsule of half length 0.3 that lies along a direction of the upper face. */
-static meeting lying(double x, double y, double yaw, double height)
+static shape_pair lying(double x, double y, double yaw, double height)
 {
     const ludo_quat along =
         q_mul(q_about(v3(0.0, 0.0, 1.0), yaw), q_about(v3(0.0, 1.0, 0.0), 0.5 * PI));
@@ -167,7 +167,7 @@ static void capsules_lie_on_both_ends(void **state)
     (void)state;
     FOR_GAPS(gap)
     {
-        const meeting m = lying(0.1, 0.2, 0.0, *gap);
+        const shape_pair m = lying(0.1, 0.2, 0.0, *gap);
         const double place[][2] = {{0.4, 0.2}, {-0.2, 0.2}};
         check_places(&m, *gap, place, 2);
     }
@@ -178,10 +178,10 @@ static void capsules_over_an_edge_lie_on_it(void **state)
     (void)state;
     FOR_GAPS(gap)
     {
-        const meeting m = lying(0.4, 0.2, 0.0, *gap);
+        const shape_pair m = lying(0.4, 0.2, 0.0, *gap);
         const double place[][2] = {{0.5, 0.2}, {0.1, 0.2}};
         check_places(&m, *gap, place, 2);
-        const meeting askew = lying(0.5, 0.0, 0.1, *gap);
+        const shape_pair askew = lying(0.5, 0.0, 0.1, *gap);
         const double other[][2] = {{0.5, 0.0}, {0.5 - 0.3 * cos(0.1), -0.3 * sin(0.1)}};
         check_places(&askew, *gap, other, 2);
     }
@@ -191,7 +191,7 @@ static void parallel_capsules_touch_at_the_ends_of_their_common_part(void **stat
 {
     (void)state;
     const collider capsule = shape(&ludo_shape_capsule, 0.1, 0.3, 0.0);
-    const meeting m = {
+    const shape_pair m = {
         .a = capsule,
         .b = capsule,
         .z_a = at(0.0, 0.0, 0.0, 0.0),
@@ -216,7 +216,7 @@ static void parallel_capsules_touch_at_the_ends_of_their_common_part(void **stat
 static void balls_of_two_sizes_touch_where_their_surfaces_do(void **state)
 {
     (void)state;
-    const meeting m = {
+    const shape_pair m = {
         .a = shape(&ludo_shape_sphere, 0.3, 0.0, 0.0),
         .b = shape(&ludo_shape_sphere, 0.1, 0.0, 0.0),
         .z_a = at(0.0, 0.0, 0.0, 0.0),
@@ -235,14 +235,14 @@ static void balls_of_two_sizes_touch_where_their_surfaces_do(void **state)
 static void small_motions_keep_the_features(void **state)
 {
     (void)state;
-    const meeting resting[] = {stack(0.0, 0.0, 0.0, 1e-9),  stack(0.0, 0.0, 0.25 * PI, 1e-9),
-                               stack(0.5, 0.25, 0.0, 1e-9), stack(0.1, 0.2, 0.3, 1e-9),
-                               lying(0.1, 0.2, 0.3, 1e-9),  lying(0.4, 0.2, 0.0, 1e-9)};
+    const shape_pair resting[] = {stack(0.0, 0.0, 0.0, 1e-9),  stack(0.0, 0.0, 0.25 * PI, 1e-9),
+                                  stack(0.5, 0.25, 0.0, 1e-9), stack(0.1, 0.2, 0.3, 1e-9),
+                                  lying(0.1, 0.2, 0.3, 1e-9),  lying(0.4, 0.2, 0.0, 1e-9)};
     for (size_t k = 0; k < sizeof resting / sizeof *resting; k++) {
         FOR_SEEDS(seed, 20)
         {
             random_stream r = random_from(1000 * seed);
-            meeting m = resting[k];
+            shape_pair m = resting[k];
             const feature_list before = features_of(&m, 1e-4);
             const ludo_quat turn = q_turn(random_vec3(&r, 1e-8));
             m.z_b = pose_make(v3_add(m.z_b.x, random_vec3(&r, 1e-8)), q_mul(turn, m.z_b.q));

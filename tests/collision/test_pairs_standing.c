@@ -4,7 +4,7 @@
 #include "shape_plane_pair.h"
 
 /* The lower rim of a cylinder that leans by `sine`, taken to where it leans by `then`. */
-static feature rim_taken(meeting *m, double sine, double then, random_stream *r)
+static feature rim_taken(shape_pair *m, double sine, double then, random_stream *r)
 {
     meet(m, &ludo_shape_cylinder, r);
     set_tilt(m, sine, random_below(r, 2) == 0, r);
@@ -21,7 +21,7 @@ static void rows_of_rims_equal_central_differences_at_all_tilts(void **state)
     (void)state;
     FOR_SEEDS(seed, 10 * SEEDS)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(seed);
         const double sine = pow(10.0, random_uniform(&r, -4.0, -0.1));
         const feature rim = rim_taken(&m, 0.01, sine, &r);
@@ -36,7 +36,7 @@ static void half_a_rim_is_never_lower_than_the_rim(void **state)
     (void)state;
     FOR_SEEDS(seed, 10 * SEEDS)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(seed);
         const double sine = pow(10.0, random_uniform(&r, -5.0, -0.1));
         const feature rim = rim_taken(&m, 0.01, sine, &r);
@@ -59,7 +59,7 @@ static void features_of_a_cylinder_support_it_as_it_tilts(void **state)
     (void)state;
     FOR_SEEDS(seed, 10 * SEEDS)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(seed);
         meet(&m, &ludo_shape_cylinder, &r);
         const double sine = pow(10.0, random_uniform(&r, -6.0, -0.5));
@@ -85,7 +85,7 @@ enum { DIRECTIONS = 360 };
 
 /* The least extent of the features from the centre of b's shape, over all directions across the
  * normal. */
-static double least_extent(const meeting *m, const feature_list *list)
+static double least_extent(const shape_pair *m, const feature_list *list)
 {
     ludo_vec3 P[2];
     v3_span_plane(normal_of(m), P);
@@ -108,7 +108,7 @@ static void a_box_stands_on_four_corners(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(seed);
         meet(&m, &ludo_shape_box, &r);
         set_tilt(&m, 1e-6, random_below(&r, 2) == 0, &r);
@@ -125,7 +125,7 @@ static void a_cube_of_triangles_touches_as_a_box(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(seed);
         meet(&m, &ludo_shape_mesh, &r);
         const feature_list mesh = features_of(&m, 0.1);
@@ -146,7 +146,7 @@ static void a_cylinder_stands_on_a_square(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(seed);
         meet(&m, &ludo_shape_cylinder, &r);
         const double sine = pow(10.0, random_uniform(&r, -12.0, -3.1));
@@ -162,7 +162,7 @@ static void a_cylinder_lies_on_both_rims(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(seed);
         meet(&m, &ludo_shape_cylinder, &r);
         set_tilt(&m, 1.0, false, &r);
@@ -182,7 +182,7 @@ static void a_face_with_many_corners_keeps_its_extent(void **state)
     ludo_vec3 vertex[MOST_VERTICES];
     FOR_SEEDS(seed, SEEDS)
     {
-        meeting m;
+        shape_pair m;
         random_stream r = random_from(seed);
         meet(&m, &ludo_shape_mesh, &r);
         for (int32_t i = 0; i < MOST_VERTICES; i++) {

@@ -12,18 +12,18 @@
 enum { SEEDS = 12, COLUMNS = 48 };
 
 /* Memory for forces; tests run one after the other. */
-static acting_tree t;
+static driven_tree t;
 
 static void evaluate(void)
 {
-    assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
+    assert_int_equal(driven_tree_evaluate(&t), LUDO_OK);
 }
 
 /* Generalized forces do this power. */
 static double power_of_forces(void)
 {
     double Q[COLUMNS], power = 0.0;
-    acting_tree_forces(&t, Q);
+    driven_tree_forces(&t, Q);
     for (int32_t c = 0; c < t.tree.columns; c++) {
         power += Q[c] * t.dy[c];
     }
@@ -50,7 +50,7 @@ static double stored(double after)
         t.y[c] += after * t.dy[c];
     }
     evaluate();
-    acting_tree_tell(&t);
+    driven_tree_set(&t);
     ludo_energy energy;
     assert_int_equal(ludo_sim_energy(t.run.sim, &energy), LUDO_OK);
     for (int32_t c = 0; c < t.tree.columns; c++) {
@@ -67,14 +67,14 @@ static void forces_do_the_work_that_energies_lack(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         const double h = 3e-4;
-        acting_tree_everything(&t, seed);
+        driven_tree_everything(&t, seed);
         const double change =
             (8.0 * (stored(h) - stored(-h)) - (stored(2.0 * h) - stored(-2.0 * h))) / (12.0 * h);
         const double power = power_of_forces();
         const acting *a = &t.acting;
         CHECK_NEAR(power, a->work - a->dissipated - change, 1e-8 * (1.0 + fabs(power)));
         assert_true(fabs(a->work) > 1e-2 && a->dissipated > 1e-2 && fabs(change) > 1e-2);
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
@@ -84,9 +84,9 @@ static void armatures_have_their_kinetic_energy(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        acting_tree_everything(&t, seed);
+        driven_tree_everything(&t, seed);
         evaluate();
-        acting_tree_tell(&t);
+        driven_tree_set(&t);
         ludo_energy energy;
         assert_int_equal(ludo_sim_energy(t.run.sim, &energy), LUDO_OK);
         double bodies = 0.0;
@@ -96,7 +96,7 @@ static void armatures_have_their_kinetic_energy(void **state)
         /* some hundred products of up to 10 J */
         CHECK_NEAR(bodies + armature_energy(), energy.kinetic, 1e-11);
         assert_true(armature_energy() > 0.1);
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
@@ -115,7 +115,7 @@ static double power_of_pushes(void)
 static void check_pushes(bool opaque)
 {
     evaluate();
-    acting_tree_tell(&t);
+    driven_tree_set(&t);
     const double power = power_of_pushes();
     CHECK_NEAR(t.acting.work, power, 1e-11 * (1.0 + fabs(power)));
     CHECK_NEAR(power_of_forces(), power, 1e-11 * (1.0 + fabs(power)));
@@ -129,16 +129,16 @@ static void pushes_do_work_where_their_bodies_move(void **state)
     {
         ludo_spec *spec = NULL;
         const ludo_status built = ludo_scene_random_tree(8, seed, true, NULL, &spec);
-        acting_tree_open(&t, run_open(built, spec, NULL));
+        driven_tree_open(&t, run_open(built, spec, NULL));
         random_stream r = random_from(seed);
-        acting_tree_shake(&t, &r);
+        driven_tree_shake(&t, &r);
         for (int32_t b = 0; b < 8; b++) {
             const ludo_vec3 f = random_vec3(&r, 5.0);
             const ludo_wrench push = {f, random_vec3(&r, 2.0)};
             assert_int_equal(ludo_sim_set_body_force(t.run.sim, b, &push), LUDO_OK);
         }
         check_pushes(false);
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
@@ -170,16 +170,16 @@ static void pushes_on_parts_of_joints_act_on_what_moves_them(void **state)
 {
     (void)state;
     for (int32_t hinges = 2; hinges <= 3; hinges++) {
-        acting_tree_open(&t, open_gimbal(hinges));
+        driven_tree_open(&t, open_gimbal(hinges));
         assert_int_equal(t.run.model->stubs, hinges - 1);
         random_stream r = random_from((uint64_t)hinges);
-        acting_tree_shake(&t, &r);
+        driven_tree_shake(&t, &r);
         for (int32_t b = 0; b < hinges - 1; b++) {
             const ludo_wrench push = {random_vec3(&r, 5.0), {0.3, -0.2, 0.1}};
             assert_int_equal(ludo_sim_set_body_force(t.run.sim, b, &push), LUDO_OK);
         }
         check_pushes(true);
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
@@ -190,8 +190,8 @@ static void forces_inside_have_no_net_wrench(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         random_stream r = random_from(seed);
-        acting_tree_open(&t, open_everything(2 * seed, true, NULL));
-        acting_tree_shake(&t, &r);
+        driven_tree_open(&t, open_everything(2 * seed, true, NULL));
+        driven_tree_shake(&t, &r);
         evaluate();
         force sum = force_zero();
         double scale = 0.0;
@@ -203,7 +203,7 @@ static void forces_inside_have_no_net_wrench(void **state)
         /* arms of up to 10 m */
         CHECK_NEAR(v3_max(sum.f), 0.0, 8.0 * DBL_EPSILON * scale);
         CHECK_NEAR(v3_max(sum.n), 0.0, 80.0 * DBL_EPSILON * scale);
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
@@ -233,7 +233,7 @@ static void laws_along_a_coordinate_are_those_of_their_numbers(void **state)
 {
     (void)state;
     const double q = 0.9, w = -1.3, u = 0.6, eps = 16.0 * DBL_EPSILON;
-    acting_tree_open(&t, open_hinge());
+    driven_tree_open(&t, open_hinge());
     t.q[0] = 0.4, t.y[0] = q - 0.4, t.dy[0] = w;
     assert_int_equal(ludo_sim_set_control(t.run.sim, 0, u), LUDO_OK);
     evaluate();
@@ -259,7 +259,7 @@ static void laws_along_a_coordinate_are_those_of_their_numbers(void **state)
     CHECK_NEAR(t.acting.e_dy[0], -0.7 - 4.0 * 0.4 - 0.6, eps);
     CHECK_NEAR(t.acting.work - work, servo * w, eps * servo);
     assert_false(t.forces.coupled);
-    acting_tree_close(&t);
+    driven_tree_close(&t);
 }
 
 static void motors_at_a_limit_are_constant(void **state)
@@ -312,7 +312,7 @@ static void a_ball_that_turns_about_an_axis_is_a_hinge(void **state)
 {
     (void)state;
     const double w = -0.8, from = 3.0, eps = 32.0 * DBL_EPSILON;
-    acting_tree_open(&t, open_ball());
+    driven_tree_open(&t, open_ball());
     put_quat(t.q, q_about(v3(0.0, 1.0, 0.0), from));
     for (double y = -1.0; y <= 1.0; y += 0.25) {
         t.y[1] = y, t.dy[1] = w;
@@ -327,7 +327,7 @@ static void a_ball_that_turns_about_an_axis_is_a_hinge(void **state)
     for (int k = 0; k < 3; k++) {
         CHECK_NEAR(t.forces.armature[k], 0.2, 0.0);
     }
-    acting_tree_close(&t);
+    driven_tree_close(&t);
 }
 
 static ludo_vec3 three(const double *a)
@@ -353,7 +353,7 @@ static ludo_vec3 torque_of_ball(void)
 static void charts_agree_on_what_acts(void **state)
 {
     (void)state;
-    acting_tree_open(&t, open_ball());
+    driven_tree_open(&t, open_ball());
     int compared = 0;
     FOR_SEEDS(seed, 50)
     {
@@ -382,7 +382,7 @@ static void charts_agree_on_what_acts(void **state)
         compared++;
     }
     assert_true(compared > 25);
-    acting_tree_close(&t);
+    driven_tree_close(&t);
 }
 
 /* ---- tendons ---- */
@@ -412,7 +412,7 @@ static void ropes_pull_where_they_are_tight(void **state)
 {
     (void)state;
     const double v = 0.3, eps = 32.0 * DBL_EPSILON;
-    acting_tree_open(&t, open_rope());
+    driven_tree_open(&t, open_rope());
     assert_int_equal(ludo_sim_set_control(t.run.sim, 0, 0.25), LUDO_OK);
     for (double x = -3.0; x < 3.5; x += 1.0) { /* the sign of x is that of n */
         const double n = x < 0.0 ? -1.0 : 1.0, stretch = fabs(x) > 2.0 ? fabs(x) - 2.0 : 0.0;
@@ -421,7 +421,7 @@ static void ropes_pull_where_they_are_tight(void **state)
         if (x == 0.0) {
             continue;
         }
-        acting_tree_forces(&t, &Q);
+        driven_tree_forces(&t, &Q);
         const double pull = 10.0 * stretch + 0.5 * n * v;
         CHECK_NEAR(t.acting.tension[0], pull, eps);
         CHECK_NEAR(t.acting.motor[0], 0.25, 0.0);
@@ -436,7 +436,7 @@ static void ropes_pull_where_they_are_tight(void **state)
         CHECK_NEAR(B_u, n, eps);
         assert_true(t.forces.coupled && !t.forces.opaque);
     }
-    acting_tree_close(&t);
+    driven_tree_close(&t);
 }
 
 /* ---- the user's function ---- */
@@ -462,8 +462,8 @@ static void functions_act_as_pushes_do(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         double Q[COLUMNS], as_pushes[COLUMNS];
-        acting_tree_everything(&t, 2 * seed);
-        acting_tree_forces(&t, as_pushes);
+        driven_tree_everything(&t, 2 * seed);
+        driven_tree_forces(&t, as_pushes);
         const double work = t.acting.work;
         assert_false(t.forces.opaque);
         ludo_wrench push[EVERYTHING_BODIES];
@@ -472,13 +472,13 @@ static void functions_act_as_pushes_do(void **state)
         giver g = {push, 0.0, 0.0};
         t.time = 0.5;
         assert_int_equal(ludo_sim_set_force_function(t.run.sim, give, &g), LUDO_OK);
-        acting_tree_forces(&t, Q);
+        driven_tree_forces(&t, Q);
         assert_true(t.forces.opaque && t.forces.coupled && g.time == 0.5);
         CHECK_NEAR(t.acting.work, work, 0.0);
         for (int32_t c = 0; c < t.tree.columns; c++) {
             CHECK_NEAR(Q[c], as_pushes[c], 0.0);
         }
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
@@ -486,7 +486,7 @@ static void a_function_gives_efforts_or_is_refused(void **state)
 {
     (void)state;
     const ludo_wrench none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    acting_tree_open(&t, open_hinge());
+    driven_tree_open(&t, open_hinge());
     t.dy[0] = 2.0;
     evaluate();
     const double e = t.acting.e[0], work = t.acting.work;
@@ -496,15 +496,15 @@ static void a_function_gives_efforts_or_is_refused(void **state)
     CHECK_NEAR(t.acting.e[0] - e, 0.75, 16.0 * DBL_EPSILON);
     CHECK_NEAR(t.acting.work - work, 1.5, 16.0 * DBL_EPSILON);
     g.effort = (double)NAN;
-    assert_int_equal(acting_tree_evaluate(&t), LUDO_BAD_ARGUMENT);
+    assert_int_equal(driven_tree_evaluate(&t), LUDO_BAD_ARGUMENT);
     g.effort = 0.0;
     const ludo_wrench bad = {{(double)INFINITY, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     g.push = &bad;
-    assert_int_equal(acting_tree_evaluate(&t), LUDO_BAD_ARGUMENT);
+    assert_int_equal(driven_tree_evaluate(&t), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_set_force_function(t.run.sim, NULL, NULL), LUDO_OK);
     evaluate();
     assert_false(t.forces.coupled || t.forces.opaque);
-    acting_tree_close(&t);
+    driven_tree_close(&t);
 }
 
 /* ---- energy bookkeeping ---- */
@@ -512,7 +512,7 @@ static void a_function_gives_efforts_or_is_refused(void **state)
 static void books_add_powers_and_take_means(void **state)
 {
     (void)state;
-    acting_tree_open(&t, open_rope());
+    driven_tree_open(&t, open_rope());
     ludo_sim *sim = t.run.sim;
     acting *a = &t.acting;
     sim->state.spring_force[0] = sim->state.motor_force[0] = 99.0;
@@ -526,7 +526,7 @@ static void books_add_powers_and_take_means(void **state)
     CHECK_NEAR(sim->state.progress->dissipated, 0.75, 0.0);
     CHECK_NEAR(sim->state.spring_force[0], 6.0, 0.0);
     CHECK_NEAR(sim->state.motor_force[0], 1.0, 0.0);
-    acting_tree_close(&t);
+    driven_tree_close(&t);
 }
 
 int main(void)

@@ -11,10 +11,10 @@ enum { SEEDS = 12, COLUMNS = 48 };
 static const double step = 2e-4;
 
 /* Reads the numbers to be differentiated at the instant. */
-typedef void reading(acting_tree *t, double *out);
+typedef void reading(driven_tree *t, double *out);
 
 /* Derivative of a reading by *x, per column. */
-static void differentiate(acting_tree *t, reading *read, double *x, double *by)
+static void differentiate(driven_tree *t, reading *read, double *x, double *by)
 {
     static const double weight[] = {-1.0, 8.0, 0.0, -8.0, 1.0}; /* at 2, 1, 0, -1, -2 steps */
     const double kept = *x;
@@ -31,7 +31,7 @@ static void differentiate(acting_tree *t, reading *read, double *x, double *by)
 }
 
 /* Entry of a node's block for columns j and k of the tree; 0 if they belong to two nodes. */
-static double in_block(const acting_tree *t, const double *blocks, int32_t j, int32_t k)
+static double in_block(const driven_tree *t, const double *blocks, int32_t j, int32_t k)
 {
     const int32_t i = t->tree.node_at[j];
     const tree_node *n = &t->tree.node[i];
@@ -39,7 +39,7 @@ static double in_block(const acting_tree *t, const double *blocks, int32_t j, in
     return t->tree.node_at[k] == i ? block[n->kind->dof * (j - n->column) + (k - n->column)] : 0.0;
 }
 
-static bool carries(const acting_tree *t, int32_t above, int32_t i)
+static bool carries(const driven_tree *t, int32_t above, int32_t i)
 {
     while (i > above) {
         i = t->tree.node[i].parent;
@@ -48,7 +48,7 @@ static bool carries(const acting_tree *t, int32_t above, int32_t i)
 }
 
 /* Geometric stiffness of a node's subtree. */
-static void sum_stiffness(const acting_tree *t, int32_t above, double sum[36], force *carried)
+static void sum_stiffness(const driven_tree *t, int32_t above, double sum[36], force *carried)
 {
     memset(sum, 0, 36 * sizeof *sum);
     *carried = force_zero();
@@ -72,7 +72,7 @@ static force lean_by(const double L[36], motion eta)
     return (force){v3(sum[0], sum[1], sum[2]), v3(sum[3], sum[4], sum[5])};
 }
 
-static double bend_of(const acting_tree *t, int32_t i, force mu, int32_t j, int32_t k)
+static double bend_of(const driven_tree *t, int32_t i, force mu, int32_t j, int32_t k)
 {
     const tree_node *n = &t->tree.node[i];
     double dS[9] = {0.0}, dS_dot[9] = {0.0};
@@ -85,7 +85,7 @@ static double bend_of(const acting_tree *t, int32_t i, force mu, int32_t j, int3
 
 /* What wrenches that are carried along add to dQ_j/dy_k: those of what both columns carry stiffness
  * as k moves it; where k stands below, S_j stays; where they are of one node, S_j bends. */
-static double by_carrying(const acting_tree *t, int32_t j, int32_t k)
+static double by_carrying(const driven_tree *t, int32_t j, int32_t k)
 {
     const int32_t a = t->tree.node_at[j], b = t->tree.node_at[k];
     const motion S_j = t->at.S[j], S_k = t->at.S[k];
@@ -112,18 +112,18 @@ static void derivatives_of_forces_are_complete(void **state)
     static double K_y[COLUMNS * COLUMNS], K_dy[COLUMNS * COLUMNS], B_u[COLUMNS * COLUMNS];
     FOR_SEEDS(seed, SEEDS)
     {
-        acting_tree t;
-        acting_tree_everything(&t, seed);
+        driven_tree t;
+        driven_tree_everything(&t, seed);
         const int32_t n = t.tree.columns;
         assert_true(n <= COLUMNS);
         for (int32_t k = 0; k < n; k++) {
             double by_y[COLUMNS], by_dy[COLUMNS];
-            differentiate(&t, acting_tree_forces, &t.y[k], by_y);
-            differentiate(&t, acting_tree_forces, &t.dy[k], by_dy);
+            differentiate(&t, driven_tree_forces, &t.y[k], by_y);
+            differentiate(&t, driven_tree_forces, &t.dy[k], by_dy);
             coupling to = {K_y, K_dy, B_u};
             memset(K_y, 0, sizeof K_y);
             memset(K_dy, 0, sizeof K_dy);
-            assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
+            assert_int_equal(driven_tree_evaluate(&t), LUDO_OK);
             const forces_instant now = instant_of_acting(&t);
             ludo_forces_couple(&t.forces, &now, &to);
             for (int32_t j = 0; j < n; j++) {
@@ -133,13 +133,13 @@ static void derivatives_of_forces_are_complete(void **state)
                 CHECK_NEAR(dy, by_dy[j], tolerance * (1.0 + fabs(by_dy[j])));
             }
         }
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
-static void read_momenta(acting_tree *t, double *p)
+static void read_momenta(driven_tree *t, double *p)
 {
-    assert_int_equal(acting_tree_evaluate(t), LUDO_OK);
+    assert_int_equal(driven_tree_evaluate(t), LUDO_OK);
     memcpy(p, t->acting.p, (size_t)t->tree.columns * sizeof *p);
 }
 
@@ -148,20 +148,20 @@ static void derivatives_of_momenta_are_complete(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        acting_tree t;
-        acting_tree_everything(&t, seed);
+        driven_tree t;
+        driven_tree_everything(&t, seed);
         for (int32_t k = 0; k < t.tree.columns; k++) {
             double by_y[COLUMNS], by_dy[COLUMNS];
             differentiate(&t, read_momenta, &t.y[k], by_y);
             differentiate(&t, read_momenta, &t.dy[k], by_dy);
-            assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
+            assert_int_equal(driven_tree_evaluate(&t), LUDO_OK);
             for (int32_t j = 0; j < t.tree.columns; j++) {
                 /* momenta are below 1: eps / h */
                 CHECK_NEAR(in_block(&t, t.acting.p_y, j, k), by_y[j], 1e-11);
                 CHECK_NEAR(in_block(&t, t.acting.p_dy, j, k), by_dy[j], 1e-11);
             }
         }
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
@@ -172,23 +172,23 @@ static void derivatives_by_controls_are_complete(void **state)
     static double K_y[COLUMNS * COLUMNS], K_dy[COLUMNS * COLUMNS], B_u[COLUMNS * COLUMNS];
     FOR_SEEDS(seed, SEEDS)
     {
-        acting_tree t;
-        acting_tree_everything(&t, seed);
+        driven_tree t;
+        driven_tree_everything(&t, seed);
         const int32_t motors = t.run.model->actuator_count;
         assert_true(motors <= COLUMNS);
         memset(B_u, 0, sizeof B_u);
-        assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
+        assert_int_equal(driven_tree_evaluate(&t), LUDO_OK);
         coupling to = {K_y, K_dy, B_u};
         const forces_instant now = instant_of_acting(&t);
         ludo_forces_couple(&t.forces, &now, &to);
         for (int32_t k = 0; k < motors; k++) {
             double by_u[COLUMNS];
-            differentiate(&t, acting_tree_forces, &t.run.sim->state.control[k], by_u);
+            differentiate(&t, driven_tree_forces, &t.run.sim->state.control[k], by_u);
             for (int32_t j = 0; j < t.tree.columns; j++) {
                 CHECK_NEAR(B_u[motors * j + k], by_u[j], 1e-8);
             }
         }
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 
@@ -199,15 +199,15 @@ static void what_springs_couple_is_symmetric(void **state)
     static double K_y[COLUMNS * COLUMNS], K_dy[COLUMNS * COLUMNS], B_u[COLUMNS * COLUMNS];
     FOR_SEEDS(seed, SEEDS)
     {
-        acting_tree t;
+        driven_tree t;
         random_stream r = random_from(seed);
-        acting_tree_open(&t, open_everything(seed, false, NULL));
-        acting_tree_shake(&t, &r);
+        driven_tree_open(&t, open_everything(seed, false, NULL));
+        driven_tree_shake(&t, &r);
         const int32_t n = t.tree.columns;
         coupling to = {K_y, K_dy, B_u};
         memset(K_y, 0, sizeof K_y);
         memset(K_dy, 0, sizeof K_dy);
-        assert_int_equal(acting_tree_evaluate(&t), LUDO_OK);
+        assert_int_equal(driven_tree_evaluate(&t), LUDO_OK);
         const forces_instant now = instant_of_acting(&t);
         ludo_forces_couple(&t.forces, &now, &to);
         for (int32_t i = 0; i < n * n; i++) {
@@ -215,7 +215,7 @@ static void what_springs_couple_is_symmetric(void **state)
             CHECK_NEAR(K_y[i], K_y[turned], 1e-12 * (1.0 + fabs(K_y[i])));
             CHECK_NEAR(K_dy[i], 0.0, 0.0);
         }
-        acting_tree_close(&t);
+        driven_tree_close(&t);
     }
 }
 

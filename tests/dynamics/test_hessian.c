@@ -9,7 +9,7 @@
 
 /* A tree in motion, its second derivatives, room for momenta and forces. */
 typedef struct hessian_tree {
-    acting_tree tree;
+    driven_tree tree;
     tree_hessian hessian;
     double *pi[2], *f[2];
     void *block;
@@ -26,7 +26,7 @@ static void hessian_tree_layout(hessian_tree *t, arena *a)
 
 static void hessian_tree_open(hessian_tree *t, running run)
 {
-    acting_tree_open(&t->tree, run);
+    driven_tree_open(&t->tree, run);
     arena measure = {NULL, 0, false};
     hessian_tree_layout(t, &measure);
     t->block = calloc(1, measure.used);
@@ -38,14 +38,14 @@ static void hessian_tree_open(hessian_tree *t, running run)
 static void hessian_tree_close(hessian_tree *t)
 {
     free(t->block);
-    acting_tree_close(&t->tree);
+    driven_tree_close(&t->tree);
 }
 
 /* Momenta and forces along columns: of bodies, gravity, constant body forces. */
 static void observe(hessian_tree *t, double *pi, double *f)
 {
-    acting_tree *at = &t->tree;
-    assert_int_equal(acting_tree_evaluate(at), LUDO_OK);
+    driven_tree *at = &t->tree;
+    assert_int_equal(driven_tree_evaluate(at), LUDO_OK);
     memcpy(at->total, at->acting.carried, (size_t)at->tree.nodes * sizeof *at->total);
     ludo_tree_up(&at->tree, at->total);
     ludo_tree_up(&at->tree, at->at.mu);
@@ -117,7 +117,7 @@ static void hessians_are_what_differences_say(void **state)
         hessian_tree t;
         random_stream r = random_from(seed);
         hessian_tree_open(&t, open_everything(seed, false, NULL));
-        acting_tree_shake(&t.tree, &r);
+        driven_tree_shake(&t.tree, &r);
         find_hessian(&t);
         const int32_t n = t.tree.tree.columns;
         for (int32_t k = 0; k < n; k++) {
@@ -145,7 +145,7 @@ static void hessians_of_what_is_derived_from_a_potential_are_symmetric(void **st
         hessian_tree t;
         random_stream r = random_from(seed);
         hessian_tree_open(&t, open_everything(seed, false, NULL));
-        acting_tree_shake(&t.tree, &r);
+        driven_tree_shake(&t.tree, &r);
         find_hessian(&t);
         const int32_t n = t.tree.tree.columns;
         for (int32_t k = 0; k < n * n; k++) {

@@ -141,10 +141,10 @@ static void urdf_loses_fluids_and_tells(void **state)
 {
     (void)state;
     ludo_spec *spec = spec_of(WITH(NUMBER("displaced_mass.a.b", "2")));
-    told heard = {.text = ""};
-    save(spec, "lost.urdf", "urdf", &heard);
+    message_log reported = {.text = ""};
+    save(spec, "lost.urdf", "urdf", &reported);
     assert_non_null(
-        strstr(heard.text, "file.xml:2: fluid around body 'a.b': left out: URDF has no fluids"));
+        strstr(reported.text, "file.xml:2: fluid around body 'a.b': left out: URDF has no fluids"));
     ludo_spec_destroy(spec);
 }
 

@@ -129,7 +129,7 @@ static void joints_that_close_loops_are_written_as_loops(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         ludo_spec *spec = new_spec();
-        told heard = {.text = ""};
+        message_log reported = {.text = ""};
         for (int32_t b = 0; b < 4; b++) {
             add_body(spec, NULL);
         }
@@ -139,10 +139,10 @@ static void joints_that_close_loops_are_written_as_loops(void **state)
         add_joint_at(spec, "cycle", "ball", 3, 2, (ludo_place){"spec.xml", 5, 1});
         add_joint(spec, "hinge", 2, 3);
         assert_int_equal(ludo_spec_keep_joint(spec, 1), LUDO_OK);
-        save(spec, "loops.xml", formats[i], &heard);
+        save(spec, "loops.xml", formats[i], &reported);
         assert_non_null(
-            strstr(heard.text, "joint 'body1.joint1' and 1 more: the joint closes a loop"));
-        assert_non_null(strstr(heard.text, "joint '': no format can express that assembly"));
+            strstr(reported.text, "joint 'body1.joint1' and 1 more: the joint closes a loop"));
+        assert_non_null(strstr(reported.text, "joint '': no format can express that assembly"));
         ludo_spec *back = load(folder_path("loops.xml"));
         assert_int_equal(ludo_spec_closure_count(back), 2);
         const ludo_joint_def *second = ludo_spec_closure(back, 0);

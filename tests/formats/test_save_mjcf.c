@@ -88,7 +88,7 @@ static void scenes_and_examples_move_alike(void **state)
 static void frames_without_mass_fold_into_one_body(void **state)
 {
     ludo_spec *spec = new_spec();
-    told heard = {.text = ""};
+    message_log reported = {.text = ""};
     (void)state;
     for (int32_t i = 0; i < 4; i++) {
         const ludo_body_def frame = {.name = NULL};
@@ -106,8 +106,8 @@ static void frames_without_mass_fold_into_one_body(void **state)
                                       .reference = 0.2 * i};
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
-    save(spec, "fold.xml", "mjcf", &heard);
-    assert_non_null(strstr(heard.text, "body 'body0' and 2 more: MJCF has no massless bodies"));
+    save(spec, "fold.xml", "mjcf", &reported);
+    assert_non_null(strstr(reported.text, "body 'body0' and 2 more: MJCF has no massless bodies"));
     ludo_spec *back = load(folder_path("fold.xml"));
     assert_int_equal(ludo_spec_body_count(back), 1);
     assert_int_equal(ludo_spec_joint_count(back), 4);
@@ -275,12 +275,12 @@ static void pairs_come_back(void **state)
     const ludo_pair_def pairs[] = {
         {.geom_b = 1, .condim = 3, .friction = 1.0, .restitution = 0.5},
         {.name = "same", .geom_a = 2, .geom_b = 1, .condim = 1, .restitution = 0.0}};
-    told heard = {.text = ""};
+    message_log reported = {.text = ""};
     for (int i = 0; i < 2; i++) {
         assert_int_equal(ludo_spec_add_pair(spec, &pairs[i], NULL), LUDO_OK);
     }
-    save(spec, "pairs.xml", "mjcf", &heard);
-    assert_non_null(strstr(heard.text, "pair 'same': the name is in use"));
+    save(spec, "pairs.xml", "mjcf", &reported);
+    assert_non_null(strstr(reported.text, "pair 'same': the name is in use"));
     ludo_spec *back = load(folder_path("pairs.xml"));
     static const char *const names[] = {"pair0", "same_1"};
     for (int32_t i = 0; i < 2; i++) {
@@ -299,7 +299,7 @@ static void what_is_left_out_touches_nothing(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
-    told heard = {.text = ""};
+    message_log reported = {.text = ""};
     const ludo_body_def frame = {.name = "frame"};
     const ludo_mesh_def mesh = {.name = "lost", .file = "nowhere.stl"};
     const ludo_pair_def pair = {.name = "p", .geom_b = 1, .condim = 3, .restitution = 0.5};
@@ -321,12 +321,12 @@ static void what_is_left_out_touches_nothing(void **state)
     assert_int_equal(ludo_spec_add_exclude(spec, &apart, NULL), LUDO_OK);
     const ludo_fluid_def water = {.displaced_mass = 1.0};
     assert_int_equal(ludo_spec_add_fluid(spec, &water, NULL), LUDO_OK);
-    save(spec, "left.xml", "mjcf", &heard);
-    assert_non_null(strstr(heard.text, "pair 'p': left out, because one of its geoms is"));
+    save(spec, "left.xml", "mjcf", &reported);
+    assert_non_null(strstr(reported.text, "pair 'p': left out, because one of its geoms is"));
     assert_non_null(
-        strstr(heard.text, "exclude 'e': left out: one of its bodies does not exist in MJCF"));
-    assert_non_null(
-        strstr(heard.text, "fluid around body 'frame': left out: its body does not exist in MJCF"));
+        strstr(reported.text, "exclude 'e': left out: one of its bodies does not exist in MJCF"));
+    assert_non_null(strstr(reported.text,
+                           "fluid around body 'frame': left out: its body does not exist in MJCF"));
     ludo_spec *back = load(folder_path("left.xml"));
     assert_int_equal(ludo_spec_geom_count(back), 1);
     assert_int_equal(ludo_spec_pair_count(back), 0);
@@ -390,7 +390,7 @@ static void open_closures_get_sites(void **state)
 static void hinges_that_close_loops_connect_two_points(void **state)
 {
     ludo_spec *spec = new_spec();
-    told heard = {.text = ""};
+    message_log reported = {.text = ""};
     ludo_joint_def closure = {
         .name = "shut", .type = "hinge", .parent = LUDO_WORLD, .child = 1, .axis = {0.0, 3.0, 0.0}};
     (void)state;
@@ -402,9 +402,10 @@ static void hinges_that_close_loops_connect_two_points(void **state)
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
     closure.name = "open", closure.in_parent.orientation = (ludo_quat){0.6, 0.8, 0.0, 0.0};
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
-    save(spec, "hinges.xml", "mjcf", &heard);
-    assert_non_null(strstr(heard.text, "closure 'shut' and 1 more: MJCF has no hinge closures"));
-    assert_non_null(strstr(heard.text, "closure 'open.1': the loop is open at the reference pose"));
+    save(spec, "hinges.xml", "mjcf", &reported);
+    assert_non_null(strstr(reported.text, "closure 'shut' and 1 more: MJCF has no hinge closures"));
+    assert_non_null(
+        strstr(reported.text, "closure 'open.1': the loop is open at the reference pose"));
 
     static const char *const names[] = {"shut", "shut.1", "open", "open.1"};
     ludo_spec *back = through_file(spec, "mjcf");
@@ -435,14 +436,14 @@ static void names_hold_any_character_of_xml(void **state)
                                         "body6"};
     enum { NAMES = sizeof names / sizeof *names };
     ludo_spec *spec = new_spec();
-    told heard = {.text = ""};
+    message_log reported = {.text = ""};
     (void)state;
     for (int32_t i = 0; i < NAMES; i++) {
         add_body(spec, names[i]);
         add_joint_at(spec, names[i], "hinge", i - 1, i, (ludo_place){0});
     }
     add_body(spec, NULL);
-    save(spec, "names.xml", "mjcf", &heard);
+    save(spec, "names.xml", "mjcf", &reported);
     ludo_spec *back = load(folder_path("names.xml"));
     for (int32_t i = 0; i < NAMES; i++) {
         const bool world = strcmp(names[i], "world") == 0;
@@ -450,8 +451,8 @@ static void names_hold_any_character_of_xml(void **state)
         assert_string_equal(ludo_spec_joint(back, i)->name, names[i]);
     }
     assert_string_equal(ludo_spec_body(back, NAMES)->name, "body7");
-    assert_non_null(strstr(heard.text, "body 'world': the name is in use in this format"));
-    assert_int_equal(heard.count, 1);
+    assert_non_null(strstr(reported.text, "body 'world': the name is in use in this format"));
+    assert_int_equal(reported.count, 1);
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
 }
@@ -468,7 +469,7 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
                   {"c", "point-on-line", 2.0},
                   {"d", "fixed", 0.0}};
     ludo_spec *spec = new_spec();
-    told heard = {.text = ""};
+    message_log reported = {.text = ""};
     (void)state;
     for (int32_t i = 0; i < 4; i++) {
         const ludo_joint_def joint = {.name = joints[i].name,
@@ -483,7 +484,7 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
     }
     const ludo_joint_def closure = {.name = "rail", .type = "slide", .child = 1, .parent = 2};
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
-    save(spec, "told.xml", "mjcf", &heard);
+    save(spec, "told.xml", "mjcf", &reported);
     static const char *const lines[] = {
         "spec.xml:20: joint 'a' and 1 more: MJCF has no velocity limits of joints",
         "spec.xml:21: joint 'b' of type cylindrical and 1 more: MJCF has no such type",
@@ -492,7 +493,7 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
         "spec.xml:23: joint 'd': MJCF has no fixed joints",
         "-:0: closure 'rail' of type slide: left out: MJCF can close loops only by",
     };
-    check_told(&heard, lines, sizeof lines / sizeof *lines);
+    check_messages(&reported, lines, sizeof lines / sizeof *lines);
     ludo_spec_destroy(spec);
 }
 

@@ -309,7 +309,7 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
         "-:0: coupling 'square' of joint 'a': left out: a URDF joint can only follow one",
     };
     ludo_spec *spec = new_spec();
-    told heard = {.text = ""};
+    message_log reported = {.text = ""};
     (void)state;
     for (int32_t i = 0; i < 3; i++) {
         const ludo_joint_def joint = {
@@ -349,8 +349,8 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
     const ludo_coupling_def square = {
         .name = "square", .from = 1, .coefficient = {0.0, 0.0, 1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_coupling(spec, &square, NULL), LUDO_OK);
-    save(spec, "told.urdf", "urdf", &heard);
-    check_told(&heard, lines, sizeof lines / sizeof *lines);
+    save(spec, "told.urdf", "urdf", &reported);
+    check_messages(&reported, lines, sizeof lines / sizeof *lines);
     ludo_spec_destroy(spec);
 }
 
@@ -358,15 +358,15 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
 static void names_that_clash_are_told(void **state)
 {
     ludo_spec *spec = new_spec();
-    told heard = {.text = ""};
+    message_log reported = {.text = ""};
     (void)state;
     add_body(spec, "hand");
     add_body(spec, "world");
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     add_joint(spec, "hinge", 0, 1);
     assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.name = "hand"}, NULL), LUDO_OK);
-    save(spec, "clash.urdf", "urdf", &heard);
-    assert_non_null(strstr(heard.text, "body 'world' and 1 more: the name is in use"));
+    save(spec, "clash.urdf", "urdf", &reported);
+    assert_non_null(strstr(reported.text, "body 'world' and 1 more: the name is in use"));
     ludo_spec *back = load(folder_path("clash.urdf"));
     assert_string_equal(ludo_spec_body(back, 0)->name, "hand");
     assert_string_equal(ludo_spec_body(back, 1)->name, "hand_1");

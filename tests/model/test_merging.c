@@ -189,10 +189,10 @@ static void a_merged_simulation_goes_on_from_its_bytes(void **state)
     const ludo_wrench w = {{5.0, 2.0, -3.0}, {0.1, -0.2, 0.5}};
     assert_int_equal(ludo_sim_set_body_force(a.sim, TOOL, &w), LUDO_OK);
     run_steps(&a, 0.01, 30);
-    image at = image_of(a.sim);
+    checkpoint at = checkpoint_of(a.sim);
     assert_int_equal(take(b.sim, &at), LUDO_OK);
     check_not_taken(c.sim, &at, LUDO_REFUSED);
-    image_free(&at);
+    checkpoint_free(&at);
     run_steps(&a, 0.01, 30);
     run_steps(&b, 0.01, 30);
     check_same(a.sim, b.sim);
@@ -216,10 +216,10 @@ static void a_state_is_of_one_way_to_merge(void **state)
         add_joint(spec, "fixed", 0, 1);
         r[i] = run_of(spec);
     }
-    image start = image_of(r[0].sim);
+    checkpoint start = checkpoint_of(r[0].sim);
     check_not_taken(r[1].sim, &start, LUDO_REFUSED);
     assert_int_equal(take(r[0].sim, &start), LUDO_OK);
-    image_free(&start);
+    checkpoint_free(&start);
     run_close(&r[0]);
     run_close(&r[1]);
 }

@@ -83,10 +83,10 @@ static void drive(running *r, double number)
 
 static void check_goes_on(running *a, running *b, double h)
 {
-    image now = image_of(a->sim);
+    checkpoint now = checkpoint_of(a->sim);
     assert_int_equal(take(b->sim, &now), LUDO_OK);
     assert_true(is_at(b->sim, &now));
-    image_free(&now);
+    checkpoint_free(&now);
     run_steps(a, h, 4);
     run_steps(b, h, 4);
     check_same(a->sim, b->sim);

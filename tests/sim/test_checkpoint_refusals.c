@@ -113,13 +113,13 @@ static running open_changed(change c, const ludo_sim_options *options)
 /* b accepts a state of a only if both have one model. Closes both. */
 static void check_other(running *a, running *b, bool same)
 {
-    image given = image_of(a->sim);
+    checkpoint given = checkpoint_of(a->sim);
     if (same) {
         assert_int_equal(take(b->sim, &given), LUDO_OK);
     } else {
         check_not_taken(b->sim, &given, LUDO_REFUSED);
     }
-    image_free(&given);
+    checkpoint_free(&given);
     run_close(a);
     run_close(b);
 }
@@ -198,12 +198,12 @@ static void states_of_other_sizes_are_refused(void **state)
 {
     (void)state;
     running a = open_chain("hinge", NULL), b = open_changed(CHANGE_NOTHING, NULL);
-    image given = image_of(a.sim), back = image_of(b.sim);
+    checkpoint given = checkpoint_of(a.sim), back = checkpoint_of(b.sim);
     assert_true(given.size > back.size);
     check_not_taken(b.sim, &given, LUDO_REFUSED);
     check_not_taken(a.sim, &back, LUDO_REFUSED);
-    image_free(&given);
-    image_free(&back);
+    checkpoint_free(&given);
+    checkpoint_free(&back);
     run_close(&a);
     run_close(&b);
 }
@@ -222,14 +222,14 @@ static void states_of_other_options_are_refused(void **state)
     other[4].max_iterations = 19;
     other[5].max_substeps = 16;
     running a = open_changed(CHANGE_NOTHING, NULL);
-    image given = image_of(a.sim);
+    checkpoint given = checkpoint_of(a.sim);
     for (int i = 0; i < 6; i++) {
         running b = {a.model, NULL};
         assert_int_equal(ludo_sim_create(a.model, &other[i], NULL, &b.sim, NULL), LUDO_OK);
         check_not_taken(b.sim, &given, LUDO_REFUSED);
         ludo_sim_destroy(b.sim);
     }
-    image_free(&given);
+    checkpoint_free(&given);
     run_close(&a);
 }
 
@@ -241,10 +241,10 @@ static void states_of_other_orders_are_refused(void **state)
     first.order = 1;
     second.rotation = "quaternion";
     running a = open_chain("ball", &first), b = open_chain("ball", &second);
-    image given = image_of(a.sim);
+    checkpoint given = checkpoint_of(a.sim);
     assert_int_equal(given.size, ludo_sim_state_size(b.sim));
     check_not_taken(b.sim, &given, LUDO_REFUSED);
-    image_free(&given);
+    checkpoint_free(&given);
     run_close(&a);
     run_close(&b);
 }
@@ -253,21 +253,21 @@ static void what_is_missing_is_a_bad_argument(void **state)
 {
     (void)state;
     running r = open_changed(CHANGE_NOTHING, NULL);
-    image i = image_of(r.sim);
+    checkpoint i = checkpoint_of(r.sim);
     assert_int_equal(ludo_sim_get_state(NULL, i.bytes), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_get_state(r.sim, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_set_state(NULL, i.bytes, i.size), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_set_state(r.sim, NULL, i.size), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_state_size(NULL), 0);
     assert_true(is_at(r.sim, &i));
-    image_free(&i);
+    checkpoint_free(&i);
     run_close(&r);
 }
 
 /* --- damage ---------------------------------------------------------------------------------- */
 
 /* Words are 64 bits, least significant byte first, on every machine. */
-static uint64_t get_word(const image *i, size_t word)
+static uint64_t get_word(const checkpoint *i, size_t word)
 {
     uint64_t value = 0;
     for (int k = 0; k < 8; k++) {
@@ -276,7 +276,7 @@ static uint64_t get_word(const image *i, size_t word)
     return value;
 }
 
-static void put_word(image *i, size_t word, uint64_t value)
+static void put_word(checkpoint *i, size_t word, uint64_t value)
 {
     for (int k = 0; k < 8; k++) {
         i->bytes[8 * word + (size_t)k] = (unsigned char)(value >> (8 * k));
@@ -300,24 +300,24 @@ static void a_flipped_bit_is_noticed_wherever_it_is(void **state)
 {
     (void)state;
     running r = small_run();
-    image before = image_of(r.sim), damaged = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim), damaged = checkpoint_of(r.sim);
     for (size_t bit = 0; bit < 8 * damaged.size; bit++) {
         damaged.bytes[bit / 8] ^= (unsigned char)(1U << bit % 8);
         assert_int_equal(take(r.sim, &damaged), LUDO_PARSE);
         damaged.bytes[bit / 8] ^= (unsigned char)(1U << bit % 8);
     }
     assert_true(is_at(r.sim, &before));
-    image_free(&before);
-    image_free(&damaged);
+    checkpoint_free(&before);
+    checkpoint_free(&damaged);
     run_close(&r);
 }
 
-/* Two signs, such as those of all coordinates of a mirror image, and two words exchanged. */
+/* Two signs, such as those of all coordinates of a mirror checkpoint, and two words exchanged. */
 static void two_faults_do_not_cancel(void **state)
 {
     (void)state;
     running r = small_run();
-    image before = image_of(r.sim), damaged = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim), damaged = checkpoint_of(r.sim);
     const size_t words = before.size / 8;
     random_stream random = random_from(1);
     for (int k = 0; k < 4000; k++) {
@@ -336,8 +336,8 @@ static void two_faults_do_not_cancel(void **state)
         put_word(&damaged, b, at_b);
     }
     assert_true(is_at(r.sim, &before));
-    image_free(&before);
-    image_free(&damaged);
+    checkpoint_free(&before);
+    checkpoint_free(&damaged);
     run_close(&r);
 }
 
@@ -345,7 +345,7 @@ static void a_part_of_a_state_is_none(void **state)
 {
     (void)state;
     running r = small_run();
-    image before = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim);
     for (size_t size = 0; size < before.size; size++) {
         unsigned char *part = malloc(size > 0 ? size : 1); /* so that reading on is noticed */
         assert_non_null(part);
@@ -361,12 +361,12 @@ static void a_part_of_a_state_is_none(void **state)
     }
     free(longer);
     assert_true(is_at(r.sim, &before));
-    image_free(&before);
+    checkpoint_free(&before);
     run_close(&r);
 }
 
 /* The sum over all words but the last: FNV-1a, mixed. */
-static void put_sum(image *i)
+static void put_sum(checkpoint *i)
 {
     const size_t words = i->size / 8;
     uint64_t sum = 0xcbf29ce484222325ULL;
@@ -383,18 +383,18 @@ static void heads_are_told_apart(void **state)
     (void)state;
     const ludo_status expected[] = {LUDO_PARSE, LUDO_REFUSED, LUDO_REFUSED, LUDO_PARSE, LUDO_OK};
     running r = small_run();
-    image before = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim);
     for (size_t word = 0; word < 5; word++) {
-        image changed = image_of(r.sim);
+        checkpoint changed = checkpoint_of(r.sim);
         put_sum(&changed);
         assert_memory_equal(changed.bytes, before.bytes, before.size);
         put_word(&changed, word, get_word(&changed, word) + 1);
         put_sum(&changed);
         assert_int_equal(take(r.sim, &changed), expected[word]);
         assert_true(is_at(r.sim, expected[word] == LUDO_OK ? &changed : &before));
-        image_free(&changed);
+        checkpoint_free(&changed);
     }
-    image_free(&before);
+    checkpoint_free(&before);
     run_close(&r);
 }
 
@@ -429,14 +429,14 @@ static void impossible_integers_are_damage(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const int64_t good = *bad[i].at;
         *bad[i].at = bad[i].value;
-        image given = image_of(a.sim);
+        checkpoint given = checkpoint_of(a.sim);
         check_not_taken(b.sim, &given, LUDO_PARSE);
-        image_free(&given);
+        checkpoint_free(&given);
         *bad[i].at = good;
     }
-    image given = image_of(a.sim);
+    checkpoint given = checkpoint_of(a.sim);
     assert_int_equal(take(b.sim, &given), LUDO_OK);
-    image_free(&given);
+    checkpoint_free(&given);
     run_close(&a);
     run_close(&b);
 }

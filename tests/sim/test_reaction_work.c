@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The work of reactions [contact.md 6] against the books: forces and what they store, dissipate
+ * The work of reactions [contact.md 6.1] against the books: forces and what they store, dissipate
  * and work out have no part in it. */
 #include "everything.h"
 #include "integrators/maximal_contact/contact.h"

@@ -72,7 +72,7 @@ static void a_file_holds_the_bytes_of_the_state(void **state)
     (void)state;
     running r = pendulum();
     run_steps(&r, 0.01, 3);
-    image now = image_of(r.sim);
+    checkpoint now = checkpoint_of(r.sim);
     char *read = malloc(now.size + 1);
     assert_non_null(read);
     assert_int_equal(ludo_save_state(r.sim, path, NULL), LUDO_OK);
@@ -82,7 +82,7 @@ static void a_file_holds_the_bytes_of_the_state(void **state)
     assert_memory_equal(read, now.bytes, now.size);
     (void)fclose(f);
     free(read);
-    image_free(&now);
+    checkpoint_free(&now);
     run_close(&r);
 }
 
@@ -104,14 +104,14 @@ static void a_newer_state_takes_the_place_of_the_older(void **state)
 /* Loading fails with this status and message, and leaves the simulation unchanged. */
 static void check_refused(running *r, const char *name, ludo_status status, const char *message)
 {
-    image before = image_of(r->sim);
+    checkpoint before = checkpoint_of(r->sim);
     ludo_diagnostic why = {.message = ""};
     assert_int_equal(ludo_load_state(r->sim, name, &why), status);
     assert_string_equal(why.file, name);
     assert_non_null(strstr(why.message, message));
     assert_int_equal(ludo_load_state(r->sim, name, NULL), status);
     assert_true(is_at(r->sim, &before));
-    image_free(&before);
+    checkpoint_free(&before);
 }
 
 static void arguments_must_be_there(void **state)
@@ -142,7 +142,7 @@ static void a_damaged_file_is_refused(void **state)
     (void)state;
     running r = pendulum();
     run_steps(&r, 0.01, 3);
-    image now = image_of(r.sim);
+    checkpoint now = checkpoint_of(r.sim);
     const size_t size = now.size;
     const size_t lengths[] = {0, 1, 8, 40, size / 2, size - 8, size - 1};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
@@ -155,7 +155,7 @@ static void a_damaged_file_is_refused(void **state)
         check_refused(&r, path, LUDO_PARSE, "damaged");
         now.bytes[at] ^= 0x10;
     }
-    image_free(&now);
+    checkpoint_free(&now);
     run_close(&r);
 }
 

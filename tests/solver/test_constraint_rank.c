@@ -4,7 +4,7 @@
 #include "constrained_tree.h"
 
 /* Three numbers of row j of an end at a node. */
-static ludo_vec3 part(const tied *x, int32_t e, int32_t j, int at)
+static ludo_vec3 part(const constrained_tree *x, int32_t e, int32_t j, int at)
 {
     const double *F = x->t.F + BLOCK * e + ROW * at + j;
     return v3(F[0], F[ROW], F[2 * ROW]);
@@ -22,7 +22,7 @@ static ludo_vec3 lever_of(const problem *p, int32_t node)
 
 /* Make rows of ends at several nodes relative: common motions change none; modifies the first
  * end. */
-static void make_relative(tied *x, int32_t constraint, int32_t j)
+static void make_relative(constrained_tree *x, int32_t constraint, int32_t j)
 {
     ludo_vec3 force = v3(0.0, 0.0, 0.0), moment = force;
     int32_t nodes = 0, own = -1;
@@ -44,7 +44,7 @@ static void make_relative(tied *x, int32_t constraint, int32_t j)
 
 /* A symmetric problem whose constraints have rows F = R, some of them sums of others of the same
  * end. */
-static void open_symmetric(tied *x, random_stream *r)
+static void open_symmetric(constrained_tree *x, random_stream *r)
 {
     begin_chain(x, r);
     problem *p = &x->p;
@@ -77,7 +77,7 @@ static void open_symmetric(tied *x, random_stream *r)
 }
 
 /* The matrix of all rows in the free coordinates alone: dg/dw, from unit rates. */
-static int32_t rates_of_columns(tied *x, double *A)
+static int32_t rates_of_columns(constrained_tree *x, double *A)
 {
     const int32_t columns = x->p.columns;
     int32_t rows = 0;
@@ -146,7 +146,7 @@ static void dependent_rows_are_flagged(void **state)
     FOR_SEEDS(seed, 300)
     {
         random_stream r = random_from(seed);
-        tied x;
+        constrained_tree x;
         open_symmetric(&x, &r);
         double scale[ROW * MOST_TIES];
         bool redundant[CONSTRAINT_ROWS * MOST_TIES] = {false}, kept[CONSTRAINT_ROWS * MOST_TIES];
@@ -165,7 +165,7 @@ static void dependent_rows_are_flagged(void **state)
         }
         assert_int_equal(rank, dense_rank(A, kept, rows, x.p.columns));
         seen += rows - rank;
-        close_tied(&x);
+        close_constrained_tree(&x);
     }
     assert_true(seen > 100);
 }

@@ -10,7 +10,7 @@ enum { MOST_ALL = MOST_ROWS + CONSTRAINT_ROWS * MOST_TIES };
 /* --- the equations ---------------------------------------------------------------------------- */
 
 /* Column j of a constraint's forces, and row j of its equations. */
-static void dense_end(const tied *x, int n, int32_t e, int j, int at, double *A)
+static void dense_end(const constrained_tree *x, int n, int32_t e, int j, int at, double *A)
 {
     const problem *p = &x->p;
     const constraint_end *end = &x->end[e];
@@ -30,7 +30,7 @@ static void dense_end(const tied *x, int n, int32_t e, int j, int at, double *A)
     }
 }
 
-static void dense_constraints(const tied *x, int n, double *A, double *b)
+static void dense_constraints(const constrained_tree *x, int n, double *A, double *b)
 {
     int at = 6 * x->p.nodes + x->p.columns;
     for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
@@ -45,7 +45,7 @@ static void dense_constraints(const tied *x, int n, double *A, double *b)
 }
 
 /* The largest difference of u, w and l from the dense solution, relative to the largest number. */
-static double far_from_dense(const tied *x)
+static double far_from_dense(const constrained_tree *x)
 {
     static double A[MOST_ALL * MOST_ALL], b[MOST_ALL];
     const problem *p = &x->p;
@@ -83,15 +83,15 @@ static void constrained_trees_are_solved(void **state)
     FOR_SEEDS(seed, 300)
     {
         random_stream r = random_from(seed);
-        tied x;
+        constrained_tree x;
         open_random(&x, &r);
         factor_and_solve(&x.p);
         CHECK_NEAR(far_from_dense(&x), 0.0, dense_tolerance);
-        close_tied(&x);
+        close_constrained_tree(&x);
     }
 }
 
-static void solve_again(tied *x)
+static void solve_again(constrained_tree *x)
 {
     load_sides(&x->p);
     ludo_recursion_reduce(&x->p.t);
@@ -104,18 +104,18 @@ static void factors_serve_other_right_hand_sides(void **state)
     FOR_SEEDS(seed, 100)
     {
         random_stream r = random_from(seed);
-        tied x;
+        constrained_tree x;
         open_random(&x, &r);
         factor_and_solve(&x.p);
         for (int k = 0; k < 3; k++) {
             randomize(&r, x.p.r, 6 * (size_t)x.p.nodes, 1.0);
             randomize(&r, x.p.y, 6 * (size_t)x.p.nodes, 1.0);
             randomize(&r, x.p.e, (size_t)x.p.columns, 1.0);
-            fill_rests(&x, &r);
+            fill_right_sides(&x, &r);
             solve_again(&x);
             CHECK_NEAR(far_from_dense(&x), 0.0, dense_tolerance);
         }
-        close_tied(&x);
+        close_constrained_tree(&x);
     }
 }
 
@@ -125,7 +125,7 @@ static void reducing_alone_gives_the_bits_of_factorising(void **state)
     FOR_SEEDS(seed, 100)
     {
         random_stream r = random_from(seed);
-        tied x;
+        constrained_tree x;
         double u[6 * MOST_NODES], w[MOST_COLUMNS], l[ROW * MOST_TIES];
         open_random(&x, &r);
         factor_and_solve(&x.p);
@@ -136,7 +136,7 @@ static void reducing_alone_gives_the_bits_of_factorising(void **state)
         assert_memory_equal(x.p.t.u, u, 6 * (size_t)x.p.nodes * sizeof *u);
         assert_memory_equal(x.p.t.w, w, (size_t)x.p.columns * sizeof *w);
         assert_memory_equal(x.t.l, l, ROW * (size_t)x.t.count * sizeof *l);
-        close_tied(&x);
+        close_constrained_tree(&x);
     }
 }
 
@@ -148,7 +148,7 @@ static void multipliers_act_and_rows_measure(void **state)
     FOR_SEEDS(seed, 100)
     {
         random_stream r = random_from(seed);
-        tied x;
+        constrained_tree x;
         double u[6 * MOST_NODES], rate[ROW * MOST_TIES];
         open_random(&x, &r);
         factor_and_solve(&x.p);
@@ -166,7 +166,7 @@ static void multipliers_act_and_rows_measure(void **state)
         for (int32_t k = 0; k < 6 * x.p.nodes; k++) {
             CHECK_NEAR(x.p.t.u[k], u[k], 10 * dense_tolerance);
         }
-        close_tied(&x);
+        close_constrained_tree(&x);
     }
 }
 
@@ -174,7 +174,7 @@ static void multipliers_act_and_rows_measure(void **state)
 
 /* Three rows connect the tip of a chain to the world, in several copies whose joint compliance
  * equals that of a single one. */
-static void hold_tip(tied *x, uint64_t seed, int32_t copies, double softness)
+static void hold_tip(constrained_tree *x, uint64_t seed, int32_t copies, double softness)
 {
     random_stream r = random_from(seed);
     begin_chain(x, &r);
@@ -183,7 +183,7 @@ static void hold_tip(tied *x, uint64_t seed, int32_t copies, double softness)
     }
     open_constraints(x);
     fill_constraint(x, 0, &r);
-    fill_rests(x, &r);
+    fill_right_sides(x, &r);
     for (int32_t k = 0; k < copies; k++) {
         memcpy(x->t.F + BLOCK * k, x->t.F, BLOCK * sizeof *x->t.F);
         memcpy(x->t.R + BLOCK * k, x->t.R, BLOCK * sizeof *x->t.R);
@@ -204,7 +204,7 @@ static void copies_of_rows_share_the_load(void **state)
     const double softness = 1e-8;
     FOR_SEEDS(seed, 100)
     {
-        tied one, two;
+        constrained_tree one, two;
         hold_tip(&one, seed, 1, softness);
         hold_tip(&two, seed, 2, softness);
         assert_true(one.t.smallest_pivot > 1e-3);
@@ -218,8 +218,8 @@ static void copies_of_rows_share_the_load(void **state)
         for (int32_t k = 0; k < 6 * MOST_NODES; k++) {
             CHECK_NEAR(two.p.t.u[k], one.p.t.u[k], tolerance);
         }
-        close_tied(&one);
-        close_tied(&two);
+        close_constrained_tree(&one);
+        close_constrained_tree(&two);
     }
 }
 
@@ -228,7 +228,7 @@ static void a_stiff_tendon_is_a_row_with_its_compliance(void **state)
 {
     (void)state;
     const double m = 3.0, k = 5.0, r = 2.0, b = 0.25;
-    tied x = {.p = new_problem(1, (const int32_t[]){1})};
+    constrained_tree x = {.p = new_problem(1, (const int32_t[]){1})};
     x.p.parent[0] = -1;
     for (int i = 0; i < 6; i++) {
         x.p.M[7 * i] = m;
@@ -244,14 +244,14 @@ static void a_stiff_tendon_is_a_row_with_its_compliance(void **state)
     CHECK_NEAR(x.p.t.w[0], (r + k * b) / (m + k), 4 * DBL_EPSILON);
     CHECK_NEAR(x.t.l[0], k * (b - x.p.t.w[0]), 8 * DBL_EPSILON);
     assert_true(x.t.smallest_pivot == 1.0); /* nothing cancels */
-    close_tied(&x);
+    close_constrained_tree(&x);
 }
 
 static void a_constraint_without_ends_is_on_its_own(void **state)
 {
     (void)state;
     random_stream r = random_from(1);
-    tied x;
+    constrained_tree x;
     begin_chain(&x, &r);
     x.rows[0] = 2;
     x.t.count = 1;
@@ -262,7 +262,7 @@ static void a_constraint_without_ends_is_on_its_own(void **state)
     CHECK_NEAR(x.t.l[0], 0.5, 0.0);
     CHECK_NEAR(x.t.l[1], 3.0, 0.0);
     CHECK_NEAR(far_from_dense(&x), 0.0, dense_tolerance);
-    close_tied(&x);
+    close_constrained_tree(&x);
 }
 
 /* --- pivots ----------------------------------------------------------------------------------- */
@@ -276,7 +276,7 @@ static void the_weakest_constraint_is_named(void **state)
     const double softness = 1e-9;
     for (int32_t copy = 0; copy < 3; copy++) {
         random_stream r = random_from(7);
-        tied x;
+        constrained_tree x;
         begin_chain(&x, &r);
         for (int32_t constraint = 0; constraint < 4; constraint++) {
             add_to_node(&x, constraint == 3 ? 4 + 3 * copy : 4 + 3 * constraint, 1);
@@ -291,7 +291,7 @@ static void the_weakest_constraint_is_named(void **state)
         factor_and_solve(&x.p);
         assert_true(x.t.weakest == 3 || x.t.weakest == copy);
         assert_true(x.t.smallest_pivot > softness && x.t.smallest_pivot < 1e3 * softness);
-        close_tied(&x);
+        close_constrained_tree(&x);
     }
 }
 
@@ -302,7 +302,7 @@ static void a_zero_pivot_and_nan_are_reported(void **state)
     (void)state;
     for (int spoil = 0; spoil < 4; spoil++) {
         random_stream r = random_from(5);
-        tied x;
+        constrained_tree x;
         begin_chain(&x, &r);
         add_to_node(&x, 9, 3);
         add_to_node(&x, 5, 2);
@@ -319,7 +319,7 @@ static void a_zero_pivot_and_nan_are_reported(void **state)
         assert_true(!(x.t.smallest_pivot > 0.0));
         assert_int_equal(x.t.weakest, 1);
         assert_true(!isfinite(x.t.l[ROW]));
-        close_tied(&x);
+        close_constrained_tree(&x);
     }
 }
 

@@ -196,7 +196,8 @@ LUDO_KERNEL_PART double factorize(const galerkin *g, double h, int32_t *node, in
 
 /* ---- the passes of a solve ---- */
 
-/* y = -Lambda^-1 (r + E c), stored in x; adds its part to the parent's c. */
+/* y = -Lambda^-1 (r + E c), stored in x; adds its part to the parent's c. Of its seven parameters s
+ * and d are constants at compile time. */
 LUDO_KERNEL_PART void backward_node(const pass_node *n, const double *c, const double *r, double *x,
                                     double *left, int s, int d)
 {

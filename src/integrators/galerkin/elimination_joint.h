@@ -154,7 +154,8 @@ LUDO_KERNEL_PART double momentum_slope(const pass_node *n, const joint_law *law,
     return b == c ? by_rate + law[b].p_y[k] : by_rate;
 }
 
-/* Row j, column k of the block of Q in block row a, block column c. */
+/* Row j, column k of the block of Q in block row a, block column c. Of its eight parameters s and d
+ * are constants at compile time. */
 LUDO_KERNEL_PART double law_entry(const pass_node *n, const joint_law *law, int a, int c, int j,
                                   int k, int s, int d)
 {

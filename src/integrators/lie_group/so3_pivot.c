@@ -13,7 +13,7 @@ static int32_t ball_column(const galerkin *g, const galerkin_root *root)
 
 /* A force along the ball is a couple on the root's body. Efforts are conjugate to y, along which
  * the ball rotates by J(y) in the axes of the knot; in the body's axes at y their moment is J^-1 e
- * [minimal.md 2.4]. Free joints have no such forces. */
+ * [groups.md 3.1]. Free joints have no such forces. */
 static void hanging_act(galerkin *g, galerkin_root *root, int32_t a)
 {
     const int32_t c = ball_column(g, root);

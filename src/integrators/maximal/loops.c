@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* D of a loop row over the scale of the row: part_of_square times the square of the violation,
- * between `min_part` and `max_part` [loops.md 3]. Redundant rows are dependent where
+ * between `min_part` and `max_part` [loops.md 3.2]. Redundant rows are dependent where
  * loops are closed, and elsewhere inconsistent by the square of the violation; divided by D this
  * becomes multipliers whose impulses cancel up to rounding. So D falls with the violation, down to
  * well above round-off. Otherwise D is as small as possible, because it slows down the motions that

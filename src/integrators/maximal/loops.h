@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Loops and stiff tendons in the equations of an interval: rows and multipliers beside the tree
- * [loops.md 3], [recursion.md 1.5].
+ * [loops.md 3.4], [recursion.md 1.5].
  *
  *     (A)  ... - G(z_k)^T lambda = r,      G(z_{k+1}) u + D l = -g(z_{k+1}) / h,    lambda += l
  *
@@ -50,7 +50,7 @@ void ludo_maximal_loops_linearize(maximal *x, const sim_state *state);
 void ludo_maximal_loops_correct(maximal *x, const sim_state *state, double part);
 
 /* Apply impulses along the rows of the iterate from now on, to the end of the interval: for rows at
- * t_k that are too nearly dependent to close the loops [loops.md 3]. */
+ * t_k that are too nearly dependent to close the loops [loops.md 3.4]. */
 void ludo_maximal_loops_project(maximal *x);
 
 /* Solve (B) for the tree's u and w: the velocities at the knot nearest to its momenta that joints

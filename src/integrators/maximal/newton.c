@@ -43,13 +43,13 @@
  * condition holds for smooth equations only: a force limit changes the slope.
  *
  * Stalled: where the loop rows at t_k are singular, loops stay violated however often the iteration
- * tries; the iterates stay bounded [loops.md 3].
+ * tries; the iterates stay bounded [loops.md 3.4].
  *
  * Lost in rounding, stuck: near a singularity the violation changes with the square of a move, and
  * moves of rounding_move leave loops closed up to rounding: no iterate is then nearer to the
  * solution than another. Violations above `closed` would take a larger move to close in a later
  * step than any step makes. Redundant loops stay violated by the rounding of lengths in files, so
- * the violation at t_k counts as unavoidable [loops.md 3]. */
+ * the violation at t_k counts as unavoidable [loops.md 3.4]. */
 static const double poor_contraction = 0.1, chord_stiffness = 1.0;
 static const double unsafe_contraction = 0.25, large_move = 1e-6; /* [rad, lengths] */
 static const double slow_closing = 0.5, widened = 2.0;
@@ -154,7 +154,7 @@ static bool keeps_closed(const sim_state *state, double violation, double move)
 
 /* The status of an iteration that does not converge. If loops stay violated even along the rows of
  * the iterate, or are closed at every iterate, their rows are linearly dependent at an isolated
- * solution (bars stretched out between two pivots [loops.md 3]): shorter steps do not help. */
+ * solution (bars stretched out between two pivots [loops.md 3.4]): shorter steps do not help. */
 static ludo_status give_up(const sim_state *state, ludo_step_report *report)
 {
     const maximal *x = maximal_in(state);

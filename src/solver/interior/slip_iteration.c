@@ -4,7 +4,7 @@
  *
  *     (mu p0, p1, p2)  o  (y0 / mu + s, y1, y2) = 0,   both vectors in their second-order cones
  *
- * [acary2008; acary2011; contact.md 5.6]: convex for each fixed s, Coulomb's law where
+ * [acary2008; acary2011; contact.md 5.6; acary2011.6]: convex for each fixed s, Coulomb's law where
  * s = |(y1, y2)|. Each round solves it with the slips held (the twin kinds of cones); then the
  * slips held go towards those found. */
 #include "solver/interior/slip_iteration.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Coulomb friction as a fixed-point iteration on the speed of slip s of De Saxce's form of the law,
- * a convex problem for each fixed s [acary2011; contact.md 5.6]. */
+ * a convex problem for each fixed s [acary2011; contact.md 5.6; acary2011.6]. */
 #ifndef LUDO_SOLVER_INTERIOR_SLIP_ITERATION_H
 #define LUDO_SOLVER_INTERIOR_SLIP_ITERATION_H
 

@@ -254,13 +254,13 @@ static void what_is_no_number_leaves_the_state(void **state)
     double until = 0.105;
     assert_int_equal(ludo_sim_set_force_function(r.sim, break_at, &until), LUDO_OK);
     run_steps(&r, 0.05, 2);
-    image before = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim);
     assert_int_equal(ludo_step(r.sim, 0.05, NULL), LUDO_BAD_ARGUMENT);
     assert_true(is_at(r.sim, &before));
     until = 0.01;
     assert_int_equal(ludo_step(r.sim, 0.05, NULL), LUDO_BAD_ARGUMENT);
     assert_true(is_at(r.sim, &before));
-    image_free(&before);
+    checkpoint_free(&before);
     run_close(&r);
 }
 

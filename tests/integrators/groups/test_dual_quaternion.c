@@ -225,7 +225,7 @@ static void steps_that_are_too_large_leave_the_state_or_are_cut(void **state)
     const dual_body b = tumbling();
     running r = open_dual_body(&b, describe_dual_body(&b), &options);
     run_steps(&r, 0.01, 1);
-    image before = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim);
     for (size_t i = 0; i < sizeof h / sizeof *h; i++) {
         ludo_step_report report;
         const ludo_status s = ludo_step(r.sim, h[i], &report);
@@ -233,7 +233,7 @@ static void steps_that_are_too_large_leave_the_state_or_are_cut(void **state)
         assert_string_equal(report.node, "body");
         assert_true(is_at(r.sim, &before));
     }
-    image_free(&before);
+    checkpoint_free(&before);
     run_close(&r);
     options.max_substeps = 16;
     running cut = open_dual_body(&b, describe_dual_body(&b), &options);

@@ -111,7 +111,7 @@ static void check_step(running *r, double h)
 {
     ludo_step_report report;
     (void)run_energy(r); /* which starts it */
-    image before = image_of(r->sim);
+    checkpoint before = checkpoint_of(r->sim);
     const ludo_status status = ludo_step(r->sim, h, &report);
     if (status == LUDO_OK) {
         assert_true(all_numbers(r));
@@ -120,7 +120,7 @@ static void check_step(running *r, double h)
         assert_true(is_at(r->sim, &before));
         assert_non_null(report.node);
     }
-    image_free(&before);
+    checkpoint_free(&before);
 }
 
 static void steps_of_any_length_at_any_speed_lead_to_numbers_or_nowhere(void **state)
@@ -151,10 +151,10 @@ static void what_acts_beyond_numbers_leaves_the_state(void **state)
         if (all[i].build == floating_on_a_rope) {
             assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, rate), LUDO_OK);
             (void)run_body(&r, 0);
-            image before = image_of(r.sim);
+            checkpoint before = checkpoint_of(r.sim);
             assert_int_not_equal(ludo_step(r.sim, h, NULL), LUDO_OK);
             assert_true(is_at(r.sim, &before));
-            image_free(&before);
+            checkpoint_free(&before);
         }
         run_close(&r);
     }
@@ -198,11 +198,11 @@ static void forces_that_are_no_numbers_leave_the_state(void **state)
         assert_int_equal(ludo_step(r.sim, 1e-4, NULL), LUDO_OK);
         for (int k = 0; k < 2; k++) {
             (void)run_energy(&r);
-            image before = image_of(r.sim);
+            checkpoint before = checkpoint_of(r.sim);
             until = k == 0 && looks_ahead ? 0.0005 : -1.0;
             assert_int_equal(ludo_step(r.sim, 1e-3, NULL), LUDO_BAD_ARGUMENT);
             assert_true(is_at(r.sim, &before));
-            image_free(&before);
+            checkpoint_free(&before);
         }
         run_close(&r);
     }
@@ -256,7 +256,7 @@ static void damaged_states_are_not_taken(void **state)
         running r = open_asked(&all[i]);
         uint64_t random = 1;
         run_steps(&r, 1e-3, 2);
-        image good = image_of(r.sim);
+        checkpoint good = checkpoint_of(r.sim);
         for (int k = 0; k < 20; k++) {
             const size_t at = (size_t)ludo_scene_random(&random, 0.0, (double)good.size);
             good.bytes[at] ^= 1u << (k % 8);
@@ -264,7 +264,7 @@ static void damaged_states_are_not_taken(void **state)
             good.bytes[at] ^= 1u << (k % 8);
             assert_true(is_at(r.sim, &good));
         }
-        image_free(&good);
+        checkpoint_free(&good);
         run_close(&r);
     }
 }

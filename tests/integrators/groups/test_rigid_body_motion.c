@@ -231,7 +231,7 @@ static void a_turn_too_large_is_cut_or_told_and_leaves_the_state(void **state)
             options.max_substeps = substeps;
             running r = open_scene(ludo_scene_heavy_top, &options);
             run_steps(&r, 1e-3, 1);
-            image before = image_of(r.sim);
+            checkpoint before = checkpoint_of(r.sim);
             ludo_step_report report;
             const ludo_status status = ludo_step(r.sim, 0.2, &report); /* by 12 rad */
             if (substeps == 1) {
@@ -242,7 +242,7 @@ static void a_turn_too_large_is_cut_or_told_and_leaves_the_state(void **state)
                 assert_int_equal(status, LUDO_OK);
                 assert_true(report.substeps > 1);
             }
-            image_free(&before);
+            checkpoint_free(&before);
             run_close(&r);
         }
     }
@@ -268,7 +268,7 @@ static void wild_steps_solve_or_leave_the_state(void **state)
         }
         assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, rate), LUDO_OK);
         assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);
-        image before = image_of(r.sim);
+        checkpoint before = checkpoint_of(r.sim);
         const double h = pow(10.0, random_uniform(&s, -6.0, 6.0));
         if (ludo_step(r.sim, h, NULL) == LUDO_OK) {
             const ludo_body_state now = run_body(&r, 0);
@@ -279,7 +279,7 @@ static void wild_steps_solve_or_leave_the_state(void **state)
             assert_true(is_at(r.sim, &before));
             left++;
         }
-        image_free(&before);
+        checkpoint_free(&before);
         run_close(&r);
     }
     print_message("%d solved, %d left\n", solved, left);

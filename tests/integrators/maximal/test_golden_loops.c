@@ -137,7 +137,7 @@ static void joints_that_close_loops_give_the_golden_knot_states(void **state)
 
 /* --- redundancy ------------------------------------------------------------------------------ */
 
-/* Seven hinges with six dependent rows, 30 rows with one, 20 rows with three [loops.md 3]; the
+/* Seven hinges with six dependent rows, 30 rows with one, 20 rows with three [loops.md 5]; the
  * windows start upright, where no bars are aligned. */
 static void redundant_rows_of_the_golden_mechanisms_are_found(void **state)
 {

@@ -5,8 +5,8 @@
 #include "scenes.h"
 #include "support.h"
 
-/* Steps of one drop. Bounds of gaps and products are those of contact.md 5.8: 1e-9 m and 1e-8 N m.
- * Velocities are read, so that they are solved for as well. */
+/* Steps of one drop. Bounds of gaps and products are those of contact.md 5.8: 1e-9 m and 1e-8 N
+ * m. Velocities are read, so that they are solved for as well. */
 static void fall(int32_t kind, uint64_t seed, int steps)
 {
     ludo_spec *spec = NULL;

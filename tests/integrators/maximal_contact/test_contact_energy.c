@@ -130,13 +130,13 @@ static void residuals_of_balances_count_as_energy(void **state)
 static double change_over_a_bounce(touch by, const ludo_quat *at)
 {
     static const double size[3] = {0.1, 0.15, 0.2};
-    const loose_body box = {
+    const free_body box = {
         "box", {0.1, 0.15, 0.2}, 1.0, {0, 0, 0.6}, *at, {1.0, 0.5, -1.0, 1.0, 2.0, 3.0}};
     ludo_spec *spec = spec_over_plane(true, by);
     add_body_at(spec, NULL, (ludo_place){0});
     add_joint(spec, "free", LUDO_WORLD, 0);
     add_geom(spec, 0, "box", size, by);
-    running r = open_loose(spec, NULL, 1, &box);
+    running r = open_free_bodies(spec, NULL, 1, &box);
     const double start = run_energy(&r);
     double most = -1.0;
     for (int k = 0; k < 60; k++) {
@@ -166,7 +166,7 @@ static void a_box_with_friction_never_gains(void **state)
 /* A box on the ground, pressed by a multiple of its weight. */
 static running pressed_box(double mass, double times)
 {
-    const loose_body box = {"box", {0.1, 0.1, 0.1}, mass, {0, 0, 0.1}, {1, 0, 0, 0}, {0}};
+    const free_body box = {"box", {0.1, 0.1, 0.1}, mass, {0, 0, 0.1}, {1, 0, 0, 0}, {0}};
     running r = open_on_plane(1, &box, (touch){0.5, 0.0});
     const ludo_wrench push = {{0.0, 0.0, -times * mass * g}, {0.0, 0.0, 0.0}};
     assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &push), LUDO_OK);

@@ -7,9 +7,9 @@
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 
 /* A box of 1 kg on the plane. */
-static loose_body stand_box(double width, double height)
+static free_body stand_box(double width, double height)
 {
-    return (loose_body){"box", {width, width, height}, 1.0, {0.0, 0.0, height}, upright, {0.0}};
+    return (free_body){"box", {width, width, height}, 1.0, {0.0, 0.0, height}, upright, {0.0}};
 }
 
 /* ---- cones and pyramids ---- */
@@ -19,13 +19,13 @@ static double sliding_way(const char *cone, double angle)
 {
     const double v = 2.0, mu = 0.3;
     const touch by = {mu, 0.0};
-    loose_body box = stand_box(0.25, 0.25);
+    free_body box = stand_box(0.25, 0.25);
     box.rate[0] = v * cos(angle), box.rate[1] = v * sin(angle);
     ludo_spec *spec = spec_over_plane(true, by);
-    add_loose(spec, &box, by);
+    add_free_body(spec, &box, by);
     ludo_sim_options options = ludo_sim_options_default();
     options.cone = cone;
-    running r = open_loose(spec, &options, 1, &box);
+    running r = open_free_bodies(spec, &options, 1, &box);
     run_touching(&r, 0.01, 100);
     const ludo_vec3 x = state_of(&r, 0).com;
     assert_true(v3_norm(state_of(&r, 0).linear_velocity) < 1e-8);
@@ -59,7 +59,7 @@ static void pyramids_have_less_friction_between_their_corners(void **state)
 static void sliding_boxes_do_not_lift_off(void **state)
 {
     (void)state;
-    loose_body box = stand_box(0.1, 0.2);
+    free_body box = stand_box(0.1, 0.2);
     box.rate[0] = 1.7, box.rate[1] = 0.9, box.rate[5] = 4.0;
     running r = open_on_plane(1, &box, (touch){0.3, 0.0});
     for (int k = 0; k < 60; k++) {
@@ -75,13 +75,13 @@ static void sliding_boxes_do_not_lift_off(void **state)
 /* Distance and tilt of a box twice as high as wide after half a second on a slope. */
 static void on_slope(double slope, double friction, double *way, double *tilt)
 {
-    const loose_body box = stand_box(0.1, 0.2);
+    const free_body box = stand_box(0.1, 0.2);
     const touch by = {friction, 0.0};
     const double c = 1.0 / sqrt(1.0 + slope * slope);
     ludo_spec *spec = spec_over_plane(true, by);
     set_gravity(spec, g * slope * c, 0.0, -g * c);
-    add_loose(spec, &box, by);
-    running r = open_loose(spec, NULL, 1, &box);
+    add_free_body(spec, &box, by);
+    running r = open_free_bodies(spec, NULL, 1, &box);
     run_touching(&r, 0.01, 50);
     const ludo_body_state s = state_of(&r, 0);
     *way = s.com.x, *tilt = fabs(s.orientation.y);
@@ -114,7 +114,7 @@ static void a_box_tips_where_friction_passes_width_over_height(void **state)
 static void a_ball_keeps_its_energy_over_a_hundred_bounces(void **state)
 {
     (void)state;
-    const loose_body ball = {"sphere", {0.1}, 1.0, {0.0, 0.0, 1.1}, upright, {0.0}};
+    const free_body ball = {"sphere", {0.1}, 1.0, {0.0, 0.0, 1.1}, upright, {0.0}};
     running r = open_on_plane(1, &ball, (touch){0.0, 1.0});
     const double start = run_energy(&r);
     int bounces = 0;
@@ -134,12 +134,12 @@ static double change_of_what_spins(double h)
 {
     static const double size[3] = {0.1, 0.2, 0.0};
     const touch by = {0.0, 1.0};
-    const loose_body rod = {"box",
-                            {0.1, 0.1, 0.25},
-                            1.0,
-                            {0.0, 0.0, 1.0},
-                            {0.9284767, 0.3094922, 0.2063282, 0.0},
-                            {1.0, 0.0, 0.0, 1.0, 2.0, 3.0}};
+    const free_body rod = {"box",
+                           {0.1, 0.1, 0.25},
+                           1.0,
+                           {0.0, 0.0, 1.0},
+                           {0.9284767, 0.3094922, 0.2063282, 0.0},
+                           {1.0, 0.0, 0.0, 1.0, 2.0, 3.0}};
     ludo_spec *spec = spec_over_plane(true, by);
     add_body_at(spec, NULL, (ludo_place){0});
     add_joint(spec, "free", LUDO_WORLD, 0);
@@ -147,7 +147,7 @@ static double change_of_what_spins(double h)
     ludo_body_def body = *ludo_spec_body(spec, 0);
     inertia_of(&rod, body.inertia);
     assert_int_equal(ludo_spec_set_body(spec, 0, &body), LUDO_OK);
-    running r = open_loose(spec, NULL, 1, &rod);
+    running r = open_free_bodies(spec, NULL, 1, &rod);
     const double start = run_energy(&r);
     double most = 0.0;
     for (int k = 0; k < (int)(5.0 / h); k++) {
@@ -172,23 +172,23 @@ static void spinning_bodies_that_bounce_keep_their_energy_to_order_h(void **stat
 static void the_order_of_bodies_makes_no_difference(void **state)
 {
     (void)state;
-    const loose_body a = {"sphere", {0.1}, 1.0, {0.0, 0.0, 0.0}, upright, {2.0, 0.0, 0.0, 3.0}};
-    const loose_body b = {"box",
-                          {0.1, 0.08, 0.06},
-                          3.0,
-                          {0.5, 0.05, 0.02},
-                          {0.9, 0.3, 0.2, 0.244948974278318},
-                          {-1.0, 0.0, 0.0, 1.0, 4.0, 2.0}};
+    const free_body a = {"sphere", {0.1}, 1.0, {0.0, 0.0, 0.0}, upright, {2.0, 0.0, 0.0, 3.0}};
+    const free_body b = {"box",
+                         {0.1, 0.08, 0.06},
+                         3.0,
+                         {0.5, 0.05, 0.02},
+                         {0.9, 0.3, 0.2, 0.244948974278318},
+                         {-1.0, 0.0, 0.0, 1.0, 4.0, 2.0}};
     for (int i = 0; i < 3; i++) {
         const touch by = {0.5, 0.5 * i};
         ludo_body_state found[2];
         for (int swapped = 0; swapped < 2; swapped++) {
-            const loose_body bodies[2] = {swapped ? b : a, swapped ? a : b};
+            const free_body bodies[2] = {swapped ? b : a, swapped ? a : b};
             ludo_spec *spec = spec_over_plane(false, by);
             set_gravity(spec, 0.0, 0.0, 0.0);
-            add_loose(spec, &bodies[0], by);
-            add_loose(spec, &bodies[1], by);
-            running r = open_loose(spec, NULL, 2, bodies);
+            add_free_body(spec, &bodies[0], by);
+            add_free_body(spec, &bodies[1], by);
+            running r = open_free_bodies(spec, NULL, 2, bodies);
             run_touching(&r, 0.005, 80);
             found[swapped] = state_of(&r, swapped ? 0 : 1);
             run_close(&r);

@@ -23,14 +23,14 @@ static void add_shape(ludo_spec *spec, const char *type, int32_t body)
 
 static ludo_model *make_model(trouble t)
 {
-    const stopped s = {.type = "slide",
-                       .along[0] = {.limited = t.limited,
-                                    .range = {-1.0, 1.0},
-                                    .friction_loss = t.rubs ? 1.0 : 0.0},
-                       .axis = {0.0, 0.0, 1.0},
-                       .mass = 1.0,
-                       .inertia = 0.1};
-    ludo_spec *spec = spec_stopped(&s);
+    const limited_joint s = {.type = "slide",
+                             .along[0] = {.limited = t.limited,
+                                          .range = {-1.0, 1.0},
+                                          .friction_loss = t.rubs ? 1.0 : 0.0},
+                             .axis = {0.0, 0.0, 1.0},
+                             .mass = 1.0,
+                             .inertia = 0.1};
+    ludo_spec *spec = spec_limited_joint(&s);
     if (t.touches) {
         add_shape(spec, "plane", LUDO_WORLD);
         add_shape(spec, "sphere", 0);
@@ -198,11 +198,12 @@ static void bad_arguments_are_refused(void **state)
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    const stopped s = {.type = "ball",
-                       .along[0] = {.limited = true, .range = {0.0, 1.0}, .friction_loss = 1.0},
-                       .mass = 1.0,
-                       .inertia = 0.1};
-    check_failing_allocations(spec_stopped(&s));
+    const limited_joint s = {
+        .type = "ball",
+        .along[0] = {.limited = true, .range = {0.0, 1.0}, .friction_loss = 1.0},
+        .mass = 1.0,
+        .inertia = 0.1};
+    check_failing_allocations(spec_limited_joint(&s));
 }
 
 int main(void)

@@ -15,11 +15,11 @@ typedef struct sides {
 
 /* ---- scenes ---- */
 
-static oracle make_oracle(int32_t count, const loose_body *bodies)
+static oracle make_oracle(int32_t count, const free_body *bodies)
 {
     oracle o = {.bodies = count, .gravity = {0.0, 0.0, -g}, .closed = 1e-8};
     for (int32_t i = 0; i < count; i++) {
-        const loose_body *b = &bodies[i];
+        const free_body *b = &bodies[i];
         oracle_body *k = &o.body[i];
         *k = (oracle_body){.mass = b->mass, .x = b->at, .q = b->turned};
         inertia_of(b, k->J);
@@ -31,7 +31,7 @@ static oracle make_oracle(int32_t count, const loose_body *bodies)
 }
 
 /* The corners of box b, or its ball, over a face. */
-static void add_places(oracle *o, int32_t b, const loose_body *body, oracle_place on)
+static void add_places(oracle *o, int32_t b, const free_body *body, oracle_place on)
 {
     const bool ball = body->type[0] == 's';
     const double *s = body->size;
@@ -56,7 +56,7 @@ static oracle_place on_top(double height, double mu)
     return (oracle_place){.a = 0, .on_a = {0.0, 0.0, height}, .n = {0.0, 0.0, 1.0}, .mu = mu};
 }
 
-static sides open_loose_sides(int32_t count, const loose_body *bodies, double mu)
+static sides open_free_sides(int32_t count, const free_body *bodies, double mu)
 {
     sides s = {open_on_plane(count, bodies, (touch){mu, 0.0}), make_oracle(count, bodies)};
     for (int32_t i = 0; i < count; i++) {
@@ -66,7 +66,7 @@ static sides open_loose_sides(int32_t count, const loose_body *bodies, double mu
 }
 
 /* A plate on three balls, which share its load in one way only. */
-static sides open_tripod(const loose_body *plate, double mu)
+static sides open_tripod(const free_body *plate, double mu)
 {
     static const ludo_vec3 feet[3] = {{0.3, 0.0, -0.1}, {-0.2, 0.25, -0.1}, {-0.15, -0.3, -0.1}};
     const double radius = 0.05;
@@ -87,11 +87,11 @@ static sides open_tripod(const loose_body *plate, double mu)
         *k = on_plane(mu);
         k->on_b = feet[i], k->radius = k->radius_b = radius;
     }
-    return (sides){open_loose(spec, NULL, 1, plate), o};
+    return (sides){open_free_bodies(spec, NULL, 1, plate), o};
 }
 
 /* A ball on a table that slides along x. */
-static sides open_table(const loose_body bodies[2], double mu)
+static sides open_table(const free_body bodies[2], double mu)
 {
     ludo_spec *spec = spec_over_plane(false, (touch){mu, 0.0});
     sides s = {.by = make_oracle(2, bodies)};
@@ -101,10 +101,10 @@ static sides open_table(const loose_body bodies[2], double mu)
     const ludo_joint_def slide = {.type = "slide", .parent = LUDO_WORLD, .axis = {1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_joint(spec, &slide, NULL), LUDO_OK);
     add_geom(spec, 0, "box", bodies[0].size, (touch){mu, 0.0});
-    add_loose(spec, &bodies[1], (touch){mu, 0.0});
-    s.run = open_loose(spec, NULL, 0, NULL);
+    add_free_body(spec, &bodies[1], (touch){mu, 0.0});
+    s.run = open_free_bodies(spec, NULL, 0, NULL);
     assert_int_equal(ludo_sim_set_joint_velocity(s.run.sim, 0, bodies[0].rate), LUDO_OK);
-    place_loose(&s.run, 1, &bodies[1]);
+    place_free_body(&s.run, 1, &bodies[1]);
     s.by.body[0].slides = true;
     add_places(&s.by, 1, &bodies[1], on_top(bodies[0].size[2], mu));
     return s;
@@ -170,20 +170,20 @@ static void check_judged(sides s, double h, int steps)
 static void boxes_that_stick_or_slide_straight_are_solved(void **state)
 {
     (void)state;
-    loose_body box = {"box", {0.3, 0.2, 0.1}, 2.0, {0.0, 0.0, 0.11}, upright, {0.0}};
-    check_solved(open_loose_sides(1, &box, 0.5), 0.01, 30);
+    free_body box = {"box", {0.3, 0.2, 0.1}, 2.0, {0.0, 0.0, 0.11}, upright, {0.0}};
+    check_solved(open_free_sides(1, &box, 0.5), 0.01, 30);
     box.rate[0] = 1.0, box.rate[1] = 0.5;
-    check_solved(open_loose_sides(1, &box, 0.3), 0.01, 30);
+    check_solved(open_free_sides(1, &box, 0.3), 0.01, 30);
 }
 
 static void three_balls_in_a_row_are_solved(void **state)
 {
     (void)state;
-    const loose_body balls[3] = {
+    const free_body balls[3] = {
         {"sphere", {0.2}, 1.0, {0.0, 0.0, 0.21}, upright, {1.5, 0.1, 0.0, 0.0, 1.0, 2.0}},
         {"sphere", {0.25}, 2.0, {0.5, 0.02, 0.25}, upright, {0.0}},
         {"sphere", {0.15}, 0.5, {0.93, -0.02, 0.17}, upright, {-1.0, 0.0, 0.0}}};
-    sides s = open_loose_sides(3, balls, 0.4);
+    sides s = open_free_sides(3, balls, 0.4);
     for (int i = 0; i < 2; i++) {
         const double r[2] = {balls[i].size[0], balls[i + 1].size[0]};
         s.by.place[s.by.places++] =
@@ -196,12 +196,12 @@ static void three_balls_in_a_row_are_solved(void **state)
 static void a_plate_on_three_feet_is_solved(void **state)
 {
     (void)state;
-    loose_body plate = {"box",
-                        {0.3, 0.3, 0.1},
-                        2.0,
-                        {0.0, 0.0, 0.3},
-                        {0.98, 0.14, 0.14142135623730951, 0.0},
-                        {1.0, 0.5, 0.0, 0.0, 0.0, 6.0}};
+    free_body plate = {"box",
+                       {0.3, 0.3, 0.1},
+                       2.0,
+                       {0.0, 0.0, 0.3},
+                       {0.98, 0.14, 0.14142135623730951, 0.0},
+                       {1.0, 0.5, 0.0, 0.0, 0.0, 6.0}};
     check_solved(open_tripod(&plate, 0.3), 0.01, 80);
     plate.rate[0] = 4.0, plate.rate[5] = 1.0;
     check_solved(open_tripod(&plate, 1.2), 0.01, 40);
@@ -210,7 +210,7 @@ static void a_plate_on_three_feet_is_solved(void **state)
 static void a_ball_on_a_moving_table_is_solved(void **state)
 {
     (void)state;
-    const loose_body bodies[2] = {
+    const free_body bodies[2] = {
         {"box", {2.0, 1.0, 0.1}, 3.0, {0.0, 0.0, 0.0}, upright, {1.5}},
         {"sphere", {0.1}, 1.0, {0.0, 0.0, 0.205}, upright, {0.0, 0.3, 0.0, 0.0, 0.0, 5.0}}};
     check_solved(open_table(bodies, 0.2), 0.01, 60);
@@ -220,20 +220,20 @@ static void motion_of_boxes_obeys_the_laws(void **state)
 {
     (void)state;
     const double mu[] = {0.0, 0.5, 1.5};
-    loose_body box = {
+    free_body box = {
         "box", {0.3, 0.2, 0.1}, 2.0, {0.0, 0.0, 0.101}, upright, {1.0, 0.5, 0.0, 0.0, 0.0, 3.0}};
-    check_judged(open_loose_sides(1, &box, 0.3), 0.01, 60);
+    check_judged(open_free_sides(1, &box, 0.3), 0.01, 60);
     box.size[2] = 0.4, box.at.z = 0.8;
     box.turned = (ludo_quat){0.8, 0.36, 0.48, 0.0};
     for (int i = 0; i < 3; i++) {
-        check_judged(open_loose_sides(1, &box, mu[i]), 0.01, 60);
+        check_judged(open_free_sides(1, &box, mu[i]), 0.01, 60);
     }
 }
 
 static void motion_of_a_box_on_a_box_obeys_the_laws(void **state)
 {
     (void)state;
-    const loose_body stack[2] = {
+    const free_body stack[2] = {
         {"box", {0.5, 0.4, 0.1}, 3.0, {0.0, 0.0, 0.11}, upright, {0.3, 0.0, 0.0}},
         {"box",
          {0.2, 0.15, 0.1},

@@ -14,19 +14,19 @@ typedef running open_scene(void);
 static running open_rolling(void)
 {
     const touch by = {0.3, 0.0};
-    const loose_body ball = {"sphere",        {0.1},   1.0,
-                             {0.0, 0.0, 0.1}, upright, {1.0, 0.0, 0.0, 0.0, 10.0, 5.0}};
+    const free_body ball = {"sphere",        {0.1},   1.0,
+                            {0.0, 0.0, 0.1}, upright, {1.0, 0.0, 0.0, 0.0, 10.0, 5.0}};
     ludo_spec *spec = spec_over_plane(true, by);
     set_gravity(spec, 2.0, 1.0, -g);
-    add_loose(spec, &ball, by);
-    return open_loose(spec, NULL, 1, &ball);
+    add_free_body(spec, &ball, by);
+    return open_free_bodies(spec, NULL, 1, &ball);
 }
 
 /* Slides and spins. */
 static running open_sliding(void)
 {
-    const loose_body ball = {"sphere",        {0.1},   1.0,
-                             {0.0, 0.0, 0.1}, upright, {3.0, 0.0, 0.0, 20.0, 0.0, 5.0}};
+    const free_body ball = {"sphere",        {0.1},   1.0,
+                            {0.0, 0.0, 0.1}, upright, {3.0, 0.0, 0.0, 20.0, 0.0, 5.0}};
     return open_on_plane(1, &ball, (touch){0.3, 0.0});
 }
 
@@ -34,7 +34,7 @@ static running open_sliding(void)
 static running open_on_ball(void)
 {
     const double lean = 0.2;
-    const loose_body balls[2] = {
+    const free_body balls[2] = {
         {"sphere", {0.3}, 10.0, {0.0, 0.0, 0.3}, upright, {0.0}},
         {"sphere", {0.1}, 1.0, {0.4 * sin(lean), 0.0, 0.3 + 0.4 * cos(lean)}, upright, {0.0}}};
     return open_on_plane(2, balls, (touch){3.0, 0.0});
@@ -43,14 +43,14 @@ static running open_on_ball(void)
 /* A rod on a hinge with dry friction. */
 static running open_rubbing(void)
 {
-    const stopped rod = {.type = "hinge",
-                         .along[0] = {.friction_loss = 0.5},
-                         .axis = {0.0, -1.0, 0.0},
-                         .gravity = {0.0, 0.0, -g},
-                         .com = {0.0, 0.0, -0.5},
-                         .mass = 1.0,
-                         .inertia = 1.0 / 12.0};
-    running r = open_stopped(&rod);
+    const limited_joint rod = {.type = "hinge",
+                               .along[0] = {.friction_loss = 0.5},
+                               .axis = {0.0, -1.0, 0.0},
+                               .gravity = {0.0, 0.0, -g},
+                               .com = {0.0, 0.0, -0.5},
+                               .mass = 1.0,
+                               .inertia = 1.0 / 12.0};
+    running r = open_limited_joint(&rod);
     set_position(&r, 0, (double[]){2.0});
     return r;
 }
@@ -58,8 +58,8 @@ static running open_rubbing(void)
 /* An ellipsoid that rolls: its contact point moves through the body. */
 static running open_egg(void)
 {
-    const loose_body egg = {"ellipsoid",     {0.2, 0.15, 0.1}, 1.0,
-                            {0.0, 0.0, 0.1}, upright,          {0.5, 0.0, 0.0, 0.0, 5.0, 1.0}};
+    const free_body egg = {"ellipsoid",     {0.2, 0.15, 0.1}, 1.0,
+                           {0.0, 0.0, 0.1}, upright,          {0.5, 0.0, 0.0, 0.0, 5.0, 1.0}};
     return open_on_plane(1, &egg, (touch){5.0, 0.0});
 }
 

@@ -6,13 +6,13 @@
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 
 /* Two bodies that meet in free space. */
-static running open_crash(const loose_body bodies[2], touch by)
+static running open_crash(const free_body bodies[2], touch by)
 {
     ludo_spec *spec = spec_over_plane(false, by);
     set_gravity(spec, 0.0, 0.0, 0.0);
-    add_loose(spec, &bodies[0], by);
-    add_loose(spec, &bodies[1], by);
-    return open_loose(spec, NULL, 2, bodies);
+    add_free_body(spec, &bodies[0], by);
+    add_free_body(spec, &bodies[1], by);
+    return open_free_bodies(spec, NULL, 2, bodies);
 }
 
 static ludo_momentum momentum_of(running *r)
@@ -23,7 +23,7 @@ static ludo_momentum momentum_of(running *r)
 }
 
 /* Momenta are conserved to round-off, of numbers up to 10. */
-static void check_crash(const loose_body bodies[2], touch by)
+static void check_crash(const free_body bodies[2], touch by)
 {
     running r = open_crash(bodies, by);
     const ludo_momentum before = momentum_of(&r);
@@ -38,11 +38,11 @@ static void check_crash(const loose_body bodies[2], touch by)
 static void bodies_that_meet_keep_their_momentum(void **state)
 {
     (void)state;
-    const loose_body balls[2] = {
+    const free_body balls[2] = {
         {"sphere", {0.25}, 1.0, {0.0, 0.0, 0.0}, upright, {3.0, 0.0, 0.0, 0.0, 0.0, 5.0}},
         {"sphere", {0.25}, 2.0, {2.0, 0.2, 0.1}, upright, {-1.0, 0.0, 0.0, 2.0, 0.0, 0.0}}};
     const ludo_vec3 half = {0.25, 0.25, 0.25};
-    const loose_body boxes[2] = {
+    const free_body boxes[2] = {
         {"box", {half.x, half.y, half.z}, 1.0, {0.0, 0.0, 0.0}, upright, {3.0, 0.0, 0.0}},
         {"box",
          {half.x, half.y, half.z},
@@ -59,7 +59,7 @@ static void bodies_that_meet_keep_their_momentum(void **state)
 static void equal_balls_exchange_velocities(void **state)
 {
     (void)state;
-    const loose_body balls[2] = {
+    const free_body balls[2] = {
         {"sphere", {0.25}, 1.0, {0.0, 0.0, 0.0}, upright, {3.0, 0.0, 0.0}},
         {"sphere", {0.25}, 1.0, {2.0, 0.0, 0.0}, upright, {-1.0, 0.0, 0.0}}};
     running r = open_crash(balls, (touch){0.0, 1.0});
@@ -73,9 +73,9 @@ static void a_stack_of_boxes_stands(void **state)
 {
     (void)state;
     enum { BOXES = 5 };
-    loose_body boxes[BOXES];
+    free_body boxes[BOXES];
     for (int i = 0; i < BOXES; i++) {
-        boxes[i] = (loose_body){
+        boxes[i] = (free_body){
             "box", {0.25, 0.25, 0.25}, 1.0, {0.02 * i, 0.01 * i, 0.26 + 0.51 * i}, upright, {0.0}};
     }
     running r = open_on_plane(BOXES, boxes, (touch){0.5, 0.0});
@@ -93,8 +93,8 @@ static void a_stack_of_boxes_stands(void **state)
 static void a_ball_rests_on_a_ball(void **state)
 {
     (void)state;
-    const loose_body balls[2] = {{"sphere", {0.25}, 1.0, {0.0, 0.0, 0.25}, upright, {0.0}},
-                                 {"sphere", {0.25}, 1.0, {0.0, 0.0, 0.8}, upright, {0.0}}};
+    const free_body balls[2] = {{"sphere", {0.25}, 1.0, {0.0, 0.0, 0.25}, upright, {0.0}},
+                                {"sphere", {0.25}, 1.0, {0.0, 0.0, 0.8}, upright, {0.0}}};
     running r = open_on_plane(2, balls, (touch){0.5, 0.0});
     run_touching(&r, 0.01, 50);
     CHECK_NEAR(state_of(&r, 1).com.z, 0.75, 1e-10);
@@ -142,10 +142,10 @@ static void a_pendulum_stops_at_a_wall(void **state)
 static void creation_survives_failing_allocations(void **state)
 {
     (void)state;
-    const loose_body box = {"box", {0.25, 0.25, 0.25}, 1.0, {0.0, 0.0, 0.25}, upright, {0.0}};
+    const free_body box = {"box", {0.25, 0.25, 0.25}, 1.0, {0.0, 0.0, 0.25}, upright, {0.0}};
     ludo_spec *spec = spec_over_plane(true, (touch){0.5, 0.0});
-    add_loose(spec, &box, (touch){0.5, 0.0});
-    add_loose(spec, &box, (touch){0.5, 0.0});
+    add_free_body(spec, &box, (touch){0.5, 0.0});
+    add_free_body(spec, &box, (touch){0.5, 0.0});
     ludo_model *model = compiled(spec);
     FOR_FAILING_ALLOCATION(alloc)
     {

@@ -13,14 +13,14 @@ typedef struct scales {
 
 typedef struct scene {
     int32_t count;
-    loose_body body[MOST];
+    free_body body[MOST];
     double gravity, friction;
 } scene;
 
 static running open_scaled(const scene *s, scales by)
 {
     const touch touch_by = {s->friction, 0.0};
-    loose_body body[MOST];
+    free_body body[MOST];
     ludo_spec *spec = spec_over_plane(s->gravity > 0.0, touch_by);
     set_gravity(spec, 0.0, 0.0, -s->gravity * by.length / (by.time * by.time));
     for (int32_t i = 0; i < s->count; i++) {
@@ -32,9 +32,9 @@ static running open_scaled(const scene *s, scales by)
             body[i].rate[k] *= by.length / by.time;
             body[i].rate[3 + k] /= by.time;
         }
-        add_loose(spec, &body[i], touch_by);
+        add_free_body(spec, &body[i], touch_by);
     }
-    return open_loose(spec, NULL, s->count, body);
+    return open_free_bodies(spec, NULL, s->count, body);
 }
 
 /* The same iterations in each step, and the same positions to a tolerance, in lengths. */

@@ -8,21 +8,21 @@
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 
 /* A cube of 0.5 m and 1 kg. */
-static loose_body make_box(double height)
+static free_body make_box(double height)
 {
-    return (loose_body){"box", {0.25, 0.25, 0.25}, 1.0, {0.0, 0.0, height}, upright, {0.0}};
+    return (free_body){"box", {0.25, 0.25, 0.25}, 1.0, {0.0, 0.0, height}, upright, {0.0}};
 }
 
-static loose_body make_ball(double height)
+static free_body make_ball(double height)
 {
-    return (loose_body){"sphere", {0.1}, 1.0, {0.0, 0.0, height}, upright, {0.0}};
+    return (free_body){"sphere", {0.1}, 1.0, {0.0, 0.0, height}, upright, {0.0}};
 }
 
 /* The clearance at rest is n kappa / (m g) with kappa 1e-12 of the scale. */
 static void boxes_that_fall_come_to_rest(void **state)
 {
     (void)state;
-    const loose_body box = make_box(0.65);
+    const free_body box = make_box(0.65);
     running r = open_on_plane(1, &box, (touch){0.3, 0.0});
     run_touching(&r, 0.01, 100);
     const ludo_body_state s = state_of(&r, 0);
@@ -49,7 +49,7 @@ static void stopping_distance_is_the_same_in_all_directions(void **state)
     const double h = 0.005, exact = 4.0 / (2.0 * 0.3 * g);
     for (int i = 0; i < 5; i++) {
         const double angle = 0.3927 * i, c = cos(angle), s = sin(angle);
-        loose_body box = make_box(0.25);
+        free_body box = make_box(0.25);
         box.rate[0] = 2.0 * c, box.rate[1] = 2.0 * s;
         running r = open_on_plane(1, &box, (touch){0.3, 0.0});
         run_touching(&r, h, 160);
@@ -64,7 +64,7 @@ static void stopping_distance_is_the_same_in_all_directions(void **state)
 static void knot_velocities_of_sliding_boxes_are_exact(void **state)
 {
     (void)state;
-    loose_body box = make_box(0.25);
+    free_body box = make_box(0.25);
     box.rate[0] = 2.0;
     running r = open_on_plane(1, &box, (touch){0.3, 0.0});
     run_touching(&r, 0.01, 30);
@@ -75,11 +75,11 @@ static void knot_velocities_of_sliding_boxes_are_exact(void **state)
 /* The distance that a box slides down a slope in some time. */
 static double slope_way(double angle, double friction, double h, long steps)
 {
-    const loose_body box = make_box(0.25);
+    const free_body box = make_box(0.25);
     ludo_spec *spec = spec_over_plane(true, (touch){friction, 0.0});
     set_gravity(spec, g * sin(angle), 0.0, -g * cos(angle));
-    add_loose(spec, &box, (touch){friction, 0.0});
-    running r = open_loose(spec, NULL, 1, &box);
+    add_free_body(spec, &box, (touch){friction, 0.0});
+    running r = open_free_bodies(spec, NULL, 1, &box);
     run_touching(&r, h, steps);
     const double x = state_of(&r, 0).com.x;
     run_close(&r);
@@ -104,7 +104,7 @@ static void a_box_on_a_slope_stays(void **state)
 static void a_ball_that_slides_ends_rolling(void **state)
 {
     (void)state;
-    loose_body ball = make_ball(0.1);
+    free_body ball = make_ball(0.1);
     ball.rate[0] = 2.0;
     running r = open_on_plane(1, &ball, (touch){0.3, 0.0});
     run_touching(&r, 0.005, 200);
@@ -117,11 +117,11 @@ static void a_ball_that_slides_ends_rolling(void **state)
 /* Inclined gravity: a box tips when its direction passes the edge. */
 static double tilt_under(double slope)
 {
-    const loose_body box = make_box(0.25);
+    const free_body box = make_box(0.25);
     ludo_spec *spec = spec_over_plane(true, (touch){2.0, 0.0});
     set_gravity(spec, g * slope, 0.0, -g);
-    add_loose(spec, &box, (touch){2.0, 0.0});
-    running r = open_loose(spec, NULL, 1, &box);
+    add_free_body(spec, &box, (touch){2.0, 0.0});
+    running r = open_free_bodies(spec, NULL, 1, &box);
     run_touching(&r, 0.01, 30);
     const ludo_quat q = state_of(&r, 0).orientation;
     run_close(&r);
@@ -139,7 +139,7 @@ static void a_box_tips_over_its_edge_and_not_before(void **state)
 static void a_ball_bounces_to_the_height_of_its_restitution(void **state)
 {
     (void)state;
-    const loose_body ball = make_ball(1.1);
+    const free_body ball = make_ball(1.1);
     running elastic = open_on_plane(1, &ball, (touch){0.0, 1.0});
     run_steps(&elastic, 0.01, 2000);
     ludo_energy e;
@@ -164,13 +164,13 @@ static void boxes_tumble_without_an_unsolved_step(void **state)
     FOR_SEEDS(seed, 12)
     {
         random_stream s = random_from(seed);
-        loose_body box = {"box",
-                          {random_uniform(&s, 0.1, 0.4), random_uniform(&s, 0.1, 0.4),
-                           random_uniform(&s, 0.1, 0.4)},
-                          random_uniform(&s, 0.1, 10.0),
-                          {0.0, 0.0, 1.2},
-                          random_quat(&s),
-                          {0.0}};
+        free_body box = {"box",
+                         {random_uniform(&s, 0.1, 0.4), random_uniform(&s, 0.1, 0.4),
+                          random_uniform(&s, 0.1, 0.4)},
+                         random_uniform(&s, 0.1, 10.0),
+                         {0.0, 0.0, 1.2},
+                         random_quat(&s),
+                         {0.0}};
         for (int i = 0; i < 6; i++) {
             box.rate[i] = random_uniform(&s, -3.0, 3.0);
         }
@@ -184,7 +184,7 @@ static void boxes_tumble_without_an_unsolved_step(void **state)
 static void a_state_set_again_moves_on_with_the_same_bits(void **state)
 {
     (void)state;
-    loose_body box = make_box(0.5);
+    free_body box = make_box(0.5);
     box.turned = (ludo_quat){0.8, 0.36, 0.48, 0.0};
     running r = open_on_plane(1, &box, (touch){0.5, 0.0});
     run_steps(&r, 0.01, 30);
@@ -207,12 +207,12 @@ static void the_solvers_agree(void **state)
     (void)state;
     ludo_sim_options options = ludo_sim_options_default();
     options.solver = "ldu";
-    loose_body box = make_box(0.5);
+    free_body box = make_box(0.5);
     box.turned = (ludo_quat){0.8, 0.36, 0.48, 0.0};
     ludo_spec *spec = spec_over_plane(true, (touch){0.5, 0.0});
-    add_loose(spec, &box, (touch){0.5, 0.0});
+    add_free_body(spec, &box, (touch){0.5, 0.0});
     running a = open_on_plane(1, &box, (touch){0.5, 0.0});
-    running b = open_loose(spec, &options, 1, &box);
+    running b = open_free_bodies(spec, &options, 1, &box);
     run_steps(&a, 0.01, 60);
     run_steps(&b, 0.01, 60);
     CHECK_NEAR(v3_norm(v3_sub(state_of(&a, 0).com, state_of(&b, 0).com)), 0.0, 1e-8);
@@ -224,7 +224,7 @@ static void the_solvers_agree(void **state)
 static void a_refused_step_leaves_the_state(void **state)
 {
     (void)state;
-    const loose_body box = make_box(0.25);
+    const free_body box = make_box(0.25);
     running r = open_on_plane(1, &box, (touch){0.3, 0.0});
     run_steps(&r, 0.01, 3);
     const size_t size = ludo_sim_state_size(r.sim);

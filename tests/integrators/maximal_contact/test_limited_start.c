@@ -11,14 +11,14 @@ static ludo_start_report projected(running *r)
     return report;
 }
 
-static stopped make_hinge(void)
+static limited_joint make_hinge(void)
 {
-    return (stopped){.type = "hinge",
-                     .along[0] = {.limited = true, .range = {-0.5, 1.0}},
-                     .axis = {0.0, 1.0, 0.0},
-                     .com = {0.2, 0.0, 0.0},
-                     .mass = 1.0,
-                     .inertia = 1.0};
+    return (limited_joint){.type = "hinge",
+                           .along[0] = {.limited = true, .range = {-0.5, 1.0}},
+                           .axis = {0.0, 1.0, 0.0},
+                           .com = {0.2, 0.0, 0.0},
+                           .mass = 1.0,
+                           .inertia = 1.0};
 }
 
 static void coordinates_go_onto_their_limits(void **state)
@@ -29,8 +29,8 @@ static void coordinates_go_onto_their_limits(void **state)
         int32_t limited;
     } cases[] = {{-0.7, -0.5, 1}, {1.5, 1.0, 1}, {0.3, 0.3, 0}, {1.0, 1.0, 0}, {7.0, 1.0, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const stopped s = make_hinge();
-        running r = open_stopped(&s);
+        const limited_joint s = make_hinge();
+        running r = open_limited_joint(&s);
         set_position(&r, 0, &cases[i].from);
         const ludo_start_report report = projected(&r);
         assert_int_equal(report.limited, cases[i].limited);
@@ -46,8 +46,8 @@ static void limits_that_are_off_leave_a_start_alone(void **state)
     const double outside = 1.5;
     ludo_sim_options off = ludo_sim_options_default();
     off.limits = false;
-    const stopped s = make_hinge();
-    running r = open_spec(spec_stopped(&s), &off);
+    const limited_joint s = make_hinge();
+    running r = open_spec(spec_limited_joint(&s), &off);
     set_position(&r, 0, &outside);
     assert_int_equal(projected(&r).limited, 0);
     CHECK_NEAR(joint_position(&r, 0), outside, 1e-15);
@@ -57,14 +57,14 @@ static void limits_that_are_off_leave_a_start_alone(void **state)
 static void balls_rotate_back_along_their_own_axis(void **state)
 {
     (void)state;
-    const stopped s = {.type = "ball",
-                       .along[0] = {.limited = true, .range = {0.0, 0.4}},
-                       .mass = 1.0,
-                       .inertia = 1.0};
+    const limited_joint s = {.type = "ball",
+                             .along[0] = {.limited = true, .range = {0.0, 0.4}},
+                             .mass = 1.0,
+                             .inertia = 1.0};
     FOR_SEEDS(seed, 20)
     {
         random_stream stream = random_from(seed);
-        running r = open_stopped(&s);
+        running r = open_limited_joint(&s);
         const ludo_quat q = random_quat(&stream);
         double to[7];
         set_position(&r, 0, (double[4]){q.w, q.x, q.y, q.z});

@@ -12,15 +12,15 @@ static const double g = 9.81, pi_half = 1.57079632679489661923;
 static const double passed = 1e-9;
 
 /* A rod of 1 kg and 1 m that hangs on a hinge, its angle counted from -z. */
-static stopped make_pendulum(double low, double high)
+static limited_joint make_pendulum(double low, double high)
 {
-    return (stopped){.type = "hinge",
-                     .along[0] = {.limited = true, .range = {low, high}},
-                     .axis = {0.0, -1.0, 0.0},
-                     .gravity = {0.0, 0.0, -g},
-                     .com = {0.0, 0.0, -0.5},
-                     .mass = 1.0,
-                     .inertia = 1.0 / 12.0};
+    return (limited_joint){.type = "hinge",
+                           .along[0] = {.limited = true, .range = {low, high}},
+                           .axis = {0.0, -1.0, 0.0},
+                           .gravity = {0.0, 0.0, -g},
+                           .com = {0.0, 0.0, -0.5},
+                           .mass = 1.0,
+                           .inertia = 1.0 / 12.0};
 }
 
 /* Steps within the range. */
@@ -37,8 +37,8 @@ static void pendulum_falls_on_its_stop_and_rests(void **state)
 {
     (void)state;
     const double low = 0.3, h = 0.005;
-    const stopped s = make_pendulum(low, 3.0);
-    running r = open_stopped(&s);
+    const limited_joint s = make_pendulum(low, 3.0);
+    running r = open_limited_joint(&s);
     set_position(&r, 0, &pi_half);
     run_within(&r, s.along[0].range, h, 400);
     CHECK_NEAR(joint_position(&r, 0), low, passed);
@@ -55,8 +55,8 @@ static void limits_that_are_not_reached_do_nothing(void **state)
     (void)state;
     ludo_sim_options off = ludo_sim_options_default();
     off.limits = false;
-    const stopped s = make_pendulum(-2.0, 2.0);
-    running a = open_stopped(&s), b = open_spec(spec_stopped(&s), &off);
+    const limited_joint s = make_pendulum(-2.0, 2.0);
+    running a = open_limited_joint(&s), b = open_spec(spec_limited_joint(&s), &off);
     set_position(&a, 0, &pi_half);
     set_position(&b, 0, &pi_half);
     run_steps(&a, 0.005, 400);
@@ -76,19 +76,19 @@ static void stops_hold_on_both_sides(void **state)
     {
         random_stream s = random_from(seed);
         const double h = random_uniform(&s, 1e-3, 2e-2);
-        stopped slider = {.type = seed % 2 != 0 ? "slide" : "hinge",
-                          .along[0] = {.limited = true,
-                                       .range = {-0.2, 0.3},
-                                       .stiffness = random_uniform(&s, 0.0, 50.0),
-                                       .rest = random_uniform(&s, -1.0, 1.0),
-                                       .damping = random_uniform(&s, 0.0, 1.0),
-                                       .armature = random_uniform(&s, 0.0, 1.0)},
-                          .axis = {1.0, 0.0, 0.0},
-                          .gravity = random_vec3(&s, 10.0),
-                          .com = random_vec3(&s, 0.3),
-                          .mass = random_uniform(&s, 0.01, 10.0)};
+        limited_joint slider = {.type = seed % 2 != 0 ? "slide" : "hinge",
+                                .along[0] = {.limited = true,
+                                             .range = {-0.2, 0.3},
+                                             .stiffness = random_uniform(&s, 0.0, 50.0),
+                                             .rest = random_uniform(&s, -1.0, 1.0),
+                                             .damping = random_uniform(&s, 0.0, 1.0),
+                                             .armature = random_uniform(&s, 0.0, 1.0)},
+                                .axis = {1.0, 0.0, 0.0},
+                                .gravity = random_vec3(&s, 10.0),
+                                .com = random_vec3(&s, 0.3),
+                                .mass = random_uniform(&s, 0.01, 10.0)};
         slider.inertia = 0.1 * slider.mass;
-        running r = open_stopped(&slider);
+        running r = open_limited_joint(&slider);
         const double rate = random_uniform(&s, -20.0, 20.0);
         set_rate(&r, 0, &rate);
         run_within(&r, slider.along[0].range, h, 100);
@@ -104,13 +104,14 @@ static void ball_stays_in_its_cone(void **state)
     FOR_SEEDS(seed, 6)
     {
         random_stream s = random_from(seed);
-        const stopped ball = {.type = "ball",
-                              .along[0] = {.limited = true, .range = {0.0, most}, .damping = 0.2},
-                              .gravity = {g, 0.0, -0.2 * g},
-                              .com = {0.0, 0.0, -0.5},
-                              .mass = 1.0,
-                              .inertia = 0.1};
-        running r = open_stopped(&ball);
+        const limited_joint ball = {
+            .type = "ball",
+            .along[0] = {.limited = true, .range = {0.0, most}, .damping = 0.2},
+            .gravity = {g, 0.0, -0.2 * g},
+            .com = {0.0, 0.0, -0.5},
+            .mass = 1.0,
+            .inertia = 0.1};
+        running r = open_limited_joint(&ball);
         const ludo_vec3 w = random_vec3(&s, 5.0);
         set_rate(&r, 0, (double[3]){w.x, w.y, w.z});
         for (int k = 0; k < 800; k++) {
@@ -169,12 +170,12 @@ static void motor_pushes_against_a_stop_with_its_limit(void **state)
 {
     (void)state;
     const double push = 7.0;
-    const stopped s = {.type = "slide",
-                       .along[0] = {.limited = true, .range = {-0.1, 0.1}},
-                       .axis = {1.0, 0.0, 0.0},
-                       .mass = 2.0,
-                       .inertia = 0.1};
-    ludo_spec *spec = spec_stopped(&s);
+    const limited_joint s = {.type = "slide",
+                             .along[0] = {.limited = true, .range = {-0.1, 0.1}},
+                             .axis = {1.0, 0.0, 0.0},
+                             .mass = 2.0,
+                             .inertia = 0.1};
+    ludo_spec *spec = spec_limited_joint(&s);
     const ludo_actuator_def motor = {
         .gear = 1.0, .gain = 1.0, .force_limited = true, .force_range = {-push, push}};
     assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
@@ -194,18 +195,18 @@ static void balls_with_all_forces_stay_in_their_cones(void **state)
     {
         random_stream s = random_from(seed);
         const double most = random_uniform(&s, 0.05, 3.0), h = random_uniform(&s, 1e-3, 1e-2);
-        const stopped ball = {.type = "ball",
-                              .along[0] = {.limited = true,
-                                           .range = {0.0, most},
-                                           .stiffness = random_uniform(&s, 0.0, 5.0),
-                                           .damping = random_uniform(&s, 0.0, 0.3),
-                                           .armature = random_uniform(&s, 0.0, 0.3),
-                                           .friction_loss = random_uniform(&s, 0.0, 1.0)},
-                              .gravity = random_vec3(&s, 10.0),
-                              .com = random_vec3(&s, 0.5),
-                              .mass = 1.0,
-                              .inertia = 0.1};
-        running r = open_stopped(&ball);
+        const limited_joint ball = {.type = "ball",
+                                    .along[0] = {.limited = true,
+                                                 .range = {0.0, most},
+                                                 .stiffness = random_uniform(&s, 0.0, 5.0),
+                                                 .damping = random_uniform(&s, 0.0, 0.3),
+                                                 .armature = random_uniform(&s, 0.0, 0.3),
+                                                 .friction_loss = random_uniform(&s, 0.0, 1.0)},
+                                    .gravity = random_vec3(&s, 10.0),
+                                    .com = random_vec3(&s, 0.5),
+                                    .mass = 1.0,
+                                    .inertia = 0.1};
+        running r = open_limited_joint(&ball);
         const ludo_vec3 w = random_vec3(&s, 8.0);
         set_rate(&r, 0, (double[3]){w.x, w.y, w.z});
         for (int k = 0; k < 150; k++) {

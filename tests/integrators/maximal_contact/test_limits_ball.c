@@ -7,7 +7,7 @@
 
 static const double g = 9.81;
 
-/* A ball that has stopped has no load: complementarity doesn't determine its gap. */
+/* A ball that has limited_joint has no load: complementarity doesn't determine its gap. */
 static const double closed = 1e-7;
 
 /* Largest violation of a limit, which is removed later: rates hold to 1e-9 of the scale, the speed
@@ -28,13 +28,13 @@ static double spin(running *r)
 /* A body of 1 kg on a ball, thrown. */
 static running fall_from_anywhere(random_stream *s, double range, double inertia, double fastest)
 {
-    const stopped ball = {.type = "ball",
-                          .along[0] = {.limited = true, .range = {0.0, range}},
-                          .gravity = random_vec3(s, g),
-                          .com = random_vec3(s, 0.5),
-                          .mass = 1.0,
-                          .inertia = inertia};
-    running r = open_stopped(&ball);
+    const limited_joint ball = {.type = "ball",
+                                .along[0] = {.limited = true, .range = {0.0, range}},
+                                .gravity = random_vec3(s, g),
+                                .com = random_vec3(s, 0.5),
+                                .mass = 1.0,
+                                .inertia = inertia};
+    running r = open_limited_joint(&ball);
     const ludo_vec3 w = random_vec3(s, fastest);
     set_rate(&r, 0, (double[3]){w.x, w.y, w.z});
     return r;
@@ -81,11 +81,11 @@ static void spinning_balls_stop(void **state)
     {
         random_stream s = random_from(seed);
         const double range = random_uniform(&s, 0.1, 3.1), h = random_uniform(&s, 1e-3, 2e-2);
-        const stopped top = {.type = "ball",
-                             .along[0] = {.limited = true, .range = {0.0, range}},
-                             .mass = 1.0,
-                             .inertia = 0.1};
-        running r = open_stopped(&top);
+        const limited_joint top = {.type = "ball",
+                                   .along[0] = {.limited = true, .range = {0.0, range}},
+                                   .mass = 1.0,
+                                   .inertia = 0.1};
+        running r = open_limited_joint(&top);
         const ludo_vec3 axis = random_vec3(&s, 1.0);
         const ludo_vec3 w = v3_scale(random_uniform(&s, 1.0, 20.0) / v3_norm(axis), axis);
         set_rate(&r, 0, (double[3]){w.x, w.y, w.z});
@@ -100,11 +100,11 @@ static void spinning_balls_stop(void **state)
 static double lost_by_sliding(double h)
 {
     const double range = 0.5;
-    const stopped ball = {.type = "ball",
-                          .along[0] = {.limited = true, .range = {0.0, range}},
-                          .mass = 1.0,
-                          .inertia = 0.1};
-    running r = open_stopped(&ball);
+    const limited_joint ball = {.type = "ball",
+                                .along[0] = {.limited = true, .range = {0.0, range}},
+                                .mass = 1.0,
+                                .inertia = 0.1};
+    running r = open_limited_joint(&ball);
     set_position(&r, 0, (double[7]){cos(0.5 * range), sin(0.5 * range)});
     set_rate(&r, 0, (double[3]){0.0, 2.0, 0.0});
     assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);

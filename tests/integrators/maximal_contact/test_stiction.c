@@ -7,14 +7,14 @@
 static const double h = 0.005, loss = 3.0, mass = 2.0;
 
 /* A weight on a rail along x with dry friction; `push` is its weight along the rail. */
-static stopped make_slide(double push)
+static limited_joint make_slide(double push)
 {
-    return (stopped){.type = "slide",
-                     .along[0].friction_loss = loss,
-                     .axis = {1.0, 0.0, 0.0},
-                     .gravity = {push / mass, 0.0, -9.81},
-                     .mass = mass,
-                     .inertia = 0.1};
+    return (limited_joint){.type = "slide",
+                           .along[0].friction_loss = loss,
+                           .axis = {1.0, 0.0, 0.0},
+                           .gravity = {push / mass, 0.0, -9.81},
+                           .mass = mass,
+                           .inertia = 0.1};
 }
 
 /* Creep has the speed kappa p / (bound^2 - p^2), about 1e-12 of the speeds at hand at about half of
@@ -24,8 +24,8 @@ static void forces_below_the_bound_move_nothing(void **state)
     (void)state;
     const double parts[] = {0.0, 0.5, -0.9, 0.99};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const stopped s = make_slide(parts[i] * loss);
-        running r = open_stopped(&s);
+        const limited_joint s = make_slide(parts[i] * loss);
+        running r = open_limited_joint(&s);
         run_steps(&r, h, 1000);
         print_message("pushed by %.2f of the bound: creeps %.2e m in %.0f s\n", parts[i],
                       joint_position(&r, 0), 1000 * h);
@@ -40,8 +40,8 @@ static void larger_forces_move_it(void **state)
 {
     (void)state;
     const double more = 1.5, a = (more - 1.0) * loss / mass, t = 200 * h;
-    const stopped s = make_slide(more * loss);
-    running r = open_stopped(&s);
+    const limited_joint s = make_slide(more * loss);
+    running r = open_limited_joint(&s);
     run_steps(&r, h, 200);
     CHECK_NEAR(joint_position(&r, 0), 0.5 * a * t * t, 1e-8);
     CHECK_NEAR(joint_rate(&r, 0), a * t, 1e-8);
@@ -58,8 +58,8 @@ static void it_stops_after_the_exact_distance(void **state)
     {
         random_stream stream = random_from(seed);
         const double v = random_uniform(&stream, 0.2, 1.0), a = loss / mass;
-        const stopped s = make_slide(0.0);
-        running r = open_stopped(&s);
+        const limited_joint s = make_slide(0.0);
+        running r = open_limited_joint(&s);
         set_rate(&r, 0, &v);
         run_steps(&r, h, 200);
         CHECK_NEAR(joint_position(&r, 0), 0.5 * v * v / a, 0.13 * a * h * h);
@@ -70,9 +70,9 @@ static void it_stops_after_the_exact_distance(void **state)
 
 static double turned_before_it_stops(ludo_vec3 w)
 {
-    const stopped s = {
+    const limited_joint s = {
         .type = "ball", .along[0].friction_loss = loss, .mass = mass, .inertia = 1.0};
-    running r = open_stopped(&s);
+    running r = open_limited_joint(&s);
     set_rate(&r, 0, (double[3]){w.x, w.y, w.z});
     run_steps(&r, h, 120);
     const double angle = ball_angle(&r, 0);
@@ -98,14 +98,14 @@ static void friction_of_a_ball_is_isotropic(void **state)
 static void friction_never_gives_energy(void **state)
 {
     (void)state;
-    const stopped s = {.type = "hinge",
-                       .along[0] = {.friction_loss = 0.6, .armature = 0.2},
-                       .axis = {0.0, 1.0, 0.0},
-                       .gravity = {0.0, 0.0, -9.81},
-                       .com = {0.5, 0.0, 0.0},
-                       .mass = 1.0,
-                       .inertia = 0.1};
-    running r = open_stopped(&s);
+    const limited_joint s = {.type = "hinge",
+                             .along[0] = {.friction_loss = 0.6, .armature = 0.2},
+                             .axis = {0.0, 1.0, 0.0},
+                             .gravity = {0.0, 0.0, -9.81},
+                             .com = {0.5, 0.0, 0.0},
+                             .mass = 1.0,
+                             .inertia = 0.1};
+    running r = open_limited_joint(&s);
     double swing = run_energy(&r);
     const double start = swing;
     for (int k = 0; k < 200; k++) {

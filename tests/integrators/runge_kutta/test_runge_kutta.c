@@ -301,7 +301,7 @@ static void steps_that_turn_too_far_are_cut_or_refused_without_a_trace(void **st
         const ludo_status built = ludo_scene_heavy_top(NULL, &spec);
         running r = run_open(built, spec, &options);
         run_steps(&r, 0.01, 1);
-        image before = image_of(r.sim);
+        checkpoint before = checkpoint_of(r.sim);
         ludo_step_report report;
         const ludo_status status = ludo_step(r.sim, 0.05, &report);
         assert_int_equal(report.substeps, substeps);
@@ -310,7 +310,7 @@ static void steps_that_turn_too_far_are_cut_or_refused_without_a_trace(void **st
         if (substeps == 1) {
             assert_string_equal(report.node, ludo_model_body(r.model, 0).name);
         }
-        image_free(&before);
+        checkpoint_free(&before);
         run_close(&r);
     }
 }
@@ -324,15 +324,15 @@ static void what_overflows_is_refused(void **state)
     running r = open_chain(3, "hinge", &options);
     assert_int_equal(ludo_sim_set_servo(r.sim, 1, 0, 1.0, 1e150, 0.0), LUDO_OK);
     ludo_status status = ludo_sim_project(r.sim, NULL);
-    image before = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim);
     for (int k = 0; k < 4 && status == LUDO_OK; k++) {
-        image_free(&before);
-        before = image_of(r.sim);
+        checkpoint_free(&before);
+        before = checkpoint_of(r.sim);
         status = ludo_step(r.sim, 0.1, NULL);
     }
     assert_int_equal(status, LUDO_STEP_TOO_LARGE);
     assert_true(is_at(r.sim, &before));
-    image_free(&before);
+    checkpoint_free(&before);
     run_close(&r);
 }
 

@@ -263,7 +263,7 @@ static void reactions_follow_what_acts_and_change_nothing(void **state)
     running r = run_open(built, spec, &options);
     ludo_wrench w;
     run_steps(&r, 0.01, 3);
-    image before = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim);
     assert_int_equal(ludo_sim_reaction(r.sim, 0, &w), LUDO_OK);
     check_vector(w.force, v3(0.0, 0.0, 9.81), 1e-13); /* it hangs */
     assert_true(is_at(r.sim, &before));
@@ -271,7 +271,7 @@ static void reactions_follow_what_acts_and_change_nothing(void **state)
     assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &push), LUDO_OK);
     assert_int_equal(ludo_sim_reaction(r.sim, 0, &w), LUDO_OK);
     check_vector(w.force, v3(0.0, -2.0, 10.81), 1e-13);
-    image_free(&before);
+    checkpoint_free(&before);
     run_close(&r);
 }
 
@@ -307,13 +307,13 @@ static void states_of_others_are_refused(void **state)
     running a = open_everything(3, true, &fourth), b = {a.model, NULL}, c = b;
     assert_int_equal(ludo_sim_create(a.model, &second, NULL, &b.sim, NULL), LUDO_OK);
     assert_int_equal(ludo_sim_create(a.model, NULL, NULL, &c.sim, NULL), LUDO_OK);
-    image of_a = image_of(a.sim), of_c = image_of(c.sim);
+    checkpoint of_a = checkpoint_of(a.sim), of_c = checkpoint_of(c.sim);
     check_not_taken(b.sim, &of_a, LUDO_REFUSED);
     check_not_taken(c.sim, &of_a, LUDO_REFUSED);
     check_not_taken(a.sim, &of_c, LUDO_REFUSED);
     assert_int_equal(ludo_sim_copy(b.sim, a.sim), LUDO_BAD_ARGUMENT);
-    image_free(&of_a);
-    image_free(&of_c);
+    checkpoint_free(&of_a);
+    checkpoint_free(&of_c);
     ludo_sim_destroy(b.sim);
     ludo_sim_destroy(c.sim);
     run_close(&a);
@@ -450,10 +450,10 @@ static void forces_that_are_not_finite_stop_the_step_without_a_trace(void **stat
     running r = open_everything(1, true, &options);
     assert_int_equal(ludo_sim_set_force_function(r.sim, not_finite, NULL), LUDO_OK);
     run_steps(&r, 0.01, 4);
-    image before = image_of(r.sim);
+    checkpoint before = checkpoint_of(r.sim);
     assert_int_equal(ludo_step(r.sim, 0.01, NULL), LUDO_BAD_ARGUMENT);
     assert_true(is_at(r.sim, &before));
-    image_free(&before);
+    checkpoint_free(&before);
     run_close(&r);
 }
 
