@@ -111,7 +111,7 @@ typedef struct ludo_point_state {
     ludo_vec3 velocity; /* [m/s] */
 } ludo_point_state;
 
-/** Energies at the knot, and work and dissipation since the start [J]. For h -> 0 the sum
+/** Energies at the knot, and work and dissipation since the last reset [J]. For h -> 0 the sum
  * kinetic + potential + springs - work + dissipated is constant, but for contacts. */
 typedef struct ludo_energy {
     double kinetic;    /* armatures included */

@@ -227,11 +227,11 @@ typedef struct ludo_tendon_term {
     double weight; /* [m/rad, 1] */
 } ludo_tendon_term;
 
-/** A tendon: a length of the mechanism, with a spring and a damper along it. Without either it is a
- * length to read and to act along with actuators. Types:
+/** A spring, or tendon: a length of the mechanism, with a spring and a damper along it. Without
+ * either it is a length to read and to act along with actuators. Types:
  *
  *     distance  between two sites. Where they coincide there is no direction and no force.
- *     tendon    the sum of joint coordinates times weights */
+ *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF) */
 typedef struct ludo_spring_def {
     const char *name; /* NULL or "": spring<i> */
     const char *type;
@@ -309,8 +309,8 @@ LUDO_API ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name);
  *     "gravity"   3 numbers, world frame [m/s^2]; default 0 0 -9.81
  *     "timestep"  1 number > 0 [s]; default 0.01
  *     "merge"     1 number, 0 or 1: whether bodies on fixed joints are merged with their parents,
- *                 as readers of files set it. Merged bodies keep number, name and frame; the fixed
- *                 joint has no reaction to read. Default 0.
+ *                 Readers of files set 1. Merged bodies keep number, name and frame; the fixed
+ *                 joint has no reaction to read. Default 0, for descriptions built from C.
  *     "spherical" 1 number, 0 or 1: whether, with "merge", a composite joint of three hinges is
  *                 solved as a ball, which has no gimbal lock. The axes have to meet in a point, the
  *                 second orthogonal to the others, both to 1e-9, the round-off of computed numbers;

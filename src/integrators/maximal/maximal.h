@@ -36,8 +36,7 @@ typedef struct rotation_update {
     const char *name; /* as written in options */
     double limit;     /* largest |h w|^2 of an interval */
     /* Compute the poses z_{k+1}, the momenta L and the residuals r of the iterate V; return the
-     * largest
-     * h w|^2 and its body index. */
+     * largest square of h w, and its body index. */
     worst (*evaluate)(maximal *x, const sim_state *state, double h);
     /* Write the body blocks diag(m 1, H) at the iterate evaluated last. */
     void (*linearize)(maximal *x, const sim_state *state, double h);

@@ -12,7 +12,7 @@
 #include <math.h>
 
 /* Each iteration computes a direction and tests one number: the largest of the joint motion that
- * the direction predicts, the violation of joints and the violation of loops, in units of the
+ * the direction predicts, the violation of joints and the violation of loops, in the unit of the
  * tolerance. Its contraction is its ratio to the number of the iteration before.
  *
  *     situation            test                                      action

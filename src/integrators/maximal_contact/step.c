@@ -9,12 +9,14 @@
  *     fallbacks       other equations for a substep: the table `fallbacks` below
  *     rounds          at most 5 solves of one set of equations, each with the features added that
  *                     the last solution violates                    (solve_rounds() below)
- *     sequences       of the slip iteration: 2, each of at most 60 solves at fixed slips, 8 of
- * which may fail; then at most 16 to polish           (slip_iteration.c) restarts        of one
- * solve: a warm start of at most 8 iterations, then 4 cold starts, each farther inside the cones
- * (interior.c: schedule) iterations      at most 3 max_iterations of a cold start; at most 6 more
- * polish a solution whose gap times force is too large            (layout.c, interior.c) polish of
- * a relaxed solution: at most 50 iterations with shifted rates (shifted.c)
+ *     sequences       of the slip iteration: 2, each of at most 60 solves at fixed slips, of which
+ *                     8 may fail; then at most 16 to polish         (slip_iteration.c)
+ *     restarts        of one solve: a warm start of at most 8 iterations, then 4 cold starts, each
+ *                     farther inside the cones                      (interior.c: schedule)
+ *     iterations      of a cold start at most 3 max_iterations; at most 6 more if gap times force
+ *                     is too large                                  (layout.c, interior.c)
+ *     polish          of a relaxed solution: at most 50 iterations with shifted rates
+ *                                                                   (shifted.c)
  */
 #include "integrators/maximal_contact/contact.h"
 
@@ -184,10 +186,14 @@ typedef struct contact_fallback {
  *     7 single attempt       (A), warm start and   smallest parts, the step  retries
  *                            one cold start        is spent; 9 follows
  *     9 frictionless         (A), mu = 0           7 failed                  loosened + 1
- *     1 to 5 Coulomb's law   (A), then (C)         always, after 7 and 9     retries; loosened
- * where kappa or slip is relaxed 8 slip iteration       (C) alone             smallest parts: no as
- * 1 to 5 solution, or an energy gain above the bound 9 frictionless         (A), mu = 0           8
- * failed in a smallest    loosened + 1 part, 7 wasn't tried
+ *     1 to 5 Coulomb's law   (A), then (C)         always, after 7 and 9     retries; loosened if
+ *                                                                          kappa or slip is
+ *                                                                          relaxed
+ *     8 slip iteration       (C) alone             smallest parts: no        as 1 to 5
+ *                                                  solution, or an energy
+ *                                                  gain above the bound
+ *     9 frictionless         (A), mu = 0           8 failed in a smallest    loosened + 1
+ *                                                  part, 7 was not tried
  *
  * Levels 1 to 5 are those of one solve (interval_problem.c); 6 subdivides the step (sim/step.c) and
  * 10 refuses it. Without friction nothing jams. Levels 7 and 9 while the step is spent hand on any

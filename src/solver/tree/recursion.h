@@ -54,7 +54,7 @@ typedef struct recursion {
     /* factors */
     double *lu; /* per node: f x f like C; W = L D U: L, U without their diagonals, D^-1 */
     double *g;  /* per dof: ROW; a column of M S U^-1 */
-    double *k;  /* per dof: ROW; w = k_REST - k u_p: a row of W^-1 T^T M X */
+    double *k;  /* per dof: ROW; w = k_RHS - k u_p: a row of W^-1 T^T M X */
 } recursion;
 
 /* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column
