@@ -6,11 +6,16 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import textwrap
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import check_citations  # noqa: E402
+
 BUILD = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build"))
 PROGRAM = pathlib.Path(os.environ.get("LUDO_PROGRAM", BUILD / "ludo")).resolve()
 
@@ -19,7 +24,6 @@ NAME = re.compile(r"`([\w.-]+\.(?:xml|c))`")
 SESSION = re.compile(r"^    \$ (.*)\n((?:    (?!\$ ).*\n)*)", re.MULTILINE)
 FILE = re.compile(r"`((?:src|apps|include|tests|tools|docs|examples|fuzz|bench)/[^`\s]*)`")
 SUITE = re.compile(r"`(test_\w+\.(?:c|py))`")
-LINK = re.compile(r"\]\(([^()\s]+)\)")
 
 NO_PAGES = "without pages"
 FIRST_PAGES = [pathlib.Path(name) for name in ("README.md", "CONTRIBUTING.md", "docs/README.md",
@@ -45,12 +49,6 @@ def blocks(text, language):
             names = NAME.findall(text[:block.start()])
             found[names[-1] if names else None] = block.group(2)
     return found
-
-
-def anchors(text):
-    """The anchors that GitHub makes of the headings of a page."""
-    headings = re.findall(r"^#+ +(.*)$", BLOCK.sub("", text), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 class Case(unittest.TestCase):
@@ -172,17 +170,7 @@ class Readme(Case):
 
 class Maps(unittest.TestCase):
     def test_links_lead_to_a_file_and_a_heading(self):
-        pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")]
-        for page in sorted(path.relative_to(ROOT) for path in pages):
-            for link in LINK.findall(BLOCK.sub("", read(page))):
-                if link.startswith("http"):
-                    continue
-                with self.subTest(page=str(page), link=link):
-                    path, _, anchor = link.partition("#")
-                    target = (ROOT / page).parent / path if path else ROOT / page
-                    self.assertTrue(target.exists(), f"{target} is missing")
-                    if anchor:
-                        self.assertIn(anchor, anchors(target.read_text(encoding="utf-8")))
+        self.assertEqual(check_citations.check(ROOT), [])
 
     def test_files_that_they_name_are_there(self):
         for page in FIRST_PAGES:

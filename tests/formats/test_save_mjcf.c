@@ -484,7 +484,7 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
     }
     const ludo_joint_def closure = {.name = "rail", .type = "slide", .child = 1, .parent = 2};
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
-    save(spec, "told.xml", "mjcf", &reported);
+    save(spec, "reported.xml", "mjcf", &reported);
     static const char *const lines[] = {
         "spec.xml:20: joint 'a' and 1 more: MJCF has no velocity limits of joints",
         "spec.xml:21: joint 'b' of type cylindrical and 1 more: MJCF has no such type",

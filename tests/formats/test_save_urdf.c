@@ -349,7 +349,7 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
     const ludo_coupling_def square = {
         .name = "square", .from = 1, .coefficient = {0.0, 0.0, 1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_coupling(spec, &square, NULL), LUDO_OK);
-    save(spec, "told.urdf", "urdf", &reported);
+    save(spec, "reported.urdf", "urdf", &reported);
     check_messages(&reported, lines, sizeof lines / sizeof *lines);
     ludo_spec_destroy(spec);
 }

@@ -124,7 +124,7 @@ static void free_bodies_move_as_without_contacts(void **state)
 }
 
 /* The energy of a drop stays below that of its start, but for the rounding of impulses. Returns the
- * most parts of a step. */
+ * most substeps of a step. */
 static int32_t fall_passively(int32_t kind, uint64_t seed, int steps)
 {
     ludo_model *model = NULL;

@@ -12,7 +12,7 @@ typedef struct drop {
     ludo_sim *sim;
     double h;
     energy_watch energy;
-    int32_t parts, loosened; /* most parts of a step; solves that ended relaxed */
+    int32_t parts, loosened; /* most substeps of a step; relaxed solves */
 } drop;
 
 static void open_drop(drop *d, int32_t kind, uint64_t seed, int32_t max_substeps)
