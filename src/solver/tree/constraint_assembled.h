@@ -5,7 +5,7 @@
 #define LUDO_SOLVER_TREE_CONSTRAINT_ASSEMBLED_H
 
 #include "solver/tree/row.h"
-#include "solver/tree/constraint_sweep.h"
+#include "solver/tree/constraint_pass.h"
 
 /* Zero rows, for a node at which a constraint has no end. */
 static const double nothing[BLOCK];

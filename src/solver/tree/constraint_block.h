@@ -5,7 +5,7 @@
 #define LUDO_SOLVER_TREE_CONSTRAINT_BLOCK_H
 
 #include "solver/tree/row.h"
-#include "solver/tree/constraint_sweep.h"
+#include "solver/tree/constraint_pass.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * The plan of constraints: the operations at each node, and their memory. */
 #include "solver/tree/constraint_plan.h"
 
-#include "solver/tree/constraint_sweep.h"
+#include "solver/tree/constraint_pass.h"
 
 #include <stdbool.h>
 

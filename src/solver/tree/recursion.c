@@ -6,7 +6,7 @@
 #include "solver/tree/recursion.h"
 
 #include "solver/tree/row.h"
-#include "solver/tree/constraint_sweep.h"
+#include "solver/tree/constraint_pass.h"
 
 enum { SQUARE = ROW * ROW };
 
@@ -52,7 +52,7 @@ LUDO_KERNEL_PART void transpose(double *restrict At, const double *restrict A)
 
 /* --- constraints ------------------------------------------------------------------------------
  *
- * Hooks of the passes below for constraints beyond the tree (constraint_sweep.h). Without a plan
+ * Hooks of the passes below for constraints beyond the tree (constraint_pass.h). Without a plan
  * they do nothing: the algorithm on the plain tree is that of the other sections alone. */
 
 LUDO_KERNEL_PART void begin_constraints(recursion *t)

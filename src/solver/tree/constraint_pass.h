@@ -2,8 +2,8 @@
  *
  * Constraints in the elimination passes of the recursion: the operations at each node, which
  * recursion.c calls, and their values. */
-#ifndef LUDO_SOLVER_TREE_CONSTRAINT_SWEEP_H
-#define LUDO_SOLVER_TREE_CONSTRAINT_SWEEP_H
+#ifndef LUDO_SOLVER_TREE_CONSTRAINT_PASS_H
+#define LUDO_SOLVER_TREE_CONSTRAINT_PASS_H
 
 #include "solver/tree/constraint_order.h"
 #include "solver/tree/constraint_plan.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Beginning and end of an elimination pass for constraints, and the way down. */
-#include "solver/tree/constraint_sweep.h"
+#include "solver/tree/constraint_pass.h"
 
 #include "solver/tree/row.h"
 
