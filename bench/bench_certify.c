@@ -134,7 +134,7 @@ static bool solve_tree(galerkin *g, ludo_sim *sim, double h)
     for (int i = 0; i < NEWTON_STEPS; i++) {
         int32_t node;
         double move = 0.0;
-        if (ludo_galerkin_residual(g, &sim->state, h, sim->state.clock) != LUDO_OK ||
+        if (ludo_galerkin_residual(g, &sim->state, h, sim->state.interval_start) != LUDO_OK ||
             !(g->solver->factorize(g, h, &node) > 0.0)) {
             return false;
         }
@@ -164,7 +164,7 @@ static void find_ball(galerkin *g, ludo_sim *sim, double h, ball *of)
     int32_t node;
     (void)ludo_galerkin_certify(&sim->state, h); /* leaves the start as the iterate */
     memcpy(of->from, g->unknown[1], size);
-    (void)ludo_galerkin_residual(g, &sim->state, h, sim->state.clock);
+    (void)ludo_galerkin_residual(g, &sim->state, h, sim->state.interval_start);
     (void)g->solver->factorize(g, h, &node);
     g->solver->solve(g, h, g->r[0], g->x[1]);
     of->radius = 2.0 * length(&g->certificate->at, g->x[1]);
@@ -345,7 +345,7 @@ static void shake(ludo_sim *sim, const ludo_model *model, uint64_t *random)
 static bool is_certified(ludo_sim *sim, const ludo_sim *state, double h)
 {
     (void)ludo_sim_copy(sim, state);
-    sim->state.clock = sim->state.progress->time;
+    sim->state.interval_start = sim->state.progress->time;
     return sim->integrator->certify(&sim->state, h);
 }
 

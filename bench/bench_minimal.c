@@ -108,7 +108,7 @@ static void run_evaluation(void *subject)
     contender *c = subject;
     ludo_sim *sim = c->trial.sim;
     (void)ludo_galerkin_residual(galerkin_of(&sim->state), &sim->state, c->trial.dt,
-                                 sim->state.clock);
+                                 sim->state.interval_start);
 }
 
 /* A Newton direction there: factorise, and solve for the residual. */

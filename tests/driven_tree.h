@@ -115,7 +115,7 @@ static inline void driven_tree_set(driven_tree *t)
     ludo_tree_advance(&t->tree, t->y, t->moved);
     ludo_tree_write_poses(&t->tree, t->moved, state_poses(&sim->state), sim->state.memory);
     ludo_tree_write_twists(&t->tree, t->moved, state_poses(&sim->state), t->rate, sim->state.twists,
-                           sim->state.carried_rate);
+                           sim->state.stored_rate);
     sim->state.progress->started = sim->state.progress->twists_known = 1;
 }
 

@@ -15,7 +15,7 @@ typedef struct open_tree {
     double *q, *y, *dy, *rate;
     pose *poses;   /* per body index; -1 is the world */
     twist *twists; /* as the poses */
-    double *memory, *carried_rate;
+    double *memory, *stored_rate;
     ludo_model *model;
     void *block;
 } open_tree;
@@ -30,7 +30,7 @@ static inline void lay_open_tree_out(open_tree *t, arena *a)
     t->dy = TAKE(a, t->tree.columns, double);
     t->rate = TAKE(a, t->tree.columns, double);
     t->memory = TAKE(a, t->tree.columns, double);
-    t->carried_rate = TAKE(a, t->tree.columns, double);
+    t->stored_rate = TAKE(a, t->tree.columns, double);
     t->poses = TAKE(a, t->model->slots + 1, pose);
     t->twists = TAKE(a, t->model->slots + 1, twist);
 }

@@ -111,7 +111,7 @@ static inline void move_by_joints(open_tree *t, const double *rate)
         t->twists[s] = j->kind->move(j, &t->poses[j->parent], &t->poses[s], t->memory + c,
                                      &t->twists[j->parent], rate + c);
         for (int32_t i = 0; i < j->dof; i++) {
-            t->carried_rate[c + i] = rate[c + i];
+            t->stored_rate[c + i] = rate[c + i];
         }
     }
 }

@@ -17,7 +17,7 @@ enum { MOST_NODES = 12, MOST_COLUMNS = 6 * MOST_NODES, MOST_ROWS = 12 * MOST_NOD
 /* A tree with its values; the recursion points at these arrays. */
 typedef struct problem {
     int32_t nodes, columns;
-    int32_t *parent, *column, *corner;
+    int32_t *parent, *column, *joint_block;
     double *S, *T, *d_S, *d_T, *M, *r, *y, *C, *e; /* M: 36 per node */
     double *memory;
     char *block;
@@ -39,14 +39,14 @@ static inline problem new_problem(int32_t nodes, const int32_t *count)
     problem p = {.nodes = nodes};
     p.parent = calloc(n, sizeof *p.parent);
     p.column = calloc(n + 1, sizeof *p.column);
-    p.corner = calloc(n + 1, sizeof *p.corner);
+    p.joint_block = calloc(n + 1, sizeof *p.joint_block);
     for (int32_t i = 0; i < nodes; i++) {
         p.column[i + 1] = p.column[i] + count[i];
-        p.corner[i + 1] = p.corner[i] + count[i] * count[i];
+        p.joint_block[i + 1] = p.joint_block[i] + count[i] * count[i];
     }
     p.columns = p.column[nodes];
-    const size_t m = (size_t)p.columns, corners = (size_t)p.corner[nodes];
-    p.memory = calloc(54 * n + 13 * m + corners, sizeof *p.memory);
+    const size_t m = (size_t)p.columns, blocks = (size_t)p.joint_block[nodes];
+    p.memory = calloc(54 * n + 13 * m + blocks, sizeof *p.memory);
     double *memory = p.memory;
     p.S = take(&memory, 6 * m);
     p.T = take(&memory, 6 * m);
@@ -55,10 +55,11 @@ static inline problem new_problem(int32_t nodes, const int32_t *count)
     p.M = take(&memory, 36 * n);
     p.r = take(&memory, 6 * n);
     p.y = take(&memory, 6 * n);
-    p.C = take(&memory, corners);
+    p.C = take(&memory, blocks);
     p.e = take(&memory, m);
 
-    p.t = (recursion){.nodes = nodes, .parent = p.parent, .column = p.column, .corner = p.corner};
+    p.t = (recursion){
+        .nodes = nodes, .parent = p.parent, .column = p.column, .joint_block = p.joint_block};
     arena measure = {NULL, 0, false};
     ludo_recursion_layout(&p.t, &measure);
     p.block = aligned_alloc(64, measure.used);
@@ -75,7 +76,7 @@ static inline void free_problem(problem *p)
 {
     free(p->parent);
     free(p->column);
-    free(p->corner);
+    free(p->joint_block);
     free(p->memory);
     free(p->block);
 }
@@ -91,7 +92,7 @@ static inline void randomize(random_stream *r, double *numbers, size_t count, do
 static inline void fill_corner(problem *p, random_stream *r, int32_t i, double scale, bool diagonal)
 {
     const int32_t f = p->column[i + 1] - p->column[i];
-    double *C = p->C + p->corner[i];
+    double *C = p->C + p->joint_block[i];
     for (int32_t k = 0; k < f * f; k++) {
         const double off = diagonal ? 0.0 : random_uniform(r, -0.15, 0.15);
         C[k] = scale * (k % (f + 1) == 0 ? random_uniform(r, 1.0, 3.0) : off);
@@ -156,7 +157,7 @@ static inline void load_blocks(problem *p)
             p->t.M[BLOCK * i + ROW * (k / 6) + k % 6] = p->M[36 * i + k];
         }
     }
-    memcpy(p->t.C, p->C, (size_t)p->corner[p->nodes] * sizeof *p->C);
+    memcpy(p->t.C, p->C, (size_t)p->joint_block[p->nodes] * sizeof *p->C);
 }
 
 static inline void load_sides(problem *p)
@@ -248,7 +249,7 @@ static inline void dense_balances(const problem *p, int n, double *A, double *b)
         const int32_t first = p->column[i], count = p->column[i + 1] - first;
         for (int32_t k = 0; k < count * count; k++) {
             const int32_t row = 6 * p->nodes + first + k / count;
-            A[row * n + 6 * p->nodes + first + k % count] += p->C[p->corner[i] + k];
+            A[row * n + 6 * p->nodes + first + k % count] += p->C[p->joint_block[i] + k];
         }
         for (int32_t c = first; c < first + count; c++) {
             b[6 * p->nodes + c] += p->e[c];

@@ -68,12 +68,12 @@ static void mark_loops(const ludo_model *m, bool *inside)
 static int32_t held_joint(const sim_state *state, int32_t number)
 {
     const ludo_model *m = state->model;
-    return number < m->kept_count ? m->kept[number] : (int32_t)state->stays[number - m->kept_count];
+    return number < m->held_count ? m->held[number] : (int32_t)state->stays[number - m->held_count];
 }
 
 static int32_t count_held_joints(const sim_state *state)
 {
-    return state->model->kept_count + (int32_t)state->progress->stays;
+    return state->model->held_count + (int32_t)state->progress->stays;
 }
 
 static int32_t count_held(const sim_state *state)
@@ -103,7 +103,7 @@ static void freeze_joint(const sim_state *state, int32_t joint)
 
 static void freeze_limit(const sim_state *state, const limit_data *l)
 {
-    for (int32_t c = l->column; c < l->column + (l->turn ? 3 : 1); c++) {
+    for (int32_t c = l->column; c < l->column + (l->ball ? 3 : 1); c++) {
         state->kinematics->still[c] = true;
     }
 }
@@ -120,7 +120,7 @@ static void freeze_dofs(const sim_state *state, int32_t released)
     for (int32_t i = released; i < count_held(state); i++) {
         if (i >= joints) {
             freeze_limit(state,
-                         &state->model->contacts.limit[state->kinematics->limited[i - joints]]);
+                         &state->model->limits.limit[state->kinematics->limited[i - joints]]);
         }
     }
 }
@@ -329,7 +329,7 @@ static double change_rates(sim_state *state)
         most = fmax(most, fmax(v3_norm(by.v), v3_norm(by.w)));
     }
     for (int32_t c = 0; c < m->columns; c++) {
-        state->carried_rate[c] += t->w[c];
+        state->stored_rate[c] += t->w[c];
     }
     return most;
 }
@@ -394,6 +394,6 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
         return LUDO_OK;
     }
     report_opening(report, s.loop, s.opening);
-    state->fault = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
+    state->failed_name = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
     return LUDO_OPEN_LOOP;
 }

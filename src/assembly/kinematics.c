@@ -14,7 +14,7 @@ static void take_arrays(kinematics *x, const ludo_model *m, arena *a)
     x->tree.nodes = m->slots;
     x->tree.parent = m->parent;
     x->tree.column = m->column;
-    x->tree.corner = m->corner;
+    x->tree.joint_block = m->joint_block;
     ludo_recursion_layout(&x->tree, a);
     ludo_loops_layout(&x->constraints, m, false, 0, a);
     x->view = TAKE(a, m->loop_count, loop_view);
@@ -30,7 +30,7 @@ static void take_arrays(kinematics *x, const ludo_model *m, arena *a)
     x->before = TAKE(a, coordinates, double);
     x->way = TAKE(a, columns, double);
     x->inside = TAKE(a, m->slots, bool);
-    x->limited = TAKE(a, m->contacts.limit_count, int32_t);
+    x->limited = TAKE(a, m->limits.limit_count, int32_t);
 }
 
 void ludo_kinematics_layout(sim_state *state, arena *scratch)
@@ -58,7 +58,7 @@ ludo_status ludo_kinematics_open(sim_state *state)
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t i = 0, f = m->joint[s].dof; i < f; i++) {
             const double scale = m->column_scale[m->column[s] + i];
-            t->C[m->corner[s] + (f + 1) * i] = scale * scale;
+            t->C[m->joint_block[s] + (f + 1) * i] = scale * scale;
         }
     }
     const ludo_status status =

@@ -54,7 +54,7 @@ static bool limit_coordinate(const sim_state *state, const limit_data *l)
 {
     const ludo_model *m = state->model;
     const int32_t first = m->position[l->slot];
-    return l->turn ? limit_ball(l, state->position + m->position[l->slot + 1] - 4)
+    return l->ball ? limit_ball(l, state->position + m->position[l->slot + 1] - 4)
                    : limit_scalar(m, l, state->position + first + l->column - m->column[l->slot]);
 }
 
@@ -75,12 +75,12 @@ static void record_limit(kinematics *x, int32_t limit)
 static int32_t limit_coordinates(sim_state *state)
 {
     const ludo_model *m = state->model;
-    const model_contacts *c = &m->contacts;
+    const model_limits *of = &m->limits;
     int32_t joints = 0, last = -1;
     ludo_state_gather(state, state->position, state->rate);
-    for (int32_t i = 0; i < c->limit_count; i++) {
-        const int32_t slot = c->limit[i].slot;
-        if (limit_coordinate(state, &c->limit[i])) {
+    for (int32_t i = 0; i < of->limit_count; i++) {
+        const int32_t slot = of->limit[i].slot;
+        if (limit_coordinate(state, &of->limit[i])) {
             joints += slot != last || kind_has_parts(m->joint[slot].kind) ? 1 : 0;
             last = slot;
             if (state->kinematics != NULL) {
@@ -97,14 +97,14 @@ static int32_t limit_coordinates(sim_state *state)
 
 ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_report *report)
 {
-    const bool limits = state->settings.limits && state->model->contacts.limit_count > 0;
+    const bool limits = state->settings.limits && state->model->limits.limit_count > 0;
     if (state->kinematics != NULL) {
         state->kinematics->limited_count = 0;
     }
     report->limited = limits ? limit_coordinates(state) : 0;
     ludo_status status = ludo_assembly_close(state, report);
     /* coordinates that closing moved outside are set to their limits, and all loops close again */
-    int32_t more = state->kinematics != NULL && limits ? state->model->contacts.limit_count : 0;
+    int32_t more = state->kinematics != NULL && limits ? state->model->limits.limit_count : 0;
     while (more > 0 && status == LUDO_OK && report->released == 0) {
         const int32_t joints = limit_coordinates(state);
         report->limited += joints;

@@ -75,8 +75,8 @@ static void add_joints(const ludo_sim *sim, const double *phi, const double *rat
             e->springs += spring_energy(m->along[c].stiffness, rest, phi[c]);
         }
     }
-    for (int32_t i = 0; i < m->turns; i++) {
-        const ball_spring_data *t = &m->turn[i];
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        const ball_spring_data *t = &m->ball_spring[i];
         const joint_data *j = &m->joint[t->slot];
         const double *w = rate + t->column;
         e->kinetic += 0.5 * t->armature * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
@@ -102,7 +102,7 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
     add_joints(sim, sim->state.efforts, sim->state.rate, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const tendon_data *l = &m->line[i];
+        const tendon_data *l = &m->tendon[i];
         const double length = l->kind->view(l, state_poses(&sim->state), sim->state.efforts).length;
         out->springs += spring_energy(l->stiffness, l->rest, length);
     }

@@ -83,7 +83,7 @@ static bool trial_solves(ludo_sim *twin, const ludo_sim *sim, double h)
 static bool trial_certified(ludo_sim *twin, const ludo_sim *sim, double h)
 {
     go_back(twin, sim);
-    twin->state.clock = twin->state.progress->time;
+    twin->state.interval_start = twin->state.progress->time;
     return twin->integrator->certify(&twin->state, h);
 }
 
@@ -207,8 +207,8 @@ ludo_status ludo_step_limit(ludo_sim *sim, ludo_step_limits *out, ludo_diagnosti
         explain_missing_bound(refusal.message, out);
     } else {
         ludo_diagnose(why, (ludo_place){0}, "%s%s%s", ludo_status_text(status),
-                      sim->state.fault != NULL ? " at " : "",
-                      sim->state.fault != NULL ? sim->state.fault : "");
+                      sim->state.failed_name != NULL ? " at " : "",
+                      sim->state.failed_name != NULL ? sim->state.failed_name : "");
     }
     ludo_sim_destroy(twin);
     return status;

@@ -41,7 +41,8 @@ typedef struct fastest {
 void ludo_limit_view_layout(limit_view *x, const sim_state *state, arena *a);
 
 /* Linearise at the knot of a simulation that has started and whose twists are known. @return
- * LUDO_OK, LUDO_SINGULAR (state->fault names the joint), or the status of the user's function */
+ * LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint), or the status of the user's function
+ */
 ludo_status ludo_limit_view_linearize(limit_view *x, sim_state *state);
 
 fastest ludo_limit_view_fastest(limit_view *x, const double *G);

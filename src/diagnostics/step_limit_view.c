@@ -73,7 +73,7 @@ ludo_status ludo_limit_view_linearize(limit_view *x, sim_state *state)
     ludo_joint_space_open(m, state);
     ludo_tree_read_positions(&m->tree, state_poses(state), state->memory, m->q);
     ludo_tree_read_rates(&m->tree, state_poses(state), state->memory, state->twists,
-                         state->carried_rate, m->rate);
+                         state->stored_rate, m->rate);
     ludo_tree_place_origins(&m->tree, m->q, m->origin);
     const ludo_status status = ludo_joint_space_accelerate(
         m, state,

@@ -8,7 +8,7 @@ _Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numb
 /* Length and rate of a tendon. */
 static ludo_line_state read_tendon(const ludo_sim *sim, int32_t line)
 {
-    const tendon_data *l = &sim->state.model->line[line];
+    const tendon_data *l = &sim->state.model->tendon[line];
     double *phi = sim->state.efforts, *rate = sim->state.rate;
     ludo_state_gather_scalars(&sim->state, phi, rate);
     const tendon_view view = l->kind->view(l, state_poses(&sim->state), phi);
@@ -36,15 +36,15 @@ ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *
     if (status != LUDO_OK) {
         return status;
     }
-    const motor_data *a = &sim->state.model->motor[actuator];
-    if (a->line >= 0) {
-        *out = read_tendon(sim, a->line);
+    const actuator_data *a = &sim->state.model->actuator[actuator];
+    if (a->tendon >= 0) {
+        *out = read_tendon(sim, a->tendon);
     } else {
         ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
         *out = (ludo_line_state){sim->state.efforts[a->column], sim->state.rate[a->column], 0.0};
     }
     out->length *= a->gear;
     out->rate *= a->gear;
-    out->force = sim->state.motor_force[actuator];
+    out->force = sim->state.actuator_force[actuator];
     return LUDO_OK;
 }

@@ -202,7 +202,7 @@ static void fill_columns(ludo_dynamics *d, int32_t s, int32_t columns, ludo_vec3
     const ludo_model *m = d->tree.model;
     const int32_t first = m->column[s], dof = m->joint[s].dof;
     const bool mapped = m->joint[s].kind->link_rates != NULL;
-    const double *T = d->order.T + m->corner[s];
+    const double *T = d->order.T + m->joint_block[s];
     for (int32_t c = 0; c < columns; c++) {
         ludo_vec3 v = v3(0.0, 0.0, 0.0);
         for (int32_t k = 0; k < dof; k++) {
@@ -221,9 +221,9 @@ static void fill_jacobian(ludo_dynamics *d, const attached_frame *on, ludo_vec3 
     const ludo_model *m = d->tree.model;
     memset(J, 0, 3 * (size_t)d->tree.columns * sizeof *J);
     for (int32_t s = on->slot; s >= 0; s = m->parent[s]) {
-        const bool whole = s != on->slot || on->stub < 0;
+        const bool whole = s != on->slot || on->intermediate < 0;
         const ludo_vec3 p = v3_sub(point, d->origin[d->tree.node_of[s]]);
-        fill_columns(d, s, whole ? m->joint[s].dof : m->stub[on->stub].dof, p, J);
+        fill_columns(d, s, whole ? m->joint[s].dof : m->intermediate[on->intermediate].dof, p, J);
     }
 }
 

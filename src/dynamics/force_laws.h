@@ -8,14 +8,15 @@
 #include "dynamics/forces.h"
 
 /* An actuator at an instant. */
-typedef struct motor_instant {
+typedef struct actuator_instant {
     double force;                          /* clamped, before the gear */
     double F;                              /* along its coordinate or tendon */
     double by_length, by_rate, by_control; /* derivatives of F; 0 at a limit */
-} motor_instant;
+} actuator_instant;
 
 /* The force of an actuator at a length and a rate. */
-motor_instant ludo_forces_motor(const motor_data *a, double control, double length, double rate);
+actuator_instant ludo_forces_actuator(const actuator_data *a, double control, double length,
+                                      double rate);
 
 /* The centre of mass of a node's body, from the origin of its tree. */
 static inline ludo_vec3 node_com(const tree *t, const tree_instant *at, int32_t i)

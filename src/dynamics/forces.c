@@ -41,7 +41,7 @@ void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena 
     a->p_y = TAKE(scratch, 3 * columns, double);
     a->p_dy = TAKE(scratch, 3 * columns, double);
     a->tension = TAKE(scratch, state->model->spring_count, double);
-    a->motor = TAKE(scratch, state->model->actuator_count, double);
+    a->actuator = TAKE(scratch, state->model->actuator_count, double);
 }
 
 void ludo_acting_layout_stiffness(acting *a, const tree *t, arena *scratch)
@@ -55,10 +55,10 @@ static void note_couplings(generalized_forces *f, const sim_state *state)
 {
     const ludo_model *m = state->model;
     f->opaque = state->function != NULL;
-    for (int32_t i = 0; i < m->body_count && state->progress->pushed && m->stubs > 0; i++) {
+    for (int32_t i = 0; i < m->body_count && state->progress->pushed && m->intermediates > 0; i++) {
         const ludo_wrench *push = &state->push[i];
         const bool pushed = v3_max(push->force) > 0.0 || v3_max(push->torque) > 0.0;
-        f->opaque = f->opaque || (pushed && m->body[i].on.stub >= 0);
+        f->opaque = f->opaque || (pushed && m->body[i].on.intermediate >= 0);
     }
     f->coupled = f->opaque || m->spring_count > 0;
 }
@@ -190,8 +190,8 @@ void ludo_forces_begin_work(sim_state *state)
 {
     memset(state->spring_force, 0,
            (size_t)state->model->spring_count * sizeof *state->spring_force);
-    memset(state->motor_force, 0,
-           (size_t)state->model->actuator_count * sizeof *state->motor_force);
+    memset(state->actuator_force, 0,
+           (size_t)state->model->actuator_count * sizeof *state->actuator_force);
 }
 
 void ludo_forces_add_work(sim_state *state, const acting *a, double weight, double h)
@@ -203,6 +203,6 @@ void ludo_forces_add_work(sim_state *state, const acting *a, double weight, doub
         state->spring_force[i] += part * a->tension[i];
     }
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
-        state->motor_force[i] += part * a->motor[i];
+        state->actuator_force[i] += part * a->actuator[i];
     }
 }

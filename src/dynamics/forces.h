@@ -38,7 +38,7 @@ typedef struct acting {
     double *p_y, *p_dy; /* blocks: derivatives of p by y and by dy */
     double work, dissipated; /* power of controls, servos and applied forces; of dampers [W] */
     double *tension;         /* per spring: its tension [N] */
-    double *motor;           /* per actuator: its clamped force [N] */
+    double *actuator;        /* per actuator: its clamped force [N] */
 } acting;
 
 /* The instant of an evaluation: the tree after its forward pass at coordinates q, y and rates dy.

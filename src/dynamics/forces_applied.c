@@ -10,7 +10,7 @@ static void add_applied_stiffness(const generalized_forces *f, const forces_inst
     const ludo_model *m = at->model;
     for (int32_t k = 0; k < m->body_count; k++) {
         const model_body *b = &m->body[k];
-        if (b->on.slot < 0 || b->on.stub >= 0) {
+        if (b->on.slot < 0 || b->on.intermediate >= 0) {
             continue;
         }
         const int32_t i = f->tree->node_of[b->on.slot];

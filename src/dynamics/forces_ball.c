@@ -103,7 +103,7 @@ static void act_on_rates(acting *out, const ball_spring_data *t, const ball_inst
 static void act_on_rotation(acting *out, const ball_spring_data *t, ludo_quat q, ludo_vec3 y,
                             int32_t c)
 {
-    const turn_angle at = ludo_ball_spring_angle(q, ludo_chart_rotation(y));
+    const ball_spring_angle at = ludo_ball_spring_angle(q, ludo_chart_rotation(y));
     const mat3 J = ludo_chart_jacobian(y), dJ = ludo_chart_dJ(v3_scale(-1.0, y), at.theta);
     const mat3 turned = m3_mul_t(m3_mul_t(J, at.K), J), gradient_rate = m3_transpose(&dJ);
     add_vector(out->e + c, -t->stiffness, m3_apply(&J, at.theta));
@@ -114,8 +114,8 @@ static void act_on_rotation(acting *out, const ball_spring_data *t, ludo_quat q,
 void ludo_forces_ball(const generalized_forces *f, const forces_instant *now, acting *out)
 {
     const tree *t = f->tree;
-    for (int32_t i = 0; i < t->model->turns; i++) {
-        const ball_spring_data *turn = &t->model->turn[i];
+    for (int32_t i = 0; i < t->model->ball_springs; i++) {
+        const ball_spring_data *turn = &t->model->ball_spring[i];
         const int32_t c = f->column[turn->column];
         const double *y = now->y + c, *dy = now->dy + c;
         const double *q = now->q + t->node[t->node_at[c]].position;

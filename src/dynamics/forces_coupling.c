@@ -26,7 +26,7 @@ typedef struct tendon_curve {
 static tendon_curve curve_of(const generalized_forces *f, int32_t i, double *H)
 {
     const double *n = f->tendon[i].view.gradient[1];
-    return (tendon_curve){&f->tree->model->line[i], &f->tendon[i], v3(n[0], n[1], n[2]), H};
+    return (tendon_curve){&f->tree->model->tendon[i], &f->tendon[i], v3(n[0], n[1], n[2]), H};
 }
 
 static double *entry(const generalized_forces *f, double *K, int32_t j, int32_t k)
@@ -187,10 +187,10 @@ static void add_control(const generalized_forces *f, const forces_instant *now, 
                         double length, double rate, coupling *to)
 {
     const ludo_model *m = f->tree->model;
-    const motor_instant motor =
-        ludo_forces_motor(&m->motor[k], now->state->control[k], length, rate);
+    const actuator_instant actuator =
+        ludo_forces_actuator(&m->actuator[k], now->state->control[k], length, rate);
     for (int32_t j = 0; j < f->tree->columns; j++) {
-        to->B_u[m->actuator_count * j + k] += f->gradient[j] * motor.by_control;
+        to->B_u[m->actuator_count * j + k] += f->gradient[j] * actuator.by_control;
     }
 }
 
@@ -200,7 +200,7 @@ static void add_tendon_controls(const generalized_forces *f, const forces_instan
     const ludo_model *m = f->tree->model;
     const tendon_instant *at = &f->tendon[tendon];
     for (int32_t k = 0; k < m->actuator_count; k++) {
-        if (m->motor[k].line == tendon) {
+        if (m->actuator[k].tendon == tendon) {
             add_control(f, now, k, at->view.length, at->rate, to);
         }
     }
@@ -211,7 +211,7 @@ static void add_column_controls(generalized_forces *f, const forces_instant *now
     const ludo_model *m = f->tree->model;
     memset(f->gradient, 0, (size_t)f->tree->columns * sizeof *f->gradient);
     for (int32_t k = 0; k < m->actuator_count; k++) {
-        const int32_t column = m->motor[k].column;
+        const int32_t column = m->actuator[k].column;
         if (column >= 0) {
             f->gradient[f->column[column]] = 1.0;
             add_control(f, now, k, f->phi[column], f->rate[column], to);

@@ -41,12 +41,13 @@ static void add_servo(acting *a, const servo_data *servo, scalar x)
 }
 
 /* A control or a force at its limit has derivative 0. */
-motor_instant ludo_forces_motor(const motor_data *a, double control, double length, double rate)
+actuator_instant ludo_forces_actuator(const actuator_data *a, double control, double length,
+                                      double rate)
 {
     const double u = clamp(control, a->control_range), g = a->gear;
-    const double wanted = motor_wanted(a, u, g * length, g * rate);
+    const double wanted = actuator_wanted(a, u, g * length, g * rate);
     const double pull = clamp(wanted, a->force_range);
-    motor_instant m = {.force = pull, .F = g * pull};
+    actuator_instant m = {.force = pull, .F = g * pull};
     if (wanted == pull) {
         m.by_length = g * g * a->bias[1];
         m.by_rate = g * g * a->bias[2];
@@ -55,7 +56,7 @@ motor_instant ludo_forces_motor(const motor_data *a, double control, double leng
     return m;
 }
 
-static void add_motor(acting *a, const motor_instant *m, scalar x)
+static void add_actuator(acting *a, const actuator_instant *m, scalar x)
 {
     add_effort(a, x.column, m->F, m->by_length, m->by_rate);
     a->work += m->F * x.rate;
@@ -73,12 +74,13 @@ void ludo_forces_joint(const generalized_forces *f, const forces_instant *now, a
         add_servo(out, &now->state->servo[c], scalar_at(f, c));
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        const motor_data *a = &m->motor[i];
+        const actuator_data *a = &m->actuator[i];
         if (a->column >= 0) {
             const scalar x = scalar_at(f, a->column);
-            const motor_instant motor = ludo_forces_motor(a, now->state->control[i], x.phi, x.rate);
-            add_motor(out, &motor, x);
-            out->motor[i] = motor.force;
+            const actuator_instant actuator =
+                ludo_forces_actuator(a, now->state->control[i], x.phi, x.rate);
+            add_actuator(out, &actuator, x);
+            out->actuator[i] = actuator.force;
         }
     }
 }

@@ -17,19 +17,19 @@ static tendon_instant evaluate_tendon(const generalized_forces *f, const tendon_
     return at;
 }
 
-static void add_motors(generalized_forces *f, const sim_state *state, acting *out)
+static void add_actuators(generalized_forces *f, const sim_state *state, acting *out)
 {
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
-        const motor_data *a = &state->model->motor[i];
-        if (a->line >= 0) {
-            tendon_instant *at = &f->tendon[a->line];
-            const motor_instant m =
-                ludo_forces_motor(a, state->control[i], at->view.length, at->rate);
+        const actuator_data *a = &state->model->actuator[i];
+        if (a->tendon >= 0) {
+            tendon_instant *at = &f->tendon[a->tendon];
+            const actuator_instant m =
+                ludo_forces_actuator(a, state->control[i], at->view.length, at->rate);
             at->F += m.F;
             at->by_length += m.by_length;
             at->by_rate += m.by_rate;
             out->work += m.F * at->rate;
-            out->motor[i] = m.force;
+            out->actuator[i] = m.force;
         }
     }
 }
@@ -39,13 +39,13 @@ void ludo_forces_tendon(generalized_forces *f, const forces_instant *now, acting
     const ludo_model *m = f->tree->model;
     for (int32_t i = 0; i < m->spring_count; i++) {
         tendon_instant *at = &f->tendon[i];
-        *at = evaluate_tendon(f, &m->line[i]);
+        *at = evaluate_tendon(f, &m->tendon[i]);
         out->tension[i] = -at->F;
-        out->dissipated += m->line[i].damping * at->rate * at->rate;
+        out->dissipated += m->tendon[i].damping * at->rate * at->rate;
     }
-    add_motors(f, now->state, out);
+    add_actuators(f, now->state, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_instant *at = &f->tendon[i];
-        m->line[i].kind->pull(&m->line[i], &at->view, at->F, f->wrench, f->effort);
+        m->tendon[i].kind->pull(&m->tendon[i], &at->view, at->F, f->wrench, f->effort);
     }
 }

@@ -18,7 +18,7 @@ void ludo_keyframe_layout(keyframe_order *k, const tree *t, arena *a)
     k->rate = TAKE(a, m->columns, int32_t);
     k->poses = TAKE(a, m->slots + 1, pose);
     k->memory = TAKE(a, m->columns, double);
-    k->T = TAKE(a, m->slots > 0 ? m->corner[m->slots] : 0, double);
+    k->T = TAKE(a, m->slots > 0 ? m->joint_block[m->slots] : 0, double);
     k->drift = TAKE(a, m->columns, double);
     k->position = TAKE(a, m->position_count, double);
     k->u = TAKE(a, m->columns, double);
@@ -79,7 +79,7 @@ static void find_map(keyframe_order *k, int32_t s, const double *v)
     if (j->kind->link_rates != NULL) {
         const joint_pair joint = {j,   &k->poses[j->parent], &k->poses[s], k->memory + first, NULL,
                                   NULL};
-        j->kind->link_rates(&joint, rate, k->T + m->corner[s], k->drift + first);
+        j->kind->link_rates(&joint, rate, k->T + m->joint_block[s], k->drift + first);
     }
 }
 
@@ -148,7 +148,7 @@ static bool apply(keyframe_order *k, map_of *map, const double *x)
         if (m->joint[s].kind->link_rates == NULL) {
             memcpy(k->u + c, x + c, (size_t)n * sizeof *x);
         } else {
-            done = map(k->T + m->corner[s], n, x + c, k->u + c) && done;
+            done = map(k->T + m->joint_block[s], n, x + c, k->u + c) && done;
         }
     }
     return done;

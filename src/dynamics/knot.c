@@ -111,7 +111,7 @@ static void read_ball_rates(const tree *t, int32_t s, const pose *poses, const t
 }
 
 void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory,
-                          const twist *twists, const double *carried_rate, double *rate)
+                          const twist *twists, const double *stored_rate, double *rate)
 {
     const ludo_model *m = t->model;
     for (int32_t s = 0; s < m->slots; s++) {
@@ -119,8 +119,8 @@ void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory
         const int32_t c = m->column[s];
         if (ends_in_ball(t, s)) {
             read_ball_rates(t, s, poses, twists, rate);
-        } else if (j->kind->carries) {
-            memcpy(rate + c, carried_rate + c, (size_t)j->dof * sizeof *rate);
+        } else if (j->kind->stores_coordinates) {
+            memcpy(rate + c, stored_rate + c, (size_t)j->dof * sizeof *rate);
         } else {
             const joint_pair joint = {j,          &poses[j->parent],  &poses[s],
                                       memory + c, &twists[j->parent], &twists[s]};
@@ -154,9 +154,9 @@ static void store_memory(const joint_data *j, const pose *a, const pose *b, cons
                          double *memory)
 {
     double angle[JOINT_MAX_DOF];
-    if (j->kind->carries) {
+    if (j->kind->stores_coordinates) {
         memcpy(memory, q, (size_t)j->dof * sizeof *q);
-    } else if (j->kind->tracks) {
+    } else if (j->kind->unwraps_coordinates) {
         j->kind->position(j, a, b, memory, angle);
         memcpy(memory, angle, (size_t)j->dof * sizeof *angle);
     } else {
@@ -199,7 +199,7 @@ static motion own_motion(const tree *t, int32_t s, const double *q, const pose *
 }
 
 void ludo_tree_write_twists(const tree *t, const double *q, const pose *poses, const double *rate,
-                            twist *twists, double *carried_rate)
+                            twist *twists, double *stored_rate)
 {
     const ludo_model *m = t->model;
     for (int32_t s = 0; s < m->slots; s++) {
@@ -208,8 +208,8 @@ void ludo_tree_write_twists(const tree *t, const double *q, const pose *poses, c
         const motion own = own_motion(t, s, q, poses, rate);
         const ludo_vec3 v = velocity_at(&poses[j->parent], &twists[j->parent], poses[s].x);
         twists[s] = (twist){v3_add(v, own.v), v3_add(twists[j->parent].w, own.w)};
-        if (j->kind->carries) {
-            memcpy(carried_rate + c, rate + c, (size_t)j->dof * sizeof *rate);
+        if (j->kind->stores_coordinates) {
+            memcpy(stored_rate + c, rate + c, (size_t)j->dof * sizeof *rate);
         }
     }
 }

@@ -150,9 +150,10 @@ void ludo_tree_armatures(const tree *t, double *armature)
     for (int32_t c = 0; c < t->columns; c++) {
         armature[c] = m->acts[t->column_of[c]] ? m->along[t->column_of[c]].armature : 0.0;
     }
-    for (int32_t i = 0; i < m->turns; i++) {
-        const int32_t first = t->node[t->node_of[m->turn[i].slot]].column; /* a ball comes last */
-        armature[first] = armature[first + 1] = armature[first + 2] = m->turn[i].armature;
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        const int32_t first =
+            t->node[t->node_of[m->ball_spring[i].slot]].column; /* a ball comes last */
+        armature[first] = armature[first + 1] = armature[first + 2] = m->ball_spring[i].armature;
     }
 }
 

@@ -99,7 +99,7 @@ typedef struct tree {
     tree_node *node;    /* parents before children */
     int32_t *node_of;   /* per body index: the node that carries its body */
     int32_t *root;      /* per node: the root node of its tree (its parent is -1) */
-    int32_t *column_of; /* per column of the tree: column of the model (sim->carried_rate, ...) */
+    int32_t *column_of; /* per column of the tree: column of the model (sim->stored_rate, ...) */
     int32_t *node_at;   /* per column of the tree: its node */
     double *scale;      /* per column: 1 [rad] or 1 / length [m] */
 } tree;
@@ -133,7 +133,7 @@ void ludo_tree_read_positions(const tree *t, const pose *poses, const double *me
  * velocity in its frame, a free joint the velocity of the body's centre of mass, then the angular
  * velocity in the body's frame. */
 void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory,
-                          const twist *twists, const double *carried_rate, double *rate);
+                          const twist *twists, const double *stored_rate, double *rate);
 
 /* Absolute poses per body index (-1 is left alone) and joint memory from coordinates q. On entry
  * `poses` and `memory` may hold the previous knot, from which full revolutions are counted on. */
@@ -141,7 +141,7 @@ void ludo_tree_write_poses(const tree *t, const double *q, pose *poses, double *
 
 /* Twists per body index and stored rates of joints, from rates at knot q with bodies at `poses`. */
 void ludo_tree_write_twists(const tree *t, const double *q, const pose *poses, const double *rate,
-                            twist *twists, double *carried_rate);
+                            twist *twists, double *stored_rate);
 
 /* q := q + y; quaternions are normalised. */
 void ludo_tree_advance(const tree *t, const double *y, double *q);

@@ -9,6 +9,7 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
                                               const char *who, ludo_diagnostic *why)
 {
     const model_contacts *c = &m->contacts;
+    const model_limits *l = &m->limits;
     const ludo_place nowhere = {0};
     if (s->contacts && c->touched_by != NULL) {
         ludo_diagnose(why, nowhere,
@@ -17,18 +18,18 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
                       who, c->touched_by);
         return LUDO_REFUSED;
     }
-    if (s->limits && c->limited_by != NULL) {
+    if (s->limits && l->limited_by != NULL) {
         ludo_diagnose(why, nowhere,
                       "%s has no joint limits: %s is limited; use integrator maximal with order 2,"
                       " or switch limits off",
-                      who, c->limited_by);
+                      who, l->limited_by);
         return LUDO_REFUSED;
     }
-    if (c->lossy_by != NULL) {
+    if (l->rubbed_by != NULL) {
         ludo_diagnose(why, nowhere,
                       "%s has no dry friction: %s has friction loss; use integrator maximal with"
                       " order 2",
-                      who, c->lossy_by);
+                      who, l->rubbed_by);
         return LUDO_REFUSED;
     }
     return LUDO_OK;

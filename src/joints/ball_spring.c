@@ -88,7 +88,8 @@ static interval_view view_interval(ludo_quat r_0, ludo_quat r_1)
 /* Small rotations delta_0 at t_k and delta_1 at t_{k+1} change the discrete Lagrangian by a
  * eta.(delta_1 - delta_0) / h, the part of the armature, and by -(h/2) k mid.(K_0 delta_0 + K_1
  * delta_1), the part of the spring. */
-turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
+ball_spring_interval ludo_ball_spring_interval(const ball_spring_law *law, ludo_quat r_0,
+                                               ludo_quat r_1, double h)
 {
     const interval_view v = view_interval(r_0, r_1);
     const mat3 *K_0 = &v.K[0], *K_1 = &v.K[1];
@@ -102,7 +103,7 @@ turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo
     const double a = law->armature / h, d_start = law->damping_start, d_end = law->damping_end;
     const ludo_vec3 eta = v.eta.theta;
     const mat3 K = derivative(&v.eta), K_0t = m3_transpose(K_0), stiff = m3_mul(K_0t, *K_1);
-    return (turn_interval){
+    return (ball_spring_interval){
         v3_axpy(spring_0, -(a + d_start), eta),
         v3_axpy(spring_1, a - d_end, eta),
         combination(h * (a + d_start), &K, 0.5 * h * spring, &stiff),
@@ -142,7 +143,8 @@ static mat3 spring_slope(const rotation_vector *t, const mat3 *K, ludo_vec3 m)
     return m3_mul(m3_plus_outer(m3_sum(first, second), 1.0, far, t->theta), *K);
 }
 
-turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
+ball_spring_slopes ludo_ball_spring_slopes(const ball_spring_law *law, ludo_quat r_0, ludo_quat r_1,
+                                           double h)
 {
     const interval_view v = view_interval(r_0, r_1);
     const double spring = 0.5 * h * law->stiffness, a = law->armature / h;
@@ -157,7 +159,7 @@ turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_qua
         here[i] = combination(-0.5 * spring, &own, -spring, &moved);
         across[i] = combination(-0.5 * spring, &other, 0.0, &other);
     }
-    return (turn_slopes){
+    return (ball_spring_slopes){
         .start = {combination(1.0, &here[0], to_start, &K_t),
                   combination(1.0, &across[0], -to_start, &K)},
         .end = {combination(1.0, &across[1], -to_end, &K_t),
@@ -165,10 +167,10 @@ turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_qua
     };
 }
 
-turn_angle ludo_ball_spring_angle(ludo_quat r, ludo_quat further)
+ball_spring_angle ludo_ball_spring_angle(ludo_quat r, ludo_quat further)
 {
     const rotation_vector t = rotation_vector_of(q_mul(shorter(r), further));
-    return (turn_angle){t.theta, derivative(&t)};
+    return (ball_spring_angle){t.theta, derivative(&t)};
 }
 
 double ludo_ball_spring_energy(double stiffness, ludo_quat r)

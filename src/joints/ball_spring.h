@@ -8,21 +8,21 @@
 #include "math/quat.h"
 
 /* Isotropic coefficients. */
-typedef struct turn_law {
+typedef struct ball_spring_law {
     double stiffness;                  /* towards the identity [N m/rad] */
     double damping_start, damping_end; /* impulse per angle [rad], at t_k and t_{k+1} [N m s/rad] */
     double armature;                   /* [kg m^2] */
-} turn_law;
+} ball_spring_law;
 
 /* The impulses of an interval, in the parent's frame at t_k and at t_{k+1} respectively. */
-typedef struct turn_interval {
+typedef struct ball_spring_interval {
     ludo_vec3 start; /* angular impulse on the child at t_k [N m s] */
     ludo_vec3 end;   /* angular impulse on the child at t_{k+1} */
     mat3 slope; /* -d start / d rotation: by a small rotation of the child relative to the parent at
                    t_{k+1}, divided by the time step [N m s per rad/s]; maps components in the
                    parent's frame at t_{k+1} to components in that at t_k */
     double dissipated; /* [J] */
-} turn_interval;
+} ball_spring_interval;
 
 /* The impulses from relative orientations r_0 at t_k and r_1 at t_{k+1} (child in parent, 1 at
  * rest) and the time step h. With the rotation vectors theta of r and eta of r_1 r_0^+,
@@ -34,29 +34,30 @@ typedef struct turn_interval {
  * of the spring at half a turn lies between intervals, never inside one. r and -r give equal
  * results. Finite for all unit quaternions; smooth while r_0, r_1 and the rotation between them are
  * less than half a turn. */
-turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1,
-                                        double h);
+ball_spring_interval ludo_ball_spring_interval(const ball_spring_law *law, ludo_quat r_0,
+                                               ludo_quat r_1, double h);
 
 /* Derivatives of an interval's impulses by small rotations of the child relative to the parent,
  * components in the parent's frame: [0] by those at t_k, [1] by those at t_{k+1}. start[1] is
  * -slope / h. */
-typedef struct turn_slopes {
+typedef struct ball_spring_slopes {
     mat3 start[2], end[2]; /* [N m s/rad] */
-} turn_slopes;
+} ball_spring_slopes;
 
 /* The derivatives of ludo_ball_spring_interval(). */
-turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
+ball_spring_slopes ludo_ball_spring_slopes(const ball_spring_law *law, ludo_quat r_0, ludo_quat r_1,
+                                           double h);
 
 /* A rotation vector and its derivative: a small rotation on the left, r -> (1, delta/2) r, changes
  * theta by K delta, one on the right by K^T delta. K theta = K^T theta = theta. */
-typedef struct turn_angle {
+typedef struct ball_spring_angle {
     ludo_vec3 theta;
     mat3 K;
-} turn_angle;
+} ball_spring_angle;
 
 /* The rotation vector of r `further`, where `further` is a rotation by less than a whole turn: that
  * of r has at most half a turn, and the angle continues from there. */
-turn_angle ludo_ball_spring_angle(ludo_quat r, ludo_quat further);
+ball_spring_angle ludo_ball_spring_angle(ludo_quat r, ludo_quat further);
 
 /* Energy of the spring at relative orientation r [J]. */
 double ludo_ball_spring_energy(double stiffness, ludo_quat r);

@@ -347,7 +347,7 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
 
 const joint_kind ludo_joint_composite = {
     .name = "composite",
-    .carries = true,
+    .stores_coordinates = true,
     .motion = composite_motion,
     .motion_lanes = composite_motion_lanes,
     .constraint = composite_constraint,

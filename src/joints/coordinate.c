@@ -15,8 +15,8 @@ coordinate_form ludo_joint_form(joint_column column, double reference)
         return (coordinate_form){1.0, 0.0};
     case COLUMN_LENGTH:
         return (coordinate_form){0.0, reference};
-    case COLUMN_CARRIED_ANGLE:
-    case COLUMN_CARRIED_LENGTH:
+    case COLUMN_STORED_ANGLE:
+    case COLUMN_STORED_LENGTH:
     case COLUMN_BALL:
         break;
     }
@@ -76,7 +76,7 @@ void ludo_joint_far_advances(const form_lanes *form, const trace_lanes *from, co
 
 double ludo_joint_memory(joint_column column, joint_trace from, joint_trace to, double memory)
 {
-    if (column == COLUMN_CARRIED_ANGLE || column == COLUMN_CARRIED_LENGTH) {
+    if (column == COLUMN_STORED_ANGLE || column == COLUMN_STORED_LENGTH) {
         return to.cos;
     }
     /* an angle that crosses the negative axis completes a turn; zeros have a sign, as for atan2 */

@@ -191,7 +191,7 @@ static const joint_column spherical_columns[] = {COLUMN_BALL, COLUMN_BALL, COLUM
 
 const joint_kind ludo_joint_spherical = {
     .name = "spherical",
-    .tracks = true,
+    .unwraps_coordinates = true,
     .translation = SPAN_ALL,
     .rotation = SPAN_NONE,
     .dof = 3,

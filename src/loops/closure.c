@@ -56,13 +56,13 @@ static void add_columns(const twist_rows *rows, const double *S, int32_t columns
 static void add_link(const placement *at, const attached_frame *on, const pose *z,
                      const int32_t ends[2], const twist_rows *rows, loop_view *out)
 {
-    if (on->stub < 0) {
+    if (on->intermediate < 0) {
         add_rows(rows, rows->d, ends[0], out);
         return;
     }
     double S[6 * JOINT_MAX_DOF];
     const int32_t columns = ludo_attached_frame_columns(at, on, z, S);
-    const int32_t parent = at->model->stub[on->stub].parent;
+    const int32_t parent = at->model->intermediate[on->intermediate].parent;
     const ludo_vec3 lever = v3_sub(z->x, at->poses[parent].x);
     add_rows(rows, v3_add(rows->d, lever), ends[0], out);
     add_columns(rows, S, columns, ends[1], out);

@@ -85,7 +85,7 @@ static int32_t count_tendon_ends(const ludo_model *m)
 {
     int32_t ends = 0;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        ends += m->line[i].kind->joins_sites ? 2 : m->line[i].term_count;
+        ends += m->tendon[i].kind->joins_sites ? 2 : m->tendon[i].term_count;
     }
     return ends;
 }
@@ -109,7 +109,7 @@ void ludo_loops_layout(constraints *t, const ludo_model *m, bool tendons, int32_
         add_loop(&p, &m->loop[i]);
     }
     for (int32_t i = 0; i < m->spring_count && tendons; i++) {
-        add_tendon(&p, m, &m->line[i]);
+        add_tendon(&p, m, &m->tendon[i]);
     }
     p.first[p.constraints] = p.ends;
     t->rows = p.rows, t->first = p.first, t->end = p.end;

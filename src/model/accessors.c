@@ -71,7 +71,7 @@ ACCESS(site, site, site_names)
 ACCESS(geom, geom, geom_names)
 ACCESS(loop, loop_info, loop_names)
 ACCESS(spring, spring, spring_names)
-ACCESS(actuator, actuator, actuator_names)
+ACCESS(actuator, actuator_info, actuator_names)
 ACCESS(keyframe, keyframe, keyframe_names)
 
 int32_t ludo_model_fluid_count(const ludo_model *model)
@@ -161,7 +161,7 @@ ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)
         return (ludo_spring_info){0};
     }
     const model_spring *s = &model->spring[spring];
-    const tendon_data *l = &model->line[spring];
+    const tendon_data *l = &model->tendon[spring];
     return (ludo_spring_info){
         .name = s->name,
         .type = l->kind->name,
@@ -177,7 +177,7 @@ ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)
 
 ludo_actuator_info ludo_model_actuator(const ludo_model *model, int32_t actuator)
 {
-    return actuator >= 0 && actuator < model->actuator_count ? model->actuator[actuator]
+    return actuator >= 0 && actuator < model->actuator_count ? model->actuator_info[actuator]
                                                              : (ludo_actuator_info){0};
 }
 

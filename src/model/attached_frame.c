@@ -8,17 +8,17 @@
 /* The pose of an intermediate link's origin, and the coordinates of its joint. */
 static pose place_intermediate(const placement *at, const attached_frame *on)
 {
-    const joint_data *j = &at->model->stub[on->stub];
+    const joint_data *j = &at->model->intermediate[on->intermediate];
     double memory[JOINT_MAX_DOF];
-    pose stub;
-    j->kind->place(j, &at->poses[j->parent], at->carried + at->model->column[on->slot], &stub,
+    pose link;
+    j->kind->place(j, &at->poses[j->parent], at->coordinate + at->model->column[on->slot], &link,
                    memory);
-    return stub;
+    return link;
 }
 
 pose ludo_attached_frame_link(const placement *at, const attached_frame *on)
 {
-    return on->stub >= 0 ? place_intermediate(at, on) : at->poses[on->slot];
+    return on->intermediate >= 0 ? place_intermediate(at, on) : at->poses[on->slot];
 }
 
 /* From the link's origin to the point p of the frame, world. */
@@ -42,29 +42,30 @@ pose ludo_attached_frame_pose(const placement *at, const attached_frame *on)
 
 /* The rates of the joint in a slot: stored with its coordinates, or computed into `room`. */
 static const double *rates_of(const placement *at, int32_t slot, const twist *twists,
-                              const double *carried_rate, double room[JOINT_MAX_DOF])
+                              const double *stored_rate, double room[JOINT_MAX_DOF])
 {
     const joint_data *j = &at->model->joint[slot];
     const int32_t c = at->model->column[slot], a = j->parent;
-    if (!j->kind->tracks) {
-        return carried_rate + c;
+    if (!j->kind->unwraps_coordinates) {
+        return stored_rate + c;
     }
-    const joint_pair pair = {j,          &at->poses[a], &at->poses[slot], at->carried + c,
+    const joint_pair pair = {j,          &at->poses[a], &at->poses[slot], at->coordinate + c,
                              &twists[a], &twists[slot]};
     j->kind->rate(&pair, room);
     return room;
 }
 
 twist ludo_attached_frame_twist(const placement *at, const attached_frame *on, ludo_vec3 p,
-                                const twist *twists, const double *carried_rate)
+                                const twist *twists, const double *stored_rate)
 {
     const pose z = ludo_attached_frame_link(at, on);
     twist V = twists[on->slot];
-    if (on->stub >= 0) {
-        const joint_data *j = &at->model->stub[on->stub];
+    if (on->intermediate >= 0) {
+        const joint_data *j = &at->model->intermediate[on->intermediate];
         double room[JOINT_MAX_DOF];
-        V = j->kind->move(j, &at->poses[j->parent], &z, at->carried + at->model->column[on->slot],
-                          &twists[j->parent], rates_of(at, on->slot, twists, carried_rate, room));
+        V = j->kind->move(j, &at->poses[j->parent], &z,
+                          at->coordinate + at->model->column[on->slot], &twists[j->parent],
+                          rates_of(at, on->slot, twists, stored_rate, room));
     }
     return (twist){v3_add(V.v, v3_cross(V.w, arm_to(on, &z, p))), V.w};
 }
@@ -72,12 +73,12 @@ twist ludo_attached_frame_twist(const placement *at, const attached_frame *on, l
 int32_t ludo_attached_frame_columns(const placement *at, const attached_frame *on, const pose *z,
                                     double *S)
 {
-    const joint_data *j = &at->model->stub[on->stub];
-    const double *carried = at->carried + at->model->column[on->slot];
+    const joint_data *j = &at->model->intermediate[on->intermediate];
+    const double *coordinate = at->coordinate + at->model->column[on->slot];
     joint_trace trace[JOINT_MAX_DOF];
     double close[6];
     for (int32_t c = 0; c < j->dof; c++) {
-        trace[c] = (joint_trace){carried[c], 0.0};
+        trace[c] = (joint_trace){coordinate[c], 0.0};
     }
     (void)j->kind->motion(j, &at->poses[j->parent], z, trace, S, close);
     return j->dof;
@@ -88,7 +89,7 @@ int32_t ludo_attached_frame_columns(const placement *at, const attached_frame *o
 static void apply_at_intermediate(const placement *at, const attached_frame *on, const pose *z,
                                   world_wrench w, double *wrench, double *effort)
 {
-    const int32_t parent = at->model->stub[on->stub].parent;
+    const int32_t parent = at->model->intermediate[on->intermediate].parent;
     double S[6 * JOINT_MAX_DOF], *e = effort + at->model->column[on->slot];
     const int32_t columns = ludo_attached_frame_columns(at, on, z, S);
     for (int32_t c = 0; c < columns; c++) {
@@ -104,7 +105,7 @@ void ludo_attached_frame_apply(const placement *at, const attached_frame *on, lu
 {
     const pose z = ludo_attached_frame_link(at, on);
     const world_wrench there = {w.force, v3_add(w.torque, v3_cross(arm_to(on, &z, p), w.force))};
-    if (on->stub >= 0) {
+    if (on->intermediate >= 0) {
         apply_at_intermediate(at, on, &z, there, wrench, effort);
     } else {
         wrench_add(wrench, on->slot, there.force, there.torque);

@@ -11,7 +11,7 @@
 typedef struct placement {
     const ludo_model *model;
     const pose *poses;
-    const double *carried;
+    const double *coordinate;
 } placement;
 
 /* A force and a torque, world frame. */
@@ -48,7 +48,7 @@ ludo_vec3 ludo_attached_frame_point(const placement *at, const attached_frame *o
 /* The twist of the point `p`, given in the frame, from the twists of slots and the rates of stored
  * coordinates. */
 twist ludo_attached_frame_twist(const placement *at, const attached_frame *on, ludo_vec3 p,
-                                const twist *twists, const double *carried_rate);
+                                const twist *twists, const double *stored_rate);
 
 /* Apply a force at the point `p` of the frame and a torque: adds to wrenches (per slot 6) and
  * efforts (per column). */

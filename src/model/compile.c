@@ -45,9 +45,9 @@ static void public_layout(ludo_model *m, const compiler *w, arena *a)
     m->site_on = TAKE(a, m->site_count, attached_frame);
     m->geom = TAKE(a, m->geom_count, ludo_geom_info);
     m->loop_info = TAKE(a, m->loop_count, ludo_loop_info);
-    m->kept = TAKE(a, w->spec->kept.count, int32_t);
+    m->held = TAKE(a, w->spec->kept.count, int32_t);
     m->spring = TAKE(a, m->spring_count, model_spring);
-    m->actuator = TAKE(a, m->actuator_count, ludo_actuator_info);
+    m->actuator_info = TAKE(a, m->actuator_count, ludo_actuator_info);
     m->keyframe = TAKE(a, m->keyframe_count, model_keyframe);
     m->note = TAKE(a, m->note_count, ludo_note_info);
     m->body_names = TAKE(a, m->body_count, name_entry);
@@ -60,15 +60,20 @@ static void public_layout(ludo_model *m, const compiler *w, arena *a)
     m->keyframe_names = TAKE(a, m->keyframe_count, name_entry);
 }
 
-/* The arrays of contacts, limits and dry friction. */
+/* The arrays of contacts. */
 static void contacts_layout(model_contacts *c, arena *a)
 {
     c->collider = TAKE(a, c->collider_count, collider);
     c->pair = TAKE(a, c->pair_count, collider_pair);
     c->apart = TAKE(a, c->apart_count, body_pair);
     c->vertex = TAKE(a, c->vertex_count, ludo_vec3);
-    c->limit = TAKE(a, c->limit_count, limit_data);
-    c->loss = TAKE(a, c->loss_count, loss_data);
+}
+
+/* The arrays of limits and dry friction. */
+static void limits_layout(model_limits *of, arena *a)
+{
+    of->limit = TAKE(a, of->limit_count, limit_data);
+    of->friction = TAKE(a, of->friction_count, dry_friction_data);
 }
 
 /* All arrays of a model. Runs twice: to measure and to place. */
@@ -79,7 +84,7 @@ static void model_layout(ludo_model *m, const compiler *w, arena *a)
     m->inertia = TAKE(a, n, body_inertia);
     m->parent = TAKE(a, n, int32_t);
     m->column = TAKE(a, n + 1, int32_t);
-    m->corner = TAKE(a, n + 1, int32_t);
+    m->joint_block = TAKE(a, n + 1, int32_t);
     m->position = TAKE(a, n + 1, int32_t);
     m->column_scale = TAKE(a, m->columns, double);
     m->column_kind = TAKE(a, m->columns, joint_column);
@@ -90,15 +95,16 @@ static void model_layout(ludo_model *m, const compiler *w, arena *a)
     m->joint_of = TAKE(a, n, int32_t);
     m->batch = TAKE(a, m->batches, joint_batch);
     m->part_lanes = TAKE(a, m->part_lane_count, part_lanes);
-    m->stub = TAKE(a, m->stubs, joint_data);
+    m->intermediate = TAKE(a, m->intermediates, joint_data);
     m->order = TAKE(a, m->body_count, int32_t);
-    m->line = TAKE(a, m->spring_count, tendon_data);
+    m->tendon = TAKE(a, m->spring_count, tendon_data);
     m->term = TAKE(a, w->term_count, tendon_term);
     m->tendon_term = TAKE(a, w->term_count, ludo_tendon_term);
-    m->motor = TAKE(a, m->actuator_count, motor_data);
-    m->turn = TAKE(a, m->turns, ball_spring_data);
+    m->actuator = TAKE(a, m->actuator_count, actuator_data);
+    m->ball_spring = TAKE(a, m->ball_springs, ball_spring_data);
     m->loop = TAKE(a, m->loop_count, loop_data);
     contacts_layout(&m->contacts, a);
+    limits_layout(&m->limits, a);
     m->fluid = TAKE(a, m->fluids, fluid_data);
     public_layout(m, w, a);
     m->numbers = TAKE(a, w->number_count, double);
@@ -219,14 +225,14 @@ static void count_model(ludo_model *m, const compiler *w)
     m->keyframe_count = w->spec->keyframes.count;
     m->note_count = w->note_count;
     m->world_mass = w->world_mass;
-    m->turns = ludo_compile_ball_spring_count(w);
+    m->ball_springs = ludo_compile_ball_spring_count(w);
     m->fluids = w->fluid_count;
     for (int32_t b = 0; b < m->body_count; b++) {
-        m->stubs += body_is_massless(w->merging, b);
+        m->intermediates += body_is_massless(w->merging, b);
         if (body_has_slot(w->merging, b)) {
             m->columns += w->tree_joint[b].dof;
             m->position_count += w->tree_joint[b].position_count;
-            m->tracked += w->tree_joint[b].kind->tracks;
+            m->unwrapped += w->tree_joint[b].kind->unwraps_coordinates;
             m->rows += JOINT_MAX_DOF - w->tree_joint[b].dof;
         }
     }
@@ -262,7 +268,7 @@ static ludo_status fill_model(ludo_model *m, compiler *w)
     ludo_compile_joints(m, w);
     ludo_compile_frames(m, w);
     ludo_compile_loops(m, w);
-    ludo_compile_kept(m, w);
+    ludo_compile_held(m, w);
     ludo_status status = ludo_compile_forces(m, w);
     for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
         status = fill_keyframe(m, w, i);

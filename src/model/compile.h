@@ -182,7 +182,7 @@ struct loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, 
 void ludo_compile_loops(ludo_model *m, compiler *w);
 
 /* List the joints that assembly holds in place, each once. */
-void ludo_compile_kept(ludo_model *m, compiler *w);
+void ludo_compile_held(ludo_model *m, compiler *w);
 
 /* ---- springs and actuators (compile_forces.c) ---- */
 

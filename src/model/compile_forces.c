@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling forces: tendons from springs, motors from actuators, ball springs; which columns forces
+ * Compiling forces: tendons from springs, laws of actuators, ball springs; which columns forces
  * act along, and the first element with damping. */
 #include "core/diagnostic.h"
 #include "model/check.h"
@@ -12,7 +12,7 @@
 
 /* The first rate of the ball rotation of the joint that carries body b, if a spring, damper or
  * armature acts on it; else -1. */
-static int32_t turn_of(const compiler *w, int32_t b)
+static int32_t ball_spring_of(const compiler *w, int32_t b)
 {
     const tree_joint *t = &w->tree_joint[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
@@ -24,20 +24,21 @@ int32_t ludo_compile_ball_spring_count(const compiler *w)
 {
     int32_t count = 0;
     for (int32_t b = 0; b < w->spec->bodies.count; b++) {
-        count += body_has_slot(w->merging, b) && turn_of(w, b) >= 0;
+        count += body_has_slot(w->merging, b) && ball_spring_of(w, b) >= 0;
     }
     return count;
 }
 
-static void fill_turns(ludo_model *m, const compiler *w)
+static void fill_ball_springs(ludo_model *m, const compiler *w)
 {
     int32_t turns = 0;
     for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t turn = turn_of(w, m->body_of[s]);
+        const int32_t turn = ball_spring_of(w, m->body_of[s]);
         if (turn >= 0) {
             const int32_t c = m->column[s] + turn;
             const ludo_dof_def *d = &m->along[c];
-            m->turn[turns++] = (ball_spring_data){s, c, d->stiffness, d->damping, d->armature};
+            m->ball_spring[turns++] =
+                (ball_spring_data){s, c, d->stiffness, d->damping, d->armature};
         }
     }
 }
@@ -69,7 +70,7 @@ static ludo_status check_ends(const ludo_model *m, const compiler *w)
         const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
         for (int k = 0; k < 2 && joins_sites; k++) {
             const int32_t site = k == 0 ? d->site_a : d->site_b;
-            if (m->site_on[site].stub >= 0) {
+            if (m->site_on[site].intermediate >= 0) {
                 ludo_diagnose(w->why, d->place,
                               "spring '%s' ends at site '%s' of a body without mass, which is not "
                               "supported; give body '%s' a mass",
@@ -87,7 +88,7 @@ static void fill_springs(ludo_model *m, compiler *w)
     int32_t terms = 0;
     for (int32_t i = 0; i < m->spring_count; i++) {
         const ludo_spring_def *d = &w->spring[i];
-        tendon_data *l = &m->line[i];
+        tendon_data *l = &m->tendon[i];
         *l = (tendon_data){.kind = ludo_tendon_kind_find(d->type),
                            .stiffness = d->stiffness,
                            .damping = d->damping,
@@ -121,15 +122,15 @@ static void fill_actuators(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const ludo_actuator_def *d = &w->actuator[i];
-        motor_data *a = &m->motor[i];
-        *a = (motor_data){.line = d->on_spring ? d->target : -1,
-                          .column = d->on_spring ? -1 : m->joints[d->target].column + d->dof,
-                          .gear = d->gear,
-                          .gain = d->gain};
+        actuator_data *a = &m->actuator[i];
+        *a = (actuator_data){.tendon = d->on_spring ? d->target : -1,
+                             .column = d->on_spring ? -1 : m->joints[d->target].column + d->dof,
+                             .gear = d->gear,
+                             .gain = d->gain};
         memcpy(a->bias, d->bias, sizeof a->bias);
         set_range(a->control_range, d->control_limited, d->control_range);
         set_range(a->force_range, d->force_limited, d->force_range);
-        m->actuator[i] = (ludo_actuator_info){
+        m->actuator_info[i] = (ludo_actuator_info){
             .name = ludo_compile_name(m, w, d->name, "actuator", "", i),
             .on_spring = d->on_spring,
             .target = d->target,
@@ -154,20 +155,20 @@ static void find_acting(ludo_model *m)
         m->acts[c] = m->column_kind[c] != COLUMN_BALL && dof_acts(&m->along[c]);
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
-        for (int32_t k = 0; k < m->line[i].term_count; k++) {
-            m->acts[m->line[i].term[k].column] = true;
+        for (int32_t k = 0; k < m->tendon[i].term_count; k++) {
+            m->acts[m->tendon[i].term[k].column] = true;
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        if (m->motor[i].column >= 0) {
-            m->acts[m->motor[i].column] = true;
+        if (m->actuator[i].column >= 0) {
+            m->acts[m->actuator[i].column] = true;
         }
     }
 }
 
 static bool is_forced(const ludo_model *m)
 {
-    bool acts = m->spring_count > 0 || m->turns > 0;
+    bool acts = m->spring_count > 0 || m->ball_springs > 0;
     for (int32_t c = 0; c < m->columns && !acts; c++) {
         acts = m->acts[c];
     }
@@ -186,13 +187,13 @@ static const char *find_damper(ludo_model *m, compiler *w)
         }
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
-        if (m->line[i].damping != 0.0) {
+        if (m->tendon[i].damping != 0.0) {
             return ludo_compile_text(m, w, "spring '%s'", m->spring[i].name);
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        if (m->motor[i].bias[2] != 0.0) {
-            return ludo_compile_text(m, w, "actuator '%s'", m->actuator[i].name);
+        if (m->actuator[i].bias[2] != 0.0) {
+            return ludo_compile_text(m, w, "actuator '%s'", m->actuator_info[i].name);
         }
     }
     return NULL;
@@ -200,7 +201,7 @@ static const char *find_damper(ludo_model *m, compiler *w)
 
 ludo_status ludo_compile_forces(ludo_model *m, compiler *w)
 {
-    fill_turns(m, w);
+    fill_ball_springs(m, w);
     fill_springs(m, w);
     fill_actuators(m, w);
     find_acting(m);

@@ -25,12 +25,12 @@ static joint_data make_intermediate(const ludo_model *m, const body_merging *r)
 
 static void fill_intermediates(ludo_model *m, const compiler *w)
 {
-    int32_t stubs = 0;
+    int32_t intermediates = 0;
     for (int32_t b = 0; b < m->body_count; b++) {
         if (body_is_massless(w->merging, b)) {
-            m->stub[stubs] = make_intermediate(m, &w->merging[b]);
-            m->body[b].on = (attached_frame){w->merging[b].slot, stubs, frame_identity()};
-            stubs++;
+            m->intermediate[intermediates] = make_intermediate(m, &w->merging[b]);
+            m->body[b].on = (attached_frame){w->merging[b].slot, intermediates, frame_identity()};
+            intermediates++;
         }
     }
 }
@@ -38,7 +38,7 @@ static void fill_intermediates(ludo_model *m, const compiler *w)
 /* The frame of an unmerged body with mass, or of the world. */
 static attached_frame unmerged_frame(const ludo_model *m, int32_t b)
 {
-    attached_frame on = {.slot = -1, .stub = -1, .frame = frame_identity()};
+    attached_frame on = {.slot = -1, .intermediate = -1, .frame = frame_identity()};
     if (b != LUDO_WORLD) {
         on.slot = m->body[b].slot;
         on.frame.position = v3_scale(-1.0, m->body[b].com);

@@ -136,7 +136,7 @@ static void list_joints(compiler *w, int32_t b, int32_t count, int32_t *list)
 static int32_t find_group(const compiler *w, const tree_joint *t)
 {
     int32_t sequence = 1;
-    for (int32_t i = 0; i < t->count && t->kind->carries; i++) {
+    for (int32_t i = 0; i < t->count && t->kind->stores_coordinates; i++) {
         sequence = 2 * sequence + (slides(&w->joint[t->joint[i]]) ? 1 : 0);
     }
     return SEQUENCES * kind_number(t->kind) + sequence;

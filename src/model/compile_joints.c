@@ -72,7 +72,7 @@ static void find_frames(const compiler *w, const tree_joint *t, ludo_frame *on_a
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
     *on_a = frame_clean(frame_on_ancestor(w, d));
     *on_b = frame_clean(frame_on_child(w, t, d));
-    if (t->kind->tracks) {
+    if (t->kind->unwraps_coordinates) {
         const ludo_vec3 way = v3_sub(t->center, on_a->position);
         const ludo_frame along = {q_rotate(q_conj(on_a->orientation), way), q_identity()};
         on_a->position = t->center;
@@ -108,8 +108,9 @@ static joint_part make_part(const compiler *w, const tree_joint *t, const ludo_j
     return (joint_part){
         .slides = slides(d),
         .axis = direction(frame_clean(frame).orientation, d->axis),
-        .center = t->kind->tracks ? v3(0.0, 0.0, 0.0)
-                                  : v3_sub(frame.position, frame_on_ancestor(w, first).position),
+        .center = t->kind->unwraps_coordinates
+                      ? v3(0.0, 0.0, 0.0)
+                      : v3_sub(frame.position, frame_on_ancestor(w, first).position),
         .reference = d->reference,
     };
 }
@@ -194,10 +195,10 @@ static void number_coordinates(ludo_model *m)
 
 static joint_column column_kind(const compiler *w, const tree_joint *t, int32_t c)
 {
-    if (!t->kind->carries) {
+    if (!t->kind->stores_coordinates) {
         return t->kind->column[c];
     }
-    return slides(&w->joint[t->joint[c]]) ? COLUMN_CARRIED_LENGTH : COLUMN_CARRIED_ANGLE;
+    return slides(&w->joint[t->joint[c]]) ? COLUMN_STORED_LENGTH : COLUMN_STORED_ANGLE;
 }
 
 /* The columns of the tree joint of body b; of several public joints one each. */
@@ -229,7 +230,7 @@ static void fill_slots(ludo_model *m, compiler *w)
         m->parent[s] = m->joint[s].parent;
         m->joint_of[s] = t->joint[0];
         m->column[s + 1] = m->column[s] + t->dof;
-        m->corner[s + 1] = m->corner[s] + t->dof * t->dof;
+        m->joint_block[s + 1] = m->joint_block[s] + t->dof * t->dof;
         m->position[s + 1] = m->position[s] + t->position_count;
         fill_columns(m, w, b);
     }
@@ -259,7 +260,7 @@ static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_
     const joint_data *j = &m->joint[slot];
     b->kind = j->kind;
     b->dof = j->dof;
-    b->traces = j->kind->carries || joint_is_free(j) ? 0 : joint_scalars(j);
+    b->traces = j->kind->stores_coordinates || joint_is_free(j) ? 0 : joint_scalars(j);
     b->count = from + 1;
     for (int l = from; l < LANES; l++) {
         b->joint[l] = j;
@@ -274,7 +275,7 @@ static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_
         put4(&b->q_off, l, j->q_off);
         b->inverse_length.at[l] = 1.0 / j->length;
     }
-    if (j->kind->carries) {
+    if (j->kind->stores_coordinates) {
         ludo_compile_part_lanes(b->part, j, from);
     }
 }
@@ -302,7 +303,7 @@ static void fill_batches(ludo_model *m, compiler *w)
         const int32_t at = w->group[w->tree_joint[m->body_of[s]].group]++;
         const joint_data *j = &m->joint[s];
         joint_batch *b = &m->batch[at / LANES];
-        if (b->count == 0 && j->kind->carries) {
+        if (b->count == 0 && j->kind->stores_coordinates) {
             b->part = m->part_lanes + parts;
             parts += j->dof + 1;
         }

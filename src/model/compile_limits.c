@@ -7,8 +7,8 @@ void ludo_compile_limits_count(ludo_model *m, const compiler *w)
 {
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
         for (int32_t c = 0; c < LUDO_MAX_DOF && !w->tree.closes[i]; c++) {
-            m->contacts.limit_count += w->joint[i].along[c].limited;
-            m->contacts.loss_count += w->joint[i].along[c].friction_loss > 0.0;
+            m->limits.limit_count += w->joint[i].along[c].limited;
+            m->limits.friction_count += w->joint[i].along[c].friction_loss > 0.0;
         }
     }
 }
@@ -25,29 +25,30 @@ static const char *name_joint(ludo_model *m, compiler *w, int32_t slot, int32_t 
 }
 
 /* A ball has a largest angle only. */
-static limit_data make_limit(const ludo_dof_def *d, int32_t slot, int32_t column, bool turn)
+static limit_data make_limit(const ludo_dof_def *d, int32_t slot, int32_t column, bool ball)
 {
-    return (limit_data){slot, column, turn, {turn ? -HUGE_VAL : d->range[0], d->range[1]}};
+    return (limit_data){slot, column, ball, {ball ? -HUGE_VAL : d->range[0], d->range[1]}};
 }
 
 static void fill_stop(ludo_model *m, compiler *w, int32_t slot, int32_t column)
 {
     const ludo_dof_def *d = &m->along[column];
-    const bool turn = m->column_kind[column] == COLUMN_BALL;
-    model_contacts *c = &m->contacts;
+    const bool ball = m->column_kind[column] == COLUMN_BALL;
+    model_limits *of = &m->limits;
     if (d->limited) {
-        c->limited_by = c->limit_count == 0 ? name_joint(m, w, slot, column) : c->limited_by;
-        c->limit[c->limit_count++] = make_limit(d, slot, column, turn);
+        of->limited_by = of->limit_count == 0 ? name_joint(m, w, slot, column) : of->limited_by;
+        of->limit[of->limit_count++] = make_limit(d, slot, column, ball);
     }
     if (d->friction_loss > 0.0) {
-        c->lossy_by = c->loss_count == 0 ? name_joint(m, w, slot, column) : c->lossy_by;
-        c->loss[c->loss_count++] = (loss_data){slot, column, turn, d->friction_loss};
+        of->rubbed_by = of->friction_count == 0 ? name_joint(m, w, slot, column) : of->rubbed_by;
+        of->friction[of->friction_count++] =
+            (dry_friction_data){slot, column, ball, d->friction_loss};
     }
 }
 
 void ludo_compile_limits(ludo_model *m, compiler *w)
 {
-    m->contacts.limit_count = m->contacts.loss_count = 0;
+    m->limits.limit_count = m->limits.friction_count = 0;
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t column = m->column[s]; column < m->column[s + 1]; column++) {
             fill_stop(m, w, s, column);

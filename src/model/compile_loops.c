@@ -94,7 +94,7 @@ static ludo_frame frame_on_merged(const compiler *w, int32_t body, ludo_frame fr
 /* The largest position and angle error of a closure between merged bodies. */
 static joint_view find_violation(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b)
 {
-    const attached_frame world = {.slot = -1, .stub = -1};
+    const attached_frame world = {.slot = -1, .intermediate = -1};
     const pose origin = pose_world();
     const placement at = {.poses = &origin + 1};
     const loop_data l = ludo_compile_closure(d, on_a, on_b, &world, &world);
@@ -189,8 +189,8 @@ static int32_t end_at(loop_data *l, int32_t slot, bool columns)
  * parent and the rates of the columns before the link. */
 static void find_ends(const ludo_model *m, loop_data *l, const attached_frame *on, int32_t ends[2])
 {
-    const bool massless = on->stub >= 0;
-    ends[0] = end_at(l, massless ? m->stub[on->stub].parent : on->slot, false);
+    const bool massless = on->intermediate >= 0;
+    ends[0] = end_at(l, massless ? m->intermediate[on->intermediate].parent : on->slot, false);
     ends[1] = massless ? end_at(l, on->slot, true) : -1;
 }
 
@@ -205,7 +205,8 @@ loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
         .rows = JOINT_MAX_DOF - kind->dof,
         .translations = (int32_t)kind->translation,
         .joint = ludo_compile_between(kind, d, on_a, on_b),
-        .on = {{a->slot, a->stub, frame_identity()}, {b->slot, b->stub, frame_identity()}},
+        .on = {{a->slot, a->intermediate, frame_identity()},
+               {b->slot, b->intermediate, frame_identity()}},
         .parent_ends = {-1, -1},
         .child_ends = {-1, -1},
         .column = {-1, -1},
@@ -300,13 +301,13 @@ void ludo_compile_loops(ludo_model *m, compiler *w)
     }
 }
 
-void ludo_compile_kept(ludo_model *m, compiler *w)
+void ludo_compile_held(ludo_model *m, compiler *w)
 {
     const int32_t *kept = w->spec->kept.items;
     for (int32_t i = 0; i < w->spec->kept.count; i++) {
         bool *seen = &w->seen[kept[i]];
         if (!*seen) {
-            m->kept[m->kept_count++] = kept[i];
+            m->held[m->held_count++] = kept[i];
         }
         *seen = true;
     }

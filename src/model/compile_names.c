@@ -85,7 +85,7 @@ void ludo_compile_measure_names(compiler *w)
     TAKE_ROOM(spec->actuators, w->actuator)
     TAKE_ROOM(spec->keyframes, w->keyframe)
     w->longest += NAME_ROOM; /* of a name that replaces another */
-    /* touched_by, limited_by, lossy_by */
+    /* touched_by, limited_by, rubbed_by */
     w->text_size += 3 * (w->longest + NAME_ROOM);
 }
 
@@ -223,7 +223,7 @@ ludo_status ludo_compile_names(ludo_model *m, compiler *w)
         NAMED(geom, m->geom, w->geom, w->spec->geoms.count),
         NAMED(loop, m->loop_info, w->loop, m->loop_count),
         NAMED(spring, m->spring, w->spring, w->spec->springs.count),
-        NAMED(actuator, m->actuator, w->actuator, w->spec->actuators.count),
+        NAMED(actuator, m->actuator_info, w->actuator, w->spec->actuators.count),
         NAMED(keyframe, m->keyframe, w->keyframe, w->spec->keyframes.count),
     };
     ludo_status status = LUDO_OK;

@@ -113,7 +113,7 @@ static const ludo_place *no_collider_remark(ludo_model *m, compiler *w, const ch
         if (w->collides[i] || (g->contype == 0 && g->conaffinity == 0) || is_missing(w, g)) {
             continue;
         }
-        const bool on_intermediate = g->body != LUDO_WORLD && m->body[g->body].on.stub >= 0;
+        const bool on_intermediate = g->body != LUDO_WORLD && m->body[g->body].on.intermediate >= 0;
         *message =
             ludo_compile_text(m, w, "geom '%s' has no contacts: its %s", m->geom[i].name,
                               on_intermediate ? "body has no mass" : "mesh has no convex hull");

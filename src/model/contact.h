@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Colliders and laws of contact of a compiled model; limits and dry friction of its coordinates. */
+ * Colliders and laws of contact of a compiled model. */
 #ifndef LUDO_MODEL_CONTACT_H
 #define LUDO_MODEL_CONTACT_H
 
@@ -49,20 +49,6 @@ typedef struct body_pair {
     int32_t a, b;
 } body_pair;
 
-/* A limit of a scalar coordinate, or of the angle of a ball. */
-typedef struct limit_data {
-    int32_t slot, column; /* of a ball the first of its three columns */
-    bool turn;            /* true: it is the angle of a ball, at most range[1] */
-    double range[2];      /* [rad, m]; infinite on a side without a limit */
-} limit_data;
-
-/* Dry friction along a scalar coordinate, or of a ball against rotation about any axis. */
-typedef struct loss_data {
-    int32_t slot, column;
-    bool turn;
-    double force; /* > 0 [N m, N] */
-} loss_data;
-
 /* The contacts of a model. */
 typedef struct model_contacts {
     collider *collider;
@@ -74,13 +60,6 @@ typedef struct model_contacts {
     ludo_vec3 *vertex; /* of all hulls */
     int32_t vertex_count;
     const char *touched_by; /* a geom that may touch another, as "geom 'foot'"; NULL: none may */
-
-    limit_data *limit;
-    int32_t limit_count;
-    const char *limited_by; /* a joint with a limit, as "joint 'elbow'"; NULL: none */
-    loss_data *loss;
-    int32_t loss_count;
-    const char *lossy_by; /* a joint with dry friction, as "joint 'elbow'"; NULL: none */
 } model_contacts;
 
 /* True if colliders i and j may touch; *law is theirs. Symmetric in i and j. */

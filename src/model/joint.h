@@ -43,12 +43,12 @@ typedef enum joint_span {
  * scalar coordinate c belongs to its column c; a quaternion comes last and has three BALL columns.
  */
 typedef enum joint_column {
-    COLUMN_BALL,          /* one of three rotations about x, y, z of the world; no trace */
-    COLUMN_LENGTH,        /* trace: the length, 0 */
-    COLUMN_HALF_ANGLE,    /* trace: cosine, sine of half the angle; they repeat after 4 pi */
-    COLUMN_ANGLE,         /* trace: cosine, sine of the angle */
-    COLUMN_CARRIED_ANGLE, /* trace: the coordinate itself, which is part of the state, 0 */
-    COLUMN_CARRIED_LENGTH
+    COLUMN_BALL,         /* one of three rotations about x, y, z of the world; no trace */
+    COLUMN_LENGTH,       /* trace: the length, 0 */
+    COLUMN_HALF_ANGLE,   /* trace: cosine, sine of half the angle; they repeat after 4 pi */
+    COLUMN_ANGLE,        /* trace: cosine, sine of the angle */
+    COLUMN_STORED_ANGLE, /* trace: the coordinate itself, which is part of the state, 0 */
+    COLUMN_STORED_LENGTH
 } joint_column;
 
 /* Two numbers that determine a scalar coordinate up to whole turns and reference, continuous. */
@@ -185,9 +185,11 @@ typedef struct joint_links {
 struct joint_kind {
     const char *name;
     bool has_axis, has_second_axis;
-    bool carries; /* stores its coordinates in the state: motion() reads traces and writes none */
-    bool tracks;  /* unwraps its coordinates: of those that fit the poses it takes the nearest to
-                     the last ones, its memory; none is scalar: no force acts along a column */
+    bool stores_coordinates;  /* stores its coordinates in the state: motion() reads traces and
+                                 writes none */
+    bool unwraps_coordinates; /* unwraps its coordinates: of those that fit the poses it takes the
+                    nearest to the last ones, its memory; none is scalar: no force acts along a
+                    column */
     joint_span translation, rotation; /* its held directions, if `constraint` is NULL */
     int32_t dof, position_count;      /* 0: depends on the joint, composite */
     const joint_column *column;       /* dof of them */
@@ -257,7 +259,7 @@ static inline bool kind_slides(const joint_kind *kind)
 /* True for composite kinds, made of hinges and slides, which only the compiler creates. */
 static inline bool kind_has_parts(const joint_kind *kind)
 {
-    return kind->carries || kind->tracks;
+    return kind->stores_coordinates || kind->unwraps_coordinates;
 }
 
 /* The list of joint types, implemented in the room joints: its length, the type of a number, the
@@ -269,12 +271,12 @@ const joint_kind *ludo_joint_kind_find(const char *name);
 /* The number of scalar coordinates of a joint, its columns 0, 1, ...; a quaternion may follow. */
 static inline int32_t joint_scalars(const joint_data *j)
 {
-    return j->kind->tracks ? 0 : j->position_count > j->dof ? j->dof - 3 : j->dof;
+    return j->kind->unwraps_coordinates ? 0 : j->position_count > j->dof ? j->dof - 3 : j->dof;
 }
 
 static inline bool column_is_length(joint_column c)
 {
-    return c == COLUMN_LENGTH || c == COLUMN_CARRIED_LENGTH;
+    return c == COLUMN_LENGTH || c == COLUMN_STORED_LENGTH;
 }
 
 /* Whether a quaternion at the end of coordinates can be normalised. */

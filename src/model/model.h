@@ -12,6 +12,7 @@
 #include "ludo/model.h"
 #include "model/contact.h"
 #include "model/joint.h"
+#include "model/limits.h"
 #include "model/tendon.h"
 
 /* The inertia of a body, from its centre of mass, body axes. */
@@ -23,8 +24,8 @@ typedef struct body_inertia {
 /* A frame that moves with a slot: on its body, or on an intermediate link, a body without mass
  * between the parts of its joint. */
 typedef struct attached_frame {
-    int32_t slot;     /* -1: the world */
-    int32_t stub;     /* -1: on the body itself */
+    int32_t slot;         /* -1: the world */
+    int32_t intermediate; /* -1: on the body itself */
     ludo_frame frame; /* from the centre of mass of the slot's body, or from the link's origin */
 } attached_frame;
 
@@ -70,11 +71,11 @@ typedef struct model_spring {
 } model_spring;
 
 /* An actuator; a range without limits is infinite. */
-typedef struct motor_data {
-    int32_t line, column; /* the tendon or the column that it acts along; the other is -1 */
+typedef struct actuator_data {
+    int32_t tendon, column; /* the tendon or the column that it acts along; the other is -1 */
     double gear, gain, bias[3];
     double control_range[2], force_range[2];
-} motor_data;
+} actuator_data;
 
 /* The relative rotation of a ball with a spring, damper or armature. */
 typedef struct ball_spring_data {
@@ -109,7 +110,7 @@ struct ludo_model {
     joint_data *joint;            /* per slot */
     int32_t *parent;              /* per slot; -1: world */
     int32_t *column;              /* per slot + 1: first column of its joint */
-    int32_t *corner;              /* per slot + 1: first of dof^2 numbers of its joint */
+    int32_t *joint_block;         /* per slot + 1: first of dof^2 numbers of its joint */
     int32_t *position;            /* per slot + 1: first coordinate, in slot order */
     double *column_scale;         /* per column: 1 [rad] or 1/length [m] */
     joint_column *column_kind;    /* per column */
@@ -122,23 +123,24 @@ struct ludo_model {
     part_lanes *part_lanes; /* the parts of the composite joints in the batches */
     int32_t part_lane_count;
     int32_t batches;
-    joint_data *stub; /* intermediate links: composite joints cut short, each with a body without
-                         mass as its child */
-    int32_t stubs,
-        tracked; /* number of intermediate links; number of joints that unwrap their coordinates */
-    int32_t *order;    /* public body numbers in the order of elimination */
-    double world_mass; /* mass of the bodies that are merged into the world */
+    joint_data *intermediate; /* intermediate links: composite joints cut short, each with a body
+                         without mass as its child */
+    int32_t intermediates, unwrapped; /* number of intermediate links; number of joints that unwrap
+                                         their coordinates */
+    int32_t *order;                   /* public body numbers in the order of elimination */
+    double world_mass;                /* mass of the bodies that are merged into the world */
 
-    tendon_data *line; /* per spring */
-    tendon_term *term; /* of all tendons */
-    motor_data *motor; /* per actuator */
-    ball_spring_data *turn;
-    int32_t turns;
+    tendon_data *tendon;     /* per spring */
+    tendon_term *term;       /* of all tendons */
+    actuator_data *actuator; /* per actuator */
+    ball_spring_data *ball_spring;
+    int32_t ball_springs;
     bool forced;           /* true if a spring, damper or actuator exerts a force */
     const char *damped_by; /* an element with damping, such as "joint 'elbow'"; NULL: none */
 
-    model_contacts contacts; /* contacts, limits, dry friction */
-    fluid_data *fluid;       /* fluids, in order of slots */
+    model_contacts contacts;
+    model_limits limits;
+    fluid_data *fluid; /* fluids, in order of slots */
     int32_t fluids;
 
     int32_t body_count, joint_count, site_count, geom_count, loop_count;
@@ -150,9 +152,9 @@ struct ludo_model {
     ludo_geom_info *geom;
     ludo_loop_info *loop_info;
     struct loop_data *loop;    /* per loop */
-    int32_t *kept, kept_count; /* public joints that assembly holds in place */
+    int32_t *held, held_count; /* public joints that assembly holds in place */
     model_spring *spring;
-    ludo_actuator_info *actuator;
+    ludo_actuator_info *actuator_info;
     model_keyframe *keyframe;
     ludo_note_info *note;
     name_entry *body_names, *joint_names, *site_names, *geom_names, *loop_names;

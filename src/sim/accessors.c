@@ -71,7 +71,7 @@ static void read_controls(ludo_sim *sim, const model_keyframe *k)
 {
     for (int32_t i = 0; i < sim->state.model->actuator_count; i++) {
         sim->state.control[i] = k != NULL && k->control != NULL ? k->control[i] : 0.0;
-        sim->state.motor_force[i] = 0.0;
+        sim->state.actuator_force[i] = 0.0;
     }
     for (int32_t i = 0; i < sim->state.model->spring_count; i++) {
         sim->state.spring_force[i] = 0.0;
@@ -111,7 +111,7 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
     const placement at = state_placement(&sim->state);
     const pose z = ludo_attached_frame_pose(&at, &b->on);
     const twist V =
-        ludo_attached_frame_twist(&at, &b->on, b->com, sim->state.twists, sim->state.carried_rate);
+        ludo_attached_frame_twist(&at, &b->on, b->com, sim->state.twists, sim->state.stored_rate);
     *out = (ludo_body_state){
         .position = z.x,
         .orientation = z.q,
@@ -127,8 +127,8 @@ static void store_joint_rates(ludo_sim *sim, int32_t slot)
 {
     const ludo_model *m = sim->state.model;
     for (int32_t s = 0; s < m->slots; s++) {
-        if (m->joint[s].kind->carries && (s == slot || m->parent[s] == slot)) {
-            ludo_state_read_rate(&sim->state, s, sim->state.carried_rate + m->column[s]);
+        if (m->joint[s].kind->stores_coordinates && (s == slot || m->parent[s] == slot)) {
+            ludo_state_read_rate(&sim->state, s, sim->state.stored_rate + m->column[s]);
         }
     }
 }
@@ -141,7 +141,7 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
         return LUDO_BAD_ARGUMENT;
     }
     const model_body *b = &sim->state.model->body[body];
-    if (b->slot < 0 || b->on.stub >= 0) {
+    if (b->slot < 0 || b->on.intermediate >= 0) {
         return LUDO_REFUSED;
     }
     const ludo_status status = current_twists(sim);
@@ -180,7 +180,7 @@ ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
     const attached_frame *on = &sim->state.model->site_on[site];
     out->position = ludo_attached_frame_point(&at, on, v3(0.0, 0.0, 0.0));
     out->velocity = ludo_attached_frame_twist(&at, on, v3(0.0, 0.0, 0.0), sim->state.twists,
-                                              sim->state.carried_rate)
+                                              sim->state.stored_rate)
                         .v;
     return LUDO_OK;
 }

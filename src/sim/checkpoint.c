@@ -76,7 +76,7 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
         hash = hash_doubles(hash, law, 4);
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const tendon_data *l = &m->line[i];
+        const tendon_data *l = &m->tendon[i];
         const double law[] = {l->stiffness, l->damping, l->rest[0], l->rest[1]};
         hash = hash_doubles(hash_text(hash, l->kind->name), law, 4);
         for (int k = 0; k < 2; k++) {
@@ -90,8 +90,8 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        const motor_data *a = &m->motor[i];
-        const double law[] = {(double)a->line,   (double)a->column,   a->gear,
+        const actuator_data *a = &m->actuator[i];
+        const double law[] = {(double)a->tendon, (double)a->column,   a->gear,
                               a->gain,           a->bias[0],          a->bias[1],
                               a->bias[2],        a->control_range[0], a->control_range[1],
                               a->force_range[0], a->force_range[1]};
@@ -114,8 +114,8 @@ static uint64_t hash_attached_frames(uint64_t hash, const ludo_model *m)
                                 b->com.y,        b->com.z};
         hash = hash_word(hash, (uint64_t)i << 32 | (uint32_t)b->slot);
         hash = hash_doubles(hash, place, (int32_t)(sizeof place / sizeof *place));
-        if (b->on.stub >= 0) {
-            hash = hash_joint(hash, &m->stub[b->on.stub]);
+        if (b->on.intermediate >= 0) {
+            hash = hash_joint(hash, &m->intermediate[b->on.intermediate]);
         }
     }
     return hash;
@@ -130,13 +130,14 @@ static uint64_t hash_loops(uint64_t hash, const ludo_model *m)
             hash = hash_joint(hash, &l->joint);
         }
         for (int k = 0; k < 2; k++) {
-            hash = hash_word(hash, (uint64_t)(l->on[k].slot + 1) << 32 | (uint32_t)l->on[k].stub);
+            hash = hash_word(hash,
+                             (uint64_t)(l->on[k].slot + 1) << 32 | (uint32_t)l->on[k].intermediate);
             hash = hash_word(hash, (uint64_t)(l->column[k] + 1));
         }
         hash = hash_doubles(hash_doubles(hash, l->reference, 2), l->coefficient, 5);
     }
-    for (int32_t i = 0; i < m->kept_count; i++) {
-        hash = hash_word(hash, (uint64_t)m->kept[i]);
+    for (int32_t i = 0; i < m->held_count; i++) {
+        hash = hash_word(hash, (uint64_t)m->held[i]);
     }
     return hash;
 }
@@ -182,14 +183,19 @@ static uint64_t hash_contacts(uint64_t hash, const model_contacts *c)
     for (int32_t i = 0; i < c->apart_count; i++) {
         hash = hash_word(hash, (uint64_t)(c->apart[i].a + 1) << 32 | (uint32_t)c->apart[i].b);
     }
-    for (int32_t i = 0; i < c->limit_count; i++) {
-        const limit_data *l = &c->limit[i];
-        const double law[] = {(double)l->column, l->turn ? 1.0 : 0.0, l->range[0], l->range[1]};
+    return hash;
+}
+
+static uint64_t hash_limits(uint64_t hash, const model_limits *of)
+{
+    for (int32_t i = 0; i < of->limit_count; i++) {
+        const limit_data *l = &of->limit[i];
+        const double law[] = {(double)l->column, l->ball ? 1.0 : 0.0, l->range[0], l->range[1]};
         hash = hash_doubles(hash, law, sizeof law / sizeof *law);
     }
-    for (int32_t i = 0; i < c->loss_count; i++) {
-        const loss_data *l = &c->loss[i];
-        const double law[] = {(double)l->column, l->turn ? 1.0 : 0.0, l->force};
+    for (int32_t i = 0; i < of->friction_count; i++) {
+        const dry_friction_data *l = &of->friction[i];
+        const double law[] = {(double)l->column, l->ball ? 1.0 : 0.0, l->force};
         hash = hash_doubles(hash, law, sizeof law / sizeof *law);
     }
     return hash;
@@ -219,7 +225,7 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_joint(hash, &m->joint[s]);
     }
     hash = hash_loops(hash_attached_frames(hash_forces(hash, m), m), m);
-    hash = hash_fluids(hash_contacts(hash, &m->contacts), m);
+    hash = hash_fluids(hash_limits(hash_contacts(hash, &m->contacts), &m->limits), m);
     return hash_settings(hash, sim);
 }
 

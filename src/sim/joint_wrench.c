@@ -11,7 +11,7 @@ static ludo_status read_reactions(ludo_sim *sim)
     ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK && !sim->reactions_known) {
         const double last = sim->state.progress->interval;
-        sim->state.clock = sim->state.progress->time;
+        sim->state.interval_start = sim->state.progress->time;
         status = sim->integrator->reactions(&sim->state,
                                             last != 0.0 ? last : sim->state.model->timestep);
         sim->reactions_status = status;

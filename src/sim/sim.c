@@ -158,7 +158,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     twist *twists = TAKE(kept, m->slots + 1, twist);
     sim->state.twists = twists != NULL ? twists + 1 : NULL;
     sim->state.memory = TAKE(kept, m->columns, double);
-    sim->state.carried_rate = TAKE(kept, m->columns, double);
+    sim->state.stored_rate = TAKE(kept, m->columns, double);
     sim->state.control = TAKE(kept, m->actuator_count, double);
     sim->state.servo = TAKE(kept, m->columns, servo_data);
     sim->state.push = TAKE(kept, m->body_count, ludo_wrench);
@@ -167,7 +167,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.rate_stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
     sim->state.left_out = TAKE(kept, m->loop_count, int64_t);
     sim->state.spring_force = TAKE(kept, m->spring_count, double);
-    sim->state.motor_force = TAKE(kept, m->actuator_count, double);
+    sim->state.actuator_force = TAKE(kept, m->actuator_count, double);
     sim->state.position = TAKE(scratch, m->position_count, double);
     sim->state.rate = TAKE(scratch, m->columns, double);
     sim->state.frames = TAKE(scratch, m->body_count, ludo_frame);

@@ -56,7 +56,7 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     }
     ludo_start_report report = {.loop = -1, .overlap_a = -1, .overlap_b = -1};
     ludo_status status = LUDO_OK;
-    const bool limited = sim->state.settings.limits && sim->state.model->contacts.limit_count > 0;
+    const bool limited = sim->state.settings.limits && sim->state.model->limits.limit_count > 0;
     if (p->loose || sim->state.kinematics != NULL || limited) {
         status = correct_positions(sim, &report);
     }

@@ -26,14 +26,14 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
 {
     const int32_t stages = sim->state.settings.stages;
     ludo_status status = LUDO_OK;
-    sim->state.clock = time;
+    sim->state.interval_start = time;
     for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
         const ludo_step_report before = *report;
         const double part = stages == 1 ? h : composition[i] * h;
         report->certified +=
             sim->state.settings.certify && sim->integrator->certify(&sim->state, part);
         status = by->advance(by->self, sim, part, i, report);
-        sim->state.clock += part;
+        sim->state.interval_start += part;
         ludo_sim_judge_contacts(sim);
         if (status == LUDO_OK && before.residual > report->residual) {
             report->residual = before.residual;
@@ -138,7 +138,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     if (status == LUDO_OK) {
         status = subdivide(sim, by, h, r);
     } else {
-        r->node = sim->state.fault;
+        r->node = sim->state.failed_name;
     }
     if (status == LUDO_OK) {
         advance_time(sim->state.progress, h);

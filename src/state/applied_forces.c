@@ -13,7 +13,7 @@ int32_t ludo_state_scalar_column(const ludo_model *m, int32_t joint, int32_t dof
     const model_joint *named = &m->joints[joint]; /* a joint with degrees of freedom has a slot */
     const joint_data *j = &m->joint[named->slot];
     const bool scalar =
-        j->kind->tracks || (named->part + dof < joint_scalars(j) && !joint_is_free(j));
+        j->kind->unwraps_coordinates || (named->part + dof < joint_scalars(j) && !joint_is_free(j));
     return scalar ? named->column + dof : -1;
 }
 
@@ -71,12 +71,12 @@ static void turn_efforts(const placement *at, double *wrench, double *effort)
 {
     const ludo_model *m = at->model;
     const ludo_vec3 none = {0.0, 0.0, 0.0};
-    for (int32_t s = 0; s < m->slots && m->tracked > 0; s++) {
+    for (int32_t s = 0; s < m->slots && m->unwrapped > 0; s++) {
         const joint_data *j = &m->joint[s];
-        if (j->kind->tracks) {
+        if (j->kind->unwraps_coordinates) {
             double *e = effort + m->column[s];
             const ludo_vec3 t = j->kind->torque(j, &at->poses[j->parent], &at->poses[s],
-                                                at->carried + m->column[s], e);
+                                                at->coordinate + m->column[s], e);
             wrench_add(wrench, s, none, t);
             wrench_add(wrench, j->parent, none, v3_scale(-1.0, t));
             memset(e, 0, (size_t)j->dof * sizeof *e);

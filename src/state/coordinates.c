@@ -28,8 +28,8 @@ void ludo_state_read_rate(const sim_state *state, int32_t s, double *rate)
 void ludo_state_joint_rate(const sim_state *state, int32_t s, double *rate)
 {
     const joint_data *j = &state->model->joint[s];
-    if (j->kind->carries) {
-        memcpy(rate, state->carried_rate + state->model->column[s], (size_t)j->dof * sizeof *rate);
+    if (j->kind->stores_coordinates) {
+        memcpy(rate, state->stored_rate + state->model->column[s], (size_t)j->dof * sizeof *rate);
     } else {
         ludo_state_read_rate(state, s, rate);
     }
@@ -38,9 +38,9 @@ void ludo_state_joint_rate(const sim_state *state, int32_t s, double *rate)
 void ludo_state_track(const sim_state *state, const pose *poses, double *coordinate)
 {
     const ludo_model *m = state->model;
-    for (int32_t s = 0; s < m->slots && m->tracked > 0; s++) {
+    for (int32_t s = 0; s < m->slots && m->unwrapped > 0; s++) {
         const joint_data *j = &m->joint[s];
-        if (j->kind->tracks) {
+        if (j->kind->unwraps_coordinates) {
             double q[JOINT_MAX_DOF];
             const int32_t c = m->column[s];
             j->kind->position(j, &poses[j->parent], &poses[s], state->memory + c, q);
@@ -97,7 +97,7 @@ void ludo_state_move(sim_state *state, const double *rate)
         state->twists[s] =
             j->kind->move(j, &poses[j->parent], &poses[s], state->memory + m->column[s],
                           &state->twists[j->parent], rate);
-        memcpy(state->carried_rate + m->column[s], rate, (size_t)j->dof * sizeof *rate);
+        memcpy(state->stored_rate + m->column[s], rate, (size_t)j->dof * sizeof *rate);
         rate += j->dof;
     }
 }

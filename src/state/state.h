@@ -65,31 +65,31 @@ typedef struct sim_state {
     char *saved; /* room for a copy of it */
 
     sim_progress *progress;
-    pose *poses[2];       /* per slot, and at -1 the world: t_k (progress->now) and scratch */
-    twist *twists;        /* per slot, and at -1 the world: t_k */
-    double *memory;       /* per column: the part of coordinates at t_k that poses do not determine
-                             (joint.h) */
-    double *carried_rate; /* per column, of joints that store their coordinates: rates that go with
+    pose *poses[2];      /* per slot, and at -1 the world: t_k (progress->now) and scratch */
+    twist *twists;       /* per slot, and at -1 the world: t_k */
+    double *memory;      /* per column: the part of coordinates at t_k that poses do not determine
+                            (joint.h) */
+    double *stored_rate; /* per column, of joints that store their coordinates: rates that go with
                              the twists; where parts depend on each other twists do not determine
                              them */
-    double *control;      /* per actuator, as it was set */
-    servo_data *servo;    /* per column */
-    ludo_wrench *push;    /* per public body: applied to it */
-    double *moved;  /* per column, where there are loops: how far the last projection moved its
-                       coordinate; of a quaternion the first has the angle */
-    int64_t *stays; /* where there are loops: the joints that the user holds, in order */
+    double *control;     /* per actuator, as it was set */
+    servo_data *servo;   /* per column */
+    ludo_wrench *push;   /* per public body: applied to it */
+    double *moved;       /* per column, where there are loops: how far the last projection moved its
+                            coordinate; of a quaternion the first has the angle */
+    int64_t *stays;      /* where there are loops: the joints that the user holds, in order */
     int64_t
         *rate_stays;   /* where there are loops: the joints whose rates the user holds, in order */
     int64_t *left_out; /* per loop: bits of the rows that are redundant with others */
-    double *spring_force; /* per spring: mean pull over the last interval [N] */
-    double *motor_force;  /* per actuator: mean force over the last interval [N] or [N m] */
+    double *spring_force;   /* per spring: mean pull over the last interval [N] */
+    double *actuator_force; /* per actuator: mean force over the last interval [N] or [N m] */
 
     ludo_force_function *function; /* the user's, or NULL */
     void *function_user;
-    double clock; /* time where the interval in progress starts */
+    double interval_start; /* time where the interval in progress starts */
 
     struct kinematics *kinematics; /* for closing loops; NULL: there are none */
-    const char *fault; /* joint, loop or body where the last projection failed; NULL: none */
+    const char *failed_name; /* joint, loop or body where the last projection failed; NULL: none */
 
     double *position, *rate; /* scratch: all joint coordinates and rates */
     ludo_frame *frames;      /* scratch: per public body, for the user's function */

@@ -15,7 +15,7 @@ LUDO_KERNEL_PART double clamp(double value, const double range[2])
 
 /* The force of an actuator before its limits, from a control within its range; `length` and `rate`
  * are those of its tendon or coordinate, times its gear. */
-static inline double motor_wanted(const motor_data *a, double u, double length, double rate)
+static inline double actuator_wanted(const actuator_data *a, double u, double length, double rate)
 {
     return a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
 }

@@ -119,7 +119,7 @@ static void external_forces_are_derived(void **state)
         random_stream random = random_from(seed);
         for (int32_t i = 0; i < ludo_model_body_count(r.model); i++) {
             const ludo_wrench w = {random_vec3(&random, 3.0), random_vec3(&random, 1.0)};
-            if (r.model->body[i].on.stub < 0) {
+            if (r.model->body[i].on.intermediate < 0) {
                 assert_int_equal(ludo_sim_set_body_force(r.sim, i, &w), LUDO_OK);
             }
         }

@@ -171,7 +171,7 @@ static void pushes_on_parts_of_joints_act_on_what_moves_them(void **state)
     (void)state;
     for (int32_t hinges = 2; hinges <= 3; hinges++) {
         driven_tree_open(&t, open_gimbal(hinges));
-        assert_int_equal(t.run.model->stubs, hinges - 1);
+        assert_int_equal(t.run.model->intermediates, hinges - 1);
         random_stream r = random_from((uint64_t)hinges);
         driven_tree_shake(&t, &r);
         for (int32_t b = 0; b < hinges - 1; b++) {
@@ -244,7 +244,7 @@ static void laws_along_a_coordinate_are_those_of_their_numbers(void **state)
     CHECK_NEAR(t.acting.e_dy[0], -0.7 - 4.0 * 0.4, eps);
     CHECK_NEAR(t.acting.p[0], 0.2 * w, eps);
     CHECK_NEAR(t.acting.p_dy[0], 0.2, 0.0);
-    CHECK_NEAR(t.acting.motor[0], motor, eps);
+    CHECK_NEAR(t.acting.actuator[0], motor, eps);
     CHECK_NEAR(t.acting.work, 2.0 * motor * w, eps);
     CHECK_NEAR(t.acting.dissipated, 0.7 * w * w, eps);
     CHECK_NEAR(t.forces.armature[0], 0.2, 0.0);
@@ -265,21 +265,21 @@ static void laws_along_a_coordinate_are_those_of_their_numbers(void **state)
 static void motors_at_a_limit_are_constant(void **state)
 {
     (void)state;
-    const motor_data a = {.gear = 2.0,
-                          .gain = 3.0,
-                          .bias = {0.0, -1.0, -0.5},
-                          .control_range = {-1.0, 1.0},
-                          .force_range = {-4.0, 4.0}};
-    const motor_instant free = ludo_forces_motor(&a, 0.5, 0.25, 0.1);
+    const actuator_data a = {.gear = 2.0,
+                             .gain = 3.0,
+                             .bias = {0.0, -1.0, -0.5},
+                             .control_range = {-1.0, 1.0},
+                             .force_range = {-4.0, 4.0}};
+    const actuator_instant free = ludo_forces_actuator(&a, 0.5, 0.25, 0.1);
     CHECK_NEAR(free.force, 1.5 - 0.5 - 0.1, 4.0 * DBL_EPSILON);
     CHECK_NEAR(free.F, 2.0 * free.force, 0.0);
     assert_true(free.by_length == -4.0 && free.by_rate == -2.0 && free.by_control == 6.0);
 
-    const motor_instant full = ludo_forces_motor(&a, 7.0, 0.25, 0.0);
+    const actuator_instant full = ludo_forces_actuator(&a, 7.0, 0.25, 0.0);
     CHECK_NEAR(full.force, 2.5, 0.0);
     assert_true(full.by_length == -4.0 && full.by_control == 0.0);
 
-    const motor_instant strong = ludo_forces_motor(&a, 0.5, 9.0, 0.0);
+    const actuator_instant strong = ludo_forces_actuator(&a, 0.5, 9.0, 0.0);
     CHECK_NEAR(strong.F, -8.0, 0.0);
     assert_true(strong.by_length == 0.0 && strong.by_rate == 0.0 && strong.by_control == 0.0);
 }
@@ -424,7 +424,7 @@ static void ropes_pull_where_they_are_tight(void **state)
         driven_tree_forces(&t, &Q);
         const double pull = 10.0 * stretch + 0.5 * n * v;
         CHECK_NEAR(t.acting.tension[0], pull, eps);
-        CHECK_NEAR(t.acting.motor[0], 0.25, 0.0);
+        CHECK_NEAR(t.acting.actuator[0], 0.25, 0.0);
         CHECK_NEAR(Q, n * (0.25 - pull), eps);
         CHECK_NEAR(t.acting.work, 0.25 * n * v, eps);
         CHECK_NEAR(t.acting.dissipated, 0.5 * v * v, eps);
@@ -515,17 +515,17 @@ static void books_add_powers_and_take_means(void **state)
     driven_tree_open(&t, open_rope());
     ludo_sim *sim = t.run.sim;
     acting *a = &t.acting;
-    sim->state.spring_force[0] = sim->state.motor_force[0] = 99.0;
+    sim->state.spring_force[0] = sim->state.actuator_force[0] = 99.0;
     ludo_forces_begin_work(&sim->state);
-    assert_true(sim->state.spring_force[0] == 0.0 && sim->state.motor_force[0] == 0.0);
-    a->work = 3.0, a->dissipated = 1.0, a->tension[0] = 5.0, a->motor[0] = -2.0;
+    assert_true(sim->state.spring_force[0] == 0.0 && sim->state.actuator_force[0] == 0.0);
+    a->work = 3.0, a->dissipated = 1.0, a->tension[0] = 5.0, a->actuator[0] = -2.0;
     ludo_forces_add_work(&sim->state, a, 0.25, 0.5);
-    a->work = 1.0, a->dissipated = 2.0, a->tension[0] = 7.0, a->motor[0] = 4.0;
+    a->work = 1.0, a->dissipated = 2.0, a->tension[0] = 7.0, a->actuator[0] = 4.0;
     ludo_forces_add_work(&sim->state, a, 0.25, 0.5);
     CHECK_NEAR(sim->state.progress->work, 1.0, 0.0);
     CHECK_NEAR(sim->state.progress->dissipated, 0.75, 0.0);
     CHECK_NEAR(sim->state.spring_force[0], 6.0, 0.0);
-    CHECK_NEAR(sim->state.motor_force[0], 1.0, 0.0);
+    CHECK_NEAR(sim->state.actuator_force[0], 1.0, 0.0);
     driven_tree_close(&t);
 }
 

@@ -94,7 +94,7 @@ static void nodes_move_bodies_as_joints_do(void **state)
         open_tree t = shaken_tree(seed);
         ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
         move_by_joints(&t, t.rate);
-        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.carried_rate, t.dy);
+        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.stored_rate, t.dy);
         for (int32_t c = 0; c < t.tree.columns; c++) {
             t.y[c] = 0.0;
         }

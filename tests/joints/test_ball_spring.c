@@ -9,7 +9,7 @@
 enum { SEEDS = 300 };
 
 static const double pi = 3.14159265358979323846;
-static const turn_law spring_alone = {.stiffness = 3.0}, armature_alone = {.armature = 0.2};
+static const ball_spring_law spring_alone = {.stiffness = 3.0}, armature_alone = {.armature = 0.2};
 
 /* Numbers of size 1 to 10 from some dozen roundings. */
 static const double round_off = 100.0 * DBL_EPSILON;
@@ -47,7 +47,7 @@ static ludo_vec3 random_turn(random_stream *r, double angle)
 
 /* A law and an interval: angles of up to 2 rad, a rotation of up to 1 rad. */
 typedef struct interval {
-    turn_law law;
+    ball_spring_law law;
     ludo_quat r_0, r_1;
     double h;
 } interval;
@@ -66,7 +66,7 @@ static interval random_interval(uint64_t seed)
     return i;
 }
 
-static turn_interval act(const interval *i)
+static ball_spring_interval act(const interval *i)
 {
     return ludo_ball_spring_interval(&i->law, i->r_0, i->r_1, i->h);
 }
@@ -95,7 +95,8 @@ static ludo_quat turned(ludo_quat r, int k, double angle)
     return q_mul(rotation(unit(k, angle)), r);
 }
 
-static void check_intervals(const turn_interval *a, const turn_interval *b, double tolerance)
+static void check_intervals(const ball_spring_interval *a, const ball_spring_interval *b,
+                            double tolerance)
 {
     check_vector(a->start, b->start, tolerance);
     check_vector(a->end, b->end, tolerance);
@@ -117,7 +118,7 @@ static void impulses_are_derivatives_of_the_lagrangian(void **state)
     {
         interval i = random_interval(seed);
         i.law.damping_start = i.law.damping_end = 0.0;
-        const turn_interval t = act(&i);
+        const ball_spring_interval t = act(&i);
         for (int k = 0; k < 3; k++) {
             interval plus = i, minus = i;
             plus.r_0 = turned(i.r_0, k, small), minus.r_0 = turned(i.r_0, k, -small);
@@ -140,7 +141,7 @@ static void dampers_act_against_the_turn(void **state)
         const interval i = random_interval(seed);
         interval undamped = i;
         undamped.law.damping_start = undamped.law.damping_end = 0.0;
-        const turn_interval t = act(&i), u = act(&undamped);
+        const ball_spring_interval t = act(&i), u = act(&undamped);
         const ludo_vec3 eta = vector_of(q_mul(i.r_1, q_conj(i.r_0)));
         const double d_start = i.law.damping_start, d_end = i.law.damping_end;
         check_vector(v3_sub(t.start, u.start), v3_scale(-d_start, eta), round_off);
@@ -152,7 +153,7 @@ static void dampers_act_against_the_turn(void **state)
 /* -d start / d w, where r_1 rotates by h w. */
 static void check_slope(const interval *i)
 {
-    const turn_interval t = act(i);
+    const ball_spring_interval t = act(i);
     for (int k = 0; k < 3; k++) {
         interval plus = *i, minus = *i;
         plus.r_1 = turned(i->r_1, k, small), minus.r_1 = turned(i->r_1, k, -small);
@@ -176,14 +177,14 @@ static void slope_is_that_of_central_differences(void **state)
 /* The derivatives of start and end by small rotations at either end. */
 static void check_slopes(const interval *i)
 {
-    const turn_slopes s = ludo_ball_spring_slopes(&i->law, i->r_0, i->r_1, i->h);
+    const ball_spring_slopes s = ludo_ball_spring_slopes(&i->law, i->r_0, i->r_1, i->h);
     for (int end = 0; end < 2; end++) {
         for (int k = 0; k < 3; k++) {
             interval plus = *i, minus = *i;
             ludo_quat *up = end == 0 ? &plus.r_0 : &plus.r_1;
             ludo_quat *down = end == 0 ? &minus.r_0 : &minus.r_1;
             *up = turned(*up, k, small), *down = turned(*down, k, -small);
-            const turn_interval a = act(&plus), b = act(&minus);
+            const ball_spring_interval a = act(&plus), b = act(&minus);
             const ludo_vec3 start = v3_sub(a.start, b.start), last = v3_sub(a.end, b.end);
             for (int row = 0; row < 3; row++) {
                 const int at = 3 * row + k;
@@ -206,8 +207,8 @@ static void slopes_at_both_ends_are_those_of_central_differences(void **state)
         i.r_0 = rotation(random_turn(&r, size[seed % 5]));
         i.r_1 = q_mul(rotation(random_turn(&r, 0.5 * size[seed / 5 % 5])), i.r_0);
         check_slopes(&i);
-        const turn_slopes s = ludo_ball_spring_slopes(&i.law, i.r_0, i.r_1, i.h);
-        const turn_interval t = act(&i);
+        const ball_spring_slopes s = ludo_ball_spring_slopes(&i.law, i.r_0, i.r_1, i.h);
+        const ball_spring_interval t = act(&i);
         for (int k = 0; k < 9; k++) {
             CHECK_NEAR(s.start[1].m[k], -t.slope.m[k] / i.h, 100.0 * round_off);
         }
@@ -229,7 +230,7 @@ static void planar_turns_are_the_scalar_law(void **state)
         const double phi_0 = random_uniform(&r, -3.0, 3.0), delta = random_uniform(&r, -1.0, 1.0);
         i.r_0 = rotation(v3_scale(phi_0, n)), i.r_1 = rotation(v3_scale(phi_0 + delta, n));
 
-        const turn_interval t = act(&i);
+        const ball_spring_interval t = act(&i);
         const double force = 0.5 * i.h * i.law.stiffness * (phi_0 + 0.5 * delta);
         const double a = i.law.armature / i.h, d_start = i.law.damping_start;
         const double start = -(a * delta + force + d_start * delta);
@@ -252,14 +253,14 @@ static void intervals_are_symmetric_in_time(void **state)
         interval i = random_interval(seed);
         i.law.damping_end = i.law.damping_start;
         interval back = {i.law, i.r_1, i.r_0, -i.h};
-        const turn_interval t = act(&i), taken_back = act(&back);
+        const ball_spring_interval t = act(&i), taken_back = act(&back);
         check_vector(taken_back.start, v3_scale(-1.0, t.end), round_off);
         check_vector(taken_back.end, v3_scale(-1.0, t.start), round_off);
         CHECK_NEAR(taken_back.dissipated, -t.dissipated, 10.0 * round_off);
 
         i.law.damping_start = i.law.damping_end = 0.0;
         back = (interval){i.law, i.r_1, i.r_0, i.h};
-        const turn_interval undamped = act(&i), reversed = act(&back);
+        const ball_spring_interval undamped = act(&i), reversed = act(&back);
         check_vector(reversed.start, undamped.end, round_off);
         check_vector(reversed.end, undamped.start, round_off);
     }
@@ -278,8 +279,8 @@ static void no_direction_is_special(void **state)
         interval other = i;
         other.r_0 = q_mul(q_mul(q, i.r_0), q_conj(q));
         other.r_1 = q_mul(q_mul(q, i.r_1), q_conj(q));
-        turn_interval t = act(&i);
-        const turn_interval o = act(&other);
+        ball_spring_interval t = act(&i);
+        const ball_spring_interval o = act(&other);
         t.start = m3_apply(&R, t.start), t.end = m3_apply(&R, t.end);
         t.slope = m3_mul_t(m3_mul(R, t.slope), R);
         check_intervals(&o, &t, round_off);
@@ -297,12 +298,12 @@ static void opposite_quaternions_are_one_rotation_to_the_bit(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         const interval i = random_interval(seed);
-        const turn_interval t = act(&i);
+        const ball_spring_interval t = act(&i);
         for (int signs = 1; signs < 4; signs++) {
             interval o = i;
             o.r_0 = (signs & 1) != 0 ? opposite(i.r_0) : i.r_0;
             o.r_1 = (signs & 2) != 0 ? opposite(i.r_1) : i.r_1;
-            const turn_interval other = act(&o);
+            const ball_spring_interval other = act(&o);
             check_intervals(&other, &t, 0.0);
         }
         CHECK_NEAR(ludo_ball_spring_energy(2.0, opposite(i.r_0)),
@@ -323,7 +324,7 @@ static void small_angles_give_the_linear_law(void **state)
             const ludo_vec3 theta_0 = v3_scale(size, random_direction(&r));
             const ludo_vec3 theta_1 = v3_scale(size, random_direction(&r));
             i.r_0 = rotation(theta_0), i.r_1 = rotation(theta_1);
-            const turn_interval t = act(&i);
+            const ball_spring_interval t = act(&i);
             const ludo_vec3 eta = v3_sub(theta_1, theta_0), sum = v3_add(theta_0, theta_1);
             const double k = 0.25 * i.h * i.law.stiffness, a = i.law.armature / i.h;
             const double d_start = i.law.damping_start, d_end = i.law.damping_end;
@@ -350,7 +351,7 @@ static void small_angles_join_large_ones(void **state)
         const ludo_vec3 n = random_direction(&r);
         for (double angle = 1e-12; angle < 1e-4; angle *= 2.0) {
             const interval i = {spring_alone, rotation(v3_scale(angle, n)), q_identity(), 0.1};
-            const turn_interval t = act(&i);
+            const ball_spring_interval t = act(&i);
             const double pull = -0.25 * 0.1 * 3.0 * angle;
             check_vector(t.start, v3_scale(pull, n), 16.0 * DBL_EPSILON * fabs(pull));
             CHECK_NEAR(ludo_ball_spring_energy(3.0, i.r_0), 1.5 * angle * angle,
@@ -373,7 +374,7 @@ static void a_turn_beyond_half_a_turn_is_continuous(void **state)
             const double phi_0 = pi - 0.1, phi_1 = pi + beyond;
             const interval i = {spring_alone, rotation(v3_scale(phi_0, n)),
                                 rotation(v3_scale(phi_1, n)), 0.1};
-            const turn_interval t = act(&i);
+            const ball_spring_interval t = act(&i);
             const double pull = -0.25 * 0.1 * 3.0 * (phi_0 + phi_1);
             check_vector(t.start, v3_scale(pull, n), round_off);
             check_vector(t.end, v3_scale(pull, n), round_off);
@@ -386,7 +387,7 @@ static void a_turn_beyond_half_a_turn_is_continuous(void **state)
 static void every_pair_of_rotations_gives_numbers(void **state)
 {
     (void)state;
-    const turn_law law = {3.0, 0.5, 0.5, 0.2};
+    const ball_spring_law law = {3.0, 0.5, 0.5, 0.2};
     const double half_turns[] = {0.0, 1e-300, 1e-160, 1e-17, 1e-9, 1.0, -1.0};
     const size_t count = sizeof half_turns / sizeof *half_turns;
     for (size_t a = 0; a < count * count; a++) {
@@ -395,7 +396,7 @@ static void every_pair_of_rotations_gives_numbers(void **state)
             const ludo_quat r_0 = q_make(sign * sqrt(1.0 - s * s), v3(s, 0.0, 0.0));
             const ludo_quat r_1 = q_make(sqrt(1.0 - t * t), v3(0.0, -sign * t, 0.0));
             const interval i = {law, r_0, r_1, 0.1}, j = {law, r_0, opposite(r_0), 0.1};
-            const turn_interval of[2] = {act(&i), act(&j)};
+            const ball_spring_interval of[2] = {act(&i), act(&j)};
             for (int k = 0; k < 2; k++) {
                 assert_true(v3_finite(of[k].start) && v3_finite(of[k].end));
                 assert_true(isfinite(of[k].dissipated));
@@ -437,7 +438,7 @@ static void short_turns_feel_the_gradient_of_the_energy(void **state)
         interval i = random_interval(seed);
         i.law = spring_alone;
         i.r_1 = i.r_0;
-        const turn_interval t = act(&i);
+        const ball_spring_interval t = act(&i);
         for (int k = 0; k < 3; k++) {
             const double plus = ludo_ball_spring_energy(3.0, turned(i.r_0, k, small));
             const double minus = ludo_ball_spring_energy(3.0, turned(i.r_0, k, -small));
@@ -456,7 +457,7 @@ static void armatures_hand_on_their_momentum(void **state)
     {
         interval i = random_interval(seed);
         i.law = armature_alone;
-        const turn_interval t = act(&i);
+        const ball_spring_interval t = act(&i);
         check_vector(v3_add(t.start, t.end), v3(0.0, 0.0, 0.0), 0.0);
         const ludo_vec3 eta = vector_of(q_mul(i.r_1, q_conj(i.r_0)));
         check_vector(t.end, v3_scale(0.2 / i.h, eta), round_off);

@@ -54,7 +54,7 @@ static void random_sequence(composite *c, random_stream *r, int32_t dof, int32_t
         const bool slide = (slides >> i & 1) != 0;
         c->part[i] =
             (joint_part){slide, random_unit(r), random_vec3(r, 1.0), random_uniform(r, -1.0, 1.0)};
-        c->column[i] = slide ? COLUMN_CARRIED_LENGTH : COLUMN_CARRIED_ANGLE;
+        c->column[i] = slide ? COLUMN_STORED_LENGTH : COLUMN_STORED_ANGLE;
     }
     c->a = random_pose(r);
     close_anywhere(c, r);

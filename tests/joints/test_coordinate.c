@@ -75,9 +75,9 @@ static void lengths_and_carried_coordinates_are_their_traces(void **state)
     (void)state;
     const joint_trace from = {-3.0, 0.0}, to = {4.5, 0.0};
     assert_true(ludo_joint_coordinate(COLUMN_LENGTH, to, 0.0, 0.25) == 4.75);
-    assert_true(ludo_joint_coordinate(COLUMN_CARRIED_LENGTH, to, 1.0, 0.25) == 4.5);
-    assert_true(ludo_joint_coordinate(COLUMN_CARRIED_ANGLE, to, 1.0, 0.25) == 4.5);
-    const joint_column all[] = {COLUMN_LENGTH, COLUMN_CARRIED_LENGTH, COLUMN_CARRIED_ANGLE};
+    assert_true(ludo_joint_coordinate(COLUMN_STORED_LENGTH, to, 1.0, 0.25) == 4.5);
+    assert_true(ludo_joint_coordinate(COLUMN_STORED_ANGLE, to, 1.0, 0.25) == 4.5);
+    const joint_column all[] = {COLUMN_LENGTH, COLUMN_STORED_LENGTH, COLUMN_STORED_ANGLE};
     for (int i = 0; i < 3; i++) {
         assert_true(ludo_joint_advance(all[i], from, to) == 7.5);
         assert_true(ludo_joint_memory(all[i], from, to, 7.0) == (i == 0 ? 7.0 : 4.5));
@@ -244,8 +244,8 @@ static joint_trace random_trace(random_stream *r, joint_column column, double ne
     case COLUMN_ANGLE:
         return (joint_trace){cos(angle), sin(angle)};
     case COLUMN_LENGTH:
-    case COLUMN_CARRIED_ANGLE:
-    case COLUMN_CARRIED_LENGTH:
+    case COLUMN_STORED_ANGLE:
+    case COLUMN_STORED_LENGTH:
         return (joint_trace){random_below(r, 4) == 0 ? 0.0 : angle, 0.0};
     case COLUMN_BALL:
         break;
@@ -266,7 +266,7 @@ static void lanes_are_what_columns_are_one_by_one(void **state)
         trace_lanes from, to;
         lanes1 memory, phi, delta;
         for (int l = 0; l < LANES; l++) {
-            column[l] = (joint_column)random_below(&r, COLUMN_CARRIED_LENGTH + 1);
+            column[l] = (joint_column)random_below(&r, COLUMN_STORED_LENGTH + 1);
             const coordinate_form f = ludo_joint_form(column[l], 0.75);
             const double near = random_uniform(&r, -4.0, 4.0);
             a[l] = random_trace(&r, column[l], near), b[l] = random_trace(&r, column[l], near);

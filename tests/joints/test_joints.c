@@ -48,7 +48,7 @@ static void lengths_come_before_angles_and_these_before_a_quaternion(void **stat
     (void)state;
     for (uint64_t k = 0; k < (uint64_t)ludo_joint_kind_count() - 2; k++) {
         const joint_kind *kind = posed_kind(k);
-        assert_false(kind->carries);
+        assert_false(kind->stores_coordinates);
         bool angle = false;
         for (int32_t c = 0; c < kind->dof; c++) {
             const joint_column column = kind->column[c];

@@ -262,7 +262,7 @@ static double norm(const double *x, int32_t count)
 
 static pose frame_of(const scattered *s, int32_t body, ludo_frame in_body)
 {
-    attached_frame on = {.slot = -1, .stub = -1, .frame = in_body};
+    attached_frame on = {.slot = -1, .intermediate = -1, .frame = in_body};
     if (body != LUDO_WORLD) {
         on = s->model->body[body].on;
         on.frame = frame_mul(on.frame, in_body);

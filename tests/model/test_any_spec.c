@@ -239,7 +239,7 @@ static void anything_is_compiled_or_refused_with_a_reason(void **state)
         if (s == LUDO_OK) {
             try_model(model);
             loops += ludo_model_loop_count(model);
-            massless += model->stubs;
+            massless += model->intermediates;
         }
         for (int32_t b = 0; s == LUDO_OK && b < ludo_model_body_count(model); b++) {
             merged += ludo_model_body(model, b).host != b;

@@ -343,20 +343,20 @@ static void limits_and_losses_are_along_columns(void **state)
     stop(&along[0], -0.1, 0.1, 3.0);
     add_stopped(spec, "slide", 2, true, along, 1);
     ludo_model *m = compiled(spec);
-    const model_contacts *c = &m->contacts;
+    const model_limits *c = &m->limits;
     /* columns: two of the cylindrical joint, three of the ball, hinge, slide, six of the free joint
      */
     assert_int_equal(c->limit_count, 3);
-    assert_int_equal(c->loss_count, 3);
-    assert_true(c->limit[0].column == 1 && !c->limit[0].turn && c->limit[0].range[0] == -1.0);
-    assert_true(c->limit[1].column == 2 && c->limit[1].turn && c->limit[1].slot == 1);
+    assert_int_equal(c->friction_count, 3);
+    assert_true(c->limit[0].column == 1 && !c->limit[0].ball && c->limit[0].range[0] == -1.0);
+    assert_true(c->limit[1].column == 2 && c->limit[1].ball && c->limit[1].slot == 1);
     assert_true(c->limit[1].range[0] == -HUGE_VAL && c->limit[1].range[1] == 0.7);
     assert_true(c->limit[2].column == 6 && c->limit[2].slot == 2 && c->limit[2].range[1] == 0.1);
-    assert_true(c->loss[0].column == 0 && c->loss[0].force == 0.5 && !c->loss[0].turn);
-    assert_true(c->loss[1].column == 2 && c->loss[1].turn && c->loss[1].force == 0.25);
-    assert_true(c->loss[2].column == 6 && c->loss[2].force == 3.0);
+    assert_true(c->friction[0].column == 0 && c->friction[0].force == 0.5 && !c->friction[0].ball);
+    assert_true(c->friction[1].column == 2 && c->friction[1].ball && c->friction[1].force == 0.25);
+    assert_true(c->friction[2].column == 6 && c->friction[2].force == 3.0);
     assert_string_equal(c->limited_by, "joint 'body0.joint0'");
-    assert_string_equal(c->lossy_by, "joint 'body0.joint0'");
+    assert_string_equal(c->rubbed_by, "joint 'body0.joint0'");
     assert_int_equal(ludo_model_note_count(m), 0);
     ludo_model_destroy(m);
 }
@@ -376,9 +376,9 @@ static bool becomes_ball(double high, double loss)
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
     ludo_model *m = compiled(spec);
-    const bool ball = m->joint[0].kind->tracks;
-    assert_int_equal(m->contacts.limit_count, high > 0.0);
-    assert_int_equal(m->contacts.loss_count, loss > 0.0);
+    const bool ball = m->joint[0].kind->unwraps_coordinates;
+    assert_int_equal(m->limits.limit_count, high > 0.0);
+    assert_int_equal(m->limits.friction_count, loss > 0.0);
     ludo_model_destroy(m);
     return ball;
 }
@@ -404,8 +404,8 @@ static void joints_that_close_loops_are_not_stopped(void **state)
     stop(&joint.along[0], -1.0, 1.0, 0.5);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     ludo_model *m = compiled(spec);
-    assert_true(m->contacts.limit_count == 0 && m->contacts.loss_count == 0);
-    assert_true(m->contacts.limited_by == NULL && m->contacts.lossy_by == NULL);
+    assert_true(m->limits.limit_count == 0 && m->limits.friction_count == 0);
+    assert_true(m->limits.limited_by == NULL && m->limits.rubbed_by == NULL);
     assert_int_equal(ludo_model_note_count(m), 2);
     for (int32_t i = 0; i < 2; i++) {
         assert_int_equal(ludo_model_note(m, i).kind, LUDO_NOTE_LIMIT);

@@ -77,7 +77,7 @@ static void lines_run_from_centres_of_mass_and_over_columns(void **state)
 {
     (void)state;
     ludo_model *m = compiled(everything(0.0, 0.0, 0.0));
-    const tendon_data *rope = &m->line[0], *belt = &m->line[1], *last = &m->line[2];
+    const tendon_data *rope = &m->tendon[0], *belt = &m->tendon[1], *last = &m->tendon[2];
     assert_string_equal(rope->kind->name, "distance");
     assert_int_equal(rope->end[0].slot, m->body[3].slot);
     check_vector(rope->end[0].point, v3(0.9, 1.4, 3.3), round_off);
@@ -99,12 +99,12 @@ static void motors_have_infinite_ranges_where_nothing_limits_them(void **state)
 {
     (void)state;
     ludo_model *m = compiled(everything(0.0, 0.0, 0.25));
-    const motor_data *a = m->motor;
-    assert_int_equal(a[0].line, -1);
+    const actuator_data *a = m->actuator;
+    assert_int_equal(a[0].tendon, -1);
     assert_int_equal(a[0].column, m->column[m->joints[0].slot]);
     assert_true(a[0].control_range[0] == -HUGE_VAL && a[0].control_range[1] == HUGE_VAL);
     assert_true(a[0].force_range[0] == -2.0 && a[0].force_range[1] == 0.0);
-    assert_int_equal(a[1].line, 1);
+    assert_int_equal(a[1].tendon, 1);
     assert_int_equal(a[1].column, -1);
     assert_true(a[1].control_range[0] == 0.0 && a[1].control_range[1] == 3.0);
     assert_true(a[1].force_range[0] == -HUGE_VAL && a[1].force_range[1] == HUGE_VAL);
@@ -130,10 +130,10 @@ static void columns_act_where_a_force_needs_their_coordinate(void **state)
         assert_int_equal(m->acts[c], acts[c]);
     }
     assert_true(m->along[7].stiffness == 7.0 && m->along[8].stiffness == 0.0);
-    assert_int_equal(m->turns, 1);
-    assert_int_equal(m->turn[0].slot, 2);
-    assert_int_equal(m->turn[0].column, 4);
-    assert_true(m->turn[0].armature == 4.0 && m->turn[0].stiffness == 0.0);
+    assert_int_equal(m->ball_springs, 1);
+    assert_int_equal(m->ball_spring[0].slot, 2);
+    assert_int_equal(m->ball_spring[0].column, 4);
+    assert_true(m->ball_spring[0].armature == 4.0 && m->ball_spring[0].stiffness == 0.0);
     assert_true(m->along[4].armature == 4.0 && m->along[5].armature == 0.0);
     ludo_model_destroy(m);
 }
@@ -166,9 +166,9 @@ static void limits_are_told_by_their_first_joint(void **state)
     (void)state;
     ludo_model *m = compiled(everything(0.0, 0.0, 0.0));
     assert_int_equal(ludo_model_note_count(m), 4);
-    assert_non_null(m->contacts.limited_by);
-    assert_null(m->contacts.lossy_by);
-    assert_int_equal(m->contacts.limit_count, 2);
+    assert_non_null(m->limits.limited_by);
+    assert_null(m->limits.rubbed_by);
+    assert_int_equal(m->limits.limit_count, 2);
     ludo_model_destroy(m);
 }
 

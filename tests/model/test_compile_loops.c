@@ -471,10 +471,10 @@ static void joints_are_kept_in_the_order_of_calls_once_each(void **state)
     assert_int_equal(ludo_spec_kept(spec, 5), -1);
     assert_int_equal(ludo_spec_kept(spec, -1), -1);
     ludo_model *m = compiled(spec);
-    assert_int_equal(m->kept_count, 3);
-    assert_int_equal(m->kept[0], HINGE_C);
-    assert_int_equal(m->kept[1], HINGE_A);
-    assert_int_equal(m->kept[2], HINGE_B);
+    assert_int_equal(m->held_count, 3);
+    assert_int_equal(m->held[0], HINGE_C);
+    assert_int_equal(m->held[1], HINGE_A);
+    assert_int_equal(m->held[2], HINGE_B);
     ludo_model_destroy(m);
 }
 

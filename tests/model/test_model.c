@@ -123,7 +123,7 @@ static void check_public_joints(const ludo_model *m)
         assert_int_equal(info.velocity_count, info.dof);
         assert_int_equal(info.rows, info.continues ? 0 : 6 - whole->dof);
         assert_int_equal(m->joint_of[named->slot], j - named->part);
-        if (whole->kind->carries) {
+        if (whole->kind->stores_coordinates) {
             assert_string_equal(info.type, whole->part[named->part].slides ? "slide" : "hinge");
             assert_int_equal(info.dof, 1);
         } else {
@@ -146,15 +146,15 @@ static void check_columns(const ludo_model *m)
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         assert_int_equal(m->column[s], column);
-        assert_int_equal(m->corner[s], corner);
+        assert_int_equal(m->joint_block[s], corner);
         assert_int_equal(m->position[s], position);
-        assert_int_equal(j->part != NULL, j->kind->carries);
+        assert_int_equal(j->part != NULL, j->kind->stores_coordinates);
         for (int32_t c = 0; c < j->dof; c++) {
             const joint_column kind = m->column_kind[column + c];
             assert_int_equal(j->column[c], kind);
             assert_int_equal(kind == COLUMN_BALL, c >= joint_scalars(j));
-            assert_int_equal(kind == COLUMN_CARRIED_LENGTH, j->part != NULL && j->part[c].slides);
-            assert_int_equal(kind == COLUMN_CARRIED_ANGLE, j->part != NULL && !j->part[c].slides);
+            assert_int_equal(kind == COLUMN_STORED_LENGTH, j->part != NULL && j->part[c].slides);
+            assert_int_equal(kind == COLUMN_STORED_ANGLE, j->part != NULL && !j->part[c].slides);
         }
         column += j->dof;
         corner += j->dof * j->dof;
@@ -162,7 +162,7 @@ static void check_columns(const ludo_model *m)
     }
     assert_int_equal(m->column[m->slots], m->columns);
     assert_int_equal(m->columns, column);
-    assert_int_equal(m->corner[m->slots], corner);
+    assert_int_equal(m->joint_block[m->slots], corner);
     assert_int_equal(m->position[m->slots], m->position_count);
 }
 
@@ -223,7 +223,7 @@ static void check_batches(const ludo_model *m)
         const int32_t alike = count_alike(m, b->joint[0]);
         assert_int_equal(b->count, goes_on ? LANES : 1 + (alike - 1) % LANES);
         assert_int_equal(b->dof, b->joint[0]->dof);
-        const bool writes = !b->kind->carries && !joint_is_free(b->joint[0]);
+        const bool writes = !b->kind->stores_coordinates && !joint_is_free(b->joint[0]);
         assert_int_equal(b->traces, writes ? joint_scalars(b->joint[0]) : 0);
         for (int32_t l = 0; l < LANES; l++) {
             check_lane(m, b, l);
@@ -234,7 +234,7 @@ static void check_batches(const ludo_model *m)
         }
         last = goes_on ? last : -1;
         joints += b->count;
-        if (b->kind->carries) {
+        if (b->kind->stores_coordinates) {
             assert_true(b->part >= m->part_lanes);
             assert_true(b->part + b->dof < m->part_lanes + m->part_lane_count);
             parts += b->dof + 1;

@@ -16,7 +16,7 @@ static double work_ahead(ludo_sim *sim, double h)
     maximal *x = maximal_of(&sim->state);
     ludo_step_report report = {.smallest_pivot = 1.0};
     assert_int_equal(ludo_sim_start(sim), LUDO_OK);
-    sim->state.clock = sim->state.progress->time;
+    sim->state.interval_start = sim->state.progress->time;
     sim->state.quality = (ludo_contact_quality){.points = 0};
     assert_int_equal(ludo_maximal_step_solve(&sim->state, h, 0, &report), LUDO_OK);
     const bool touches = x->contacts->count > 0;

@@ -12,7 +12,7 @@
 
 /* A tree with one dof per node, and constraints without values. */
 typedef struct pattern {
-    int32_t *parent, *column, *corner, *rows, *first;
+    int32_t *parent, *column, *joint_block, *rows, *first;
     constraint_end *end;
     recursion tree;
     constraints t;
@@ -30,16 +30,16 @@ static pattern new_pattern(int32_t nodes, int32_t count, int32_t ends)
 {
     pattern p = {.parent = room(nodes, sizeof(int32_t)),
                  .column = room(nodes, sizeof(int32_t)),
-                 .corner = room(nodes, sizeof(int32_t)),
+                 .joint_block = room(nodes, sizeof(int32_t)),
                  .rows = room(count, sizeof(int32_t)),
                  .first = room(count, sizeof(int32_t)),
                  .end = room(ends, sizeof(constraint_end))};
     for (int32_t i = 0; i < nodes; i++) {
         p.parent[i] = i - 1;
-        p.column[i + 1] = p.corner[i + 1] = i + 1;
+        p.column[i + 1] = p.joint_block[i + 1] = i + 1;
     }
-    p.tree =
-        (recursion){.nodes = nodes, .parent = p.parent, .column = p.column, .corner = p.corner};
+    p.tree = (recursion){
+        .nodes = nodes, .parent = p.parent, .column = p.column, .joint_block = p.joint_block};
     p.t = (constraints){.rows = p.rows, .first = p.first, .end = p.end};
     return p;
 }
@@ -48,7 +48,7 @@ static void free_pattern(pattern *p)
 {
     free(p->parent);
     free(p->column);
-    free(p->corner);
+    free(p->joint_block);
     free(p->rows);
     free(p->first);
     free(p->end);

@@ -110,7 +110,7 @@ static void a_huge_joint_block_prescribes_its_free_coordinates(void **state)
             const int32_t f = p.column[i + 1] - p.column[i];
             fill_corner(&p, &r, i, s, true);
             for (int32_t j = 0; j < f; j++) {
-                p.e[p.column[i] + j] = p.C[p.corner[i] + j * (f + 1)] * j;
+                p.e[p.column[i] + j] = p.C[p.joint_block[i] + j * (f + 1)] * j;
             }
         }
         factor_and_solve(&p);
@@ -168,7 +168,7 @@ static void spoil_corner(problem *p, int32_t i)
     for (int k = 0; k < 6; k++) {
         Tg += p->T[6 * c + k] * p->t.g[ROW * c + k];
     }
-    p->C[p->corner[i]] = -(1.0 - left_over) * Tg;
+    p->C[p->joint_block[i]] = -(1.0 - left_over) * Tg;
 }
 
 static void the_weakest_pivot_is_named(void **state)

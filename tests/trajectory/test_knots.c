@@ -38,7 +38,7 @@ static void knots_move_bodies_as_joints_do(void **state)
         double carried[128];
         ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
         move_by_joints(&t, t.rate);
-        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.carried_rate, t.dy);
+        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.stored_rate, t.dy);
         ludo_tree_write_twists(&t.tree, t.q, t.poses, t.dy, found + 1, carried);
         for (int32_t s = 0; s < t.model->slots; s++) {
             check_twists(&found[s + 1], &t.twists[s], round_off);
@@ -127,8 +127,8 @@ static void rates_are_read_as_they_were_written(void **state)
     {
         open_tree t = shaken_tree(seed);
         ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
-        ludo_tree_write_twists(&t.tree, t.q, t.poses, t.rate, t.twists, t.carried_rate);
-        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.carried_rate, t.dy);
+        ludo_tree_write_twists(&t.tree, t.q, t.poses, t.rate, t.twists, t.stored_rate);
+        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.stored_rate, t.dy);
         check_numbers(t.dy, t.rate, t.tree.columns, round_off);
         open_tree_close(&t);
     }

@@ -55,7 +55,7 @@ static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a
     const tree_instant *at = &g->at[a];
     const acting *on = &x->acting;
     const double *y = g->y[a], *dy = g->dy[a];
-    const double time = state->clock + g->rule->c[a] * h;
+    const double time = state->interval_start + g->rule->c[a] * h;
     const forces_instant now = {state, at, x->q, y, dy, time};
     const ludo_status status = ludo_forces_evaluate(acts, &now, &x->acting);
     if (status != LUDO_OK || acts->opaque) {

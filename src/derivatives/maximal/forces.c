@@ -64,9 +64,9 @@ static linear_law column_law(const sim_state *state, int32_t c, double h)
 /* Spring and damper of a tendon; one that is slack at the midpoint exerts no force. */
 static linear_law tendon_law(const sim_state *state, int32_t line, double h)
 {
-    const tendon_data *d = &state->model->line[line];
+    const tendon_data *d = &state->model->tendon[line];
     const maximal_forces *f = &maximal_in(state)->forces;
-    const tendon_step *s = &f->line[line];
+    const tendon_step *s = &f->tendon[line];
     const double stretch = spring_stretch(d->rest, tendon_middle(s));
     const bool acts = stretch != 0.0 || d->rest[0] == d->rest[1];
     linear_law law = {.start = 0.0};
@@ -77,11 +77,11 @@ static linear_law tendon_law(const sim_state *state, int32_t line, double h)
 
 /* Add an actuator; returns the derivative of its impulse at either end by its control. At a limit
  * of its force it is a constant effort. */
-static double add_motor(linear_law *law, const sim_state *state, int32_t motor, double h)
+static double add_actuator(linear_law *law, const sim_state *state, int32_t actuator, double h)
 {
-    const motor_data *a = &state->model->motor[motor];
-    const motor_step *s = &maximal_in(state)->forces.motor[motor];
-    const double u = state->control[motor], square = a->gear * a->gear;
+    const actuator_data *a = &state->model->actuator[actuator];
+    const actuator_step *s = &maximal_in(state)->forces.actuator[actuator];
+    const double u = state->control[actuator], square = a->gear * a->gear;
     const bool free = s->wanted == s->force;
     const bool steers = free && u >= a->control_range[0] && u <= a->control_range[1];
     add_force(law, a->gear * s->force, free ? square * a->bias[1] : 0.0,
@@ -115,10 +115,10 @@ static void add_law(maximal_linear *l, const linear_law *law, double *const n[2]
 }
 
 /* A control whose impulse at either end is along these gradients. */
-static void add_control(maximal_linear *l, int32_t motor, double impulse, double *const n[2])
+static void add_control(maximal_linear *l, int32_t actuator, double impulse, double *const n[2])
 {
     for (int32_t c = 0; c < l->n; c++) {
-        const size_t at = (size_t)l->controls * (size_t)c + (size_t)motor;
+        const size_t at = (size_t)l->controls * (size_t)c + (size_t)actuator;
         l->F_u[0][at] -= impulse * n[0][c];
         l->F_u[1][at] += impulse * n[1][c];
     }
@@ -131,8 +131,8 @@ static void add_columns(maximal_linear *l, const sim_state *state, double h)
         linear_law law = column_law(state, c, h);
         l->gradient[0][c] = l->gradient[1][c] = 1.0;
         for (int32_t i = 0; i < m->actuator_count; i++) {
-            if (m->motor[i].column == c) {
-                add_control(l, i, add_motor(&law, state, i, h), l->gradient);
+            if (m->actuator[i].column == c) {
+                add_control(l, i, add_actuator(&law, state, i, h), l->gradient);
             }
         }
         add_law(l, &law, l->gradient);
@@ -209,15 +209,15 @@ static void add_lines(maximal_linear *l, const sim_state *state, double h)
     for (int32_t line = 0; line < m->spring_count; line++) {
         linear_law law = tendon_law(state, line, h);
         for (int32_t i = 0; i < m->actuator_count; i++) {
-            l->steering[i] = m->motor[i].line == line ? add_motor(&law, state, i, h) : 0.0;
+            l->steering[i] = m->actuator[i].tendon == line ? add_actuator(&law, state, i, h) : 0.0;
         }
-        view_tendon(l, &m->line[line], &law);
+        view_tendon(l, &m->tendon[line], &law);
         for (int32_t i = 0; i < m->actuator_count; i++) {
-            if (m->motor[i].line == line) {
+            if (m->actuator[i].tendon == line) {
                 add_control(l, i, l->steering[i], l->gradient);
             }
         }
-        if (m->line[line].kind->joins_sites) {
+        if (m->tendon[line].kind->joins_sites) {
             law.start = law.end = 0.0; /* mu contains them */
         }
         add_law(l, &law, l->gradient);
@@ -243,12 +243,13 @@ static mat3 child_in_parent(const joint_data *j, const linear_knot *k, int32_t s
 }
 
 /* Impulses in the child's joint frames, in which dofs rotate; d_i S_j is half of their product. */
-static void add_turn(maximal_linear *l, const sim_state *state, const ball_spring_data *t, double h)
+static void add_ball_spring(maximal_linear *l, const sim_state *state, const ball_spring_data *t,
+                            double h)
 {
     const joint_data *j = &state->model->joint[t->slot];
     const damping_split split = maximal_in(state)->forces.damping;
-    const turn_law law = {t->stiffness, split.start * t->damping, split.end * t->damping,
-                          t->armature};
+    const ball_spring_law law = {t->stiffness, split.start * t->damping, split.end * t->damping,
+                                 t->armature};
     ludo_quat r[2];
     mat3 Q[2];
     for (int i = 0; i < 2; i++) {
@@ -256,8 +257,8 @@ static void add_turn(maximal_linear *l, const sim_state *state, const ball_sprin
         r[i] = joint_relative(j, &z[j->parent], &z[t->slot]);
         Q[i] = child_in_parent(j, &l->knot[i], t->slot);
     }
-    const turn_interval step = ludo_ball_spring_interval(&law, r[0], r[1], h);
-    const turn_slopes slopes = ludo_ball_spring_slopes(&law, r[0], r[1], h);
+    const ball_spring_interval step = ludo_ball_spring_interval(&law, r[0], r[1], h);
+    const ball_spring_slopes slopes = ludo_ball_spring_slopes(&law, r[0], r[1], h);
     const ludo_vec3 start = m3_apply_t(&Q[0], step.start), end = m3_apply_t(&Q[1], step.end);
     for (int i = 0; i < 2; i++) {
         const mat3 by_start = m3_mul(slopes.start[i], Q[i]), by_end = m3_mul(slopes.end[i], Q[i]);
@@ -293,7 +294,7 @@ void ludo_maximal_linear_add_forces(maximal_linear *l, const sim_state *state, d
     }
     add_columns(l, state, h);
     add_lines(l, state, h);
-    for (int32_t i = 0; i < state->model->turns; i++) {
-        add_turn(l, state, &state->model->turn[i], h);
+    for (int32_t i = 0; i < state->model->ball_springs; i++) {
+        add_ball_spring(l, state, &state->model->ball_spring[i], h);
     }
 }

@@ -126,11 +126,11 @@ int32_t ludo_maximal_linear_seat(const maximal_linear *l, const ludo_model *m,
     if (on->slot < 0) {
         return -1;
     }
-    if (on->stub < 0) {
+    if (on->intermediate < 0) {
         return l->seat[on->slot];
     }
-    const int32_t parent = m->stub[on->stub].parent;
-    const int32_t parts = m->stub[on->stub].dof;
+    const int32_t parent = m->intermediate[on->intermediate].parent;
+    const int32_t parts = m->intermediate[on->intermediate].dof;
     return parts > 0 ? m->column[on->slot] + parts - 1 : parent >= 0 ? l->seat[parent] : -1;
 }
 

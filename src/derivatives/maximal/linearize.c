@@ -17,7 +17,8 @@ static bool loads_link_in_spherical(const sim_state *state)
         const attached_frame *on = &m->body[i].on;
         const ludo_wrench *w = &state->push[i];
         const double size = v3_dot(w->force, w->force) + v3_dot(w->torque, w->torque);
-        found = found || (on->stub >= 0 && m->joint[on->slot].kind->tracks && size > 0.0);
+        found = found || (on->intermediate >= 0 && m->joint[on->slot].kind->unwraps_coordinates &&
+                          size > 0.0);
     }
     return found;
 }
@@ -94,11 +95,11 @@ static double momentum_along(const sim_state *state, int32_t s, int32_t c, const
 }
 
 /* Armatures of balls, in the child's joint frame like rates. */
-static void add_turns(const sim_state *state, double *p)
+static void add_ball_springs(const sim_state *state, double *p)
 {
     const ludo_model *m = state->model;
-    for (int32_t i = 0; i < m->turns; i++) {
-        const ball_spring_data *t = &m->turn[i];
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        const ball_spring_data *t = &m->ball_spring[i];
         const model_joint *named = &m->joints[m->joint_of[t->slot]];
         double rate[JOINT_MAX_DOF];
         ludo_state_joint_rate(state, t->slot, rate);
@@ -127,7 +128,7 @@ static ludo_status maximal_linear_momenta(sim_state *state, double *p)
                 momentum_along(state, named->slot, named->column + d, rate);
         }
     }
-    add_turns(state, p);
+    add_ball_springs(state, p);
     return LUDO_OK;
 }
 

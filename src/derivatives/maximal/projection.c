@@ -25,9 +25,10 @@ static void add_armatures(maximal_linear *l, const ludo_model *m)
     for (int32_t c = 0; c < l->n; c++) {
         l->M[(size_t)(l->n + 1) * (size_t)c] += m->acts[c] ? m->along[c].armature : 0.0;
     }
-    for (int32_t i = 0; i < m->turns; i++) {
+    for (int32_t i = 0; i < m->ball_springs; i++) {
         for (int k = 0; k < 3; k++) {
-            l->M[(size_t)(l->n + 1) * (size_t)(m->turn[i].column + k)] += m->turn[i].armature;
+            l->M[(size_t)(l->n + 1) * (size_t)(m->ball_spring[i].column + k)] +=
+                m->ball_spring[i].armature;
         }
     }
 }

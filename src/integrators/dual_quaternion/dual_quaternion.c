@@ -109,7 +109,8 @@ static ludo_status accept_solution(dual_quaternion *d, sim_state *state, double 
     body_effort last;
     const ludo_vec3 dx = v3_add(way, d->state->lost);
     ludo_single_body_move(&d->body, dx, d->f.a);
-    const ludo_status status = ludo_dual_quaternion_act(d, state, 1, state->clock + h, &last);
+    const ludo_status status =
+        ludo_dual_quaternion_act(d, state, 1, state->interval_start + h, &last);
     if (status == LUDO_OK) {
         d->state->P = next_momentum(d, h, way, &last);
         d->state->lost = v3_sub(dx, displacement_of(&d->body));
@@ -160,7 +161,7 @@ bool ludo_dual_quaternion_certify(sim_state *state, double h)
     ludo_single_body_begin(&d->body);
     d->R = q_matrix(ludo_single_body_rotation(&d->body, d->body.base.q));
     if (!ludo_dual_quaternion_motion(d, &d->R, d->state->P, &d->mean) ||
-        ludo_dual_quaternion_act(d, state, 0, state->clock, &d->kick) != LUDO_OK) {
+        ludo_dual_quaternion_act(d, state, 0, state->interval_start, &d->kick) != LUDO_OK) {
         return false;
     }
     const ludo_vec3 p = v3_axpy(m3_apply_t(&d->R, d->state->P.n), 0.5 * h, d->kick.u);

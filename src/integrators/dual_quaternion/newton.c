@@ -102,7 +102,7 @@ bool ludo_dual_quaternion_resists(const ludo_model *m)
 {
     bool any = m->damped_by != NULL;
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        any = any || m->motor[i].bias[2] != 0.0;
+        any = any || m->actuator[i].bias[2] != 0.0;
     }
     return any;
 }
@@ -139,7 +139,8 @@ static ludo_status start(dual_quaternion *d, sim_state *state, double h)
     if (!ludo_dual_quaternion_motion(d, &d->R, d->state->P, &d->mean)) {
         return LUDO_SINGULAR;
     }
-    const ludo_status status = ludo_dual_quaternion_act(d, state, 0, state->clock, &d->kick);
+    const ludo_status status =
+        ludo_dual_quaternion_act(d, state, 0, state->interval_start, &d->kick);
     if (status != LUDO_OK) {
         return status;
     }
@@ -247,7 +248,8 @@ static ludo_status evaluate(dual_quaternion *d, sim_state *state, const iteratio
         return LUDO_STEP_TOO_LARGE;
     }
     const bool forced = d->body.base.forces.coupled || state->progress->pushed;
-    return forced ? ludo_dual_quaternion_act(d, state, 0, state->clock, &d->kick) : LUDO_OK;
+    return forced ? ludo_dual_quaternion_act(d, state, 0, state->interval_start, &d->kick)
+                  : LUDO_OK;
 }
 
 ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, sim_state *state, double h,

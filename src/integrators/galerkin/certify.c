@@ -61,9 +61,9 @@ static bool is_smooth(const ludo_model *m)
 {
     bool smooth = m->spring_count <= GALERKIN_MAX_TENDONS;
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        const motor_data *motor = &m->motor[i];
-        const bool cut = isfinite(motor->force_range[0]) || isfinite(motor->force_range[1]);
-        smooth = smooth && !(cut && motor->bias[2] != 0.0);
+        const actuator_data *actuator = &m->actuator[i];
+        const bool cut = isfinite(actuator->force_range[0]) || isfinite(actuator->force_range[1]);
+        smooth = smooth && !(cut && actuator->bias[2] != 0.0);
     }
     return smooth;
 }
@@ -131,7 +131,7 @@ static bool test(galerkin *g, sim_state *state, double h)
 {
     const galerkin_certificate *c = g->certificate;
     int32_t weakest;
-    if (ludo_galerkin_residual(g, state, h, state->clock) != LUDO_OK ||
+    if (ludo_galerkin_residual(g, state, h, state->interval_start) != LUDO_OK ||
         !(g->solver->factorize(g, h, &weakest) > 0.0)) {
         return false;
     }

@@ -48,7 +48,8 @@ typedef struct galerkin_solver {
                        */
     int32_t patience; /* allowed iterations in units of the limit of Newton's method */
 
-    /* First iterate if none can be extrapolated. LUDO_SINGULAR: state->fault names the joint. */
+    /* First iterate if none can be extrapolated. LUDO_SINGULAR: state->failed_name names the joint.
+     */
     ludo_status (*start)(galerkin *g, sim_state *state, double h);
 
     /* Prepare at the iterate. Returns the smallest relative pivot, and its node. */
@@ -119,7 +120,7 @@ void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scr
 void ludo_galerkin_open(galerkin *g, sim_state *state);
 
 /* base.rate := rates of the knot's momenta; momenta of the rates.
- * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint) */
+ * @return LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint) */
 ludo_status ludo_galerkin_rates(galerkin *g, sim_state *state);
 void ludo_galerkin_momenta(galerkin *g);
 

@@ -102,7 +102,7 @@ static ludo_status evaluate(galerkin *g, sim_state *state, double h, ludo_step_r
 {
     const worst turn = largest_turn(g);
     if (turn.value <= CHART_LIMIT) {
-        return ludo_galerkin_residual(g, state, h, state->clock);
+        return ludo_galerkin_residual(g, state, h, state->interval_start);
     }
     report->node = ludo_joint_space_body_name(&g->base, turn.at);
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
@@ -206,7 +206,7 @@ static ludo_status solve_without_history(galerkin *g, sim_state *state, double h
 {
     const ludo_status status = g->solver->start(g, state, h);
     if (status != LUDO_OK) {
-        report->node = state->fault;
+        report->node = state->failed_name;
         return status;
     }
     return solve_step(g, state, h, report);

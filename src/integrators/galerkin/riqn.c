@@ -41,10 +41,10 @@ static ludo_status riqn_start(galerkin *g, sim_state *state, double h)
     joint_space *base = &g->base;
     ludo_status status = ludo_galerkin_coast(g, state, h);
     if (status == LUDO_OK) {
-        status =
-            ludo_joint_space_accelerate(base, state,
-                                        (joint_space_instant){state->clock, base->q, base->rate,
-                                                              &base->acting, base->acceleration});
+        status = ludo_joint_space_accelerate(base, state,
+                                             (joint_space_instant){state->interval_start, base->q,
+                                                                   base->rate, &base->acting,
+                                                                   base->acceleration});
     }
     for (int32_t a = 1; a <= g->s && status == LUDO_OK; a++) {
         const double time = g->rule->c[a] * h;

@@ -131,7 +131,7 @@ static ludo_status factorize(joint_space *x, sim_state *state)
 {
     ludo_tree_factorize(&x->tree, &x->knot, x->forces.armature, &x->factors);
     const bool regular = tree_is_regular(&x->factors);
-    state->fault = regular ? NULL : ludo_joint_space_node_name(x, x->factors.weakest);
+    state->failed_name = regular ? NULL : ludo_joint_space_node_name(x, x->factors.weakest);
     return regular ? LUDO_OK : LUDO_SINGULAR;
 }
 
@@ -158,7 +158,7 @@ void ludo_joint_space_momenta(joint_space *x, const double *rate, double *p)
 void ludo_joint_space_put_twists(joint_space *x, sim_state *state)
 {
     ludo_tree_write_twists(&x->tree, x->q, state_poses(state), x->rate, state->twists,
-                           state->carried_rate);
+                           state->stored_rate);
 }
 
 void ludo_joint_space_advance(joint_space *x, sim_state *state, const double *y, double h)
@@ -206,7 +206,7 @@ ludo_status ludo_joint_space_start(joint_space *x, sim_state *state, ludo_start_
     const size_t slots = (size_t)state->model->slots;
     memcpy(x->given, state->twists, slots * sizeof *x->given);
     ludo_tree_read_positions(t, state_poses(state), state->memory, x->q);
-    ludo_tree_read_rates(t, state_poses(state), state->memory, state->twists, state->carried_rate,
+    ludo_tree_read_rates(t, state_poses(state), state->memory, state->twists, state->stored_rate,
                          x->rate);
     ludo_joint_space_view_knot(x);
     const ludo_status status = project(x, state);
@@ -225,7 +225,7 @@ ludo_status ludo_joint_space_start(joint_space *x, sim_state *state, ludo_start_
 
 ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_space_instant at)
 {
-    state->fault = NULL;
+    state->failed_name = NULL;
     ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
     const forces_instant now = {state, &x->knot, at.q, x->zero, at.rate, at.time};
     ludo_status status = ludo_forces_evaluate(&x->forces, &now, at.acting);

@@ -53,13 +53,13 @@ void ludo_joint_space_open(joint_space *x, const sim_state *state);
 
 /* Take the knot over: q from poses and memory, `rate` closest to the twists in the metric of M.
  * Joints are closed exactly; twists and stored rates are set to `rate`. The knot remains evaluated.
- * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint) */
+ * @return LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint) */
 ludo_status ludo_joint_space_start(joint_space *x, sim_state *state, ludo_start_report *report);
 
 /* Forward pass at t_k with `rate`; sets the origins. */
 void ludo_joint_space_view_knot(joint_space *x);
 
-/* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: state->fault names the joint. */
+/* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: state->failed_name names the joint. */
 ludo_status ludo_joint_space_rates(joint_space *x, sim_state *state, const double *p);
 
 /* p := (M + armature) rate at t_k, after a pass there. */
@@ -72,8 +72,8 @@ void ludo_joint_space_put_twists(joint_space *x, sim_state *state);
 void ludo_joint_space_advance(joint_space *x, sim_state *state, const double *y, double h);
 
 /* Forward dynamics at any instant, about the current origins [minimal.md 6.1].
- * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint), LUDO_BAD_ARGUMENT: the user's
- *         function gave a number that is not finite */
+ * @return LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint), LUDO_BAD_ARGUMENT: the
+ * user's function gave a number that is not finite */
 ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_space_instant at);
 
 /* Wrenches of joints at the knot by forward dynamics, without a step. `rate` must be that of the

@@ -7,16 +7,16 @@
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/midpoint_force.h"
 
-motor_step ludo_maximal_energy_actuator(const maximal_forces *f, const motor_data *a,
-                                        double control, double h)
+actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const actuator_data *a,
+                                           double control, double h)
 {
-    const bool line = a->line >= 0;
-    const double delta = line ? f->line[a->line].step.delta : column_step(f, a->column).delta;
-    const double q = line ? f->line[a->line].view[0].length : column_start(f, a->column);
+    const bool line = a->tendon >= 0;
+    const double delta = line ? f->tendon[a->tendon].step.delta : column_step(f, a->column).delta;
+    const double q = line ? f->tendon[a->tendon].view[0].length : column_start(f, a->column);
     const double length = a->gear * (q + 0.5 * delta), rate = a->gear * delta / h;
-    const double wanted = motor_wanted(a, clamp(control, a->control_range), length, rate);
+    const double wanted = actuator_wanted(a, clamp(control, a->control_range), length, rate);
     const double force = clamp(wanted, a->force_range);
-    return (motor_step){force, wanted, delta};
+    return (actuator_step){force, wanted, delta};
 }
 
 /* Dissipation of joint dampers and work of servos. */
@@ -29,18 +29,18 @@ static void account_joints(const maximal_forces *f, const sim_state *state, doub
         const double delta = column_step(f, c).delta;
         p->work += servo_force(&state->servo[c], column_start(f, c), delta, h) * delta;
     }
-    for (int32_t i = 0; i < m->turns; i++) {
-        p->dissipated += f->turn[i].step.dissipated;
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        p->dissipated += f->ball[i].step.dissipated;
     }
 }
 
 /* Work and mean forces of actuators. */
-static void account_motors(const maximal_forces *f, const sim_state *state, double h)
+static void account_actuators(const maximal_forces *f, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
-        const motor_data *a = &state->model->motor[i];
-        const motor_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
-        state->motor_force[i] = s.force;
+        const actuator_data *a = &state->model->actuator[i];
+        const actuator_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
+        state->actuator_force[i] = s.force;
         state->progress->work += s.force * a->gear * s.delta;
     }
 }
@@ -49,8 +49,8 @@ static void account_motors(const maximal_forces *f, const sim_state *state, doub
 static void account_lines(const maximal_forces *f, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < state->model->spring_count; i++) {
-        const tendon_data *l = &state->model->line[i];
-        const tendon_step *s = &f->line[i];
+        const tendon_data *l = &state->model->tendon[i];
+        const tendon_step *s = &f->tendon[i];
         state->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
         state->spring_force[i] = l->stiffness * spring_stretch(l->rest, tendon_middle(s)) +
                                  l->damping * s->step.delta / h;
@@ -60,6 +60,6 @@ static void account_lines(const maximal_forces *f, const sim_state *state, doubl
 void ludo_maximal_energy_add(const maximal_forces *f, sim_state *state, double h)
 {
     account_joints(f, state, h);
-    account_motors(f, state, h);
+    account_actuators(f, state, h);
     account_lines(f, state, h);
 }

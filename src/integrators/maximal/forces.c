@@ -17,9 +17,9 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
     ludo_maximal_joint_forces_layout(x, state, scratch);
-    f->line = TAKE(scratch, m->spring_count, tendon_step);
-    f->motor = TAKE(scratch, m->actuator_count, motor_step);
-    f->turn = TAKE(scratch, m->turns, turn_step);
+    f->tendon = TAKE(scratch, m->spring_count, tendon_step);
+    f->actuator = TAKE(scratch, m->actuator_count, actuator_step);
+    f->ball = TAKE(scratch, m->ball_springs, ball_spring_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
     for (int i = 0; i < 2; i++) {
         f->wrench[i] = TAKE(scratch, 6 * (size_t)m->slots, double);
@@ -34,7 +34,7 @@ void ludo_maximal_forces_init(maximal *x, const sim_state *state)
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         for (int32_t c = 0; c < j->dof; c++) {
-            x->forces.diagonal[m->column[s] + c] = m->corner[s] + (j->dof + 1) * c;
+            x->forces.diagonal[m->column[s] + c] = m->joint_block[s] + (j->dof + 1) * c;
         }
     }
 }
@@ -54,8 +54,8 @@ void ludo_maximal_forces_load_armatures(maximal *x, const sim_state *state, cons
     for (int32_t c = 0; c < m->columns; c++) {
         x->P_q[c] = m->acts[c] ? m->along[c].armature * rate[c] : 0.0;
     }
-    for (int32_t i = 0; i < m->turns; i++) {
-        const ball_spring_data *t = &m->turn[i];
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        const ball_spring_data *t = &m->ball_spring[i];
         for (int32_t c = t->column; c < t->column + 3; c++) {
             x->P_q[c] = t->armature * rate[c];
         }
@@ -63,7 +63,7 @@ void ludo_maximal_forces_load_armatures(maximal *x, const sim_state *state, cons
 }
 
 /* Write the 3 x 3 part C of a ball to its joint block, row by row. */
-static void write_corner(maximal *x, const ludo_model *m, const ball_spring_data *t, mat3 C)
+static void write_joint_block(maximal *x, const ludo_model *m, const ball_spring_data *t, mat3 C)
 {
     const int32_t dof = m->joint[t->slot].dof;
     double *to = x->tree.C + x->forces.diagonal[t->column];
@@ -82,9 +82,10 @@ void ludo_maximal_forces_assemble_knot(maximal *x, const sim_state *state)
     for (int32_t c = 0; c < m->columns; c++) {
         t->C[x->forces.diagonal[c]] = m->acts[c] ? m->along[c].armature : 0.0;
     }
-    for (int32_t i = 0; i < m->turns; i++) {
-        const double a = m->turn[i].armature;
-        write_corner(x, m, &m->turn[i], (mat3){{a, 0.0, 0.0, 0.0, a, 0.0, 0.0, 0.0, a}});
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        const double a = m->ball_spring[i].armature;
+        write_joint_block(x, m, &m->ball_spring[i],
+                          (mat3){{a, 0.0, 0.0, 0.0, a, 0.0, 0.0, 0.0, a}});
     }
 }
 
@@ -110,7 +111,7 @@ ludo_status ludo_maximal_forces_end(maximal *x, sim_state *state, double h)
     }
     ludo_maximal_joints_coordinates(x, state, state->rate);
     const placement at = {state->model, state->poses[next], state->rate};
-    return read_applied(x, state, 1, &at, state->clock + h);
+    return read_applied(x, state, 1, &at, state->interval_start + h);
 }
 
 /* The momentum of a body += duration times a wrench. */
@@ -136,25 +137,26 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
     maximal_forces *f = &x->forces;
     const bool acted = f->acting;
     const placement at = state_placement(state);
-    const ludo_status status = read_applied(x, state, 0, &at, state->clock);
+    const ludo_status status = read_applied(x, state, 0, &at, state->interval_start);
     begin_applied(x, state, h);
-    const bool efforts = state->function != NULL || (state->progress->pushed != 0 && m->stubs > 0);
+    const bool efforts =
+        state->function != NULL || (state->progress->pushed != 0 && m->intermediates > 0);
     f->acting = m->forced || state->progress->served != 0 || efforts || x->loops.coupled;
     if (!f->acting) {
         if (acted) { /* clear C of a servo that belonged to a former state */
-            memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+            memset(x->tree.C, 0, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
         }
         return status;
     }
     ludo_maximal_joint_forces_begin(x, state);
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        f->motor[i] = (motor_step){.force = 0.0};
+        f->actuator[i] = (actuator_step){.force = 0.0};
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
-        f->line[i].view[0] = m->line[i].kind->view(&m->line[i], z, f->phi[0]);
+        f->tendon[i].view[0] = m->tendon[i].kind->view(&m->tendon[i], z, f->phi[0]);
     }
-    for (int32_t i = 0; i < m->turns; i++) {
-        f->turn[i].r = turn_orientation(state, &m->turn[i], z);
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        f->ball[i].r = turn_orientation(state, &m->ball_spring[i], z);
     }
     return status;
 }
@@ -162,7 +164,7 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
 /* ---- the iterate ---- */
 
 /* The limit at which a force is: -1, 0 (at none), 1. */
-static int limit_of(const motor_step *s)
+static int limit_of(const actuator_step *s)
 {
     return (s->wanted > s->force) - (s->wanted < s->force);
 }
@@ -170,7 +172,7 @@ static int limit_of(const motor_step *s)
 /* The part of an actuator's slope that enters the Jacobian: 1 between the limits of its force, 0 at
  * a limit, where the force is constant. If the last iterate was at the opposite limit, the solution
  * lies between and Newton's method would alternate: the secant slope is used. */
-static double part_of_slope(const motor_step *last, const motor_step *s)
+static double part_of_slope(const actuator_step *last, const actuator_step *s)
 {
     if (limit_of(s) == 0) {
         return 1.0;
@@ -179,21 +181,21 @@ static double part_of_slope(const motor_step *last, const motor_step *s)
                                           : 0.0;
 }
 
-static void add_motors(maximal *x, const sim_state *state, double h)
+static void add_actuators(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
     f->switched = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        const motor_data *a = &m->motor[i];
-        const motor_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
-        const double by = a->gear * a->gear * part_of_slope(&f->motor[i], &s);
-        f->switched = f->switched || limit_of(&s) != limit_of(&f->motor[i]);
-        f->motor[i] = s;
-        scalar_step to = a->line >= 0 ? f->line[a->line].step : column_step(f, a->column);
+        const actuator_data *a = &m->actuator[i];
+        const actuator_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
+        const double by = a->gear * a->gear * part_of_slope(&f->actuator[i], &s);
+        f->switched = f->switched || limit_of(&s) != limit_of(&f->actuator[i]);
+        f->actuator[i] = s;
+        scalar_step to = a->tendon >= 0 ? f->tendon[a->tendon].step : column_step(f, a->column);
         scalar_add_force(&to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);
-        if (a->line >= 0) {
-            f->line[a->line].step = to;
+        if (a->tendon >= 0) {
+            f->tendon[a->tendon].step = to;
         } else {
             put_column_step(f, a->column, to);
         }
@@ -205,8 +207,8 @@ static void step_lines(maximal *x, const sim_state *state, double h)
     const ludo_model *m = state->model;
     const pose *z = state->poses[1 - state->progress->now];
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const tendon_data *l = &m->line[i];
-        tendon_step *s = &x->forces.line[i];
+        const tendon_data *l = &m->tendon[i];
+        tendon_step *s = &x->forces.tendon[i];
         s->view[1] = l->kind->view(l, z, x->forces.phi[1]);
         s->step = (scalar_step){.delta = s->view[1].length - s->view[0].length};
         scalar_add_spring(&s->step, l->stiffness, l->rest, tendon_middle(s), h);
@@ -214,10 +216,10 @@ static void step_lines(maximal *x, const sim_state *state, double h)
     }
 }
 
-static turn_law law_of(const maximal_forces *f, const ball_spring_data *t)
+static ball_spring_law law_of(const maximal_forces *f, const ball_spring_data *t)
 {
-    return (turn_law){t->stiffness, f->damping.start * t->damping, f->damping.end * t->damping,
-                      t->armature};
+    return (ball_spring_law){t->stiffness, f->damping.start * t->damping,
+                             f->damping.end * t->damping, t->armature};
 }
 
 /* Ball springs are expressed in the parent's frame, degrees of freedom in the world frame. */
@@ -225,10 +227,10 @@ static void act_on_turns(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     const int64_t now = state->progress->now;
-    for (int32_t i = 0; i < m->turns; i++) {
-        const ball_spring_data *t = &m->turn[i];
-        turn_step *s = &x->forces.turn[i];
-        const turn_law law = law_of(&x->forces, t);
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        const ball_spring_data *t = &m->ball_spring[i];
+        ball_spring_step *s = &x->forces.ball[i];
+        const ball_spring_law law = law_of(&x->forces, t);
         const int32_t parent = m->parent[t->slot];
         const mat3 *R0 = &state->poses[now][parent].R, *R1 = &state->poses[1 - now][parent].R;
         s->step = ludo_ball_spring_interval(&law, s->r,
@@ -236,7 +238,7 @@ static void act_on_turns(maximal *x, const sim_state *state, double h)
         const ludo_vec3 start = m3_apply(R0, s->step.start);
         double *e = x->tree.e + t->column;
         e[0] += start.x, e[1] += start.y, e[2] += start.z;
-        write_corner(x, m, t, m3_mul_t(m3_mul(*R0, s->step.slope), *R1));
+        write_joint_block(x, m, t, m3_mul_t(m3_mul(*R0, s->step.slope), *R1));
     }
 }
 
@@ -251,7 +253,7 @@ void ludo_maximal_forces_evaluate(maximal *x, const sim_state *state, double h)
     }
     ludo_maximal_joint_forces_evaluate(x, state, h);
     step_lines(x, state, h);
-    add_motors(x, state, h);
+    add_actuators(x, state, h);
     for (int32_t c = 0; c < m->columns; c++) {
         const column_lanes *b = &f->column[c / LANES];
         t->e[c] += b->start.at[c % LANES];
@@ -259,8 +261,8 @@ void ludo_maximal_forces_evaluate(maximal *x, const sim_state *state, double h)
     }
     act_on_turns(x, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const tendon_step *s = &f->line[i];
-        m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, t->r, t->e);
+        const tendon_step *s = &f->tendon[i];
+        m->tendon[i].kind->pull(&m->tendon[i], &s->view[0], s->step.start, t->r, t->e);
     }
 }
 
@@ -295,8 +297,8 @@ static void end_lines(maximal *x, const sim_state *state)
     double *r = x->tree.r; /* its residual is no longer needed */
     memset(r, 0, 6 * (size_t)m->slots * sizeof *r);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const tendon_step *s = &x->forces.line[i];
-        m->line[i].kind->pull(&m->line[i], &s->view[1], s->step.end, r, x->P_q);
+        const tendon_step *s = &x->forces.tendon[i];
+        m->tendon[i].kind->pull(&m->tendon[i], &s->view[1], s->step.end, r, x->P_q);
     }
     for (int32_t s = 0; s < m->slots; s++) {
         add_impulse(&x->knot[s / LANES].P, s % LANES, 1.0, r + 6 * s);
@@ -312,10 +314,10 @@ void ludo_maximal_forces_accept(maximal *x, sim_state *state, double h)
         for (int32_t c = 0; c < m->columns; c++) {
             x->P_q[c] = f->column[c / LANES].end.at[c % LANES];
         }
-        for (int32_t i = 0; i < m->turns; i++) {
-            const ball_spring_data *t = &m->turn[i];
+        for (int32_t i = 0; i < m->ball_springs; i++) {
+            const ball_spring_data *t = &m->ball_spring[i];
             const pose *a = &state->poses[1 - state->progress->now][m->parent[t->slot]];
-            const ludo_vec3 end = m3_apply(&a->R, f->turn[i].step.end);
+            const ludo_vec3 end = m3_apply(&a->R, f->ball[i].step.end);
             double *P_q = x->P_q + t->column;
             P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
         }

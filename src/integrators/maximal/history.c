@@ -22,7 +22,7 @@ static const twist_lanes *past_velocities(const maximal *x, int64_t stage, int32
 /* The rates of stored coordinates of `age` intervals ago. */
 static const double *past_rates(const maximal *x, int64_t stage, int32_t age)
 {
-    return x->rate_history[stage] + place_of(x, stage, age) * (size_t)x->carried_count;
+    return x->rate_history[stage] + place_of(x, stage, age) * (size_t)x->stored_count;
 }
 
 /* The number of past intervals of a stage with step length h. */
@@ -57,14 +57,14 @@ static void sum_rates(maximal *x, const sim_state *state, double h, int32_t coun
     const joint_trace *now = x->trace[state->progress->now];
     joint_trace *next = x->trace[1 - state->progress->now];
     double *rate = state->rate;
-    memset(rate, 0, (size_t)x->carried_count * sizeof *rate);
+    memset(rate, 0, (size_t)x->stored_count * sizeof *rate);
     for (int32_t i = 0; i < count; i++) {
-        for (int32_t k = 0; k < x->carried_count; k++) {
+        for (int32_t k = 0; k < x->stored_count; k++) {
             rate[k] += c[i] * past[i][k];
         }
     }
-    for (int32_t k = 0; k < x->carried_count; k++) {
-        next[x->carried[k]] = (joint_trace){now[x->carried[k]].cos + h * rate[k], 0.0};
+    for (int32_t k = 0; k < x->stored_count; k++) {
+        next[x->stored[k]] = (joint_trace){now[x->stored[k]].cos + h * rate[k], 0.0};
     }
 }
 
@@ -116,10 +116,10 @@ void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int
     }
     const joint_trace *now = x->trace[state->progress->now],
                       *next = x->trace[1 - state->progress->now];
-    double *rate = x->rate_history[stage] + place_of(x, stage, 0) * (size_t)x->carried_count;
+    double *rate = x->rate_history[stage] + place_of(x, stage, 0) * (size_t)x->stored_count;
     const double per_h = 1.0 / h;
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        rate[i] = per_h * (next[x->carried[i]].cos - now[x->carried[i]].cos);
+    for (int32_t i = 0; i < x->stored_count; i++) {
+        rate[i] = per_h * (next[x->stored[i]].cos - now[x->stored[i]].cos);
     }
 }
 

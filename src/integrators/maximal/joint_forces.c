@@ -28,13 +28,13 @@ static void find_placed(maximal_forces *f, const ludo_model *m)
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        if (m->motor[i].column >= 0 && m->motor[i].bias[1] != 0.0) {
-            place(f, m->motor[i].column);
+        if (m->actuator[i].column >= 0 && m->actuator[i].bias[1] != 0.0) {
+            place(f, m->actuator[i].column);
         }
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
-        for (int32_t k = 0; k < m->line[i].term_count; k++) {
-            place(f, m->line[i].term[k].column);
+        for (int32_t k = 0; k < m->tendon[i].term_count; k++) {
+            place(f, m->tendon[i].term[k].column);
         }
     }
     for (int32_t i = 0; i < m->loop_count; i++) {

@@ -90,8 +90,8 @@ void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t wh
 void ludo_maximal_joints_coordinates(const maximal *x, const sim_state *state, double *coordinate)
 {
     const int64_t next = 1 - state->progress->now;
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        coordinate[x->carried[i]] = x->trace[next][x->carried[i]].cos;
+    for (int32_t i = 0; i < x->stored_count; i++) {
+        coordinate[x->stored[i]] = x->trace[next][x->stored[i]].cos;
     }
     ludo_state_track(state, state->poses[next], coordinate);
 }

@@ -256,7 +256,8 @@ static void factorize_graph(sim_state *state, graph_solver *g)
         if (k->rows > 0) {
             write_forces(k, x->lever[impulse] + 3 * s);
             write_velocities(k, x->lever[next] + 3 * s);
-            write_joint(k, x->S[next] + 6 * c, x->S[impulse] + 6 * c, x->tree.C + m->corner[s]);
+            write_joint(k, x->S[next] + 6 * c, x->S[impulse] + 6 * c,
+                        x->tree.C + m->joint_block[s]);
         }
     }
     write_constraints(g, &x->loops.constraints);

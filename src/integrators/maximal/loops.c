@@ -38,7 +38,7 @@ void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratc
     maximal_loops *k = &x->loops;
     ludo_loops_layout(&k->constraints, m, true, ludo_body_pairs_room(state), scratch);
     k->view = TAKE(scratch, m->loop_count, loop_view);
-    k->carried = TAKE(scratch, m->columns, double);
+    k->coordinate = TAKE(scratch, m->columns, double);
     k->scale = TAKE(scratch, ROW * (size_t)k->constraints.count, double);
     k->multiplier = TAKE(scratch, ROW * (size_t)k->constraints.count, double);
     k->inner = TAKE(scratch, m->loop_count, bool);
@@ -158,8 +158,8 @@ void ludo_maximal_loops_evaluate(maximal *x, const sim_state *state, double h)
     if (m->loop_count == 0) {
         return;
     }
-    ludo_maximal_joints_coordinates(x, state, k->carried);
-    const placement at = {m, next, k->carried};
+    ludo_maximal_joints_coordinates(x, state, k->coordinate);
+    const placement at = {m, next, k->coordinate};
     ludo_loops_view(state, &at, x->forces.phi[1], false, k->view);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
@@ -226,12 +226,12 @@ static void write_tendon(maximal *x, const ludo_model *m, int32_t line, int when
 {
     const constraints *t = &x->loops.constraints;
     const int32_t constraint = m->loop_count + line;
-    const tendon_data *l = &m->line[line];
+    const tendon_data *l = &m->tendon[line];
     for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
         double *n = constraint_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
         memset(n, 0, (size_t)constraint_end_size(&t->end[e], m->column) * sizeof *n);
     }
-    l->kind->pull(l, &x->forces.line[line].view[when], s, x->tree.u, x->tree.w);
+    l->kind->pull(l, &x->forces.tendon[line].view[when], s, x->tree.u, x->tree.w);
     for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
         const double *n = constraint_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
         for (int32_t k = 0; k < constraint_end_size(&t->end[e], m->column); k++) {
@@ -248,13 +248,13 @@ static void write_tendons(maximal *x, const sim_state *state)
     const constraints lines = tendons_of(x, m);
     double *scale = k->scale + ROW * m->loop_count;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        write_tendon(x, m, i, 0, x->forces.line[i].step.slope, k->constraints.F);
+        write_tendon(x, m, i, 0, x->forces.tendon[i].step.slope, k->constraints.F);
         write_tendon(x, m, i, 1, 1.0, k->constraints.R);
     }
     ludo_loops_scale(m, &lines, state_poses(state), k->constraints.R, scale);
     k->stiffness = 0.0;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const double own = fabs(x->forces.line[i].step.slope) * scale[ROW * i];
+        const double own = fabs(x->forces.tendon[i].step.slope) * scale[ROW * i];
         k->stiffness = own > k->stiffness ? own : k->stiffness;
     }
 }

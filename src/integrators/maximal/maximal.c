@@ -87,7 +87,7 @@ static const char *find_cone(const sim_settings *s)
 static const char *find_carrying(const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots; s++) {
-        if (m->joint[s].kind->carries) {
+        if (m->joint[s].kind->stores_coordinates) {
             return m->joints[m->joint_of[s]].name;
         }
     }
@@ -180,11 +180,11 @@ static ludo_status maximal_accept(const ludo_model *model, sim_settings *s, ludo
 }
 
 /* Number of stored coordinates. */
-static int32_t count_carried(const ludo_model *m)
+static int32_t count_stored(const ludo_model *m)
 {
     int32_t count = 0;
     for (int32_t s = 0; s < m->slots; s++) {
-        count += m->joint[s].kind->carries ? m->joint[s].dof : 0;
+        count += m->joint[s].kind->stores_coordinates ? m->joint[s].dof : 0;
     }
     return count;
 }
@@ -202,10 +202,10 @@ static void state_layout(maximal *x, const sim_state *state, arena *kept)
     }
     x->rows = TAKE(kept, BLOCK * (size_t)ludo_loops_count_ends(m), double);
     x->P_q = TAKE(kept, m->columns, double);
-    x->start_rate = TAKE(kept, x->carried_count, double);
+    x->start_rate = TAKE(kept, x->stored_count, double);
     for (int32_t i = 0; i < state->settings.stages; i++) {
         x->velocity_history[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->blocks, twist_lanes);
-        x->rate_history[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->carried_count, double);
+        x->rate_history[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->stored_count, double);
     }
 }
 
@@ -218,15 +218,15 @@ static void maximal_layout(sim_state *state, arena *kept, arena *scratch)
     x->direction = m->slots > 0 ? find_direction(&state->settings) : directions[0];
     x->forces.damping = find_damping(&state->settings)->split;
     x->blocks = lanes_blocks(m->slots);
-    x->carried_count = count_carried(m);
+    x->stored_count = count_stored(m);
     state_layout(x, state, kept);
     x->body = TAKE(scratch, x->blocks, body_lanes);
     x->given = TAKE(scratch, m->slots, twist);
-    x->carried = TAKE(scratch, x->carried_count, int32_t);
+    x->stored = TAKE(scratch, x->stored_count, int32_t);
     x->tree.nodes = m->slots;
     x->tree.parent = m->parent;
     x->tree.column = m->column;
-    x->tree.corner = m->corner;
+    x->tree.joint_block = m->joint_block;
     ludo_recursion_layout(&x->tree, scratch);
     ludo_maximal_forces_layout(x, state, scratch);
     ludo_maximal_loops_layout(x, state, scratch);
@@ -237,11 +237,11 @@ static ludo_status maximal_open(sim_state *state)
 {
     maximal *x = maximal_of(state);
     const linear_solver_kind *d = x->direction;
-    int32_t carried = 0;
+    int32_t stored = 0;
     for (int32_t s = 0; s < state->model->slots; s++) {
         const joint_data *j = &state->model->joint[s];
-        for (int32_t c = 0; c < j->dof && j->kind->carries; c++) {
-            x->carried[carried++] = state->model->column[s] + c;
+        for (int32_t c = 0; c < j->dof && j->kind->stores_coordinates; c++) {
+            x->stored[stored++] = state->model->column[s] + c;
         }
     }
     ludo_maximal_bodies_load_model(x, state);
@@ -297,8 +297,8 @@ static ludo_status project_start(sim_state *state, ludo_start_report *report)
 static void load_coordinates(maximal *x, const sim_state *state)
 {
     joint_trace *now = x->trace[state->progress->now];
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        now[x->carried[i]] = (joint_trace){state->memory[x->carried[i]], 0.0};
+    for (int32_t i = 0; i < x->stored_count; i++) {
+        now[x->stored[i]] = (joint_trace){state->memory[x->stored[i]], 0.0};
     }
 }
 

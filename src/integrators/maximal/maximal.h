@@ -115,33 +115,33 @@ typedef struct tendon_step {
 } tendon_step;
 
 /* The relative rotation of a ball joint over an interval. */
-typedef struct turn_step {
+typedef struct ball_spring_step {
     ludo_quat r; /* child in parent, at t_k */
-    turn_interval step;
-} turn_step;
+    ball_spring_interval step;
+} ball_spring_step;
 
 /* An actuator over an interval. */
-typedef struct motor_step {
+typedef struct actuator_step {
     double force;  /* mean, before the gear */
     double wanted; /* the force without its limits */
     double delta;  /* change of the actuated coordinate or length, before the gear */
-} motor_step;
+} actuator_step;
 
 /* Quantities of forces; all scratch. */
 typedef struct maximal_forces {
     damping_split damping;
-    bool acting;          /* a force other than gravity acts */
-    column_lanes *column; /* per block of dofs */
-    bool needs_phi;       /* phi below is needed: there are tendons or couplings */
-    double *phi[2];       /* per dof: scalar coordinates at t_k and at the iterate */
-    tendon_step *line;    /* per tendon */
-    motor_step *motor;    /* per actuator: at the last iterate */
+    bool acting;             /* a force other than gravity acts */
+    column_lanes *column;    /* per block of dofs */
+    bool needs_phi;          /* phi below is needed: there are tendons or couplings */
+    double *phi[2];          /* per dof: scalar coordinates at t_k and at the iterate */
+    tendon_step *tendon;     /* per tendon */
+    actuator_step *actuator; /* per actuator: at the last iterate */
     bool switched; /* that iterate brought an actuator to a limit of its force, or away from one */
-    turn_step *turn;   /* per ball with forces */
-    int32_t *diagonal; /* per dof: index of its diagonal entry in the joint blocks C */
-    bool applied;      /* wrench and effort below are set */
-    double *wrench[2]; /* per body 6: external, world frame, at t_k and at t_{k+1} */
-    double *effort[2]; /* per dof: external, at t_k and at t_{k+1} */
+    ball_spring_step *ball; /* per ball with forces */
+    int32_t *diagonal;      /* per dof: index of its diagonal entry in the joint blocks C */
+    bool applied;           /* wrench and effort below are set */
+    double *wrench[2];      /* per body 6: external, world frame, at t_k and at t_{k+1} */
+    double *effort[2];      /* per dof: external, at t_k and at t_{k+1} */
 } maximal_forces;
 
 /* Loops and stiff tendons as constraints of the tree, loops first; all scratch. */
@@ -151,7 +151,7 @@ typedef struct maximal_loops {
                         those at t_k */
     constraints constraints; /* F: at t_k; R, D: at the last factorisation; b: at the iterate */
     loop_view *view;         /* per loop: at the iterate */
-    double *carried;         /* per dof: stored and unwrapped coordinates at the iterate */
+    double *coordinate;      /* per dof: stored and unwrapped coordinates at the iterate */
     double *scale;           /* per constraint ROW: units of the rows of loops, at t_k */
     double *multiplier;      /* per constraint ROW: impulses of loops at t_k; of tendons 0 */
     bool *inner;             /* per loop: its two ends are on one floating tree */
@@ -201,8 +201,8 @@ struct maximal {
     twist *given;          /* per body: twists as the user set them */
     worst joint_violation; /* worst joint at the last evaluation: its violation in units of the
                    tolerance; its body index */
-    int32_t *carried;      /* dofs of joints that store their coordinates */
-    int32_t carried_count;
+    int32_t *stored;       /* dofs of joints that store their coordinates */
+    int32_t stored_count;
     maximal_forces forces;
     maximal_loops loops;
     struct maximal_contacts

@@ -96,8 +96,8 @@ void ludo_maximal_newton_advance(maximal *x, const sim_state *state, double h, d
     ludo_maximal_bodies_correct(x, state, h, part);
     ludo_maximal_loops_correct(x, state, part);
     joint_trace *next = x->trace[1 - state->progress->now];
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        next[x->carried[i]].cos += part * h * x->tree.w[x->carried[i]];
+    for (int32_t i = 0; i < x->stored_count; i++) {
+        next[x->stored[i]].cos += part * h * x->tree.w[x->stored[i]];
     }
 }
 

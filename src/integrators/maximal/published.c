@@ -23,7 +23,7 @@ ludo_status ludo_maximal_published_step(sim_state *state, double h, ludo_step_re
         return status;
     }
     ludo_maximal_step_accept(state, h, 0, x->state->last >= 0);
-    state->clock += h;
+    state->interval_start += h;
     status = ludo_maximal_step_solve(state, h, 0, report);
     ludo_maximal_bodies_store_velocities(x, state);
     state->progress->twists_known = 1;

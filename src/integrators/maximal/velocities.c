@@ -22,8 +22,8 @@ ludo_status ludo_maximal_velocities_read_twists(sim_state *state)
 {
     const maximal *x = maximal_of(state);
     const recursion *t = &x->tree;
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        state->carried_rate[x->carried[i]] = t->w[x->carried[i]];
+    for (int32_t i = 0; i < x->stored_count; i++) {
+        state->stored_rate[x->stored[i]] = t->w[x->stored[i]];
     }
     int32_t failed = -1;
     for (int32_t s = 0; s < state->model->slots; s++) {
@@ -32,7 +32,7 @@ ludo_status ludo_maximal_velocities_read_twists(sim_state *state)
         const bool finite = v3_finite(state->twists[s].v) && v3_finite(state->twists[s].w);
         failed = finite || failed >= 0 ? failed : s;
     }
-    state->fault = failed >= 0 ? name_fault(state, failed) : NULL;
+    state->failed_name = failed >= 0 ? name_fault(state, failed) : NULL;
     return failed >= 0 ? LUDO_SINGULAR : LUDO_OK;
 }
 
@@ -59,7 +59,7 @@ void ludo_maximal_velocities_load_momenta(sim_state *state)
     ludo_maximal_bodies_load_momenta(x, state);
     read_rates(state, state->rate);
     ludo_maximal_forces_load_armatures(x, state, state->rate);
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        x->start_rate[i] = state->rate[x->carried[i]];
+    for (int32_t i = 0; i < x->stored_count; i++) {
+        x->start_rate[i] = state->rate[x->stored[i]];
     }
 }

@@ -38,7 +38,7 @@ static inline double overlap_offset(double overlap, double speed, double h)
     return overlap > 0.0 ? overlap - (speed > 0.0 && part > way ? way : part) : 0.0;
 }
 
-typedef enum cone_source { CONE_CONTACT, CONE_LIMIT, CONE_LOSS } cone_source;
+typedef enum cone_source { CONE_CONTACT, CONE_LIMIT, CONE_DRY_FRICTION } cone_source;
 
 /* Rows of a contact at its two bodies. */
 enum { SIDE_B, SIDE_A, SIDES_OF_CONTACT };
@@ -47,16 +47,17 @@ enum { SIDE_B, SIDE_A, SIDES_OF_CONTACT };
  * velocities, at the iterate. */
 typedef struct cone_rows {
     cone_source source;
-    int32_t index;           /* of the search's contact, of limit_data, of loss_data */
-    int32_t slot_a, slot_b;  /* bodies of a contact; -1: the world. Of limits and losses b is the
-                                child, a is -1 */
-    int32_t column, columns; /* of limits and losses: degrees of freedom, 1 or 3 from column on */
+    int32_t index;          /* of the search's contact, of limit_data, of dry_friction_data */
+    int32_t slot_a, slot_b; /* bodies of a contact; -1: the world. Of limits and dry friction b is
+                               the child, a is -1 */
+    int32_t column,
+        columns; /* of limits and dry friction: degrees of freedom, 1 or 3 from column on */
     union {
         struct { /* of contacts: 6 numbers per row and side, signed for the impulse on that body */
             double F[SIDES_OF_CONTACT][CONE_ROWS][6]; /* at z_k */
             double R[SIDES_OF_CONTACT][CONE_ROWS][6];
         };
-        struct { /* of limits and losses: `columns` numbers per row */
+        struct { /* of limits and dry friction: `columns` numbers per row */
             double F[CONE_ROWS][6];
             double dF[CONE_ROWS][6]; /* ball limit: - dF/du, F rotates with the iterate (3 x 3) */
             double R[CONE_ROWS][6];
@@ -141,7 +142,7 @@ struct maximal_contacts {
     int32_t reported_count;
     double *stop; /* per dof: impulse of limits and losses over it */
     ludo_contact_quality quality;
-    char fault[160]; /* names of the cone that can't be solved */
+    char failed_name[160]; /* names of the cone that can't be solved */
 };
 
 typedef struct maximal_contacts maximal_contacts;
@@ -191,7 +192,7 @@ void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double
 ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounced);
 
 /* Solve (B) with the cones that are closed at the knot; the tree's u and w come as the solution
- * without them. @return as ludo_maximal_contact_solve(), state->fault names the cone */
+ * without them. @return as ludo_maximal_contact_solve(), state->failed_name names the cone */
 ludo_status ludo_maximal_contact_solve_velocities(sim_state *state);
 
 /* Solve (B) for a reader: without a solution u and w stay those without cones, and the quality of

@@ -134,8 +134,8 @@ static void find_tendon_impulses(const maximal *x, const ludo_model *m, double *
 {
     memset(wrench, 0, 6 * (size_t)m->slots * sizeof *wrench);
     for (int32_t i = 0; i < m->spring_count && x->forces.acting; i++) {
-        const tendon_step *s = &x->forces.line[i];
-        m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, wrench, effort);
+        const tendon_step *s = &x->forces.tendon[i];
+        m->tendon[i].kind->pull(&m->tendon[i], &s->view[0], s->step.start, wrench, effort);
     }
 }
 

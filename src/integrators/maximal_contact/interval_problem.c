@@ -73,7 +73,7 @@ static void linearize(const interval *i)
     const ludo_model *m = i->state->model;
     x->rotation->linearize(x, i->state, i->h);
     ludo_maximal_loops_linearize(x, i->state);
-    memcpy(x->contacts->C, x->tree.C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+    memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
     ludo_maximal_contact_add_stiffness(x, i->state);
     i->report->factorizations++;
 }
@@ -92,7 +92,7 @@ static double interval_direction(void *self, bool factorize)
     ludo_maximal_contact_add_rhs(x);
     (void)x->direction->solve(i->state, factorize);
     if (factorize) {
-        memcpy(x->tree.C, c->C, (size_t)m->corner[m->slots] * sizeof *c->C);
+        memcpy(x->tree.C, c->C, (size_t)m->joint_block[m->slots] * sizeof *c->C);
     }
     ludo_maximal_contact_read_rates(x);
     return ludo_maximal_newton_largest_motion(x, m, i->h).value;

@@ -56,7 +56,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->bounce = TAKE(scratch, c->restituting ? c->room : 0, bounce);
     c->r = TAKE(scratch, n, double);
     c->e = TAKE(scratch, columns, double);
-    c->C = TAKE(scratch, m->corner[m->slots], double);
+    c->C = TAKE(scratch, m->joint_block[m->slots], double);
     c->u = TAKE(scratch, n, double);
     c->w = TAKE(scratch, columns, double);
     c->z_free = take_poses(m, c->restituting, scratch);
@@ -116,8 +116,8 @@ static void gather_armatures(maximal_contacts *c, const ludo_model *m)
     for (int32_t i = 0; i < m->columns; i++) {
         c->armature[i] = m->acts[i] ? m->along[i].armature : 0.0;
     }
-    for (int32_t i = 0; i < m->turns; i++) {
-        const ball_spring_data *t = &m->turn[i];
+    for (int32_t i = 0; i < m->ball_springs; i++) {
+        const ball_spring_data *t = &m->ball_spring[i];
         for (int32_t k = t->column; k < t->column + 3; k++) {
             c->armature[k] = t->armature;
         }
@@ -208,9 +208,9 @@ const char *ludo_maximal_contact_name_pair(maximal_contacts *c, const ludo_model
                                            int32_t b)
 {
     const int32_t ga = m->contacts.collider[a].geom, gb = m->contacts.collider[b].geom;
-    (void)snprintf(c->fault, sizeof c->fault, "geom '%s' and geom '%s'", m->geom[ga].name,
-                   m->geom[gb].name);
-    return c->fault;
+    (void)snprintf(c->failed_name, sizeof c->failed_name, "geom '%s' and geom '%s'",
+                   m->geom[ga].name, m->geom[gb].name);
+    return c->failed_name;
 }
 
 /* The cone with the worst complementarity or, without a solve, the most violated one. */
@@ -228,10 +228,10 @@ static int32_t find_worst(const maximal_contacts *c)
 
 const char *ludo_maximal_contact_name_any(const sim_state *state)
 {
-    const model_contacts *of = &state->model->contacts;
+    const model_limits *of = &state->model->limits;
     const bool limited = state->settings.limits && of->limited_by != NULL;
-    const char *stops = limited ? of->limited_by : of->lossy_by;
-    return maximal_in(state)->contacts->touching ? of->touched_by : stops;
+    const char *stops = limited ? of->limited_by : of->rubbed_by;
+    return maximal_in(state)->contacts->touching ? state->model->contacts.touched_by : stops;
 }
 
 const char *ludo_maximal_contact_name_worst(const sim_state *state)
@@ -252,7 +252,7 @@ const char *ludo_maximal_contact_name_worst(const sim_state *state)
 bool ludo_maximal_contact_violated(const maximal_contacts *c)
 {
     for (int32_t i = 0; i < c->count; i++) {
-        if (c->rows[i].source == CONE_LOSS || !(c->cone[i].y[0] >= 0.0)) {
+        if (c->rows[i].source == CONE_DRY_FRICTION || !(c->cone[i].y[0] >= 0.0)) {
             return true;
         }
     }

@@ -30,7 +30,7 @@ static double advance_of(const maximal *x, const sim_state *state, int32_t colum
 
 static double coordinate_now(const maximal *x, const sim_state *state, const limit_data *l)
 {
-    if (l->turn) {
+    if (l->ball) {
         return ludo_maximal_limits_ball_angle_now(state, l->slot);
     }
     const joint_trace trace = x->trace[state->progress->now][l->column];
@@ -41,7 +41,7 @@ static double coordinate_now(const maximal *x, const sim_state *state, const lim
 static reading coordinate_of(const maximal *x, const sim_state *state, const limit_data *l)
 {
     const double from = coordinate_now(x, state, l);
-    return (reading){from, l->turn ? ludo_maximal_limits_ball_angle_next(state, l->slot)
+    return (reading){from, l->ball ? ludo_maximal_limits_ball_angle_next(state, l->slot)
                                    : from + advance_of(x, state, l->column)};
 }
 
@@ -59,7 +59,7 @@ static double gap_to(const limit_data *l, int side, double value)
 /* The first side; a ball has the upper one alone. */
 static int first_side(const limit_data *l)
 {
-    return l->turn ? 1 : 0;
+    return l->ball ? 1 : 0;
 }
 
 /* The lever of a degree of freedom, which makes all rows lengths: the joint's length for angles. */
@@ -96,15 +96,15 @@ static double offset_of(const sim_state *state, double overlap, double length, d
 static cone_rows *append_side(maximal *x, const sim_state *state, int32_t index, int side,
                               double from, double h)
 {
-    const limit_data *l = &state->model->contacts.limit[index];
+    const limit_data *l = &state->model->limits.limit[index];
     const double arm = arm_of(state, l->slot, l->column), gap = gap_to(l, side, from);
     cone_rows *rows = append(x, CONE_LIMIT, index, &ludo_cone_ray);
     rows->slot_b = l->slot;
     rows->column = l->column;
-    rows->columns = l->turn ? 3 : 1;
+    rows->columns = l->ball ? 3 : 1;
     rows->from = from;
     rows->offset = offset_of(state, -arm * gap, joint_at(state, l->slot)->length, h);
-    rows->joint.F[0][0] = l->turn ? 0.0 : inward[side] * arm;
+    rows->joint.F[0][0] = l->ball ? 0.0 : inward[side] * arm;
     return rows;
 }
 
@@ -117,9 +117,9 @@ static double closed_at(const sim_state *state, const limit_data *l)
 static void append_limit(maximal *x, const sim_state *state, int32_t index, int side, double from,
                          double h)
 {
-    const limit_data *l = &state->model->contacts.limit[index];
+    const limit_data *l = &state->model->limits.limit[index];
     cone_rows *rows = append_side(x, state, index, side, from, h);
-    if (l->turn) {
+    if (l->ball) {
         ludo_maximal_limits_ball_aim(state, gap_to(l, side, from) <= closed_at(state, l), rows);
     }
 }
@@ -127,7 +127,7 @@ static void append_limit(maximal *x, const sim_state *state, int32_t index, int 
 /* The side of a limit that a cone is for. */
 static int side_of(const limit_data *l, const cone_rows *rows)
 {
-    return l->turn || rows->joint.F[0][0] < 0.0 ? 1 : 0;
+    return l->ball || rows->joint.F[0][0] < 0.0 ? 1 : 0;
 }
 
 /* Whether a side of a limit has a cone. */
@@ -137,19 +137,19 @@ static bool is_known(const maximal *x, const sim_state *state, int32_t index, in
     for (int32_t i = 0; i < x->contacts->count; i++) {
         const cone_rows *rows = &x->contacts->rows[i];
         known = known || (rows->source == CONE_LIMIT && rows->index == index &&
-                          side_of(&state->model->contacts.limit[index], rows) == side);
+                          side_of(&state->model->limits.limit[index], rows) == side);
     }
     return known;
 }
 
 static int32_t count_limits(const sim_state *state)
 {
-    return state->settings.limits ? state->model->contacts.limit_count : 0;
+    return state->settings.limits ? state->model->limits.limit_count : 0;
 }
 
 int32_t ludo_maximal_limits_room(const sim_state *state)
 {
-    return SIDES * count_limits(state) + state->model->contacts.loss_count;
+    return SIDES * count_limits(state) + state->model->limits.friction_count;
 }
 
 /* Whether the limit is closed at t_k, or closed or passed at the iterate or after another motion as
@@ -165,7 +165,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
 {
     const int32_t before = x->contacts->count;
     for (int32_t i = 0; i < count_limits(state); i++) {
-        const limit_data *l = &state->model->contacts.limit[i];
+        const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
             const bool passed = !(gap_to(l, side, at.to) >= 0.0);
@@ -179,26 +179,26 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
 
 /* ---- dry friction ---- */
 
-/* The cone of loss i over a duration. */
+/* The cone of dry friction i over a duration. */
 static void append_loss(maximal *x, const sim_state *state, int32_t i, double duration)
 {
-    const loss_data *l = &state->model->contacts.loss[i];
+    const dry_friction_data *l = &state->model->limits.friction[i];
     const double arm = arm_of(state, l->slot, l->column);
-    cone_rows *rows = append(x, CONE_LOSS, i, l->turn ? &ludo_cone_ball : &ludo_cone_band);
+    cone_rows *rows = append(x, CONE_DRY_FRICTION, i, l->ball ? &ludo_cone_ball : &ludo_cone_band);
     x->contacts->cone[x->contacts->count - 1].mu = duration * l->force / arm;
     rows->slot_b = l->slot;
     rows->column = l->column;
-    rows->columns = l->turn ? 3 : 1;
+    rows->columns = l->ball ? 3 : 1;
     for (int32_t k = 0; k < rows->columns; k++) {
         rows->joint.F[k][k] = arm;
     }
 }
 
-/* The duration of a loss is half the interval before t_k and half the next. */
+/* The duration of dry friction is half the interval before t_k and half the next. */
 void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < count_limits(state); i++) {
-        const limit_data *l = &state->model->contacts.limit[i];
+        const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
             if (is_near(state, l, side, at)) {
@@ -206,7 +206,7 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
             }
         }
     }
-    for (int32_t i = 0; i < state->model->contacts.loss_count; i++) {
+    for (int32_t i = 0; i < state->model->limits.friction_count; i++) {
         append_loss(x, state, i, 0.5 * (state->progress->interval + h));
     }
 }
@@ -216,9 +216,9 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 static void evaluate_limit(const maximal *x, const sim_state *state, cone *c, cone_rows *rows,
                            double h)
 {
-    const limit_data *l = &state->model->contacts.limit[rows->index];
+    const limit_data *l = &state->model->limits.limit[rows->index];
     const double arm = arm_of(state, l->slot, l->column);
-    if (l->turn) {
+    if (l->ball) {
         ludo_maximal_limits_ball_evaluate(state, l, arm, h, c, rows);
         return;
     }
@@ -247,7 +247,7 @@ void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
         cone_rows *rows = &x->contacts->rows[i];
         if (rows->source == CONE_LIMIT) {
             evaluate_limit(x, state, c, rows, h);
-        } else if (rows->source == CONE_LOSS) {
+        } else if (rows->source == CONE_DRY_FRICTION) {
             evaluate_loss(x, state, c, rows, h);
         }
     }
@@ -257,9 +257,9 @@ void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
 
 static void append_closed(maximal *x, const sim_state *state, int32_t index, int side, double now)
 {
-    const limit_data *l = &state->model->contacts.limit[index];
+    const limit_data *l = &state->model->limits.limit[index];
     cone_rows *rows = append_side(x, state, index, side, now, 0.0);
-    if (l->turn) {
+    if (l->ball) {
         ludo_maximal_limits_ball_knot(state, arm_of(state, l->slot, l->column), rows);
     }
 }
@@ -268,7 +268,7 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double 
 {
     const int32_t first = x->contacts->count;
     for (int32_t i = 0; i < count_limits(state); i++) {
-        const limit_data *l = &state->model->contacts.limit[i];
+        const limit_data *l = &state->model->limits.limit[i];
         const double now = coordinate_now(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
             if (gap_to(l, side, now) <= closed_at(state, l)) {
@@ -276,7 +276,7 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double 
             }
         }
     }
-    for (int32_t i = 0; i < state->model->contacts.loss_count && duration > 0.0; i++) {
+    for (int32_t i = 0; i < state->model->limits.friction_count && duration > 0.0; i++) {
         append_loss(x, state, i, duration);
     }
     for (int32_t i = first; i < x->contacts->count; i++) {

@@ -6,8 +6,8 @@
  *     limit of a scalar phi:  y = +-(bound - phi(z_{k+1})) / h        p >= 0 acts away from it
  *     limit of a ball:        |theta(z_{k+1})| <= range[1]            p >= 0 acts against theta
  *                             (limits_ball.h)
- *     loss of a scalar:       y = (phi(z_{k+1}) - phi(z_k)) / h       |p| <= h f_loss
- *     loss of a ball:         y = eta / h, eta the rotation vector of the child against the parent
+ *     dry friction, scalar:   y = (phi(z_{k+1}) - phi(z_k)) / h       |p| <= h f_loss
+ *     dry friction, ball:     y = eta / h, eta the rotation vector of the child against the parent
  *                             from z_k to z_{k+1}, world axes of z_k  |p| <= h f_loss
  *
  * times the length of the joint where the coordinate is an angle: rates of all cones are
@@ -17,32 +17,33 @@
  * dF and axes are zero but for limits of balls. `offset` is the distance beyond a limit at t_k,
  * less the part that this step removes.
  *
- * The impulse of a loss around t_k has the bound of half the interval before and half the next. */
+ * The impulse of dry friction around t_k has the bound of half the interval before and half the
+ * next. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_LIMITS_H
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACT_LIMITS_H
 
 #include "integrators/maximal_contact/contact.h"
 
-/* Most cones of limits and losses of a model; 0 where they are switched off. */
+/* Most cones of limits and dry friction of a model; 0 where they are switched off. */
 int32_t ludo_maximal_limits_room(const sim_state *state);
 
 /* ---- the interval (A) ---- */
 
 /* Append a cone (kind, mu; rows' source, index, columns, F) for each limit that is reached or
- * nearly reached at t_k or at the iterate, which has been evaluated, and for each loss. */
+ * nearly reached at t_k or at the iterate, which has been evaluated, and for all dry friction. */
 void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h);
 
 /* Append limits that the iterate is beyond and that have no cone yet. Returns their number. */
 int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h);
 
-/* y and R of all cones of limits and losses at the iterate, whose forces and joints have been
+/* y and R of all cones of limits and dry friction at the iterate, whose forces and joints have been
  * evaluated. */
 void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h);
 
 /* ---- the knot (B) ---- */
 
 /* Append a cone for each limit that is closed at the knot, p complementary to its rate, and for
- * each loss with the bound duration f_loss. The joints are evaluated at the knot. */
+ * all dry friction with the bound duration f_loss. The joints are evaluated at the knot. */
 void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double duration);
 
 /* Their y at the rates in the tree's w. */

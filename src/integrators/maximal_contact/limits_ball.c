@@ -31,7 +31,7 @@ static ludo_vec3 theta_now(const sim_state *state, int32_t slot)
 }
 
 /* At the iterate: continuous from that of t_k, beyond pi too. */
-static turn_angle turn_next(const sim_state *state, int32_t slot)
+static ball_spring_angle turn_next(const sim_state *state, int32_t slot)
 {
     const int64_t now = state->progress->now;
     const ludo_quat r_0 = relative_at(state, slot, now), r_1 = relative_at(state, slot, 1 - now);
@@ -107,7 +107,7 @@ void ludo_maximal_limits_ball_evaluate(const sim_state *state, const limit_data 
     const mat3 *R_1 = parent_axes(state, l->slot, 1 - state->progress->now),
                B = axes_of_force(rows);
     const double range = l->range[1] + rows->offset / arm, per = arm / range;
-    const turn_angle turn = turn_next(state, l->slot);
+    const ball_spring_angle turn = turn_next(state, l->slot);
     const mat3 K = m3_mul_t(m3_mul(B, turn.K), *R_1);
     c->y[0] = 0.5 * (arm * range - per * v3_dot(turn.theta, turn.theta)) / h;
     write_row(rows->joint.F[0], -per, m3_apply(&B, turn.theta));
@@ -124,7 +124,7 @@ void ludo_maximal_limits_ball_friction_evaluate(const sim_state *state, double a
     const int64_t now = state->progress->now;
     const mat3 *R_0 = parent_axes(state, slot, now), *R_1 = parent_axes(state, slot, 1 - now);
     const ludo_quat r_0 = relative_at(state, slot, now), r_1 = relative_at(state, slot, 1 - now);
-    const turn_angle turn = ludo_ball_spring_angle(q_mul(r_1, q_conj(r_0)), q_identity());
+    const ball_spring_angle turn = ludo_ball_spring_angle(q_mul(r_1, q_conj(r_0)), q_identity());
     const ludo_vec3 eta = m3_apply(R_0, turn.theta);
     const mat3 K = m3_mul_t(m3_mul(*R_0, turn.K), *R_1);
     c->y[0] = arm * eta.x / h, c->y[1] = arm * eta.y / h, c->y[2] = arm * eta.z / h;

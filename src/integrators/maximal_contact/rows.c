@@ -313,8 +313,8 @@ static const cone_operations operations[] = {
                       contact_read_rates},
     [CONE_LIMIT] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
                     ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
-    [CONE_LOSS] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
-                   ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
+    [CONE_DRY_FRICTION] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
+                           ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
 };
 
 /* ---- all of them ---- */

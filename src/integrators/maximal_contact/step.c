@@ -263,7 +263,7 @@ static bool touches(const maximal_contacts *c, double h)
 {
     for (int32_t i = 0; i < c->count; i++) {
         const cone_rows *k = &c->rows[i];
-        if (k->source == CONE_LOSS || !(h * c->cone[i].y[0] > c->closed) ||
+        if (k->source == CONE_DRY_FRICTION || !(h * c->cone[i].y[0] > c->closed) ||
             (k->source == CONE_CONTACT && k->at.gap <= c->closed)) {
             return true;
         }
@@ -320,7 +320,7 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
     }
     if (c->restituting) {
         status = ludo_maximal_contact_measure_approach(state);
-        report->node = status == LUDO_OK ? report->node : state->fault;
+        report->node = status == LUDO_OK ? report->node : state->failed_name;
         ludo_maximal_contact_choose_scale(x, state->model, h);
         status = status == LUDO_OK ? find(&i, false) : status;
         if (status != LUDO_OK) {

@@ -81,8 +81,8 @@ static void assemble_residual(maximal *x, const sim_state *state)
                          3);
         }
         for (int32_t i = 0; i < f; i++) {
-            take_product(&t->e[m->column[s] + i], t->C + m->corner[s] + f * i, c->w + m->column[s],
-                         f);
+            take_product(&t->e[m->column[s] + i], t->C + m->joint_block[s] + f * i,
+                         c->w + m->column[s], f);
         }
     }
 }
@@ -99,15 +99,15 @@ static void solve_factorized(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
-    const size_t corners = (size_t)m->corner[m->slots] * sizeof *c->C;
+    const size_t blocks = (size_t)m->joint_block[m->slots] * sizeof *c->C;
     assemble_residual(x, state);
     memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
-    memcpy(c->C, x->tree.C, corners);
+    memcpy(c->C, x->tree.C, blocks);
     ludo_maximal_contact_add_stiffness(x, state);
     ludo_maximal_contact_add_rhs(x);
     ludo_maximal_loops_solve_knot(x, state);
-    memcpy(x->tree.C, c->C, corners);
+    memcpy(x->tree.C, c->C, blocks);
 }
 
 /* The direction with the last factorisation. */
@@ -226,7 +226,7 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
     if (status != LUDO_NOT_CONVERGED) {
         return status;
     }
-    state->fault = ludo_maximal_contact_name_worst(state);
+    state->failed_name = ludo_maximal_contact_name_worst(state);
     return LUDO_CONTACT;
 }
 
@@ -237,7 +237,7 @@ ludo_status ludo_maximal_contact_gather_closed(sim_state *state)
     if (c->touching) {
         const pose *z = state_poses(state);
         if (ludo_search_find(&c->search, z, z, c->closed).full) {
-            state->fault = state->model->contacts.touched_by;
+            state->failed_name = state->model->contacts.touched_by;
             return LUDO_TOO_MANY_CONTACTS;
         }
     }

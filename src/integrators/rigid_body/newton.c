@@ -76,7 +76,8 @@ static ludo_status evaluate(rigid_body *x, sim_state *state, bool first)
 {
     const bool forced = x->body.base.forces.coupled || state->progress->pushed;
     return first || forced || ludo_rigid_body_feels_velocity(x)
-               ? ludo_single_body_act(&x->body, state, 0, x->motion, state->clock, &x->acts[0])
+               ? ludo_single_body_act(&x->body, state, 0, x->motion, state->interval_start,
+                                      &x->acts[0])
                : LUDO_OK;
 }
 

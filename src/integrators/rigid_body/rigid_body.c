@@ -127,7 +127,7 @@ static bool rigid_body_certify(sim_state *state, double h)
     ludo_single_body_begin(&x->body);
     const body_motion m = ludo_rigid_body_motion(x);
     const ludo_status status =
-        ludo_single_body_act(&x->body, state, 0, m, state->clock, &x->acts[0]);
+        ludo_single_body_act(&x->body, state, 0, m, state->interval_start, &x->acts[0]);
     const double p = v3_norm(v3_axpy(moment_of(x), 0.5 * h, x->acts[0].u));
     const double t = x->bound < x->by->farthest ? x->bound : x->by->farthest;
     const bool bounded = fabs(h) < body_bound_step(x->range, t, p);

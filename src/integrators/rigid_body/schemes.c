@@ -36,7 +36,7 @@ static ludo_vec3 next_moment(const rigid_body *x, double h)
 static ludo_status implicit_finish(rigid_body *x, sim_state *state, double h)
 {
     const ludo_status status =
-        ludo_single_body_act(&x->body, state, 1, x->motion, state->clock + h, &x->acts[1]);
+        ludo_single_body_act(&x->body, state, 1, x->motion, state->interval_start + h, &x->acts[1]);
     const ludo_vec3 f = v3_add(x->acts[0].f, x->acts[1].f);
     x->next = (rigid_momenta){v3_axpy(x->knot->P, 0.5 * h, f), next_moment(x, h)};
     return status;
@@ -92,7 +92,7 @@ static ludo_status euler_solve(rigid_body *x, sim_state *state, double h, ludo_s
     (void)report;
     const body_motion m = ludo_rigid_body_motion(x);
     const ludo_status status =
-        ludo_single_body_act(&x->body, state, 0, m, state->clock, &x->acts[0]);
+        ludo_single_body_act(&x->body, state, 0, m, state->interval_start, &x->acts[0]);
     const ludo_vec3 u = v3_add(v3_cross(m3_apply(&x->J, m.w), m.w), x->acts[0].u);
     x->motion.w = v3_axpy(m.w, h, m3_apply(&x->inverse_J, u));
     x->motion.V = v3_axpy(m.V, h / x->body.mass, x->acts[0].f);

@@ -160,13 +160,13 @@ static ludo_status evaluate(runge_kutta *x, sim_state *state, double h, int32_t 
     memcpy(x->q, x->base.q, (size_t)t->positions * sizeof *x->q);
     ludo_tree_advance(t, x->y, x->q);
     leave_chart(t, x->y, x->w, x->dy[i]);
-    const joint_space_instant at = {state->clock + x->by->c[i] * h, x->q, x->w, &x->acting[i],
-                                    x->dw[i]};
+    const joint_space_instant at = {state->interval_start + x->by->c[i] * h, x->q, x->w,
+                                    &x->acting[i], x->dw[i]};
     const ludo_status status = ludo_joint_space_accelerate(&x->base, state, at);
     const double pivot = x->base.factors.smallest_pivot;
     report->factorizations++;
     report_pivot(report, pivot);
-    report->node = status == LUDO_OK ? report->node : state->fault;
+    report->node = status == LUDO_OK ? report->node : state->failed_name;
     return status;
 }
 

@@ -133,7 +133,7 @@ static int pick_symmetric(const double *A, const double *scale, const bool *done
     return best;
 }
 
-void ludo_constraint_sweep_drop_redundant(constraint_plan *plan, int32_t constraint)
+void ludo_constraint_pass_drop_redundant(constraint_plan *plan, int32_t constraint)
 {
     const int m = plan->t->rows[constraint];
     constraint_block *b = &plan->block[constraint];
@@ -172,7 +172,7 @@ LUDO_KERNEL_PART void eliminate_one(constraint_plan *plan, recursion *t, int32_t
     constraint_block *b = &plan->block[constraint];
     const assembled_rows x = gather(plan, lca->place, lca->end);
     if (plan->drop.redundant != NULL) {
-        ludo_constraint_sweep_drop_redundant(plan, constraint);
+        ludo_constraint_pass_drop_redundant(plan, constraint);
     }
     factor_block(b, &plan->loss, constraint, m);
     if (i != NOWHERE) {
@@ -192,7 +192,7 @@ LUDO_KERNEL static void eliminate_node(constraint_plan *plan, recursion *t, int3
     }
 }
 
-void ludo_constraint_sweep_eliminate(constraint_plan *plan, recursion *t, int32_t i)
+void ludo_constraint_pass_eliminate(constraint_plan *plan, recursion *t, int32_t i)
 {
     if (constraint_first_step(plan, i) < constraint_end_step(plan, i)) {
         eliminate_node(plan, t, i);
@@ -225,8 +225,7 @@ LUDO_KERNEL static void eliminate_node_rhs(constraint_plan *plan, int32_t i, dou
     }
 }
 
-void ludo_constraint_sweep_eliminate_rhs(constraint_plan *plan, int32_t i, double *r,
-                                         int32_t stride)
+void ludo_constraint_pass_eliminate_rhs(constraint_plan *plan, int32_t i, double *r, int32_t stride)
 {
     if (constraint_first_step(plan, i) < constraint_end_step(plan, i)) {
         eliminate_node_rhs(plan, i, r, stride);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-void ludo_constraint_sweep_begin(constraint_plan *plan)
+void ludo_constraint_pass_begin(constraint_plan *plan)
 {
     const constraints *t = plan->t;
     const bool own = plan->drop.redundant == NULL;
@@ -26,14 +26,14 @@ void ludo_constraint_sweep_begin(constraint_plan *plan)
     memset(plan->couple, 0, (size_t)plan->order.later.count * sizeof *plan->couple);
 }
 
-void ludo_constraint_sweep_begin_rhs(constraint_plan *plan)
+void ludo_constraint_pass_begin_rhs(constraint_plan *plan)
 {
     for (int32_t c = 0; c < plan->t->count; c++) {
         memcpy(plan->block[c].b, plan->t->b + ROW * (size_t)c, sizeof plan->block[c].b);
     }
 }
 
-void ludo_constraint_sweep_end(constraint_plan *plan)
+void ludo_constraint_pass_end(constraint_plan *plan)
 {
     plan->t->smallest_pivot = 1.0 / plan->loss.value;
     plan->t->weakest = plan->loss.at;
@@ -41,7 +41,7 @@ void ludo_constraint_sweep_end(constraint_plan *plan)
 
 /* --- down ------------------------------------------------------------------------------------- */
 
-void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const double *u)
+void ludo_constraint_pass_solve(constraint_plan *plan, int32_t i, const double *u)
 {
     const constraint_order *o = &plan->order;
     for (int32_t s = constraint_end_step(plan, i); s-- > constraint_first_step(plan, i);) {
@@ -58,8 +58,8 @@ void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const double 
     }
 }
 
-void ludo_constraint_sweep_move(const constraint_plan *plan, const recursion *t, int32_t i,
-                                double *w)
+void ludo_constraint_pass_move(const constraint_plan *plan, const recursion *t, int32_t i,
+                               double *w)
 {
     const int f = t->column[i + 1] - t->column[i];
     for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {

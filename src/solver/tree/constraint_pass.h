@@ -79,31 +79,31 @@ static inline int32_t constraint_end_step(const constraint_plan *plan, int32_t i
 }
 
 /* Before a pass up: values of constraints, or right-hand sides alone. */
-void ludo_constraint_sweep_begin(constraint_plan *plan);
-void ludo_constraint_sweep_begin_rhs(constraint_plan *plan);
+void ludo_constraint_pass_begin(constraint_plan *plan);
+void ludo_constraint_pass_begin_rhs(constraint_plan *plan);
 
 /* Eliminate the constraints whose lowest common ancestor is node i (after all children), or the
  * world (NOWHERE). Their right-hand sides, with the current factors, go to the node's r, whose
  * numbers are `stride` apart. */
-void ludo_constraint_sweep_eliminate(constraint_plan *plan, recursion *t, int32_t i);
-void ludo_constraint_sweep_eliminate_rhs(constraint_plan *plan, int32_t i, double *r,
-                                         int32_t stride);
+void ludo_constraint_pass_eliminate(constraint_plan *plan, recursion *t, int32_t i);
+void ludo_constraint_pass_eliminate_rhs(constraint_plan *plan, int32_t i, double *r,
+                                        int32_t stride);
 
 /* Flag the dependent rows of a constraint before its elimination, and modify its block such that
  * their multipliers become zero. */
-void ludo_constraint_sweep_drop_redundant(constraint_plan *plan, int32_t constraint);
+void ludo_constraint_pass_drop_redundant(constraint_plan *plan, int32_t constraint);
 
 /* Propagate constraints past node i, which is factorised. */
-void ludo_constraint_sweep_propagate(constraint_plan *plan, const recursion *t, int32_t i);
-void ludo_constraint_sweep_propagate_rhs(constraint_plan *plan, const recursion *t, int32_t i);
+void ludo_constraint_pass_propagate(constraint_plan *plan, const recursion *t, int32_t i);
+void ludo_constraint_pass_propagate_rhs(constraint_plan *plan, const recursion *t, int32_t i);
 
 /* After a pass up: store the weakest pivot. */
-void ludo_constraint_sweep_end(constraint_plan *plan);
+void ludo_constraint_pass_end(constraint_plan *plan);
 
 /* On the way down: multipliers of the constraints eliminated at node i, from its u; the part of the
  * free coordinates w of node i that multipliers cause. */
-void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const double *u);
-void ludo_constraint_sweep_move(const constraint_plan *plan, const recursion *t, int32_t i,
-                                double *w);
+void ludo_constraint_pass_solve(constraint_plan *plan, int32_t i, const double *u);
+void ludo_constraint_pass_move(const constraint_plan *plan, const recursion *t, int32_t i,
+                               double *w);
 
 #endif

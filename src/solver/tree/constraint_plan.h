@@ -17,9 +17,9 @@
 /* The nodes that constraints pass, their order of elimination, and their factors. */
 typedef struct constraint_plan constraint_plan;
 
-/* Plan for a tree (nodes, parent, column, corner are read) and constraints (count, rows, first, end
- * are read); both must outlive it. Linear in the nodes that constraints pass and in the blocks
- * filled.
+/* Plan for a tree (nodes, parent, column, joint_block are read) and constraints (count, rows,
+ * first, end are read); both must outlive it. Linear in the nodes that constraints pass and in the
+ * blocks filled.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many constraints pass the same nodes); on
  * failure *out is NULL */
 ludo_status ludo_constraint_plan_create(const recursion *tree, constraints *t,

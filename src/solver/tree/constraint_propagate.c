@@ -28,7 +28,7 @@ LUDO_KERNEL_PART void project(const constraint_plan *plan, const recursion *t, i
     const assembled_rows *x = &at->x;
     double *restrict h = at->h, *restrict p = at->p;
     const double *S = t->S + 6 * t->column[i], *T = t->T + 6 * t->column[i];
-    const double *W = t->lu + t->corner[i];
+    const double *W = t->lu + t->joint_block[i];
     const double *E = end_block(plan->t->F, at->pass->columns),
                  *Q = end_block(plan->t->R, at->pass->columns);
     for (int j = 0; j < f; j++) {
@@ -141,7 +141,7 @@ LUDO_KERNEL static void propagate_node(constraint_plan *plan, const recursion *t
     }
 }
 
-void ludo_constraint_sweep_propagate(constraint_plan *plan, const recursion *t, int32_t i)
+void ludo_constraint_pass_propagate(constraint_plan *plan, const recursion *t, int32_t i)
 {
     if (plan->paths.first[i + 1] < plan->paths.first[i]) {
         propagate_node(plan, t, i);
@@ -172,7 +172,7 @@ LUDO_KERNEL static void propagate_node_rhs(constraint_plan *plan, const recursio
     }
 }
 
-void ludo_constraint_sweep_propagate_rhs(constraint_plan *plan, const recursion *t, int32_t i)
+void ludo_constraint_pass_propagate_rhs(constraint_plan *plan, const recursion *t, int32_t i)
 {
     if (plan->paths.first[i + 1] < plan->paths.first[i]) {
         propagate_node_rhs(plan, t, i);

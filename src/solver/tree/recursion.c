@@ -14,13 +14,13 @@ void ludo_recursion_layout(recursion *t, arena *a)
 {
     const size_t nodes = (size_t)t->nodes, columns = (size_t)t->column[nodes];
     t->M = TAKE(a, BLOCK * nodes + (SQUARE - BLOCK), double); /* the last one is read as a square */
-    t->C = TAKE(a, t->corner[nodes], double);
+    t->C = TAKE(a, t->joint_block[nodes], double);
     t->r = TAKE(a, 6 * nodes, double);
     t->y = TAKE(a, 6 * nodes, double);
     t->e = TAKE(a, columns, double);
     t->u = TAKE(a, 6 * nodes, double);
     t->w = TAKE(a, columns, double);
-    t->lu = TAKE(a, t->corner[nodes], double);
+    t->lu = TAKE(a, t->joint_block[nodes], double);
     t->g = TAKE(a, ROW * columns, double);
     t->k = TAKE(a, ROW * columns, double);
 }
@@ -58,61 +58,61 @@ LUDO_KERNEL_PART void transpose(double *restrict At, const double *restrict A)
 LUDO_KERNEL_PART void begin_constraints(recursion *t)
 {
     if (t->plan != NULL) {
-        ludo_constraint_sweep_begin(t->plan);
-        ludo_constraint_sweep_begin_rhs(t->plan);
+        ludo_constraint_pass_begin(t->plan);
+        ludo_constraint_pass_begin_rhs(t->plan);
     }
 }
 
 LUDO_KERNEL_PART void eliminate_constraints(recursion *t, int32_t i)
 {
     if (t->plan != NULL) {
-        ludo_constraint_sweep_eliminate(t->plan, t, i);
-        ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + RHS, ROW);
+        ludo_constraint_pass_eliminate(t->plan, t, i);
+        ludo_constraint_pass_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + RHS, ROW);
     }
 }
 
 LUDO_KERNEL_PART void propagate_constraints(recursion *t, int32_t i)
 {
     if (t->plan != NULL) {
-        ludo_constraint_sweep_propagate(t->plan, t, i);
-        ludo_constraint_sweep_propagate_rhs(t->plan, t, i);
+        ludo_constraint_pass_propagate(t->plan, t, i);
+        ludo_constraint_pass_propagate_rhs(t->plan, t, i);
     }
 }
 
 LUDO_KERNEL_PART void end_constraints(recursion *t)
 {
     if (t->plan != NULL) {
-        ludo_constraint_sweep_eliminate(t->plan, t, NOWHERE);
-        ludo_constraint_sweep_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
-        ludo_constraint_sweep_end(t->plan);
+        ludo_constraint_pass_eliminate(t->plan, t, NOWHERE);
+        ludo_constraint_pass_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
+        ludo_constraint_pass_end(t->plan);
     }
 }
 
 LUDO_KERNEL_PART void begin_constraints_rhs(recursion *t)
 {
     if (t->plan != NULL) {
-        ludo_constraint_sweep_begin_rhs(t->plan);
+        ludo_constraint_pass_begin_rhs(t->plan);
     }
 }
 
 LUDO_KERNEL_PART void eliminate_constraints_rhs(recursion *t, int32_t i)
 {
     if (t->plan != NULL) {
-        ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->r + 6 * (size_t)i, 1);
+        ludo_constraint_pass_eliminate_rhs(t->plan, i, t->r + 6 * (size_t)i, 1);
     }
 }
 
 LUDO_KERNEL_PART void propagate_constraints_rhs(recursion *t, int32_t i)
 {
     if (t->plan != NULL) {
-        ludo_constraint_sweep_propagate_rhs(t->plan, t, i);
+        ludo_constraint_pass_propagate_rhs(t->plan, t, i);
     }
 }
 
 LUDO_KERNEL_PART void end_constraints_rhs(recursion *t)
 {
     if (t->plan != NULL) {
-        ludo_constraint_sweep_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
+        ludo_constraint_pass_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
     }
 }
 
@@ -148,7 +148,7 @@ LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, double *res
 LUDO_KERNEL_PART void project_block(const recursion *t, int32_t i, const double *restrict G,
                                     double *restrict W, double *restrict terms, int f)
 {
-    const double *T = t->T + 6 * t->column[i], *C = t->C + t->corner[i];
+    const double *T = t->T + 6 * t->column[i], *C = t->C + t->joint_block[i];
     for (int j = 0; j < f; j++) {
         for (int l = 0; l < f; l++) {
             W[f * j + l] = dot6(T + 6 * j, G + ROW * l) + C[f * j + l];
@@ -254,7 +254,7 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
         back_row(W, K, j, f);
     }
     for (int j = 0; j < f * f; j++) {
-        t->lu[t->corner[i] + j] = W[j];
+        t->lu[t->joint_block[i] + j] = W[j];
     }
     for (int j = 0; j < f; j++) {
         FOR_LANES(c)
@@ -300,7 +300,7 @@ LUDO_KERNEL_PART void transport_rhs(double *restrict r_p, const double *restrict
 LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
 {
     const int32_t first = t->column[i];
-    const double *W = t->lu + t->corner[i];
+    const double *W = t->lu + t->joint_block[i];
     double rhs[6], w[MOST_COLUMNS];
     for (int k = 0; k < 6; k++) {
         rhs[k] = t->r[6 * i + k] - dot6(t->M + BLOCK * i + ROW * k, t->y + 6 * i);
@@ -375,12 +375,12 @@ LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const double *caused,
 
 static void expand_with_constraints(recursion *t)
 {
-    ludo_constraint_sweep_solve(t->plan, NOWHERE, NULL);
+    ludo_constraint_pass_solve(t->plan, NOWHERE, NULL);
     for (int32_t i = 0; i < t->nodes; i++) {
         double caused[MOST_COLUMNS] = {0.0};
-        ludo_constraint_sweep_move(t->plan, t, i, caused);
+        ludo_constraint_pass_move(t->plan, t, i, caused);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, caused)
-        ludo_constraint_sweep_solve(t->plan, i, t->u + 6 * (size_t)i);
+        ludo_constraint_pass_solve(t->plan, i, t->u + 6 * (size_t)i);
     }
 }
 

@@ -34,11 +34,11 @@ typedef struct recursion {
     const int32_t *column; /* per node + 1: its first dof; at most 6 dofs per node */
 
     /* set by the caller before factorising */
-    const double *S, *T;     /* per dof: 6 */
-    const double *d_S, *d_T; /* per node: 3 */
-    double *M;               /* per node: BLOCK; its own block, becomes that of its subtree */
-    const int32_t *corner;   /* per node + 1: index of its C; f^2 numbers for f dofs */
-    double *C;               /* per node: f x f, row-major; not overwritten */
+    const double *S, *T;        /* per dof: 6 */
+    const double *d_S, *d_T;    /* per node: 3 */
+    double *M;                  /* per node: BLOCK; its own block, becomes that of its subtree */
+    const int32_t *joint_block; /* per node + 1: index of its C; f^2 numbers for f dofs */
+    double *C;                  /* per node: f x f, row-major; not overwritten */
     /* set by the caller before each solve */
     double *r; /* per node: 6; overwritten */
     double *y; /* per node: 6 */
@@ -58,7 +58,7 @@ typedef struct recursion {
 } recursion;
 
 /* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column
- * and corner are set. C and e are zero until the caller writes them. */
+ * and joint_block are set. C and e are zero until the caller writes them. */
 void ludo_recursion_layout(recursion *t, arena *a);
 
 /* Leaf to root: factorise M and reduce r. */

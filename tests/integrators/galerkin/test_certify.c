@@ -160,7 +160,7 @@ static running open_tree(const char *by, uint64_t seed, double V)
 static double longest_certified(ludo_sim *sim)
 {
     double h = 1e-5;
-    sim->state.clock = sim->state.progress->time;
+    sim->state.interval_start = sim->state.progress->time;
     while (h < 10.0 && sim->integrator->certify(&sim->state, h * 1.1)) {
         h *= 1.1;
     }

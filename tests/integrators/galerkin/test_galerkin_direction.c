@@ -148,11 +148,11 @@ static running open_uncoupled(uint64_t seed, int32_t s)
     const ludo_sim_options options = galerkin_options(s);
     running run = open_everything(seed, true, &options);
     for (int32_t i = 0; i < run.model->spring_count; i++) {
-        run.model->line[i].stiffness = run.model->line[i].damping = 0.0;
+        run.model->tendon[i].stiffness = run.model->tendon[i].damping = 0.0;
     }
     for (int32_t i = 0; i < run.model->actuator_count; i++) {
-        motor_data *motor = &run.model->motor[i];
-        motor->gear = motor->line >= 0 ? 0.0 : motor->gear;
+        actuator_data *motor = &run.model->actuator[i];
+        motor->gear = motor->tendon >= 0 ? 0.0 : motor->gear;
         assert_int_equal(ludo_sim_set_control(run.sim, i, sin(i)), LUDO_OK);
     }
     return run;

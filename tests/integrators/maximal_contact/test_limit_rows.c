@@ -109,7 +109,7 @@ static void move_next(rows_of *k, const double *w, twist parent)
         const double *S = k->x->S[next] + 6 * (c + i);
         V.v = v3_axpy(V.v, w[i], v3(S[0], S[1], S[2]));
         V.w = v3_axpy(V.w, w[i], v3(S[3], S[4], S[5]));
-        if (sim->state.model->joint[1].kind->carries) {
+        if (sim->state.model->joint[1].kind->stores_coordinates) {
             k->x->trace[next][c + i].cos += w[i];
         }
     }
@@ -142,7 +142,7 @@ static void begin_rows(rows_of *k, random_stream *s)
     const ludo_vec3 way = random_vec3(s, 0.1), turn = random_vec3(s, 0.1);
     z[0] = pose_make(v3_add(a->x, way), q_mul(q_turn(turn), a->q));
     j->kind->place(j, &z[0], q, &z[1], memory);
-    for (int32_t i = 0; i < j->dof && j->kind->carries; i++) {
+    for (int32_t i = 0; i < j->dof && j->kind->stores_coordinates; i++) {
         k->x->trace[1 - now][c + i] = (joint_trace){q[i], 0.0};
     }
     ludo_maximal_joints_evaluate(k->x, &sim->state, 1 - now, 1.0 / h);
@@ -231,7 +231,7 @@ static void far_limits_have_no_cone(void **state)
         open_rows(&k, &s, &cases[seed % (sizeof cases / sizeof *cases)], 3.0);
         begin_rows(&k, &s);
         ludo_maximal_limits_gather(k.x, &k.r.sim->state, h);
-        assert_int_equal(k.contacts.count, k.r.model->contacts.loss_count);
+        assert_int_equal(k.contacts.count, k.r.model->limits.friction_count);
         assert_true(ludo_maximal_limits_room(&k.r.sim->state) >= k.contacts.count);
         assert_int_equal(ludo_maximal_limits_add(k.x, &k.r.sim->state, h), 0);
         close_rows(&k);
@@ -249,7 +249,7 @@ static void passed_limits_are_added_once(void **state)
         open_rows(&k, &s, &cases[seed % (sizeof cases / sizeof *cases)], 1e-3);
         begin_rows(&k, &s);
         const int32_t added = ludo_maximal_limits_add(k.x, &k.r.sim->state, h);
-        assert_int_equal(added, k.r.model->contacts.limit_count);
+        assert_int_equal(added, k.r.model->limits.limit_count);
         assert_int_equal(ludo_maximal_limits_add(k.x, &k.r.sim->state, h), 0);
         ludo_maximal_limits_evaluate(k.x, &k.r.sim->state, h);
         for (int32_t i = 0; i < added; i++) {
@@ -270,7 +270,7 @@ static void impulses_and_rates_of_a_knot_are_conjugate(void **state)
         open_rows(&k, &s, &cases[seed % (sizeof cases / sizeof *cases)], 3.0);
         assert_int_equal(ludo_sim_project(k.r.sim, NULL), LUDO_OK);
         ludo_maximal_limits_knot_gather(k.x, &k.r.sim->state, h);
-        assert_int_equal(k.contacts.count, k.r.model->contacts.loss_count);
+        assert_int_equal(k.contacts.count, k.r.model->limits.friction_count);
         for (int32_t i = 0; i < k.contacts.count; i++) {
             cone *c = &k.cone[i];
             double w[2 * JOINT_MAX_DOF], stop[2 * JOINT_MAX_DOF] = {0.0}, work[2] = {0.0};

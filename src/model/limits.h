@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Limits and dry friction of the degrees of freedom of a compiled model. */
+#ifndef LUDO_MODEL_LIMITS_H
+#define LUDO_MODEL_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A limit of a scalar coordinate, or of the angle of a ball. */
+typedef struct limit_data {
+    int32_t slot, column; /* of a ball the first of its three columns */
+    bool ball;            /* true: it is the angle of a ball, at most range[1] */
+    double range[2];      /* [rad, m]; infinite on a side without a limit */
+} limit_data;
+
+/* Dry friction along a scalar coordinate, or of a ball against rotation about any axis. */
+typedef struct dry_friction_data {
+    int32_t slot, column;
+    bool ball;
+    double force; /* > 0 [N m, N] */
+} dry_friction_data;
+
+/* The limits and dry friction of a model, in order of columns. */
+typedef struct model_limits {
+    limit_data *limit;
+    int32_t limit_count;
+    const char *limited_by; /* a joint with a limit, as "joint 'elbow'"; NULL: none */
+    dry_friction_data *friction;
+    int32_t friction_count;
+    const char *rubbed_by; /* a joint with dry friction, as "joint 'elbow'"; NULL: none */
+} model_limits;
+
+#endif
