@@ -182,8 +182,8 @@ typedef struct ludo_force_query {
 } ludo_force_query;
 
 /** A user's forces: set a wrench at the centre of mass of any body, and efforts along any rates of
- * joints (in the order of ludo_joint_info.velocity_first; zero for quaternions). Efforts act
- * between parent and child and change no total momentum. All entries are zero before the call. The
+ * joints (in the order of ludo_joint_info.velocity_first), as ludo_sim_set_joint_effort() has them.
+ * All entries are zero before the call. The
  * integrator calls it wherever it evaluates forces within a step; maximal at both ends of each
  * substep and stage. The forces must depend on the query alone. */
 typedef void ludo_force_function(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
@@ -368,6 +368,18 @@ LUDO_API ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t do
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_set_body_force(ludo_sim *sim, int32_t body,
                                              const ludo_wrench *wrench);
+
+/** Apply an effort along each rate of a joint, constant until it is set again: `effort` has as many
+ * numbers as the joint has rates [N m, N]. Its power is effort times rate. It acts on the child and
+ * with opposite sign on the parent. For a quaternion it is a torque about the axes of the child's
+ * joint frame; for a free joint a force at the origin of the body frame, world frame, then a torque
+ * in the body frame. Actuators and springs act besides.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_set_joint_effort(ludo_sim *sim, int32_t joint, const double *effort);
+
+/** Read the efforts that were set along the rates of a joint; zero until they are set.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_joint_effort(const ludo_sim *sim, int32_t joint, double *out);
 
 /** Set a function that applies forces; NULL removes it. The function is not part of the state:
  * copying, resetting and loading a state do not change it. @return LUDO_OK, LUDO_BAD_ARGUMENT */

@@ -54,7 +54,7 @@ void ludo_acting_layout_stiffness(acting *a, const tree *t, arena *scratch)
 static void note_couplings(generalized_forces *f, const sim_state *state)
 {
     const ludo_model *m = state->model;
-    f->opaque = state->function != NULL;
+    f->opaque = state->function != NULL || ludo_state_efforts_turn(state);
     for (int32_t i = 0; i < m->body_count && state->progress->pushed && m->intermediates > 0; i++) {
         const ludo_wrench *push = &state->push[i];
         const bool pushed = v3_max(push->force) > 0.0 || v3_max(push->torque) > 0.0;

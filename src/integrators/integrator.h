@@ -44,8 +44,8 @@ typedef struct integrator {
     /* Compute the twists of the knot. */
     ludo_status (*twists)(sim_state *state);
 
-    /* Compute the wrenches that joints transmit at the knot, from an interval of length h that is
-     * solved but not accepted. */
+    /* Compute the wrenches that joints transmit at the knot, and accelerations, from an interval of
+     * length h that is solved but not accepted. */
     ludo_status (*reactions)(sim_state *state, double h);
 
     /* Fill-in blocks of its elimination beyond the constraint graph; NULL: not applicable. */

@@ -18,8 +18,7 @@ static bool is_joint(const ludo_sim *sim, int32_t joint)
 
 /* ---- setting the whole state ---- */
 
-/* Mark the state as set: the next reader or step projects it first. */
-static void invalidate_start(ludo_sim *sim)
+void ludo_sim_invalidate_start(ludo_sim *sim)
 {
     sim->state.progress->started = false;
     sim->state.progress->twists_known = true;
@@ -27,8 +26,7 @@ static void invalidate_start(ludo_sim *sim)
     sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
 }
 
-/* Twists for a setter to change: those of the knot, or those of earlier setters. */
-static ludo_status current_twists(ludo_sim *sim)
+ludo_status ludo_sim_current_twists(ludo_sim *sim)
 {
     return sim->state.progress->started ? ludo_sim_twists(sim) : LUDO_OK;
 }
@@ -92,7 +90,7 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
     read_controls(sim, k);
     ludo_state_place(&sim->state, sim->state.position);
     ludo_state_move(&sim->state, sim->state.rate);
-    invalidate_start(sim);
+    ludo_sim_invalidate_start(sim);
     return LUDO_OK;
 }
 
@@ -144,7 +142,7 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
     if (b->slot < 0 || b->on.intermediate >= 0) {
         return LUDO_REFUSED;
     }
-    const ludo_status status = current_twists(sim);
+    const ludo_status status = ludo_sim_current_twists(sim);
     if (status != LUDO_OK) {
         return status;
     }
@@ -163,7 +161,7 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
     V->v = v3_sub(state->linear_velocity, v3_cross(V->w, m3_apply(&z->R, com)));
     store_joint_rates(sim, b->slot);
     sim->state.progress->loose = true;
-    invalidate_start(sim);
+    ludo_sim_invalidate_start(sim);
     return LUDO_OK;
 }
 
@@ -265,7 +263,7 @@ ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
 static ludo_status set_joint(ludo_sim *sim, const model_joint *j, const double *q,
                              const double *rate)
 {
-    const ludo_status status = current_twists(sim);
+    const ludo_status status = ludo_sim_current_twists(sim);
     if (status != LUDO_OK) {
         return status;
     }
@@ -278,7 +276,7 @@ static ludo_status set_joint(ludo_sim *sim, const model_joint *j, const double *
         memcpy(joint_rate(sim, j), rate, (size_t)j->dof * sizeof *rate);
     }
     ludo_state_move(&sim->state, sim->state.rate);
-    invalidate_start(sim);
+    ludo_sim_invalidate_start(sim);
     return LUDO_OK;
 }
 

@@ -26,8 +26,7 @@ void ludo_sim_judge_contacts(ludo_sim *sim)
     };
 }
 
-/* The integrator's contacts in the last step; empty if no step led to this state. */
-static contact_report report_of(const ludo_sim *sim)
+contact_report ludo_sim_last_contacts(const ludo_sim *sim)
 {
     return sim->contacts_known && sim->integrator->contacts != NULL
                ? sim->integrator->contacts(&sim->state)
@@ -39,7 +38,7 @@ int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room)
     if (sim == NULL || (out == NULL && room > 0)) {
         return 0;
     }
-    const contact_report last = report_of(sim);
+    const contact_report last = ludo_sim_last_contacts(sim);
     const int32_t count = last.count < room ? last.count : room;
     if (count > 0) {
         memcpy(out, last.contact, (size_t)count * sizeof *out);
@@ -74,7 +73,7 @@ ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out)
         return LUDO_BAD_ARGUMENT;
     }
     const model_joint *named = &sim->state.model->joints[joint];
-    const contact_report last = report_of(sim);
+    const contact_report last = ludo_sim_last_contacts(sim);
     for (int32_t c = 0; c < named->dof; c++) {
         out[c] =
             last.stop != NULL ? last.stop[named->column + c] / sim->state.progress->interval : 0.0;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Controls, servos, body forces and the user's force function, as users set them. */
+ * Controls, servos, body forces, efforts of joints and the user's force function, as users set
+ * them.
+ */
 #include "sim/sim.h"
 
 #include <math.h>
@@ -54,6 +56,35 @@ ludo_status ludo_sim_set_body_force(ludo_sim *sim, int32_t body, const ludo_wren
     sim->state.push[body] = *wrench;
     sim->state.progress->pushed = 1;
     sim->reactions_known = false;
+    return LUDO_OK;
+}
+
+void ludo_sim_note_efforts(ludo_sim *sim)
+{
+    sim->state.progress->pushed = 1;
+    sim->state.progress->exerted = 1;
+    sim->reactions_known = false;
+}
+
+ludo_status ludo_sim_set_joint_effort(ludo_sim *sim, int32_t joint, const double *effort)
+{
+    if (sim == NULL || effort == NULL || joint < 0 || joint >= sim->state.model->joint_count ||
+        !all_finite(effort, sim->state.model->joints[joint].dof)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const model_joint *j = &sim->state.model->joints[joint];
+    memcpy(sim->state.joint_effort + j->velocity_first, effort, (size_t)j->dof * sizeof *effort);
+    ludo_sim_note_efforts(sim);
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_joint_effort(const ludo_sim *sim, int32_t joint, double *out)
+{
+    if (sim == NULL || out == NULL || joint < 0 || joint >= sim->state.model->joint_count) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const model_joint *j = &sim->state.model->joints[joint];
+    memcpy(out, sim->state.joint_effort + j->velocity_first, (size_t)j->dof * sizeof *out);
     return LUDO_OK;
 }
 

@@ -5,8 +5,7 @@
 #include "joints/constraint.h"
 #include "model/loop.h"
 
-/* Compute the wrenches of joints and loops at the knot, unless they are known. */
-static ludo_status read_reactions(ludo_sim *sim)
+ludo_status ludo_sim_reactions(ludo_sim *sim)
 {
     ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK && !sim->reactions_known) {
@@ -57,7 +56,7 @@ ludo_status ludo_sim_loop_reaction(ludo_sim *sim, int32_t loop, ludo_wrench *out
     if (sim == NULL || out == NULL || loop < 0 || loop >= sim->state.model->loop_count) {
         return LUDO_BAD_ARGUMENT;
     }
-    const ludo_status status = read_reactions(sim);
+    const ludo_status status = ludo_sim_reactions(sim);
     if (status == LUDO_OK) {
         const ludo_vec3 along = v3(sim->state.loop_force[JOINT_MAX_ROWS * loop], 0.0, 0.0);
         *out = sim->state.model->loop[loop].kind->joins_bodies
@@ -76,7 +75,7 @@ ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out)
     if (j->loop >= 0) {
         return ludo_sim_loop_reaction(sim, j->loop, out);
     }
-    const ludo_status status = j->slot >= 0 ? read_reactions(sim) : LUDO_REFUSED;
+    const ludo_status status = j->slot >= 0 ? ludo_sim_reactions(sim) : LUDO_REFUSED;
     if (status == LUDO_OK) {
         const pose *z = &state_poses(&sim->state)[j->slot];
         *out = wrench_at_joint(&sim->state.model->joint[j->slot], z,

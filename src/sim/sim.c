@@ -162,6 +162,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.control = TAKE(kept, m->actuator_count, double);
     sim->state.servo = TAKE(kept, m->columns, servo_data);
     sim->state.push = TAKE(kept, m->body_count, ludo_wrench);
+    sim->state.joint_effort = TAKE(kept, m->columns, double);
     sim->state.moved = TAKE(kept, m->loop_count > 0 ? m->columns : 0, double);
     sim->state.stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
     sim->state.rate_stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
@@ -174,8 +175,10 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.wrenches = TAKE(scratch, m->body_count, ludo_wrench);
     sim->state.efforts = TAKE(scratch, m->columns, double);
     sim->state.reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
+    sim->state.acceleration = TAKE(scratch, m->columns, double);
     sim->state.loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
     ludo_kinematics_layout(&sim->state, scratch);
+    ludo_sim_views_layout(sim, scratch);
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 

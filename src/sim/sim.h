@@ -2,17 +2,21 @@
  *
  * The simulation: the owner of a state, and of the integrator that advances it.
  *
- * One block: the struct, then everything that a step changes, room for a copy of it, then scratch.
+ * One block: the struct, then everything that a step changes, room for a copy of it, then scratch
+ * and views.
  */
 #ifndef LUDO_SIM_SIM_H
 #define LUDO_SIM_SIM_H
 
 #include "integrators/integrator.h"
+#include "ludo/quantities.h"
 
 struct ludo_sim {
     sim_state state;
     const integrator *integrator;
     max_align_t workspace[WORKSPACE_ROOM]; /* the integrator's own struct: state.workspace */
+
+    double *view[LUDO_QUANTITY_COUNT]; /* the copies that users read */
 
     ludo_status start_status;     /* of a failed start, until something is set */
     ludo_status reactions_status; /* if reactions_known: the status of computing them */
@@ -26,6 +30,15 @@ ludo_status ludo_sim_start(ludo_sim *sim);
 
 /* Bring the twists of the knot up to date. @return also LUDO_BAD_ARGUMENT if sim is NULL */
 ludo_status ludo_sim_twists(ludo_sim *sim);
+
+/* Mark the state as set: the next reader or step projects it first. */
+void ludo_sim_invalidate_start(ludo_sim *sim);
+
+/* Twists for a setter to change: those of the knot, or those of earlier setters. */
+ludo_status ludo_sim_current_twists(ludo_sim *sim);
+
+/* Compute wrenches of joints and loops, and accelerations, at the knot unless they are known. */
+ludo_status ludo_sim_reactions(ludo_sim *sim);
 
 /* Whether a simulation has this model, integrator and settings, and so gives equal results. */
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
@@ -52,5 +65,16 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
 
 /* After a part of the step in progress: add its contact quality to that of the step. */
 void ludo_sim_judge_contacts(ludo_sim *sim);
+
+/* The integrator's contacts in the last step; empty if no step led to this state. */
+contact_report ludo_sim_last_contacts(const ludo_sim *sim);
+
+/* ---- forces and quantities (controls.c, quantities.c) ---- */
+
+/* Efforts of joints were written. */
+void ludo_sim_note_efforts(ludo_sim *sim);
+
+/* Take the memory of views. */
+void ludo_sim_views_layout(ludo_sim *sim, arena *scratch);
 
 #endif

@@ -58,6 +58,44 @@ void ludo_state_gather(const sim_state *state, double *position, double *rate)
     }
 }
 
+/* ---- the order of keyframes ---- */
+
+void ludo_state_order_positions(const ludo_model *m, const double *position, double *q)
+{
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        const model_joint *j = &m->joints[i];
+        memcpy(q + j->position_first, position + j->position,
+               (size_t)j->position_count * sizeof *q);
+    }
+}
+
+void ludo_state_order_rates(const ludo_model *m, const double *rate, double *v)
+{
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        const model_joint *j = &m->joints[i];
+        memcpy(v + j->velocity_first, rate + j->column, (size_t)j->dof * sizeof *v);
+    }
+}
+
+void ludo_state_unorder_positions(const ludo_model *m, const double *q, double *position)
+{
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        const model_joint *j = &m->joints[i];
+        memcpy(position + j->position, q + j->position_first,
+               (size_t)j->position_count * sizeof *q);
+    }
+}
+
+void ludo_state_unorder_rates(const ludo_model *m, const double *v, double *rate)
+{
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        const model_joint *j = &m->joints[i];
+        memcpy(rate + j->column, v + j->velocity_first, (size_t)j->dof * sizeof *v);
+    }
+}
+
+/* ---- scalars ---- */
+
 void ludo_state_gather_slot(const sim_state *state, int32_t s, double *phi, double *rate)
 {
     const ludo_model *m = state->model;

@@ -35,7 +35,8 @@ typedef struct sim_progress {
     int64_t loose;           /* body poses were set: joints may be violated */
     int64_t started;         /* the integrator has taken the state over */
     int64_t twists_known;    /* twists are those of t_k */
-    int64_t pushed;          /* a body force was set */
+    int64_t pushed;          /* a body force or an effort of a joint was set */
+    int64_t exerted;         /* an effort of a joint was set */
     int64_t served;          /* a servo was set */
     double position_correction, velocity_correction; /* of the last projection */
     int64_t released, loop; /* of the last projection: how many held joints had to move; the loop
@@ -65,19 +66,20 @@ typedef struct sim_state {
     char *saved; /* room for a copy of it */
 
     sim_progress *progress;
-    pose *poses[2];      /* per slot, and at -1 the world: t_k (progress->now) and scratch */
-    twist *twists;       /* per slot, and at -1 the world: t_k */
-    double *memory;      /* per column: the part of coordinates at t_k that poses do not determine
-                            (joint.h) */
-    double *stored_rate; /* per column, of joints that store their coordinates: rates that go with
-                             the twists; where parts depend on each other twists do not determine
-                             them */
-    double *control;     /* per actuator, as it was set */
-    servo_data *servo;   /* per column */
-    ludo_wrench *push;   /* per public body: applied to it */
-    double *moved;       /* per column, where there are loops: how far the last projection moved its
-                            coordinate; of a quaternion the first has the angle */
-    int64_t *stays;      /* where there are loops: the joints that the user holds, in order */
+    pose *poses[2];       /* per slot, and at -1 the world: t_k (progress->now) and scratch */
+    twist *twists;        /* per slot, and at -1 the world: t_k */
+    double *memory;       /* per column: the part of coordinates at t_k that poses do not determine
+                             (joint.h) */
+    double *stored_rate;  /* per column, of joints that store their coordinates: rates that go with
+                              the twists; where parts depend on each other twists do not determine
+                              them */
+    double *control;      /* per actuator, as it was set */
+    servo_data *servo;    /* per column */
+    ludo_wrench *push;    /* per public body: applied to it */
+    double *joint_effort; /* per public rate: applied along it */
+    double *moved;  /* per column, where there are loops: how far the last projection moved its
+                       coordinate; of a quaternion the first has the angle */
+    int64_t *stays; /* where there are loops: the joints that the user holds, in order */
     int64_t
         *rate_stays;   /* where there are loops: the joints whose rates the user holds, in order */
     int64_t *left_out; /* per loop: bits of the rows that are redundant with others */
@@ -97,6 +99,7 @@ typedef struct sim_state {
     double *efforts;         /* scratch: per public rate, for the user's function */
     double *reaction;        /* scratch: per slot 6, the wrenches of joints at t_k, world, at the
                                 child's centre of mass */
+    double *acceleration;    /* scratch: per public rate, its derivative at t_k */
     double *loop_force;      /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
     ludo_contact_quality quality; /* of contacts in the step that led here, all its parts */
     bool rank_known;              /* the rank of the loop constraints is that at t_k */
@@ -157,7 +160,11 @@ int32_t ludo_state_scalar_column(const ludo_model *m, int32_t joint, int32_t dof
 bool ludo_state_applied_forces(sim_state *state, const placement *at, double time, double *wrench,
                                double *effort);
 
-/* Remove body forces and servos; controls are left. */
+/* Whether an effort of a joint acts by a torque or at a moving point, and so depends on poses:
+ * along a quaternion, a free joint or an unwrapped coordinate. */
+bool ludo_state_efforts_turn(const sim_state *state);
+
+/* Remove body forces, efforts of joints and servos; controls are left. */
 void ludo_state_release_forces(sim_state *state);
 
 /* ---- coordinates of joints (coordinates.c) ---- */
@@ -174,6 +181,14 @@ void ludo_state_joint_rate(const sim_state *state, int32_t s, double *rate);
 
 /* Coordinates and rates of all joints, slot by slot, in slot order. */
 void ludo_state_gather(const sim_state *state, double *position, double *rate);
+
+/* Arrays in slot order to the order of keyframes. */
+void ludo_state_order_positions(const ludo_model *m, const double *position, double *q);
+void ludo_state_order_rates(const ludo_model *m, const double *rate, double *v);
+
+/* Arrays in the order of keyframes to slot order. */
+void ludo_state_unorder_positions(const ludo_model *m, const double *q, double *position);
+void ludo_state_unorder_rates(const ludo_model *m, const double *v, double *rate);
 
 /* Scalar coordinates and all rates of the joint in a slot, per column; quaternions count as 0. */
 void ludo_state_gather_slot(const sim_state *state, int32_t s, double *phi, double *rate);

@@ -88,18 +88,20 @@ static void an_effort_acts_as_a_motor_does(void **state)
     }
 }
 
-/* Efforts along the rates of a quaternion have no effect. */
-static void an_effort_along_a_quaternion_does_nothing(void **state)
+/* An effort along a rate of a quaternion acts as the effort of the joint does. */
+static void an_effort_along_a_quaternion_acts_as_that_of_the_joint(void **state)
 {
     (void)state;
-    caller c = {.body = -1, .rate = 5 + 1, .effort = 3.0};
+    const double effort[3] = {0.0, 0.3, 0.0};
+    caller c = {.body = -1, .rate = 5 + 1, .effort = effort[1]};
     running a = open_arm(NULL, NULL), b = open_arm(NULL, NULL);
     assert_int_equal(ludo_model_joint(a.model, WRIST).velocity_first, 5);
     assert_int_equal(ludo_sim_set_force_function(a.sim, act, &c), LUDO_OK);
+    assert_int_equal(ludo_sim_set_joint_effort(b.sim, WRIST, effort), LUDO_OK);
     run_steps(&a, 0.01, 5);
     run_steps(&b, 0.01, 5);
     assert_true(c.calls > 0);
-    check_alike(&a, &b, 1e-13);
+    check_same_bits(&a, &b);
     run_close(&a);
     run_close(&b);
 }
@@ -258,7 +260,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_function_acts_as_the_same_wrench_does),
         cmocka_unit_test(an_effort_acts_as_a_motor_does),
-        cmocka_unit_test(an_effort_along_a_quaternion_does_nothing),
+        cmocka_unit_test(an_effort_along_a_quaternion_acts_as_that_of_the_joint),
         cmocka_unit_test(a_function_is_called_at_both_ends_of_a_step),
         cmocka_unit_test(a_composed_step_calls_the_function_at_its_stages),
         cmocka_unit_test(a_subdivided_step_calls_the_function_at_the_ends_of_its_parts),

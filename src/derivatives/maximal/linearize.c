@@ -33,6 +33,9 @@ static ludo_status maximal_linear_accept(const sim_state *state, ludo_diagnostic
     const char *reason = NULL;
     if (state->settings.order == 1) {
         reason = "order 1 of integrator maximal has no derivative: use order 2";
+    } else if (ludo_state_efforts_turn(state)) {
+        reason = "efforts along a quaternion, a free joint or hinges that are solved as a ball have"
+                 " no derivative: apply forces to bodies";
     } else if (loads_link_in_spherical(state)) {
         reason =
             "forces on a massless link within a spherical joint have no derivative: apply them to"

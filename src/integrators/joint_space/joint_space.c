@@ -96,6 +96,10 @@ void ludo_joint_space_layout(joint_space *x, const sim_state *state, arena *kept
     x->drift = TAKE(scratch, t->nodes, motion);
     x->a = TAKE(scratch, t->nodes, motion);
     x->given = TAKE(scratch, state->model->slots, twist);
+    ludo_keyframe_layout(&x->order, t, scratch);
+    x->position = TAKE(scratch, t->positions, double);
+    x->velocity = TAKE(scratch, t->columns, double);
+    x->chart = TAKE(scratch, t->positions, double);
 }
 
 void ludo_joint_space_open(joint_space *x, const sim_state *state)
@@ -103,6 +107,8 @@ void ludo_joint_space_open(joint_space *x, const sim_state *state)
     x->forces.tree = &x->tree; /* *x was copied after its layout */
     x->knot.origin = x->origin;
     ludo_tree_open(&x->tree);
+    x->order.tree = &x->tree;
+    ludo_keyframe_open(&x->order);
     ludo_forces_open(&x->forces, state);
 }
 
@@ -240,6 +246,28 @@ ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_
     return status;
 }
 
+/* Convert the accelerations of tree columns to derivatives of the rates of keyframes; NaN in gimbal
+ * lock of three hinges that are solved as a ball. */
+static void order_accelerations(joint_space *x, sim_state *state)
+{
+    const ludo_model *m = state->model;
+    keyframe_order *k = &x->order;
+    for (int32_t s = 0; s < m->slots; s++) {
+        ludo_state_read_position(state, s, state->position + m->position[s]);
+    }
+    ludo_state_order_positions(m, state->position, x->position);
+    ludo_keyframe_place(k, x->position, NULL, x->chart);
+    bool found = ludo_keyframe_from_tree(k, x->rate, x->velocity);
+    ludo_keyframe_place(k, x->position, x->velocity, x->chart);
+    for (int32_t c = 0; c < x->tree.columns; c++) {
+        x->e[c] = x->acceleration[c] - k->drift[c];
+    }
+    found = ludo_keyframe_from_tree(k, x->e, state->acceleration) && found;
+    for (int32_t c = 0; c < x->tree.columns && !found; c++) {
+        state->acceleration[c] = NAN;
+    }
+}
+
 ludo_status ludo_joint_space_reactions(joint_space *x, sim_state *state)
 {
     const tree *t = &x->tree;
@@ -260,5 +288,6 @@ ludo_status ludo_joint_space_reactions(joint_space *x, sim_state *state)
         memset(w, 0, 6 * sizeof *w);
         wrench_add(state->reaction, s, x->total[i].f, n);
     }
+    order_accelerations(x, state);
     return LUDO_OK;
 }

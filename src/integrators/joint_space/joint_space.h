@@ -6,6 +6,7 @@
 #define LUDO_INTEGRATORS_JOINT_SPACE_JOINT_SPACE_H
 
 #include "dynamics/forces.h"
+#include "dynamics/keyframe.h"
 
 typedef struct joint_space {
     tree tree;
@@ -25,6 +26,9 @@ typedef struct joint_space {
     force *bias, *total;  /* per node */
     motion *drift, *a;
     twist *given; /* per body index: twists as the user set them */
+    keyframe_order order;
+    double *position, *velocity; /* of the knot, in the order of keyframes */
+    double *chart;               /* per coordinate */
 } joint_space;
 
 /* A state of the tree at one instant, and its forces and accelerations. */
@@ -76,8 +80,8 @@ void ludo_joint_space_advance(joint_space *x, sim_state *state, const double *y,
  * user's function gave a number that is not finite */
 ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_space_instant at);
 
-/* Wrenches of joints at the knot by forward dynamics, without a step. `rate` must be that of the
- * knot. */
+/* Wrenches of joints and accelerations at the knot by forward dynamics, without a step. `rate` must
+ * be that of the knot. */
 ludo_status ludo_joint_space_reactions(joint_space *x, sim_state *state);
 
 /* Name of the joint that a node belongs to; of that joint's body. */

@@ -139,8 +139,8 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
     const placement at = state_placement(state);
     const ludo_status status = read_applied(x, state, 0, &at, state->interval_start);
     begin_applied(x, state, h);
-    const bool efforts =
-        state->function != NULL || (state->progress->pushed != 0 && m->intermediates > 0);
+    const bool efforts = state->function != NULL || state->progress->exerted != 0 ||
+                         (state->progress->pushed != 0 && m->intermediates > 0);
     f->acting = m->forced || state->progress->served != 0 || efforts || x->loops.coupled;
     if (!f->acting) {
         if (acted) { /* clear C of a servo that belonged to a former state */

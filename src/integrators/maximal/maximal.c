@@ -3,6 +3,8 @@
  * The maximal-coordinate variational integrator: options, memory, start and knot velocities. */
 #include "integrators/maximal/maximal.h"
 
+#include "integrators/maximal/accelerations.h"
+
 #include "core/diagnostic.h"
 #include "integrators/capabilities.h"
 #include "integrators/list.h"
@@ -231,6 +233,7 @@ static void maximal_layout(sim_state *state, arena *kept, arena *scratch)
     ludo_maximal_forces_layout(x, state, scratch);
     ludo_maximal_loops_layout(x, state, scratch);
     ludo_maximal_contact_layout(x, state, kept, scratch);
+    ludo_maximal_accelerations_layout(x, state, scratch);
 }
 
 static ludo_status maximal_open(sim_state *state)

@@ -160,6 +160,14 @@ typedef struct maximal_loops {
     double stiffness;        /* the largest slope of a tendon, over the inertia it moves */
 } maximal_loops;
 
+/* The middle of an interval, for accelerations; all scratch. */
+typedef struct maximal_middle {
+    pose *poses;           /* per body, and at -1 the world */
+    twist *twists;         /* per body, and at -1 the world: of the interval */
+    double *memory, *rate; /* per dof */
+    double *velocity;      /* per body 6 */
+} maximal_middle;
+
 /* The integrator's workspace. Arrays marked [2] are kept for t_k ([now]) and the iterate.
  *
  * The arrays of the tree are the registers of a Newton iteration. Inputs of its linear system:
@@ -205,6 +213,7 @@ struct maximal {
     int32_t stored_count;
     maximal_forces forces;
     maximal_loops loops;
+    maximal_middle middle;
     struct maximal_contacts
         *contacts; /* contacts, limits, dry friction (maximal_contact/contact.h) */
     recursion tree;

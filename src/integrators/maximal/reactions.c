@@ -3,6 +3,7 @@
  * Wrenches of joints and loops at the knot. */
 #include "integrators/maximal/reactions.h"
 
+#include "integrators/maximal/accelerations.h"
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal/forces.h"
@@ -56,6 +57,7 @@ ludo_status ludo_maximal_reactions_compute(sim_state *state, double h)
         ludo_maximal_contact_apply_impulses(x);
         read_joints(x, state, duration);
         read_loops(x, state, duration);
+        ludo_maximal_accelerations_compute(x, state, h);
     }
     return status;
 }

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Quantities of the whole simulation: one table, a row for each. */
+#include "ludo/quantities.h"
+
+#include "sim/sim.h"
+
+#include <string.h>
+
+/* ---- lengths ---- */
+
+static int32_t count_actuators(const ludo_model *m)
+{
+    return m->actuator_count;
+}
+
+static int32_t count_poses(const ludo_model *m)
+{
+    return 7 * m->body_count;
+}
+
+static int32_t count_velocities(const ludo_model *m)
+{
+    return 6 * m->body_count;
+}
+
+/* ---- joints ---- */
+
+static ludo_status read_positions(ludo_sim *sim, double *out)
+{
+    const ludo_model *m = sim->state.model;
+    const ludo_status status = ludo_sim_start(sim);
+    if (status == LUDO_OK) {
+        for (int32_t s = 0; s < m->slots; s++) {
+            ludo_state_read_position(&sim->state, s, sim->state.position + m->position[s]);
+        }
+        ludo_state_order_positions(m, sim->state.position, out);
+    }
+    return status;
+}
+
+static ludo_status read_velocities(ludo_sim *sim, double *out)
+{
+    const ludo_model *m = sim->state.model;
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status == LUDO_OK) {
+        for (int32_t s = 0; s < m->slots; s++) {
+            ludo_state_joint_rate(&sim->state, s, sim->state.rate + m->column[s]);
+        }
+        ludo_state_order_rates(m, sim->state.rate, out);
+    }
+    return status;
+}
+
+static ludo_status read_accelerations(ludo_sim *sim, double *out)
+{
+    const int32_t columns = sim->state.model->columns;
+    const ludo_status status = ludo_sim_reactions(sim);
+    if (status == LUDO_OK) {
+        memcpy(out, sim->state.acceleration, (size_t)columns * sizeof *out);
+    }
+    return status == LUDO_OK && !all_finite(out, columns) ? LUDO_SINGULAR : status;
+}
+
+static ludo_status read_joint_efforts(ludo_sim *sim, double *out)
+{
+    memcpy(out, sim->state.joint_effort, (size_t)sim->state.model->columns * sizeof *out);
+    return LUDO_OK;
+}
+
+static ludo_status read_stop_forces(ludo_sim *sim, double *out)
+{
+    const ludo_model *m = sim->state.model;
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        (void)ludo_sim_stop_force(sim, i, out + m->joints[i].velocity_first);
+    }
+    return LUDO_OK;
+}
+
+/* ---- actuators ---- */
+
+static ludo_status read_controls(ludo_sim *sim, double *out)
+{
+    memcpy(out, sim->state.control, (size_t)sim->state.model->actuator_count * sizeof *out);
+    return LUDO_OK;
+}
+
+static ludo_status read_actuator_forces(ludo_sim *sim, double *out)
+{
+    memcpy(out, sim->state.actuator_force, (size_t)sim->state.model->actuator_count * sizeof *out);
+    return LUDO_OK;
+}
+
+/* ---- bodies ---- */
+
+static void put_vector(double *out, ludo_vec3 v)
+{
+    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+}
+
+static ludo_status read_body_poses(ludo_sim *sim, double *out)
+{
+    const ludo_status status = ludo_sim_start(sim);
+    const placement at = state_placement(&sim->state);
+    for (int32_t i = 0; i < sim->state.model->body_count && status == LUDO_OK; i++, out += 7) {
+        const pose z = ludo_attached_frame_pose(&at, &sim->state.model->body[i].on);
+        put_vector(out, z.x);
+        out[3] = z.q.w;
+        put_vector(out + 4, q_vector(z.q));
+    }
+    return status;
+}
+
+static ludo_status read_body_velocities(ludo_sim *sim, double *out)
+{
+    ludo_status status = ludo_sim_twists(sim);
+    for (int32_t i = 0; i < sim->state.model->body_count && status == LUDO_OK; i++, out += 6) {
+        ludo_body_state body;
+        status = ludo_sim_body_state(sim, i, &body);
+        put_vector(out, body.linear_velocity);
+        put_vector(out + 3, body.angular_velocity);
+    }
+    return status;
+}
+
+/* Add a force at a point to the wrench of a body, its torque in the world frame. */
+static void add_contact_force(const ludo_sim *sim, int32_t body, ludo_vec3 point, ludo_vec3 force,
+                              double *out)
+{
+    if (body == LUDO_WORLD) {
+        return;
+    }
+    const placement at = state_placement(&sim->state);
+    const model_body *b = &sim->state.model->body[body];
+    const ludo_vec3 arm = v3_sub(point, ludo_attached_frame_point(&at, &b->on, b->com));
+    wrench_add(out, body, force, v3_cross(arm, force));
+}
+
+static ludo_status read_contact_forces(ludo_sim *sim, double *out)
+{
+    const int32_t bodies = sim->state.model->body_count;
+    memset(out, 0, 6 * (size_t)bodies * sizeof *out);
+    const contact_report last = ludo_sim_last_contacts(sim);
+    for (int32_t i = 0; i < last.count; i++) {
+        const ludo_contact *c = &last.contact[i];
+        const ludo_vec3 normal = v3_scale(c->normal_force, c->normal);
+        const ludo_vec3 force = v3_axpy(v3_axpy(normal, c->tangent_force[0], c->tangent[0]),
+                                        c->tangent_force[1], c->tangent[1]);
+        add_contact_force(sim, c->body_b, c->point, force, out);
+        add_contact_force(sim, c->body_a, c->point, v3_scale(-1.0, force), out);
+    }
+    const placement at = state_placement(&sim->state);
+    for (int32_t i = 0; i < bodies; i++) {
+        const mat3 R = ludo_attached_frame_pose(&at, &sim->state.model->body[i].on).R;
+        double *torque = out + 6 * i + 3;
+        put_vector(torque, m3_apply_t(&R, v3(torque[0], torque[1], torque[2])));
+    }
+    return LUDO_OK;
+}
+
+/* ---- the table ---- */
+
+typedef struct quantity_row {
+    int32_t (*count)(const ludo_model *m);
+    ludo_status (*read)(ludo_sim *sim, double *out);
+} quantity_row;
+
+static const quantity_row rows[LUDO_QUANTITY_COUNT] = {
+    [LUDO_POSITIONS] = {ludo_model_position_count, read_positions},
+    [LUDO_VELOCITIES] = {ludo_model_dof, read_velocities},
+    [LUDO_ACCELERATIONS] = {ludo_model_dof, read_accelerations},
+    [LUDO_CONTROLS] = {count_actuators, read_controls},
+    [LUDO_ACTUATOR_FORCES] = {count_actuators, read_actuator_forces},
+    [LUDO_JOINT_EFFORTS] = {ludo_model_dof, read_joint_efforts},
+    [LUDO_STOP_FORCES] = {ludo_model_dof, read_stop_forces},
+    [LUDO_BODY_POSES] = {count_poses, read_body_poses},
+    [LUDO_BODY_VELOCITIES] = {count_velocities, read_body_velocities},
+    [LUDO_CONTACT_FORCES] = {count_velocities, read_contact_forces},
+};
+
+/* The row of a quantity; NULL: unknown. */
+static const quantity_row *row_of(ludo_quantity quantity)
+{
+    return (int)quantity >= 0 && (int)quantity < LUDO_QUANTITY_COUNT ? &rows[quantity] : NULL;
+}
+
+int32_t ludo_model_quantity_count(const ludo_model *model, ludo_quantity quantity)
+{
+    const quantity_row *row = row_of(quantity);
+    return model != NULL && row != NULL ? row->count(model) : 0;
+}
+
+/* Whether an array of this length can be the quantity of the simulation. */
+static bool fits(const ludo_sim *sim, ludo_quantity quantity, const double *array, int32_t count)
+{
+    return sim != NULL && row_of(quantity) != NULL && (array != NULL || count == 0) &&
+           count == ludo_model_quantity_count(sim->state.model, quantity);
+}
+
+/* ---- reading ---- */
+
+ludo_status ludo_sim_get(ludo_sim *sim, ludo_quantity quantity, double *out, int32_t count)
+{
+    if (!fits(sim, quantity, out, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    return count > 0 ? rows[quantity].read(sim, out) : LUDO_OK;
+}
+
+ludo_status ludo_sim_get_positions(ludo_sim *sim, double *q, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_POSITIONS, q, count);
+}
+
+ludo_status ludo_sim_get_velocities(ludo_sim *sim, double *v, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_VELOCITIES, v, count);
+}
+
+ludo_status ludo_sim_get_accelerations(ludo_sim *sim, double *a, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_ACCELERATIONS, a, count);
+}
+
+ludo_status ludo_sim_get_controls(ludo_sim *sim, double *u, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_CONTROLS, u, count);
+}
+
+ludo_status ludo_sim_get_actuator_forces(ludo_sim *sim, double *force, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_ACTUATOR_FORCES, force, count);
+}
+
+ludo_status ludo_sim_get_joint_efforts(ludo_sim *sim, double *effort, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_JOINT_EFFORTS, effort, count);
+}
+
+ludo_status ludo_sim_get_stop_forces(ludo_sim *sim, double *force, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_STOP_FORCES, force, count);
+}
+
+ludo_status ludo_sim_get_body_poses(ludo_sim *sim, double *poses, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_BODY_POSES, poses, count);
+}
+
+ludo_status ludo_sim_get_body_velocities(ludo_sim *sim, double *velocity, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_BODY_VELOCITIES, velocity, count);
+}
+
+ludo_status ludo_sim_get_contact_forces(ludo_sim *sim, double *wrench, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_CONTACT_FORCES, wrench, count);
+}
+
+/* ---- views ---- */
+
+void ludo_sim_views_layout(ludo_sim *sim, arena *scratch)
+{
+    for (int i = 0; i < LUDO_QUANTITY_COUNT; i++) {
+        sim->view[i] = TAKE(scratch, rows[i].count(sim->state.model), double);
+    }
+}
+
+ludo_status ludo_sim_view(ludo_sim *sim, ludo_quantity quantity, const double **data,
+                          int32_t *count)
+{
+    if (sim == NULL || row_of(quantity) == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const int32_t length = rows[quantity].count(sim->state.model);
+    if (data != NULL) {
+        *data = length > 0 ? sim->view[quantity] : NULL;
+    }
+    if (count != NULL) {
+        *count = length;
+    }
+    return ludo_sim_get(sim, quantity, sim->view[quantity], length);
+}
+
+/* ---- setting ---- */
+
+/* Whether these can be coordinates of all joints. */
+static bool positions_usable(const ludo_model *m, const double *q)
+{
+    bool usable = all_finite(q, m->position_count);
+    for (int32_t i = 0; i < m->joint_count && usable; i++) {
+        const model_joint *j = &m->joints[i];
+        usable = j->slot < 0 || j->part > 0 ||
+                 joint_coordinates_usable(&m->joint[j->slot], q + j->position_first);
+    }
+    return usable;
+}
+
+ludo_status ludo_sim_set_positions(ludo_sim *sim, const double *q, int32_t count)
+{
+    if (!fits(sim, LUDO_POSITIONS, q, count) || !positions_usable(sim->state.model, q)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_current_twists(sim);
+    if (status == LUDO_OK) {
+        ludo_state_gather(&sim->state, sim->state.position, sim->state.rate);
+        ludo_state_unorder_positions(sim->state.model, q, sim->state.position);
+        ludo_state_place(&sim->state, sim->state.position);
+        ludo_state_move(&sim->state, sim->state.rate);
+        sim->state.progress->loose = false;
+        ludo_sim_invalidate_start(sim);
+    }
+    return status;
+}
+
+ludo_status ludo_sim_set_velocities(ludo_sim *sim, const double *v, int32_t count)
+{
+    if (!fits(sim, LUDO_VELOCITIES, v, count) || !all_finite(v, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_state_unorder_rates(sim->state.model, v, sim->state.rate);
+    ludo_state_move(&sim->state, sim->state.rate);
+    ludo_sim_invalidate_start(sim);
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_set_controls(ludo_sim *sim, const double *u, int32_t count)
+{
+    if (!fits(sim, LUDO_CONTROLS, u, count) || !all_finite(u, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        sim->state.control[i] = u[i];
+    }
+    sim->reactions_known = false;
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_set_joint_efforts(ludo_sim *sim, const double *effort, int32_t count)
+{
+    if (!fits(sim, LUDO_JOINT_EFFORTS, effort, count) || !all_finite(effort, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        sim->state.joint_effort[i] = effort[i];
+    }
+    ludo_sim_note_efforts(sim);
+    return LUDO_OK;
+}
