@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo_dynamics: mass matrix, inverse and forward dynamics of a model's tree in joint coordinates;
- * docs/dynamics.md is the guide.
+ * ludo_dynamics: mass matrix, inverse and forward dynamics, Jacobians, centres of mass and momentum
+ * of a model's tree in joint coordinates; docs/dynamics.md is the guide.
  *
  * Coordinates q and rates v are those of keyframes: ludo_model_position_count() and
  * ludo_model_dof() numbers, each joint's at its position_first, velocity_first (model.h). An
@@ -54,11 +54,87 @@ LUDO_API ludo_status ludo_dynamics_inverse(ludo_dynamics *dynamics, const double
 LUDO_API ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q,
                                            const double *v, const double *effort, double *a);
 
+/* ---- points and frames ----
+ *
+ * Jacobians J are row-major, zero in columns of rates that do not move the body. A body may be
+ * LUDO_WORLD, merged into another one, or an intermediate link. Time: O(bodies) for the poses,
+ * O(depth) for J. Source: docs/theory/minimal.md 3.4. */
+
 /** Position of a site and its Jacobian: velocity = J v, J 3 x dof, row-major [1, m/rad]. Either
  * output may be NULL.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above, no such site) */
 LUDO_API ludo_status ludo_dynamics_site(ludo_dynamics *dynamics, const double *q, int32_t site,
                                         ludo_vec3 *position, double *J);
+
+/** Position of a point that is fixed in a body, and its Jacobian: velocity = J v, J 3 x dof
+ * [1, m/rad].
+ * @param point     in the body frame [m]
+ * @param position  world [m]; may be NULL
+ * @param J         may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above, no such body) */
+LUDO_API ludo_status ludo_dynamics_point(ludo_dynamics *dynamics, const double *q, int32_t body,
+                                         ludo_vec3 point, ludo_vec3 *position, double *J);
+
+/** The rate of change of the Jacobian of ludo_dynamics_point() at rates v, 3 x dof [1/s, m/(rad
+ * s)]: acceleration = J a + J_dot v.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_point_rate(ludo_dynamics *dynamics, const double *q,
+                                              const double *v, int32_t body, ludo_vec3 point,
+                                              double *J_dot);
+
+/** The bias acceleration J_dot v of the point, its acceleration at a = 0, world [m/s^2].
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_point_bias(ludo_dynamics *dynamics, const double *q,
+                                              const double *v, int32_t body, ludo_vec3 point,
+                                              ludo_vec3 *bias);
+
+/** The frame of a body, and its Jacobian J, 6 x dof: three rows of the velocity of the ORIGIN of
+ * the body frame, world [1, m/rad], then three rows of the angular velocity, body frame [1, rad/m].
+ * @param frame  world; may be NULL
+ * @param J      may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_body(ludo_dynamics *dynamics, const double *q, int32_t body,
+                                        ludo_frame *frame, double *J);
+
+/** The rate of change of the Jacobian of ludo_dynamics_body() at rates v, 6 x dof: J a + J_dot v is
+ * the acceleration of the origin, world, and the rate of the angular velocity, body frame.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_body_rate(ludo_dynamics *dynamics, const double *q,
+                                             const double *v, int32_t body, double *J_dot);
+
+/** J_dot v of a body, its accelerations at a = 0: linear [m/s^2], then angular [rad/s^2].
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_body_bias(ludo_dynamics *dynamics, const double *q,
+                                             const double *v, int32_t body, double bias[6]);
+
+/* ---- centres of mass and momentum ----
+ *
+ * Of the bodies that move: bodies merged with the world do not count, nor do armatures. */
+
+/** Centre of mass of the subtree of a body, and its Jacobian: velocity = J v, J 3 x dof
+ * [1, m/rad]. The subtree has the body with all bodies merged with it and all that its joints
+ * carry; that of an intermediate link begins at the body that the link carries; that of LUDO_WORLD,
+ * or of a body merged with the world, has all bodies that move. Time: O(bodies).
+ * @param center  world [m]; may be NULL
+ * @param J       may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above), LUDO_SINGULAR (no body moves) */
+LUDO_API ludo_status ludo_dynamics_center(ludo_dynamics *dynamics, const double *q, int32_t body,
+                                          ludo_vec3 *center, double *J);
+
+/** The momentum matrix A, 6 x dof, row-major: A v is the momentum of all bodies, linear [kg m/s],
+ * then angular about a point [kg m^2/s], both in the world frame. Time: O(bodies).
+ * @param about  a point of the world [m]; NULL: the centre of mass of all bodies that move
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_momentum(ludo_dynamics *dynamics, const double *q,
+                                            const ludo_vec3 *about, double *A);
+
+/** A_dot v of the momentum matrix: A a + A_dot v is the rate of change of the momentum, the force
+ * [N] and the moment [N m] from outside. A point `about` does not move, the centre of mass does.
+ * Time: O(bodies).
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_momentum_bias(ludo_dynamics *dynamics, const double *q,
+                                                 const double *v, const ludo_vec3 *about,
+                                                 double bias[6]);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
  * one body, and its momentum due to one column is paired with the columns above. */
 #include "dynamics/tree.h"
 
-static void weigh_composites(const tree *t, const tree_instant *at, inertia *composite)
+void ludo_tree_composites(const tree *t, const tree_instant *at, inertia *composite)
 {
     memcpy(composite, at->M, (size_t)t->nodes * sizeof *composite);
     for (int32_t i = t->nodes - 1; i >= 0; i--) {
@@ -31,7 +31,7 @@ static void fill_row(const tree *t, const tree_instant *at, int32_t c, force mu,
 void ludo_tree_mass_matrix(const tree *t, const tree_instant *at, inertia *composite, double *M)
 {
     memset(M, 0, (size_t)t->columns * (size_t)t->columns * sizeof *M);
-    weigh_composites(t, at, composite);
+    ludo_tree_composites(t, at, composite);
     for (int32_t c = 0; c < t->columns; c++) {
         fill_row(t, at, c, inertia_apply(&composite[t->node_at[c]], at->S[c]), M);
     }

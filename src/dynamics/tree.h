@@ -242,6 +242,9 @@ void ludo_tree_inverse(const tree *t, const tree_instant *at, const double *x, t
 void ludo_tree_bias(const tree *t, const tree_instant *at, const double *dy, const force *wrench,
                     force *bias, motion *drift);
 
+/* Inertia of the subtree of each node as one body, about the origin of its tree. */
+void ludo_tree_composites(const tree *t, const tree_instant *at, inertia *composite);
+
 /* M(q) without armatures, columns x columns, row-major, both halves, O(n depth). `composite` is
  * scratch per node. */
 void ludo_tree_mass_matrix(const tree *t, const tree_instant *at, inertia *composite, double *M);

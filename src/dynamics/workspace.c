@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The workspace behind the public ludo_dynamics: its memory, and the evaluation of an instant. */
+#include "dynamics/workspace.h"
+
+/* ---- a workspace ---- */
+
+static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *block)
+{
+    arena a = {block, 0, false};
+    (void)TAKE(&a, 1, ludo_dynamics);
+    ludo_tree_layout(&d->tree, model, &a);
+    ludo_keyframe_layout(&d->order, &d->tree, &a);
+    ludo_tree_instant_layout(&d->at, &d->tree, &a);
+    ludo_columns_layout(&d->columns, &d->tree, &a);
+    ludo_tree_factors_layout(&d->factors, &d->tree, &a);
+    const int32_t columns = d->tree.columns, nodes = d->tree.nodes;
+    d->q = TAKE(&a, d->tree.positions, double);
+    d->zero = TAKE(&a, columns, double);
+    d->u = TAKE(&a, columns, double);
+    d->x = TAKE(&a, columns, double);
+    d->e = TAKE(&a, columns, double);
+    d->armature = TAKE(&a, columns, double);
+    d->at.origin = d->origin = TAKE(&a, nodes, ludo_vec3);
+    d->bias = TAKE(&a, nodes, force);
+    d->total = TAKE(&a, nodes, force);
+    d->drift = TAKE(&a, nodes, motion);
+    d->a = TAKE(&a, nodes, motion);
+    d->composite = TAKE(&a, nodes, inertia);
+    return a.overflow ? 0 : a.used;
+}
+
+ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *allocator,
+                                 ludo_dynamics **out)
+{
+    if (out != NULL) {
+        *out = NULL;
+    }
+    if (model == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    if (model->fluids > 0) {
+        return LUDO_UNSUPPORTED;
+    }
+    ludo_dynamics measured;
+    const ludo_allocator memory = ludo_allocator_or_default(allocator);
+    const size_t size = dynamics_layout(&measured, model, NULL);
+    ludo_dynamics *d = size > 0 ? memory_take(&memory, size) : NULL;
+    if (d == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    (void)dynamics_layout(d, model, (char *)d);
+    d->allocator = memory;
+    ludo_tree_open(&d->tree);
+    ludo_keyframe_open(&d->order);
+    ludo_tree_armatures(&d->tree, d->armature);
+    *out = d;
+    return LUDO_OK;
+}
+
+void ludo_dynamics_destroy(ludo_dynamics *dynamics)
+{
+    if (dynamics != NULL) {
+        const ludo_allocator memory = dynamics->allocator;
+        memory_give(&memory, dynamics);
+    }
+}
+
+/* ---- an instant ---- */
+
+void ludo_workspace_evaluate(ludo_dynamics *d, const double *q, const double *v)
+{
+    ludo_keyframe_place(&d->order, q, v, d->q);
+    if (v != NULL) {
+        ludo_keyframe_to_tree(&d->order, v, d->u);
+    }
+    ludo_tree_place_origins(&d->tree, d->q, d->origin);
+    ludo_tree_down(&d->tree, d->q, d->zero, v != NULL ? d->u : d->zero, &d->at);
+}
+
+void ludo_workspace_view_columns(ludo_dynamics *d, const double *v)
+{
+    ludo_columns_view(&d->order, &d->at, v, &d->columns);
+}
+
+void ludo_workspace_find_bias(ludo_dynamics *d)
+{
+    ludo_tree_gravity(&d->tree, &d->at, d->bias);
+    ludo_tree_bias(&d->tree, &d->at, d->u, d->bias, d->bias, d->drift);
+}
