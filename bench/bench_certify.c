@@ -76,11 +76,13 @@ static ludo_status make_body(uint64_t seed, const char *joint, ludo_spec **out)
     uint64_t random = seed;
     const ludo_vec3 a = ludo_scene_random_vec3(&random, 1.0);
     const double xx = a.x * a.x + 0.01, yy = a.y * a.y + 0.01, zz = a.z * a.z + 0.01;
-    const ludo_body_def body = {.name = "body",
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "body",
                                 .mass = 1.0,
                                 .com = ludo_scene_random_vec3(&random, 0.3),
                                 .inertia = {yy + zz, xx + zz, xx + yy}};
-    const ludo_joint_def on = {.name = "root", .type = joint, .parent = LUDO_WORLD, .child = 0};
+    const ludo_joint_def on = {
+        .struct_size = sizeof on, .name = "root", .type = joint, .parent = LUDO_WORLD, .child = 0};
     ludo_spec *spec = NULL;
     ludo_status status = ludo_spec_create(NULL, &spec);
     status = status == LUDO_OK ? ludo_spec_add_body(spec, &body, NULL) : status;
@@ -326,7 +328,8 @@ static void shake(ludo_sim *sim, const ludo_model *model, uint64_t *random)
 {
     const double size = exp(ludo_scene_random(random, log(0.1), log(5.0)));
     for (int32_t j = 0; j < ludo_model_joint_count(model); j++) {
-        const ludo_joint_info of = ludo_model_joint(model, j);
+        ludo_joint_info of = {.struct_size = sizeof of};
+        (void)ludo_model_joint(model, j, &of);
         double q[8], v[8];
         for (int32_t k = 0; k < of.position_count; k++) {
             q[k] = ludo_scene_random(random, -1.0, 1.0);

@@ -91,7 +91,7 @@ static contender ludo_contender(const bench_case *b, const char *solver, const c
 static void count_iterations(contender *c, double h)
 {
     for (int k = 0; k < c->steps && !c->failed; k++) {
-        ludo_step_report r;
+        ludo_step_report r = {.struct_size = sizeof r};
         c->failed = !ludo_steps(c, h, 1, &r);
         c->solves += r.solves;
         c->iterations += r.iterations;

@@ -92,8 +92,8 @@ static bool count_steps(contender *c)
 {
     c->iterations = c->points = c->penetration = 0.0;
     for (int k = 0; k < c->of->steps; k++) {
-        ludo_step_report report;
-        ludo_contact_quality quality;
+        ludo_step_report report = {.struct_size = sizeof report};
+        ludo_contact_quality quality = {.struct_size = sizeof quality};
         if (ludo_step(c->sim, c->of->dt, &report) != LUDO_OK ||
             ludo_sim_contact_quality(c->sim, &quality) != LUDO_OK) {
             return false;

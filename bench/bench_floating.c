@@ -170,7 +170,9 @@ static circumstance without_drift(const subject *of)
     double mass = 0.0;
     if (!of->fluid && ludo_sim_momentum(t.sim, &now) == LUDO_OK) {
         for (int32_t b = 0; b < ludo_model_body_count(t.model); b++) {
-            mass += ludo_model_body(t.model, b).mass;
+            ludo_body_info body = {.struct_size = sizeof body};
+            (void)ludo_model_body(t.model, b, &body);
+            mass += body.mass;
         }
     }
     ludo_trial_close(&t);

@@ -172,8 +172,11 @@ static bool open_problem(problem *p, const box *graph)
         p->dim[i] = DIM;
     }
     (void)box_edges(graph, p->edge);
-    const ludo_ldu_pattern pattern = {
-        .nodes = p->nodes, .dim = p->dim, .edges = p->edges, .edge = p->edge};
+    const ludo_ldu_pattern pattern = {.struct_size = sizeof pattern,
+                                      .nodes = p->nodes,
+                                      .dim = p->dim,
+                                      .edges = p->edges,
+                                      .edge = p->edge};
     if (ludo_ldu_create(&pattern, NULL, &p->ldu, NULL) != LUDO_OK) {
         return false;
     }

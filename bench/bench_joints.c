@@ -54,7 +54,7 @@ typedef struct chain {
 static bool run(chain *c, int steps, double *iterations)
 {
     for (int k = 0; k < steps; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         if (ludo_step(c->sim, dt, &report) != LUDO_OK) {
             return false;
         }

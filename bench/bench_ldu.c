@@ -34,6 +34,7 @@ static bool describe(ludo_ldu_pattern *p, int32_t bodies)
     int32_t *dim = malloc(nodes * sizeof *dim), *edge = malloc(2 * nodes * sizeof *edge);
     bool *dependent = malloc(nodes * sizeof *dependent);
     *p = (ludo_ldu_pattern){
+        .struct_size = sizeof(ludo_ldu_pattern),
         .nodes = 2 * bodies,
         .dim = dim,
         .edges = 2 * bodies - 1,

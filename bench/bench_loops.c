@@ -105,7 +105,7 @@ static void restart(contender *c)
 
 static bool step(contender *c)
 {
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     if (c->peer != NULL) {
         return ludo_peer_steps(c->peer, 1);
     }

@@ -82,8 +82,8 @@ static bool ludo_steps(contender *c, int steps)
 static bool count_ludo_steps(contender *c)
 {
     for (int k = 0; k < STEPS; k++) {
-        ludo_step_report report;
-        ludo_contact_quality quality = {0};
+        ludo_step_report report = {.struct_size = sizeof report};
+        ludo_contact_quality quality = {.struct_size = sizeof quality};
         if (ludo_step(c->sim, dt, &report) != LUDO_OK ||
             (c->contacts && ludo_sim_contact_quality(c->sim, &quality) != LUDO_OK)) {
             return false;

@@ -98,7 +98,7 @@ static void measure_bounds(FILE *csv, const chain_case *c)
         least[b] = HUGE_VAL;
     }
     for (int i = 0; i < STATES; i++) {
-        ludo_step_limits of;
+        ludo_step_limits of = {.struct_size = sizeof of};
         shake(sim, c, &random);
         (void)ludo_step_limit(sim, &of, NULL);
         for (int b = 0; b < BOUNDS; b++) {
@@ -135,7 +135,7 @@ static run_figures run(ludo_sim *sim, double h, double duration)
     bool solved = ludo_sim_energy(sim, &from) == LUDO_OK;
     f.kinetic = from.kinetic;
     while (solved && f.end < duration) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         solved = ludo_step(sim, h, &report) == LUDO_OK && ludo_sim_energy(sim, &now) == LUDO_OK;
         if (solved) {
             f.energy = fmax(f.energy, fabs(ludo_energy_error(&from, &now)));
@@ -203,7 +203,8 @@ static void stir(ludo_sim *sim, const ludo_model *model)
     uint64_t random = 1;
     for (int32_t j = 0; j < ludo_model_joint_count(model); j++) {
         const double rate = ludo_scene_random(&random, -2.0, 2.0);
-        if (ludo_model_joint(model, j).velocity_count == 1) {
+        ludo_joint_info joint = {.struct_size = sizeof joint};
+        if (ludo_model_joint(model, j, &joint) == LUDO_OK && joint.velocity_count == 1) {
             (void)ludo_sim_set_joint_velocity(sim, j, &rate);
         }
     }
@@ -222,7 +223,7 @@ static void measure_practical(FILE *csv, const practical_case *c)
     for (size_t i = 0; i < 3 && model != NULL; i++) {
         ludo_sim_options o = ludo_sim_options_default();
         ludo_sim *sim = NULL;
-        ludo_step_limits of;
+        ludo_step_limits of = {.struct_size = sizeof of};
         o.integrator = c->integrator;
         o.order = 2;
         o.contacts = o.limits = false;
@@ -283,7 +284,7 @@ static const model_case model_cases[] = {
 
 static ludo_model *load_model(const model_case *c)
 {
-    const ludo_load_options o = {.loops = c->loops};
+    const ludo_load_options o = {.struct_size = sizeof o, .loops = c->loops};
     ludo_spec *spec = NULL;
     ludo_model *model = NULL;
     if (ludo_load_file(c->path, &o, NULL, &spec, NULL) == LUDO_OK) {
@@ -313,7 +314,7 @@ static ludo_sim *open_model(const ludo_model *model, const char *keyframe)
 
 static double practical_step(ludo_sim *sim)
 {
-    ludo_step_limits of;
+    ludo_step_limits of = {.struct_size = sizeof of};
     return ludo_step_limit(sim, &of, NULL) == LUDO_OK ? of.practical : (double)NAN;
 }
 
@@ -341,7 +342,7 @@ static void measure_model(FILE *csv, const model_case *c)
         const char *folder = c->path + strlen(LUDO_BENCH_ROBOTS "/");
         (void)snprintf(what, sizeof what, "%.*s", (int)strcspn(folder, "/"), folder);
     }
-    ludo_step_limits of;
+    ludo_step_limits of = {.struct_size = sizeof of};
     if (sim == NULL || ludo_step_limit(sim, &of, NULL) != LUDO_OK) {
         fprintf(stderr, "%s: not tried\n", what);
     } else {

@@ -60,7 +60,7 @@ static bool weigh_energy(fall *f, tally *t)
 
 static bool judge(fall *f, tally *t, int step)
 {
-    ludo_contact_quality q;
+    ludo_contact_quality q = {.struct_size = sizeof q};
     (void)ludo_sim_contact_quality(f->sim, &q);
     t->retries += q.retries;
     t->loosened += q.loosened;
@@ -82,7 +82,7 @@ static bool judge(fall *f, tally *t, int step)
 
 static bool step(fall *f, tally *t, int number)
 {
-    ludo_step_report r;
+    ludo_step_report r = {.struct_size = sizeof r};
     const clock_t start = clock();
     const ludo_status s = ludo_step(f->sim, f->h, &r);
     t->seconds += seconds_since(start);

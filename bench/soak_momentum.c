@@ -130,7 +130,7 @@ static bool look(watch *w, ludo_sim *sim, int quarter)
 
 static bool step(watch *w, ludo_sim *sim, double h)
 {
-    ludo_step_report r;
+    ludo_step_report r = {.struct_size = sizeof r};
     const ludo_status s = ludo_step(sim, h, &r);
     w->steps++;
     w->cut += r.substeps > 1;

@@ -76,7 +76,7 @@ bool ludo_trial_count(trial *t)
     t->iterations = t->factorizations = t->cut = 0.0;
     bool solved = ludo_sim_copy(t->sim, t->origin) == LUDO_OK;
     while (t->done < t->steps && solved) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         solved = ludo_step(t->sim, t->dt, &report) == LUDO_OK;
         if (solved) {
             tally(t, &report);

@@ -31,7 +31,8 @@ int main(void)
         edge[2 * i] = i;
         edge[2 * i + 1] = (i + 1) % NODES;
     }
-    const ludo_ldu_pattern ring = {.nodes = NODES, .dim = dim, .edges = NODES, .edge = edge};
+    const ludo_ldu_pattern ring = {
+        .struct_size = sizeof ring, .nodes = NODES, .dim = dim, .edges = NODES, .edge = edge};
     ludo_ldu *ldu = NULL;
     ludo_diagnostic why;
     if (ludo_ldu_create(&ring, NULL, &ldu, &why) != LUDO_OK) {

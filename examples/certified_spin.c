@@ -10,9 +10,12 @@
 
 static bool build(ludo_model **model)
 {
-    const ludo_body_def body = {
-        .name = "stone", .mass = 3.0, .inertia = {0.01, 0.02, 0.025, 0.0, 0.0, 0.0}};
-    ludo_joint_def flight = {.name = "flight", .type = "free", .parent = LUDO_WORLD};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "stone",
+                                .mass = 3.0,
+                                .inertia = {0.01, 0.02, 0.025, 0.0, 0.0, 0.0}};
+    ludo_joint_def flight = {
+        .struct_size = sizeof flight, .name = "flight", .type = "free", .parent = LUDO_WORLD};
     ludo_spec *spec = NULL;
     const bool ok =
         ludo_spec_create(NULL, &spec) == LUDO_OK &&
@@ -42,13 +45,13 @@ int main(void)
     options.certify = true;
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
-    ludo_step_limits limits = {.dt = 0.0};
+    ludo_step_limits limits = {.struct_size = sizeof limits, .dt = 0.0};
     bool ok = build(&model) && ludo_sim_create(model, &options, NULL, &sim, NULL) == LUDO_OK &&
               ludo_sim_set_joint_velocity(sim, 0, spun) == LUDO_OK &&
               ludo_step_limit(sim, &limits, NULL) == LUDO_OK;
     tell(&limits);
     ludo_energy before = {0.0, 0.0, 0.0, 0.0, 0.0}, after = before;
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     int certified = 0;
     ok = ok && ludo_sim_energy(sim, &before) == LUDO_OK;
     for (int k = 0; k < 10000 && ok; k++) {

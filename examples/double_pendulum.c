@@ -11,11 +11,13 @@
 static bool add_rod(ludo_spec *spec, int32_t parent, int32_t *rod)
 {
     const ludo_body_def body = {
+        .struct_size = sizeof body,
         .mass = 1.0,
         .com = {0.5, 0.0, 0.0},
         .inertia = {1e-3, 1.0 / 12.0, 1.0 / 12.0, 0.0, 0.0, 0.0},
     };
-    ludo_joint_def hinge = {.type = "hinge", .parent = parent, .axis = {0.0, 1.0, 0.0}};
+    ludo_joint_def hinge = {
+        .struct_size = sizeof hinge, .type = "hinge", .parent = parent, .axis = {0.0, 1.0, 0.0}};
     hinge.in_parent.position.x = parent == LUDO_WORLD ? 0.0 : 1.0;
     if (ludo_spec_add_body(spec, &body, rod) != LUDO_OK) {
         return false;

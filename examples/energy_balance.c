@@ -16,12 +16,22 @@ static void shake(const ludo_force_query *query, ludo_wrench *wrench, double *ef
 
 static bool build(ludo_model **model)
 {
-    const ludo_body_def weight = {.mass = 2.0, .inertia = {0.01, 0.01, 0.01}};
-    const ludo_joint_def slide = {
-        .type = "slide", .parent = LUDO_WORLD, .child = 0, .axis = {0.0, 0.0, 1.0}};
-    const ludo_site_def end[2] = {{.body = LUDO_WORLD, .frame.position.z = 1.0}, {.body = 0}};
-    const ludo_spring_def spring = {
-        .type = "distance", .site_b = 1, .stiffness = 250.0, .damping = 1.5, .rest = {0.9, 0.9}};
+    const ludo_body_def weight = {
+        .struct_size = sizeof weight, .mass = 2.0, .inertia = {0.01, 0.01, 0.01}};
+    const ludo_joint_def slide = {.struct_size = sizeof slide,
+                                  .type = "slide",
+                                  .parent = LUDO_WORLD,
+                                  .child = 0,
+                                  .axis = {0.0, 0.0, 1.0}};
+    const ludo_site_def end[2] = {
+        {.struct_size = sizeof(ludo_site_def), .body = LUDO_WORLD, .frame.position.z = 1.0},
+        {.struct_size = sizeof(ludo_site_def), .body = 0}};
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .type = "distance",
+                                    .site_b = 1,
+                                    .stiffness = 250.0,
+                                    .damping = 1.5,
+                                    .rest = {0.9, 0.9}};
     ludo_spec *spec = NULL;
     const bool ok = ludo_spec_create(NULL, &spec) == LUDO_OK &&
                     ludo_spec_add_body(spec, &weight, NULL) == LUDO_OK &&

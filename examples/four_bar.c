@@ -13,12 +13,17 @@ enum { CRANK, COUPLER, ROCKER, PIN };
 static bool build(ludo_model **model)
 {
     static const double bars[][2] = {{0.2, 0.0}, {0.5, 0.2}, {0.4, 0.5}}; /* length, place [m] */
-    ludo_joint_def hinge = {.type = "hinge", .axis = {0.0, -1.0, 0.0}};   /* rotates x to z */
+    ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                            .type = "hinge",
+                            .axis = {0.0, -1.0, 0.0}}; /* rotates x to z */
     ludo_spec *spec = NULL;
     bool ok = ludo_spec_create(NULL, &spec) == LUDO_OK;
     for (int i = CRANK; i <= ROCKER && ok; i++) {
         const double l = bars[i][0], across = l * l * l / 12.0; /* 1 kg/m */
-        const ludo_body_def bar = {.mass = l, .com.x = l / 2.0, .inertia = {1e-5, across, across}};
+        const ludo_body_def bar = {.struct_size = sizeof bar,
+                                   .mass = l,
+                                   .com.x = l / 2.0,
+                                   .inertia = {1e-5, across, across}};
         hinge.parent = i == COUPLER ? CRANK : LUDO_WORLD;
         hinge.in_parent.position.x = bars[i][1];
         ok = ludo_spec_add_body(spec, &bar, &hinge.child) == LUDO_OK &&
@@ -41,10 +46,12 @@ int main(void)
     bool ok = build(&model) && ludo_sim_create(model, NULL, NULL, &sim, NULL) == LUDO_OK &&
               ludo_sim_set_joint_position(sim, CRANK, &crank) == LUDO_OK &&
               ludo_sim_keep_joint(sim, CRANK) == LUDO_OK && ludo_sim_project(sim, NULL) == LUDO_OK;
-    printf("coupler moved by %.3f rad, rocker by %.3f rad\n", ludo_sim_joint_moved(sim, COUPLER),
-           ludo_sim_joint_moved(sim, ROCKER));
+    double coupler = 0.0, rocker = 0.0;
+    ok = ok && ludo_sim_joint_moved(sim, COUPLER, &coupler) == LUDO_OK &&
+         ludo_sim_joint_moved(sim, ROCKER, &rocker) == LUDO_OK;
+    printf("coupler moved by %.3f rad, rocker by %.3f rad\n", coupler, rocker);
     for (int k = 0; k <= 1000 && ok; k++) {
-        ludo_loop_state loop;
+        ludo_loop_state loop = {.struct_size = sizeof loop};
         ludo_wrench pin;
         ok = (k == 0 || ludo_step(sim, 0.001, NULL) == LUDO_OK) &&
              ludo_sim_joint_position(sim, CRANK, &crank) == LUDO_OK &&

@@ -10,9 +10,10 @@
 
 static void print_joint(ludo_sim *sim, int32_t joint)
 {
-    const ludo_joint_info info = ludo_model_joint(ludo_sim_model(sim), joint);
+    ludo_joint_info info = {.struct_size = sizeof info};
     double q[7] = {0.0}, rate[6] = {0.0};
-    if (info.merged || ludo_sim_joint_position(sim, joint, q) != LUDO_OK ||
+    if (ludo_model_joint(ludo_sim_model(sim), joint, &info) != LUDO_OK || info.merged ||
+        ludo_sim_joint_position(sim, joint, q) != LUDO_OK ||
         ludo_sim_joint_velocity(sim, joint, rate) != LUDO_OK) {
         return;
     }

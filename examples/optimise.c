@@ -103,8 +103,9 @@ static bool read_coordinates(const problem *p, double *q)
 {
     bool ok = true;
     for (int32_t j = 0; j < ludo_model_joint_count(p->model); j++) {
-        const int32_t first = ludo_model_joint(p->model, j).position_first;
-        ok = ok && ludo_sim_joint_position(p->sim, j, q + first) == LUDO_OK;
+        ludo_joint_info joint = {.struct_size = sizeof joint};
+        ok = ok && ludo_model_joint(p->model, j, &joint) == LUDO_OK &&
+             ludo_sim_joint_position(p->sim, j, q + joint.position_first) == LUDO_OK;
     }
     return ok;
 }
@@ -338,7 +339,7 @@ static bool write_controls(const problem *p, const char *path)
     }
     fprintf(file, "time");
     for (int32_t j = 0; j < p->m; j++) {
-        fprintf(file, ",%s", ludo_model_actuator(p->model, j).name);
+        fprintf(file, ",%s", ludo_model_actuator_name(p->model, j));
     }
     for (int row = 0; row < 2 * p->steps; row++) {
         const int k = row / 2, end = row % 2;

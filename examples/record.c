@@ -30,7 +30,7 @@ static ludo_status begin(parts *p, const char *model, const char *path, ludo_dia
 static ludo_status run(parts *p, double seconds, ludo_diagnostic *why)
 {
     const double dt = ludo_model_timestep(p->model);
-    ludo_step_report report = {.node = NULL};
+    ludo_step_report report = {.struct_size = sizeof report, .node = NULL};
     ludo_status stepped = LUDO_OK, recorded = LUDO_OK;
     while (stepped == LUDO_OK && recorded == LUDO_OK &&
            ludo_sim_time(p->sim) < seconds - 0.5 * dt) {
@@ -39,7 +39,8 @@ static ludo_status run(parts *p, double seconds, ludo_diagnostic *why)
             recorded = ludo_recorder_step(p->recorder, &report, why);
         }
     }
-    const ludo_run_end end = {.message = stepped != LUDO_OK ? ludo_status_text(stepped) : NULL};
+    const ludo_run_end end = {.struct_size = sizeof end,
+                              .message = stepped != LUDO_OK ? ludo_status_text(stepped) : NULL};
     return recorded != LUDO_OK ? recorded : ludo_recorder_finish(p->recorder, &end, why);
 }
 

@@ -12,9 +12,12 @@ static const double upright = -1.5707963267948966;
 /* A link of 0.5 m and 2 kg along +x on a hinge about +y, and the motor of its hinge. */
 static bool add_link(ludo_spec *spec, int32_t parent)
 {
-    const ludo_body_def body = {
-        .mass = 2.0, .com = {0.25, 0.0, 0.0}, .inertia = {1e-3, 0.042, 0.042}};
-    ludo_joint_def hinge = {.type = "hinge", .parent = parent, .axis = {0.0, 1.0, 0.0}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 2.0,
+                                .com = {0.25, 0.0, 0.0},
+                                .inertia = {1e-3, 0.042, 0.042}};
+    ludo_joint_def hinge = {
+        .struct_size = sizeof hinge, .type = "hinge", .parent = parent, .axis = {0.0, 1.0, 0.0}};
     hinge.in_parent.position.x = parent == LUDO_WORLD ? 0.0 : 0.5;
     hinge.along[0].armature = 0.1; /* of the motor's rotor, after the gear */
     ludo_actuator_def motor = ludo_actuator_position(400.0, 40.0);
@@ -32,7 +35,7 @@ static bool reach(ludo_sim *sim, double h, double upper, double lower)
         ok = ludo_step(sim, h, NULL) == LUDO_OK;
     }
     for (int32_t i = 0; i < 2 && ok; i++) {
-        ludo_line_state line;
+        ludo_line_state line = {.struct_size = sizeof line};
         ok = ludo_sim_actuator(sim, i, &line) == LUDO_OK;
         printf("h %.3f  t %.1f  hinge %d at %+.4f rad, motor %+.3f N m\n", h, ludo_sim_time(sim), i,
                line.length, line.force);

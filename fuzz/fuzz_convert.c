@@ -101,17 +101,33 @@ static bool usual_body(const ludo_body_def *b)
     return usual;
 }
 
+static ludo_body_def body_def(const mechanism *m, int32_t body)
+{
+    ludo_body_def def = ludo_body_default();
+    check(ludo_spec_body(m->spec, body, &def) == LUDO_OK);
+    return def;
+}
+
+static ludo_joint_info joint_info(const mechanism *m, int32_t joint)
+{
+    ludo_joint_info info = {.struct_size = sizeof info};
+    check(ludo_model_joint(m->model, joint, &info) == LUDO_OK);
+    return info;
+}
+
 static bool usual(const mechanism *m)
 {
-    bool yes =
-        ludo_spec_body_count(m->spec) <= MOST_BODIES && usual_vector(ludo_spec_gravity(m->spec));
+    ludo_vec3 gravity;
+    bool yes = ludo_spec_body_count(m->spec) <= MOST_BODIES &&
+               ludo_spec_gravity(m->spec, &gravity) == LUDO_OK && usual_vector(gravity);
     for (int32_t i = 0; i < ludo_spec_body_count(m->spec); i++) {
-        yes = yes && usual_body(ludo_spec_body(m->spec, i));
+        const ludo_body_def b = body_def(m, i);
+        yes = yes && usual_body(&b);
     }
     for (int32_t i = 0; i < ludo_spec_joint_count(m->spec); i++) {
-        const ludo_joint_def *j = ludo_spec_joint(m->spec, i);
-        yes = yes && usual_frame(j->in_parent) && usual_frame(j->in_child) &&
-              usual_length(j->reference);
+        ludo_joint_def j = ludo_joint_default();
+        yes = yes && ludo_spec_joint(m->spec, i, &j) == LUDO_OK && usual_frame(j.in_parent) &&
+              usual_frame(j.in_child) && usual_length(j.reference);
     }
     return yes;
 }
@@ -143,7 +159,7 @@ static int32_t joint_in(const mechanism *to, const char *name)
 /* Set coordinates or rates of a joint on the joints that replace it. */
 static void give_joint(mechanism *to, mechanism *from, int32_t joint, bool rates)
 {
-    const ludo_joint_info j = ludo_model_joint(from->model, joint);
+    const ludo_joint_info j = joint_info(from, joint);
     const int32_t count = rates ? j.dof : j.position_count;
     double x[7];
     if (count == 0) {
@@ -153,7 +169,7 @@ static void give_joint(mechanism *to, mechanism *from, int32_t joint, bool rates
           LUDO_OK);
     int32_t k = joint_in(to, j.name);
     for (int32_t done = 0; done < count; k++) {
-        const ludo_joint_info part = ludo_model_joint(to->model, k);
+        const ludo_joint_info part = joint_info(to, k);
         const int32_t taken = rates ? part.dof : part.position_count;
         check(taken > 0 && done + taken <= count);
         check((rates ? ludo_sim_set_joint_velocity
@@ -165,7 +181,7 @@ static void give_joint(mechanism *to, mechanism *from, int32_t joint, bool rates
 /* Move a joint a little, or set its rates; false if a joint has none. */
 static bool move_joint(mechanism *m, int32_t joint, bool rates)
 {
-    const ludo_joint_info j = ludo_model_joint(m->model, joint);
+    const ludo_joint_info j = joint_info(m, joint);
     double x[7] = {0.0};
     if (!rates && ludo_sim_joint_position(m->sim, joint, x) != LUDO_OK) {
         return false;
@@ -194,7 +210,7 @@ static void compare_bodies(mechanism *a, mechanism *b)
 {
     for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
         ludo_body_state x, y;
-        if (ludo_spec_body(a->spec, i)->mass == 0.0) {
+        if (body_def(a, i).mass == 0.0) {
             continue;
         }
         const int32_t k = ludo_model_body_find(b->model, ludo_model_body_name(a->model, i));

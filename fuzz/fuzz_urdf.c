@@ -7,7 +7,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const ludo_load_options fixed = {.base = LUDO_BASE_FIXED}, floats = {.base = LUDO_BASE_FREE};
+    const ludo_load_options fixed = {.struct_size = sizeof fixed, .base = LUDO_BASE_FIXED},
+                            floats = {.struct_size = sizeof floats, .base = LUDO_BASE_FREE};
     try_model(data, size, &fixed);
     try_model(data, size, &floats);
     return 0;

@@ -30,7 +30,8 @@ static inline void weigh(const mesh_surface *s, ludo_mesh_inertia how)
 {
     ludo_spec *spec = NULL;
     ludo_geom_def geom = ludo_geom_default();
-    const ludo_mesh_def mesh = {.vertex = s->vertices.items,
+    const ludo_mesh_def mesh = {.struct_size = sizeof mesh,
+                                .vertex = s->vertices.items,
                                 .vertex_count = s->vertices.count,
                                 .face = s->faces.items,
                                 .face_count = s->faces.count,

@@ -26,6 +26,7 @@ static int32_t add_bar(scene *s, int bar)
     char name[16];
     snprintf(name, sizeof name, "bar%d", bar);
     const ludo_body_def def = {
+        .struct_size = sizeof def,
         .name = name,
         .mass = 1.0,
         .com = {0.5 * d.x, 0.5 * d.y, 0.5 * d.z},
@@ -40,6 +41,7 @@ static ludo_joint_def hinge_to(int bar)
 {
     const ludo_vec3 a = direction[(bar + BARS) % (BARS + 1)], b = direction[bar];
     return (ludo_joint_def){
+        .struct_size = sizeof(ludo_joint_def),
         .type = "hinge",
         .parent = bar - 1,
         .in_parent.position = bar == 0 ? (ludo_vec3){0.0, 0.0, 0.0} : a,

@@ -105,6 +105,7 @@ int32_t ludo_scene_add_site(scene *s, const char *name, int32_t body, ludo_vec3 
     int32_t site = 0;
     if (s->status == LUDO_OK) {
         const ludo_site_def def = {
+            .struct_size = sizeof def,
             .name = name,
             .body = body,
             .frame.position = position,
@@ -155,6 +156,7 @@ ludo_status ludo_scene_end(scene *s, ludo_spec **out)
 {
     if (s->status == LUDO_OK) {
         const ludo_keyframe_def start = {
+            .struct_size = sizeof start,
             .name = "start",
             .position = s->position,
             .position_count = s->position_count,

@@ -43,6 +43,7 @@ static void add_joint(scene *s, const ludo_scene_chain_options *o, int32_t k, ui
     char name[16];
     snprintf(name, sizeof name, "j%d", (int)k);
     const ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .name = name,
         .type = root && o->floating ? "free" : o->joint,
         .parent = root ? LUDO_WORLD : k - 1,

@@ -21,8 +21,10 @@ ludo_status ludo_scene_slider_crank(const ludo_allocator *allocator, ludo_spec *
     const joint_start crank_start = {{-raised}, {-spin}};
     const joint_start rod_start = {{phi + raised}, {phi_rate + spin}};
     const joint_start slider_start = {{-phi}, {-phi_rate}};
-    const ludo_body_def block = {
-        .name = "slider", .mass = 1.0, .inertia = {0.01, 0.01, 0.01, 0.0, 0.0, 0.0}};
+    const ludo_body_def block = {.struct_size = sizeof block,
+                                 .name = "slider",
+                                 .mass = 1.0,
+                                 .inertia = {0.01, 0.01, 0.01, 0.0, 0.0, 0.0}};
     scene s = ludo_scene_begin("slider-crank", 3, allocator);
     const int32_t crank = ludo_scene_add_bar(&s, "crank", 1.0, crank_length);
     const int32_t rod = ludo_scene_add_bar(&s, "rod", 1.0, rod_length);

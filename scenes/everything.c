@@ -112,7 +112,8 @@ static void add_joints(making *m, const char *types, int32_t parent, int32_t chi
     char type[LUDO_SCENE_TYPE_MAX];
     for (int k = 0; types != NULL; k++) {
         types = ludo_scene_next_type(types, type);
-        ludo_joint_def joint = {.type = type, .parent = parent, .child = child};
+        ludo_joint_def joint = {
+            .struct_size = sizeof joint, .type = type, .parent = parent, .child = child};
         joint.continues = k > 0;
         joint.in_parent = ludo_scene_random_frame(&m->random);
         joint.in_child = ludo_scene_random_frame(&m->random);
@@ -128,7 +129,8 @@ static void add_joints(making *m, const char *types, int32_t parent, int32_t chi
 
 static void add_root_in_flight(making *m)
 {
-    const ludo_joint_def flight = {.type = "free", .parent = LUDO_WORLD};
+    const ludo_joint_def flight = {
+        .struct_size = sizeof flight, .type = "free", .parent = LUDO_WORLD};
     const joint_start start = random_start(m, ludo_scene_joint_shape(flight.type));
     ludo_scene_add_joint(&m->s, &flight, &start);
 }
@@ -165,6 +167,7 @@ static int32_t add_distance(making *m)
     const int32_t body = below(m, m->options->bodies - 1);
     const double rest = uniform(m, 0.2, 1.0);
     const ludo_spring_def spring = {
+        .struct_size = sizeof spring,
         .type = "distance",
         .site_a = random_site(m, body),
         .site_b = random_site(m, body + 1),
@@ -186,6 +189,7 @@ static int32_t add_tendon(making *m)
     }
     const double rest = uniform(m, -0.2, 0.2);
     const ludo_spring_def spring = {
+        .struct_size = sizeof spring,
         .type = "tendon",
         .term = term,
         .term_count = terms,

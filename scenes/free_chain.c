@@ -8,6 +8,7 @@ static int32_t add_box(scene *s, const char *name)
 {
     const double x = 1.0, y = 0.2, z = 0.4; /* its edges [m] */
     const ludo_body_def box = {
+        .struct_size = sizeof box,
         .name = name,
         .mass = 1.0,
         .inertia = {(y * y + z * z) / 12.0, (x * x + z * z) / 12.0, (x * x + y * y) / 12.0},
@@ -19,6 +20,7 @@ static int32_t add_box(scene *s, const char *name)
 static void add_end(scene *s, const char *name, double x, ludo_vec3 axis, double angle, double rate)
 {
     const ludo_joint_def hinge = {
+        .struct_size = sizeof hinge,
         .name = name,
         .type = "hinge",
         .parent = 0,
@@ -34,6 +36,7 @@ ludo_status ludo_scene_free_chain(const ludo_allocator *allocator, ludo_spec **o
 {
     scene s = ludo_scene_begin("free chain", 3, allocator);
     const ludo_joint_def flight = {
+        .struct_size = sizeof flight,
         .name = "flight",
         .type = "free",
         .parent = LUDO_WORLD,

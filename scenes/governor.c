@@ -16,12 +16,14 @@ static const double aside = 0.05, top = 0.5, rod = 0.2;
 static int32_t add_shaft(scene *s)
 {
     const ludo_body_def shaft = {
+        .struct_size = sizeof shaft,
         .name = "shaft",
         .mass = 2.0,
         .com = {0.0, 0.0, 0.25},
         .inertia = {0.045, 0.045, 0.002, 0.0, 0.0, 0.0},
     };
     const ludo_joint_def hinge = {
+        .struct_size = sizeof hinge,
         .name = "spin",
         .type = "hinge",
         .parent = LUDO_WORLD,
@@ -36,12 +38,14 @@ static int32_t add_shaft(scene *s)
 static int32_t add_arm(scene *s, const char *name, double side, int32_t shaft)
 {
     const ludo_body_def arm = {
+        .struct_size = sizeof arm,
         .name = name,
         .mass = 1.2,
         .com = {0.0, 0.0, -0.35},
         .inertia = {0.01, 0.01, 0.001, 0.0, 0.0, 0.0},
     };
     const ludo_joint_def hinge = {
+        .struct_size = sizeof hinge,
         .name = name,
         .type = "hinge",
         .parent = shaft,
@@ -57,11 +61,13 @@ static int32_t add_arm(scene *s, const char *name, double side, int32_t shaft)
 static int32_t add_sleeve(scene *s, int32_t shaft)
 {
     const ludo_body_def sleeve = {
+        .struct_size = sizeof sleeve,
         .name = "sleeve",
         .mass = 0.5,
         .inertia = {5e-4, 5e-4, 8e-4, 0.0, 0.0, 0.0},
     };
     const ludo_joint_def slide = {
+        .struct_size = sizeof slide,
         .name = "lift",
         .type = "slide",
         .parent = shaft,
@@ -77,6 +83,7 @@ static int32_t add_sleeve(scene *s, int32_t shaft)
 static void add_rod(scene *s, const char *name, double side, int32_t arm, int32_t sleeve)
 {
     const ludo_spring_def spring = {
+        .struct_size = sizeof spring,
         .name = name,
         .type = "distance",
         .site_a = ludo_scene_add_site(s, NULL, arm, (ludo_vec3){0.0, 0.0, -rod}),

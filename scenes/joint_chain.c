@@ -28,6 +28,7 @@ static void add_joint(scene *s, const char *types, int32_t child, uint64_t *rand
     for (int k = 0; types != NULL; k++) {
         types = ludo_scene_next_type(types, type);
         const ludo_joint_def joint = {
+            .struct_size = sizeof joint,
             .type = type,
             .parent = child - 1, /* the first body hangs on the world */
             .child = child,

@@ -15,6 +15,7 @@ int32_t ludo_scene_add_bar(scene *s, const char *name, double mass, double lengt
 {
     const double across = mass * length * length / 12.0;
     const ludo_body_def bar = {
+        .struct_size = sizeof bar,
         .name = name,
         .mass = mass,
         .com = {0.5 * length, 0.0, 0.0},
@@ -34,6 +35,7 @@ int32_t ludo_scene_pin_spots(scene *s, const char *name, ludo_spot parent, ludo_
 {
     static const joint_start rest = {{0}, {0}};
     const ludo_joint_def pin = {
+        .struct_size = sizeof pin,
         .name = name,
         .type = "hinge",
         .parent = parent.body,
@@ -49,6 +51,7 @@ void ludo_scene_close(scene *s, const char *type, ludo_spot parent, ludo_spot ch
 {
     const bool line = strcmp(type, "slide") == 0 || strcmp(type, "point-on-line") == 0;
     const ludo_joint_def closure = {
+        .struct_size = sizeof closure,
         .type = type,
         .parent = parent.body,
         .child = child.body,

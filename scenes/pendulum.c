@@ -11,6 +11,7 @@ static void add_hanging_rod(scene *s, const char *name, double mass, double leng
 {
     const double across = mass * length * length / 12.0;
     const ludo_body_def rod = {
+        .struct_size = sizeof rod,
         .name = name,
         .mass = mass,
         .com = {0.0, 0.0, -0.5 * length},
@@ -24,6 +25,7 @@ static void add_hanging_rod(scene *s, const char *name, double mass, double leng
 static void add_swing(scene *s, const char *name, int32_t child, double drop, double damping)
 {
     const ludo_joint_def hinge = {
+        .struct_size = sizeof hinge,
         .name = name,
         .type = "hinge",
         .parent = child - 1, /* the first body hangs on the world */
@@ -71,6 +73,7 @@ ludo_status ludo_scene_planar_double_pendulum(const ludo_allocator *allocator, l
 static void add_asymmetric_body(scene *s, const char *name, double J_yy, double J_zz)
 {
     const ludo_body_def body = {
+        .struct_size = sizeof body,
         .name = name,
         .mass = 1.0,
         .com = {0.0, 0.0, -0.5},
@@ -83,6 +86,7 @@ static void add_ball(scene *s, const char *name, int32_t child, double drop,
                      const joint_start *start)
 {
     const ludo_joint_def ball = {
+        .struct_size = sizeof ball,
         .name = name,
         .type = "ball",
         .parent = child - 1,

@@ -21,6 +21,7 @@ static void add_side(scene *s, const ludo_scene_ring_options *o, int32_t k)
     const double angle = k == 0 ? 0.5 * pi + 0.5 * turn : turn;
     snprintf(name, sizeof name, "j%d", (int)k);
     const ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .name = name,
         .type = o->joint,
         .parent = k == 0 ? LUDO_WORLD : bar - 1,

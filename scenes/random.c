@@ -55,7 +55,7 @@ static void random_inertia(uint64_t *random, double mass, double inertia[6])
 
 int32_t ludo_scene_add_random_body(scene *s, uint64_t *random)
 {
-    ludo_body_def body = {.mass = ludo_scene_random(random, 0.2, 2.0)};
+    ludo_body_def body = {.struct_size = sizeof body, .mass = ludo_scene_random(random, 0.2, 2.0)};
     body.com = ludo_scene_random_vec3(random, 0.3);
     random_inertia(random, body.mass, body.inertia);
     return ludo_scene_add_body(s, &body);

@@ -53,7 +53,8 @@ static int32_t add_mesh(drop *d, double size)
     for (int i = 0; i < 3 * MESH_POINTS; i++) {
         vertex[i] = uniform(d, -size, size);
     }
-    const ludo_mesh_def mesh = {.vertex = vertex, .vertex_count = MESH_POINTS};
+    const ludo_mesh_def mesh = {
+        .struct_size = sizeof mesh, .vertex = vertex, .vertex_count = MESH_POINTS};
     int32_t number = 0;
     d->s.status =
         d->s.status == LUDO_OK ? ludo_spec_add_mesh(d->s.spec, &mesh, &number) : d->s.status;
@@ -108,7 +109,8 @@ static void weigh(drop *d, int32_t body)
         d->s.status = ludo_spec_weigh(d->s.spec, body, all, NULL);
     }
     if (d->s.status == LUDO_OK) {
-        ludo_body_def def = *ludo_spec_body(d->s.spec, body);
+        ludo_body_def def = ludo_body_default();
+        (void)ludo_spec_body(d->s.spec, body, &def);
         const double by = spread(d, 0.03, 30.0) / def.mass;
         def.mass *= by;
         for (int i = 0; i < 6; i++) {
@@ -121,7 +123,7 @@ static void weigh(drop *d, int32_t body)
 /* Add a body of one shape. @return its number */
 static int32_t add_body(drop *d, const char *type, const double size[3])
 {
-    const ludo_body_def empty = {.mass = 1.0};
+    const ludo_body_def empty = {.struct_size = sizeof empty, .mass = 1.0};
     const int32_t body = ludo_scene_add_body(&d->s, &empty);
     add_shape(d, body, type, (ludo_vec3){0.0, 0.0, 0.0}, size);
     weigh(d, body);
@@ -154,7 +156,8 @@ static joint_start thrown(drop *d, ludo_vec3 at)
 
 static void add_free(drop *d, int32_t body, const joint_start *start)
 {
-    const ludo_joint_def joint = {.type = "free", .parent = LUDO_WORLD, .child = body};
+    const ludo_joint_def joint = {
+        .struct_size = sizeof joint, .type = "free", .parent = LUDO_WORLD, .child = body};
     ludo_scene_add_joint(&d->s, &joint, start);
 }
 
@@ -239,6 +242,7 @@ static void hang(drop *d, int32_t parent, int32_t child, double to_parent, doubl
     const ludo_vec3 axis = ludo_scene_random_vec3(&d->random, 1.0);
     const ludo_vec3 other = ludo_scene_random_vec3(&d->random, 1.0);
     ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .type = pick(d, types, 6),
         .parent = parent,
         .child = child,
@@ -309,6 +313,7 @@ static ludo_quat turned(double angle)
 static ludo_joint_def pin(int32_t parent, int32_t child, double far, double near, double angle)
 {
     return (ludo_joint_def){
+        .struct_size = sizeof(ludo_joint_def),
         .type = "hinge",
         .parent = parent,
         .child = child,
@@ -360,7 +365,8 @@ static ludo_status close_randomly(drop *d, ludo_spec *spec)
 /* The start, to find the positions of shapes. */
 static ludo_status open_start(const ludo_spec *spec, ludo_model **model, ludo_sim **sim)
 {
-    const ludo_allocator a = ludo_spec_allocator(spec);
+    ludo_allocator a;
+    (void)ludo_spec_allocator(spec, &a);
     *sim = NULL;
     ludo_status s = ludo_compile(spec, &a, model, NULL);
     s = s == LUDO_OK ? ludo_sim_create(*model, NULL, &a, sim, NULL) : s;
@@ -412,13 +418,13 @@ static ludo_status add_floor(drop *d, ludo_spec *spec, ludo_sim *sim, double lea
 /* Exclude contacts between the bodies of a mechanism, also of a pile if bodies overlap. */
 static ludo_status keep_apart(const drop *d, ludo_spec *spec, ludo_sim *sim)
 {
-    ludo_start_report start = {.overlap = 0.0};
+    ludo_start_report start = {.struct_size = sizeof start, .overlap = 0.0};
     ludo_status s = ludo_sim_project(sim, &start);
     const bool overlaps = s == LUDO_CONTACT || start.overlap > 0.0;
     s = s == LUDO_CONTACT ? LUDO_OK : s;
     for (int32_t a = 0; a < d->bodies && s == LUDO_OK; a++) {
         for (int32_t b = 0; b < a && s == LUDO_OK && (!d->piled || overlaps); b++) {
-            const ludo_exclude_def pair = {.body_a = a, .body_b = b};
+            const ludo_exclude_def pair = {.struct_size = sizeof pair, .body_a = a, .body_b = b};
             s = ludo_spec_add_exclude(spec, &pair, NULL);
         }
     }

@@ -75,7 +75,7 @@ static ludo_joint_def random_joint(closing *c)
     const int32_t bodies = ludo_spec_body_count(c->spec);
     const int32_t child = below(c, bodies);
     const int32_t other = (child + 1 + below(c, bodies - 1)) % bodies;
-    ludo_joint_def joint = {.child = child};
+    ludo_joint_def joint = {.struct_size = sizeof joint, .child = child};
     joint.type = types[below(c, sizeof types / sizeof types[0])];
     joint.parent = bodies < 2 || below(c, 4) == 0 ? LUDO_WORLD : other;
     joint.in_parent = ludo_scene_random_frame(&c->random);
@@ -106,14 +106,15 @@ static bool find_coordinate(closing *c, int32_t *joint, int32_t *dof, double *va
 {
     for (int tries = 0; tries < 16; tries++) {
         const int32_t j = below(c, ludo_model_joint_count(c->model));
-        const ludo_joint_def *def = ludo_spec_joint(c->spec, j);
-        const int scalars = def != NULL ? ludo_scene_joint_shape(def->type).scalars : 0;
+        ludo_joint_def def = ludo_joint_default();
+        const bool known = ludo_spec_joint(c->spec, j, &def) == LUDO_OK;
+        const int scalars = known ? ludo_scene_joint_shape(def.type).scalars : 0;
         double q[7];
-        if (scalars > 0 && strcmp(def->type, "free") != 0 &&
+        if (scalars > 0 && strcmp(def.type, "free") != 0 &&
             ludo_sim_joint_position(c->sim, j, q) == LUDO_OK) {
             *joint = j;
             *dof = below(c, scalars);
-            *value = q[*dof] - def->reference;
+            *value = q[*dof] - def.reference;
             return true;
         }
     }
@@ -123,7 +124,7 @@ static bool find_coordinate(closing *c, int32_t *joint, int32_t *dof, double *va
 /* A cubic coupling of two coordinates, or a coordinate that is constant. */
 static ludo_status add_coupling(closing *c)
 {
-    ludo_coupling_def coupling = {.from = -1};
+    ludo_coupling_def coupling = {.struct_size = sizeof coupling, .from = -1};
     double own = 0.0, followed = 0.0;
     if (!find_coordinate(c, &coupling.joint, &coupling.dof, &own)) {
         return add_closure(c, false);
@@ -152,7 +153,8 @@ ludo_status ludo_scene_close_loops(ludo_spec *spec, int32_t loops, uint64_t seed
     if (loops < 0) {
         return LUDO_BAD_ARGUMENT;
     }
-    const ludo_allocator allocator = ludo_spec_allocator(spec);
+    ludo_allocator allocator;
+    (void)ludo_spec_allocator(spec, &allocator);
     closing c = {.spec = spec, .random = seed};
     ludo_status s = ludo_compile(spec, &allocator, &c.model, NULL);
     s = s == LUDO_OK ? ludo_sim_create(c.model, NULL, &allocator, &c.sim, NULL) : s;

@@ -28,7 +28,7 @@ static joint_start random_start(const char *type, uint64_t *random)
 static void add_random_joint(scene *s, int32_t child, const char *type, uint64_t *random)
 {
     const bool free_root = strcmp(type, "free") == 0;
-    ludo_joint_def joint = {.type = type, .child = child};
+    ludo_joint_def joint = {.struct_size = sizeof joint, .type = type, .child = child};
     joint.parent = child == 0 ? LUDO_WORLD : (int32_t)ludo_scene_random(random, 0.0, child);
     if (!free_root) {
         joint.in_parent = ludo_scene_random_frame(random);

@@ -16,9 +16,12 @@ static const double length = 1.0, lean = 0.5;
  * and their load. */
 static int32_t add_foot(scene *s, int32_t stages)
 {
-    const ludo_body_def foot = {
-        .name = "foot", .mass = 0.5, .inertia = {1e-3, 1e-3, 1e-3, 0.0, 0.0, 0.0}};
+    const ludo_body_def foot = {.struct_size = sizeof foot,
+                                .name = "foot",
+                                .mass = 0.5,
+                                .inertia = {1e-3, 1e-3, 1e-3, 0.0, 0.0, 0.0}};
     const ludo_joint_def drive = {
+        .struct_size = sizeof drive,
         .name = "drive",
         .type = "slide",
         .parent = LUDO_WORLD,
@@ -56,6 +59,7 @@ static int32_t add_falling(scene *s, int32_t stage, int32_t rising)
 static void add_platform(scene *s, int32_t falling, int32_t rising)
 {
     const ludo_body_def platform = {
+        .struct_size = sizeof platform,
         .name = "platform",
         .mass = 5.0,
         .com = {0.5 * length, 0.0, 0.05},

@@ -8,12 +8,14 @@ ludo_status ludo_scene_heavy_top(const ludo_allocator *allocator, ludo_spec **ou
 {
     scene s = ludo_scene_begin("heavy top", 1, allocator);
     const ludo_body_def top = {
+        .struct_size = sizeof top,
         .name = "top",
         .mass = 1.0,
         .com = {0.0, 0.0, 0.5},
         .inertia = {0.1, 0.1, 0.04, 0.0, 0.0, 0.0},
     };
     const ludo_joint_def pivot = {
+        .struct_size = sizeof pivot,
         .name = "pivot",
         .type = "ball",
         .parent = LUDO_WORLD,
@@ -32,11 +34,13 @@ ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_sp
 {
     scene s = ludo_scene_begin("torque-free body", 1, allocator);
     const ludo_body_def body = {
+        .struct_size = sizeof body,
         .name = "body",
         .mass = 1.0,
         .inertia = {1.0, 2.0, 3.0, 0.0, 0.0, 0.0},
     };
     const ludo_joint_def flight = {
+        .struct_size = sizeof flight,
         .name = "flight",
         .type = "free",
         .parent = LUDO_WORLD,
@@ -55,6 +59,7 @@ ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_sp
  * with 0.2 between rotations about x and translations along y, -0.15 between those about z and
  * along x. */
 static const ludo_fluid_def fluid = {
+    .struct_size = sizeof fluid,
     .added_mass = {{0.49555, -0.0225, -0.006, 0.0, 0.24, 0.025},
                    {-0.0225, 0.7918, 0.028, -0.04, 0.0, 0.05},
                    {-0.006, 0.028, 0.99375, -0.175, -0.05, 0.0},
@@ -69,12 +74,14 @@ ludo_status ludo_scene_body_in_fluid(const ludo_allocator *allocator, ludo_spec 
 {
     scene s = ludo_scene_begin("body in a fluid", 1, allocator);
     const ludo_body_def body = {
+        .struct_size = sizeof body,
         .name = "body",
         .mass = 0.5,
         .com = {0.1, -0.05, 0.08},
         .inertia = {0.3, 0.4, 0.5, 0.02, 0.01, -0.03},
     };
     const ludo_joint_def flight = {
+        .struct_size = sizeof flight,
         .name = "flight",
         .type = "free",
         .parent = LUDO_WORLD,

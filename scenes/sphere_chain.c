@@ -21,10 +21,11 @@ static void add_shape(scene *s, const char *type, int32_t body, double size)
 static void add_sphere(scene *s, int32_t k)
 {
     const double J = 0.4 * mass * radius * radius, step = sqrt(0.5);
-    const ludo_body_def body = {.mass = mass, .inertia = {J, J, J}};
+    const ludo_body_def body = {.struct_size = sizeof body, .mass = mass, .inertia = {J, J, J}};
     const joint_start start = k == 0 ? (joint_start){.position = {0.0, 0.0, start_height, 1.0}}
                                      : (joint_start){.position = {1.0}};
     const ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .type = k == 0 ? "free" : "ball",
         .parent = k - 1, /* the first body hangs on the world */
         .child = ludo_scene_add_body(s, &body),

@@ -22,15 +22,18 @@ enum { SCALARS = sizeof scalars / sizeof *scalars };
 
 static inline void add_arm_body(ludo_spec *spec)
 {
-    const ludo_body_def body = {
-        .mass = 1.5, .com = {0.4, 0.1, -0.1}, .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.5,
+                                .com = {0.4, 0.1, -0.1},
+                                .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
 
 static inline void add_arm_joint(ludo_spec *spec, const char *type, int32_t child, bool continues,
                                  ludo_vec3 axis)
 {
-    const ludo_joint_def joint = {.type = type,
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = type,
                                   .parent = child - 1,
                                   .child = child,
                                   .continues = continues,

@@ -278,7 +278,7 @@ static inline const oracle_place *oracle_reported(const oracle *o, const ludo_co
 static inline ludo_contact_quality oracle_take(oracle *o, const ludo_contact *c, int32_t count,
                                                double h)
 {
-    ludo_contact_quality worst = {.points = 0};
+    ludo_contact_quality worst = {.struct_size = sizeof worst, .points = 0};
     oracle_place k[ORACLE_PLACES];
     for (int32_t i = 0; i < o->places; i++) {
         oracle_begin(o, &o->place[i]);

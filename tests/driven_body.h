@@ -22,7 +22,8 @@ static inline ludo_sim_options by_scheme(const char *scheme)
 /* A body with its centre of mass off its frame's origin and a full inertia. */
 static inline void add_driven_body(ludo_spec *spec)
 {
-    const ludo_body_def body = {.name = "body",
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "body",
                                 .mass = 2.0,
                                 .com = {0.1, 0.2, 0.4},
                                 .inertia = {1.0, 1.6, 2.0, 0.1, 0.2, -0.1}};
@@ -31,7 +32,8 @@ static inline void add_driven_body(ludo_spec *spec)
 
 static inline void add_site(ludo_spec *spec, const char *name, int32_t body, ludo_vec3 at)
 {
-    const ludo_site_def site = {.name = name, .body = body, .frame = {.position = at}};
+    const ludo_site_def site = {
+        .struct_size = sizeof site, .name = name, .body = body, .frame = {.position = at}};
     assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
 }
 
@@ -40,7 +42,8 @@ static inline void add_rope(ludo_spec *spec)
 {
     add_site(spec, "hook", LUDO_WORLD, v3(0.5, -0.3, 2.0));
     add_site(spec, "eye", 0, v3(0.3, 0.4, -0.2));
-    const ludo_spring_def rope = {.name = "rope",
+    const ludo_spring_def rope = {.struct_size = sizeof rope,
+                                  .name = "rope",
                                   .type = "distance",
                                   .site_a = 0,
                                   .site_b = 1,
@@ -68,6 +71,7 @@ static inline ludo_spec *hanging(bool rope)
     ludo_spec *spec = new_spec();
     add_driven_body(spec);
     const ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .name = "pivot",
         .type = "ball",
         .parent = LUDO_WORLD,
@@ -102,6 +106,7 @@ static inline ludo_spec *hanging_on_hinges(void)
     add_driven_body(spec);
     for (int i = 0; i < 3; i++) {
         const ludo_joint_def hinge = {
+            .struct_size = sizeof hinge,
             .type = "hinge",
             .parent = LUDO_WORLD,
             .child = 0,

@@ -32,7 +32,8 @@ static inline ludo_spec *describe_dual_body(const dual_body *b)
 {
     ludo_spec *spec = new_spec();
     const double g[3] = {b->gravity.x, b->gravity.y, b->gravity.z};
-    ludo_body_def body = {.name = "body", .mass = dual_mass, .com = b->com};
+    ludo_body_def body = {
+        .struct_size = sizeof body, .name = "body", .mass = dual_mass, .com = b->com};
     for (int i = 0; i < 6; i++) {
         body.inertia[i] = dual_inertia_of[i];
     }

@@ -19,7 +19,7 @@ typedef struct dynamics_of {
 static inline void read_state(running *r, double *q, double *v)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(r->model); i++) {
-        const ludo_joint_info j = ludo_model_joint(r->model, i);
+        const ludo_joint_info j = joint_info_of(r->model, i);
         assert_int_equal(ludo_sim_joint_position(r->sim, i, q + j.position_first), LUDO_OK);
         assert_int_equal(ludo_sim_joint_velocity(r->sim, i, v + j.velocity_first), LUDO_OK);
     }
@@ -29,7 +29,7 @@ static inline void read_state(running *r, double *q, double *v)
 static inline void write_state(running *r, const double *q, const double *v)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(r->model); i++) {
-        const ludo_joint_info j = ludo_model_joint(r->model, i);
+        const ludo_joint_info j = joint_info_of(r->model, i);
         assert_int_equal(ludo_sim_set_joint_position(r->sim, i, q + j.position_first), LUDO_OK);
         assert_int_equal(ludo_sim_set_joint_velocity(r->sim, i, v + j.velocity_first), LUDO_OK);
     }
@@ -61,7 +61,7 @@ static inline dynamics_of idle_everything(uint64_t seed)
     const ludo_status built = ludo_scene_everything(&tree, NULL, &spec);
     running r = run_open(built, spec, &options);
     for (int32_t i = 0; i < ludo_model_actuator_count(r.model); i++) {
-        const ludo_actuator_info a = ludo_model_actuator(r.model, i);
+        const ludo_actuator_info a = actuator_info_of(r.model, i);
         const double control = a.gain != 0.0 ? -a.bias[0] / a.gain : 0.0;
         assert_int_equal(ludo_sim_set_control(r.sim, i, control), LUDO_OK);
     }

@@ -23,7 +23,8 @@ static ludo_model *read_model(const char *path, bool floats)
 {
     ludo_spec *spec = NULL;
     ludo_model *model = NULL;
-    const ludo_load_options options = {.base = floats ? LUDO_BASE_FREE : LUDO_BASE_FIXED};
+    const ludo_load_options options = {.struct_size = sizeof options,
+                                       .base = floats ? LUDO_BASE_FREE : LUDO_BASE_FIXED};
     if (ludo_load_file(path, &options, NULL, &spec, NULL) == LUDO_OK) {
         (void)ludo_compile(spec, NULL, &model, NULL);
     }
@@ -34,7 +35,8 @@ static ludo_model *read_model(const char *path, bool floats)
 static void print_joints(const ludo_model *model)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info j = ludo_model_joint(model, i);
+        ludo_joint_info j = {.struct_size = sizeof j};
+        (void)ludo_model_joint(model, i, &j);
         if (j.dof > 0) {
             printf("joint %d %d %d %d %s\n", (int)j.position_first, (int)j.position_count,
                    (int)j.velocity_first, (int)j.velocity_count, j.name);

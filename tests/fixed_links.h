@@ -22,12 +22,29 @@ enum { BASE_SITE, TOOL_SITE, PAD_SITE, SITES };
 static const char *const link_names[] = {"base", "trunk", "hand", "tool", "arm", "pad"};
 
 static const ludo_body_def links[] = {
-    {.mass = 7.0, .com = {0.1, 0.0, 0.3}, .inertia = {0.3, 0.3, 0.3, 0.0, 0.0, 0.0}},
-    {.mass = 2.0, .com = {0.2, 0.1, -0.1}, .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}},
-    {.mass = 0.5, .com = {0.0, 0.1, 0.1}, .inertia = {0.02, 0.03, 0.025, 0.001, 0.002, -0.001}},
-    {.mass = 0.8, .com = {0.1, -0.1, 0.2}, .inertia = {0.03, 0.03, 0.01, 0.0, 0.002, 0.0}},
-    {.mass = 1.5, .com = {0.3, 0.0, 0.1}, .inertia = {0.1, 0.15, 0.12, 0.0, 0.01, 0.0}},
-    {.mass = 0.1, .inertia = {0.01, 0.01, 0.01, 0.0, 0.0, 0.0}},
+    {.struct_size = sizeof(ludo_body_def),
+     .mass = 7.0,
+     .com = {0.1, 0.0, 0.3},
+     .inertia = {0.3, 0.3, 0.3, 0.0, 0.0, 0.0}},
+    {.struct_size = sizeof(ludo_body_def),
+     .mass = 2.0,
+     .com = {0.2, 0.1, -0.1},
+     .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}},
+    {.struct_size = sizeof(ludo_body_def),
+     .mass = 0.5,
+     .com = {0.0, 0.1, 0.1},
+     .inertia = {0.02, 0.03, 0.025, 0.001, 0.002, -0.001}},
+    {.struct_size = sizeof(ludo_body_def),
+     .mass = 0.8,
+     .com = {0.1, -0.1, 0.2},
+     .inertia = {0.03, 0.03, 0.01, 0.0, 0.002, 0.0}},
+    {.struct_size = sizeof(ludo_body_def),
+     .mass = 1.5,
+     .com = {0.3, 0.0, 0.1},
+     .inertia = {0.1, 0.15, 0.12, 0.0, 0.01, 0.0}},
+    {.struct_size = sizeof(ludo_body_def),
+     .mass = 0.1,
+     .inertia = {0.01, 0.01, 0.01, 0.0, 0.0, 0.0}},
 };
 
 static inline ludo_frame at(double x, double y, double z, ludo_quat q)
@@ -91,7 +108,7 @@ static inline int32_t host_of(int32_t link)
 /* Several links as one body, summed about the origin of the frame of the body they merge into. */
 static inline ludo_body_def sum_of(int32_t host)
 {
-    ludo_body_def sum = {0};
+    ludo_body_def sum = {.struct_size = sizeof sum};
     for (int32_t i = 0; i < LINKS; i++) {
         if (host_of(i) != host) {
             continue;
@@ -126,7 +143,8 @@ static inline ludo_body_def sum_of(int32_t host)
 static inline void add_def(ludo_spec *spec, const char *type, int32_t parent, int32_t child,
                            ludo_frame a, ludo_frame b)
 {
-    const ludo_joint_def joint = {.type = type,
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = type,
                                   .parent = parent,
                                   .child = child,
                                   .in_parent = a,
@@ -141,21 +159,25 @@ static inline void add_def(ludo_spec *spec, const char *type, int32_t parent, in
 
 static inline void add_rope(ludo_spec *spec)
 {
-    const ludo_spring_def rope = {.type = "distance",
+    const ludo_spring_def rope = {.struct_size = sizeof rope,
+                                  .type = "distance",
                                   .site_a = BASE_SITE,
                                   .site_b = TOOL_SITE,
                                   .stiffness = 20.0,
                                   .damping = 0.5,
                                   .rest = {0.3, 0.4}};
-    const ludo_spring_def band = {
-        .type = "distance", .site_a = TOOL_SITE, .site_b = PAD_SITE, .stiffness = 10.0};
+    const ludo_spring_def band = {.struct_size = sizeof band,
+                                  .type = "distance",
+                                  .site_a = TOOL_SITE,
+                                  .site_b = PAD_SITE,
+                                  .stiffness = 10.0};
     assert_int_equal(ludo_spec_add_spring(spec, &rope, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_spring(spec, &band, NULL), LUDO_OK);
 }
 
 static inline void add_place(ludo_spec *spec, int32_t body, ludo_frame frame)
 {
-    const ludo_site_def site = {.body = body, .frame = frame};
+    const ludo_site_def site = {.struct_size = sizeof site, .body = body, .frame = frame};
     assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
 }
 

@@ -10,7 +10,8 @@
 static inline ludo_spec *hull_spec(ludo_vec3 com)
 {
     ludo_spec *spec = new_spec();
-    const ludo_body_def hull = {.name = "hull",
+    const ludo_body_def hull = {.struct_size = sizeof hull,
+                                .name = "hull",
                                 .mass = 2.0,
                                 .com = com,
                                 .inertia = {0.1, 0.2, 0.3, 0.0, 0.0, 0.0},
@@ -31,7 +32,7 @@ static inline void add_fluid(ludo_spec *spec, const ludo_fluid_def *f)
 static inline ludo_fluid_def sphere(double displaced, ludo_vec3 c)
 {
     const mat3 C = m3_skew(c), CC = m3_mul_t(C, C);
-    ludo_fluid_def f = {.displaced_mass = displaced, .buoyancy = c};
+    ludo_fluid_def f = {.struct_size = sizeof f, .displaced_mass = displaced, .buoyancy = c};
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             f.added_mass[i][j] = 0.5 * displaced * CC.m[3 * i + j];

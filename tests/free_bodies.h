@@ -68,9 +68,11 @@ static inline int32_t add_free_body(ludo_spec *spec, const free_body *b, touch b
     double J[3];
     int32_t number;
     inertia_of(b, J);
-    const ludo_body_def body = {.mass = b->mass, .inertia = {J[0], J[1], J[2]}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = b->mass, .inertia = {J[0], J[1], J[2]}};
     assert_int_equal(ludo_spec_add_body(spec, &body, &number), LUDO_OK);
-    const ludo_joint_def joint = {.type = "free", .parent = LUDO_WORLD, .child = number};
+    const ludo_joint_def joint = {
+        .struct_size = sizeof joint, .type = "free", .parent = LUDO_WORLD, .child = number};
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     add_geom(spec, number, b->type, b->size, by);
     return number;
@@ -115,7 +117,7 @@ static inline ludo_body_state state_of(running *r, int32_t body)
 
 static inline ludo_contact_quality quality_of(running *r)
 {
-    ludo_contact_quality q;
+    ludo_contact_quality q = {.struct_size = sizeof q};
     assert_int_equal(ludo_sim_contact_quality(r->sim, &q), LUDO_OK);
     return q;
 }
@@ -137,7 +139,8 @@ static inline ludo_spec *arm_over_plane(const ludo_body_def *link, const ludo_do
 {
     ludo_spec *spec = spec_over_plane(true, (touch){friction, 0.0});
     for (int32_t b = 0; b < 2; b++) {
-        const ludo_joint_def hinge = {.type = "hinge",
+        const ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                                      .type = "hinge",
                                       .parent = b > 0 ? 0 : LUDO_WORLD,
                                       .child = b,
                                       .axis = {0.0, 1.0, 0.0},

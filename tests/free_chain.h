@@ -13,7 +13,8 @@ static inline void add_box(ludo_spec *spec)
 {
     const double width[3] = {1.0, 0.2, 0.4};
     const double xx = width[0] * width[0], yy = width[1] * width[1], zz = width[2] * width[2];
-    const ludo_body_def body = {.mass = 1.0,
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.0,
                                 .inertia = {(yy + zz) / 12.0, (xx + zz) / 12.0, (xx + yy) / 12.0}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
@@ -21,7 +22,8 @@ static inline void add_box(ludo_spec *spec)
 /* A box at one end of the middle box, on a hinge. */
 static inline void add_end(ludo_spec *spec, int32_t child, double x, ludo_vec3 axis)
 {
-    const ludo_joint_def joint = {.type = "hinge",
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = "hinge",
                                   .parent = 0,
                                   .child = child,
                                   .in_parent = {{x, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}},
@@ -34,7 +36,8 @@ static inline void add_end(ludo_spec *spec, int32_t child, double x, ludo_vec3 a
 static inline ludo_spec *describe_free_chain(void)
 {
     ludo_spec *spec = NULL;
-    const ludo_joint_def afloat = {.type = "free", .parent = LUDO_WORLD, .child = 0};
+    const ludo_joint_def afloat = {
+        .struct_size = sizeof afloat, .type = "free", .parent = LUDO_WORLD, .child = 0};
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "gravity", (const double[]){0.0, 0.0, 0.0}, 3),
                      LUDO_OK);

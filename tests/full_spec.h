@@ -12,9 +12,12 @@ static const ludo_frame somewhere = {{0.1, 0.2, 0.3}, {0.6, 0.8, 0.0, 0.0}};
 
 static inline ludo_status add_mechanism(ludo_spec *s)
 {
-    const ludo_body_def body = {
-        .name = "a", .mass = 1.0, .inertia = {1.0, 1.1, 1.2, 0.1, 0.0, 0.0}};
-    ludo_joint_def joint = {.name = "turn",
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "a",
+                                .mass = 1.0,
+                                .inertia = {1.0, 1.1, 1.2, 0.1, 0.0, 0.0}};
+    ludo_joint_def joint = {.struct_size = sizeof joint,
+                            .name = "turn",
                             .type = "hinge",
                             .parent = LUDO_WORLD,
                             .in_parent = somewhere,
@@ -36,7 +39,8 @@ static inline ludo_status add_shape(ludo_spec *s)
 {
     static const double vertex[] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.1};
     static const int32_t face[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
-    const ludo_mesh_def mesh = {.name = "wedge",
+    const ludo_mesh_def mesh = {.struct_size = sizeof mesh,
+                                .name = "wedge",
                                 .vertex = vertex,
                                 .vertex_count = 4,
                                 .face = face,
@@ -53,9 +57,14 @@ static inline ludo_status add_contact(ludo_spec *s)
 {
     ludo_geom_def geom = ludo_geom_default();
     geom.type = "sphere", geom.body = LUDO_WORLD, geom.size[0] = 0.1, geom.restitution = 0.25;
-    const ludo_pair_def pair = {
-        .name = "touch", .geom_b = 1, .condim = 4, .friction = 0.6, .restitution = 0.75};
-    const ludo_exclude_def apart = {.name = "apart", .body_a = LUDO_WORLD};
+    const ludo_pair_def pair = {.struct_size = sizeof pair,
+                                .name = "touch",
+                                .geom_b = 1,
+                                .condim = 4,
+                                .friction = 0.6,
+                                .restitution = 0.75};
+    const ludo_exclude_def apart = {
+        .struct_size = sizeof apart, .name = "apart", .body_a = LUDO_WORLD};
     ludo_status status = ludo_spec_add_geom(s, &geom, NULL);
     status = status != LUDO_OK ? status : ludo_spec_add_pair(s, &pair, NULL);
     return status != LUDO_OK ? status : ludo_spec_add_exclude(s, &apart, NULL);
@@ -63,26 +72,36 @@ static inline ludo_status add_contact(ludo_spec *s)
 
 static inline ludo_status add_water(ludo_spec *s)
 {
-    const ludo_fluid_def water = {
-        .added_mass = {{2.0, 0.5}, {0.5, 3.0}}, .displaced_mass = 4.0, .buoyancy = {0.1, 0.2, 0.3}};
+    const ludo_fluid_def water = {.struct_size = sizeof water,
+                                  .added_mass = {{2.0, 0.5}, {0.5, 3.0}},
+                                  .displaced_mass = 4.0,
+                                  .buoyancy = {0.1, 0.2, 0.3}};
     return ludo_spec_add_fluid(s, &water, NULL);
 }
 
 static inline ludo_status add_loops(ludo_spec *s)
 {
-    const ludo_joint_def closure = {
-        .name = "shut", .type = "fixed", .parent = LUDO_WORLD, .in_parent = somewhere};
-    const ludo_coupling_def coupling = {
-        .name = "gear", .joint = 1, .from = 0, .coefficient = {0.1, 2.0, 0.3, 0.0, 0.0}};
+    const ludo_joint_def closure = {.struct_size = sizeof closure,
+                                    .name = "shut",
+                                    .type = "fixed",
+                                    .parent = LUDO_WORLD,
+                                    .in_parent = somewhere};
+    const ludo_coupling_def coupling = {.struct_size = sizeof coupling,
+                                        .name = "gear",
+                                        .joint = 1,
+                                        .from = 0,
+                                        .coefficient = {0.1, 2.0, 0.3, 0.0, 0.0}};
     const ludo_status status = ludo_spec_add_closure(s, &closure, NULL);
     return status != LUDO_OK ? status : ludo_spec_add_coupling(s, &coupling, NULL);
 }
 
 static inline ludo_status add_rope(ludo_spec *s)
 {
-    const ludo_site_def on = {.name = "on", .body = 0, .frame = somewhere};
-    const ludo_site_def off = {.name = "off", .body = LUDO_WORLD};
-    const ludo_spring_def rope = {.name = "rope",
+    const ludo_site_def on = {
+        .struct_size = sizeof on, .name = "on", .body = 0, .frame = somewhere};
+    const ludo_site_def off = {.struct_size = sizeof off, .name = "off", .body = LUDO_WORLD};
+    const ludo_spring_def rope = {.struct_size = sizeof rope,
+                                  .name = "rope",
                                   .type = "distance",
                                   .site_b = 1,
                                   .stiffness = 3.0,
@@ -96,7 +115,8 @@ static inline ludo_status add_rope(ludo_spec *s)
 static inline ludo_status add_control(ludo_spec *s)
 {
     const double q[] = {0.1, 0.2}, u[] = {1.5};
-    const ludo_keyframe_def key = {.name = "key",
+    const ludo_keyframe_def key = {.struct_size = sizeof key,
+                                   .name = "key",
                                    .time = 3.0,
                                    .position = q,
                                    .position_count = 2,

@@ -17,6 +17,7 @@ typedef struct graph {
 static inline ludo_ldu_pattern graph_pattern(const graph *g)
 {
     return (ludo_ldu_pattern){
+        .struct_size = sizeof(ludo_ldu_pattern),
         .nodes = g->nodes,
         .dim = g->dim,
         .edges = g->edges,

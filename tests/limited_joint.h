@@ -20,8 +20,10 @@ static inline ludo_spec *spec_limited_joint(const limited_joint *s)
 {
     ludo_spec *spec = new_spec();
     const double pull[3] = {s->gravity.x, s->gravity.y, s->gravity.z}, J = s->inertia;
-    const ludo_body_def body = {.mass = s->mass, .com = s->com, .inertia = {J, J, J}};
-    const ludo_joint_def joint = {.name = "joint",
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = s->mass, .com = s->com, .inertia = {J, J, J}};
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .name = "joint",
                                   .type = s->type,
                                   .parent = LUDO_WORLD,
                                   .axis = s->axis,

@@ -22,7 +22,7 @@ static inline phase read_phase(ludo_sim *sim)
     phase z = {.q = {0.0}};
     assert_true(ludo_model_dof(m) <= LINEAR_MAX);
     for (int32_t i = 0; i < ludo_model_joint_count(m); i++) {
-        const ludo_joint_info j = ludo_model_joint(m, i);
+        const ludo_joint_info j = joint_info_of(m, i);
         if (j.dof > 0) {
             assert_int_equal(ludo_sim_joint_position(sim, i, z.q + j.position_first), LUDO_OK);
             assert_int_equal(ludo_sim_joint_velocity(sim, i, z.v + j.velocity_first), LUDO_OK);
@@ -72,7 +72,7 @@ static inline void phase_between(const ludo_model *m, const phase *from, const p
         dp[i] = to->p[i] - from->p[i];
     }
     for (int32_t i = 0; i < ludo_model_joint_count(m); i++) {
-        const ludo_joint_info j = ludo_model_joint(m, i);
+        const ludo_joint_info j = joint_info_of(m, i);
         const int32_t scalars = has_quaternion(&j) ? j.dof - 3 : j.dof;
         for (int32_t k = 0; k < scalars; k++) {
             dx[j.velocity_first + k] = to->q[j.position_first + k] - from->q[j.position_first + k];
@@ -96,7 +96,7 @@ static inline void set_near(ludo_sim *sim, const phase *z, double s, const doubl
     const ludo_model *m = ludo_sim_model(sim);
     const double *way_v = way + ludo_model_dof(m);
     for (int32_t i = 0; i < ludo_model_joint_count(m); i++) {
-        const ludo_joint_info j = ludo_model_joint(m, i);
+        const ludo_joint_info j = joint_info_of(m, i);
         double q[7], v[6];
         const int32_t scalars = has_quaternion(&j) ? j.dof - 3 : j.dof;
         for (int32_t k = 0; k < j.dof; k++) {
@@ -236,7 +236,7 @@ static inline double worst_error(trial *t, uint64_t seed, int ways)
 static inline double control_error(trial *t, int32_t actuator)
 {
     const double *B = ludo_linearizer_B(t->linearizer);
-    const double u = ludo_sim_control(t->at, actuator);
+    const double u = control_of(t->at, actuator);
     const int32_t m = ludo_model_actuator_count(t->model);
     double dx[2][2 * LINEAR_MAX], worst = 0.0;
     for (int k = 0; k < 2; k++) {

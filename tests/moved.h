@@ -13,7 +13,7 @@ static inline void move_coordinates(const ludo_model *model, const double *from,
                                     double t, double *to)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info j = ludo_model_joint(model, i);
+        const ludo_joint_info j = joint_info_of(model, i);
         const double *q = from + j.position_first, *rate = v + j.velocity_first;
         const int32_t scalars = j.position_count > j.dof ? j.dof - 3 : j.dof;
         double *out = to + j.position_first;

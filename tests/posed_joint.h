@@ -71,7 +71,8 @@ static inline void random_coordinates(random_stream *r, const joint_kind *kind, 
 static inline ludo_joint_def random_joint_def(random_stream *r, const joint_kind *kind)
 {
     const bool free = kind->dof == JOINT_MAX_DOF;
-    ludo_joint_def def = {.type = kind->name, .parent = free ? LUDO_WORLD : 0, .child = 1};
+    ludo_joint_def def = {
+        .struct_size = sizeof def, .type = kind->name, .parent = free ? LUDO_WORLD : 0, .child = 1};
     def.in_parent = random_frame(r);
     def.in_child = random_frame(r);
     def.axis = random_vec3(r, 1.0);
@@ -90,8 +91,10 @@ static inline posed_joint defined_joint(random_stream *r, const ludo_joint_def *
     posed_joint p = {.model = NULL};
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     for (int i = 0; i < 2; i++) {
-        const ludo_body_def body = {
-            .mass = 1.0, .com = random_vec3(r, 0.5), .inertia = {1.0, 1.1, 1.2, 0.1, 0.1, 0.1}};
+        const ludo_body_def body = {.struct_size = sizeof body,
+                                    .mass = 1.0,
+                                    .com = random_vec3(r, 0.5),
+                                    .inertia = {1.0, 1.1, 1.2, 0.1, 0.1, 0.1}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     }
     assert_int_equal(ludo_spec_add_joint(spec, def, NULL), LUDO_OK);

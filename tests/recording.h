@@ -67,7 +67,7 @@ static inline void record_start(recording *r, const char *file,
 static inline void record_steps(recording *r, double h, int steps)
 {
     for (int i = 0; i < steps; i++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r->run.sim, h, &report), LUDO_OK);
         EXPECT(ludo_recorder_step(r->recorder, &report, &why), LUDO_OK);
     }
@@ -104,7 +104,7 @@ static inline ludo_trajectory *recorded(const char *file)
 
 static inline ludo_knot knot_of(ludo_trajectory *t, int64_t number)
 {
-    ludo_knot knot = {.time = -1.0};
+    ludo_knot knot = {.struct_size = sizeof knot, .time = -1.0};
     EXPECT(ludo_trajectory_knot(t, number, &knot, &why), LUDO_OK);
     return knot;
 }

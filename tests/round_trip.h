@@ -98,20 +98,20 @@ static inline running alive(ludo_spec *spec)
 static inline void take_coordinates(running *to, running *from)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(from->model); i++) {
-        const ludo_joint_info j = ludo_model_joint(from->model, i);
+        const ludo_joint_info j = joint_info_of(from->model, i);
         double q[7], v[6];
         assert_int_equal(ludo_sim_joint_position(from->sim, i, q), LUDO_OK);
         int32_t k = ludo_model_joint_find(to->model, j.name);
         for (int32_t done = 0; done < j.position_count; k++) {
             assert_in_range(k, 0, ludo_model_joint_count(to->model) - 1);
             assert_int_equal(ludo_sim_set_joint_position(to->sim, k, q + done), LUDO_OK);
-            done += ludo_model_joint(to->model, k).position_count;
+            done += joint_info_of(to->model, k).position_count;
         }
         assert_int_equal(ludo_sim_joint_velocity(from->sim, i, v), LUDO_OK);
         k = ludo_model_joint_find(to->model, j.name);
         for (int32_t done = 0; done < j.velocity_count; k++) {
             assert_int_equal(ludo_sim_set_joint_velocity(to->sim, k, v + done), LUDO_OK);
-            done += ludo_model_joint(to->model, k).velocity_count;
+            done += joint_info_of(to->model, k).velocity_count;
         }
     }
 }
@@ -122,7 +122,7 @@ static inline double distance_between(running *a, running *b)
 {
     double largest = 0.0;
     for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
-        const ludo_body_info info = ludo_model_body(a->model, i);
+        const ludo_body_info info = body_info_of(a->model, i);
         const int32_t k = ludo_model_body_find(b->model, info.name);
         if (info.mass == 0.0) {
             continue;

@@ -49,7 +49,7 @@ static inline void check_failing_allocations(ludo_spec *spec)
 static inline void run_steps(running *r, double h, long steps)
 {
     for (long k = 0; k < steps; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const ludo_status s = ludo_step(r->sim, h, &report);
         if (s != LUDO_OK) {
             print_error("step %ld: %s at %s\n", k, ludo_status_text(s),

@@ -4,6 +4,7 @@
 #ifndef LUDO_TESTS_SAME_SPEC_H
 #define LUDO_TESTS_SAME_SPEC_H
 
+#include "spec/items.h"
 #include "support.h"
 
 #include <string.h>
@@ -196,7 +197,7 @@ static inline void same_keyframe(const ludo_keyframe_def *a, const ludo_keyframe
 
 static inline void same_settings(const ludo_spec *x, const ludo_spec *y)
 {
-    const ludo_vec3 g = ludo_spec_gravity(x), other = ludo_spec_gravity(y);
+    const ludo_vec3 g = spec_gravity_of(x), other = spec_gravity_of(y);
     const double h = ludo_spec_timestep(x), other_h = ludo_spec_timestep(y);
     assert_string_equal(ludo_spec_name(x), ludo_spec_name(y));
     assert_memory_equal(&g, &other, sizeof g);
@@ -209,7 +210,7 @@ static inline void same_notes(const ludo_spec *x, const ludo_spec *y)
 {
     assert_int_equal(ludo_spec_note_count(x), ludo_spec_note_count(y));
     for (int32_t i = 0; i < ludo_spec_note_count(x); i++) {
-        const ludo_note_info note = ludo_spec_note(x, i), other = ludo_spec_note(y, i);
+        const ludo_note_info note = spec_note_of(x, i), other = spec_note_of(y, i);
         assert_int_equal(note.kind, other.kind);
         assert_string_equal(note.message, other.message);
         same_place(&note.place, &other.place);
@@ -223,7 +224,7 @@ static inline void same_notes(const ludo_spec *x, const ludo_spec *y)
 #define SAME_THINGS(thing)                                                                         \
     assert_int_equal(ludo_spec_##thing##_count(x), ludo_spec_##thing##_count(y));                  \
     for (int32_t i = 0; i < ludo_spec_##thing##_count(x); i++) {                                   \
-        same_##thing(ludo_spec_##thing(x, i), ludo_spec_##thing(y, i));                            \
+        same_##thing(ludo_spec_##thing##_at(x, i), ludo_spec_##thing##_at(y, i));                  \
     }
 
 static inline void same_spec(const ludo_spec *x, const ludo_spec *y)

@@ -15,8 +15,11 @@ static inline ludo_spec *new_spec(void)
 
 static inline void add_body_at(ludo_spec *spec, const char *name, ludo_place place)
 {
-    const ludo_body_def body = {
-        .name = name, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}, .place = place};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = name,
+                                .mass = 1.0,
+                                .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
+                                .place = place};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
 
@@ -28,7 +31,8 @@ static inline void add_body(ludo_spec *spec, const char *name)
 static inline void add_joint_at(ludo_spec *spec, const char *name, const char *type, int32_t parent,
                                 int32_t child, ludo_place place)
 {
-    const ludo_joint_def joint = {.name = name,
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .name = name,
                                   .type = type,
                                   .parent = parent,
                                   .child = child,

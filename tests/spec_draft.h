@@ -40,7 +40,8 @@ static inline draft sound_draft(void)
     };
     for (int32_t i = 0; i < 2; i++) {
         const ludo_frame frame = {{0.1, 0.2, 0.3}, {0.6, 0.8, 0.0, 0.0}};
-        d.body[i] = (ludo_body_def){.name = i == 0 ? "trunk" : "arm",
+        d.body[i] = (ludo_body_def){.struct_size = sizeof(ludo_body_def),
+                                    .name = i == 0 ? "trunk" : "arm",
                                     .mass = 1.0,
                                     .inertia = {1.0, 1.1, 1.2, 0.1, 0.1, 0.1},
                                     .place = {"model.xml", 10 + i, 1}};
@@ -57,26 +58,38 @@ static inline draft sound_draft(void)
     return d;
 }
 
-static inline ludo_status compile_draft(const draft *d, ludo_model **model, ludo_diagnostic *why)
+/* Set the sizes and the arrays of a draft, whose elements tests replace. */
+static inline void complete_draft(draft *d)
+{
+    for (int32_t i = 0; i < 2; i++) {
+        d->joint[i].struct_size = sizeof d->joint[i];
+        d->site[i].struct_size = sizeof d->site[i];
+        d->spring[i].struct_size = sizeof d->spring[i];
+        d->spring[i].term = &d->term;
+        d->actuator[i].struct_size = sizeof d->actuator[i];
+    }
+    d->keyframe.struct_size = sizeof d->keyframe;
+    d->keyframe.position = d->position;
+    d->keyframe.velocity = d->velocity;
+    d->keyframe.control = d->control;
+}
+
+static inline ludo_status compile_draft(const draft *from, ludo_model **model, ludo_diagnostic *why)
 {
     ludo_spec *spec = NULL;
-    ludo_keyframe_def keyframe = d->keyframe;
-    keyframe.position = d->position;
-    keyframe.velocity = d->velocity;
-    keyframe.control = d->control;
+    draft complete = *from, *d = &complete;
+    complete_draft(d);
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     for (int32_t i = 0; i < 2; i++) {
         assert_int_equal(ludo_spec_add_body(spec, &d->body[i], NULL), LUDO_OK);
     }
     for (int32_t i = 0; i < 2; i++) {
-        ludo_spring_def spring = d->spring[i];
-        spring.term = &d->term;
         assert_int_equal(ludo_spec_add_joint(spec, &d->joint[i], NULL), LUDO_OK);
         assert_int_equal(ludo_spec_add_site(spec, &d->site[i], NULL), LUDO_OK);
-        assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_add_spring(spec, &d->spring[i], NULL), LUDO_OK);
         assert_int_equal(ludo_spec_add_actuator(spec, &d->actuator[i], NULL), LUDO_OK);
     }
-    assert_int_equal(ludo_spec_add_keyframe(spec, &keyframe, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_keyframe(spec, &d->keyframe, NULL), LUDO_OK);
     *why = (ludo_diagnostic){.message = ""};
     const ludo_status s = ludo_compile(spec, NULL, model, why);
     ludo_spec_destroy(spec);

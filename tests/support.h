@@ -6,6 +6,7 @@
 
 #include "ludo/ludo.h"
 #include "math/quat.h"
+#include "reading.h"
 
 #include <math.h>
 #include <setjmp.h>

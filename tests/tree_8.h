@@ -12,9 +12,11 @@
 static inline void add_tree_8_body(ludo_spec *spec, int32_t i)
 {
     const double *f = tree_8_frame[i], *c = tree_8_com[i], *n = tree_8_axis[i];
-    ludo_body_def body = {.mass = tree_8_mass[i], .com = {c[0], c[1], c[2]}};
+    ludo_body_def body = {
+        .struct_size = sizeof body, .mass = tree_8_mass[i], .com = {c[0], c[1], c[2]}};
     memcpy(body.inertia, tree_8_inertia[i], sizeof body.inertia);
     const ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .type = tree_8_slides[i] ? "slide" : "hinge",
         .parent = tree_8_parent[i] < 0 ? LUDO_WORLD : tree_8_parent[i],
         .child = i,
@@ -29,7 +31,8 @@ static inline void add_tree_8_body(ludo_spec *spec, int32_t i)
 static inline ludo_spec *describe_tree_8(void)
 {
     ludo_spec *spec = NULL;
-    const ludo_keyframe_def start = {.name = "start",
+    const ludo_keyframe_def start = {.struct_size = sizeof start,
+                                     .name = "start",
                                      .position = tree_8_q,
                                      .position_count = TREE_8,
                                      .velocity = tree_8_v,

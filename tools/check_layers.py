@@ -24,23 +24,27 @@ C_LIBRARY = {f"{name}.h" for name in (
 class Room:
     """The permitted includes of a room besides its own headers."""
 
-    def __init__(self, floor, rooms=None, beside=(), public=None, libraries=()):
+    def __init__(self, floor, rooms=None, beside=(), public=None, libraries=(), headers=()):
         self.floor = floor          # rooms of lower floors may be included
         self.rooms = rooms          # if given: only these of them
         self.beside = beside        # rooms of its own floor, or above, that may be included
         self.public = public        # if given: only these public headers
         self.libraries = libraries  # headers beyond the C library
+        self.headers = headers      # single headers of other rooms that may be included
 
 
 BLOCKS = {"rooms": {"core", "math"}, "public": {"base.h", "status.h", "ldu.h"}}
 SPEC_ONLY = {"rooms": {"core", "math"},
-             "public": {"spec.h", "status.h", "base.h", "names.h", "load.h", "save.h", "state.h"}}
+             "public": {"definitions.h", "spec.h", "status.h", "base.h", "names.h", "load.h",
+                        "save.h", "state.h"}}
 FORMATS = {"formats", "formats/files", "formats/text", "formats/mesh"}
 
 
 def formats(floor, *rooms, beside=(), libraries=()):
-    """A room of formats: sees core, math, these rooms and the public header of descriptions."""
-    return Room(floor, SPEC_ONLY["rooms"] | set(rooms), beside, SPEC_ONLY["public"], libraries)
+    """A room of formats: sees core, math, these rooms and the public header of descriptions, whose
+    definitions it reads in place."""
+    return Room(floor, SPEC_ONLY["rooms"] | set(rooms), beside, SPEC_ONLY["public"], libraries,
+                headers={"spec/items.h"})
 
 
 # by folder below src; a folder inside a room is a room of its own
@@ -123,7 +127,7 @@ def check_library_include(room_name, kind, name):
         if room.public is not None and header not in room.public:
             return f"{room_name} must not know {name}"
         return None
-    if where == room_name:
+    if where == room_name or name in room.headers:
         return None
     if where not in ROOMS:
         return f'"{name}" is in no room of the library'

@@ -18,6 +18,7 @@ PREFIXES = {
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering",
     "solver/interior": "cones interior shifted slip_iteration",
+    "spec": "spec",
     "model": "attached_frame body_tree check label compile model_may_touch merging names",
     "joints": "joint ball_spring composite",
     "tendons": "tendon",

@@ -5,6 +5,7 @@
 #include "data/file_name.h"
 #include "data/model_file.h"
 #include "data/writable.h"
+#include "reading.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static outcome check_settings(convert_settings *s, const char *path, const char 
 static void warn_inexpressible(void *user, ludo_place place, const char *message)
 {
     const char *const *path = user;
-    const ludo_note_info note = {LUDO_NOTE_WARNING, place, message};
+    const ludo_note_info note = {.kind = LUDO_NOTE_WARNING, .place = place, .message = message};
     ludo_model_file_print_note(&note, *path, "warning: ");
 }
 
@@ -66,7 +67,7 @@ static void warn_inexpressible(void *user, ludo_place place, const char *message
 static void print_notes(const ludo_spec *spec, const char *path)
 {
     for (int32_t i = 0; i < ludo_spec_note_count(spec); i++) {
-        const ludo_note_info note = ludo_spec_note(spec, i);
+        const ludo_note_info note = spec_note_of(spec, i);
         ludo_model_file_print_note(&note, path, "warning: ");
     }
 }

@@ -3,6 +3,7 @@
  * ludo integrators: lists the integrators. */
 #include "commands.h"
 #include "data/json.h"
+#include "reading.h"
 
 #include <stdio.h>
 
@@ -28,7 +29,7 @@ static void write_integrators(FILE *file)
     json j = {.file = file};
     ludo_json_open_array(&j, NULL);
     for (int32_t i = 0; i < ludo_integrator_count(); i++) {
-        const ludo_integrator_info info = ludo_integrator_get(i);
+        const ludo_integrator_info info = integrator_info_of(i);
         write_integrator(&j, &info);
     }
     ludo_json_close_array(&j);
@@ -57,7 +58,7 @@ static outcome run(void *settings, int count, char **operands)
     }
     puts("Orders and schemes: the first is the default.\n");
     for (int32_t i = 0; i < ludo_integrator_count(); i++) {
-        const ludo_integrator_info info = ludo_integrator_get(i);
+        const ludo_integrator_info info = integrator_info_of(i);
         print_integrator(&info);
     }
     return OUTCOME_DONE;

@@ -144,7 +144,7 @@ static void print_text(const ludo_step_limits *of, const ludo_sim *sim, const ch
 
 static outcome report_limits(const limit_settings *s, ludo_sim *sim, const mechanism *of)
 {
-    ludo_step_limits limits;
+    ludo_step_limits limits = {.struct_size = sizeof limits};
     ludo_diagnostic why = {.message = ""};
     outcome how = ludo_simulate_start(&s->run, sim);
     how = how == OUTCOME_DONE ? ludo_assembly_report_assemble(sim, of->path, true) : how;

@@ -4,7 +4,18 @@
  *
  * Conventions of the whole library: SI units, radians, right-handed frames. Quaternions are
  * Hamilton, scalar first, body to world. Angular velocity and torque are given in the BODY frame,
- * linear velocity and force in the WORLD frame, of the centre of mass. Matrices are row-major. */
+ * linear velocity and force in the WORLD frame, of the centre of mass. Matrices are row-major.
+ *
+ * A function that reads something writes it into memory of the caller and returns a status. It
+ * returns a value only where the value alone says everything. A NULL object or output gives
+ * LUDO_BAD_ARGUMENT where a status is returned; else 0, NULL or -1.
+ *
+ * Structs that may get more members in later versions begin with `struct_size`, which the caller
+ * sets to sizeof the struct: ludo_x_default() does so for definitions and options, and
+ *
+ *     ludo_joint_info info = {.struct_size = sizeof info};
+ *
+ * for outputs. A function returns LUDO_BAD_ARGUMENT for any other size, and changes nothing. */
 #ifndef LUDO_BASE_H
 #define LUDO_BASE_H
 
@@ -19,6 +30,16 @@
 #else
 #define LUDO_API
 #endif
+
+/* clang-format off */
+#ifdef __cplusplus
+/** The initialiser of a struct whose members are all zero. */
+#define LUDO_ZERO {}
+#else
+/** The initialiser of a struct whose members are all zero. */
+#define LUDO_ZERO {0}
+#endif
+/* clang-format on */
 
 #define LUDO_VERSION_MAJOR 0
 #define LUDO_VERSION_MINOR 1

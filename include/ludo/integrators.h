@@ -12,6 +12,7 @@ extern "C" {
 
 /** Information on an integrator; everything is static. */
 typedef struct ludo_integrator_info {
+    size_t struct_size;
     const char *name;           /* as written in options and on the command line */
     const char *source;         /* source of its equations */
     const char *accepts;        /* the models that it can simulate, in words */
@@ -22,8 +23,8 @@ typedef struct ludo_integrator_info {
 /** Number of integrators. */
 LUDO_API int32_t ludo_integrator_count(void);
 
-/** Information on an integrator; all zero where the number is out of range. */
-LUDO_API ludo_integrator_info ludo_integrator_get(int32_t integrator);
+/** Read information on an integrator. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_integrator_get(int32_t integrator, ludo_integrator_info *out);
 
 #ifdef __cplusplus
 }

@@ -23,6 +23,7 @@ typedef struct ludo_ldu ludo_ldu;
 
 /** The pattern of a block matrix. Read at creation only. */
 typedef struct ludo_ldu_pattern {
+    size_t struct_size;
     int32_t nodes;         /* >= 1 */
     const int32_t *dim;    /* nodes numbers, 1 .. LUDO_LDU_MAX_DIM: rows = columns of each node */
     int32_t edges;         /* >= 0 */
@@ -32,6 +33,14 @@ typedef struct ludo_ldu_pattern {
                               eliminated; the order found here eliminates the neighbours that make
                               it regular first; NULL: none */
 } ludo_ldu_pattern;
+
+/** A pattern without nodes. Set its nodes and their dimensions. */
+static inline ludo_ldu_pattern ludo_ldu_pattern_default(void)
+{
+    ludo_ldu_pattern pattern = LUDO_ZERO;
+    pattern.struct_size = sizeof pattern;
+    return pattern;
+}
 
 /** Create a zero matrix of a pattern.
  * @param why  the error in the pattern; may be NULL
@@ -55,7 +64,8 @@ LUDO_API int32_t ludo_ldu_fill(const ludo_ldu *ldu);
 /** The order of elimination: nodes numbers, first eliminated first. */
 LUDO_API const int32_t *ludo_ldu_order(const ludo_ldu *ldu);
 
-/** Index of the first row of a node in a right-hand side or solution (nodes in their own order). */
+/** Index of the first row of a node in a right-hand side or solution (nodes in their own order); -1
+ * where the number is out of range. */
 LUDO_API int32_t ludo_ldu_first_row(const ludo_ldu *ldu, int32_t node);
 
 /** The values of block (i, j), dim[i] x dim[j], row-major, to be filled by the caller; NULL where

@@ -13,8 +13,9 @@ extern "C" {
 /** The base of a URDF: fixed to the world or floating; in MJCF the model decides. */
 typedef enum ludo_base { LUDO_BASE_FIXED, LUDO_BASE_FREE } ludo_base;
 
-/** Options of reading a model. All zero, or NULL in their place, are the defaults. */
+/** Options of reading a model; begin with ludo_load_options_default(). */
 typedef struct ludo_load_options {
+    size_t struct_size;
     ludo_base base;                  /* free: a free joint named `root` above a URDF's root */
     const char *const *package_dirs; /* folders that package://NAME/ is searched in, as NAME or as
                                         the package itself; files may be read from them */
@@ -22,15 +23,23 @@ typedef struct ludo_load_options {
     bool allow_outside; /* files may also be read from outside the model's folder and the package
                            folders */
     const char *loops;  /* path of a loop file: closures that the model's format cannot express
-                           (YAML,  see docs/formats.md); NULL: none */
+                           (YAML, see docs/formats.md); NULL: none */
 } ludo_load_options;
+
+/** The default options: a fixed base, no folders of packages, no loop file. */
+static inline ludo_load_options ludo_load_options_default(void)
+{
+    ludo_load_options options = LUDO_ZERO;
+    options.struct_size = sizeof options;
+    return options;
+}
 
 /** Read a model file (MJCF or URDF) into a new description.
  *
  * Included files and meshes are read as well, see docs/formats.md.
  *
  * @param path       the file; its root element determines the format
- * @param options    may be NULL
+ * @param options    NULL: the defaults
  * @param allocator  may be NULL; used for the spec and by the reader, except in qhull
  * @param out        the description; NULL unless LUDO_OK is returned
  * @param why        the error, with file, line, column and name; may be NULL

@@ -5,6 +5,7 @@
 #define LUDO_LUDO_H
 
 #include "ludo/base.h"
+#include "ludo/definitions.h"
 #include "ludo/dynamics.h"
 #include "ludo/integrators.h"
 #include "ludo/ldu.h"

@@ -22,6 +22,7 @@ typedef struct ludo_model ludo_model;
  * host are those of all bodies merged into it together. A body without mass that is not merged is
  * an intermediate link, a frame inside the joint of the body that it carries. */
 typedef struct ludo_body_info {
+    size_t struct_size;
     const char *name;
     int32_t parent;     /* parent of the joint that carries its host: a body or LUDO_WORLD */
     double mass;        /* [kg]; of a merged body its own */
@@ -33,6 +34,7 @@ typedef struct ludo_body_info {
 
 /** Information on a joint; pointers live as long as the model. */
 typedef struct ludo_joint_info {
+    size_t struct_size;
     const char *name, *type;
     int32_t parent, child; /* bodies; parent may be LUDO_WORLD */
     ludo_vec3 axis;        /* in the child's body frame, unit length; zero where there is none */
@@ -50,6 +52,7 @@ typedef struct ludo_joint_info {
 
 /** Information on a loop constraint; pointers live as long as the model. */
 typedef struct ludo_loop_info {
+    size_t struct_size;
     const char *name, *type; /* type: of a joint, or "coupling" */
     int32_t rows;            /* constraint rows */
     int32_t translations;  /* number of rows on lengths, the first ones; the others are on angles */
@@ -63,6 +66,7 @@ typedef struct ludo_loop_info {
 
 /** Information on a geom, as in ludo_geom_def; pointers live as long as the model. */
 typedef struct ludo_geom_info {
+    size_t struct_size;
     const char *name, *type;
     int32_t body;
     ludo_frame frame;
@@ -72,6 +76,7 @@ typedef struct ludo_geom_info {
 
 /** Information on a site; the pointer lives as long as the model. */
 typedef struct ludo_site_info {
+    size_t struct_size;
     const char *name;
     int32_t body;     /* or LUDO_WORLD */
     ludo_frame frame; /* in the body frame */
@@ -79,6 +84,7 @@ typedef struct ludo_site_info {
 
 /** Information on the fluid around a moving body and the bodies merged into it. */
 typedef struct ludo_fluid_info {
+    size_t struct_size;
     int32_t body;
     double added_mass[6][6]; /* about the common centre of mass of the body and those merged into
                                 it, body axes, angular part first; exactly symmetric */
@@ -88,6 +94,7 @@ typedef struct ludo_fluid_info {
 
 /** Information on a spring; pointers live as long as the model. */
 typedef struct ludo_spring_info {
+    size_t struct_size;
     const char *name, *type;
     int32_t site_a, site_b;       /* of a distance; else -1 */
     const ludo_tendon_term *term; /* of a tendon: term_count of them */
@@ -97,6 +104,7 @@ typedef struct ludo_spring_info {
 
 /** Information on an actuator, as in ludo_actuator_def; pointers live as long as the model. */
 typedef struct ludo_actuator_info {
+    size_t struct_size;
     const char *name;
     bool on_spring;
     int32_t target, dof;
@@ -104,6 +112,18 @@ typedef struct ludo_actuator_info {
     bool control_limited, force_limited;
     double control_range[2], force_range[2];
 } ludo_actuator_info;
+
+/** Information on a keyframe; pointers live as long as the model. Each array is complete or NULL.
+ */
+typedef struct ludo_keyframe_info {
+    size_t struct_size;
+    const char *name;
+    double time;            /* [s] */
+    const double *position; /* ludo_model_position_count() numbers; NULL: the reference pose */
+    const double *velocity; /* ludo_model_dof() numbers; NULL: at rest */
+    const double *control;  /* ludo_model_actuator_count() numbers; NULL: zero */
+    int32_t position_count, velocity_count, control_count; /* 0 where the array is NULL */
+} ludo_keyframe_info;
 
 /** Compile a description: check it, order the elimination, lay out one block of memory.
  *
@@ -129,8 +149,8 @@ LUDO_API void ludo_model_destroy(ludo_model *model);
 /** The name of the mechanism, "" where it has none. */
 LUDO_API const char *ludo_model_name(const ludo_model *model);
 
-/** Gravity in the world frame [m/s^2]. */
-LUDO_API ludo_vec3 ludo_model_gravity(const ludo_model *model);
+/** Read gravity in the world frame [m/s^2]. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_gravity(const ludo_model *model, ludo_vec3 *out);
 
 /** The time step of the description [s]. */
 LUDO_API double ludo_model_timestep(const ludo_model *model);
@@ -207,25 +227,30 @@ LUDO_API int32_t ludo_model_actuator_find(const ludo_model *model, const char *n
 /** Number of the keyframe of that name, or -1. O(log n). */
 LUDO_API int32_t ludo_model_keyframe_find(const ludo_model *model, const char *name);
 
-/** Information on a body; all zero where the number is out of range. */
-LUDO_API ludo_body_info ludo_model_body(const ludo_model *model, int32_t body);
-/** Information on a joint; all zero where the number is out of range. */
-LUDO_API ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint);
-/** Information on a site; all zero where the number is out of range. */
-LUDO_API ludo_site_info ludo_model_site(const ludo_model *model, int32_t site);
-/** Information on a geom; all zero where the number is out of range. */
-LUDO_API ludo_geom_info ludo_model_geom(const ludo_model *model, int32_t geom);
-/** Information on a loop constraint; all zero where the number is out of range. */
-LUDO_API ludo_loop_info ludo_model_loop(const ludo_model *model, int32_t loop);
-/** Information on the fluid around a body, parents before children; all zero where the number is
- * out of range. */
-LUDO_API ludo_fluid_info ludo_model_fluid(const ludo_model *model, int32_t fluid);
-/** Information on a spring; all zero where the number is out of range. */
-LUDO_API ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring);
-/** Information on an actuator; all zero where the number is out of range. */
-LUDO_API ludo_actuator_info ludo_model_actuator(const ludo_model *model, int32_t actuator);
-/** A note; all zero where the number is out of range. */
-LUDO_API ludo_note_info ludo_model_note(const ludo_model *model, int32_t note);
+/** Read information on a body. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_body(const ludo_model *model, int32_t body, ludo_body_info *out);
+/** Read information on a joint. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_joint(const ludo_model *model, int32_t joint, ludo_joint_info *out);
+/** Read information on a site. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_site(const ludo_model *model, int32_t site, ludo_site_info *out);
+/** Read information on a geom. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_geom(const ludo_model *model, int32_t geom, ludo_geom_info *out);
+/** Read information on a loop constraint. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_loop(const ludo_model *model, int32_t loop, ludo_loop_info *out);
+/** Read information on the fluid around a body, parents before children. @return LUDO_OK,
+ * LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_fluid(const ludo_model *model, int32_t fluid, ludo_fluid_info *out);
+/** Read information on a spring. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_spring(const ludo_model *model, int32_t spring,
+                                       ludo_spring_info *out);
+/** Read information on an actuator. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_actuator(const ludo_model *model, int32_t actuator,
+                                         ludo_actuator_info *out);
+/** Read information on a keyframe. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_keyframe(const ludo_model *model, int32_t keyframe,
+                                         ludo_keyframe_info *out);
+/** Read a note. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_note(const ludo_model *model, int32_t note, ludo_note_info *out);
 
 #ifdef __cplusplus
 }

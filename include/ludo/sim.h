@@ -20,6 +20,7 @@ typedef struct ludo_sim ludo_sim;
 
 /** How to simulate; begin with ludo_sim_options_default(). Strings are read at creation only. */
 typedef struct ludo_sim_options {
+    size_t struct_size;
     const char *integrator; /* a name of integrators.h; default "maximal" */
     int32_t order;          /* 0: the integrator's default */
     const char *scheme;     /* NULL: the integrator's default */
@@ -46,6 +47,7 @@ typedef struct ludo_sim_options {
 
 /** The effort of a step, and the place of a failure. */
 typedef struct ludo_step_report {
+    size_t struct_size;
     int32_t solves;     /* intervals solved: substeps times stages, failed attempts included; 0 for
                            an explicit integrator */
     int32_t iterations; /* back-substitutions over all solves */
@@ -64,6 +66,7 @@ typedef struct ludo_step_report {
 
 /** The changes that projecting a start onto joints and loops made, or the loop that failed. */
 typedef struct ludo_start_report {
+    size_t struct_size;
     double position_correction; /* largest move of a centre of mass [m] or rotation [rad] */
     double velocity_correction; /* largest change of a velocity [m/s] or rate [rad/s] */
     int32_t released;           /* number of held joints that had to move, the first ones */
@@ -87,6 +90,7 @@ typedef struct ludo_mobility {
 
 /** A loop at the knot. */
 typedef struct ludo_loop_state {
+    size_t struct_size;
     double gap, tilt;   /* position error [m] and angle error [rad]; of a coupling the error of its
                            coordinate */
     double velocity;    /* largest rate of these errors [m/s] or [rad/s] */
@@ -135,6 +139,7 @@ typedef struct ludo_wrench {
 
 /** The state of a spring or an actuator at the knot. Lengths of actuators include the gear. */
 typedef struct ludo_line_state {
+    size_t struct_size;
     double length; /* [m], or the unit of its terms */
     double rate;   /* of the length, per s */
     double force; /* mean over the last step, or over its last substep or stage [N]: of a spring its
@@ -162,6 +167,7 @@ typedef struct ludo_contact {
 /** Errors of the laws of contact over the last step: the worst over all contacts and substeps. NaN
  * counts as the worst. */
 typedef struct ludo_contact_quality {
+    size_t struct_size;
     int32_t points;         /* contacts with a force */
     double penetration;     /* deepest, of any two geoms [m]; >= 0 */
     double signorini;       /* gap times normal force [N m], joint limits included */
@@ -198,7 +204,17 @@ typedef struct ludo_violation {
 } ludo_violation;
 
 /** The default options. */
-LUDO_API ludo_sim_options ludo_sim_options_default(void);
+static inline ludo_sim_options ludo_sim_options_default(void)
+{
+    ludo_sim_options options = LUDO_ZERO;
+    options.struct_size = sizeof options;
+    options.integrator = "maximal";
+    options.tolerance = 1e-10;
+    options.max_iterations = 20;
+    options.max_substeps = 32;
+    options.contacts = options.limits = true;
+    return options;
+}
 
 /** Create a simulation at the reference pose, at rest, t = 0.
  *
@@ -252,9 +268,9 @@ LUDO_API ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint);
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint);
 
-/** Largest change of a coordinate of a joint by the last projection [m, rad]; 0 where the number is
- * out of range. */
-LUDO_API double ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint);
+/** Read the largest change of a coordinate of a joint by the last projection [m, rad].
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint, double *out);
 
 /** Count constraint rows and redundant ones. @return as ludo_sim_energy() */
 LUDO_API ludo_status ludo_sim_mobility(ludo_sim *sim, ludo_mobility *out);
@@ -295,8 +311,8 @@ LUDO_API ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report
 /** The model of a simulation. */
 LUDO_API const ludo_model *ludo_sim_model(const ludo_sim *sim);
 
-/** The allocator of a simulation. */
-LUDO_API ludo_allocator ludo_sim_allocator(const ludo_sim *sim);
+/** Read the allocator of a simulation. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_allocator(const ludo_sim *sim, ludo_allocator *out);
 
 /** The order of the integrator in use. */
 LUDO_API int32_t ludo_sim_order(const ludo_sim *sim);
@@ -307,8 +323,8 @@ LUDO_API const char *ludo_sim_scheme(const ludo_sim *sim);
 /** Time of the knot [s]: the sum of all steps, compensated. */
 LUDO_API double ludo_sim_time(const ludo_sim *sim);
 
-/** Set the time of the knot [s]; a value that is not finite is ignored. */
-LUDO_API void ludo_sim_set_time(ludo_sim *sim, double time);
+/** Set the time of the knot [s]. @return LUDO_OK, LUDO_BAD_ARGUMENT (also: not finite) */
+LUDO_API ludo_status ludo_sim_set_time(ludo_sim *sim, double time);
 
 /** Read the state of a body. Velocities satisfy joints and contacts; if the contact velocity
  * problem has no solution they satisfy the joints only, and ludo_contact_quality.loosened counts
@@ -351,8 +367,8 @@ LUDO_API ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_set_control(ludo_sim *sim, int32_t actuator, double control);
 
-/** The control of an actuator, as it was set; 0 where the number is out of range. */
-LUDO_API double ludo_sim_control(const ludo_sim *sim, int32_t actuator);
+/** Read the control of an actuator, as it was set. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_control(const ludo_sim *sim, int32_t actuator, double *out);
 
 /** Put a servo on a joint's scalar coordinate q: effort kp (target - q) - kd dq/dt. Integrator
  * maximal evaluates it at the middle of a step's motion, so that stiff servos are stable.
@@ -406,11 +422,12 @@ LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_lin
  *         of that step or of the projection */
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
 
-/** The contacts of the last step, those without force included; none before the first step, and
- * none after the state was set or a step failed. Writes the first `room` of them to `out`, which
- * may be NULL if room is 0.
- * @return the number of contacts */
-LUDO_API int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room);
+/** Read the contacts of the last step, those without force included; none before the first step,
+ * and none after the state was set or a step failed. The first `room` of them go to `out`, which
+ * may be NULL if room is 0; the number of all goes to *count.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: room < 0) */
+LUDO_API ludo_status ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room,
+                                       int32_t *count);
 
 /** Errors of the laws of contact over the last step. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out);

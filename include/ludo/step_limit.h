@@ -35,6 +35,7 @@ enum { LUDO_LIMITS = 16 };
 
 /** The limits of a state. */
 typedef struct ludo_step_limits {
+    size_t struct_size;
     const char *integrator; /* whose steps */
     double dt;              /* the largest sensible step: the smaller of `practical` and `bound`
                                [s]; > 0 and finite */

@@ -23,6 +23,7 @@ typedef struct ludo_trajectory ludo_trajectory;
 /** The record of a knot; arrays live until the next knot is read. Numbers of bodies, joints and
  * actuators are those of the description; values that can't be read (of a merged joint) are NaN. */
 typedef struct ludo_knot {
+    size_t struct_size;
     double time;              /* [s] */
     const double *pose;       /* per body: origin of its frame [m], orientation w x y z; world */
     const double *velocity;   /* per body: of the centre of mass, world [m/s]; angular, body frame
@@ -52,16 +53,18 @@ typedef struct ludo_knot {
     int32_t retries;                                             /* all together, likewise */
 } ludo_knot;
 
-/** Options of recording; begin with all zero. Strings are copied. */
+/** Options of recording; begin with ludo_recorder_options_default(). Strings are copied. */
 typedef struct ludo_recorder_options {
+    size_t struct_size;
     int32_t every;          /* steps between two knots recorded; 0: 1 */
     const char *title;      /* NULL: the name of the mechanism */
     const char *integrator; /* NULL: "maximal" */
     double dt;              /* the step of the run, for readers; 0: the first step taken [s] */
 } ludo_recorder_options;
 
-/** Results at the end of a run; all zero: unknown. Strings are copied. */
+/** Results at the end of a run; begin with ludo_run_end_default(). Strings are copied. */
 typedef struct ludo_run_end {
+    size_t struct_size;
     double wall;         /* time spent in steps [s]; 0: unknown */
     const char *message; /* why the run stopped; NULL or "": it completed */
     const char *summary; /* JSON, as `ludo simulate --summary` prints it; NULL: none */
@@ -69,6 +72,7 @@ typedef struct ludo_run_end {
 
 /** Information on a run; strings live as long as the trajectory and are never NULL. */
 typedef struct ludo_run_facts {
+    size_t struct_size;
     const char *title, *integrator;
     const char *scheme;  /* of the integrator; "" in files of older versions */
     const char *version; /* of the library that recorded it */
@@ -86,11 +90,27 @@ typedef struct ludo_run_facts {
     const char *message, *summary;      /* of ludo_run_end */
 } ludo_run_facts;
 
+/** The default options: every knot, the title of the mechanism, integrator maximal. */
+static inline ludo_recorder_options ludo_recorder_options_default(void)
+{
+    ludo_recorder_options options = LUDO_ZERO;
+    options.struct_size = sizeof options;
+    return options;
+}
+
+/** Results of a run that completed, with nothing else known of it. */
+static inline ludo_run_end ludo_run_end_default(void)
+{
+    ludo_run_end end = LUDO_ZERO;
+    end.struct_size = sizeof end;
+    return end;
+}
+
 /** Create the file, replacing an existing one; write the mechanism and the knot of the start.
  *
  * @param spec       the description of the simulation's model; read by this function only
  * @param sim        at the start; must outlive the recorder
- * @param options    may be NULL
+ * @param options    NULL: the defaults
  * @param allocator  may be NULL
  * @param out        the recorder; NULL unless LUDO_OK is returned
  * @param why        the error, with the file; may be NULL
@@ -113,7 +133,7 @@ LUDO_API ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step
 
 /** Record the last knot unless it is recorded or can't be read, write the results of the run, close
  * the file.
- * @param end  may be NULL
+ * @param end  NULL: the default
  * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY, LUDO_BAD_ARGUMENT (finished already) */
 LUDO_API ludo_status ludo_recorder_finish(ludo_recorder *recorder, const ludo_run_end *end,
                                           ludo_diagnostic *why);
@@ -134,8 +154,8 @@ LUDO_API void ludo_trajectory_close(ludo_trajectory *trajectory);
 /** The description of the mechanism: compiling it gives the model of the run. */
 LUDO_API const ludo_spec *ludo_trajectory_spec(const ludo_trajectory *trajectory);
 
-/** Information on the run. */
-LUDO_API ludo_run_facts ludo_trajectory_facts(const ludo_trajectory *trajectory);
+/** Read information on the run. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_trajectory_facts(const ludo_trajectory *trajectory, ludo_run_facts *out);
 
 /** Number of knots recorded, at least 1. */
 LUDO_API int64_t ludo_trajectory_knot_count(const ludo_trajectory *trajectory);

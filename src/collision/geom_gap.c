@@ -4,6 +4,7 @@
 #include "collision/narrow_phase.h"
 #include "ludo/spec.h"
 #include "model/model.h"
+#include "spec/items.h"
 
 /* The geom as a collider of the world. */
 static collider place(const ludo_geom_def *g, ludo_frame body)
@@ -34,8 +35,8 @@ static double gap_between(const collider *a, const collider *b)
 ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame body_a,
                                int32_t geom_b, ludo_frame body_b, double *gap)
 {
-    const ludo_geom_def *def_a = spec != NULL ? ludo_spec_geom(spec, geom_a) : NULL;
-    const ludo_geom_def *def_b = spec != NULL ? ludo_spec_geom(spec, geom_b) : NULL;
+    const ludo_geom_def *def_a = spec != NULL ? ludo_spec_geom_at(spec, geom_a) : NULL;
+    const ludo_geom_def *def_b = spec != NULL ? ludo_spec_geom_at(spec, geom_b) : NULL;
     if (def_a == NULL || def_b == NULL || gap == NULL) {
         return LUDO_BAD_ARGUMENT;
     }

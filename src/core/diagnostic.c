@@ -74,3 +74,8 @@ void ludo_diagnose(ludo_diagnostic *why, ludo_place place, const char *format, .
     va_end(arguments);
     ludo_one_line(why->message);
 }
+
+void ludo_diagnose_size(ludo_diagnostic *why, ludo_place place, size_t given, const char *begin)
+{
+    ludo_diagnose(why, place, "struct_size is %zu: begin with %s", given, begin);
+}

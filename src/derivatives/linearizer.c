@@ -9,6 +9,7 @@
 #include "ludo/linear.h"
 
 #include "core/diagnostic.h"
+#include "core/sized.h"
 #include "derivatives/linear_kind.h"
 #include "sim/sim.h"
 #include "math/dense.h"
@@ -175,11 +176,12 @@ ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim *sim, dou
                                  ludo_step_report *report)
 {
     ludo_linearizer *x = linearizer;
-    if (report != NULL) {
-        *report = (ludo_step_report){.smallest_pivot = 1.0};
-    }
-    if (x == NULL) {
+    if (x == NULL || (report != NULL && !SIZED_KNOWN(report))) {
         return LUDO_BAD_ARGUMENT;
+    }
+    if (report != NULL) {
+        const ludo_step_report none = {.smallest_pivot = 1.0};
+        SIZED_WRITE(report, &none);
     }
     ludo_status status = LUDO_BAD_ARGUMENT;
     if (sim != NULL && ludo_sim_is_of(sim, x->model, x->integrator, &x->settings)) {
@@ -198,12 +200,12 @@ ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim *sim, dou
 
 const double *ludo_linearizer_A(const ludo_linearizer *linearizer)
 {
-    return linearizer->A;
+    return linearizer != NULL ? linearizer->A : NULL;
 }
 
 const double *ludo_linearizer_B(const ludo_linearizer *linearizer)
 {
-    return linearizer->B;
+    return linearizer != NULL ? linearizer->B : NULL;
 }
 
 ludo_status ludo_sim_momenta(ludo_sim *sim, double *p)

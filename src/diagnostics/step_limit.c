@@ -4,6 +4,7 @@
 #include "diagnostics/step_limit.h"
 
 #include "core/diagnostic.h"
+#include "core/sized.h"
 #include "dynamics/configuration.h"
 
 #include <math.h>
@@ -27,7 +28,8 @@ static const char *option_or_null(const char *word)
 static ludo_sim_options options_of(const ludo_sim *sim)
 {
     const sim_settings *s = &sim->state.settings;
-    return (ludo_sim_options){.integrator = sim->integrator->info.name,
+    return (ludo_sim_options){.struct_size = sizeof(ludo_sim_options),
+                              .integrator = sim->integrator->info.name,
                               .order = s->order,
                               .scheme = option_or_null(s->scheme),
                               .rotation = option_or_null(s->rotation),
@@ -189,22 +191,24 @@ static ludo_status apply_rules(ludo_sim *sim, bool bounded, ludo_step_limits *ou
 
 ludo_status ludo_step_limit(ludo_sim *sim, ludo_step_limits *out, ludo_diagnostic *why)
 {
-    if (sim == NULL || out == NULL) {
+    if (sim == NULL || !SIZED_KNOWN(out)) {
         return LUDO_BAD_ARGUMENT;
     }
-    *out =
-        (ludo_step_limits){.integrator = sim->integrator->info.name, .kind = LUDO_LIMIT_PRACTICAL};
+    ludo_step_limits limits = {.integrator = sim->integrator->info.name,
+                               .kind = LUDO_LIMIT_PRACTICAL};
     ludo_status status = ludo_sim_twists(sim);
     ludo_sim *twin = NULL;
     ludo_diagnostic refusal = {.message = ""};
     bool certifies = false;
     status = status == LUDO_OK ? open_twin(sim, &twin, &certifies, &refusal) : status;
-    status = status == LUDO_OK ? apply_rules(sim, certifies && sim->integrator->trapezoidal, out)
-                               : status;
+    status = status == LUDO_OK
+                 ? apply_rules(sim, certifies && sim->integrator->trapezoidal, &limits)
+                 : status;
     if (status == LUDO_OK) {
-        try_steps(twin, certifies, sim, out);
-        conclude(out);
-        explain_missing_bound(refusal.message, out);
+        try_steps(twin, certifies, sim, &limits);
+        conclude(&limits);
+        explain_missing_bound(refusal.message, &limits);
+        SIZED_WRITE(out, &limits);
     } else {
         ludo_diagnose(why, (ludo_place){0}, "%s%s%s", ludo_status_text(status),
                       sim->state.failed_name != NULL ? " at " : "",

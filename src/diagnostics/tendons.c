@@ -3,6 +3,8 @@
  * Springs and actuators at the knot: their lengths, rates and last forces. */
 #include "sim/sim.h"
 
+#include "core/sized.h"
+
 _Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per body");
 
 /* Length and rate of a tendon. */
@@ -12,39 +14,47 @@ static ludo_line_state read_tendon(const ludo_sim *sim, int32_t line)
     double *phi = sim->state.efforts, *rate = sim->state.rate;
     ludo_state_gather_scalars(&sim->state, phi, rate);
     const tendon_view view = l->kind->view(l, state_poses(&sim->state), phi);
-    return (ludo_line_state){view.length, l->kind->rate(l, &view, &sim->state.twists->v.x, rate),
-                             0.0};
+    return (ludo_line_state){.length = view.length,
+                             .rate = l->kind->rate(l, &view, &sim->state.twists->v.x, rate)};
 }
 
 ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out)
 {
     const bool known =
-        sim != NULL && out != NULL && spring >= 0 && spring < sim->state.model->spring_count;
+        sim != NULL && SIZED_KNOWN(out) && spring >= 0 && spring < sim->state.model->spring_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
-        *out = read_tendon(sim, spring);
-        out->force = sim->state.spring_force[spring];
+        ludo_line_state line = read_tendon(sim, spring);
+        line.force = sim->state.spring_force[spring];
+        SIZED_WRITE(out, &line);
     }
     return status;
 }
 
+/* Length and rate along which an actuator acts, without its gear. */
+static ludo_line_state read_target(const ludo_sim *sim, const actuator_data *a)
+{
+    if (a->tendon >= 0) {
+        return read_tendon(sim, a->tendon);
+    }
+    ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
+    return (ludo_line_state){.length = sim->state.efforts[a->column],
+                             .rate = sim->state.rate[a->column]};
+}
+
 ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *out)
 {
-    const bool known =
-        sim != NULL && out != NULL && actuator >= 0 && actuator < sim->state.model->actuator_count;
+    const bool known = sim != NULL && SIZED_KNOWN(out) && actuator >= 0 &&
+                       actuator < sim->state.model->actuator_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status != LUDO_OK) {
         return status;
     }
     const actuator_data *a = &sim->state.model->actuator[actuator];
-    if (a->tendon >= 0) {
-        *out = read_tendon(sim, a->tendon);
-    } else {
-        ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
-        *out = (ludo_line_state){sim->state.efforts[a->column], sim->state.rate[a->column], 0.0};
-    }
-    out->length *= a->gear;
-    out->rate *= a->gear;
-    out->force = sim->state.actuator_force[actuator];
+    ludo_line_state line = read_target(sim, a);
+    line.length *= a->gear;
+    line.rate *= a->gear;
+    line.force = sim->state.actuator_force[actuator];
+    SIZED_WRITE(out, &line);
     return LUDO_OK;
 }

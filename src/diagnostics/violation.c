@@ -4,6 +4,7 @@
  * of every solver. */
 #include "diagnostics/mobility.h"
 #include "sim/sim.h"
+#include "core/sized.h"
 #include "joints/constraint.h"
 #include "math/worst.h"
 #include "model/loop.h"
@@ -109,7 +110,7 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
 ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
 {
     const bool known =
-        sim != NULL && out != NULL && loop >= 0 && loop < sim->state.model->loop_count;
+        sim != NULL && SIZED_KNOWN(out) && loop >= 0 && loop < sim->state.model->loop_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
         const loop_data *l = &sim->state.model->loop[loop];
@@ -118,8 +119,9 @@ ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
         gather_ends(sim, l);
         measure_loop(sim, loop, &view, &position, &velocity);
         const loop_opening open = loop_opening_of(l, &view);
-        *out = (ludo_loop_state){.gap = open.gap, .tilt = open.tilt, .velocity = velocity.value};
-        ludo_mobility_report(sim, loop, out);
+        ludo_loop_state read = {.gap = open.gap, .tilt = open.tilt, .velocity = velocity.value};
+        ludo_mobility_report(sim, loop, &read);
+        SIZED_WRITE(out, &read);
     }
     return status;
 }

@@ -14,6 +14,7 @@
 #include "formats/dof_inertia.h"
 
 #include "math/mass.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -116,7 +117,7 @@ static dof make_dof(const dof_inertia *r, const ludo_joint_def *j, int32_t k)
 
 static void place_joint(const ludo_spec *spec, dof_inertia *r, int32_t joint)
 {
-    const ludo_joint_def *j = ludo_spec_joint(spec, joint);
+    const ludo_joint_def *j = ludo_spec_joint_at(spec, joint);
     joint_node *node = &r->joint[joint];
     body_node *b = &r->body[j->child];
     *node = (joint_node){r->dofs, count_dofs(j->type), j->child, j->parent, !j->continues};
@@ -125,7 +126,7 @@ static void place_joint(const ludo_spec *spec, dof_inertia *r, int32_t joint)
         const ludo_frame parent = j->parent == LUDO_WORLD ? world : r->body[j->parent].pose;
         b->pose = frame_mul(frame_mul(parent, frame_clean(j->in_parent)),
                             frame_inverse(frame_clean(j->in_child)));
-        set_inertia(b, ludo_spec_body(spec, j->child));
+        set_inertia(b, ludo_spec_body_at(spec, j->child));
     }
     for (int32_t k = 0; k < node->count; k++) {
         r->dof[r->dofs++] = make_dof(r, j, k);
@@ -211,7 +212,7 @@ ludo_status ludo_dof_inertia_create(const ludo_spec *spec, const ludo_allocator 
 {
     dof_inertia r = {.joints = ludo_spec_joint_count(spec), .bodies = ludo_spec_body_count(spec)};
     for (int32_t i = 0; i < r.joints; i++) {
-        r.dofs += count_dofs(ludo_spec_joint(spec, i)->type);
+        r.dofs += count_dofs(ludo_spec_joint_at(spec, i)->type);
     }
     arena measured = {.base = NULL}, placed = {.base = NULL};
     lay_out(&r, &measured);

@@ -5,6 +5,7 @@
 #include "ludo/load.h"
 
 #include "core/diagnostic.h"
+#include "core/sized.h"
 #include "formats/files/whole_file.h"
 #include "formats/list.h"
 #include "formats/urdf/loop_file.h"
@@ -33,7 +34,7 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
                              const ludo_load_options *options, const ludo_allocator *allocator,
                              ludo_spec **out, ludo_diagnostic *why)
 {
-    static const ludo_load_options usual = {.base = LUDO_BASE_FIXED};
+    static const ludo_load_options usual = {.struct_size = sizeof usual, .base = LUDO_BASE_FIXED};
     const ludo_allocator a = ludo_allocator_or_default(allocator);
     const ludo_place file = {name != NULL ? name : "", 0, 0};
     if (out != NULL) {
@@ -41,6 +42,10 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     }
     if (text == NULL || out == NULL) {
         ludo_diagnose(why, file, "the text or the output argument is NULL");
+        return LUDO_BAD_ARGUMENT;
+    }
+    if (options != NULL && !SIZED_KNOWN(options)) {
+        ludo_diagnose_size(why, file, options->struct_size, "ludo_load_options_default()");
         return LUDO_BAD_ARGUMENT;
     }
     ludo_spec *spec = NULL;

@@ -5,6 +5,7 @@
 #include "formats/masses.h"
 
 #include "math/principal.h"
+#include "spec/items.h"
 
 void ludo_masses_read(mass_settings *m, reader *r, int32_t compiler)
 {
@@ -47,11 +48,11 @@ void ludo_masses_scale(const mass_settings *m, reader *r)
     double sum = 0.0;
     const int32_t count = ludo_spec_body_count(r->spec);
     for (int32_t i = 0; i < count; i++) {
-        sum += ludo_spec_body(r->spec, i)->mass;
+        sum += ludo_spec_body_at(r->spec, i)->mass;
     }
     const double scale = m->total > 0.0 && sum > 0.0 ? m->total / sum : 1.0;
     for (int32_t i = 0; i < count && scale != 1.0 && r->status == LUDO_OK; i++) {
-        ludo_body_def def = *ludo_spec_body(r->spec, i);
+        ludo_body_def def = *ludo_spec_body_at(r->spec, i);
         def.mass *= scale;
         for (int k = 0; k < 6; k++) {
             def.inertia[k] *= scale;

@@ -4,6 +4,7 @@
 #include "core/diagnostic.h"
 #include "formats/files/whole_file.h"
 #include "formats/write.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ static bool write_text(writer *w, const char *format)
 static void remark_kept(writer *w)
 {
     for (int32_t i = 0; i < ludo_spec_kept_count(w->spec); i++) {
-        const ludo_joint_def *j = ludo_spec_joint(w->spec, ludo_spec_kept(w->spec, i));
+        const ludo_joint_def *j = ludo_spec_joint_at(w->spec, ludo_spec_kept(w->spec, i));
         ludo_write_remark(
             w, "no format can express that assembly keeps a joint's position: this setting is lost",
             j->place, "joint '%s'", j->name);

@@ -17,7 +17,8 @@ ludo_status ludo_save_state(const ludo_sim *sim, const char *path, ludo_diagnost
         ludo_diagnose(why, (ludo_place){0}, "the simulation or the path is NULL");
         return LUDO_BAD_ARGUMENT;
     }
-    const ludo_allocator a = ludo_sim_allocator(sim);
+    ludo_allocator a;
+    (void)ludo_sim_allocator(sim, &a);
     const size_t size = ludo_sim_state_size(sim);
     char *bytes = memory_take(&a, size);
     if (bytes == NULL) {
@@ -47,7 +48,8 @@ ludo_status ludo_load_state(ludo_sim *sim, const char *path, ludo_diagnostic *wh
         ludo_diagnose(why, (ludo_place){0}, "the simulation or the path is NULL");
         return LUDO_BAD_ARGUMENT;
     }
-    const ludo_allocator a = ludo_sim_allocator(sim);
+    ludo_allocator a;
+    (void)ludo_sim_allocator(sim, &a);
     const size_t own = ludo_sim_state_size(sim);
     whole_file c;
     ludo_status status =

@@ -287,7 +287,9 @@ void ludo_write_option(writer *w)
 {
     ludo_write_open(w, "option");
     ludo_write_number(w, "timestep", ludo_spec_timestep(w->spec));
-    ludo_write_vector(w, "gravity", ludo_spec_gravity(w->spec));
+    ludo_vec3 gravity = {0.0, 0.0, 0.0};
+    (void)ludo_spec_gravity(w->spec, &gravity);
+    ludo_write_vector(w, "gravity", gravity);
     ludo_write_close(w, "option");
 }
 

@@ -2,6 +2,7 @@
  *
  * Names in written files, and remarks on information that the format cannot express. */
 #include "formats/write.h"
+#include "spec/items.h"
 
 #include "core/diagnostic.h"
 
@@ -48,11 +49,11 @@ const char *ludo_write_variant(writer *w, int32_t family, const char *name)
 #define DEFINITION(thing)                                                                          \
     static const char *thing##_name(const ludo_spec *spec, int32_t i)                              \
     {                                                                                              \
-        return ludo_spec_##thing(spec, i)->name;                                                   \
+        return ludo_spec_##thing##_at(spec, i)->name;                                              \
     }                                                                                              \
     static ludo_place thing##_place(const ludo_spec *spec, int32_t i)                              \
     {                                                                                              \
-        return ludo_spec_##thing(spec, i)->place;                                                  \
+        return ludo_spec_##thing##_at(spec, i)->place;                                             \
     }
 
 DEFINITION(body)
@@ -199,7 +200,7 @@ static int64_t count_names(const ludo_spec *spec)
 void ludo_write_begin(writer *w)
 {
     const int64_t most = count_names(w->spec);
-    w->allocator = ludo_spec_allocator(w->spec);
+    (void)ludo_spec_allocator(w->spec, &w->allocator);
     if (most > INT32_MAX / 2 || !ludo_name_table_create(&w->names, (int32_t)most, &w->allocator)) {
         ludo_write_run_out(w);
     }

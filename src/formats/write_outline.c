@@ -2,6 +2,7 @@
  *
  * Outline of a spec: the tree of bodies and the simple joints that carry them. */
 #include "formats/write_outline.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -63,11 +64,12 @@ static const struct letter *find_letter(char c)
 }
 
 /* Default for a body that no joint carries. */
-static const ludo_joint_def floating = {.name = "", .type = "free", .parent = LUDO_WORLD};
+static const ludo_joint_def floating = {
+    .struct_size = sizeof floating, .name = "", .type = "free", .parent = LUDO_WORLD};
 
 static const ludo_joint_def *carrier_of(const writer *w, const outline_body *b)
 {
-    return b->joint >= 0 ? ludo_spec_joint(w->spec, b->joint) : &floating;
+    return b->joint >= 0 ? ludo_spec_joint_at(w->spec, b->joint) : &floating;
 }
 
 /* ---- tree ---- */
@@ -108,7 +110,7 @@ static void attach(writer *w, outline *o)
 {
     const int32_t bodies = ludo_spec_body_count(w->spec);
     for (int32_t i = ludo_spec_site_count(w->spec); i-- > 0;) {
-        const ludo_site_def *s = ludo_spec_site(w->spec, i);
+        const ludo_site_def *s = ludo_spec_site_at(w->spec, i);
         if (s->body < LUDO_WORLD || s->body >= bodies) {
             ludo_write_fail(w, LUDO_BAD_MODEL, s->place, "site '%.200s': its body does not exist",
                             s->name);
@@ -119,7 +121,7 @@ static void attach(writer *w, outline *o)
         *first = i;
     }
     for (int32_t i = ludo_spec_geom_count(w->spec); i-- > 0;) {
-        const ludo_geom_def *g = ludo_spec_geom(w->spec, i);
+        const ludo_geom_def *g = ludo_spec_geom_at(w->spec, i);
         if (g->body < LUDO_WORLD || g->body >= bodies) {
             ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s': its body does not exist",
                             g->name);
@@ -136,7 +138,7 @@ static void attach(writer *w, outline *o)
 /* Add the parts of one joint. */
 static void add_parts(const writer *w, outline *o, outline_body *b, int32_t joint)
 {
-    const ludo_joint_def *j = joint >= 0 ? ludo_spec_joint(w->spec, joint) : &floating;
+    const ludo_joint_def *j = joint >= 0 ? ludo_spec_joint_at(w->spec, joint) : &floating;
     const ludo_frame in_child = frame_clean(j->in_child);
     int32_t rate = 0, position = 0;
     const char *form = ludo_outline_form(o, j->type);
@@ -185,7 +187,7 @@ static void fill_body(const writer *w, outline *o, outline_body *b)
         o->joint_part[i] = o->part_count;
         add_parts(w, o, b, i);
         i++;
-    } while (i < ludo_spec_joint_count(w->spec) && ludo_spec_joint(w->spec, i)->continues);
+    } while (i < ludo_spec_joint_count(w->spec) && ludo_spec_joint_at(w->spec, i)->continues);
 }
 
 /* ---- folding of intermediate bodies ---- */
@@ -205,9 +207,9 @@ static bool is_between(const writer *w, const outline *o, int32_t body)
 {
     const outline_body *b = &o->body[body];
     const outline_body *c = b->first_child >= 0 ? &o->body[b->first_child] : NULL;
-    return ludo_spec_body(w->spec, body)->mass == 0.0 && b->site < 0 && b->geom < 0 && c != NULL &&
-           c->next_sibling < 0 && is_carried_by_scalars(o, b) && is_carried_by_scalars(o, c) &&
-           b->parts + c->parts <= LUDO_MAX_DOF && !b->closed;
+    return ludo_spec_body_at(w->spec, body)->mass == 0.0 && b->site < 0 && b->geom < 0 &&
+           c != NULL && c->next_sibling < 0 && is_carried_by_scalars(o, b) &&
+           is_carried_by_scalars(o, c) && b->parts + c->parts <= LUDO_MAX_DOF && !b->closed;
 }
 
 /* Move the parts of a body to its child, in front of the child's own. */
@@ -312,7 +314,7 @@ const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joi
 static void claim_given_names(writer *w, int32_t family)
 {
     for (int32_t i = 0; i < ludo_spec_joint_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_joint_def *j = ludo_spec_joint(w->spec, i);
+        const ludo_joint_def *j = ludo_spec_joint_at(w->spec, i);
         if (*j->name != '\0' && !ludo_write_claim(w, family, j->name)) {
             ludo_write_fail(w, LUDO_BAD_MODEL, j->place,
                             "the name '%.200s' of a joint is used twice: rename one", j->name);
@@ -323,7 +325,7 @@ static void claim_given_names(writer *w, int32_t family)
 /* The body that a part's joint carries; -1: the part belongs to no joint. */
 static int32_t carried_by(const writer *w, const outline_part *p)
 {
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    const ludo_joint_def *j = ludo_spec_joint_at(w->spec, p->joint);
     return j != NULL ? j->child : -1;
 }
 
@@ -332,7 +334,7 @@ static int32_t carried_by(const writer *w, const outline_part *p)
 static const char *known_name(writer *w, const outline *o, int32_t body, int32_t i)
 {
     const outline_part *first = &o->part[o->body[body].part], *p = first + i;
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    const ludo_joint_def *j = ludo_spec_joint_at(w->spec, p->joint);
     if (j == NULL) {
         return w->name[THING_BODY][body];
     }
@@ -352,7 +354,7 @@ void ludo_outline_name_joints(writer *w, outline *o, int32_t family)
     for (int32_t b = 0; b < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; b++) {
         for (int32_t i = 0; i < o->body[b].parts && w->status == LUDO_OK; i++) {
             outline_part *p = &o->part[o->body[b].part + i];
-            const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+            const ludo_joint_def *j = ludo_spec_joint_at(w->spec, p->joint);
             p->name = j != NULL && p->index == 0 && *j->name != '\0'
                           ? j->name
                           : ludo_write_variant(w, family, known_name(w, o, b, i));

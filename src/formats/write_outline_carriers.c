@@ -2,6 +2,7 @@
  *
  * Which joints carry bodies and which close loops: as the model takes them, see ludo_joint_def. */
 #include "formats/write_outline.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -14,7 +15,8 @@ static bool joins_bodies(const writer *w, const ludo_joint_def *j)
 
 static const char *joint_problem(const writer *w, const outline *o, int32_t i)
 {
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, i), *last = ludo_spec_joint(w->spec, i - 1);
+    const ludo_joint_def *j = ludo_spec_joint_at(w->spec, i),
+                         *last = ludo_spec_joint_at(w->spec, i - 1);
     if (ludo_outline_form(o, j->type) == NULL) {
         return "has an unknown type";
     }
@@ -39,7 +41,8 @@ static void add_loop(outline *o, outline_loop loop)
 /* Add a joint that does not carry its child. */
 static void add_closing_joint(writer *w, outline *o, int32_t i, int32_t number)
 {
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, i), *next = ludo_spec_joint(w->spec, i + 1);
+    const ludo_joint_def *j = ludo_spec_joint_at(w->spec, i),
+                         *next = ludo_spec_joint_at(w->spec, i + 1);
     if (j->continues || (next != NULL && next->continues) || strcmp(j->type, "free") == 0) {
         ludo_write_fail(w, LUDO_UNSUPPORTED, j->place,
                         "joint '%.200s' closes a loop: neither a free joint nor several joints "
@@ -54,7 +57,7 @@ static void add_closing_joint(writer *w, outline *o, int32_t i, int32_t number)
 static void find_carriers(writer *w, outline *o)
 {
     for (int32_t i = 0; i < ludo_spec_joint_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_joint_def *j = ludo_spec_joint(w->spec, i);
+        const ludo_joint_def *j = ludo_spec_joint_at(w->spec, i);
         const char *problem = joint_problem(w, o, i);
         if (problem != NULL) {
             ludo_write_fail(w, LUDO_BAD_MODEL, j->place, "joint '%.200s' %s", j->name, problem);
@@ -97,7 +100,7 @@ static void cut_circles(writer *w, outline *o)
 static void add_closures(writer *w, outline *o)
 {
     for (int32_t i = 0; i < ludo_spec_closure_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_joint_def *c = ludo_spec_closure(w->spec, i);
+        const ludo_joint_def *c = ludo_spec_closure_at(w->spec, i);
         if (joins_bodies(w, c)) {
             add_loop(o, (outline_loop){c, NULL, false, i});
         } else {
@@ -113,7 +116,7 @@ static void add_closing_joints(writer *w, outline *o)
     int32_t *seen = ludo_write_take(w, (size_t)ludo_spec_body_count(w->spec), sizeof *seen);
     bool carries = false;
     for (int32_t i = 0; i < ludo_spec_joint_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_joint_def *j = ludo_spec_joint(w->spec, i);
+        const ludo_joint_def *j = ludo_spec_joint_at(w->spec, i);
         carries = (carries && j->continues) || o->body[j->child].joint == i;
         if (!carries) {
             add_closing_joint(w, o, i, seen[j->child]);

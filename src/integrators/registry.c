@@ -3,6 +3,8 @@
  * The integrators by number and by name. */
 #include "integrators/list.h"
 
+#include "core/sized.h"
+
 static const integrator *const integrators[] = {
 #define X(name) &ludo_integrator_##name,
     LUDO_INTEGRATOR_LIST(X)
@@ -14,10 +16,13 @@ int32_t ludo_integrator_count(void)
     return (int32_t)(sizeof integrators / sizeof *integrators);
 }
 
-ludo_integrator_info ludo_integrator_get(int32_t number)
+ludo_status ludo_integrator_get(int32_t number, ludo_integrator_info *out)
 {
-    return number >= 0 && number < ludo_integrator_count() ? integrators[number]->info
-                                                           : (ludo_integrator_info){0};
+    if (number < 0 || number >= ludo_integrator_count() || !SIZED_KNOWN(out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    SIZED_WRITE(out, &integrators[number]->info);
+    return LUDO_OK;
 }
 
 const integrator *ludo_integrator_at(int32_t number)

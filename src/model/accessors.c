@@ -2,29 +2,35 @@
  *
  * Readers of a compiled model. */
 #include "model/model.h"
+
+#include "core/sized.h"
 #include "model/names.h"
 
 #include <string.h>
 
 const char *ludo_model_name(const ludo_model *model)
 {
-    return model->name;
+    return model != NULL ? model->name : NULL;
 }
 
-ludo_vec3 ludo_model_gravity(const ludo_model *model)
+ludo_status ludo_model_gravity(const ludo_model *model, ludo_vec3 *out)
 {
-    return model->gravity;
+    if (model == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *out = model->gravity;
+    return LUDO_OK;
 }
 
 double ludo_model_timestep(const ludo_model *model)
 {
-    return model->timestep;
+    return model != NULL ? model->timestep : 0.0;
 }
 
 double ludo_model_mass(const ludo_model *model)
 {
-    double mass = model->world_mass;
-    for (int32_t s = 0; s < model->slots; s++) {
+    double mass = model != NULL ? model->world_mass : 0.0;
+    for (int32_t s = 0; model != NULL && s < model->slots; s++) {
         mass += model->inertia[s].mass;
     }
     return mass;
@@ -32,37 +38,39 @@ double ludo_model_mass(const ludo_model *model)
 
 int32_t ludo_model_dof(const ludo_model *model)
 {
-    return model->columns;
+    return model != NULL ? model->columns : 0;
 }
 
 int32_t ludo_model_position_count(const ludo_model *model)
 {
-    return model->position_count;
+    return model != NULL ? model->position_count : 0;
 }
 
 int32_t ludo_model_rows(const ludo_model *model)
 {
-    return model->rows;
+    return model != NULL ? model->rows : 0;
 }
 
 const int32_t *ludo_model_order(const ludo_model *model)
 {
-    return model->order;
+    return model != NULL ? model->order : NULL;
 }
 
 /* count, name and find of one kind of item */
 #define ACCESS(kind, items, names)                                                                 \
     int32_t ludo_model_##kind##_count(const ludo_model *model)                                     \
     {                                                                                              \
-        return model->kind##_count;                                                                \
+        return model != NULL ? model->kind##_count : 0;                                            \
     }                                                                                              \
     const char *ludo_model_##kind##_name(const ludo_model *model, int32_t kind)                    \
     {                                                                                              \
-        return kind >= 0 && kind < model->kind##_count ? model->items[kind].name : NULL;           \
+        const bool known = model != NULL && kind >= 0 && kind < model->kind##_count;               \
+        return known ? model->items[kind].name : NULL;                                             \
     }                                                                                              \
     int32_t ludo_model_##kind##_find(const ludo_model *model, const char *name)                    \
     {                                                                                              \
-        return name != NULL ? ludo_names_find(model->names, model->kind##_count, name) : -1;       \
+        const bool known = model != NULL && name != NULL;                                          \
+        return known ? ludo_names_find(model->names, model->kind##_count, name) : -1;              \
     }
 
 ACCESS(body, body, body_names)
@@ -76,37 +84,42 @@ ACCESS(keyframe, keyframe, keyframe_names)
 
 int32_t ludo_model_fluid_count(const ludo_model *model)
 {
-    return model->fluids;
+    return model != NULL ? model->fluids : 0;
 }
 
 int32_t ludo_model_note_count(const ludo_model *model)
 {
-    return model->note_count;
+    return model != NULL ? model->note_count : 0;
 }
 
-ludo_body_info ludo_model_body(const ludo_model *model, int32_t body)
+/* Whether a number is one of an item, and `out` a struct that the library knows. */
+#define READABLE(count, number, out)                                                               \
+    (model != NULL && (number) >= 0 && (number) < model->count && SIZED_KNOWN(out))
+
+ludo_status ludo_model_body(const ludo_model *model, int32_t body, ludo_body_info *out)
 {
-    ludo_body_info info = {0};
-    if (body >= 0 && body < model->body_count) {
-        const model_body *b = &model->body[body];
-        info = (ludo_body_info){.name = b->name,
-                                .parent = b->parent,
-                                .mass = b->inertia.mass,
-                                .com = b->com,
-                                .host = b->merged_into,
-                                .in_host = b->frame_in_merged};
-        memcpy(info.inertia, b->inertia.J, sizeof info.inertia);
+    if (!READABLE(body_count, body, out)) {
+        return LUDO_BAD_ARGUMENT;
     }
-    return info;
+    const model_body *b = &model->body[body];
+    ludo_body_info info = {.name = b->name,
+                           .parent = b->parent,
+                           .mass = b->inertia.mass,
+                           .com = b->com,
+                           .host = b->merged_into,
+                           .in_host = b->frame_in_merged};
+    memcpy(info.inertia, b->inertia.J, sizeof info.inertia);
+    SIZED_WRITE(out, &info);
+    return LUDO_OK;
 }
 
-ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint)
+ludo_status ludo_model_joint(const ludo_model *model, int32_t joint, ludo_joint_info *out)
 {
-    if (joint < 0 || joint >= model->joint_count) {
-        return (ludo_joint_info){0};
+    if (!READABLE(joint_count, joint, out)) {
+        return LUDO_BAD_ARGUMENT;
     }
     const model_joint *j = &model->joints[joint];
-    return (ludo_joint_info){
+    const ludo_joint_info info = {
         .name = j->name,
         .type = j->type,
         .parent = j->parent,
@@ -124,27 +137,31 @@ ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint)
         .merged = j->slot < 0 && j->loop < 0,
         .loop = j->loop,
     };
+    SIZED_WRITE(out, &info);
+    return LUDO_OK;
 }
 
-ludo_site_info ludo_model_site(const ludo_model *model, int32_t site)
-{
-    return site >= 0 && site < model->site_count ? model->site[site] : (ludo_site_info){0};
-}
+/* readers of items that the model stores as they are read */
+#define READ(kind, count, items)                                                                   \
+    ludo_status ludo_model_##kind(const ludo_model *model, int32_t kind, ludo_##kind##_info *out)  \
+    {                                                                                              \
+        if (!READABLE(count, kind, out)) {                                                         \
+            return LUDO_BAD_ARGUMENT;                                                              \
+        }                                                                                          \
+        SIZED_WRITE(out, &model->items[kind]);                                                     \
+        return LUDO_OK;                                                                            \
+    }
 
-ludo_geom_info ludo_model_geom(const ludo_model *model, int32_t geom)
-{
-    return geom >= 0 && geom < model->geom_count ? model->geom[geom] : (ludo_geom_info){0};
-}
+READ(site, site_count, site)
+READ(geom, geom_count, geom)
+READ(loop, loop_count, loop_info)
+READ(actuator, actuator_count, actuator_info)
+READ(note, note_count, note)
 
-ludo_loop_info ludo_model_loop(const ludo_model *model, int32_t loop)
+ludo_status ludo_model_fluid(const ludo_model *model, int32_t fluid, ludo_fluid_info *out)
 {
-    return loop >= 0 && loop < model->loop_count ? model->loop_info[loop] : (ludo_loop_info){0};
-}
-
-ludo_fluid_info ludo_model_fluid(const ludo_model *model, int32_t fluid)
-{
-    if (fluid < 0 || fluid >= model->fluids) {
-        return (ludo_fluid_info){0};
+    if (!READABLE(fluids, fluid, out)) {
+        return LUDO_BAD_ARGUMENT;
     }
     const fluid_data *f = &model->fluid[fluid];
     const int32_t body = model->body_of[f->slot];
@@ -152,17 +169,18 @@ ludo_fluid_info ludo_model_fluid(const ludo_model *model, int32_t fluid)
                             .displaced_mass = f->displaced,
                             .buoyancy = v3_add(model->body[body].com, f->buoyancy)};
     memcpy(info.added_mass, f->A, sizeof info.added_mass);
-    return info;
+    SIZED_WRITE(out, &info);
+    return LUDO_OK;
 }
 
-ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)
+ludo_status ludo_model_spring(const ludo_model *model, int32_t spring, ludo_spring_info *out)
 {
-    if (spring < 0 || spring >= model->spring_count) {
-        return (ludo_spring_info){0};
+    if (!READABLE(spring_count, spring, out)) {
+        return LUDO_BAD_ARGUMENT;
     }
     const model_spring *s = &model->spring[spring];
     const tendon_data *l = &model->tendon[spring];
-    return (ludo_spring_info){
+    const ludo_spring_info info = {
         .name = s->name,
         .type = l->kind->name,
         .site_a = s->site_a,
@@ -173,15 +191,26 @@ ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)
         .damping = l->damping,
         .rest = {l->rest[0], l->rest[1]},
     };
+    SIZED_WRITE(out, &info);
+    return LUDO_OK;
 }
 
-ludo_actuator_info ludo_model_actuator(const ludo_model *model, int32_t actuator)
+ludo_status ludo_model_keyframe(const ludo_model *model, int32_t keyframe, ludo_keyframe_info *out)
 {
-    return actuator >= 0 && actuator < model->actuator_count ? model->actuator_info[actuator]
-                                                             : (ludo_actuator_info){0};
-}
-
-ludo_note_info ludo_model_note(const ludo_model *model, int32_t note)
-{
-    return note >= 0 && note < model->note_count ? model->note[note] : (ludo_note_info){0};
+    if (!READABLE(keyframe_count, keyframe, out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const model_keyframe *k = &model->keyframe[keyframe];
+    const ludo_keyframe_info info = {
+        .name = k->name,
+        .time = k->time,
+        .position = k->position,
+        .velocity = k->velocity,
+        .control = k->control,
+        .position_count = k->position != NULL ? model->position_count : 0,
+        .velocity_count = k->velocity != NULL ? model->columns : 0,
+        .control_count = k->control != NULL ? model->actuator_count : 0,
+    };
+    SIZED_WRITE(out, &info);
+    return LUDO_OK;
 }

@@ -75,8 +75,9 @@ static void fill_sites(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->site_count; i++) {
         const ludo_site_def *d = &w->site[i];
-        m->site[i] = (ludo_site_info){ludo_compile_name(m, w, d->name, "site", "", i), d->body,
-                                      frame_clean(d->frame)};
+        m->site[i] = (ludo_site_info){.name = ludo_compile_name(m, w, d->name, "site", "", i),
+                                      .body = d->body,
+                                      .frame = frame_clean(d->frame)};
         m->site_on[i] = ludo_compile_attached_frame(m, d->body, m->site[i].frame);
     }
 }

@@ -94,7 +94,7 @@ void ludo_compile_measure_names(compiler *w)
 /* The items of one kind: their names in the model, their definitions in the description. */
 typedef struct named {
     const char *kind;
-    void *thing; /* count items, each beginning with its name */
+    void *name; /* of the first of count items */
     size_t size;
     int32_t count;
     name_entry *names;
@@ -106,7 +106,7 @@ typedef struct named {
 
 static const char **name_of(const named *n, int32_t i)
 {
-    return (void *)((char *)n->thing + n->size * (size_t)i);
+    return (void *)((char *)n->name + n->size * (size_t)i);
 }
 
 static bool is_given(const named *n, int32_t i)
@@ -200,8 +200,8 @@ static ludo_status make_names_unique(ludo_model *m, compiler *w, const named *n)
 
 #define NAMED(of, things, list, defined)                                                           \
     {                                                                                              \
-#of, (things), sizeof *(things), m->of##_count, m->of##_names, FIRST(list, name),          \
-            FIRST(list, place), sizeof *(list), (defined)                                          \
+#of, FIRST(things, name), sizeof *(things), m->of##_count, m->of##_names,                  \
+            FIRST(list, name), FIRST(list, place), sizeof *(list), (defined)                       \
     }
 
 /* Give a loop the final name of the joint that closes it, before names of loops are made unique. */

@@ -230,7 +230,8 @@ void ludo_compile_measure_notes(compiler *w)
 static ludo_note_info make_note(ludo_model *m, compiler *w, ludo_note_kind kind, ludo_place place,
                                 const char *message)
 {
-    return (ludo_note_info){kind, ludo_compile_place(m, w, place), message};
+    return (ludo_note_info){
+        .kind = kind, .place = ludo_compile_place(m, w, place), .message = message};
 }
 
 void ludo_compile_notes(ludo_model *m, compiler *w)

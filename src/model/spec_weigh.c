@@ -5,12 +5,13 @@
 #include "geometry/shape.h"
 #include "geometry/surface.h"
 #include "model/check.h"
+#include "spec/items.h"
 
 /* The problem of a geom with a mass; NULL: none. */
 static const char *find_problem(const ludo_spec *spec, const ludo_geom_def *g,
                                 const shape_kind *kind)
 {
-    if (kind->of_mesh && ludo_spec_mesh(spec, g->mesh) == NULL) {
+    if (kind->of_mesh && ludo_spec_mesh_at(spec, g->mesh) == NULL) {
         return "names a mesh that does not exist";
     }
     if (!isfinite(g->mass) || !isfinite(g->density) || !frame_finite(&g->frame)) {
@@ -58,7 +59,7 @@ typedef struct weighing {
 /* Mass properties of a mesh at density 1. */
 static ludo_status weigh_mesh(const weighing *s, int32_t number, mass_properties *out)
 {
-    const ludo_mesh_def *m = ludo_spec_mesh(s->spec, number);
+    const ludo_mesh_def *m = ludo_spec_mesh_at(s->spec, number);
     const char *problem = NULL;
     ludo_status status = LUDO_BAD_MODEL;
     if (m->vertex_count == 0) {
@@ -106,7 +107,7 @@ static bool weighs_nothing(const ludo_geom_def *g, const shape_kind *kind)
 /* Mass properties of a geom in the frame of its body. */
 static ludo_status weigh(const weighing *s, int32_t number, mass_properties *out)
 {
-    const ludo_geom_def *g = ludo_spec_geom(s->spec, number);
+    const ludo_geom_def *g = ludo_spec_geom_at(s->spec, number);
     const shape_kind *kind = ludo_shape_kind_find(g->type);
     const label name = ludo_label("geom", g->name, number);
     *out = (mass_properties){0};
@@ -136,7 +137,7 @@ static ludo_status weigh(const weighing *s, int32_t number, mass_properties *out
 ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *mass, ludo_vec3 *com,
                                  double inertia[6], ludo_diagnostic *why)
 {
-    if (spec == NULL || ludo_spec_geom(spec, geom) == NULL || mass == NULL || com == NULL ||
+    if (spec == NULL || ludo_spec_geom_at(spec, geom) == NULL || mass == NULL || com == NULL ||
         inertia == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
@@ -155,7 +156,7 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
 /* Append a geom to the list of its body, if the body exists already. */
 static void chain_geom(ludo_spec *spec, int32_t geom)
 {
-    const int32_t body = ludo_spec_geom(spec, geom)->body;
+    const int32_t body = ludo_spec_geom_at(spec, geom)->body;
     spec->has_late_geoms = spec->has_late_geoms || body >= spec->chains.count;
     if (body < 0 || body >= spec->chains.count) {
         return;
@@ -205,7 +206,7 @@ static ludo_status weigh_chain(const weighing *s, int32_t body, const int32_t gr
     const geom_chain *c = (const geom_chain *)s->spec->chains.items + body;
     *sum = (mass_properties){0};
     for (int32_t i = c->first; i >= 0; i = next[i]) {
-        const ludo_geom_def *g = ludo_spec_geom(s->spec, i);
+        const ludo_geom_def *g = ludo_spec_geom_at(s->spec, i);
         mass_properties m = {0};
         const bool counts = g->group >= group[0] && g->group <= group[1];
         const ludo_status status = counts ? weigh(s, i, &m) : LUDO_OK;
@@ -220,7 +221,7 @@ static ludo_status weigh_chain(const weighing *s, int32_t body, const int32_t gr
 ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_t group[2],
                             ludo_diagnostic *why)
 {
-    if (spec == NULL || ludo_spec_body(spec, body) == NULL || group == NULL) {
+    if (spec == NULL || ludo_spec_body_at(spec, body) == NULL || group == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
     mass_properties sum;

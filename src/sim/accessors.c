@@ -85,7 +85,7 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
     *sim->state.progress = (sim_progress){.loop = -1, .overlap_a = -1, .overlap_b = -1};
     (void)ludo_assembly_restore_rows(&sim->state);
     ludo_state_release_forces(&sim->state);
-    ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
+    (void)ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
     read_keyframe(sim, k);
     read_controls(sim, k);
     ludo_state_place(&sim->state, sim->state.position);
@@ -212,17 +212,19 @@ ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint)
                : LUDO_BAD_ARGUMENT;
 }
 
-double ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint)
+ludo_status ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint, double *out)
 {
-    double most = 0.0;
-    if (!is_joint(sim, joint) || sim->state.kinematics == NULL) {
-        return most;
+    if (!is_joint(sim, joint) || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
     }
     const model_joint *j = &sim->state.model->joints[joint];
-    for (int32_t c = j->column; c < j->column + j->dof; c++) {
+    const int32_t moves = sim->state.kinematics != NULL ? j->dof : 0; /* only loops move joints */
+    double most = 0.0;
+    for (int32_t c = j->column; c < j->column + moves; c++) {
         most = sim->state.moved[c] > most ? sim->state.moved[c] : most;
     }
-    return most;
+    *out = most;
+    return LUDO_OK;
 }
 
 ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out)

@@ -3,6 +3,7 @@
  * Contacts of the last step, as the integrator reports them. */
 #include "sim/sim.h"
 
+#include "core/sized.h"
 #include "math/worst.h"
 
 #include <string.h>
@@ -33,28 +34,30 @@ contact_report ludo_sim_last_contacts(const ludo_sim *sim)
                : (contact_report){.count = 0};
 }
 
-int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room)
+ludo_status ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room, int32_t *count)
 {
-    if (sim == NULL || (out == NULL && room > 0)) {
-        return 0;
+    if (sim == NULL || room < 0 || (out == NULL && room > 0) || count == NULL) {
+        return LUDO_BAD_ARGUMENT;
     }
     const contact_report last = ludo_sim_last_contacts(sim);
-    const int32_t count = last.count < room ? last.count : room;
-    if (count > 0) {
-        memcpy(out, last.contact, (size_t)count * sizeof *out);
+    const int32_t copied = last.count < room ? last.count : room;
+    if (copied > 0) {
+        memcpy(out, last.contact, (size_t)copied * sizeof *out);
     }
-    return last.count;
+    *count = last.count;
+    return LUDO_OK;
 }
 
 ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
 {
-    if (sim == NULL || out == NULL) {
+    if (sim == NULL || !SIZED_KNOWN(out)) {
         return LUDO_BAD_ARGUMENT;
     }
     if (sim->contacts_known) { /* the quality includes the knot's velocities */
         (void)ludo_sim_twists(sim);
     }
-    *out = sim->contacts_known ? sim->state.quality : (ludo_contact_quality){.points = 0};
+    const ludo_contact_quality none = {.points = 0};
+    SIZED_WRITE(out, sim->contacts_known ? &sim->state.quality : &none);
     return LUDO_OK;
 }
 

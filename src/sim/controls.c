@@ -21,10 +21,14 @@ ludo_status ludo_sim_set_control(ludo_sim *sim, int32_t actuator, double control
     return LUDO_OK;
 }
 
-double ludo_sim_control(const ludo_sim *sim, int32_t actuator)
+ludo_status ludo_sim_control(const ludo_sim *sim, int32_t actuator, double *out)
 {
-    const bool known = sim != NULL && actuator >= 0 && actuator < sim->state.model->actuator_count;
-    return known ? sim->state.control[actuator] : 0.0;
+    if (sim == NULL || actuator < 0 || actuator >= sim->state.model->actuator_count ||
+        out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *out = sim->state.control[actuator];
+    return LUDO_OK;
 }
 
 ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double target, double kp,

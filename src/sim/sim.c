@@ -4,24 +4,13 @@
 #include "sim/sim.h"
 
 #include "core/diagnostic.h"
+#include "core/sized.h"
 #include "assembly/kinematics.h"
 #include "integrators/list.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-ludo_sim_options ludo_sim_options_default(void)
-{
-    return (ludo_sim_options){
-        .integrator = ludo_integrator_get(0).name,
-        .tolerance = 1e-10,
-        .max_iterations = 20,
-        .max_substeps = 32,
-        .contacts = true,
-        .limits = true,
-    };
-}
 
 static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *what,
                           const char *value)
@@ -33,7 +22,7 @@ static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *
 static const integrator *find_integrator(const char *name)
 {
     for (int32_t i = 0; i < ludo_integrator_count(); i++) {
-        if (strcmp(ludo_integrator_get(i).name, name) == 0) {
+        if (strcmp(ludo_integrator_at(i)->info.name, name) == 0) {
             return ludo_integrator_at(i);
         }
     }
@@ -110,7 +99,7 @@ static ludo_status choose_settings(const ludo_model *model, const ludo_sim_optio
 {
     sim->state.model = model;
     sim->integrator =
-        find_integrator(o->integrator != NULL ? o->integrator : ludo_integrator_get(0).name);
+        o->integrator != NULL ? find_integrator(o->integrator) : ludo_integrator_at(0);
     if (sim->integrator == NULL) {
         return refuse(LUDO_REFUSED, why, "there is no integrator named ", o->integrator);
     }
@@ -226,7 +215,15 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
     if (model == NULL || out == NULL) {
         return refuse(LUDO_BAD_ARGUMENT, why, "the model or the output pointer is NULL", "");
     }
-    const ludo_sim_options o = options != NULL ? *options : ludo_sim_options_default();
+    if (options != NULL && !SIZED_KNOWN(options)) {
+        ludo_diagnose_size(why, (ludo_place){0}, options->struct_size,
+                           "ludo_sim_options_default()");
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_sim_options o = ludo_sim_options_default();
+    if (options != NULL) {
+        SIZED_READ(&o, options);
+    }
     ludo_sim plan = {.state.allocator = ludo_allocator_or_default(allocator)};
     ludo_status status = choose_settings(model, &o, &plan, why);
     if (status != LUDO_OK) {
@@ -297,22 +294,26 @@ ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
 
 const ludo_model *ludo_sim_model(const ludo_sim *sim)
 {
-    return sim->state.model;
+    return sim != NULL ? sim->state.model : NULL;
 }
 
-ludo_allocator ludo_sim_allocator(const ludo_sim *sim)
+ludo_status ludo_sim_allocator(const ludo_sim *sim, ludo_allocator *out)
 {
-    return sim->state.allocator;
+    if (sim == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *out = sim->state.allocator;
+    return LUDO_OK;
 }
 
 int32_t ludo_sim_order(const ludo_sim *sim)
 {
-    return sim->state.settings.order;
+    return sim != NULL ? sim->state.settings.order : 0;
 }
 
 const char *ludo_sim_scheme(const ludo_sim *sim)
 {
-    return sim->state.settings.scheme;
+    return sim != NULL ? sim->state.settings.scheme : NULL;
 }
 
 int32_t ludo_sim_fill(const ludo_sim *sim)
@@ -322,14 +323,16 @@ int32_t ludo_sim_fill(const ludo_sim *sim)
 
 double ludo_sim_time(const ludo_sim *sim)
 {
-    return sim->state.progress->time;
+    return sim != NULL ? sim->state.progress->time : 0.0;
 }
 
-void ludo_sim_set_time(ludo_sim *sim, double time)
+ludo_status ludo_sim_set_time(ludo_sim *sim, double time)
 {
-    if (isfinite(time)) {
-        sim->state.progress->time = time;
-        sim->state.progress->time_error = 0.0;
-        sim->reactions_known = false;
+    if (sim == NULL || !isfinite(time)) {
+        return LUDO_BAD_ARGUMENT;
     }
+    sim->state.progress->time = time;
+    sim->state.progress->time_error = 0.0;
+    sim->reactions_known = false;
+    return LUDO_OK;
 }

@@ -2,6 +2,7 @@
  *
  * The start of a simulation: a state that was set is closed before it is read or advanced. */
 #include "sim/sim.h"
+#include "core/sized.h"
 #include "assembly/assembly.h"
 
 #include <string.h>
@@ -89,13 +90,13 @@ ludo_status ludo_sim_twists(ludo_sim *sim)
 
 ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
 {
-    if (sim == NULL) {
+    if (sim == NULL || (report != NULL && !SIZED_KNOWN(report))) {
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_status status = ludo_sim_start(sim);
     if (report != NULL) {
         const sim_progress *p = sim->state.progress;
-        *report = (ludo_start_report){
+        const ludo_start_report last = {
             .position_correction = status == LUDO_OK ? p->position_correction : 0.0,
             .velocity_correction = status == LUDO_OK ? p->velocity_correction : 0.0,
             .released = (int32_t)p->released,
@@ -108,6 +109,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .overlap_a = (int32_t)p->overlap_a,
             .overlap_b = (int32_t)p->overlap_b,
         };
+        SIZED_WRITE(report, &last);
     }
     return status;
 }

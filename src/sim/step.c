@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A step of any integrator: composition to higher order, subdivision on failure. */
-#include "integrators/capabilities.h"
 #include "sim/sim.h"
+
+#include "core/sized.h"
+#include "integrators/capabilities.h"
 
 #include <math.h>
 #include <string.h>
@@ -126,24 +128,25 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
 ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
                              ludo_step_report *report)
 {
-    ludo_step_report unread;
-    ludo_step_report *r = report != NULL ? report : &unread;
-    *r = (ludo_step_report){.smallest_pivot = 1.0};
-    if (sim == NULL || !isfinite(h) || h == 0.0) {
+    if (sim == NULL || !isfinite(h) || h == 0.0 || (report != NULL && !SIZED_KNOWN(report))) {
         return LUDO_BAD_ARGUMENT;
     }
+    ludo_step_report r = {.smallest_pivot = 1.0};
     sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
     ludo_status status = ludo_sim_start(sim);
-    r->time = sim->state.progress->time;
+    r.time = sim->state.progress->time;
     if (status == LUDO_OK) {
-        status = subdivide(sim, by, h, r);
+        status = subdivide(sim, by, h, &r);
     } else {
-        r->node = sim->state.failed_name;
+        r.node = sim->state.failed_name;
     }
     if (status == LUDO_OK) {
         advance_time(sim->state.progress, h);
-        r->time = sim->state.progress->time;
+        r.time = sim->state.progress->time;
         sim->contacts_known = true;
+    }
+    if (report != NULL) {
+        SIZED_WRITE(report, &r);
     }
     return status;
 }

@@ -3,6 +3,7 @@
  * The editable description: growing arrays, and owned copies of all texts and arrays. */
 #include "spec/spec.h"
 
+#include "core/sized.h"
 #include "math/vec3.h"
 
 #include <string.h>
@@ -176,20 +177,22 @@ static ludo_status append(ludo_spec *spec, growing *list, const void *def, size_
 
 ludo_status ludo_spec_add_body(ludo_spec *spec, const ludo_body_def *def, int32_t *body)
 {
-    if (spec == NULL || def == NULL) {
+    if (spec == NULL || !SIZED_KNOWN(def)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_body_def d = *def;
+    ludo_body_def d;
+    SIZED_READ(&d, def);
     const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
     return kept ? append(spec, &spec->bodies, &d, sizeof d, body) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_set_body(ludo_spec *spec, int32_t body, const ludo_body_def *def)
 {
-    if (spec == NULL || def == NULL || body < 0 || body >= spec->bodies.count) {
+    if (spec == NULL || !SIZED_KNOWN(def) || body < 0 || body >= spec->bodies.count) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_body_def d = *def;
+    ludo_body_def d;
+    SIZED_READ(&d, def);
     if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
         return LUDO_NO_MEMORY;
     }
@@ -200,10 +203,11 @@ ludo_status ludo_spec_set_body(ludo_spec *spec, int32_t body, const ludo_body_de
 static ludo_status add_joint(ludo_spec *spec, growing *list, const ludo_joint_def *def,
                              int32_t *number)
 {
-    if (def == NULL || def->type == NULL) {
+    if (!SIZED_KNOWN(def) || def->type == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_joint_def d = *def;
+    ludo_joint_def d;
+    SIZED_READ(&d, def);
     const bool kept =
         keep_text(spec, &d.name) && keep_text(spec, &d.type) && keep_place(spec, &d.place);
     return kept ? append(spec, list, &d, sizeof d, number) : LUDO_NO_MEMORY;
@@ -229,140 +233,119 @@ ludo_status ludo_spec_keep_joint(ludo_spec *spec, int32_t joint)
 
 ludo_status ludo_spec_add_coupling(ludo_spec *spec, const ludo_coupling_def *def, int32_t *coupling)
 {
-    if (spec == NULL || def == NULL) {
+    if (spec == NULL || !SIZED_KNOWN(def)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_coupling_def d = *def;
+    ludo_coupling_def d;
+    SIZED_READ(&d, def);
     const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
     return kept ? append(spec, &spec->couplings, &d, sizeof d, coupling) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_t *site)
 {
-    if (spec == NULL || def == NULL) {
+    if (spec == NULL || !SIZED_KNOWN(def)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_site_def d = *def;
+    ludo_site_def d;
+    SIZED_READ(&d, def);
     const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
     return kept ? append(spec, &spec->sites, &d, sizeof d, site) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_mesh(ludo_spec *spec, const ludo_mesh_def *def, int32_t *mesh)
 {
-    if (spec == NULL || def == NULL || def->vertex_count > INT32_MAX / 3 ||
+    if (spec == NULL || !SIZED_KNOWN(def) || def->vertex_count > INT32_MAX / 3 ||
         def->face_count > INT32_MAX / 3 || !is_array(def->vertex, def->vertex_count) ||
         !is_array(def->face, def->face_count)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_mesh_def d = *def;
+    ludo_mesh_def d;
+    SIZED_READ(&d, def);
     bool kept = keep_text(spec, &d.name) && keep_text(spec, &d.file) && keep_place(spec, &d.place);
     d.vertex = keep_array(spec, d.vertex, d.vertex_count, 3 * sizeof *d.vertex, &kept);
     d.face = keep_array(spec, d.face, d.face_count, 3 * sizeof *d.face, &kept);
     return kept ? append(spec, &spec->meshes, &d, sizeof d, mesh) : LUDO_NO_MEMORY;
 }
 
-ludo_geom_def ludo_geom_default(void)
-{
-    return (ludo_geom_def){.type = "sphere",
-                           .mass = -1.0,
-                           .density = 1000.0,
-                           .rgba = {1.0, 1.0, 1.0, 1.0},
-                           .contype = 1,
-                           .conaffinity = 1,
-                           .condim = 3,
-                           .friction = {1.0, 0.005, 0.0001}};
-}
-
 ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *def, int32_t *geom)
 {
-    if (spec == NULL || def == NULL || def->type == NULL) {
+    if (spec == NULL || !SIZED_KNOWN(def) || def->type == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_geom_def d = *def;
+    ludo_geom_def d;
+    SIZED_READ(&d, def);
     const bool kept =
         keep_text(spec, &d.name) && keep_text(spec, &d.type) && keep_place(spec, &d.place);
     return kept ? append(spec, &spec->geoms, &d, sizeof d, geom) : LUDO_NO_MEMORY;
 }
 
-ludo_pair_def ludo_pair_default(void)
-{
-    return (ludo_pair_def){.geom_b = 1, .condim = 3};
-}
-
 ludo_status ludo_spec_add_pair(ludo_spec *spec, const ludo_pair_def *def, int32_t *pair)
 {
-    if (spec == NULL || def == NULL) {
+    if (spec == NULL || !SIZED_KNOWN(def)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_pair_def d = *def;
+    ludo_pair_def d;
+    SIZED_READ(&d, def);
     const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
     return kept ? append(spec, &spec->pairs, &d, sizeof d, pair) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def, int32_t *exclude)
 {
-    if (spec == NULL || def == NULL) {
+    if (spec == NULL || !SIZED_KNOWN(def)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_exclude_def d = *def;
+    ludo_exclude_def d;
+    SIZED_READ(&d, def);
     const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
     return kept ? append(spec, &spec->excludes, &d, sizeof d, exclude) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_fluid(ludo_spec *spec, const ludo_fluid_def *def, int32_t *fluid)
 {
-    if (spec == NULL || def == NULL) {
+    if (spec == NULL || !SIZED_KNOWN(def)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_fluid_def d = *def;
+    ludo_fluid_def d;
+    SIZED_READ(&d, def);
     const bool kept = keep_place(spec, &d.place);
     return kept ? append(spec, &spec->fluids, &d, sizeof d, fluid) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def, int32_t *spring)
 {
-    if (spec == NULL || def == NULL || def->type == NULL || !is_array(def->term, def->term_count)) {
+    if (spec == NULL || !SIZED_KNOWN(def) || def->type == NULL ||
+        !is_array(def->term, def->term_count)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_spring_def d = *def;
+    ludo_spring_def d;
+    SIZED_READ(&d, def);
     bool kept = keep_text(spec, &d.name) && keep_text(spec, &d.type) && keep_place(spec, &d.place);
     d.term = keep_array(spec, d.term, d.term_count, sizeof *d.term, &kept);
     return kept ? append(spec, &spec->springs, &d, sizeof d, spring) : LUDO_NO_MEMORY;
 }
 
-ludo_actuator_def ludo_actuator_motor(void)
-{
-    return (ludo_actuator_def){.gear = 1.0, .gain = 1.0};
-}
-
-ludo_actuator_def ludo_actuator_position(double kp, double kv)
-{
-    return (ludo_actuator_def){.gear = 1.0, .gain = kp, .bias = {0.0, -kp, -kv}};
-}
-
-ludo_actuator_def ludo_actuator_velocity(double kv)
-{
-    return (ludo_actuator_def){.gear = 1.0, .gain = kv, .bias = {0.0, 0.0, -kv}};
-}
-
 ludo_status ludo_spec_add_actuator(ludo_spec *spec, const ludo_actuator_def *def, int32_t *actuator)
 {
-    if (spec == NULL || def == NULL) {
+    if (spec == NULL || !SIZED_KNOWN(def)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_actuator_def d = *def;
+    ludo_actuator_def d;
+    SIZED_READ(&d, def);
     const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
     return kept ? append(spec, &spec->actuators, &d, sizeof d, actuator) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def, int32_t *keyframe)
 {
-    if (spec == NULL || def == NULL || !is_array(def->position, def->position_count) ||
+    if (spec == NULL || !SIZED_KNOWN(def) || !is_array(def->position, def->position_count) ||
         !is_array(def->velocity, def->velocity_count) ||
         !is_array(def->control, def->control_count)) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_keyframe_def d = *def;
+    ludo_keyframe_def d;
+    SIZED_READ(&d, def);
     bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
     d.position = keep_array(spec, d.position, d.position_count, sizeof *d.position, &kept);
     d.velocity = keep_array(spec, d.velocity, d.velocity_count, sizeof *d.velocity, &kept);

@@ -3,70 +3,93 @@
  * Readers of a description. */
 #include "spec/spec.h"
 
+#include "core/sized.h"
+#include "spec/items.h"
+
 const char *ludo_spec_name(const ludo_spec *spec)
 {
-    return spec->name;
+    return spec != NULL ? spec->name : NULL;
 }
 
-ludo_vec3 ludo_spec_gravity(const ludo_spec *spec)
+ludo_status ludo_spec_gravity(const ludo_spec *spec, ludo_vec3 *out)
 {
-    return spec->gravity;
+    if (spec == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *out = spec->gravity;
+    return LUDO_OK;
 }
 
 double ludo_spec_timestep(const ludo_spec *spec)
 {
-    return spec->timestep;
+    return spec != NULL ? spec->timestep : 0.0;
 }
 
 bool ludo_spec_merge(const ludo_spec *spec)
 {
-    return spec->merge;
+    return spec != NULL ? spec->merge : false;
 }
 
 bool ludo_spec_spherical(const ludo_spec *spec)
 {
-    return spec->spherical;
+    return spec != NULL ? spec->spherical : false;
 }
 
-ludo_allocator ludo_spec_allocator(const ludo_spec *spec)
+ludo_status ludo_spec_allocator(const ludo_spec *spec, ludo_allocator *out)
 {
-    return spec->allocator;
+    if (spec == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *out = spec->allocator;
+    return LUDO_OK;
 }
 
 int32_t ludo_spec_note_count(const ludo_spec *spec)
 {
-    return spec->notes.count;
+    return spec != NULL ? spec->notes.count : 0;
 }
 
-ludo_note_info ludo_spec_note(const ludo_spec *spec, int32_t note)
+ludo_status ludo_spec_note(const ludo_spec *spec, int32_t note, ludo_note_info *out)
 {
-    const spec_note *items = spec->notes.items;
-    return note >= 0 && note < spec->notes.count
-               ? (ludo_note_info){items[note].kind, items[note].place, items[note].message}
-               : (ludo_note_info){.message = NULL};
+    if (spec == NULL || note < 0 || note >= spec->notes.count || !SIZED_KNOWN(out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const spec_note *n = (const spec_note *)spec->notes.items + note;
+    const ludo_note_info info = {.kind = n->kind, .place = n->place, .message = n->message};
+    SIZED_WRITE(out, &info);
+    return LUDO_OK;
 }
 
 int32_t ludo_spec_kept_count(const ludo_spec *spec)
 {
-    return spec->kept.count;
+    return spec != NULL ? spec->kept.count : 0;
 }
 
 int32_t ludo_spec_kept(const ludo_spec *spec, int32_t number)
 {
-    const int32_t *items = spec->kept.items;
-    return number >= 0 && number < spec->kept.count ? items[number] : -1;
+    const bool known = spec != NULL && number >= 0 && number < spec->kept.count;
+    return known ? ((const int32_t *)spec->kept.items)[number] : -1;
 }
 
-/* count and items of one kind of definition */
+/* count and items of one kind of definition, in place and as copies */
 #define READ(thing, list, type)                                                                    \
     int32_t ludo_spec_##thing##_count(const ludo_spec *spec)                                       \
     {                                                                                              \
-        return spec->list.count;                                                                   \
+        return spec != NULL ? spec->list.count : 0;                                                \
     }                                                                                              \
-    const type *ludo_spec_##thing(const ludo_spec *spec, int32_t thing)                            \
+    const type *ludo_spec_##thing##_at(const ludo_spec *spec, int32_t thing)                       \
     {                                                                                              \
-        const type *items = spec->list.items;                                                      \
-        return thing >= 0 && thing < spec->list.count ? items + thing : NULL;                      \
+        const bool known = spec != NULL && thing >= 0 && thing < spec->list.count;                 \
+        return known ? (const type *)spec->list.items + thing : NULL;                              \
+    }                                                                                              \
+    ludo_status ludo_spec_##thing(const ludo_spec *spec, int32_t thing, type *out)                 \
+    {                                                                                              \
+        const type *def = ludo_spec_##thing##_at(spec, thing);                                     \
+        if (def == NULL || !SIZED_KNOWN(out)) {                                                    \
+            return LUDO_BAD_ARGUMENT;                                                              \
+        }                                                                                          \
+        SIZED_WRITE(out, def);                                                                     \
+        return LUDO_OK;                                                                            \
     }
 
 READ(body, bodies, ludo_body_def)

@@ -37,12 +37,14 @@ static bool make_room(active_contacts *t, const ludo_allocator *a, int32_t count
 ludo_status ludo_active_contacts_take(active_contacts *t, const ludo_allocator *a, ludo_sim *sim,
                                       ludo_knot *knot)
 {
-    ludo_contact_quality q = {.points = 0};
+    ludo_contact_quality q = {.struct_size = sizeof q};
     double largest = 0.0;
-    if (!make_room(t, a, ludo_sim_contacts(sim, NULL, 0))) {
+    t->count = 0;
+    (void)ludo_sim_contacts(sim, NULL, 0, &t->count);
+    if (!make_room(t, a, t->count)) {
         return LUDO_NO_MEMORY;
     }
-    t->count = ludo_sim_contacts(sim, t->contact, t->room);
+    (void)ludo_sim_contacts(sim, t->contact, t->room, &t->count);
     for (int32_t i = 0; i < t->count; i++) {
         largest = worst_of(largest, t->contact[i].normal_force);
     }

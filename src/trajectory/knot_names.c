@@ -60,7 +60,8 @@ static void list_bodies(name_list *list, const ludo_model *m)
 static void list_coordinates(name_list *list, const ludo_model *m)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(m); i++) {
-        const ludo_joint_info j = ludo_model_joint(m, i);
+        ludo_joint_info j = {.struct_size = sizeof j};
+        (void)ludo_model_joint(m, i, &j);
         list_joint(list, j.name, "", j.position_count);
     }
 }
@@ -68,7 +69,8 @@ static void list_coordinates(name_list *list, const ludo_model *m)
 static void list_rates(name_list *list, const ludo_model *m)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(m); i++) {
-        const ludo_joint_info j = ludo_model_joint(m, i);
+        ludo_joint_info j = {.struct_size = sizeof j};
+        (void)ludo_model_joint(m, i, &j);
         list_joint(list, j.name, ".rate", j.velocity_count);
     }
 }

@@ -2,6 +2,7 @@
  *
  * Recording a run: every step is counted, every n-th one is a knot of the file. */
 #include "core/diagnostic.h"
+#include "core/sized.h"
 #include "trajectory/contact_rows.h"
 #include "trajectory/run_file.h"
 #include "trajectory/snapshot.h"
@@ -140,7 +141,7 @@ static ludo_status given_up(const ludo_recorder *r)
 ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *report,
                                ludo_diagnostic *why)
 {
-    if (recorder == NULL || recorder->finished) {
+    if (recorder == NULL || recorder->finished || (report != NULL && !SIZED_KNOWN(report))) {
         return LUDO_BAD_ARGUMENT;
     }
     ludo_recorder *r = recorder;
@@ -298,10 +299,15 @@ ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_s
                                  const ludo_allocator *allocator, ludo_recorder **out,
                                  ludo_diagnostic *why)
 {
-    static const ludo_recorder_options usual = {.every = 1};
+    const ludo_recorder_options usual = ludo_recorder_options_default();
     const ludo_recorder_options *o = options != NULL ? options : &usual;
     if (out != NULL) {
         *out = NULL;
+    }
+    if (!SIZED_KNOWN(o)) {
+        ludo_diagnose_size(why, (ludo_place){path, 0, 0}, o->struct_size,
+                           "ludo_recorder_options_default()");
+        return LUDO_BAD_ARGUMENT;
     }
     if (path == NULL || spec == NULL || sim == NULL || out == NULL || o->every < 0 ||
         !isfinite(o->dt) || o->dt < 0.0) {
@@ -363,8 +369,8 @@ static ludo_status write_end(ludo_recorder *r, const ludo_run_end *end)
 ludo_status ludo_recorder_finish(ludo_recorder *recorder, const ludo_run_end *end,
                                  ludo_diagnostic *why)
 {
-    static const ludo_run_end unknown = {.wall = 0.0};
-    if (recorder == NULL || recorder->finished) {
+    const ludo_run_end unknown = ludo_run_end_default();
+    if (recorder == NULL || recorder->finished || (end != NULL && !SIZED_KNOWN(end))) {
         return LUDO_BAD_ARGUMENT;
     }
     ludo_recorder *r = recorder;

@@ -46,7 +46,8 @@ static void make_unknown(double *numbers, int32_t count)
 
 static void take_joint(snapshot *s, ludo_sim *sim, int32_t i)
 {
-    const ludo_joint_info j = ludo_model_joint(ludo_sim_model(sim), i);
+    ludo_joint_info j = {.struct_size = sizeof j};
+    (void)ludo_model_joint(ludo_sim_model(sim), i, &j);
     double *q = s->coordinate + j.position_first, *rate = s->rate + j.velocity_first;
     if (j.position_count > 0 && ludo_sim_joint_position(sim, i, q) != LUDO_OK) {
         make_unknown(q, j.position_count);
@@ -71,7 +72,7 @@ ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out)
         take_joint(s, sim, i);
     }
     for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
-        s->control[i] = ludo_sim_control(sim, i);
+        (void)ludo_sim_control(sim, i, &s->control[i]);
     }
     out->pose = s->pose, out->velocity = s->velocity;
     out->coordinate = s->coordinate, out->rate = s->rate, out->control = s->control;

@@ -112,9 +112,11 @@ static ludo_status write_list(const h5_file *f, const ludo_spec *spec, const spe
 
 ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
 {
-    const spec_settings said = {ludo_spec_name(spec), ludo_spec_gravity(spec),
-                                ludo_spec_timestep(spec), ludo_spec_merge(spec),
-                                ludo_spec_spherical(spec)};
+    spec_settings said = {.name = ludo_spec_name(spec),
+                          .timestep = ludo_spec_timestep(spec),
+                          .merge = ludo_spec_merge(spec),
+                          .spherical = ludo_spec_spherical(spec)};
+    (void)ludo_spec_gravity(spec, &said.gravity);
     ludo_status status = ludo_dataset_create_group(f, "spec");
     status = status == LUDO_OK ? ludo_attributes_write(f, "spec", &settings, &said) : status;
     for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {

@@ -147,12 +147,15 @@ static const spec_list keyframe_lists[] = {
 #define GET(thing, type)                                                                           \
     static void get_##thing(const ludo_spec *spec, int32_t number, void *def)                      \
     {                                                                                              \
-        *(type *)def = *ludo_spec_##thing(spec, number);                                           \
+        *(type *)def = (type){.struct_size = sizeof(type)};                                        \
+        (void)ludo_spec_##thing(spec, number, def);                                                \
     }
-#define ADD(thing)                                                                                 \
+#define ADD(thing, type)                                                                           \
     static ludo_status add_##thing(ludo_spec *spec, const void *def)                               \
     {                                                                                              \
-        return ludo_spec_add_##thing(spec, def, NULL);                                             \
+        type sized = *(const type *)def;                                                           \
+        sized.struct_size = sizeof sized;                                                          \
+        return ludo_spec_add_##thing(spec, &sized, NULL);                                          \
     }
 
 GET(body, ludo_body_def)
@@ -169,29 +172,31 @@ GET(spring, ludo_spring_def)
 GET(actuator, ludo_actuator_def)
 GET(keyframe, ludo_keyframe_def)
 
-ADD(body)
-ADD(joint)
-ADD(closure)
-ADD(coupling)
-ADD(site)
-ADD(geom)
-ADD(pair)
-ADD(exclude)
-ADD(fluid)
-ADD(spring)
-ADD(actuator)
-ADD(keyframe)
+ADD(body, ludo_body_def)
+ADD(joint, ludo_joint_def)
+ADD(closure, ludo_joint_def)
+ADD(coupling, ludo_coupling_def)
+ADD(site, ludo_site_def)
+ADD(geom, ludo_geom_def)
+ADD(pair, ludo_pair_def)
+ADD(exclude, ludo_exclude_def)
+ADD(fluid, ludo_fluid_def)
+ADD(spring, ludo_spring_def)
+ADD(actuator, ludo_actuator_def)
+ADD(keyframe, ludo_keyframe_def)
 
 static ludo_status add_mesh(ludo_spec *spec, const void *def)
 {
-    const ludo_mesh_def *d = def;
-    return (uint32_t)d->inertia <= LUDO_MESH_SHELL ? ludo_spec_add_mesh(spec, d, NULL)
-                                                   : LUDO_BAD_ARGUMENT;
+    ludo_mesh_def sized = *(const ludo_mesh_def *)def;
+    sized.struct_size = sizeof sized;
+    return (uint32_t)sized.inertia <= LUDO_MESH_SHELL ? ludo_spec_add_mesh(spec, &sized, NULL)
+                                                      : LUDO_BAD_ARGUMENT;
 }
 
 static void get_note(const ludo_spec *spec, int32_t number, void *def)
 {
-    *(ludo_note_info *)def = ludo_spec_note(spec, number);
+    *(ludo_note_info *)def = (ludo_note_info){.struct_size = sizeof(ludo_note_info)};
+    (void)ludo_spec_note(spec, number, def);
 }
 
 static ludo_status add_note(ludo_spec *spec, const void *def)

@@ -2,6 +2,7 @@
  *
  * Reading a trajectory. */
 #include "core/diagnostic.h"
+#include "core/sized.h"
 #include "trajectory/contact_rows.h"
 #include "trajectory/knots.h"
 #include "trajectory/run_file.h"
@@ -109,23 +110,27 @@ void ludo_trajectory_close(ludo_trajectory *trajectory)
 
 const ludo_spec *ludo_trajectory_spec(const ludo_trajectory *trajectory)
 {
-    return trajectory->spec;
+    return trajectory != NULL ? trajectory->spec : NULL;
 }
 
-ludo_run_facts ludo_trajectory_facts(const ludo_trajectory *trajectory)
+ludo_status ludo_trajectory_facts(const ludo_trajectory *trajectory, ludo_run_facts *out)
 {
-    return trajectory->facts;
+    if (trajectory == NULL || !SIZED_KNOWN(out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    SIZED_WRITE(out, &trajectory->facts);
+    return LUDO_OK;
 }
 
 int64_t ludo_trajectory_knot_count(const ludo_trajectory *trajectory)
 {
-    return trajectory->count;
+    return trajectory != NULL ? trajectory->count : 0;
 }
 
 ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number, ludo_knot *out,
                                  ludo_diagnostic *why)
 {
-    if (trajectory == NULL || out == NULL || number < 0 || number >= trajectory->count) {
+    if (trajectory == NULL || !SIZED_KNOWN(out) || number < 0 || number >= trajectory->count) {
         return LUDO_BAD_ARGUMENT;
     }
     ludo_trajectory *t = trajectory;
@@ -138,7 +143,8 @@ ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number, lu
             return status;
         }
     }
-    *out = ludo_knots_get(&t->knots, number);
+    const ludo_knot knot = ludo_knots_get(&t->knots, number);
+    SIZED_WRITE(out, &knot);
     return LUDO_OK;
 }
 
@@ -154,7 +160,7 @@ static bool makes_sense(const ludo_trajectory *t, const ludo_contact *c)
 ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory, const ludo_knot *knot,
                                      ludo_contact *out, ludo_diagnostic *why)
 {
-    if (trajectory == NULL || knot == NULL || knot->contact_count < 0 ||
+    if (trajectory == NULL || !SIZED_KNOWN(knot) || knot->contact_count < 0 ||
         (out == NULL && knot->contact_count > 0)) {
         return LUDO_BAD_ARGUMENT;
     }

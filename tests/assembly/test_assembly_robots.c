@@ -31,7 +31,7 @@ static ludo_status load(const robot *r, ludo_spec **spec)
     char path[256], loops[256];
     snprintf(path, sizeof path, "../shared/models/%s/robot.urdf", r->name);
     snprintf(loops, sizeof loops, "../shared/models/%s/robot.yaml", r->name);
-    const ludo_load_options options = {.loops = loops};
+    const ludo_load_options options = {.struct_size = sizeof options, .loops = loops};
     return ludo_load_file(path, &options, NULL, spec, NULL);
 }
 
@@ -45,7 +45,7 @@ static void robots_assemble_with_their_motors_held(void **state)
             skip();
         }
         running r = run_open(loaded, spec, NULL);
-        ludo_start_report report;
+        ludo_start_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_model_loop_count(r.model), robots[i].loops);
         assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OK);
         assert_int_equal(report.released, 0);
@@ -58,7 +58,7 @@ static void robots_assemble_with_their_motors_held(void **state)
         assert_int_equal(m.freedom, robots[i].freedom);
         for (int32_t j = 0; j < ludo_model_joint_count(r.model); j++) {
             if (strncmp(ludo_model_joint_name(r.model, j), "mot", 3) == 0) {
-                assert_true(ludo_sim_joint_moved(r.sim, j) == 0.0);
+                assert_true(joint_moved_of(r.sim, j) == 0.0);
             }
         }
         run_close(&r);

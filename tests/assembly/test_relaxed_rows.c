@@ -52,7 +52,7 @@ static ludo_spec *four_bar(double right, double across)
 
 static ludo_loop_state loop_state(running *r, int32_t loop)
 {
-    ludo_loop_state state;
+    ludo_loop_state state = {.struct_size = sizeof state};
     assert_int_equal(ludo_sim_loop(r->sim, loop, &state), LUDO_OK);
     return state;
 }
@@ -74,7 +74,7 @@ static void give_rate(running *r, double rate)
 
 static int32_t rows_left(running *r)
 {
-    ludo_start_report report;
+    ludo_start_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_sim_project(r->sim, &report), LUDO_OK);
     return report.left_out;
 }
@@ -111,7 +111,7 @@ static void larger_misfits_are_refused(void **state)
 {
     (void)state;
     running r = run_open(LUDO_OK, four_bar(0.9, 1e-5), NULL);
-    ludo_start_report report;
+    ludo_start_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OPEN_LOOP);
     assert_int_equal(report.left_out, 0);
     CHECK_NEAR(report.gap, 1e-5, 1e-8);

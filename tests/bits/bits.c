@@ -67,7 +67,8 @@ static ludo_status hash_steps(ludo_sim *sim, int steps, uint64_t *hash)
 static void hash_contacts(ludo_sim *sim, uint64_t *hash)
 {
     ludo_contact contacts[PLACES];
-    const int32_t count = ludo_sim_contacts(sim, contacts, PLACES);
+    int32_t count = 0;
+    (void)ludo_sim_contacts(sim, contacts, PLACES, &count);
     *hash = hash_bytes(*hash, &count, sizeof count);
     *hash = hash_bytes(*hash, contacts,
                        (size_t)(count < PLACES ? count : PLACES) * sizeof(ludo_contact));
@@ -126,7 +127,7 @@ static ludo_status hash_certified(ludo_sim *sim, int steps, uint64_t *hash)
 {
     ludo_status status = LUDO_OK;
     for (int k = 0; k < steps && status == LUDO_OK; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         drive(sim, k);
         status = ludo_step(sim, time_step, &report);
         *hash = hash_bytes(*hash, &report.certified, sizeof report.certified);
@@ -142,7 +143,7 @@ static ludo_status hash_limits(ludo_sim *sim, int steps, uint64_t *hash)
 {
     ludo_status status = LUDO_OK;
     for (int k = 0; k < steps && status == LUDO_OK; k++) {
-        ludo_step_limits of;
+        ludo_step_limits of = {.struct_size = sizeof of};
         status = hash_steps(sim, 1, hash);
         status = status == LUDO_OK ? ludo_step_limit(sim, &of, NULL) : status;
         for (int32_t i = 0; status == LUDO_OK && i < of.count; i++) {

@@ -16,7 +16,8 @@
 static int32_t add_shape(ludo_spec *spec, const char *type, double a, double b, double c)
 {
     int32_t body;
-    const ludo_body_def def = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    const ludo_body_def def = {
+        .struct_size = sizeof def, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
     ludo_geom_def geom = ludo_geom_default();
     assert_int_equal(ludo_spec_add_body(spec, &def, &body), LUDO_OK);
     geom.type = type;

@@ -24,7 +24,8 @@ static void a_step_that_is_derived_has_the_bits_of_any_other(void **state)
         ludo_linearizer *linearizer = NULL;
         assert_int_equal(ludo_linearizer_create(a.sim, NULL, &linearizer, NULL), LUDO_OK);
         for (int k = 0; k < 3; k++) {
-            ludo_step_report said, known;
+            ludo_step_report said = {.struct_size = sizeof said},
+                             known = {.struct_size = sizeof known};
             assert_int_equal(ludo_linearizer_step(linearizer, a.sim, 0.01, &said), LUDO_OK);
             assert_int_equal(ludo_step(b.sim, 0.01, &known), LUDO_OK);
             assert_true(said.iterations == known.iterations && said.residual == known.residual);
@@ -62,7 +63,7 @@ static void the_derivative_of_a_step_that_is_cut_is_that_of_its_parts(void **sta
         running parts = open_everything(1, false, &options);
         const int32_t rows = 2 * ludo_model_dof(whole.model);
         ludo_linearizer *of_whole = NULL, *of_parts = NULL;
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         double A[4 * LINEAR_MAX * LINEAR_MAX] = {0.0}, size = 0.0;
         assert_int_equal(ludo_linearizer_create(whole.sim, NULL, &of_whole, NULL), LUDO_OK);
         assert_int_equal(ludo_linearizer_create(parts.sim, NULL, &of_parts, NULL), LUDO_OK);
@@ -158,14 +159,16 @@ static void bad_arguments_are_reported(void **state)
     (void)state;
     running r = open_everything(1, false, NULL);
     ludo_linearizer *linearizer = NULL;
-    ludo_step_report report = {.substeps = 7};
+    ludo_step_report report = {.struct_size = sizeof report, .substeps = 7};
     double p[LINEAR_MAX];
     assert_int_equal(ludo_linearizer_create(NULL, NULL, &linearizer, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_linearizer_create(r.sim, NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_linearizer_step(NULL, r.sim, 0.01, &report), LUDO_BAD_ARGUMENT);
-    assert_int_equal(report.substeps, 0);
+    assert_int_equal(report.substeps, 7);
+    report.struct_size--;
     assert_int_equal(ludo_linearizer_create(r.sim, NULL, &linearizer, NULL), LUDO_OK);
     assert_int_equal(ludo_linearizer_step(linearizer, NULL, 0.01, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_linearizer_step(linearizer, r.sim, 0.01, &report), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_momenta(NULL, p), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_momenta(r.sim, NULL), LUDO_BAD_ARGUMENT);
     ludo_linearizer_destroy(linearizer);

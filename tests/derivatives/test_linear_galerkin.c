@@ -124,7 +124,7 @@ static void external_forces_are_derived(void **state)
             }
         }
         for (int32_t i = 0; i < ludo_model_joint_count(r.model); i++) {
-            if (strcmp(ludo_model_joint(r.model, i).type, "hinge") == 0) {
+            if (strcmp(joint_info_of(r.model, i).type, "hinge") == 0) {
                 assert_int_equal(ludo_sim_set_servo(r.sim, i, 0, 0.5, 20.0, 0.4), LUDO_OK);
             }
         }
@@ -166,13 +166,15 @@ static ludo_spec *spherical_joints(void)
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "merge", &(double){1.0}, 1), LUDO_OK);
     for (int32_t b = 0; b < 2; b++) {
-        const ludo_body_def body = {.mass = 1.5,
+        const ludo_body_def body = {.struct_size = sizeof body,
+                                    .mass = 1.5,
                                     .com = random_vec3(&random, 0.3),
                                     .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}};
         const ludo_frame frame = {random_vec3(&random, 0.5), random_quat(&random)};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
         for (int32_t k = 0; k < 3; k++) {
-            const ludo_joint_def joint = {.type = "hinge",
+            const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                          .type = "hinge",
                                           .parent = b == 0 ? LUDO_WORLD : b - 1,
                                           .child = b,
                                           .continues = k > 0,

@@ -83,7 +83,7 @@ static void external_forces_are_derived(void **state)
             assert_int_equal(ludo_sim_set_body_force(r.sim, i, &w), LUDO_OK);
         }
         for (int32_t i = 0; i < ludo_model_joint_count(r.model); i++) {
-            if (strcmp(ludo_model_joint(r.model, i).type, "hinge") == 0) {
+            if (strcmp(joint_info_of(r.model, i).type, "hinge") == 0) {
                 assert_int_equal(ludo_sim_set_servo(r.sim, i, 0, 0.5, 20.0, 0.4), LUDO_OK);
             }
         }
@@ -212,16 +212,23 @@ static void order_4_is_derived_through_its_stages(void **state)
 static ludo_status three_hinges(ludo_spec **out)
 {
     static const ludo_body_def bodies[] = {
-        {0},
-        {0},
-        {.mass = 1.5, .com = {0.1, 0.2, -0.3}, .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}},
+        {.struct_size = sizeof(ludo_body_def)},
+        {.struct_size = sizeof(ludo_body_def)},
+        {.struct_size = sizeof(ludo_body_def),
+         .mass = 1.5,
+         .com = {0.1, 0.2, -0.3},
+         .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}},
     };
     static const ludo_vec3 axes[] = {{0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}, {0.6, 0.0, 0.8}};
     const double merge = 1.0;
     assert_int_equal(ludo_spec_create(NULL, out), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(*out, "merge", &merge, 1), LUDO_OK);
     for (int32_t i = 0; i < 3; i++) {
-        ludo_joint_def hinge = {.type = "hinge", .parent = i - 1, .child = i, .axis = axes[i]};
+        ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                                .type = "hinge",
+                                .parent = i - 1,
+                                .child = i,
+                                .axis = axes[i]};
         hinge.in_child.orientation = (ludo_quat){0.6, 0.0, 0.8, 0.0};
         hinge.in_parent.orientation = hinge.in_child.orientation;
         assert_int_equal(ludo_spec_add_body(*out, &bodies[i], NULL), LUDO_OK);

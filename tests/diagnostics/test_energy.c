@@ -35,12 +35,12 @@ static void energy_is_the_sum_over_bodies(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         running r = random_tree(seed, NULL);
-        const ludo_vec3 g = ludo_model_gravity(r.model);
+        const ludo_vec3 g = gravity_of(r.model);
         double kinetic = 0.0, potential = 0.0;
         run_steps(&r, 0.005, 3);
         for (int32_t b = 0; b < BODIES; b++) {
             const ludo_body_state s = run_body(&r, b);
-            const ludo_body_info info = ludo_model_body(r.model, b);
+            const ludo_body_info info = body_info_of(r.model, b);
             const mat3 J = inertia_of(&info);
             kinetic += 0.5 * info.mass * v3_dot(s.linear_velocity, s.linear_velocity);
             kinetic += 0.5 * v3_dot(s.angular_velocity, m3_apply(&J, s.angular_velocity));
@@ -64,7 +64,7 @@ static void momentum_is_the_sum_over_bodies(void **state)
         run_steps(&r, 0.005, 3);
         for (int32_t b = 0; b < BODIES; b++) {
             const ludo_body_state s = run_body(&r, b);
-            const ludo_body_info info = ludo_model_body(r.model, b);
+            const ludo_body_info info = body_info_of(r.model, b);
             const mat3 J = inertia_of(&info);
             const ludo_vec3 p = v3_scale(info.mass, s.linear_velocity);
             const ludo_vec3 own = q_rotate(s.orientation, m3_apply(&J, s.angular_velocity));
@@ -84,7 +84,8 @@ static void a_flying_body_has_the_energy_and_momentum_of_its_numbers(void **stat
     (void)state;
     ludo_spec *spec = NULL;
     running r;
-    const ludo_body_def body = {.mass = 2.0, .inertia = {1.0, 2.0, 3.0, 0.0, 0.0, 0.0}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 2.0, .inertia = {1.0, 2.0, 3.0, 0.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "gravity", (double[3]){0.0, 0.0, -10.0}, 3),
                      LUDO_OK);

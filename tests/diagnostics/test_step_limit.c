@@ -21,7 +21,7 @@ static running open_chain(int32_t links, const char *integrator)
 
 static ludo_step_limits limits_of(running *r)
 {
-    ludo_step_limits of;
+    ludo_step_limits of = {.struct_size = sizeof of};
     assert_int_equal(ludo_step_limit(r->sim, &of, NULL), LUDO_OK);
     return of;
 }
@@ -45,11 +45,13 @@ static void one_rod_has_the_limits_of_the_closed_form(void **state)
     ludo_spec *spec = new_spec();
     ludo_sim_options o = ludo_sim_options_default();
     o.integrator = "galerkin";
-    const ludo_body_def rod = {.name = "b0",
+    const ludo_body_def rod = {.struct_size = sizeof rod,
+                               .name = "b0",
                                .mass = 1.0,
                                .com = {0.5, 0.0, 0.0},
                                .inertia = {1e-3, 1.0 / 12.0, 1.0 / 12.0, 0.0, 0.0, 0.0}};
-    const ludo_joint_def hinge = {.name = "j0",
+    const ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                                  .name = "j0",
                                   .type = "hinge",
                                   .parent = LUDO_WORLD,
                                   .child = 0,
@@ -100,7 +102,7 @@ static void what_a_function_does_not_know_is_told(void **state)
 {
     (void)state;
     running r = open_chain(2, "galerkin");
-    ludo_step_limits of;
+    ludo_step_limits of = {.struct_size = sizeof of};
     ludo_diagnostic why = {.message = ""};
     assert_int_equal(ludo_sim_set_force_function(r.sim, pull_by_nothing_known, NULL), LUDO_OK);
     assert_int_equal(ludo_step_limit(r.sim, &of, &why), LUDO_BAD_ARGUMENT);
@@ -197,7 +199,7 @@ static void bad_arguments_are_refused(void **state)
 {
     (void)state;
     running r = open_chain(2, "galerkin");
-    ludo_step_limits of;
+    ludo_step_limits of = {.struct_size = sizeof of};
     assert_int_equal(ludo_step_limit(NULL, &of, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_step_limit(r.sim, NULL, NULL), LUDO_BAD_ARGUMENT);
     run_close(&r);
@@ -217,7 +219,7 @@ static void every_failing_allocation_is_told(void **state)
     FOR_FAILING_ALLOCATION(a)
     {
         ludo_sim *sim = NULL;
-        ludo_step_limits of;
+        ludo_step_limits of = {.struct_size = sizeof of};
         ludo_status s = ludo_sim_create(model, &o, &a.hook, &sim, NULL);
         s = s == LUDO_OK ? ludo_step_limit(sim, &of, NULL) : s;
         assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);

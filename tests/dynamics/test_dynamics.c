@@ -69,7 +69,7 @@ static void dynamics_of_a_robot_are_those_of_other_software(void **state)
     (void)state;
     enum { DOF = sizeof quadruped_v / sizeof *quadruped_v };
     ludo_spec *spec = NULL;
-    const ludo_load_options floating = {.base = LUDO_BASE_FREE};
+    const ludo_load_options floating = {.struct_size = sizeof floating, .base = LUDO_BASE_FREE};
     const char *file = "tests/models/quadruped.urdf";
     double effort[DOF], a[DOF];
     assert_int_equal(ludo_load_file(file, &floating, NULL, &spec, NULL), LUDO_OK);
@@ -456,14 +456,19 @@ static ludo_model *compile_in_line(const char *const type[3], random_stream *ran
 {
     ludo_spec *spec = NULL;
     ludo_model *model = NULL;
-    const ludo_body_def body = {
-        .mass = 1.0, .com = random_vec3(random, 3.0), .inertia = {1.0, 1.0, 1.5}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.0,
+                                .com = random_vec3(random, 3.0),
+                                .inertia = {1.0, 1.0, 1.5}};
     const ludo_vec3 axis = random_vec3(random, 1.0);
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     for (int i = 0; i < 3 && type[i] != NULL; i++) {
-        const ludo_joint_def joint = {
-            .type = type[i], .parent = LUDO_WORLD, .continues = i > 0, .axis = axis};
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = type[i],
+                                      .parent = LUDO_WORLD,
+                                      .continues = i > 0,
+                                      .axis = axis};
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
     assert_int_equal(ludo_compile(spec, NULL, &model, NULL), LUDO_OK);

@@ -150,8 +150,10 @@ static running open_gimbal(int32_t hinges)
     for (int32_t b = 0; b < hinges; b++) {
         const bool last = b == hinges - 1;
         const double J = last ? 1.0 : 0.0;
-        const ludo_body_def body = {.mass = J, .com = {0.3, 0.0, 0.1}, .inertia = {J, J, J}};
-        const ludo_joint_def joint = {.type = "hinge",
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = J, .com = {0.3, 0.0, 0.1}, .inertia = {J, J, J}};
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = "hinge",
                                       .parent = b - 1,
                                       .child = b,
                                       .in_parent.position = {0.0, 0.0, hinges == 2 ? 0.4 : 0.0},
@@ -213,6 +215,7 @@ static void forces_inside_have_no_net_wrench(void **state)
 static running open_hinge(void)
 {
     const ludo_joint_def hinge = {
+        .struct_size = sizeof hinge,
         .type = "hinge",
         .parent = LUDO_WORLD,
         .axis = {0.0, 0.0, 1.0},
@@ -288,7 +291,8 @@ static void motors_at_a_limit_are_constant(void **state)
 
 static running open_ball(void)
 {
-    const ludo_joint_def ball = {.type = "ball",
+    const ludo_joint_def ball = {.struct_size = sizeof ball,
+                                 .type = "ball",
                                  .parent = LUDO_WORLD,
                                  .in_parent.orientation = {0.6, 0.0, 0.8, 0.0},
                                  .along = {{.stiffness = 3.0, .damping = 0.7, .armature = 0.2}}};
@@ -392,10 +396,18 @@ static running open_rope(void)
 {
     ludo_spec *spec = new_spec();
     add_body(spec, "body");
-    const ludo_joint_def slide = {.type = "slide", .parent = LUDO_WORLD, .axis = {1.0, 0.0, 0.0}};
-    const ludo_site_def at_world = {.body = LUDO_WORLD}, on_body = {.body = 0};
-    const ludo_spring_def rope = {
-        .type = "distance", .site_b = 1, .stiffness = 10.0, .damping = 0.5, .rest = {0.0, 2.0}};
+    const ludo_joint_def slide = {.struct_size = sizeof slide,
+                                  .type = "slide",
+                                  .parent = LUDO_WORLD,
+                                  .axis = {1.0, 0.0, 0.0}};
+    const ludo_site_def at_world = {.struct_size = sizeof at_world, .body = LUDO_WORLD},
+                        on_body = {.struct_size = sizeof on_body, .body = 0};
+    const ludo_spring_def rope = {.struct_size = sizeof rope,
+                                  .type = "distance",
+                                  .site_b = 1,
+                                  .stiffness = 10.0,
+                                  .damping = 0.5,
+                                  .rest = {0.0, 2.0}};
     ludo_actuator_def winch = ludo_actuator_motor();
     winch.on_spring = true;
     assert_int_equal(ludo_spec_add_joint(spec, &slide, NULL), LUDO_OK);

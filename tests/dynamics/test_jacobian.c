@@ -106,7 +106,7 @@ static void sites_move_as_points_of_their_bodies(void **state)
         for (int32_t i = 0; i < ludo_model_site_count(s.r.model); i++) {
             double J[2][3 * MOST];
             ludo_vec3 p[2];
-            const ludo_site_info site = ludo_model_site(s.r.model, i);
+            const ludo_site_info site = site_info_of(s.r.model, i);
             assert_int_equal(ludo_dynamics_site(s.dynamics, s.q, i, &p[0], J[0]), LUDO_OK);
             assert_int_equal(
                 ludo_dynamics_point(s.dynamics, s.q, site.body, site.frame.position, &p[1], J[1]),
@@ -136,8 +136,7 @@ static void tip_of_two_rods_accelerates_as_textbooks_say(void **state)
     ludo_frame f[2];
     assert_int_equal(ludo_dynamics_body(s.dynamics, q, 0, &f[0], NULL), LUDO_OK);
     assert_int_equal(ludo_dynamics_body(s.dynamics, q, last, &f[1], NULL), LUDO_OK);
-    const ludo_joint_info first = ludo_model_joint(s.r.model, 0),
-                          elbow = ludo_model_joint(s.r.model, 1);
+    const ludo_joint_info first = joint_info_of(s.r.model, 0), elbow = joint_info_of(s.r.model, 1);
     end[0] = v3_add(f[0].position, q_rotate(f[0].orientation, first.anchor));
     end[1] = v3_add(f[1].position, q_rotate(f[1].orientation, elbow.anchor));
     const ludo_vec3 tip = v3_scale(-1.0, elbow.anchor);

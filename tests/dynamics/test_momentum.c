@@ -94,7 +94,7 @@ static void momentum_of_free_flight_is_conserved(void **state)
     {
         dynamics_of s = idle_everything(2 * seed);
         double effort[MOST] = {0.0}, a[MOST], A[6 * MOST], rate[6], bias[6];
-        const ludo_vec3 g = ludo_model_gravity(s.r.model);
+        const ludo_vec3 g = gravity_of(s.r.model);
         const double mass = ludo_model_mass(s.r.model);
         assert_int_equal(ludo_dynamics_forward(s.dynamics, s.q, s.v, effort, a), LUDO_OK);
         assert_int_equal(ludo_dynamics_momentum(s.dynamics, s.q, NULL, A), LUDO_OK);
@@ -115,7 +115,7 @@ static void momentum_of_free_flight_is_conserved(void **state)
 static bool is_above(const ludo_model *model, int32_t body, int32_t other)
 {
     while (other != body && other != LUDO_WORLD) {
-        other = ludo_model_body(model, other).parent;
+        other = body_info_of(model, other).parent;
     }
     return other == body;
 }
@@ -126,7 +126,7 @@ static ludo_vec3 center_by_bodies(dynamics_of *s, int32_t body)
     double mass = 0.0;
     ludo_vec3 sum = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < ludo_model_body_count(s->r.model); i++) {
-        const ludo_body_info info = ludo_model_body(s->r.model, i);
+        const ludo_body_info info = body_info_of(s->r.model, i);
         if (info.host == i && is_above(s->r.model, body, i)) {
             mass += info.mass;
             sum = v3_axpy(sum, info.mass, run_body(&s->r, i).com);
@@ -141,7 +141,7 @@ static void centers_are_means_over_bodies(void **state)
     for (int k = 0; k < 12; k++) {
         dynamics_of s = open_model(k);
         for (int32_t i = LUDO_WORLD; i < ludo_model_body_count(s.r.model); i++) {
-            const int32_t host = i == LUDO_WORLD ? i : ludo_model_body(s.r.model, i).host;
+            const int32_t host = i == LUDO_WORLD ? i : body_info_of(s.r.model, i).host;
             ludo_vec3 center;
             assert_int_equal(ludo_dynamics_center(s.dynamics, s.q, i, &center, NULL), LUDO_OK);
             const ludo_vec3 mean = center_by_bodies(&s, host);
@@ -225,8 +225,10 @@ static void a_model_that_cannot_move_has_no_center(void **state)
     double none = 0.0, bias[6] = {1.0};
     const double merge = 1.0;
     ludo_vec3 c;
-    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0}};
-    const ludo_joint_def joint = {.type = "fixed", .parent = LUDO_WORLD};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.0, 1.0}};
+    const ludo_joint_def joint = {
+        .struct_size = sizeof joint, .type = "fixed", .parent = LUDO_WORLD};
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);

@@ -248,7 +248,7 @@ static certificates run_certified(int32_t links, const char *joint, double h, in
     const ludo_status built = ludo_scene_chain(&chain, NULL, &spec);
     running r = run_open(built, spec, &o);
     for (int k = 0; k < steps; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
         const bool whole = report.certified == report.substeps;
         count.certified += whole;

@@ -91,10 +91,10 @@ static void the_first_joint_carries_and_the_others_close_loops(void **state)
         expected_carriers(&g, carrier);
         ludo_model *m = graph_model(&g);
         for (int32_t b = 0; b < g.bodies; b++) {
-            assert_int_equal(ludo_model_body(m, b).parent, above(&g, carrier, b));
+            assert_int_equal(body_info_of(m, b).parent, above(&g, carrier, b));
         }
         for (int32_t j = 0; j < g.joints; j++) {
-            const ludo_joint_info joint = ludo_model_joint(m, j);
+            const ludo_joint_info joint = joint_info_of(m, j);
             const bool carries = carrier[g.child[j]] == j;
             assert_int_equal(joint.loop, carries ? -1 : loops++);
             assert_int_equal(joint.dof, carries ? 3 : 0);
@@ -118,7 +118,7 @@ static void bodies_are_eliminated_before_what_carries_them(void **state)
         ludo_model *m = graph_model(&g);
         bool done[MAX_BODIES] = {false};
         for (int32_t k = 0; k < g.bodies; k++) {
-            const int32_t b = ludo_model_order(m)[k], parent = ludo_model_body(m, b).parent;
+            const int32_t b = ludo_model_order(m)[k], parent = body_info_of(m, b).parent;
             assert_false(done[b]);
             assert_true(parent == LUDO_WORLD || !done[parent]);
             done[b] = true;
@@ -146,8 +146,8 @@ static void a_floating_ring_of_any_size_is_cut_once(void **state)
     }
     ludo_model *m = compiled(spec);
     assert_int_equal(ludo_model_loop_count(m), 1);
-    assert_int_equal(ludo_model_loop(m, 0).child, 0);
-    assert_int_equal(ludo_model_loop(m, 0).parent, 1);
+    assert_int_equal(loop_info_of(m, 0).child, 0);
+    assert_int_equal(loop_info_of(m, 0).parent, 1);
     assert_int_equal(ludo_model_dof(m), LARGE - 1 + 6);
     assert_int_equal(ludo_model_order(m)[0], 1);
     ludo_model_destroy(m);
@@ -169,7 +169,7 @@ static void joints_to_ground_beyond_the_first_close_loops(void **state)
     assert_int_equal(ludo_model_rows(m), LARGE / 10 * 3 * 5);
     assert_int_equal(ludo_model_dof(m), LARGE / 10);
     for (int32_t i = 0; i < LARGE / 5; i++) {
-        const ludo_loop_info loop = ludo_model_loop(m, i);
+        const ludo_loop_info loop = loop_info_of(m, i);
         assert_int_equal(loop.joint, i / 2 * 3 + 1 + i % 2);
         assert_int_equal(loop.parent, LUDO_WORLD);
         assert_int_equal(loop.child, i / 2);

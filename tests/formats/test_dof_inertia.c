@@ -2,6 +2,7 @@
  *
  * How mechanisms give way: against closed forms and against the dense inverse of the inertia. */
 #include "formats/dof_inertia.h"
+#include "spec/items.h"
 
 #include "support.h"
 
@@ -36,8 +37,12 @@ static void a_pendulum_gives_way_by_its_moment_about_the_hinge(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
-    const ludo_body_def body = {.mass = 2.0, .com = {0.0, 3.0, 0.0}, .inertia = {0.5, 0.5, 0.5}};
-    const ludo_joint_def hinge = {.type = "hinge",
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 2.0,
+                                .com = {0.0, 3.0, 0.0},
+                                .inertia = {0.5, 0.5, 0.5}};
+    const ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                                  .type = "hinge",
                                   .parent = LUDO_WORLD,
                                   .axis = {4.0, 0.0, 0.0},
                                   .in_parent = {.position = {7.0, 8.0, 9.0}},
@@ -57,8 +62,11 @@ static void what_has_no_inertia_does_not_move(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
-    const ludo_joint_def slide = {.type = "slide", .parent = LUDO_WORLD, .axis = {1.0, 0.0, 0.0}};
-    assert_int_equal(ludo_spec_add_body(spec, &(ludo_body_def){.mass = 0.0}, NULL), LUDO_OK);
+    const ludo_joint_def slide = {.struct_size = sizeof slide,
+                                  .type = "slide",
+                                  .parent = LUDO_WORLD,
+                                  .axis = {1.0, 0.0, 0.0}};
+    assert_int_equal(ludo_spec_add_body(spec, SIZED(ludo_body_def, .mass = 0.0), NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &slide, NULL), LUDO_OK);
     dof_inertia *r = response_of(spec);
     ludo_dof_inertia_add_force(r, 0, 0, 1.0);
@@ -87,7 +95,8 @@ static ludo_frame random_frame(random_stream *s)
 
 static ludo_vec3 com_of(const tree *t, int body)
 {
-    return frame_mul(t->pose[body], (ludo_frame){ludo_spec_body(t->spec, body)->com, q_identity()})
+    return frame_mul(t->pose[body],
+                     (ludo_frame){ludo_spec_body_at(t->spec, body)->com, q_identity()})
         .position;
 }
 
@@ -96,7 +105,7 @@ static void add_rate(tree *t, int body, int joint, int part, ludo_vec3 turn, lud
 {
     t->turn[body][t->rates] = turn;
     t->shift[body][t->rates] = v3_add(shift, v3_cross(turn, v3_sub(com_of(t, body), at)));
-    t->armature[t->rates] = ludo_spec_joint(t->spec, joint)->along[0].armature;
+    t->armature[t->rates] = ludo_spec_joint_at(t->spec, joint)->along[0].armature;
     t->joint[t->rates] = joint;
     t->part[t->rates++] = part;
 }
@@ -105,7 +114,8 @@ static void add_rate(tree *t, int body, int joint, int part, ludo_vec3 turn, lud
 static void add_joint(tree *t, random_stream *s, int body, int parent, const char *type, bool more)
 {
     int32_t number;
-    ludo_joint_def j = {.type = type,
+    ludo_joint_def j = {.struct_size = sizeof j,
+                        .type = type,
                         .parent = parent,
                         .child = body,
                         .continues = more,
@@ -148,7 +158,8 @@ static tree random_tree(random_stream *s)
         const int parent = random_below(s, b + 1) - 1;
         const char *type = types[random_below(s, parent < 0 ? 5 : 4)];
         const ludo_vec3 d = random_vec3(s, 0.3);
-        const ludo_body_def body = {.mass = random_uniform(s, 0.1, 2.0),
+        const ludo_body_def body = {.struct_size = sizeof body,
+                                    .mass = random_uniform(s, 0.1, 2.0),
                                     .com = random_vec3(s, 1.0),
                                     .inertia = {1.0 + d.x, 1.0 + d.y, 1.0 + d.z, 0.1, -0.2, 0.05}};
         assert_int_equal(ludo_spec_add_body(t.spec, &body, NULL), LUDO_OK);
@@ -169,7 +180,7 @@ static void fill_inertia(const tree *t, double *M)
         const int r = i / t->rates, c = i % t->rates;
         M[i] = r == c ? t->armature[r] : 0.0;
         for (int b = 0; b < BODIES; b++) {
-            const ludo_body_def *body = ludo_spec_body(t->spec, b);
+            const ludo_body_def *body = ludo_spec_body_at(t->spec, b);
             const ludo_quat back = q_conj(t->pose[b].orientation);
             const double *J = body->inertia;
             const mat3 I = {{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};

@@ -5,6 +5,7 @@
 
 #include "folder.h"
 #include "formats/files/include.h"
+#include "spec/items.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static int set_up(void **state)
     return 0;
 }
 
-static const ludo_load_options plain = {.base = LUDO_BASE_FIXED};
+static const ludo_load_options plain = {.struct_size = sizeof plain, .base = LUDO_BASE_FIXED};
 
 /* The document of main.xml with what it includes. */
 static ludo_status include_with(xml_document *doc, const ludo_load_options *options,
@@ -257,9 +258,9 @@ static void models_are_read_with_what_they_include(void **state)
     ludo_diagnostic why = {.line = -1};
     assert_int_equal(ludo_load_file(folder_path("main.xml"), NULL, NULL, &spec, &why), LUDO_OK);
     assert_int_equal(ludo_spec_body_count(spec), 1);
-    assert_true(ludo_spec_body(spec, 0)->mass == 2.0);
-    assert_string_equal(ludo_spec_joint(spec, 0)->name, "j");
-    assert_string_equal(ludo_spec_joint(spec, 0)->place.file, folder_path("2.xml"));
+    assert_true(ludo_spec_body_at(spec, 0)->mass == 2.0);
+    assert_string_equal(ludo_spec_joint_at(spec, 0)->name, "j");
+    assert_string_equal(ludo_spec_joint_at(spec, 0)->place.file, folder_path("2.xml"));
     ludo_spec_destroy(spec);
 
     folder_write("2.xml", "<mujoco>\n<joint axis='0 0 x'/></mujoco>");

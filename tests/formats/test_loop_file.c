@@ -5,6 +5,7 @@
 
 #include "folder.h"
 #include "formats/urdf/loop_file.h"
+#include "spec/items.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static ludo_status load_with(const char *model, const char *loops, const ludo_al
                              ludo_spec **spec, ludo_diagnostic *why)
 {
     folder_write(file, loops);
-    const ludo_load_options options = {.loops = folder_path(file)};
+    const ludo_load_options options = {.struct_size = sizeof options, .loops = folder_path(file)};
     return ludo_load_string(model, strlen(model), "robot.urdf", &options, a, spec, why);
 }
 
@@ -63,7 +64,8 @@ static void loops_are_between_links_and_frames_of_joints(void **state)
                                        "closed_loop: [['tip', 'j2'], [lower, \"world\"]]\n"
                                        "type: ['6d', 3d]\n");
     assert_int_equal(ludo_spec_closure_count(spec), 2);
-    const ludo_joint_def *whole = ludo_spec_closure(spec, 0), *point = ludo_spec_closure(spec, 1);
+    const ludo_joint_def *whole = ludo_spec_closure_at(spec, 0),
+                         *point = ludo_spec_closure_at(spec, 1);
     assert_string_equal(whole->name, "tip-j2");
     assert_string_equal(whole->type, "fixed");
     assert_int_equal(whole->parent, TIP);
@@ -85,7 +87,7 @@ static void the_frame_of_a_joint_is_the_one_on_its_child(void **state)
 {
     (void)state;
     ludo_spec *spec = spec_with(tree, "closed_loop: [[ja, b]]\ntype: [3d]\n");
-    const ludo_joint_def *loop = ludo_spec_closure(spec, 0);
+    const ludo_joint_def *loop = ludo_spec_closure_at(spec, 0);
     assert_int_equal(loop->parent, 0);
     assert_int_equal(loop->child, 1);
     check_point(loop->in_parent.position, 1.0, 2.0, 3.0);
@@ -100,8 +102,8 @@ static void a_name_is_a_link_before_it_is_a_joint(void **state)
                                           JOINT("a", "continuous", "base", "b", "")
                                               JOINT("b", "continuous", "base", "a", ""));
     ludo_spec *spec = spec_with(model, "closed_loop: [[a, b]]\ntype: [3d]\n");
-    assert_int_equal(ludo_spec_closure(spec, 0)->parent, 1);
-    assert_int_equal(ludo_spec_closure(spec, 0)->child, 2);
+    assert_int_equal(ludo_spec_closure_at(spec, 0)->parent, 1);
+    assert_int_equal(ludo_spec_closure_at(spec, 0)->child, 2);
     ludo_spec_destroy(spec);
 }
 
@@ -119,8 +121,8 @@ static void joints_are_kept_in_their_order(void **state)
         ludo_spec *spec = spec_with(robot, texts[i]);
         assert_int_equal(ludo_spec_closure_count(spec), 0);
         assert_int_equal(ludo_spec_kept_count(spec), 2);
-        assert_string_equal(ludo_spec_joint(spec, ludo_spec_kept(spec, 0))->name, "j2");
-        assert_string_equal(ludo_spec_joint(spec, ludo_spec_kept(spec, 1))->name, "j1");
+        assert_string_equal(ludo_spec_joint_at(spec, ludo_spec_kept(spec, 0))->name, "j2");
+        assert_string_equal(ludo_spec_joint_at(spec, ludo_spec_kept(spec, 1))->name, "j1");
         ludo_spec_destroy(spec);
     }
 }
@@ -131,7 +133,7 @@ static void other_keys_are_told_once(void **state)
     ludo_spec *spec =
         spec_with(robot, "name_mot: []\nrotule: {a: [b, {c: d}]}\n[x]: y\nrotule: 1\n");
     assert_int_equal(ludo_spec_note_count(spec), 1);
-    const ludo_note_info note = ludo_spec_note(spec, 0);
+    const ludo_note_info note = spec_note_of(spec, 0);
     assert_int_equal(note.kind, LUDO_NOTE_WARNING);
     assert_int_equal(note.place.line, 2);
     assert_string_equal(note.message, "rotule: unknown key, ignored (3 times)");
@@ -235,7 +237,8 @@ static void names_of_nothing_are_refused_with_those_near(void **state)
 static void files_that_can_not_be_read_are_told(void **state)
 {
     (void)state;
-    const ludo_load_options options = {.loops = folder_path("none.yaml")};
+    const ludo_load_options options = {.struct_size = sizeof options,
+                                       .loops = folder_path("none.yaml")};
     ludo_spec *spec = NULL;
     ludo_diagnostic why = {.line = -1};
     assert_int_equal(ludo_load_string(robot, strlen(robot), "f", &options, NULL, &spec, &why),

@@ -16,7 +16,7 @@ static ludo_frame site_frame(const ludo_model *model, const char *name)
 {
     const int32_t site = ludo_model_site_find(model, name);
     assert_true(site >= 0);
-    return ludo_model_site(model, site).frame;
+    return site_info_of(model, site).frame;
 }
 
 /* ---- orientations ---- */
@@ -163,11 +163,11 @@ static void frames_carry_bodies_joints_inertials_and_sites(void **state)
                      "  </frame></frame>"
                      "</body></frame></frame>")));
     /* MuJoCo's jnt_pos, jnt_axis (there of length 1), body_ipos, site_pos, xpos */
-    const ludo_joint_info joint = ludo_model_joint(model, 0);
+    const ludo_joint_info joint = joint_info_of(model, 0);
     check_vector(joint.anchor, v3(2.0, 1.0, 0.0), round_off);
     check_vector(joint.axis, v3(0.8017837257372731, 0.2672612419124241, 0.5345224838248489),
                  round_off);
-    const ludo_body_info body = ludo_model_body(model, 0);
+    const ludo_body_info body = body_info_of(model, 0);
     check_vector(body.com, v3(0.0, 0.0, 0.0), round_off);
     CHECK_NEAR(body.inertia[0], 2.5, round_off);
     CHECK_NEAR(body.inertia[1], 1.0, round_off);
@@ -189,7 +189,7 @@ static void inertias_are_turned_into_body_axes(void **state)
     ludo_model *model = model_of(MUJOCO(
         WORLD("<body><inertial pos='1 2 3' mass='4' diaginertia='1 2 2.5' euler='0 0 30'/></body>"
               "<body><inertial pos='0 0 0' mass='1' fullinertia='1 2 2.5 0.1 0.2 0.3'/></body>")));
-    const ludo_body_info turned = ludo_model_body(model, 0), full = ludo_model_body(model, 1);
+    const ludo_body_info turned = body_info_of(model, 0), full = body_info_of(model, 1);
     assert_true(turned.mass == 4.0);
     check_vector(turned.com, v3(1.0, 2.0, 3.0), round_off);
     /* J1 cos^2 + J2 sin^2, ..., (J1 - J2) sin cos */
@@ -247,7 +247,7 @@ static void classes_inherit_and_are_overruled(void **state)
     for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
         const int32_t j = ludo_model_joint_find(model, joints[i].name);
         assert_true(j >= 0);
-        const ludo_joint_info info = ludo_model_joint(model, j);
+        const ludo_joint_info info = joint_info_of(model, j);
         assert_string_equal(info.type, joints[i].type);
         check_vector(info.axis, v3(joints[i].axis.x, joints[i].axis.y, joints[i].axis.z),
                      round_off);
@@ -270,13 +270,13 @@ static void joints_have_their_types_places_and_parents(void **state)
     static const int32_t dof[] = {6, 1, 3, 0};
     assert_int_equal(ludo_model_joint_count(model), 4);
     for (int32_t j = 0; j < 4; j++) {
-        const ludo_joint_info info = ludo_model_joint(model, j);
+        const ludo_joint_info info = joint_info_of(model, j);
         assert_string_equal(info.type, types[j]);
         assert_int_equal(info.dof, dof[j]);
         assert_int_equal(info.parent, j - 1);
         assert_int_equal(info.child, j);
     }
-    check_vector(ludo_model_joint(model, 1).anchor, v3(0.0, 0.0, 0.5), round_off);
+    check_vector(joint_info_of(model, 1).anchor, v3(0.0, 0.0, 0.5), round_off);
     ludo_model_destroy(model);
 }
 
@@ -344,11 +344,11 @@ static void settings_hold_wherever_they_stand(void **state)
                  "3'/></mujoco>");
     assert_string_equal(ludo_model_name(model), "m");
     assert_true(ludo_model_timestep(model) == 0.25);
-    check_vector(ludo_model_gravity(model), v3(1.0, 2.0, 3.0), round_off);
+    check_vector(gravity_of(model), v3(1.0, 2.0, 3.0), round_off);
     CHECK_NEAR(site_frame(model, "s").orientation.w, cos(0.75), round_off);
     ludo_model_destroy(model);
     model = model_of(MUJOCO("<option><flag gravity='disable'/></option>" WORLD(BODY("", ""))));
-    check_vector(ludo_model_gravity(model), v3(0.0, 0.0, 0.0), round_off);
+    check_vector(gravity_of(model), v3(0.0, 0.0, 0.0), round_off);
     ludo_model_destroy(model);
 }
 

@@ -3,6 +3,7 @@
  * MJCF contacts: pairs, excludes, restitution. Numbers said to be MuJoCo's are those of version
  * 4.0.0. */
 #include "mjcf_text.h"
+#include "spec/items.h"
 
 #include <stdio.h>
 
@@ -46,7 +47,7 @@ static void a_pair_has_a_law_of_its_own(void **state)
                        cases[i].attributes);
         ludo_spec *spec = spec_with(cases[i].before, pair);
         assert_int_equal(ludo_spec_pair_count(spec), 1);
-        const ludo_pair_def *p = ludo_spec_pair(spec, 0);
+        const ludo_pair_def *p = ludo_spec_pair_at(spec, 0);
         assert_string_equal(p->name, "p");
         assert_true(p->geom_a == 2 && p->geom_b == 0 && p->condim == cases[i].condim);
         assert_true(p->friction == cases[i].friction && p->restitution == 0.0);
@@ -60,8 +61,8 @@ static void pairs_may_stand_before_their_geoms(void **state)
     (void)state;
     ludo_spec *spec =
         spec_of("<mujoco><contact><pair geom1='ga' geom2='gc'/></contact>" BODIES "</mujoco>");
-    assert_int_equal(ludo_spec_pair(spec, 0)->geom_b, 3);
-    assert_string_equal(ludo_spec_pair(spec, 0)->name, "");
+    assert_int_equal(ludo_spec_pair_at(spec, 0)->geom_b, 3);
+    assert_string_equal(ludo_spec_pair_at(spec, 0)->name, "");
     ludo_spec_destroy(spec);
 }
 
@@ -72,10 +73,10 @@ static void excludes_name_two_bodies(void **state)
                                     "<exclude body1='world' body2='b'/>"
                                     "<exclude body1='a' body2='a'/>");
     assert_int_equal(ludo_spec_exclude_count(spec), 2);
-    const ludo_exclude_def *e = ludo_spec_exclude(spec, 0);
+    const ludo_exclude_def *e = ludo_spec_exclude_at(spec, 0);
     assert_string_equal(e->name, "e");
     assert_true(e->body_a == 2 && e->body_b == 0 && e->place.line == 1);
-    e = ludo_spec_exclude(spec, 1);
+    e = ludo_spec_exclude_at(spec, 1);
     assert_true(e->body_a == LUDO_WORLD && e->body_b == 1);
     ludo_spec_destroy(spec);
 }
@@ -89,7 +90,7 @@ static void what_is_switched_off_has_no_pairs(void **state)
         (void)snprintf(before, sizeof before, "<option><flag %s='disable'/></option>", flags[i]);
         ludo_spec *spec = spec_with(before, "<pair geom1='ga' geom2='gc'/>");
         assert_int_equal(ludo_spec_pair_count(spec), 0);
-        assert_int_equal(ludo_spec_geom(spec, 0)->contype, 0);
+        assert_int_equal(ludo_spec_geom_at(spec, 0)->contype, 0);
         ludo_spec_destroy(spec);
     }
 }
@@ -115,10 +116,10 @@ static void restitution_is_said_by_numbers_of_the_user(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with(cases[i].custom, "<pair name='p' geom1='ga' geom2='floor'/>");
-        assert_true(ludo_spec_geom(spec, 0)->restitution == cases[i].floor);
-        assert_true(ludo_spec_geom(spec, 1)->restitution == cases[i].a);
-        assert_true(ludo_spec_geom(spec, 2)->restitution == cases[i].b);
-        assert_true(ludo_spec_pair(spec, 0)->restitution == cases[i].pair);
+        assert_true(ludo_spec_geom_at(spec, 0)->restitution == cases[i].floor);
+        assert_true(ludo_spec_geom_at(spec, 1)->restitution == cases[i].a);
+        assert_true(ludo_spec_geom_at(spec, 2)->restitution == cases[i].b);
+        assert_true(ludo_spec_pair_at(spec, 0)->restitution == cases[i].pair);
         assert_int_equal(ludo_spec_note_count(spec), 0);
         ludo_spec_destroy(spec);
     }
@@ -129,8 +130,8 @@ static void a_number_of_a_geom_is_none_of_a_pair(void **state)
 {
     (void)state;
     ludo_spec *spec = spec_with(CUSTOM(E(".gc", "1")), "<pair name='gc' geom1='ga' geom2='gb'/>");
-    assert_true(ludo_spec_geom(spec, 3)->restitution == 1.0);
-    assert_true(ludo_spec_pair(spec, 0)->restitution == 0.0);
+    assert_true(ludo_spec_geom_at(spec, 3)->restitution == 1.0);
+    assert_true(ludo_spec_pair_at(spec, 0)->restitution == 0.0);
     ludo_spec_destroy(spec);
 }
 
@@ -156,7 +157,7 @@ static void what_has_no_effect_is_told_once(void **state)
         ludo_spec *spec = spec_with(cases[i].before, cases[i].contact);
         const int32_t last = ludo_spec_note_count(spec) - 1;
         assert_true(last >= 0 && last <= 1);
-        const ludo_note_info note = ludo_spec_note(spec, last);
+        const ludo_note_info note = spec_note_of(spec, last);
         assert_int_equal(note.kind, LUDO_NOTE_WARNING);
         if (strstr(note.message, cases[i].word) == NULL) {
             fail_msg("'%s', not '%s'", note.message, cases[i].word);

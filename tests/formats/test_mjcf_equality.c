@@ -2,6 +2,7 @@
  *
  * MJCF equality: closures and couplings. Frames are those of MuJoCo 4.0.0 (eq_data). */
 #include "mjcf_text.h"
+#include "spec/items.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -118,7 +119,7 @@ static void closures_stand_where_those_of_mujoco_do(void **state)
     for (size_t i = 0; i < sizeof welds / sizeof *welds; i++) {
         const closure_case *c = &welds[i];
         ludo_spec *spec = spec_with("", c->equality);
-        const ludo_joint_def *closure = ludo_spec_closure(spec, 0);
+        const ludo_joint_def *closure = ludo_spec_closure_at(spec, 0);
         assert_int_equal(ludo_spec_closure_count(spec), 1);
         assert_string_equal(closure->type, c->type);
         assert_int_equal(closure->parent, c->parent);
@@ -160,7 +161,7 @@ static void points_are_connected_where_mujoco_connects_them(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with("", cases[i].equality);
-        const ludo_joint_def *closure = ludo_spec_closure(spec, 0);
+        const ludo_joint_def *closure = ludo_spec_closure_at(spec, 0);
         const ludo_vec3 p = closure->in_parent.position, c = closure->in_child.position;
         assert_string_equal(closure->type, "ball");
         assert_int_equal(closure->parent, cases[i].parent);
@@ -203,7 +204,7 @@ static void couplings_are_polynomials(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with(tendons, cases[i].equality);
-        const ludo_coupling_def *coupling = ludo_spec_coupling(spec, 0);
+        const ludo_coupling_def *coupling = ludo_spec_coupling_at(spec, 0);
         assert_int_equal(ludo_spec_coupling_count(spec), 1);
         assert_string_equal(coupling->name, "n");
         assert_int_equal(coupling->joint, 0);
@@ -238,8 +239,8 @@ static void what_is_not_active_is_left_out_with_a_warning(void **state)
         assert_int_equal(closures + ludo_spec_coupling_count(spec), cases[i].left);
         assert_int_equal(ludo_spec_note_count(spec), 1 - cases[i].left);
         if (cases[i].left == 0) {
-            assert_int_equal(ludo_spec_note(spec, 0).kind, LUDO_NOTE_WARNING);
-            assert_non_null(strstr(ludo_spec_note(spec, 0).message, "active"));
+            assert_int_equal(spec_note_of(spec, 0).kind, LUDO_NOTE_WARNING);
+            assert_non_null(strstr(spec_note_of(spec, 0).message, "active"));
         }
         ludo_spec_destroy(spec);
     }
@@ -265,8 +266,8 @@ static void what_is_soft_is_told_once_and_holds_exactly(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with(cases[i].settings, cases[i].equality);
         assert_int_equal(ludo_spec_note_count(spec), 1);
-        assert_int_equal(ludo_spec_note(spec, 0).kind, cases[i].kind);
-        assert_non_null(strstr(ludo_spec_note(spec, 0).message, cases[i].word));
+        assert_int_equal(spec_note_of(spec, 0).kind, cases[i].kind);
+        assert_non_null(strstr(spec_note_of(spec, 0).message, cases[i].word));
         ludo_spec_destroy(spec);
     }
 }

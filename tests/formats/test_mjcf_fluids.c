@@ -4,6 +4,7 @@
 #include "mjcf_text.h"
 #include "same_spec.h"
 #include "round_trip.h"
+#include "spec/items.h"
 
 static int set_up(void **state)
 {
@@ -31,7 +32,7 @@ static void a_diagonal_a_half_or_all_may_be_given(void **state)
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         ludo_spec *spec = spec_of(forms[i]);
         assert_int_equal(ludo_spec_fluid_count(spec), 1);
-        const ludo_fluid_def *f = ludo_spec_fluid(spec, 0);
+        const ludo_fluid_def *f = ludo_spec_fluid_at(spec, 0);
         for (int k = 0; k < 36; k++) {
             assert_true(f->added_mass[k / 6][k % 6] == (k / 6 == k % 6 ? k / 6 + 1.0 : 0.0));
         }
@@ -47,7 +48,7 @@ static void the_upper_half_goes_by_rows(void **state)
     ludo_spec *spec =
         spec_of(WITH(NUMBER("added_mass.hull", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 "
                                                "21")));
-    const ludo_fluid_def *f = ludo_spec_fluid(spec, 0);
+    const ludo_fluid_def *f = ludo_spec_fluid_at(spec, 0);
     int number = 0;
     for (int i = 0; i < 6; i++) {
         for (int j = i; j < 6; j++) {
@@ -65,7 +66,7 @@ static void either_number_may_be_missing(void **state)
     ludo_spec *spec = spec_of(WITH(NUMBER("displaced_mass.a.b", "2 .1 .2 .3") NUMBER(
         "displaced_mass.hull", "3") NUMBER("added_mass.hull", "0 0 0 1 1 1")));
     assert_int_equal(ludo_spec_fluid_count(spec), 2);
-    const ludo_fluid_def *f = ludo_spec_fluid(spec, 0), *g = ludo_spec_fluid(spec, 1);
+    const ludo_fluid_def *f = ludo_spec_fluid_at(spec, 0), *g = ludo_spec_fluid_at(spec, 1);
     assert_true(f->body == 1 && f->displaced_mass == 2.0 && f->added_mass[3][3] == 0.0);
     assert_true(f->buoyancy.x == 0.1 && f->buoyancy.y == 0.2 && f->buoyancy.z == 0.3);
     assert_true(g->body == 0 && g->displaced_mass == 3.0 && g->added_mass[3][3] == 1.0);
@@ -112,7 +113,9 @@ static void fluids_come_back_to_the_bit(void **state)
     {
         random_stream r = random_from(seed);
         ludo_spec *spec = spec_of(WITH(""));
-        ludo_fluid_def f = {.body = seed % 2 == 0, .displaced_mass = random_uniform(&r, 0.0, 1.0)};
+        ludo_fluid_def f = {.struct_size = sizeof f,
+                            .body = seed % 2 == 0,
+                            .displaced_mass = random_uniform(&r, 0.0, 1.0)};
         for (int i = 0; i < 6; i++) {
             f.added_mass[i][i] = random_uniform(&r, 6.0, 7.0);
             for (int j = 0; j < i && seed % 3 > 0; j++) {
@@ -128,7 +131,7 @@ static void fluids_come_back_to_the_bit(void **state)
         ludo_spec *back = through_file(spec, "mjcf");
         assert_int_equal(ludo_spec_fluid_count(back), 2);
         for (int32_t i = 0; i < 2; i++) {
-            ludo_fluid_def a = *ludo_spec_fluid(spec, i), b = *ludo_spec_fluid(back, i);
+            ludo_fluid_def a = *ludo_spec_fluid_at(spec, i), b = *ludo_spec_fluid_at(back, i);
             a.place = b.place = (ludo_place){0};
             same_fluid(&a, &b);
         }

@@ -4,6 +4,7 @@
  * MuJoCo's were printed by version 4.0.0; accelerations of random models, beside MuJoCo itself:
  * test_mujoco.py. */
 #include "mjcf_text.h"
+#include "spec/items.h"
 
 #include <stdio.h>
 
@@ -17,7 +18,7 @@ static const ludo_dof_def *along(const ludo_model *model, const char *joint)
 {
     const int32_t j = ludo_model_joint_find(model, joint);
     assert_true(j >= 0);
-    return ludo_model_joint(model, j).along;
+    return joint_info_of(model, j).along;
 }
 
 /* ---- joints ---- */
@@ -71,8 +72,8 @@ static void flags_turn_springs_dampers_and_actuation_off(void **state)
         ludo_model *model = model_of(cases[i].text);
         assert_true(along(model, "j")->stiffness == cases[i].stiffness);
         assert_true(along(model, "j")->damping == cases[i].damping);
-        assert_true(ludo_model_actuator(model, 0).gain == cases[i].gain);
-        assert_true(ludo_model_actuator(model, 0).control_limited == cases[i].limited);
+        assert_true(actuator_info_of(model, 0).gain == cases[i].gain);
+        assert_true(actuator_info_of(model, 0).control_limited == cases[i].limited);
         ludo_model_destroy(model);
     }
 }
@@ -88,14 +89,14 @@ static void several_joints_on_a_body_continue_each_other(void **state)
                                                            "<joint name='z' pos='0 0 1'/>"))));
     static const char *const names[] = {"x", "y", "z", "after"};
     for (int32_t j = 0; j < 4; j++) { /* the joints of a body before those of its children */
-        const ludo_joint_info info = ludo_model_joint(model, j);
+        const ludo_joint_info info = joint_info_of(model, j);
         assert_string_equal(info.name, names[j]);
         assert_true(info.continues == (j == 1 || j == 2));
         assert_int_equal(info.child, j < 3 ? 0 : 1);
         assert_int_equal(info.position_first, j);
     }
-    CHECK_NEAR(ludo_model_joint(model, 1).axis.y, 1.0, ROUNDING);
-    CHECK_NEAR(ludo_model_joint(model, 2).anchor.z, 1.0, ROUNDING);
+    CHECK_NEAR(joint_info_of(model, 1).axis.y, 1.0, ROUNDING);
+    CHECK_NEAR(joint_info_of(model, 2).anchor.z, 1.0, ROUNDING);
     assert_true(along(model, "y")->stiffness == 3.0);
     ludo_model_destroy(model);
 }
@@ -120,14 +121,14 @@ static void tendons_are_sums_of_coordinates_and_distances(void **state)
     ludo_model *model =
         model_of(TENDON(FIXED("name='f' stiffness='5'") SPATIAL("name='d' damping='6'")));
     assert_int_equal(ludo_model_spring_count(model), 2);
-    const ludo_spring_info sum = ludo_model_spring(model, 0);
+    const ludo_spring_info sum = spring_info_of(model, 0);
     assert_string_equal(sum.name, "f");
     assert_string_equal(sum.type, "tendon");
     assert_int_equal(sum.term_count, 2);
     assert_true(sum.term[0].joint == 0 && sum.term[0].dof == 0 && sum.term[0].weight == 2.0);
     assert_true(sum.term[1].joint == 1 && sum.term[1].dof == 0 && sum.term[1].weight == -3.0);
     assert_true(sum.stiffness == 5.0 && sum.damping == 4.0);
-    const ludo_spring_info distance = ludo_model_spring(model, 1);
+    const ludo_spring_info distance = spring_info_of(model, 1);
     assert_string_equal(distance.type, "distance");
     assert_int_equal(distance.site_a, ludo_model_site_find(model, "w"));
     assert_int_equal(distance.site_b, ludo_model_site_find(model, "s"));
@@ -152,7 +153,7 @@ static void rest_lengths_are_those_of_mujoco(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_model *model = model_of(cases[i].text);
-        const ludo_spring_info spring = ludo_model_spring(model, 0);
+        const ludo_spring_info spring = spring_info_of(model, 0);
         CHECK_NEAR(spring.rest[0], cases[i].rest[0], ROUNDING);
         CHECK_NEAR(spring.rest[1], cases[i].rest[1], ROUNDING);
         ludo_model_destroy(model);
@@ -210,7 +211,7 @@ static void actuators_have_the_laws_of_mujoco(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_model *model = model_of(cases[i].text);
         assert_int_equal(ludo_model_actuator_count(model), 1);
-        const ludo_actuator_info a = ludo_model_actuator(model, 0);
+        const ludo_actuator_info a = actuator_info_of(model, 0);
         assert_true(!a.on_spring && a.target == 0 && a.dof == 0 && a.gear == 1.0);
         if (a.gain != cases[i].gain || memcmp(a.bias, cases[i].bias, sizeof a.bias) != 0) {
             for (int k = 0; k < 3; k++) { /* -0 is 0 */
@@ -260,7 +261,7 @@ static void actuators_have_gears_and_ranges(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_model *model = model_of(cases[i].text);
-        const ludo_actuator_info a = ludo_model_actuator(model, 0);
+        const ludo_actuator_info a = actuator_info_of(model, 0);
         assert_true(a.gear == cases[i].gear);
         check_range(a.control_limited, a.control_range, cases[i].control);
         check_range(a.force_limited, a.force_range, cases[i].force);
@@ -291,7 +292,7 @@ static void ranges_of_control_are_inherited(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_model *model = model_of(cases[i].text);
-        const ludo_actuator_info a = ludo_model_actuator(model, 0);
+        const ludo_actuator_info a = actuator_info_of(model, 0);
         check_range(a.control_limited, a.control_range, cases[i].control);
         ludo_model_destroy(model);
     }
@@ -306,18 +307,18 @@ static void actuators_act_on_tendons_and_keyframes_have_their_controls(void **st
         "<motor joint='j'/><motor name='t' tendon='d'/><motor tendon='f' gear='2'/></actuator>"
         "<tendon>" FIXED("name='f' actuatorfrcrange='-1 2'")
             SPATIAL("name='d'") "</tendon>" HINGED));
-    const ludo_actuator_info a = ludo_model_actuator(model, 1);
+    const ludo_actuator_info a = actuator_info_of(model, 1);
     assert_string_equal(a.name, "t");
     assert_true(a.on_spring);
     assert_int_equal(a.target, ludo_model_spring_find(model, "d"));
-    const ludo_actuator_info clamped = ludo_model_actuator(model, 2);
+    const ludo_actuator_info clamped = actuator_info_of(model, 2);
     assert_int_equal(clamped.target, ludo_model_spring_find(model, "f"));
     check_range(clamped.force_limited, clamped.force_range, (const double[]){-0.5, 1.0});
     assert_int_equal(ludo_model_note_count(model), 0);
     ludo_sim *sim = NULL;
     assert_int_equal(ludo_sim_create(model, NULL, NULL, &sim, NULL), LUDO_OK);
     assert_int_equal(ludo_sim_reset(sim, 0), LUDO_OK);
-    assert_true(ludo_sim_control(sim, 0) == 3.0 && ludo_sim_control(sim, 1) == 4.0);
+    assert_true(control_of(sim, 0) == 3.0 && control_of(sim, 1) == 4.0);
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
 }
@@ -350,9 +351,9 @@ static void a_joint_that_several_drive_has_an_effort(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_of(cases[i].text);
-        assert_true(ludo_spec_joint(spec, 0)->along[0].effort == cases[i].effort);
+        assert_true(ludo_spec_joint_at(spec, 0)->along[0].effort == cases[i].effort);
         for (int32_t k = 0; k < ludo_spec_actuator_count(spec); k++) {
-            assert_int_equal(ludo_spec_actuator(spec, k)->force_limited, cases[i].clamped);
+            assert_int_equal(ludo_spec_actuator_at(spec, k)->force_limited, cases[i].clamped);
         }
         assert_int_equal(ludo_spec_note_count(spec), 0);
         ludo_spec_destroy(spec);
@@ -393,7 +394,7 @@ static void damping_may_be_relative_to_inertia(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_of(cases[i].text);
-        CHECK_NEAR(-ludo_spec_actuator(spec, 0)->bias[2], cases[i].kv, 16.0 * DBL_EPSILON);
+        CHECK_NEAR(-ludo_spec_actuator_at(spec, 0)->bias[2], cases[i].kv, 16.0 * DBL_EPSILON);
         assert_int_equal(ludo_spec_note_count(spec), 0);
         ludo_spec_destroy(spec);
     }
@@ -415,7 +416,7 @@ static void springs_may_be_relative_to_inertia(void **state)
         (void)snprintf(text, sizeof text, MUJOCO(WORLD("<body>" INERTIAL "%s</body>")),
                        cases[i].joint);
         ludo_spec *spec = spec_of(text);
-        const ludo_dof_def *along = ludo_spec_joint(spec, 0)->along;
+        const ludo_dof_def *along = ludo_spec_joint_at(spec, 0)->along;
         assert_int_equal(ludo_spec_joint_count(spec), 1);
         CHECK_NEAR(along->stiffness, cases[i].inertia, 16.0 * DBL_EPSILON);
         CHECK_NEAR(along->damping, 4.0 * cases[i].inertia, 64.0 * DBL_EPSILON);
@@ -432,9 +433,9 @@ static void a_clamped_tendon_takes_one_actuator(void **state)
                 "<motor name='m' tendon='t'/><motor tendon='t'/>"));
     assert_int_equal(ludo_spec_actuator_count(spec), 0);
     assert_int_equal(ludo_spec_note_count(spec), 1);
-    assert_int_equal(ludo_spec_note(spec, 0).kind, LUDO_NOTE_UNSUPPORTED);
-    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "motor 'm'"));
-    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(2 times)"));
+    assert_int_equal(spec_note_of(spec, 0).kind, LUDO_NOTE_UNSUPPORTED);
+    assert_non_null(strstr(spec_note_of(spec, 0).message, "motor 'm'"));
+    assert_non_null(strstr(spec_note_of(spec, 0).message, "(2 times)"));
     ludo_spec_destroy(spec);
 }
 
@@ -456,7 +457,7 @@ static void flags_turn_limits_and_friction_off(void **state)
                            BODY("", "<joint range='-1 1' frictionloss='2'/>"))),
                        cases[i].flag);
         ludo_spec *spec = spec_of(text);
-        const ludo_dof_def *along = ludo_spec_joint(spec, 0)->along;
+        const ludo_dof_def *along = ludo_spec_joint_at(spec, 0)->along;
         assert_int_equal(along->limited, cases[i].limited);
         assert_true(along->friction_loss == cases[i].friction);
         ludo_spec_destroy(spec);
@@ -471,8 +472,8 @@ static void what_keyframes_say_of_other_states_is_told(void **state)
                                                    "<key qpos='1' mpos='1 2 3'/></keyframe>"));
     assert_int_equal(ludo_spec_keyframe_count(spec), 2);
     assert_int_equal(ludo_spec_note_count(spec), 1);
-    assert_int_equal(ludo_spec_note(spec, 0).place.line, 2);
-    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(2 times)"));
+    assert_int_equal(spec_note_of(spec, 0).place.line, 2);
+    assert_non_null(strstr(spec_note_of(spec, 0).message, "(2 times)"));
     ludo_spec_destroy(spec);
 }
 
@@ -484,7 +485,7 @@ static void controls_of_actuators_left_out_are_passed_over(void **state)
                         "<keyframe><key ctrl='3 4'/></keyframe>"));
     assert_int_equal(ludo_model_actuator_count(model), 1);
     assert_int_equal(ludo_model_note_count(model), 1);
-    assert_int_equal(ludo_model_note(model, 0).kind, LUDO_NOTE_UNSUPPORTED);
+    assert_int_equal(note_info_of(model, 0).kind, LUDO_NOTE_UNSUPPORTED);
     ludo_model_destroy(model);
 }
 

@@ -3,6 +3,7 @@
  * MJCF geoms: shapes, sizes, frames, looks, contact. What they weigh: test_mjcf_inertia.c; meshes:
  * test_mjcf_meshes.c. Numbers said to be MuJoCo's are those of version 4.0.0. */
 #include "mjcf_text.h"
+#include "spec/items.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -67,7 +68,7 @@ static void types_have_as_many_sizes_as_they_need(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with(cases[i].before, cases[i].attributes);
-        const ludo_geom_def *g = ludo_spec_geom(spec, 0);
+        const ludo_geom_def *g = ludo_spec_geom_at(spec, 0);
         assert_string_equal(g->type, cases[i].type);
         check_three(g->size, cases[i].size, cases[i].attributes);
         assert_int_equal(g->body, 0);
@@ -85,15 +86,15 @@ static void geoms_stand_between_points_and_in_frames(void **state)
     static const double positions[][3] = {{1.0, 2.0, 3.0}, {1.0, 2.0, 0.0}, {0.0, 1.0, 1.0}};
     static const int32_t bodies[] = {LUDO_WORLD, LUDO_WORLD, 0};
     assert_int_equal(ludo_spec_geom_count(spec), 3);
-    assert_string_equal(ludo_spec_geom(spec, 0)->name, "g");
+    assert_string_equal(ludo_spec_geom_at(spec, 0)->name, "g");
     for (int32_t i = 0; i < 3; i++) {
-        const ludo_geom_def *g = ludo_spec_geom(spec, i);
+        const ludo_geom_def *g = ludo_spec_geom_at(spec, i);
         const double p[3] = {g->frame.position.x, g->frame.position.y, g->frame.position.z};
         check_three(p, positions[i], "position");
         assert_int_equal(g->body, bodies[i]);
     }
     /* z points from the second point to the first: along -x of a frame whose x is the world's y */
-    const ludo_vec3 z = q_rotate(ludo_spec_geom(spec, 1)->frame.orientation, v3(0.0, 0.0, 1.0));
+    const ludo_vec3 z = q_rotate(ludo_spec_geom_at(spec, 1)->frame.orientation, v3(0.0, 0.0, 1.0));
     CHECK_NEAR(v3_max(v3_sub(z, v3(0.0, -1.0, 0.0))), 0.0, ROUNDING);
     ludo_spec_destroy(spec);
 }
@@ -120,7 +121,7 @@ static void a_geom_has_its_own_colour_or_that_of_its_material(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with(before, cases[i].attributes);
-        check_three(ludo_spec_geom(spec, 0)->rgba, cases[i].rgba, cases[i].attributes);
+        check_three(ludo_spec_geom_at(spec, 0)->rgba, cases[i].rgba, cases[i].attributes);
         ludo_spec_destroy(spec);
     }
 }
@@ -131,7 +132,7 @@ static void contact_is_read_as_it_is(void **state)
     ludo_spec *spec =
         spec_with("<default><geom friction='.5 .6 .7' condim='6' group='2'/></default>",
                   "size='1' friction='.3' contype='-1' conaffinity='6' priority='2'");
-    const ludo_geom_def *g = ludo_spec_geom(spec, 0);
+    const ludo_geom_def *g = ludo_spec_geom_at(spec, 0);
     check_three(g->friction, (double[]){0.3, 0.6, 0.7}, "friction"); /* MuJoCo's */
     assert_int_equal(g->contype, -1);
     assert_int_equal(g->conaffinity, 6);
@@ -140,7 +141,7 @@ static void contact_is_read_as_it_is(void **state)
     assert_int_equal(g->group, 2);
     ludo_spec_destroy(spec);
     spec = spec_with("", "size='1'");
-    g = ludo_spec_geom(spec, 0);
+    g = ludo_spec_geom_at(spec, 0);
     check_three(g->friction, (double[]){1.0, 0.005, 0.0001}, "friction");
     assert_true(g->contype == 1 && g->conaffinity == 1 && g->condim == 3 && g->priority == 0);
     ludo_spec_destroy(spec);
@@ -154,8 +155,8 @@ static void a_flag_turns_contact_off(void **state)
         char before[128];
         (void)snprintf(before, sizeof before, "<option><flag %s='disable'/></option>", flags[i]);
         ludo_spec *spec = spec_with(before, "size='1' contype='3'");
-        assert_int_equal(ludo_spec_geom(spec, 0)->contype, 0);
-        assert_int_equal(ludo_spec_geom(spec, 0)->conaffinity, 0);
+        assert_int_equal(ludo_spec_geom_at(spec, 0)->contype, 0);
+        assert_int_equal(ludo_spec_geom_at(spec, 0)->conaffinity, 0);
         ludo_spec_destroy(spec);
     }
 }
@@ -206,7 +207,7 @@ static void unknown_shapes_are_left_out_unless_they_weigh(void **state)
         "<body><joint/><geom type='sdf' group='6'/><geom size='1'/></body>")));
     assert_int_equal(ludo_spec_geom_count(spec), 2);
     assert_int_equal(ludo_spec_note_count(spec), 1);
-    const ludo_note_info note = ludo_spec_note(spec, 0);
+    const ludo_note_info note = spec_note_of(spec, 0);
     assert_int_equal(note.kind, LUDO_NOTE_WARNING);
     assert_int_equal(note.place.line, 1);
     assert_non_null(strstr(note.message, "(5 times)"));

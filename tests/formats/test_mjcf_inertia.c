@@ -3,6 +3,7 @@
  * MJCF: what bodies weigh, by inertial elements, geoms and settings. Numbers said to be MuJoCo's
  * are those of version 4.0.0, turned into body axes. */
 #include "mjcf_text.h"
+#include "spec/items.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ static void check_masses(const mass_case *cases, size_t count)
                        MUJOCO("<compiler %s/>" WORLD("<body name='b'>%s</body>")),
                        cases[i].settings, cases[i].inner);
         ludo_spec *spec = spec_of(text);
-        check_body(ludo_spec_body(spec, 0), &cases[i]);
+        check_body(ludo_spec_body_at(spec, 0), &cases[i]);
         ludo_spec_destroy(spec);
     }
 }
@@ -165,8 +166,8 @@ static void the_sum_of_masses_can_be_given(void **state)
         "", "", scale, {1.0, 0.0, 0.0}, {0.5 * scale, 0.5 * scale, 0.5 * scale}};
     const double I = 0.4 * BALL * scale;
     const mass_case heavy = {"", "", BALL * scale, {0.0, 0.0, 0.0}, {I, I, I}};
-    check_body(ludo_spec_body(spec, 0), &light);
-    check_body(ludo_spec_body(spec, 1), &heavy);
+    check_body(ludo_spec_body_at(spec, 0), &light);
+    check_body(ludo_spec_body_at(spec, 1), &heavy);
     ludo_spec_destroy(spec);
     CHECK_MASSES({"settotalmass='8'", "", OF_NOTHING}, {"settotalmass='-1'", GIVEN, OF_GIVEN},
                  {"settotalmass='0'", GIVEN, OF_GIVEN});
@@ -179,7 +180,7 @@ static void settings_add_up(void **state)
     ludo_spec *spec = spec_of(MUJOCO(
         "<compiler boundmass='2' boundinertia='3'/><compiler boundmass='4'/>" WORLD("<body/>")));
     const mass_case both = {"", "", 4.0, {0.0, 0.0, 0.0}, {3.0, 3.0, 3.0}};
-    check_body(ludo_spec_body(spec, 0), &both);
+    check_body(ludo_spec_body_at(spec, 0), &both);
     ludo_spec_destroy(spec);
 }
 

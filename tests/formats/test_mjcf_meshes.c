@@ -4,6 +4,7 @@
  * said to be MuJoCo's are those of version 4.0.0. */
 #include "folder.h"
 #include "mjcf_text.h"
+#include "spec/items.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -54,7 +55,7 @@ static void vertices_are_moved_turned_and_scaled(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_of(cases[i].text);
-        const ludo_body_def *b = ludo_spec_body(spec, 0);
+        const ludo_body_def *b = ludo_spec_body_at(spec, 0);
         CHECK_NEAR(b->mass, cases[i].mass, ROUNDING * cases[i].mass);
         check_vec3(b->com, cases[i].com);
         ludo_spec_destroy(spec);
@@ -82,7 +83,7 @@ static void meshes_say_how_they_weigh(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_of(cases[i].text);
-        const ludo_mesh_def *m = ludo_spec_mesh(spec, 0);
+        const ludo_mesh_def *m = ludo_spec_mesh_at(spec, 0);
         assert_int_equal(m->inertia, cases[i].inertia);
         assert_int_equal(m->vertex_count, 4);
         assert_int_equal(m->face_count, 0);
@@ -118,7 +119,7 @@ static void shapes_are_fitted_to_the_moments_of_meshes(void **state)
                        MUJOCO(MESH(CORNERS) WORLD("<body><geom pos='1 0 0' mesh='m' %s/></body>")),
                        cases[i].attributes);
         ludo_spec *spec = spec_of(text);
-        const ludo_geom_def *g = ludo_spec_geom(spec, 0);
+        const ludo_geom_def *g = ludo_spec_geom_at(spec, 0);
         assert_string_equal(g->type, cases[i].type);
         for (int k = 0; k < 3; k++) {
             CHECK_NEAR(g->size[k], cases[i].size[k], ROUNDING);
@@ -171,11 +172,11 @@ static void files_are_found_and_name_their_meshes(void **state)
         if (load(text, NULL, &spec, &why) != LUDO_OK) {
             fail_msg("%s: %s", text, why.message);
         }
-        const ludo_mesh_def *m = ludo_spec_mesh(spec, 0);
+        const ludo_mesh_def *m = ludo_spec_mesh_at(spec, 0);
         assert_string_equal(m->name, cases[i].name);
         assert_non_null(strstr(m->file, strrchr(cases[i].file, 'r')));
         assert_true(m->scale.x == 2.0 && m->vertex_count == 4 && m->face_count == 4);
-        CHECK_NEAR(ludo_spec_body(spec, 0)->mass, 8000.0 / 6.0, ROUNDING * 8000.0 / 6.0);
+        CHECK_NEAR(ludo_spec_body_at(spec, 0)->mass, 8000.0 / 6.0, ROUNDING * 8000.0 / 6.0);
         assert_int_equal(ludo_spec_note_count(spec), 0);
         ludo_spec_destroy(spec);
     }
@@ -210,13 +211,13 @@ static void unknown_meshes_do_no_harm_where_they_do_not_weigh(void **state)
             fail_msg("%s: %s", text, why.message);
         }
         assert_int_equal(ludo_spec_mesh_count(spec), 4);
-        assert_int_equal(ludo_spec_mesh(spec, 0)->vertex_count, 0);
-        assert_non_null(strstr(ludo_spec_mesh(spec, 0)->file, "gone.stl"));
-        assert_string_equal(ludo_spec_geom(spec, 0)->type, "mesh");
+        assert_int_equal(ludo_spec_mesh_at(spec, 0)->vertex_count, 0);
+        assert_non_null(strstr(ludo_spec_mesh_at(spec, 0)->file, "gone.stl"));
+        assert_string_equal(ludo_spec_geom_at(spec, 0)->type, "mesh");
         assert_int_equal(ludo_spec_note_count(spec), 1);
-        assert_int_equal(ludo_spec_note(spec, 0).place.line, 2);
-        assert_non_null(strstr(ludo_spec_note(spec, 0).message, "gone.stl"));
-        assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(4 times)"));
+        assert_int_equal(spec_note_of(spec, 0).place.line, 2);
+        assert_non_null(strstr(spec_note_of(spec, 0).message, "gone.stl"));
+        assert_non_null(strstr(spec_note_of(spec, 0).message, "(4 times)"));
         ludo_spec_destroy(spec);
     }
     folder_close();
@@ -226,9 +227,9 @@ static void a_flat_mesh_does_no_harm_on_what_stands_still(void **state)
 {
     (void)state;
     ludo_spec *spec = spec_of(MUJOCO(MESH("vertex='0 0 0 1 0 0 0 1 0 1 1 0'") OF_MESH));
-    assert_true(ludo_spec_body(spec, 0)->mass == 0.0);
+    assert_true(ludo_spec_body_at(spec, 0)->mass == 0.0);
     assert_int_equal(ludo_spec_note_count(spec), 1);
-    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "plane"));
+    assert_non_null(strstr(spec_note_of(spec, 0).message, "plane"));
     ludo_spec_destroy(spec);
 }
 

@@ -257,7 +257,7 @@ typedef struct note {
 static void check_note(const note *n)
 {
     ludo_model *model = model_of(n->text);
-    const ludo_note_info info = ludo_model_note(model, 0);
+    const ludo_note_info info = note_info_of(model, 0);
     if (ludo_model_note_count(model) != 1 || info.kind != n->kind || info.place.line != n->line ||
         info.place.column != n->column || strstr(info.message, n->word) == NULL ||
         strcmp(info.place.file, "file.xml") != 0) {
@@ -344,7 +344,7 @@ static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
         "sensor: ignored"};
     assert_int_equal(ludo_spec_note_count(spec), 4);
     for (int32_t i = 0; i < 4; i++) {
-        assert_string_equal(ludo_spec_note(spec, i).message, messages[i]);
+        assert_string_equal(spec_note_of(spec, i).message, messages[i]);
     }
     ludo_spec_destroy(spec);
 }
@@ -372,7 +372,7 @@ static void what_does_not_change_the_motion_is_not_mentioned(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ludo_model *model = model_of(texts[i]);
         if (ludo_model_note_count(model) != 0) {
-            fail_msg("'%s': %s", texts[i], ludo_model_note(model, 0).message);
+            fail_msg("'%s': %s", texts[i], note_info_of(model, 0).message);
         }
         ludo_model_destroy(model);
     }

@@ -36,7 +36,7 @@ static int set_up(void **state)
     return 0;
 }
 
-static const ludo_load_options plain = {.base = LUDO_BASE_FIXED};
+static const ludo_load_options plain = {.struct_size = sizeof plain, .base = LUDO_BASE_FIXED};
 
 static resolver resolver_of(const char *model, const ludo_load_options *options)
 {
@@ -199,7 +199,8 @@ static void packages_are_found_in_given_folders(void **state)
                                              "package://foot/toe.stl", "package://hand/finger.stl"};
     for (int i = 0; i < 4; i++) {
         const char *const folders[] = {folder_path("nowhere"), folder_path(given[i])};
-        const ludo_load_options options = {.package_dirs = folders, .package_dir_count = 2};
+        const ludo_load_options options = {
+            .struct_size = sizeof options, .package_dirs = folders, .package_dir_count = 2};
         finds_with(&options, "", references[i], i < 3 ? "toe" : "finger");
     }
 }
@@ -270,7 +271,7 @@ static void manifests_that_say_nothing_leave_the_name_to_the_folder(void **state
 static void files_outside_are_refused_unless_allowed(void **state)
 {
     (void)state;
-    const ludo_load_options anything = {.allow_outside = true};
+    const ludo_load_options anything = {.struct_size = sizeof anything, .allow_outside = true};
     char absolute[4200];
     (void)snprintf(absolute, sizeof absolute, "file://%s", folder_path("secret.stl"));
     const char *const references[] = {"../../../secret.stl", absolute, absolute + 7,
@@ -294,7 +295,8 @@ static void the_package_of_the_model_ends_where_its_manifest_is(void **state)
     fails("package://robot/meshes/part.stl", LUDO_REFUSED, "--allow-outside");
     finds("", "package://robot/urdf/near.stl", "near");
     const char *const folders[] = {folder_path("ws/robot")};
-    const ludo_load_options options = {.package_dirs = folders, .package_dir_count = 1};
+    const ludo_load_options options = {
+        .struct_size = sizeof options, .package_dirs = folders, .package_dir_count = 1};
     finds_with(&options, "", "package://robot/meshes/part.stl", "part");
     finds_with(&options, "", "../meshes/part.stl", "part");
 }

@@ -4,6 +4,7 @@
 #include "full_spec.h"
 #include "round_trip.h"
 #include "small_spec.h"
+#include "spec/items.h"
 
 static int set_up(void **state)
 {
@@ -40,7 +41,7 @@ static void numbers_that_refer_to_nothing_are_refused(void **state)
     check_not_saved(spec, LUDO_BAD_MODEL, "unknown type");
 
     spec = full_spec(NULL);
-    assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 5}, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_site(spec, SIZED(ludo_site_def, .body = 5), NULL), LUDO_OK);
     check_not_saved(spec, LUDO_BAD_MODEL, "its body does not exist");
 
     spec = full_spec(NULL);
@@ -61,7 +62,8 @@ static void numbers_that_refer_to_nothing_are_refused(void **state)
     check_not_saved(spec, LUDO_BAD_MODEL, "its spring does not exist");
 
     spec = full_spec(NULL);
-    const ludo_keyframe_def key = {.position = &motor.gear, .position_count = 1};
+    const ludo_keyframe_def key = {
+        .struct_size = sizeof key, .position = &motor.gear, .position_count = 1};
     assert_int_equal(ludo_spec_add_keyframe(spec, &key, NULL), LUDO_OK);
     check_not_saved(spec, LUDO_BAD_MODEL, "1 numbers; the model has 2");
 }
@@ -79,7 +81,7 @@ static void what_xml_cannot_hold_is_refused(void **state)
         check_not_saved(spec, LUDO_UNSUPPORTED, "contains a character that XML cannot represent");
     }
     spec = new_spec();
-    const ludo_body_def body = {.mass = HUGE_VAL};
+    const ludo_body_def body = {.struct_size = sizeof body, .mass = HUGE_VAL};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     check_not_saved(spec, LUDO_BAD_MODEL, "is not finite");
 
@@ -104,8 +106,11 @@ static void joints_that_close_no_loop_are_refused(void **state)
     check_not_saved(spec, LUDO_UNSUPPORTED, "closes a loop: neither a free joint");
 
     spec = full_spec(NULL);
-    const ludo_joint_def more = {
-        .type = "slide", .parent = LUDO_WORLD, .continues = true, .axis = {1.0, 0.0, 0.0}};
+    const ludo_joint_def more = {.struct_size = sizeof more,
+                                 .type = "slide",
+                                 .parent = LUDO_WORLD,
+                                 .continues = true,
+                                 .axis = {1.0, 0.0, 0.0}};
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     assert_int_equal(ludo_spec_add_joint(spec, &more, NULL), LUDO_OK);
     check_not_saved(spec, LUDO_UNSUPPORTED, "several joints between the same two bodies");
@@ -115,8 +120,11 @@ static void joints_that_close_no_loop_are_refused(void **state)
     add_body(spec, NULL);
     add_body(spec, NULL);
     add_joint(spec, "hinge", 1, 0);
-    const ludo_joint_def on = {
-        .type = "slide", .parent = 1, .continues = true, .axis = {1.0, 0.0, 0.0}};
+    const ludo_joint_def on = {.struct_size = sizeof on,
+                               .type = "slide",
+                               .parent = 1,
+                               .continues = true,
+                               .axis = {1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_joint(spec, &on, NULL), LUDO_OK);
     add_joint(spec, "hinge", 0, 1);
     check_not_saved(spec, LUDO_UNSUPPORTED, "several joints between the same two bodies");
@@ -145,14 +153,14 @@ static void joints_that_close_loops_are_written_as_loops(void **state)
         assert_non_null(strstr(reported.text, "joint '': no format can express that assembly"));
         ludo_spec *back = load(folder_path("loops.xml"));
         assert_int_equal(ludo_spec_closure_count(back), 2);
-        const ludo_joint_def *second = ludo_spec_closure(back, 0);
-        const ludo_joint_def *circle = ludo_spec_closure(back, 1);
+        const ludo_joint_def *second = ludo_spec_closure_at(back, 0);
+        const ludo_joint_def *circle = ludo_spec_closure_at(back, 1);
         assert_string_equal(second->name, "body1.joint1");
         assert_string_equal(second->type, "ball");
-        assert_string_equal(ludo_spec_body(back, second->child)->name, "body1");
+        assert_string_equal(ludo_spec_body_at(back, second->child)->name, "body1");
         assert_string_equal(circle->name, "cycle");
-        assert_string_equal(ludo_spec_body(back, circle->parent)->name, "body3");
-        assert_string_equal(ludo_spec_body(back, circle->child)->name, "body2");
+        assert_string_equal(ludo_spec_body_at(back, circle->parent)->name, "body3");
+        assert_string_equal(ludo_spec_body_at(back, circle->child)->name, "body2");
         ludo_spec_destroy(back);
         ludo_spec_destroy(spec);
     }

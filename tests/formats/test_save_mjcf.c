@@ -4,6 +4,7 @@
 #include "full_spec.h"
 #include "round_trip.h"
 #include "small_spec.h"
+#include "spec/items.h"
 
 static int set_up(void **state)
 {
@@ -91,13 +92,14 @@ static void frames_without_mass_fold_into_one_body(void **state)
     message_log reported = {.text = ""};
     (void)state;
     for (int32_t i = 0; i < 4; i++) {
-        const ludo_body_def frame = {.name = NULL};
+        const ludo_body_def frame = {.struct_size = sizeof frame, .name = NULL};
         if (i < 3) {
             assert_int_equal(ludo_spec_add_body(spec, &frame, NULL), LUDO_OK);
         } else {
             add_body(spec, "load");
         }
-        const ludo_joint_def joint = {.type = i == 1 ? "slide" : "hinge",
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = i == 1 ? "slide" : "hinge",
                                       .parent = i - 1,
                                       .child = i,
                                       .in_parent = {{0.1, 0.2 * i, 0.3}, {0.8, 0.0, 0.6, 0.0}},
@@ -111,8 +113,8 @@ static void frames_without_mass_fold_into_one_body(void **state)
     ludo_spec *back = load(folder_path("fold.xml"));
     assert_int_equal(ludo_spec_body_count(back), 1);
     assert_int_equal(ludo_spec_joint_count(back), 4);
-    assert_string_equal(ludo_spec_joint(back, 0)->name, "body0.joint0");
-    assert_true(ludo_spec_joint(back, 3)->continues);
+    assert_string_equal(ludo_spec_joint_at(back, 0)->name, "body0.joint0");
+    assert_true(ludo_spec_joint_at(back, 3)->continues);
     ludo_spec_destroy(back);
     check_moves_alike(spec);
 }
@@ -122,8 +124,8 @@ static void frames_without_mass_fold_into_one_body(void **state)
 static const ludo_body_def *body_named(const ludo_spec *spec, const char *name)
 {
     for (int32_t i = 0; i < ludo_spec_body_count(spec); i++) {
-        if (strcmp(ludo_spec_body(spec, i)->name, name) == 0) {
-            return ludo_spec_body(spec, i);
+        if (strcmp(ludo_spec_body_at(spec, i)->name, name) == 0) {
+            return ludo_spec_body_at(spec, i);
         }
     }
     fail_msg("there is no body '%s'", name);
@@ -141,7 +143,7 @@ static void masses_come_back_to_the_bit(void **state)
         for (int32_t i = 0; i < ludo_spec_body_count(spec); i++) {
             char name[16];
             (void)snprintf(name, sizeof name, "body%d", (int)i);
-            const ludo_body_def *a = ludo_spec_body(spec, i), *b = body_named(back, name);
+            const ludo_body_def *a = ludo_spec_body_at(spec, i), *b = body_named(back, name);
             assert_true(a->mass == b->mass);
             assert_memory_equal(&a->com, &b->com, sizeof a->com);
             assert_memory_equal(a->inertia, b->inertia, sizeof a->inertia);
@@ -163,7 +165,7 @@ static void what_was_read_is_read_again_to_the_bit(void **state)
         ludo_spec *spec = load(files[i]), *back = through_file(spec, "mjcf");
         assert_int_equal(ludo_spec_joint_count(back), ludo_spec_joint_count(spec));
         for (int32_t j = 0; j < ludo_spec_joint_count(spec); j++) {
-            const ludo_joint_def *a = ludo_spec_joint(spec, j), *b = ludo_spec_joint(back, j);
+            const ludo_joint_def *a = ludo_spec_joint_at(spec, j), *b = ludo_spec_joint_at(back, j);
             assert_string_equal(a->type, b->type);
             assert_true(v3_max(v3_sub(a->axis, b->axis)) == 0.0);
             assert_true(v3_max(v3_sub(a->in_child.position, b->in_child.position)) == 0.0);
@@ -183,45 +185,45 @@ static void everything_else_comes_back(void **state)
 {
     ludo_spec *spec = full_spec(NULL), *back = through_file(spec, "mjcf");
     (void)state;
-    const ludo_geom_def *g = ludo_spec_geom(back, 1), *g0 = ludo_spec_geom(spec, 0);
+    const ludo_geom_def *g = ludo_spec_geom_at(back, 1), *g0 = ludo_spec_geom_at(spec, 0);
     assert_string_equal(g->name, "shape"); /* after what is on the world */
     assert_string_equal(g->type, "mesh");
     assert_memory_equal(&g->frame, &g0->frame, sizeof g->frame);
     assert_memory_equal(g->friction, g0->friction, sizeof g->friction);
     assert_true(g->mass == 0.7 && g->group == 3 && g->contype == 6 && g->conaffinity == 1);
     assert_true(g->condim == 4 && g->priority == 2 && g->restitution == 0.0);
-    assert_true(ludo_spec_geom(back, 0)->restitution == 0.25);
-    assert_string_equal(ludo_spec_geom(back, 0)->name, "geom1"); /* as something refers to it */
-    const ludo_pair_def *p = ludo_spec_pair(back, 0);
+    assert_true(ludo_spec_geom_at(back, 0)->restitution == 0.25);
+    assert_string_equal(ludo_spec_geom_at(back, 0)->name, "geom1"); /* as something refers to it */
+    const ludo_pair_def *p = ludo_spec_pair_at(back, 0);
     assert_string_equal(p->name, "touch");
     assert_true(p->geom_a == 1 && p->geom_b == 0 && p->condim == 4);
     assert_true(p->friction == 0.6 && p->restitution == 0.75);
-    const ludo_exclude_def *apart = ludo_spec_exclude(back, 0);
+    const ludo_exclude_def *apart = ludo_spec_exclude_at(back, 0);
     assert_string_equal(apart->name, "apart");
     assert_true(apart->body_a == LUDO_WORLD && apart->body_b == 0);
-    const ludo_fluid_def *water = ludo_spec_fluid(back, 0);
+    const ludo_fluid_def *water = ludo_spec_fluid_at(back, 0);
     assert_true(water->body == 0 && water->added_mass[1][0] == 0.5);
-    const ludo_mesh_def *m = ludo_spec_mesh(back, 0);
+    const ludo_mesh_def *m = ludo_spec_mesh_at(back, 0);
     assert_string_equal(m->name, "wedge");
     assert_int_equal(m->inertia, LUDO_MESH_EXACT);
     assert_int_equal(m->vertex_count, 4);
-    assert_memory_equal(m->vertex, ludo_spec_mesh(spec, 0)->vertex, 12 * sizeof *m->vertex);
-    assert_memory_equal(m->face, ludo_spec_mesh(spec, 0)->face, 12 * sizeof *m->face);
-    const ludo_coupling_def *c = ludo_spec_coupling(back, 0);
+    assert_memory_equal(m->vertex, ludo_spec_mesh_at(spec, 0)->vertex, 12 * sizeof *m->vertex);
+    assert_memory_equal(m->face, ludo_spec_mesh_at(spec, 0)->face, 12 * sizeof *m->face);
+    const ludo_coupling_def *c = ludo_spec_coupling_at(back, 0);
     assert_string_equal(c->name, "gear");
     assert_true(c->joint == 1 && c->from == 0 && c->coefficient[2] == 0.3);
-    const ludo_joint_def *l = ludo_spec_closure(back, 0), *l0 = ludo_spec_closure(spec, 0);
+    const ludo_joint_def *l = ludo_spec_closure_at(back, 0), *l0 = ludo_spec_closure_at(spec, 0);
     assert_string_equal(l->type, "fixed");
     assert_int_equal(l->parent, LUDO_WORLD);
     assert_memory_equal(&l->in_parent.position, &l0->in_parent.position, sizeof(ludo_vec3));
-    assert_true(ludo_spec_joint(back, 1)->along[0].effort == 6.0);
-    const ludo_actuator_def *u = ludo_spec_actuator(back, 0);
+    assert_true(ludo_spec_joint_at(back, 1)->along[0].effort == 6.0);
+    const ludo_actuator_def *u = ludo_spec_actuator_at(back, 0);
     assert_true(u->gain == 3.0 && u->bias[1] == -3.0 && u->bias[2] == -0.2);
     assert_true(u->control_limited && u->control_range[1] == 2.0 && !u->force_limited);
     /* -1 says something else in MJCF: the number next to it */
-    CHECK_NEAR(ludo_spec_spring(back, 0)->rest[0], -1.0, 0x1p-53);
-    assert_true(ludo_spec_keyframe(back, 0)->time == 3.0);
-    assert_true(ludo_spec_keyframe(back, 0)->control[0] == 1.5);
+    CHECK_NEAR(ludo_spec_spring_at(back, 0)->rest[0], -1.0, 0x1p-53);
+    assert_true(ludo_spec_keyframe_at(back, 0)->time == 3.0);
+    assert_true(ludo_spec_keyframe_at(back, 0)->control[0] == 1.5);
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
 }
@@ -254,8 +256,8 @@ static void restitution_comes_back(void **state)
         ludo_spec *spec = spec_of_geoms(cases[i].restitution, 3);
         ludo_spec *back = through_file(spec, "mjcf");
         for (int32_t k = 0; k < 3; k++) {
-            assert_true(ludo_spec_geom(back, k)->restitution == cases[i].restitution[k]);
-            assert_string_equal(ludo_spec_geom(back, k)->name, cases[i].name[k]);
+            assert_true(ludo_spec_geom_at(back, k)->restitution == cases[i].restitution[k]);
+            assert_string_equal(ludo_spec_geom_at(back, k)->name, cases[i].name[k]);
         }
         ludo_spec_destroy(back);
         ludo_spec_destroy(spec);
@@ -272,9 +274,17 @@ static void pairs_come_back(void **state)
     ludo_geom_def geom = ludo_geom_default();
     geom.name = "same", geom.size[0] = 1.0, geom.restitution = 0.125;
     assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
-    const ludo_pair_def pairs[] = {
-        {.geom_b = 1, .condim = 3, .friction = 1.0, .restitution = 0.5},
-        {.name = "same", .geom_a = 2, .geom_b = 1, .condim = 1, .restitution = 0.0}};
+    const ludo_pair_def pairs[] = {{.struct_size = sizeof(ludo_pair_def),
+                                    .geom_b = 1,
+                                    .condim = 3,
+                                    .friction = 1.0,
+                                    .restitution = 0.5},
+                                   {.struct_size = sizeof(ludo_pair_def),
+                                    .name = "same",
+                                    .geom_a = 2,
+                                    .geom_b = 1,
+                                    .condim = 1,
+                                    .restitution = 0.0}};
     message_log reported = {.text = ""};
     for (int i = 0; i < 2; i++) {
         assert_int_equal(ludo_spec_add_pair(spec, &pairs[i], NULL), LUDO_OK);
@@ -284,7 +294,7 @@ static void pairs_come_back(void **state)
     ludo_spec *back = load(folder_path("pairs.xml"));
     static const char *const names[] = {"pair0", "same_1"};
     for (int32_t i = 0; i < 2; i++) {
-        const ludo_pair_def *p = ludo_spec_pair(back, i);
+        const ludo_pair_def *p = ludo_spec_pair_at(back, i);
         assert_string_equal(p->name, names[i]);
         assert_true(p->geom_a == pairs[i].geom_a && p->geom_b == pairs[i].geom_b);
         assert_true(p->condim == pairs[i].condim && p->friction == pairs[i].friction);
@@ -300,16 +310,21 @@ static void what_is_left_out_touches_nothing(void **state)
     (void)state;
     ludo_spec *spec = new_spec();
     message_log reported = {.text = ""};
-    const ludo_body_def frame = {.name = "frame"};
-    const ludo_mesh_def mesh = {.name = "lost", .file = "nowhere.stl"};
-    const ludo_pair_def pair = {.name = "p", .geom_b = 1, .condim = 3, .restitution = 0.5};
-    const ludo_exclude_def apart = {.name = "e", .body_a = 0, .body_b = 1};
+    const ludo_body_def frame = {.struct_size = sizeof frame, .name = "frame"};
+    const ludo_mesh_def mesh = {.struct_size = sizeof mesh, .name = "lost", .file = "nowhere.stl"};
+    const ludo_pair_def pair = {
+        .struct_size = sizeof pair, .name = "p", .geom_b = 1, .condim = 3, .restitution = 0.5};
+    const ludo_exclude_def apart = {
+        .struct_size = sizeof apart, .name = "e", .body_a = 0, .body_b = 1};
     ludo_geom_def geom = ludo_geom_default();
     assert_int_equal(ludo_spec_add_body(spec, &frame, NULL), LUDO_OK);
     add_body(spec, "load");
     for (int32_t i = 0; i < 2; i++) {
-        const ludo_joint_def joint = {
-            .type = "hinge", .parent = i - 1, .child = i, .axis = {i, 1.0 - i, 0.0}};
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = "hinge",
+                                      .parent = i - 1,
+                                      .child = i,
+                                      .axis = {i, 1.0 - i, 0.0}};
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
     assert_int_equal(ludo_spec_add_mesh(spec, &mesh, NULL), LUDO_OK);
@@ -319,7 +334,7 @@ static void what_is_left_out_touches_nothing(void **state)
     assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_pair(spec, &pair, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_exclude(spec, &apart, NULL), LUDO_OK);
-    const ludo_fluid_def water = {.displaced_mass = 1.0};
+    const ludo_fluid_def water = {.struct_size = sizeof water, .displaced_mass = 1.0};
     assert_int_equal(ludo_spec_add_fluid(spec, &water, NULL), LUDO_OK);
     save(spec, "left.xml", "mjcf", &reported);
     assert_non_null(strstr(reported.text, "pair 'p': left out, because one of its geoms is"));
@@ -344,13 +359,15 @@ static void what_is_not_looked_at_is_not_written(void **state)
     ludo_geom_def geom = ludo_geom_default();
     geom.type = "mesh", geom.shell = true;
     add_body(spec, "ball");
-    assert_int_equal(ludo_spec_add_mesh(spec, ludo_spec_mesh(full, 0), NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_mesh(spec, ludo_spec_mesh_at(full, 0), NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
-    const ludo_joint_def joint = {
-        .type = "ball", .parent = LUDO_WORLD, .along[0] = {.limited = true, .range = {-1.0, 2.0}}};
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = "ball",
+                                  .parent = LUDO_WORLD,
+                                  .along[0] = {.limited = true, .range = {-1.0, 2.0}}};
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     ludo_spec *back = through_file(spec, "mjcf");
-    const ludo_joint_def *b = ludo_spec_joint(back, 0);
+    const ludo_joint_def *b = ludo_spec_joint_at(back, 0);
     assert_true(b->along[0].limited && b->along[0].range[0] == 0.0 && b->along[0].range[1] == 2.0);
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
@@ -362,7 +379,8 @@ static void what_is_not_looked_at_is_not_written(void **state)
 static void open_closures_get_sites(void **state)
 {
     ludo_spec *spec = new_spec();
-    ludo_joint_def closure = {.name = "shut", .type = "ball", .parent = 0, .child = 1};
+    ludo_joint_def closure = {
+        .struct_size = sizeof closure, .name = "shut", .type = "ball", .parent = 0, .child = 1};
     (void)state;
     add_body(spec, "a");
     add_body(spec, "b");
@@ -374,9 +392,10 @@ static void open_closures_get_sites(void **state)
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
     ludo_spec *back = through_file(spec, "mjcf");
     assert_int_equal(ludo_spec_site_count(back), 2);
-    assert_string_equal(ludo_spec_site(back, 0)->name, "open.end1");
+    assert_string_equal(ludo_spec_site_at(back, 0)->name, "open.end1");
     for (int32_t i = 0; i < 2; i++) {
-        const ludo_joint_def *c = ludo_spec_closure(back, i), *c0 = ludo_spec_closure(spec, i);
+        const ludo_joint_def *c = ludo_spec_closure_at(back, i),
+                             *c0 = ludo_spec_closure_at(spec, i);
         assert_string_equal(c->name, c0->name);
         assert_string_equal(c->type, "ball");
         assert_true(v3_max(v3_sub(c->in_parent.position, c0->in_parent.position)) == 0.0);
@@ -391,8 +410,12 @@ static void hinges_that_close_loops_connect_two_points(void **state)
 {
     ludo_spec *spec = new_spec();
     message_log reported = {.text = ""};
-    ludo_joint_def closure = {
-        .name = "shut", .type = "hinge", .parent = LUDO_WORLD, .child = 1, .axis = {0.0, 3.0, 0.0}};
+    ludo_joint_def closure = {.struct_size = sizeof closure,
+                              .name = "shut",
+                              .type = "hinge",
+                              .parent = LUDO_WORLD,
+                              .child = 1,
+                              .axis = {0.0, 3.0, 0.0}};
     (void)state;
     add_body(spec, "a");
     add_body(spec, "b");
@@ -411,7 +434,7 @@ static void hinges_that_close_loops_connect_two_points(void **state)
     ludo_spec *back = through_file(spec, "mjcf");
     assert_int_equal(ludo_spec_closure_count(back), 4);
     for (int32_t i = 0; i < 4; i++) {
-        const ludo_joint_def *c = ludo_spec_closure(back, i);
+        const ludo_joint_def *c = ludo_spec_closure_at(back, i);
         assert_string_equal(c->name, names[i]);
         assert_string_equal(c->type, "ball");
         assert_int_equal(c->parent, LUDO_WORLD);
@@ -419,7 +442,7 @@ static void hinges_that_close_loops_connect_two_points(void **state)
         CHECK_NEAR(v3_max(v3_sub(c->in_child.position, at)), 0.0, 0x1p-52);
     }
     /* the axis y turned by a quaternion (0.6, 0.8 x): cosine -0.28, sine 0.96 */
-    const ludo_vec3 turned = ludo_spec_closure(back, 3)->in_parent.position;
+    const ludo_vec3 turned = ludo_spec_closure_at(back, 3)->in_parent.position;
     CHECK_NEAR(v3_max(v3_sub(turned, v3(0.0, 0.5 - 0.28, 0.96))), 0.0, 0x1p-51);
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
@@ -447,10 +470,10 @@ static void names_hold_any_character_of_xml(void **state)
     ludo_spec *back = load(folder_path("names.xml"));
     for (int32_t i = 0; i < NAMES; i++) {
         const bool world = strcmp(names[i], "world") == 0;
-        assert_string_equal(ludo_spec_body(back, i)->name, world ? "world_1" : names[i]);
-        assert_string_equal(ludo_spec_joint(back, i)->name, names[i]);
+        assert_string_equal(ludo_spec_body_at(back, i)->name, world ? "world_1" : names[i]);
+        assert_string_equal(ludo_spec_joint_at(back, i)->name, names[i]);
     }
-    assert_string_equal(ludo_spec_body(back, NAMES)->name, "body7");
+    assert_string_equal(ludo_spec_body_at(back, NAMES)->name, "body7");
     assert_non_null(strstr(reported.text, "body 'world': the name is in use in this format"));
     assert_int_equal(reported.count, 1);
     ludo_spec_destroy(back);
@@ -472,7 +495,8 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
     message_log reported = {.text = ""};
     (void)state;
     for (int32_t i = 0; i < 4; i++) {
-        const ludo_joint_def joint = {.name = joints[i].name,
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .name = joints[i].name,
                                       .type = joints[i].type,
                                       .parent = i - 1,
                                       .child = i,
@@ -482,7 +506,8 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
         add_body(spec, joints[i].name);
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
-    const ludo_joint_def closure = {.name = "rail", .type = "slide", .child = 1, .parent = 2};
+    const ludo_joint_def closure = {
+        .struct_size = sizeof closure, .name = "rail", .type = "slide", .child = 1, .parent = 2};
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
     save(spec, "reported.xml", "mjcf", &reported);
     static const char *const lines[] = {

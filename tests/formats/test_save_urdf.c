@@ -3,6 +3,7 @@
  * Descriptions as URDF: what comes back moves alike, and what URDF lacks is told. */
 #include "round_trip.h"
 #include "small_spec.h"
+#include "spec/items.h"
 
 static int set_up(void **state)
 {
@@ -87,15 +88,19 @@ static void planar_joints_keep_their_directions(void **state)
     ludo_spec *spec = new_spec();
     (void)state;
     add_body(spec, "sled");
-    const ludo_joint_def joint = {.type = "planar",
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = "planar",
                                   .parent = LUDO_WORLD,
                                   .in_parent = {{0.1, 0.2, 0.3}, {0.6, 0.0, 0.8, 0.0}},
                                   .in_child = {{0.3, 0.1, 0.2}, {0.8, 0.6, 0.0, 0.0}},
                                   .axis = {0.2, 0.3, 0.4}};
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     const double q[] = {0.3, -0.2, 0.7}, v[] = {0.5, 0.6, 0.7};
-    const ludo_keyframe_def key = {
-        .position = q, .position_count = 3, .velocity = v, .velocity_count = 3};
+    const ludo_keyframe_def key = {.struct_size = sizeof key,
+                                   .position = q,
+                                   .position_count = 3,
+                                   .velocity = v,
+                                   .velocity_count = 3};
     assert_int_equal(ludo_spec_add_keyframe(spec, &key, NULL), LUDO_OK);
     check_moves_alike(spec);
 }
@@ -140,8 +145,8 @@ static void a_model_survives_both_formats(void **state)
 static const ludo_joint_def *joint_named(const ludo_spec *spec, const char *name)
 {
     for (int32_t i = 0; i < ludo_spec_joint_count(spec); i++) {
-        if (strcmp(ludo_spec_joint(spec, i)->name, name) == 0) {
-            return ludo_spec_joint(spec, i);
+        if (strcmp(ludo_spec_joint_at(spec, i)->name, name) == 0) {
+            return ludo_spec_joint_at(spec, i);
         }
     }
     fail_msg("there is no joint '%s'", name);
@@ -151,9 +156,11 @@ static const ludo_joint_def *joint_named(const ludo_spec *spec, const char *name
 /* A root, a hinge "a", a slide "b" that follows it, and a loop. */
 static ludo_spec *machine(void)
 {
-    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-    const ludo_joint_def root = {.type = "fixed", .parent = LUDO_WORLD};
-    const ludo_joint_def a = {.name = "a",
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    const ludo_joint_def root = {.struct_size = sizeof root, .type = "fixed", .parent = LUDO_WORLD};
+    const ludo_joint_def a = {.struct_size = sizeof a,
+                              .name = "a",
                               .type = "hinge",
                               .child = 1,
                               .in_parent = {{0.1, 0.2, 0.3}, {0.6, 0.0, 0.8, 0.0}},
@@ -168,9 +175,12 @@ static ludo_spec *machine(void)
     ludo_joint_def b = a;
     b.name = "b", b.type = "slide", b.parent = 1, b.child = 2, b.along[0].limited = false;
     b.along[0].effort = b.along[0].speed = 0.0;
-    const ludo_coupling_def mimic = {
-        .joint = 2, .from = 1, .coefficient = {0.5, 3.0, 0.0, 0.0, 0.0}};
-    const ludo_joint_def loop = {.name = "shut",
+    const ludo_coupling_def mimic = {.struct_size = sizeof mimic,
+                                     .joint = 2,
+                                     .from = 1,
+                                     .coefficient = {0.5, 3.0, 0.0, 0.0, 0.0}};
+    const ludo_joint_def loop = {.struct_size = sizeof loop,
+                                 .name = "shut",
                                  .type = "universal",
                                  .parent = 0,
                                  .child = 2,
@@ -202,7 +212,7 @@ static void what_joints_have_comes_back(void **state)
     assert_true(a->speed == 4.0 && a->limited && a->range[0] == -1.0 && a->range[1] == 2.0);
     assert_true(joint_named(back, "a")->reference == 0.0);
     assert_true(!joint_named(back, "b")->along[0].limited);
-    assert_true(ludo_spec_gravity(back).y == 1.0 && ludo_spec_timestep(back) == 0.003);
+    assert_true(spec_gravity_of(back).y == 1.0 && ludo_spec_timestep(back) == 0.003);
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
 }
@@ -214,12 +224,12 @@ static void a_root_on_the_world_needs_no_joint(void **state)
     (void)state;
     assert_int_equal(ludo_spec_body_count(back), 3);
     assert_int_equal(ludo_spec_joint_count(back), 3);
-    assert_string_equal(ludo_spec_joint(back, 0)->name, "");
+    assert_string_equal(ludo_spec_joint_at(back, 0)->name, "");
     ludo_spec_destroy(back);
 
     /* with something on the world there is one */
     assert_int_equal(
-        ludo_spec_add_site(spec, &(ludo_site_def){.name = "floor", .body = LUDO_WORLD}, NULL),
+        ludo_spec_add_site(spec, SIZED(ludo_site_def, .name = "floor", .body = LUDO_WORLD), NULL),
         LUDO_OK);
     back = through_file(spec, "urdf");
     assert_int_equal(ludo_spec_body_count(back), 4);
@@ -236,9 +246,9 @@ static void couplings_become_mimics(void **state)
     ludo_spec *spec = machine(), *back = through_file(spec, "urdf");
     (void)state;
     assert_int_equal(ludo_spec_coupling_count(back), 1);
-    const ludo_coupling_def *c = ludo_spec_coupling(back, 0);
-    assert_string_equal(ludo_spec_joint(back, c->joint)->name, "b");
-    assert_string_equal(ludo_spec_joint(back, c->from)->name, "a");
+    const ludo_coupling_def *c = ludo_spec_coupling_at(back, 0);
+    assert_string_equal(ludo_spec_joint_at(back, c->joint)->name, "b");
+    assert_string_equal(ludo_spec_joint_at(back, c->from)->name, "a");
     assert_true(c->coefficient[0] == 0.0 && c->coefficient[1] == 3.0);
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
@@ -249,7 +259,7 @@ static void closures_become_loop_joints(void **state)
     ludo_spec *spec = machine(), *back = through_file(spec, "urdf");
     (void)state;
     assert_int_equal(ludo_spec_closure_count(back), 1);
-    const ludo_joint_def *c = ludo_spec_closure(back, 0);
+    const ludo_joint_def *c = ludo_spec_closure_at(back, 0);
     assert_string_equal(c->name, "shut");
     assert_string_equal(c->type, "universal");
     assert_int_equal(c->parent, 0);
@@ -277,7 +287,7 @@ static void geoms_become_collisions_and_visuals(void **state)
     ludo_spec *back = through_file(spec, "urdf");
     assert_int_equal(ludo_spec_geom_count(back), 4);
     for (int32_t i = 0; i < 4; i++) {
-        const ludo_geom_def *g = ludo_spec_geom(back, i);
+        const ludo_geom_def *g = ludo_spec_geom_at(back, i);
         assert_string_equal(g->name, types[i]);
         assert_string_equal(g->type, types[i]);
         assert_int_equal(g->contype, i % 2);
@@ -291,28 +301,12 @@ static void geoms_become_collisions_and_visuals(void **state)
 
 /* ---- what is told ---- */
 
-static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
+/* Joints and geoms that URDF has no words for. */
+static void add_joints_and_geoms(ludo_spec *spec)
 {
-    static const char *const lines[] = {
-        "first.xml:3: joint 'a' and 1 more: URDF has no springs in joints",
-        "first.xml:3: joint 'a' and 1 more: URDF has no reference coordinates",
-        "-:0: joint 'c': ball joints are an extension of URDF",
-        "-:0: joint 'c': URDF has one damping and no limits of balls",
-        "-:0: geom 'floor' and 1 more: left out: URDF has no such shape",
-        "-:0: geom 'inline': left out: URDF has meshes in files only",
-        "-:0: site 'site0': URDF has no sites",
-        "-:0: pair 'touch': left out: URDF has no contact pairs",
-        "-:0: exclude 'exclude0': left out: URDF has no contact exclusions",
-        "-:0: spring 'rope': left out: URDF has no tendons or springs",
-        "-:0: actuator 'motor': left out: URDF has no actuators",
-        "-:0: keyframe 'key': left out: URDF has no keyframes",
-        "-:0: coupling 'square' of joint 'a': left out: a URDF joint can only follow one",
-    };
-    ludo_spec *spec = new_spec();
-    message_log reported = {.text = ""};
-    (void)state;
     for (int32_t i = 0; i < 3; i++) {
         const ludo_joint_def joint = {
+            .struct_size = sizeof joint,
             .name = i == 0   ? "a"
                     : i == 1 ? "b"
                              : "c",
@@ -333,22 +327,56 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
     for (int i = 0; i < 3; i++) {
         assert_int_equal(ludo_spec_add_geom(spec, &geoms[i], NULL), LUDO_OK);
     }
-    assert_int_equal(ludo_spec_add_mesh(spec, &(ludo_mesh_def){.name = "m"}, NULL), LUDO_OK);
-    assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 0}, NULL), LUDO_OK);
-    const ludo_pair_def pair = {.name = "touch", .geom_b = 1, .condim = 3};
+}
+
+/* One of each element that URDF lacks. */
+static ludo_spec *inexpressible_spec(void)
+{
+    ludo_spec *spec = new_spec();
+    add_joints_and_geoms(spec);
+    assert_int_equal(ludo_spec_add_mesh(spec, SIZED(ludo_mesh_def, .name = "m"), NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_site(spec, SIZED(ludo_site_def, .body = 0), NULL), LUDO_OK);
+    const ludo_pair_def pair = {
+        .struct_size = sizeof pair, .name = "touch", .geom_b = 1, .condim = 3};
     assert_int_equal(ludo_spec_add_pair(spec, &pair, NULL), LUDO_OK);
-    const ludo_exclude_def apart = {.name = NULL, .body_b = 1};
+    const ludo_exclude_def apart = {.struct_size = sizeof apart, .name = NULL, .body_b = 1};
     assert_int_equal(ludo_spec_add_exclude(spec, &apart, NULL), LUDO_OK);
-    const ludo_spring_def spring = {.name = "rope", .type = "distance"};
+    const ludo_spring_def spring = {
+        .struct_size = sizeof spring, .name = "rope", .type = "distance"};
     assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
     ludo_actuator_def motor = ludo_actuator_motor();
     motor.name = "motor";
     assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
-    assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){.name = "key"}, NULL),
+    assert_int_equal(ludo_spec_add_keyframe(spec, SIZED(ludo_keyframe_def, .name = "key"), NULL),
                      LUDO_OK);
-    const ludo_coupling_def square = {
-        .name = "square", .from = 1, .coefficient = {0.0, 0.0, 1.0, 0.0, 0.0}};
+    const ludo_coupling_def square = {.struct_size = sizeof square,
+                                      .name = "square",
+                                      .from = 1,
+                                      .coefficient = {0.0, 0.0, 1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_coupling(spec, &square, NULL), LUDO_OK);
+    return spec;
+}
+
+static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
+{
+    static const char *const lines[] = {
+        "first.xml:3: joint 'a' and 1 more: URDF has no springs in joints",
+        "first.xml:3: joint 'a' and 1 more: URDF has no reference coordinates",
+        "-:0: joint 'c': ball joints are an extension of URDF",
+        "-:0: joint 'c': URDF has one damping and no limits of balls",
+        "-:0: geom 'floor' and 1 more: left out: URDF has no such shape",
+        "-:0: geom 'inline': left out: URDF has meshes in files only",
+        "-:0: site 'site0': URDF has no sites",
+        "-:0: pair 'touch': left out: URDF has no contact pairs",
+        "-:0: exclude 'exclude0': left out: URDF has no contact exclusions",
+        "-:0: spring 'rope': left out: URDF has no tendons or springs",
+        "-:0: actuator 'motor': left out: URDF has no actuators",
+        "-:0: keyframe 'key': left out: URDF has no keyframes",
+        "-:0: coupling 'square' of joint 'a': left out: a URDF joint can only follow one",
+    };
+    message_log reported = {.text = ""};
+    (void)state;
+    ludo_spec *spec = inexpressible_spec();
     save(spec, "reported.urdf", "urdf", &reported);
     check_messages(&reported, lines, sizeof lines / sizeof *lines);
     ludo_spec_destroy(spec);
@@ -364,13 +392,13 @@ static void names_that_clash_are_told(void **state)
     add_body(spec, "world");
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     add_joint(spec, "hinge", 0, 1);
-    assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.name = "hand"}, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_site(spec, SIZED(ludo_site_def, .name = "hand"), NULL), LUDO_OK);
     save(spec, "clash.urdf", "urdf", &reported);
     assert_non_null(strstr(reported.text, "body 'world' and 1 more: the name is in use"));
     ludo_spec *back = load(folder_path("clash.urdf"));
-    assert_string_equal(ludo_spec_body(back, 0)->name, "hand");
-    assert_string_equal(ludo_spec_body(back, 1)->name, "hand_1");
-    assert_string_equal(ludo_spec_body(back, 2)->name, "world_1");
+    assert_string_equal(ludo_spec_body_at(back, 0)->name, "hand");
+    assert_string_equal(ludo_spec_body_at(back, 1)->name, "hand_1");
+    assert_string_equal(ludo_spec_body_at(back, 2)->name, "world_1");
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
 }
@@ -382,16 +410,18 @@ static void numbers_that_refer_to_nothing_are_refused(void **state)
     ludo_spec *spec = machine();
     ludo_diagnostic why = {.message = ""};
     (void)state;
-    assert_int_equal(ludo_spec_add_closure(
-                         spec, &(ludo_joint_def){.name = "x", .type = "ball", .child = 9}, NULL),
-                     LUDO_OK);
+    assert_int_equal(
+        ludo_spec_add_closure(spec, SIZED(ludo_joint_def, .name = "x", .type = "ball", .child = 9),
+                              NULL),
+        LUDO_OK);
     assert_int_equal(ludo_save_file(spec, folder_path("refused.urdf"), "urdf", NULL, NULL, &why),
                      LUDO_BAD_MODEL);
     assert_string_equal(why.message, "closure 'x' names a body that does not exist");
     ludo_spec_destroy(spec);
 
     spec = machine();
-    assert_int_equal(ludo_spec_add_coupling(spec, &(ludo_coupling_def){.joint = 7}, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_coupling(spec, SIZED(ludo_coupling_def, .joint = 7), NULL),
+                     LUDO_OK);
     assert_int_equal(ludo_save_file(spec, folder_path("refused.urdf"), "urdf", NULL, NULL, &why),
                      LUDO_BAD_MODEL);
     ludo_spec_destroy(spec);

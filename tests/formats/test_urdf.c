@@ -4,6 +4,7 @@
  * version 4.0.0. What is refused, and what is noted: test_urdf_refusals.c; geometry:
  * test_urdf_geoms.c; larger models, beside MuJoCo itself: test_mujoco.py. */
 #include "urdf_text.h"
+#include "spec/items.h"
 #include "vectors.h"
 
 /* Some ten operations on numbers of size 1, on both sides. */
@@ -12,7 +13,7 @@ static const double round_off = 16.0 * 0x1p-52;
 /* Joint 'j' of a description: joint 0 carries the root. */
 static const ludo_joint_def *joint_j(const ludo_spec *spec)
 {
-    const ludo_joint_def *joint = ludo_spec_joint(spec, 1);
+    const ludo_joint_def *joint = ludo_spec_joint_at(spec, 1);
     assert_non_null(joint);
     assert_string_equal(joint->name, "j");
     return joint;
@@ -27,16 +28,16 @@ static void links_are_bodies_in_the_order_of_the_file(void **state)
         "j", "revolute", "a", "b", "") LINK("b", INERTIAL) LINK("a", "")));
     assert_string_equal(ludo_spec_name(spec), "r");
     assert_int_equal(ludo_spec_body_count(spec), 3);
-    assert_string_equal(ludo_spec_body(spec, 0)->name, "c");
-    assert_string_equal(ludo_spec_body(spec, 1)->name, "b");
-    assert_string_equal(ludo_spec_body(spec, 2)->name, "a");
+    assert_string_equal(ludo_spec_body_at(spec, 0)->name, "c");
+    assert_string_equal(ludo_spec_body_at(spec, 1)->name, "b");
+    assert_string_equal(ludo_spec_body_at(spec, 2)->name, "a");
     assert_int_equal(ludo_spec_joint_count(spec), 3);
-    assert_int_equal(ludo_spec_joint(spec, 0)->child, 2);
-    assert_string_equal(ludo_spec_joint(spec, 1)->name, "k");
-    assert_int_equal(ludo_spec_joint(spec, 1)->parent, 1);
-    assert_int_equal(ludo_spec_joint(spec, 1)->child, 0);
-    assert_string_equal(ludo_spec_joint(spec, 2)->name, "j");
-    assert_int_equal(ludo_spec_joint(spec, 2)->place.line, 1);
+    assert_int_equal(ludo_spec_joint_at(spec, 0)->child, 2);
+    assert_string_equal(ludo_spec_joint_at(spec, 1)->name, "k");
+    assert_int_equal(ludo_spec_joint_at(spec, 1)->parent, 1);
+    assert_int_equal(ludo_spec_joint_at(spec, 1)->child, 0);
+    assert_string_equal(ludo_spec_joint_at(spec, 2)->name, "j");
+    assert_int_equal(ludo_spec_joint_at(spec, 2)->place.line, 1);
     ludo_spec_destroy(spec);
 }
 
@@ -45,7 +46,7 @@ static void links_without_an_inertial_have_no_mass(void **state)
     (void)state;
     ludo_spec *spec = spec_of(
         ROBOT(LINK("a", "<collision><geometry><sphere radius='1'/></geometry></collision>")));
-    const ludo_body_def *body = ludo_spec_body(spec, 0);
+    const ludo_body_def *body = ludo_spec_body_at(spec, 0);
     assert_true(body->mass == 0.0);
     for (int i = 0; i < 6; i++) {
         assert_true(body->inertia[i] == 0.0);
@@ -62,7 +63,7 @@ static void inertias_are_turned_into_the_axes_of_the_link(void **state)
              "<inertia ixx='1' iyy='2' izz='2.5' ixy='0.1' ixz='0.2' iyz='0.3'/></inertial>")));
     static const double principal[3] = {2.67042605, 1.85952304, 0.97005091};
     static const ludo_quat axes = {0.03089426, 0.77533748, 0.23996862, 0.58336301};
-    const ludo_body_def *body = ludo_spec_body(spec, 0);
+    const ludo_body_def *body = ludo_spec_body_at(spec, 0);
     const double *J = body->inertia;
     const mat3 inertia = {{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};
     assert_true(body->mass == 2.0);
@@ -80,10 +81,10 @@ static void inertias_are_turned_into_the_axes_of_the_link(void **state)
 static void the_root_is_fixed_to_the_world_or_free(void **state)
 {
     (void)state;
-    const ludo_load_options options = {.base = LUDO_BASE_FREE};
+    const ludo_load_options options = {.struct_size = sizeof options, .base = LUDO_BASE_FREE};
     for (int floats = 0; floats < 2; floats++) {
         ludo_spec *spec = spec_loaded(ROBOT(PAIR("fixed", "")), floats ? &options : NULL);
-        const ludo_joint_def *joint = ludo_spec_joint(spec, 0);
+        const ludo_joint_def *joint = ludo_spec_joint_at(spec, 0);
         assert_string_equal(joint->name, floats ? "root" : "");
         assert_string_equal(joint->type, floats ? "free" : "fixed");
         assert_int_equal(joint->parent, LUDO_WORLD);
@@ -100,11 +101,11 @@ static void a_root_called_world_is_the_world(void **state)
                   LINK("a", INERTIAL) JOINT("j", "fixed", "world", "a", "<origin xyz='1 2 3'/>")));
     assert_int_equal(ludo_spec_body_count(spec), 1);
     assert_int_equal(ludo_spec_joint_count(spec), 1);
-    const ludo_joint_def *joint = ludo_spec_joint(spec, 0);
+    const ludo_joint_def *joint = ludo_spec_joint_at(spec, 0);
     assert_string_equal(joint->name, "j");
     assert_int_equal(joint->parent, LUDO_WORLD);
     check_vector(joint->in_parent.position, v3(1.0, 2.0, 3.0), round_off);
-    assert_int_equal(ludo_spec_geom(spec, 0)->body, LUDO_WORLD);
+    assert_int_equal(ludo_spec_geom_at(spec, 0)->body, LUDO_WORLD);
     ludo_spec_destroy(spec);
 }
 
@@ -225,7 +226,7 @@ static void what_floats_stands_in_the_world_where_its_parent_stands(void **state
         spec_of(ROBOT(LINK("base", INERTIAL) LINK("table", INERTIAL) LINK("cup", INERTIAL) JOINT(
             "k", "fixed", "base", "table", "<origin xyz='1 0 0' rpy='0 0 1.5707963267948966'/>")
                           JOINT("j", "floating", "table", "cup", "<origin xyz='2 0 5'/>")));
-    const ludo_joint_def *joint = ludo_spec_joint(spec, 2);
+    const ludo_joint_def *joint = ludo_spec_joint_at(spec, 2);
     assert_string_equal(joint->type, "free");
     assert_int_equal(joint->parent, LUDO_WORLD);
     check_vector(joint->in_parent.position, v3(1.0, 2.0, 5.0), round_off);
@@ -242,7 +243,7 @@ static void joints_follow_others(void **state)
             JOINT("k", "prismatic", "a", "b", "<mimic joint='j' multiplier='-2' offset='0.5'/>")
                 JOINT("j", "revolute", "b", "c", "")));
     assert_int_equal(ludo_spec_coupling_count(spec), 1);
-    const ludo_coupling_def *coupling = ludo_spec_coupling(spec, 0);
+    const ludo_coupling_def *coupling = ludo_spec_coupling_at(spec, 0);
     assert_int_equal(coupling->joint, 1);
     assert_int_equal(coupling->from, 2);
     assert_true(coupling->coefficient[0] == 0.5 && coupling->coefficient[1] == -2.0);
@@ -250,7 +251,7 @@ static void joints_follow_others(void **state)
     ludo_spec_destroy(spec);
     spec = spec_of(ROBOT(LINK("a", INERTIAL) LINK("b", INERTIAL) LINK("c", INERTIAL) JOINT(
         "k", "revolute", "a", "b", "<mimic joint='j'/>") JOINT("j", "revolute", "b", "c", "")));
-    coupling = ludo_spec_coupling(spec, 0);
+    coupling = ludo_spec_coupling_at(spec, 0);
     assert_true(coupling->coefficient[0] == 0.0 && coupling->coefficient[1] == 1.0);
     ludo_spec_destroy(spec);
 }
@@ -269,7 +270,7 @@ static void loop_joints_are_closures_of_any_type(void **state)
             "link='arm'/></loop_joint>"));
     assert_int_equal(ludo_spec_joint_count(spec), 2);
     assert_int_equal(ludo_spec_closure_count(spec), 3);
-    const ludo_joint_def *loop = ludo_spec_closure(spec, 0);
+    const ludo_joint_def *loop = ludo_spec_closure_at(spec, 0);
     assert_string_equal(loop->name, "l");
     assert_string_equal(loop->type, "universal");
     assert_int_equal(loop->parent, 1);
@@ -282,9 +283,9 @@ static void loop_joints_are_closures_of_any_type(void **state)
     check_vector(loop->in_child.position, v3(4.0, 5.0, 6.0), round_off);
     check_vector(loop->axis, v3(0.0, 0.0, 1.0), round_off);
     check_vector(loop->axis2, v3(1.0, 0.0, 0.0), round_off);
-    assert_string_equal(ludo_spec_closure(spec, 1)->type, "hinge");
-    check_vector(ludo_spec_closure(spec, 1)->axis, v3(1.0, 0.0, 0.0), round_off);
-    assert_string_equal(ludo_spec_closure(spec, 2)->type, "ball");
+    assert_string_equal(ludo_spec_closure_at(spec, 1)->type, "hinge");
+    check_vector(ludo_spec_closure_at(spec, 1)->axis, v3(1.0, 0.0, 0.0), round_off);
+    assert_string_equal(ludo_spec_closure_at(spec, 2)->type, "ball");
     ludo_spec_destroy(spec);
 }
 
@@ -295,7 +296,7 @@ static void options_for_mujoco_are_taken(void **state)
     (void)state;
     ludo_spec *spec = spec_of(
         ROBOT(PAIR("revolute", "") "<mujoco><option gravity='1 2 3' timestep='0.004'/></mujoco>"));
-    check_vector(ludo_spec_gravity(spec), v3(1.0, 2.0, 3.0), round_off);
+    check_vector(spec_gravity_of(spec), v3(1.0, 2.0, 3.0), round_off);
     assert_true(ludo_spec_timestep(spec) == 0.004);
     ludo_spec_destroy(spec);
 }
@@ -309,10 +310,10 @@ static void names_hold_any_character(void **state)
                               "<joint name='%s' type='revolute'><parent link='&amp;'/>"
                               "<child link='a/b c'/></joint></robot>");
     assert_string_equal(ludo_spec_name(spec), "<r>/..");
-    assert_string_equal(ludo_spec_body(spec, 0)->name, "a/b c");
-    assert_string_equal(ludo_spec_body(spec, 1)->name, "&");
-    assert_string_equal(ludo_spec_joint(spec, 1)->name, "%s");
-    assert_int_equal(ludo_spec_joint(spec, 1)->child, 0);
+    assert_string_equal(ludo_spec_body_at(spec, 0)->name, "a/b c");
+    assert_string_equal(ludo_spec_body_at(spec, 1)->name, "&");
+    assert_string_equal(ludo_spec_joint_at(spec, 1)->name, "%s");
+    assert_int_equal(ludo_spec_joint_at(spec, 1)->child, 0);
     ludo_spec_destroy(spec);
 }
 

@@ -2,6 +2,7 @@
  *
  * URDF: geometry, its colours and meshes. */
 #include "urdf_text.h"
+#include "spec/items.h"
 
 #include <stdio.h>
 
@@ -36,7 +37,7 @@ static void shapes_have_half_their_lengths_as_sizes(void **state)
         char text[256];
         (void)snprintf(text, sizeof text, ROBOT(LINK("a", SHAPE("visual", "%s"))), cases[i].shape);
         ludo_spec *spec = spec_of(text);
-        const ludo_geom_def *geom = ludo_spec_geom(spec, 0);
+        const ludo_geom_def *geom = ludo_spec_geom_at(spec, 0);
         assert_string_equal(geom->type, cases[i].type);
         for (int k = 0; k < 3; k++) {
             assert_true(geom->size[k] == cases[i].size[k]);
@@ -51,7 +52,7 @@ static void collisions_touch_and_visuals_are_seen(void **state)
     ludo_spec *spec = spec_of(ROBOT(LINK("a", SHAPE("visual", "<sphere radius='1'/>")) LINK(
         "b", "<collision name='c'><origin xyz='1 2 3'/><geometry><sphere radius='1'/></geometry>"
              "</collision>") JOINT("j", "fixed", "a", "b", "")));
-    const ludo_geom_def *seen = ludo_spec_geom(spec, 0), *touches = ludo_spec_geom(spec, 1);
+    const ludo_geom_def *seen = ludo_spec_geom_at(spec, 0), *touches = ludo_spec_geom_at(spec, 1);
     assert_int_equal(ludo_spec_geom_count(spec), 2);
     assert_int_equal(seen->contype | seen->conaffinity, 0);
     assert_int_equal(seen->group, 2);
@@ -88,7 +89,7 @@ static void colours_come_from_the_material_or_the_one_it_names(void **state)
         {1.0, 0.0, 0.0, 0.5}, {1.0, 0.0, 0.0, 0.5}, {0.0, 1.0, 0.0, 1.0}, {1.0, 1.0, 1.0, 1.0}};
     for (int32_t i = 0; i < 4; i++) {
         for (int k = 0; k < 4; k++) {
-            assert_true(ludo_spec_geom(spec, i)->rgba[k] == colours[i][k]);
+            assert_true(ludo_spec_geom_at(spec, i)->rgba[k] == colours[i][k]);
         }
     }
     ludo_spec_destroy(spec);
@@ -105,9 +106,9 @@ static void meshes_are_read_once_per_scale(void **state)
     assert_int_equal(ludo_spec_note_count(spec), 0);
     assert_int_equal(ludo_spec_geom_count(spec), 3);
     assert_int_equal(ludo_spec_mesh_count(spec), 2);
-    assert_int_equal(ludo_spec_geom(spec, 1)->mesh, 0);
-    assert_int_equal(ludo_spec_geom(spec, 2)->mesh, 1);
-    const ludo_mesh_def *plain = ludo_spec_mesh(spec, 0), *scaled = ludo_spec_mesh(spec, 1);
+    assert_int_equal(ludo_spec_geom_at(spec, 1)->mesh, 0);
+    assert_int_equal(ludo_spec_geom_at(spec, 2)->mesh, 1);
+    const ludo_mesh_def *plain = ludo_spec_mesh_at(spec, 0), *scaled = ludo_spec_mesh_at(spec, 1);
     assert_true(plain->vertex_count > 3 && plain->face_count > 3);
     assert_int_equal(plain->vertex_count, scaled->vertex_count);
     for (int32_t i = 0; i < 3 * plain->vertex_count; i++) {
@@ -123,7 +124,8 @@ static void mirrored_meshes_keep_their_inside(void **state)
     ludo_spec *spec =
         spec_beside_meshes(ROBOT(LINK("a", MESH("filename='meshes/wedge.stl'") MESH(
                                                "filename='meshes/wedge.stl' scale='1 -1 1'"))));
-    const int32_t *face = ludo_spec_mesh(spec, 0)->face, *mirror = ludo_spec_mesh(spec, 1)->face;
+    const int32_t *face = ludo_spec_mesh_at(spec, 0)->face,
+                  *mirror = ludo_spec_mesh_at(spec, 1)->face;
     assert_int_equal(face[0], mirror[0]);
     assert_int_equal(face[1], mirror[2]);
     assert_int_equal(face[2], mirror[1]);
@@ -140,7 +142,7 @@ static void meshes_are_called_by_their_files_as_in_mujoco(void **state)
     static const char *const names[] = {"wedge", "wedge1", "wedge2", "wedge3", "y.z"};
     assert_int_equal(ludo_spec_mesh_count(spec), 5);
     for (int32_t i = 0; i < 5; i++) {
-        assert_string_equal(ludo_spec_mesh(spec, i)->name, names[i]);
+        assert_string_equal(ludo_spec_mesh_at(spec, i)->name, names[i]);
     }
     ludo_spec_destroy(spec);
 }
@@ -165,7 +167,7 @@ static void a_mesh_folder_is_where_meshes_are_looked_for(void **state)
                        cases[i].compiler, cases[i].file);
         ludo_spec *spec = spec_beside_meshes(text);
         assert_int_equal(ludo_spec_note_count(spec), 0);
-        assert_true(ludo_spec_mesh(spec, 0)->vertex_count > 0);
+        assert_true(ludo_spec_mesh_at(spec, 0)->vertex_count > 0);
         ludo_spec_destroy(spec);
     }
 }
@@ -180,7 +182,7 @@ static void meshes_of_which_nothing_is_known_keep_their_reference(void **state)
         (void)snprintf(text, sizeof text, ROBOT(LINK("a", MESH("filename='%s' scale='2 2 2'"))),
                        files[i]);
         ludo_spec *spec = spec_beside_meshes(text);
-        const ludo_mesh_def *mesh = ludo_spec_mesh(spec, 0);
+        const ludo_mesh_def *mesh = ludo_spec_mesh_at(spec, 0);
         assert_int_equal(ludo_spec_note_count(spec), 1);
         assert_int_equal(ludo_spec_geom_count(spec), 1);
         assert_int_equal(mesh->vertex_count, 0);
@@ -197,7 +199,7 @@ static void visuals_are_left_out_where_the_file_says_so(void **state)
     ludo_spec *spec = spec_of(ROBOT("<mujoco><compiler discardvisual='true'/></mujoco>" LINK(
         "a", SHAPE("visual", "<sphere radius='1'/>") SHAPE("collision", "<sphere radius='2'/>"))));
     assert_int_equal(ludo_spec_geom_count(spec), 1);
-    assert_true(ludo_spec_geom(spec, 0)->size[0] == 2.0);
+    assert_true(ludo_spec_geom_at(spec, 0)->size[0] == 2.0);
     ludo_spec_destroy(spec);
 }
 
@@ -213,7 +215,7 @@ static void settings_make_masses_possible(void **state)
                   "a", "<inertial><mass value='2'/>"
                        "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='4'/></inertial>")
                   LINK("b", "") JOINT("j", "revolute", "a", "b", "")));
-    const ludo_body_def *a = ludo_spec_body(spec, 0), *b = ludo_spec_body(spec, 1);
+    const ludo_body_def *a = ludo_spec_body_at(spec, 0), *b = ludo_spec_body_at(spec, 1);
     assert_true(a->mass == 2.0 && b->mass == 0.5);
     for (int i = 0; i < 3; i++) {
         CHECK_NEAR(a->inertia[i], 2.0, 1e-15);
@@ -221,8 +223,8 @@ static void settings_make_masses_possible(void **state)
     }
     ludo_spec_destroy(spec);
     spec = spec_of(ROBOT("<mujoco><compiler settotalmass='5'/></mujoco>" PAIR("revolute", "")));
-    assert_true(ludo_spec_body(spec, 0)->mass == 2.5);
-    assert_true(ludo_spec_body(spec, 1)->inertia[0] == 2.5);
+    assert_true(ludo_spec_body_at(spec, 0)->mass == 2.5);
+    assert_true(ludo_spec_body_at(spec, 1)->inertia[0] == 2.5);
     ludo_spec_destroy(spec);
 }
 

@@ -185,7 +185,7 @@ static void settings_that_can_not_be_are_refused(void **state)
 static void check_note(const char *text, ludo_note_kind kind, const char *word)
 {
     ludo_spec *spec = spec_of(text);
-    const ludo_note_info note = ludo_spec_note(spec, 0);
+    const ludo_note_info note = spec_note_of(spec, 0);
     if (ludo_spec_note_count(spec) != 1 || note.kind != kind || note.place.line != 2 ||
         strstr(note.message, word) == NULL) {
         fail_msg("'%s': %d notes: %d: %s", text, (int)ludo_spec_note_count(spec),
@@ -272,10 +272,10 @@ static void a_world_can_not_be_made_free(void **state)
 {
     (void)state;
     static const char text[] = ROBOT("\n" LINK("world", ""));
-    const ludo_load_options options = {.base = LUDO_BASE_FREE};
+    const ludo_load_options options = {.struct_size = sizeof options, .base = LUDO_BASE_FREE};
     ludo_spec *spec = spec_loaded(text, &options);
     assert_int_equal(ludo_spec_note_count(spec), 1);
-    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "link 'world'"));
+    assert_non_null(strstr(spec_note_of(spec, 0).message, "link 'world'"));
     assert_int_equal(ludo_spec_joint_count(spec), 0);
     ludo_spec_destroy(spec);
 }

@@ -2,6 +2,7 @@
  *
  * URDF: links that don't touch each other because they overlap by design. */
 #include "urdf_text.h"
+#include "spec/items.h"
 
 #define BOX(at)                                                                                    \
     "<collision><origin xyz='" at "'/><geometry><box size='1 1 1'/></geometry></collision>"
@@ -14,14 +15,14 @@
               HINGE("arm", "hand"))
 #define OVERLAPPING ROW("0 0 0", "3 0 0", "0.9 0 0")
 
-static const ludo_load_options floating = {.base = LUDO_BASE_FREE};
+static const ludo_load_options floating = {.struct_size = sizeof floating, .base = LUDO_BASE_FREE};
 
 static bool is_apart(const ludo_spec *spec, const char *a, const char *b)
 {
     for (int32_t i = 0; i < ludo_spec_exclude_count(spec); i++) {
-        const ludo_exclude_def *e = ludo_spec_exclude(spec, i);
-        const char *on_a = e->body_a < 0 ? "world" : ludo_spec_body(spec, e->body_a)->name;
-        const char *on_b = e->body_b < 0 ? "world" : ludo_spec_body(spec, e->body_b)->name;
+        const ludo_exclude_def *e = ludo_spec_exclude_at(spec, i);
+        const char *on_a = e->body_a < 0 ? "world" : ludo_spec_body_at(spec, e->body_a)->name;
+        const char *on_b = e->body_b < 0 ? "world" : ludo_spec_body_at(spec, e->body_b)->name;
         assert_true(e->implied);
         if ((strcmp(a, on_a) == 0 && strcmp(b, on_b) == 0) ||
             (strcmp(a, on_b) == 0 && strcmp(b, on_a) == 0)) {
@@ -70,7 +71,7 @@ static void it_is_told_once(void **state)
     assert_int_equal(ludo_spec_exclude_count(spec), 2);
     assert_true(is_apart(spec, "base", "b") && is_apart(spec, "base", "c"));
     assert_int_equal(ludo_spec_note_count(spec), 1);
-    const ludo_note_info note = ludo_spec_note(spec, 0);
+    const ludo_note_info note = spec_note_of(spec, 0);
     assert_int_equal(note.kind, LUDO_NOTE_CONTACT);
     assert_non_null(strstr(note.message, "'b'"));
     assert_non_null(strstr(note.message, "'base'"));
@@ -118,7 +119,7 @@ static void the_model_has_them_apart(void **state)
     assert_int_equal(ludo_sim_create(model, NULL, NULL, &sim, NULL), LUDO_OK);
     for (int i = 0; i < 10; i++) {
         assert_int_equal(ludo_step(sim, 0.01, NULL), LUDO_OK);
-        assert_int_equal(ludo_sim_contacts(sim, NULL, 0), 0);
+        assert_int_equal(contacts_of(sim, NULL, 0), 0);
     }
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);

@@ -8,7 +8,8 @@
 
 int main(void)
 {
-    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    ludo_body_def body = ludo_body_default();
+    body.mass = body.inertia[0] = body.inertia[1] = body.inertia[2] = 1.0;
     ludo_spec *spec = NULL;
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;

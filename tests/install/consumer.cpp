@@ -13,7 +13,7 @@ int main()
     ludo_spec *spec = nullptr;
     ludo_model *model = nullptr;
     ludo_sim *sim = nullptr;
-    ludo_body_def body{};
+    ludo_body_def body = ludo_body_default();
     body.mass = body.inertia[0] = body.inertia[1] = body.inertia[2] = 1.0;
     bool ok = ludo_spec_create(nullptr, &spec) == LUDO_OK &&
               ludo_spec_add_body(spec, &body, nullptr) == LUDO_OK &&

@@ -128,7 +128,7 @@ static void a_failed_assembly_is_retried_when_a_joint_is_set_or_kept(void **stat
     running r = run_open(built, spec, NULL);
     const double q = 0.6;
     for (int set = 0; set < 3; set++) {
-        ludo_start_report report;
+        ludo_start_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OPEN_LOOP);
         CHECK_NEAR(report.gap, 1.0,
                    1e-3); /* the descent stops at steps that gain less than a hundredth */

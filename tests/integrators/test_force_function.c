@@ -95,7 +95,7 @@ static void an_effort_along_a_quaternion_acts_as_that_of_the_joint(void **state)
     const double effort[3] = {0.0, 0.3, 0.0};
     caller c = {.body = -1, .rate = 5 + 1, .effort = effort[1]};
     running a = open_arm(NULL, NULL), b = open_arm(NULL, NULL);
-    assert_int_equal(ludo_model_joint(a.model, WRIST).velocity_first, 5);
+    assert_int_equal(joint_info_of(a.model, WRIST).velocity_first, 5);
     assert_int_equal(ludo_sim_set_force_function(a.sim, act, &c), LUDO_OK);
     assert_int_equal(ludo_sim_set_joint_effort(b.sim, WRIST, effort), LUDO_OK);
     run_steps(&a, 0.01, 5);
@@ -125,7 +125,7 @@ static void a_function_is_called_at_both_ends_of_a_step(void **state)
     for (int k = 0; k < 3; k++) {
         run_body(&r, 3); /* reading a state calls no function */
         assert_int_equal(c.calls, 2 * k);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const double time = ludo_sim_time(r.sim);
         const ludo_body_state s = run_body(&r, 3);
         assert_int_equal(ludo_step(r.sim, 0.02, &report), LUDO_OK);
@@ -166,7 +166,7 @@ static void a_subdivided_step_calls_the_function_at_the_ends_of_its_parts(void *
     const double h = 0.3, spin = 8.0;
     caller c = {.body = 1, .rate = -1, .wrench.force = {0.1, 0.0, 0.0}};
     running r = open_arm(NULL, NULL);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_sim_set_joint_velocity(r.sim, SWING, &spin), LUDO_OK);
     assert_int_equal(ludo_sim_set_force_function(r.sim, act, &c), LUDO_OK);
     assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
@@ -239,7 +239,7 @@ static void a_step_with_forces_that_are_not_finite_is_refused(void **state)
         ludo_sim_options options = ludo_sim_options_default();
         options.order = i < 4 ? 2 : i < 8 ? 4 : 1;
         running a = open_chain(&options), b = open_chain(&options);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         run_steps(&a, 0.01, 1);
         run_steps(&b, 0.01, 1);
         assert_int_equal(ludo_sim_set_force_function(a.sim, spoil, &s), LUDO_OK);

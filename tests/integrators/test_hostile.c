@@ -31,8 +31,10 @@ static const char *const solvers[] = {"recursion", "ldu"};
 static ludo_spec *damped_mote(double size)
 {
     const double mass = 1e-6, J = 0.1 * mass * size * size;
-    const ludo_body_def body = {.mass = mass, .inertia = {J, 1.2 * J, 1.3 * J, 0.0, 0.0, 0.0}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = mass, .inertia = {J, 1.2 * J, 1.3 * J, 0.0, 0.0, 0.0}};
     const ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .type = "universal",
         .parent = LUDO_WORLD,
         .child = 0,
@@ -41,8 +43,11 @@ static ludo_spec *damped_mote(double size)
         .axis2 = {1.0, 0.0, 0.0},
     };
     const ludo_tendon_term term[] = {{0, 0, 0.5}, {0, 1, -1.0}};
-    const ludo_spring_def damper = {
-        .type = "tendon", .term = term, .term_count = 2, .damping = 1e9};
+    const ludo_spring_def damper = {.struct_size = sizeof damper,
+                                    .type = "tendon",
+                                    .term = term,
+                                    .term_count = 2,
+                                    .damping = 1e9};
     ludo_spec *spec = new_spec();
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
@@ -79,15 +84,20 @@ static ludo_spec *doubled_slide(void)
     ludo_spec *spec = new_spec();
     add_body(spec, "trunk");
     add_body(spec, "arm");
-    ludo_joint_def joint = {.name = "shoulder",
+    ludo_joint_def joint = {.struct_size = sizeof joint,
+                            .name = "shoulder",
                             .type = "hinge",
                             .parent = LUDO_WORLD,
                             .child = 0,
                             .in_child = {.position = {0.1, 0.2, 0.3}},
                             .axis = {1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
-    joint = (ludo_joint_def){
-        .name = "outer", .type = "slide", .parent = 0, .child = 1, .axis = {0.0, 0.0, 1.0}};
+    joint = (ludo_joint_def){.struct_size = sizeof(ludo_joint_def),
+                             .name = "outer",
+                             .type = "slide",
+                             .parent = 0,
+                             .child = 1,
+                             .axis = {0.0, 0.0, 1.0}};
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     joint.name = "inner";
     joint.continues = true;
@@ -102,7 +112,7 @@ static void a_joint_without_inertia_is_named_and_not_its_ancestors(void **state)
     (void)state;
     for (int k = 0; k < 2; k++) {
         ludo_sim *sim = simulated(doubled_slide(), solvers[k]);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(sim, 0.01, &report), LUDO_SINGULAR);
         assert_non_null(report.node);
         assert_string_equal(report.node, "outer");
@@ -118,12 +128,19 @@ static void a_joint_without_inertia_is_named_and_not_its_ancestors(void **state)
  * digits smaller than its other inertias. */
 static ludo_spec *far_load(void)
 {
-    const ludo_body_def body = {.mass = 150.0, .inertia = {0.4, 0.35, 0.3}};
-    const ludo_body_def load = {
-        .mass = 1e7, .com = {-4.0, -15.0, 6.0}, .inertia = {4e4, 3e4, 4.2e4}};
-    const ludo_joint_def flight = {.type = "free", .parent = LUDO_WORLD, .child = 0};
-    const ludo_joint_def ball = {
-        .type = "ball", .parent = 0, .child = 1, .in_parent.position = {60.0, 40.0, 30.0}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 150.0, .inertia = {0.4, 0.35, 0.3}};
+    const ludo_body_def load = {.struct_size = sizeof load,
+                                .mass = 1e7,
+                                .com = {-4.0, -15.0, 6.0},
+                                .inertia = {4e4, 3e4, 4.2e4}};
+    const ludo_joint_def flight = {
+        .struct_size = sizeof flight, .type = "free", .parent = LUDO_WORLD, .child = 0};
+    const ludo_joint_def ball = {.struct_size = sizeof ball,
+                                 .type = "ball",
+                                 .parent = 0,
+                                 .child = 1,
+                                 .in_parent.position = {60.0, 40.0, 30.0}};
     ludo_spec *spec = new_spec();
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &load, NULL), LUDO_OK);
@@ -186,7 +203,7 @@ static void reported_pivots_are_between_zero_and_one(void **state)
     const double rate[] = {50.0, 60.0};
     assert_int_equal(ludo_sim_set_joint_velocity(sim, 0, rate), LUDO_OK);
     for (int i = 0; i < 10; i++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         (void)ludo_step(sim, 1e-3, &report);
         assert_true(report.smallest_pivot >= 0.0 && report.smallest_pivot <= 1.0);
     }

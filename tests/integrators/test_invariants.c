@@ -256,7 +256,7 @@ static void iterations_do_not_grow_with_the_chain(void **state)
     for (int i = 0; i < 3; i++) {
         running r = lowered_chain(links[i], 0.78539816339744830962, NULL);
         for (int k = 0; k < STEPS; k++) {
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             assert_int_equal(ludo_step(r.sim, 0.001, &report), LUDO_OK);
             assert_int_equal(report.substeps, 1);
             mean[i] += (double)report.iterations / STEPS;
@@ -277,7 +277,7 @@ static void a_step_that_is_too_large_is_cut_and_counted(void **state)
     int cut = 0, most = 1;
     double worst = 0.0;
     for (int k = 0; k < 1000; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r.sim, 0.01, &report), LUDO_OK);
         cut += report.substeps > 1;
         most = report.substeps > most ? report.substeps : most;
@@ -310,7 +310,7 @@ static void a_failed_step_leaves_every_bit_as_it_was(void **state)
     running r = lowered_chain(LINKS, 0.0, &options), same = {r.model, NULL};
     assert_int_equal(ludo_sim_create(r.model, &options, NULL, &same.sim, NULL), LUDO_OK);
     ludo_body_state before[LINKS], after[LINKS];
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     ludo_status status = LUDO_OK;
     for (int k = 0; k < 1000 && status == LUDO_OK; k++) {
         assert_int_equal(ludo_sim_copy(same.sim, r.sim), LUDO_OK);

@@ -101,7 +101,7 @@ typedef struct opened {
 
 static opened open_scene(ludo_spec *spec)
 {
-    opened o;
+    opened o = {.start = {.struct_size = sizeof o.start}};
     assert_non_null(spec);
     assert_int_equal(ludo_scene_open(spec, NULL, &o.model, &o.sim), LUDO_OK);
     assert_int_equal(ludo_sim_project(o.sim, &o.start), LUDO_OK);
@@ -302,8 +302,8 @@ static int count_joints(const ludo_model *model, const char *type)
 {
     int count = 0;
     for (int32_t j = 0; j < ludo_model_joint_count(model); j++) {
-        const ludo_joint_info info = ludo_model_joint(model, j);
-        const bool follows = j > 0 && ludo_model_joint(model, j - 1).continues;
+        const ludo_joint_info info = joint_info_of(model, j);
+        const bool follows = j > 0 && joint_info_of(model, j - 1).continues;
         count += type[0] == '+' ? info.continues && !follows : strcmp(info.type, type) == 0;
     }
     return count;
@@ -326,10 +326,10 @@ static void check_everything_is_there(const ludo_model *model)
     }
     bool on_spring[2] = {false, false}, tendon[2] = {false, false};
     for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
-        on_spring[ludo_model_actuator(model, i).on_spring] = true;
+        on_spring[actuator_info_of(model, i).on_spring] = true;
     }
     for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
-        tendon[strcmp(ludo_model_spring(model, i).type, "tendon") == 0] = true;
+        tendon[strcmp(spring_info_of(model, i).type, "tendon") == 0] = true;
     }
     assert_true(on_spring[0] && on_spring[1] && tendon[0] && tendon[1]);
 }
@@ -391,7 +391,7 @@ static void governor_lifts_its_sleeve(void **state)
     const double lean = angle_of(&o, "left"), low = angle_of(&o, "lift");
     double widest = lean, highest = low, rod = 0.0;
     for (int k = 0; k < 1000; k++) {
-        ludo_line_state line;
+        ludo_line_state line = {.struct_size = sizeof line};
         assert_int_equal(ludo_step(o.sim, 0.001, NULL), LUDO_OK);
         assert_int_equal(ludo_sim_spring(o.sim, 0, &line), LUDO_OK);
         widest = fmax(widest, angle_of(&o, "left"));

@@ -133,7 +133,7 @@ static void every_mechanism_starts_closed(void **state)
     (void)state;
     for (int i = 0; i < MECHANISMS; i++) {
         running r = open_known(&mechanisms[i], NULL);
-        ludo_start_report start;
+        ludo_start_report start = {.struct_size = sizeof start};
         assert_int_equal(ludo_sim_project(r.sim, &start), LUDO_OK);
         CHECK_NEAR(start.position_correction, 0.0, round_off);
         CHECK_NEAR(start.velocity_correction, 0.0, round_off);
@@ -249,12 +249,12 @@ static void random_loops_are_closed_by_construction(void **state)
         ludo_spec *spec = NULL;
         const ludo_status built = random_loops(seed, NULL, &spec);
         running r = run_open(built, spec, NULL);
-        ludo_start_report start;
+        ludo_start_report start = {.struct_size = sizeof start};
         assert_int_equal(ludo_sim_project(r.sim, &start), LUDO_OK);
         CHECK_NEAR(start.position_correction, 0.0, 1e-12);
         assert_int_equal(ludo_model_loop_count(r.model), 4);
         for (int32_t i = 0; i < 4; i++) {
-            const ludo_loop_info loop = ludo_model_loop(r.model, i);
+            const ludo_loop_info loop = loop_info_of(r.model, i);
             carried += strcmp(loop.type, "coupling") != 0 && loop.joint >= 0;
             for (int t = 0; t < TYPES; t++) {
                 seen[t] += strcmp(loop.type, types[t]) == 0;

@@ -5,6 +5,7 @@
 #include "order.h"
 
 #include "data/reference_loops.h"
+#include "spec/items.h"
 
 /* Number of random mechanisms. */
 enum { SEEDS = 500 / SHORTER };
@@ -38,7 +39,7 @@ static course follow(running *r, double h, long steps)
     const double start = balance(r);
     long iterations = 0, solves = 0;
     for (long k = 0; k < steps; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const ludo_status s = ludo_step(r->sim, h, &report);
         if (s != LUDO_OK) {
             print_error("%s, step %ld: %s at %s\n", ludo_model_name(r->model), k,
@@ -338,7 +339,7 @@ static void weigh_otherwise(ludo_spec *spec, uint64_t seed)
 {
     random_stream random = random_from(seed);
     for (int32_t b = 0; b < ludo_spec_body_count(spec); b++) {
-        ludo_body_def body = *ludo_spec_body(spec, b);
+        ludo_body_def body = *ludo_spec_body_at(spec, b);
         const double times = pow(10.0, random_uniform(&random, -3.0, 3.0));
         body.mass *= times;
         for (int i = 0; i < 6; i++) {
@@ -363,7 +364,7 @@ static void check_random_mechanisms(bool weighed, double *closure)
         }
         running r = run_open(LUDO_OK, spec, &options);
         for (int k = 0; k < 200 / SHORTER; k++) {
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             const ludo_status s = ludo_step(r.sim, 0.005, &report);
             if (s != LUDO_OK) {
                 fail_msg("seed %d, step %d: %s at %s", (int)seed, k, ludo_status_text(s),
@@ -403,14 +404,14 @@ static void open_a_little(running *r, uint64_t seed)
     random_stream random = random_from(seed);
     assert_in_range(ludo_model_position_count(r->model), 1, MOST);
     for (int32_t j = 0; j < ludo_model_joint_count(r->model); j++) {
-        const ludo_joint_info info = ludo_model_joint(r->model, j);
+        const ludo_joint_info info = joint_info_of(r->model, j);
         assert_int_equal(ludo_sim_joint_position(r->sim, j, q + info.position_first), LUDO_OK);
     }
     for (int32_t i = 0; i < ludo_model_position_count(r->model); i++) {
         q[i] += random_uniform(&random, -0.02, 0.02);
     }
     for (int32_t j = 0; j < ludo_model_joint_count(r->model); j++) {
-        const ludo_joint_info info = ludo_model_joint(r->model, j);
+        const ludo_joint_info info = joint_info_of(r->model, j);
         assert_int_equal(ludo_sim_set_joint_position(r->sim, j, q + info.position_first), LUDO_OK);
     }
 }
@@ -422,7 +423,7 @@ static void slightly_opened_random_mechanisms_close(void **state)
     {
         running r = run_open(LUDO_OK, random_mechanism(seed), NULL);
         open_a_little(&r, seed);
-        ludo_start_report start;
+        ludo_start_report start = {.struct_size = sizeof start};
         const ludo_status s = ludo_sim_project(r.sim, &start);
         if (s != LUDO_OK) {
             fail_msg("seed %d: %s, %s open by %g m, %g rad", (int)seed, ludo_status_text(s),

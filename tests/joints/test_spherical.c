@@ -28,7 +28,8 @@ typedef enum flaw {
 static ludo_joint_def hinge_of(int32_t i, flaw f)
 {
     const ludo_vec3 axes[] = {{0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}, {0.6, 0.0, 0.8}};
-    ludo_joint_def j = {.type = "hinge", .parent = i - 1, .child = i, .axis = axes[i]};
+    ludo_joint_def j = {
+        .struct_size = sizeof j, .type = "hinge", .parent = i - 1, .child = i, .axis = axes[i]};
     j.reference = 0.1 * i;
     /* a point of each axis, at the reference pose */
     j.in_parent.position = v3_scale(0.3, axes[i]);
@@ -49,9 +50,11 @@ static ludo_spec *hinges(flaw f)
 {
     ludo_spec *spec = new_spec();
     const double merge = 1.0;
-    const ludo_body_def none = {0};
-    const ludo_body_def body = {
-        .mass = 1.5, .com = {0.1, 0.2, -0.3}, .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}};
+    const ludo_body_def none = {.struct_size = sizeof none};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.5,
+                                .com = {0.1, 0.2, -0.3},
+                                .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}};
     if (f != UNMERGED) {
         assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
     }
@@ -64,7 +67,8 @@ static ludo_spec *hinges(flaw f)
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
     const ludo_tendon_term term = {SECOND, 0, 1.0};
-    const ludo_spring_def belt = {.type = "tendon", .term = &term, .term_count = 1};
+    const ludo_spring_def belt = {
+        .struct_size = sizeof belt, .type = "tendon", .term = &term, .term_count = 1};
     ludo_actuator_def motor = ludo_actuator_motor();
     motor.target = FIRST;
     if (f == TENDON) {
@@ -107,7 +111,7 @@ static void three_hinges_that_meet_are_spherical_unless_something_acts_on_them(v
         assert_int_equal(ludo_model_position_count(m), 3);
         assert_int_equal(ludo_model_rows(m), 3);
         for (int32_t i = 0; i < HINGES; i++) {
-            const ludo_joint_info info = ludo_model_joint(m, i);
+            const ludo_joint_info info = joint_info_of(m, i);
             assert_string_equal(info.type, f == SLIDING && i == THIRD ? "slide" : "hinge");
             assert_true(info.dof == 1 && info.position_count == 1 && info.velocity_first == i);
         }
@@ -152,7 +156,7 @@ static void gimbal_lock_is_passed_without_notice(void **state)
         const double energy = run_energy(&r);
         double last = coordinate_of(&r, SECOND, 0);
         for (int k = 0; k < 400; k++) {
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             assert_int_equal(ludo_step(r.sim, 0.0025, &report), LUDO_OK);
             assert_int_equal(report.substeps, 1);
             /* the middle angle is continuous, whatever the outer ones do */

@@ -20,9 +20,11 @@ enum { TRUNK_BALL, A_HINGE, B_SLIDE, ARM_HINGE, LAMP_WELD, TOOL_WELD, CUP_JOINT,
 static void add_random_bodies(ludo_spec *spec, random_stream *r)
 {
     for (int32_t b = 0; b < BODIES; b++) {
-        ludo_body_def body = {0};
+        ludo_body_def body = {.struct_size = sizeof body};
         if (b == TRUNK || b == ARM || b == CUP || b == BIRD) {
-            body = (ludo_body_def){.mass = 1.0, .inertia = {0.1, 0.11, 0.12, 0.01, 0.01, 0.01}};
+            body = (ludo_body_def){.struct_size = sizeof(ludo_body_def),
+                                   .mass = 1.0,
+                                   .inertia = {0.1, 0.11, 0.12, 0.01, 0.01, 0.01}};
             body.com = random_vec3(r, 0.5);
         }
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
@@ -32,14 +34,38 @@ static void add_random_bodies(ludo_spec *spec, random_stream *r)
 static void add_random_joints(ludo_spec *spec, random_stream *r)
 {
     static const ludo_joint_def joints[] = {
-        [TRUNK_BALL] = {.type = "ball", .parent = LUDO_WORLD, .child = TRUNK},
-        [A_HINGE] = {.type = "hinge", .parent = TRUNK, .child = LINK_A},
-        [B_SLIDE] = {.type = "slide", .parent = LINK_A, .child = LINK_B},
-        [ARM_HINGE] = {.type = "hinge", .parent = LINK_B, .child = ARM},
-        [LAMP_WELD] = {.type = "fixed", .parent = LINK_A, .child = LAMP},
-        [TOOL_WELD] = {.type = "fixed", .parent = ARM, .child = TOOL},
-        [CUP_JOINT] = {.type = "cylindrical", .parent = ARM, .child = CUP},
-        [POST_WELD] = {.type = "fixed", .parent = LUDO_WORLD, .child = POST},
+        [TRUNK_BALL] = {.struct_size = sizeof(ludo_joint_def),
+                        .type = "ball",
+                        .parent = LUDO_WORLD,
+                        .child = TRUNK},
+        [A_HINGE] = {.struct_size = sizeof(ludo_joint_def),
+                     .type = "hinge",
+                     .parent = TRUNK,
+                     .child = LINK_A},
+        [B_SLIDE] = {.struct_size = sizeof(ludo_joint_def),
+                     .type = "slide",
+                     .parent = LINK_A,
+                     .child = LINK_B},
+        [ARM_HINGE] = {.struct_size = sizeof(ludo_joint_def),
+                       .type = "hinge",
+                       .parent = LINK_B,
+                       .child = ARM},
+        [LAMP_WELD] = {.struct_size = sizeof(ludo_joint_def),
+                       .type = "fixed",
+                       .parent = LINK_A,
+                       .child = LAMP},
+        [TOOL_WELD] = {.struct_size = sizeof(ludo_joint_def),
+                       .type = "fixed",
+                       .parent = ARM,
+                       .child = TOOL},
+        [CUP_JOINT] = {.struct_size = sizeof(ludo_joint_def),
+                       .type = "cylindrical",
+                       .parent = ARM,
+                       .child = CUP},
+        [POST_WELD] = {.struct_size = sizeof(ludo_joint_def),
+                       .type = "fixed",
+                       .parent = LUDO_WORLD,
+                       .child = POST},
     };
     for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
         ludo_joint_def j = joints[i];
@@ -315,7 +341,7 @@ static void random_coordinate(random_stream *r, int32_t *joint, int32_t *dof)
 
 static ludo_coupling_def random_coupling(random_stream *r)
 {
-    ludo_coupling_def d = {.from = -1};
+    ludo_coupling_def d = {.struct_size = sizeof d, .from = -1};
     random_coordinate(r, &d.joint, &d.dof);
     const bool follows = random_below(r, 4) > 0;
     for (int k = 0; k < 5; k++) {

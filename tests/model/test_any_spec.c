@@ -36,7 +36,7 @@ static ludo_joint_def random_joint(random_stream *r, int32_t child, int32_t bodi
                                         "cylindrical",   "universal",   "planar",
                                         "point-on-line", "free-planar", "orientation-only",
                                         "ball",          "free",        "screw"};
-    ludo_joint_def j = {.child = child};
+    ludo_joint_def j = {.struct_size = sizeof j, .child = child};
     j.type = types[random_below(r, random_below(r, 20) == 0 ? 12 : 10)];
     j.parent = random_number(r, random_below(r, 8) == 0 ? bodies : child + 1) - 1;
     j.axis = random_direction(r);
@@ -73,7 +73,8 @@ static void add_random_joints(ludo_spec *spec, random_stream *r, int32_t child)
 static void add_random_spring(ludo_spec *spec, random_stream *r)
 {
     ludo_tendon_term terms[2];
-    ludo_spring_def spring = {.type = random_below(r, 2) == 0 ? "distance" : "tendon"};
+    ludo_spring_def spring = {.struct_size = sizeof spring,
+                              .type = random_below(r, 2) == 0 ? "distance" : "tendon"};
     for (int i = 0; i < 2; i++) {
         terms[i].joint = random_number(r, 3);
         terms[i].dof = random_number(r, 1);
@@ -110,7 +111,11 @@ static void add_random_geom(ludo_spec *spec, random_stream *r)
     static const char *const types[] = {"sphere", "mesh", "plane", "box", "cone"};
     const double vertex[] = {random_value(r), 0.0, 1.0, 0.0, random_value(r), 0.0};
     const int32_t face[] = {random_number(r, 2), random_number(r, 2), 0};
-    const ludo_mesh_def mesh = {.vertex = vertex, .vertex_count = 2, .face = face, .face_count = 1};
+    const ludo_mesh_def mesh = {.struct_size = sizeof mesh,
+                                .vertex = vertex,
+                                .vertex_count = 2,
+                                .face = face,
+                                .face_count = 1};
     ludo_geom_def geom = ludo_geom_default();
     geom.type = random_type(r, types, 5);
     geom.body = random_number(r, spec->bodies.count + 1) - 1;
@@ -135,11 +140,13 @@ static void add_stray_joint(ludo_spec *spec, random_stream *r)
 static void add_random_loops(ludo_spec *spec, random_stream *r)
 {
     static const char *const types[] = {"ball", "fixed", "hinge", "free"};
-    const ludo_joint_def closure = {.type = random_type(r, types, 4),
+    const ludo_joint_def closure = {.struct_size = sizeof closure,
+                                    .type = random_type(r, types, 4),
                                     .parent = random_number(r, spec->bodies.count + 1) - 1,
                                     .child = random_number(r, spec->bodies.count),
                                     .axis = random_direction(r)};
-    const ludo_coupling_def coupling = {.joint = random_number(r, 2),
+    const ludo_coupling_def coupling = {.struct_size = sizeof coupling,
+                                        .joint = random_number(r, 2),
                                         .from = random_number(r, 3) - 1,
                                         .coefficient = {random_value(r)}};
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
@@ -149,10 +156,11 @@ static void add_random_loops(ludo_spec *spec, random_stream *r)
 /* Bodies, some without mass. */
 static void add_random_body(ludo_spec *spec, random_stream *r)
 {
-    ludo_body_def body = {.mass = random_value(r), .inertia = {1.0, 1.0, 1.0}};
-    const ludo_site_def site = {.body = random_number(r, 2) - 1};
+    ludo_body_def body = {
+        .struct_size = sizeof body, .mass = random_value(r), .inertia = {1.0, 1.0, 1.0}};
+    const ludo_site_def site = {.struct_size = sizeof site, .body = random_number(r, 2) - 1};
     body.com = random_below(r, 4) == 0 ? random_direction(r) : body.com;
-    body = random_below(r, 5) == 0 ? (ludo_body_def){0} : body;
+    body = random_below(r, 5) == 0 ? (ludo_body_def){.struct_size = sizeof(ludo_body_def)} : body;
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
 }
@@ -161,7 +169,8 @@ static ludo_spec *random_spec(random_stream *r)
 {
     ludo_spec *spec = NULL;
     const double position[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
-    const ludo_keyframe_def keyframe = {.position = position, .position_count = 7};
+    const ludo_keyframe_def keyframe = {
+        .struct_size = sizeof keyframe, .position = position, .position_count = 7};
     const double merge = random_below(r, 3) > 0 ? 1.0 : 0.0;
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
@@ -206,14 +215,14 @@ static void try_model(const ludo_model *m)
         ludo_body_state at;
         if (ludo_sim_body_state(sim, b, &at) == LUDO_OK) {
             const ludo_status set = ludo_sim_set_body_state(sim, b, &at);
-            const ludo_body_info info = ludo_model_body(m, b);
-            const bool frame = info.host == LUDO_WORLD || ludo_model_body(m, info.host).mass == 0.0;
+            const ludo_body_info info = body_info_of(m, b);
+            const bool frame = info.host == LUDO_WORLD || body_info_of(m, info.host).mass == 0.0;
             assert_true(set == (frame ? LUDO_REFUSED : LUDO_OK) || !v3_finite(at.position) ||
                         !v3_finite(at.linear_velocity) || !v3_finite(at.angular_velocity));
         }
     }
     for (int32_t i = 0; i < ludo_model_loop_count(m); i++) {
-        ludo_loop_state loop;
+        ludo_loop_state loop = {.struct_size = sizeof loop};
         ludo_wrench held;
         (void)ludo_sim_loop(sim, i, &loop);
         (void)ludo_sim_loop_reaction(sim, i, &held);
@@ -242,7 +251,7 @@ static void anything_is_compiled_or_refused_with_a_reason(void **state)
             massless += model->intermediates;
         }
         for (int32_t b = 0; s == LUDO_OK && b < ludo_model_body_count(model); b++) {
-            merged += ludo_model_body(model, b).host != b;
+            merged += body_info_of(model, b).host != b;
         }
         seen[s == LUDO_OK ? 0 : s == LUDO_BAD_MODEL ? 1 : 2]++;
         ludo_model_destroy(model);

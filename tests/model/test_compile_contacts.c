@@ -6,6 +6,7 @@
 #include "model/model.h"
 
 #include "small_spec.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ static void add_pair(ludo_spec *spec, ludo_pair_def pair)
 
 static void exclude(ludo_spec *spec, int32_t a, int32_t b)
 {
-    const ludo_exclude_def def = {.body_a = a, .body_b = b};
+    const ludo_exclude_def def = {.struct_size = sizeof def, .body_a = a, .body_b = b};
     assert_int_equal(ludo_spec_add_exclude(spec, &def, NULL), LUDO_OK);
 }
 
@@ -109,12 +110,26 @@ static void pairs_touch_whatever_filters_say(void **state)
     (void)state;
     ludo_spec *spec = chain();
     exclude(spec, 0, 4);
-    add_pair(spec, (ludo_pair_def){
-                       .geom_a = 4, .geom_b = 0, .condim = 3, .friction = 0.3, .restitution = 0.4});
-    add_pair(spec, (ludo_pair_def){.geom_a = 0, .geom_b = 1, .condim = 1, .friction = 0.3});
+    add_pair(spec, (ludo_pair_def){.struct_size = sizeof(ludo_pair_def),
+                                   .geom_a = 4,
+                                   .geom_b = 0,
+                                   .condim = 3,
+                                   .friction = 0.3,
+                                   .restitution = 0.4});
+    add_pair(spec, (ludo_pair_def){.struct_size = sizeof(ludo_pair_def),
+                                   .geom_a = 0,
+                                   .geom_b = 1,
+                                   .condim = 1,
+                                   .friction = 0.3});
     /* the first of two equal pairs remains; geoms on one body cannot touch */
-    add_pair(spec, (ludo_pair_def){.geom_a = 1, .geom_b = 0, .condim = 3, .friction = 0.9});
-    add_pair(spec, (ludo_pair_def){.geom_a = 2, .geom_b = 3, .condim = 3});
+    add_pair(spec, (ludo_pair_def){.struct_size = sizeof(ludo_pair_def),
+                                   .geom_a = 1,
+                                   .geom_b = 0,
+                                   .condim = 3,
+                                   .friction = 0.9});
+    add_pair(spec,
+             (ludo_pair_def){
+                 .struct_size = sizeof(ludo_pair_def), .geom_a = 2, .geom_b = 3, .condim = 3});
     ludo_model *m = compiled(spec);
     contact_law law;
     assert_int_equal(m->contacts.pair_count, 2);
@@ -185,8 +200,10 @@ static void colliders_stand_where_their_geoms_do(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
-    const ludo_body_def body = {
-        .mass = 1.0, .com = {0.1, 0.2, 0.3}, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.0,
+                                .com = {0.1, 0.2, 0.3},
+                                .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     ludo_geom_def geom = ludo_geom_default();
     geom.type = "box";
@@ -222,7 +239,7 @@ static ludo_spec *meshed(void)
         vertex[3 * i + 4] = (i & 2) != 0 ? 0.5 : -0.5;
         vertex[3 * i + 5] = (i & 4) != 0 ? 1.0 : -1.0;
     }
-    const ludo_mesh_def mesh = {.vertex = vertex, .vertex_count = 9};
+    const ludo_mesh_def mesh = {.struct_size = sizeof mesh, .vertex = vertex, .vertex_count = 9};
     assert_int_equal(ludo_spec_add_mesh(spec, &mesh, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_mesh(spec, &mesh, NULL), LUDO_OK);
     ludo_geom_def floor = ludo_geom_default();
@@ -256,8 +273,8 @@ static void meshes_touch_by_their_hulls(void **state)
 static const char *only_note(const ludo_model *m, ludo_note_kind kind)
 {
     assert_int_equal(ludo_model_note_count(m), 1);
-    assert_int_equal(ludo_model_note(m, 0).kind, kind);
-    return ludo_model_note(m, 0).message;
+    assert_int_equal(note_info_of(m, 0).kind, kind);
+    return note_info_of(m, 0).message;
 }
 
 static void shapes_that_can_not_touch_yet_are_told(void **state)
@@ -278,7 +295,7 @@ static void more_than_sliding_friction_is_told(void **state)
     add_geom(spec, wheel);
     ludo_model *m = compiled(spec);
     assert_non_null(strstr(only_note(m, LUDO_NOTE_CONTACT), "geom 'wheel'"));
-    assert_int_equal(ludo_model_note(m, 0).place.line, 7);
+    assert_int_equal(note_info_of(m, 0).place.line, 7);
     ludo_model_destroy(m);
 }
 
@@ -289,7 +306,7 @@ static void geoms_without_mass_touch_nothing(void **state)
     ludo_spec *spec = new_spec();
     for (int32_t i = 0; i < 3; i++) {
         if (i == 1) {
-            const ludo_body_def link = {.name = "link"};
+            const ludo_body_def link = {.struct_size = sizeof link, .name = "link"};
             assert_int_equal(ludo_spec_add_body(spec, &link, NULL), LUDO_OK);
         } else {
             add_body(spec, NULL);
@@ -317,7 +334,8 @@ static void stop(ludo_dof_def *d, double low, double high, double loss)
 static void add_stopped(ludo_spec *spec, const char *type, int32_t child, bool continues,
                         const ludo_dof_def *along, int32_t count)
 {
-    ludo_joint_def joint = {.type = type,
+    ludo_joint_def joint = {.struct_size = sizeof joint,
+                            .type = type,
                             .parent = child - 1,
                             .child = child,
                             .continues = continues,
@@ -370,8 +388,11 @@ static bool becomes_ball(double high, double loss)
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
     add_body(spec, NULL);
     for (int i = 0; i < 3; i++) {
-        ludo_joint_def joint = {
-            .type = "hinge", .parent = LUDO_WORLD, .continues = i > 0, .axis = axes[i]};
+        ludo_joint_def joint = {.struct_size = sizeof joint,
+                                .type = "hinge",
+                                .parent = LUDO_WORLD,
+                                .continues = i > 0,
+                                .axis = axes[i]};
         stop(&joint.along[0], 0.0, i == 1 ? high : 0.0, i == 2 ? loss : 0.0);
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
@@ -399,8 +420,12 @@ static void joints_that_close_loops_are_not_stopped(void **state)
     add_body(spec, NULL);
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     add_joint(spec, "hinge", 0, 1);
-    ludo_joint_def joint = {
-        .name = "last", .type = "hinge", .parent = LUDO_WORLD, .child = 1, .axis = {0.0, 0.0, 1.0}};
+    ludo_joint_def joint = {.struct_size = sizeof joint,
+                            .name = "last",
+                            .type = "hinge",
+                            .parent = LUDO_WORLD,
+                            .child = 1,
+                            .axis = {0.0, 0.0, 1.0}};
     stop(&joint.along[0], -1.0, 1.0, 0.5);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     ludo_model *m = compiled(spec);
@@ -408,8 +433,8 @@ static void joints_that_close_loops_are_not_stopped(void **state)
     assert_true(m->limits.limited_by == NULL && m->limits.rubbed_by == NULL);
     assert_int_equal(ludo_model_note_count(m), 2);
     for (int32_t i = 0; i < 2; i++) {
-        assert_int_equal(ludo_model_note(m, i).kind, LUDO_NOTE_LIMIT);
-        assert_non_null(strstr(ludo_model_note(m, i).message, "joint 'last' closes a loop"));
+        assert_int_equal(note_info_of(m, i).kind, LUDO_NOTE_LIMIT);
+        assert_non_null(strstr(note_info_of(m, i).message, "joint 'last' closes a loop"));
     }
     ludo_model_destroy(m);
 }
@@ -437,7 +462,8 @@ static void pairs_and_excludes_that_can_not_be_are_refused(void **state)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         ludo_spec *spec = chain();
         ludo_pair_def pair = pairs[i].pair;
-        pair.name = "shoe", pair.place = (ludo_place){"m.xml", 8, 3};
+        pair.struct_size = sizeof pair, pair.name = "shoe",
+        pair.place = (ludo_place){"m.xml", 8, 3};
         add_pair(spec, pair);
         check_refused(spec, LUDO_BAD_MODEL, &why);
         assert_non_null(strstr(why.message, "pair 'shoe'"));
@@ -469,7 +495,7 @@ static void pairs_and_excludes_are_read_as_they_were_added(void **state)
     ludo_pair_def pair = ludo_pair_default();
     assert_true(pair.geom_a == 0 && pair.geom_b == 1 && pair.condim == 3 && pair.friction == 0.0);
     pair.name = "p";
-    const ludo_exclude_def apart = {.body_a = 3, .body_b = 4};
+    const ludo_exclude_def apart = {.struct_size = sizeof apart, .body_a = 3, .body_b = 4};
     assert_int_equal(ludo_spec_add_pair(spec, &pair, &number), LUDO_OK);
     assert_int_equal(number, 0);
     assert_int_equal(ludo_spec_add_exclude(spec, &apart, &number), LUDO_OK);
@@ -477,11 +503,11 @@ static void pairs_and_excludes_are_read_as_they_were_added(void **state)
     assert_int_equal(number, 1);
     assert_int_equal(ludo_spec_pair_count(spec), 1);
     assert_int_equal(ludo_spec_exclude_count(spec), 2);
-    assert_string_equal(ludo_spec_pair(spec, 0)->name, "p");
-    assert_int_equal(ludo_spec_exclude(spec, 1)->body_b, 4);
-    assert_string_equal(ludo_spec_exclude(spec, 1)->name, "");
-    assert_null(ludo_spec_pair(spec, 1));
-    assert_null(ludo_spec_exclude(spec, -1));
+    assert_string_equal(ludo_spec_pair_at(spec, 0)->name, "p");
+    assert_int_equal(ludo_spec_exclude_at(spec, 1)->body_b, 4);
+    assert_string_equal(ludo_spec_exclude_at(spec, 1)->name, "");
+    assert_null(ludo_spec_pair_at(spec, 1));
+    assert_null(ludo_spec_exclude_at(spec, -1));
     assert_int_equal(ludo_spec_add_pair(NULL, &pair, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_pair(spec, NULL, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_exclude(NULL, &apart, NULL), LUDO_BAD_ARGUMENT);
@@ -506,8 +532,10 @@ static void without_memory_nothing_is_left(void **state)
     {
         ludo_spec *s = NULL;
         ludo_status status = ludo_spec_create(&alloc.hook, &s);
-        const ludo_pair_def pair = {.name = "p", .place = {"m.xml", 1, 1}};
-        const ludo_exclude_def apart = {.name = "e", .place = {"n.xml", 1, 1}};
+        const ludo_pair_def pair = {
+            .struct_size = sizeof pair, .name = "p", .place = {"m.xml", 1, 1}};
+        const ludo_exclude_def apart = {
+            .struct_size = sizeof apart, .name = "e", .place = {"n.xml", 1, 1}};
         status = status == LUDO_OK ? ludo_spec_add_pair(s, &pair, NULL) : status;
         status = status == LUDO_OK ? ludo_spec_add_exclude(s, &apart, NULL) : status;
         assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);

@@ -13,46 +13,26 @@ static const double round_off = 16.0 * 0x1p-52;
 
 /* --- forces ---------------------------------------------------------------------------------- */
 
-/* One of everything: a slide, a cylindrical, a point-on-line and a composite joint in a chain,
- * springs of both types, actuators on both, a keyframe, notes. A joint, a spring and an actuator
- * may have damping. */
-static ludo_spec *everything(double joint_damping, double spring_damping, double actuator_damping)
+/* Springs of both types and actuators on both, for everything(). */
+static void add_forces(ludo_spec *spec, double spring_damping, double actuator_damping)
 {
-    static const char *const types[] = {"slide", "cylindrical", "point-on-line", "hinge", "slide"};
-    static const int32_t parents[] = {LUDO_WORLD, 0, 1, 2, 2}, children[] = {0, 1, 2, 3, 3};
     static const ludo_tendon_term terms[] = {{1, 1, 2.0}, {4, 0, -3.0}, {2, 0, 0.5}};
-    const double control[] = {1.5, -2.5, 0.0};
-    ludo_spec *spec = new_spec();
-    for (int32_t i = 0; i < 4; i++) {
-        const ludo_body_def body = {.mass = 1.0,
-                                    .com = {0.1, 0.2 * i, -0.3},
-                                    .inertia = {1.0, 1.0, 2.000001, 0.0, 0.0, 0.0},
-                                    .place = {"model.xml", i, 1}};
-        assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-    }
-    for (int32_t i = 0; i < 5; i++) {
-        ludo_joint_def joint = {.type = types[i],
-                                .parent = parents[i],
-                                .child = children[i],
-                                .continues = i == 4,
-                                .axis = {0.0, 0.0, 1.0},
-                                .place = {"model.xml", 10 + i, 1}};
-        joint.along[0].limited = i == 1 || i == 3;
-        joint.along[0].range[1] = 1.0;
-        joint.along[1].armature = i == 2 ? 4.0 : 0.0; /* of the rotation of point-on-line */
-        joint.along[1].damping = i == 2 ? joint_damping : 0.0;
-        joint.along[0].stiffness = i == 3 ? 7.0 : 0.0;
-        assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
-    }
-    for (int32_t i = 0; i < 2; i++) {
-        const ludo_site_def site = {.body = i == 0 ? 3 : LUDO_WORLD,
-                                    .frame = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0, 0.0}}};
-        assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
-    }
-    const ludo_spring_def springs[] = {
-        {.type = "distance", .site_a = 0, .site_b = 1, .stiffness = 5.0, .rest = {0.5, 0.75}},
-        {.type = "tendon", .term = terms, .term_count = 2, .damping = spring_damping},
-        {.name = "last", .type = "tendon", .term = terms + 2, .term_count = 1}};
+    const ludo_spring_def springs[] = {{.struct_size = sizeof(ludo_spring_def),
+                                        .type = "distance",
+                                        .site_a = 0,
+                                        .site_b = 1,
+                                        .stiffness = 5.0,
+                                        .rest = {0.5, 0.75}},
+                                       {.struct_size = sizeof(ludo_spring_def),
+                                        .type = "tendon",
+                                        .term = terms,
+                                        .term_count = 2,
+                                        .damping = spring_damping},
+                                       {.struct_size = sizeof(ludo_spring_def),
+                                        .name = "last",
+                                        .type = "tendon",
+                                        .term = terms + 2,
+                                        .term_count = 1}};
     ludo_actuator_def actuators[] = {ludo_actuator_motor(), ludo_actuator_position(8.0, 0.0),
                                      ludo_actuator_velocity(actuator_damping)};
     actuators[0].force_limited = true;
@@ -68,7 +48,49 @@ static ludo_spec *everything(double joint_damping, double spring_damping, double
         assert_int_equal(ludo_spec_add_spring(spec, &springs[i], NULL), LUDO_OK);
         assert_int_equal(ludo_spec_add_actuator(spec, &actuators[i], NULL), LUDO_OK);
     }
-    const ludo_keyframe_def keyframe = {.control = control, .control_count = 3};
+}
+
+/* One of everything: a slide, a cylindrical, a point-on-line and a composite joint in a chain,
+ * springs of both types, actuators on both, a keyframe, notes. A joint, a spring and an actuator
+ * may have damping. */
+static ludo_spec *everything(double joint_damping, double spring_damping, double actuator_damping)
+{
+    static const char *const types[] = {"slide", "cylindrical", "point-on-line", "hinge", "slide"};
+    static const int32_t parents[] = {LUDO_WORLD, 0, 1, 2, 2}, children[] = {0, 1, 2, 3, 3};
+    const double control[] = {1.5, -2.5, 0.0};
+    ludo_spec *spec = new_spec();
+    for (int32_t i = 0; i < 4; i++) {
+        const ludo_body_def body = {.struct_size = sizeof body,
+                                    .mass = 1.0,
+                                    .com = {0.1, 0.2 * i, -0.3},
+                                    .inertia = {1.0, 1.0, 2.000001, 0.0, 0.0, 0.0},
+                                    .place = {"model.xml", i, 1}};
+        assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+    }
+    for (int32_t i = 0; i < 5; i++) {
+        ludo_joint_def joint = {.struct_size = sizeof joint,
+                                .type = types[i],
+                                .parent = parents[i],
+                                .child = children[i],
+                                .continues = i == 4,
+                                .axis = {0.0, 0.0, 1.0},
+                                .place = {"model.xml", 10 + i, 1}};
+        joint.along[0].limited = i == 1 || i == 3;
+        joint.along[0].range[1] = 1.0;
+        joint.along[1].armature = i == 2 ? 4.0 : 0.0; /* of the rotation of point-on-line */
+        joint.along[1].damping = i == 2 ? joint_damping : 0.0;
+        joint.along[0].stiffness = i == 3 ? 7.0 : 0.0;
+        assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+    }
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_site_def site = {.struct_size = sizeof site,
+                                    .body = i == 0 ? 3 : LUDO_WORLD,
+                                    .frame = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0, 0.0}}};
+        assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
+    }
+    add_forces(spec, spring_damping, actuator_damping);
+    const ludo_keyframe_def keyframe = {
+        .struct_size = sizeof keyframe, .control = control, .control_count = 3};
     assert_int_equal(ludo_spec_add_keyframe(spec, &keyframe, NULL), LUDO_OK);
     return spec;
 }
@@ -178,7 +200,7 @@ static void springs_and_actuators_are_told_as_they_were_given(void **state)
     ludo_model *m = compiled(everything(0.0, 1.0, 0.25));
     assert_int_equal(ludo_model_spring_count(m), 3);
     assert_int_equal(ludo_model_actuator_count(m), 3);
-    const ludo_spring_info rope = ludo_model_spring(m, 0), belt = ludo_model_spring(m, 1);
+    const ludo_spring_info rope = spring_info_of(m, 0), belt = spring_info_of(m, 1);
     assert_string_equal(rope.name, "spring0");
     assert_string_equal(rope.type, "distance");
     assert_true(rope.site_a == 0 && rope.site_b == 1 && rope.term_count == 0);
@@ -187,14 +209,14 @@ static void springs_and_actuators_are_told_as_they_were_given(void **state)
     assert_true(belt.site_a == -1 && belt.site_b == -1 && belt.damping == 1.0);
     assert_int_equal(belt.term_count, 2);
     assert_true(belt.term[1].joint == 4 && belt.term[1].dof == 0 && belt.term[1].weight == -3.0);
-    assert_true(ludo_model_spring(m, 2).term[0].joint == 2);
-    const ludo_actuator_info motor = ludo_model_actuator(m, 0), winch = ludo_model_actuator(m, 1);
+    assert_true(spring_info_of(m, 2).term[0].joint == 2);
+    const ludo_actuator_info motor = actuator_info_of(m, 0), winch = actuator_info_of(m, 1);
     assert_string_equal(motor.name, "actuator0");
     assert_true(!motor.on_spring && motor.target == 0 && motor.force_limited);
     assert_true(!motor.control_limited && motor.force_range[0] == -2.0);
     assert_true(winch.on_spring && winch.target == 1 && winch.control_range[1] == 3.0);
     assert_true(winch.gain == 8.0 && winch.bias[1] == -8.0 && winch.gear == 1.0);
-    assert_int_equal(ludo_model_actuator(m, 2).dof, 1);
+    assert_int_equal(actuator_info_of(m, 2).dof, 1);
     ludo_model_destroy(m);
 }
 

@@ -18,8 +18,10 @@ static ludo_spec *two_bodies(void)
 {
     ludo_spec *spec = new_spec();
     for (int i = 0; i < 2; i++) {
-        const ludo_body_def body = {
-            .mass = 1.0, .com = {0.3, -0.2, 0.1 * i}, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        const ludo_body_def body = {.struct_size = sizeof body,
+                                    .mass = 1.0,
+                                    .com = {0.3, -0.2, 0.1 * i},
+                                    .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     }
     return spec;
@@ -44,7 +46,8 @@ static void lengths_in_a_plane_are_along_the_next_axes(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ludo_spec *spec = two_bodies();
         const ludo_frame frame = {{1.0, 2.0, 3.0}, random_quat(&r)};
-        const ludo_joint_def joint = {.type = "planar",
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = "planar",
                                       .parent = LUDO_WORLD,
                                       .child = 0,
                                       .in_parent = frame,
@@ -66,7 +69,8 @@ static void joints_without_an_axis_have_that_of_their_frame(void **state)
     (void)state;
     const double h = 0.70710678118654752;
     ludo_spec *spec = two_bodies();
-    const ludo_joint_def joint = {.type = "ball",
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = "ball",
                                   .parent = LUDO_WORLD,
                                   .child = 0,
                                   .in_parent = {{0.0, 0.0, 0.0}, {h, h, 0.0, 0.0}},
@@ -76,7 +80,7 @@ static void joints_without_an_axis_have_that_of_their_frame(void **state)
     const joint_data *j = &m->joint[m->joints[0].slot];
     check_vector(j->n, v3(0.0, -1.0, 0.0), round_off);
     check_vector(j->P[0], v3(1.0, 0.0, 0.0), round_off);
-    const ludo_vec3 none = ludo_model_joint(m, 0).axis;
+    const ludo_vec3 none = joint_info_of(m, 0).axis;
     assert_true(none.x == 0.0 && none.y == 0.0 && none.z == 0.0);
     ludo_model_destroy(m);
 }
@@ -94,7 +98,8 @@ static void a_second_axis_stands_in_the_child_orthogonal_to_the_first(void **sta
         const double lean = 5e-7 * v3_norm(across) / v3_norm(axis);
         const ludo_frame a = {{1.0, 2.0, 3.0}, random_quat(&r)};
         const ludo_frame b = {{4.0, 5.0, 6.0}, random_quat(&r)};
-        const ludo_joint_def joint = {.type = "universal",
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = "universal",
                                       .parent = 0,
                                       .child = 1,
                                       .in_parent = a,
@@ -129,6 +134,7 @@ static parts random_parts(random_stream *r)
     const ludo_frame stand = {at, random_quat(r)};
     for (int32_t i = 0; i < p.count; i++) {
         ludo_joint_def *d = &p.def[i];
+        d->struct_size = sizeof *d;
         d->type = random_below(r, 2) == 0 ? "hinge" : "slide";
         d->parent = 0;
         d->child = 1;
@@ -210,7 +216,7 @@ static void parts_are_joints_of_their_own_to_users(void **state)
     assert_int_equal(ludo_model_dof(m), p.count + 6);
     for (int32_t i = 0; i < p.count; i++) {
         char name[32];
-        const ludo_joint_info info = ludo_model_joint(m, i);
+        const ludo_joint_info info = joint_info_of(m, i);
         snprintf(name, sizeof name, "body1.joint%d", (int)i);
         assert_string_equal(info.name, name);
         assert_string_equal(info.type, p.def[i].type);
@@ -233,7 +239,8 @@ static void a_composite_joint_has_at_most_six_parts(void **state)
     ludo_diagnostic why;
     ludo_spec *spec = two_bodies();
     for (int32_t i = 0; i <= LUDO_MAX_DOF; i++) {
-        const ludo_joint_def d = {.type = "hinge",
+        const ludo_joint_def d = {.struct_size = sizeof d,
+                                  .type = "hinge",
                                   .parent = LUDO_WORLD,
                                   .child = 0,
                                   .continues = i > 0,

@@ -39,15 +39,22 @@ static ludo_spec *ring(void)
 
 static void add_closure(ludo_spec *spec, const char *name, int32_t parent, int32_t child)
 {
-    const ludo_joint_def def = {
-        .name = name, .type = "ball", .parent = parent, .child = child, .place = line(20)};
+    const ludo_joint_def def = {.struct_size = sizeof def,
+                                .name = name,
+                                .type = "ball",
+                                .parent = parent,
+                                .child = child,
+                                .place = line(20)};
     assert_int_equal(ludo_spec_add_closure(spec, &def, NULL), LUDO_OK);
 }
 
 static void add_coupling(ludo_spec *spec, int32_t joint, int32_t from)
 {
-    const ludo_coupling_def def = {
-        .joint = joint, .from = from, .coefficient = {0.0, 2.0}, .place = line(30)};
+    const ludo_coupling_def def = {.struct_size = sizeof def,
+                                   .joint = joint,
+                                   .from = from,
+                                   .coefficient = {0.0, 2.0},
+                                   .place = line(30)};
     assert_int_equal(ludo_spec_add_coupling(spec, &def, NULL), LUDO_OK);
 }
 
@@ -60,14 +67,14 @@ static void loops_are_closures_then_couplings_then_joints(void **state)
     add_closure(spec, "pin", A, C);
     ludo_model *m = compiled(spec);
     static const ludo_loop_info told[] = {
-        {"pin", "ball", 3, 3, A, C, -1, -1, {"m.xml", 20, 1}},
-        {"coupling0", "coupling", 1, 0, B, C, HINGE_C, HINGE_A, {"m.xml", 30, 1}},
-        {"coupling1", "coupling", 1, 0, A, B, HINGE_B, -1, {"m.xml", 30, 1}},
-        {"rail", "slide", 5, 2, LUDO_WORLD, C, RAIL, -1, {"m.xml", 14, 1}},
+        {0, "pin", "ball", 3, 3, A, C, -1, -1, {"m.xml", 20, 1}},
+        {0, "coupling0", "coupling", 1, 0, B, C, HINGE_C, HINGE_A, {"m.xml", 30, 1}},
+        {0, "coupling1", "coupling", 1, 0, A, B, HINGE_B, -1, {"m.xml", 30, 1}},
+        {0, "rail", "slide", 5, 2, LUDO_WORLD, C, RAIL, -1, {"m.xml", 14, 1}},
     };
     assert_int_equal(ludo_model_loop_count(m), 4);
     for (int32_t i = 0; i < 4; i++) {
-        const ludo_loop_info l = ludo_model_loop(m, i);
+        const ludo_loop_info l = loop_info_of(m, i);
         assert_string_equal(l.name, told[i].name);
         assert_string_equal(l.type, told[i].type);
         assert_int_equal(l.rows, told[i].rows);
@@ -90,7 +97,7 @@ static void a_joint_that_closes_a_loop_has_no_coordinates(void **state)
 {
     (void)state;
     ludo_model *m = compiled(ring());
-    const ludo_joint_info rail = ludo_model_joint(m, RAIL);
+    const ludo_joint_info rail = joint_info_of(m, RAIL);
     assert_int_equal(ludo_model_joint_count(m), 4);
     assert_int_equal(ludo_model_joint_find(m, "rail"), RAIL);
     assert_string_equal(rail.type, "slide");
@@ -100,7 +107,7 @@ static void a_joint_that_closes_a_loop_has_no_coordinates(void **state)
     assert_true(rail.axis.z == 1.0);
     assert_int_equal(rail.dof + rail.rows + rail.position_count + rail.velocity_count, 0);
     assert_false(rail.merged || rail.continues);
-    assert_int_equal(ludo_model_joint(m, HINGE_A).loop, -1);
+    assert_int_equal(joint_info_of(m, HINGE_A).loop, -1);
     assert_int_equal(ludo_model_position_count(m), 3);
     ludo_model_destroy(m);
 }
@@ -121,7 +128,7 @@ static void unnamed_joints_of_a_body_are_counted(void **state)
     assert_int_equal(ludo_model_joint_count(m), 4);
     for (int32_t j = 0; j < 4; j++) {
         assert_string_equal(ludo_model_joint_name(m, j), names[j]);
-        assert_string_equal(ludo_model_joint(m, j).type, types[j]);
+        assert_string_equal(joint_info_of(m, j).type, types[j]);
     }
     assert_string_equal(ludo_model_loop_name(m, 0), "a.joint1");
     assert_string_equal(ludo_model_loop_name(m, 1), "a.joint2");
@@ -179,7 +186,8 @@ static void gaps_are_compared_with_the_size_of_what_moves(void **state)
                  {LUDO_WORLD, 50.0, 3.0, 3.0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = ring();
-        ludo_joint_def def = {.type = "ball", .parent = cases[i].parent, .child = C};
+        ludo_joint_def def = {
+            .struct_size = sizeof def, .type = "ball", .parent = cases[i].parent, .child = C};
         def.in_parent.position.y = cases[i].arm_a;
         def.in_child.position.z = cases[i].arm_b;
         assert_int_equal(ludo_spec_add_closure(spec, &def, NULL), LUDO_OK);
@@ -211,7 +219,8 @@ static ludo_spec *sprung(ludo_dof_def along)
     ludo_spec *spec = new_spec();
     add_body_at(spec, "a", line(1));
     add_joint_at(spec, "hinge", "hinge", LUDO_WORLD, A, line(11));
-    const ludo_joint_def rail = {.name = "rail",
+    const ludo_joint_def rail = {.struct_size = sizeof rail,
+                                 .name = "rail",
                                  .type = "slide",
                                  .parent = LUDO_WORLD,
                                  .child = A,
@@ -241,7 +250,8 @@ static void nothing_acts_along_a_joint_that_closes_a_loop(void **state)
 
     spec = ring();
     const ludo_tendon_term terms[] = {{HINGE_A, 0, 1.0}, {RAIL, 0, 1.0}};
-    const ludo_spring_def belt = {.type = "tendon", .term = terms, .term_count = 2};
+    const ludo_spring_def belt = {
+        .struct_size = sizeof belt, .type = "tendon", .term = terms, .term_count = 2};
     assert_int_equal(ludo_spec_add_spring(spec, &belt, NULL), LUDO_OK);
     check_acting(spec, "has no coordinate for a tendon");
 
@@ -259,7 +269,7 @@ static void limits_of_loops_are_told(void **state)
     ludo_model *m = compiled(sprung((ludo_dof_def){.limited = true, .range = {-1.0, 1.0}}));
     bool told = false;
     for (int32_t i = 0; i < ludo_model_note_count(m); i++) {
-        const ludo_note_info note = ludo_model_note(m, i);
+        const ludo_note_info note = note_info_of(m, i);
         told = told || (note.kind == LUDO_NOTE_LIMIT && note.place.line == 14);
     }
     assert_true(told);
@@ -274,7 +284,8 @@ static void a_circle_says_what_to_do_about_it(void **state)
     ludo_diagnostic why;
     add_body(spec, "a");
     add_body(spec, "b");
-    ludo_joint_def def = {.name = "spring", .type = "ball", .parent = B, .child = A};
+    ludo_joint_def def = {
+        .struct_size = sizeof def, .name = "spring", .type = "ball", .parent = B, .child = A};
     def.along[0].stiffness = 1.0;
     assert_int_equal(ludo_spec_add_joint(spec, &def, NULL), LUDO_OK);
     add_joint(spec, "ball", A, B);
@@ -296,7 +307,8 @@ static void composite_joints_close_no_loops(void **state)
             add_joint(spec, "ball", LUDO_WORLD, A);
         }
         for (int i = 0; i < 2; i++) {
-            const ludo_joint_def def = {.name = i == 0 ? "first" : "second",
+            const ludo_joint_def def = {.struct_size = sizeof def,
+                                        .name = i == 0 ? "first" : "second",
                                         .type = "hinge",
                                         .parent = B,
                                         .child = A,
@@ -328,14 +340,19 @@ static ludo_spec *welded(ludo_frame open, bool as_joint)
         add_body(spec, NULL);
     }
     add_joint(spec, "ball", LUDO_WORLD, TRUNK);
-    ludo_joint_def def = {.type = "fixed", .parent = TRUNK, .child = SHELF};
+    ludo_joint_def def = {
+        .struct_size = sizeof def, .type = "fixed", .parent = TRUNK, .child = SHELF};
     def.in_parent.position = v3(1.0, 0.0, 0.0);
     assert_int_equal(ludo_spec_add_joint(spec, &def, NULL), LUDO_OK);
     def.child = LAMP;
     def.in_parent.position = v3(0.0, 2.0, 0.0);
     assert_int_equal(ludo_spec_add_joint(spec, &def, NULL), LUDO_OK);
-    def = (ludo_joint_def){
-        .name = "screw", .type = "fixed", .parent = SHELF, .child = LAMP, .place = line(7)};
+    def = (ludo_joint_def){.struct_size = sizeof(ludo_joint_def),
+                           .name = "screw",
+                           .type = "fixed",
+                           .parent = SHELF,
+                           .child = LAMP,
+                           .place = line(7)};
     def.in_parent = (ludo_frame){v3(-1.0, 2.0, 0.0), q_identity()};
     def.in_child = open;
     assert_int_equal((as_joint ? ludo_spec_add_joint : ludo_spec_add_closure)(spec, &def, NULL),
@@ -354,13 +371,13 @@ static void what_holds_bodies_that_are_one_is_left_out_and_told(void **state)
         assert_int_equal(ludo_model_loop_count(m), 0);
         assert_int_equal(ludo_model_rows(m), 3);
         assert_int_equal(ludo_model_note_count(m), 1);
-        const ludo_note_info note = ludo_model_note(m, 0);
+        const ludo_note_info note = note_info_of(m, 0);
         assert_int_equal(note.kind, LUDO_NOTE_WARNING);
         assert_non_null(strstr(note.message, told[as_joint]));
         assert_string_equal(note.place.file, "m.xml");
         assert_int_equal(note.place.line, 7);
         if (as_joint) {
-            const ludo_joint_info joint = ludo_model_joint(m, 3);
+            const ludo_joint_info joint = joint_info_of(m, 3);
             assert_true(joint.merged);
             assert_int_equal(joint.loop, -1);
         }
@@ -398,10 +415,10 @@ static void a_fixed_joint_that_closes_a_loop_is_no_merge(void **state)
     add_joint(spec, "ball", LUDO_WORLD, A);
     add_joint(spec, "fixed", LUDO_WORLD, A);
     ludo_model *m = compiled(spec);
-    assert_int_equal(ludo_model_body(m, A).host, A);
-    assert_int_equal(ludo_model_loop(m, 0).rows, 6);
-    assert_int_equal(ludo_model_loop(m, 0).translations, 3);
-    assert_false(ludo_model_joint(m, 1).merged);
+    assert_int_equal(body_info_of(m, A).host, A);
+    assert_int_equal(loop_info_of(m, 0).rows, 6);
+    assert_int_equal(loop_info_of(m, 0).translations, 3);
+    assert_false(joint_info_of(m, 1).merged);
     ludo_model_destroy(m);
 }
 
@@ -415,13 +432,17 @@ static ludo_spec *ball_of_hinges(void)
     ludo_spec *spec = new_spec();
     set_merge(spec);
     for (int32_t i = 0; i < 3; i++) {
-        const ludo_body_def massless = {.name = ""};
+        const ludo_body_def massless = {.struct_size = sizeof massless, .name = ""};
         if (i < 2) {
             assert_int_equal(ludo_spec_add_body(spec, &massless, NULL), LUDO_OK);
         } else {
             add_body(spec, "c");
         }
-        const ludo_joint_def def = {.type = "hinge", .parent = i - 1, .child = i, .axis = axes[i]};
+        const ludo_joint_def def = {.struct_size = sizeof def,
+                                    .type = "hinge",
+                                    .parent = i - 1,
+                                    .child = i,
+                                    .axis = axes[i]};
         assert_int_equal(ludo_spec_add_joint(spec, &def, NULL), LUDO_OK);
     }
     add_body(spec, "d");
@@ -487,8 +508,10 @@ static void every_allocation_may_fail(void **state)
     {
         ludo_spec *spec = NULL;
         ludo_model *m = NULL;
-        const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-        const ludo_joint_def joint = {.type = "ball", .parent = LUDO_WORLD, .place = line(1)};
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        const ludo_joint_def joint = {
+            .struct_size = sizeof joint, .type = "ball", .parent = LUDO_WORLD, .place = line(1)};
         ludo_status s = ludo_spec_create(&alloc.hook, &spec);
         s = s == LUDO_OK ? ludo_spec_add_body(spec, &body, NULL) : s;
         s = s == LUDO_OK ? ludo_spec_add_joint(spec, &joint, NULL) : s;

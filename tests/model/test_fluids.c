@@ -2,6 +2,7 @@
  *
  * Bodies in a fluid: descriptions, compiled models, refused descriptions. */
 #include "fluid_spec.h"
+#include "spec/items.h"
 #include "vectors.h"
 
 #include <float.h>
@@ -13,8 +14,11 @@ enum { SEEDS = 20 };
 static void fix(ludo_spec *spec, const char *name, int32_t parent, int32_t child, ludo_frame at)
 {
     const double merge = 1.0;
-    const ludo_joint_def joint = {
-        .type = "fixed", .parent = parent, .child = child, .in_parent = at};
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = "fixed",
+                                  .parent = parent,
+                                  .child = child,
+                                  .in_parent = at};
     add_body(spec, name);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
@@ -24,7 +28,8 @@ static void fix(ludo_spec *spec, const char *name, int32_t parent, int32_t child
 static ludo_fluid_def random_fluid(random_stream *r, int32_t body)
 {
     double L[6][6] = {{0.0}};
-    ludo_fluid_def f = {.body = body,
+    ludo_fluid_def f = {.struct_size = sizeof f,
+                        .body = body,
                         .displaced_mass = random_uniform(r, 0.0, 3.0),
                         .buoyancy = random_vec3(r, 1.0)};
     for (int i = 0; i < 36; i++) {
@@ -68,11 +73,11 @@ static void fluids_are_read_as_they_were_added(void **state)
     assert_int_equal(ludo_spec_add_fluid(spec, &f, &number), LUDO_OK);
     assert_int_equal(number, 1);
     assert_int_equal(ludo_spec_fluid_count(spec), 2);
-    assert_string_equal(ludo_spec_fluid(spec, 0)->place.file, "a.xml");
-    assert_memory_equal(ludo_spec_fluid(spec, 0)->added_mass, f.added_mass, sizeof f.added_mass);
-    assert_int_equal(ludo_spec_fluid(spec, 1)->body, 7);
-    assert_null(ludo_spec_fluid(spec, 2));
-    assert_null(ludo_spec_fluid(spec, -1));
+    assert_string_equal(ludo_spec_fluid_at(spec, 0)->place.file, "a.xml");
+    assert_memory_equal(ludo_spec_fluid_at(spec, 0)->added_mass, f.added_mass, sizeof f.added_mass);
+    assert_int_equal(ludo_spec_fluid_at(spec, 1)->body, 7);
+    assert_null(ludo_spec_fluid_at(spec, 2));
+    assert_null(ludo_spec_fluid_at(spec, -1));
     assert_int_equal(ludo_spec_add_fluid(NULL, &f, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_fluid(spec, NULL, NULL), LUDO_BAD_ARGUMENT);
     ludo_spec_destroy(spec);
@@ -90,13 +95,13 @@ static void what_is_about_the_centre_of_mass_stays_to_the_bit(void **state)
         ludo_spec *spec = hull_spec(v3(0.0, 0.0, 0.0));
         add_fluid(spec, &f);
         ludo_model *m = compiled(spec);
-        const ludo_fluid_info got = ludo_model_fluid(m, 0);
+        const ludo_fluid_info got = fluid_info_of(m, 0);
         assert_int_equal(ludo_model_fluid_count(m), 1);
         assert_memory_equal(got.added_mass, f.added_mass, sizeof f.added_mass);
         assert_true(got.body == 0 && got.displaced_mass == f.displaced_mass);
         assert_memory_equal(&got.buoyancy, &f.buoyancy, sizeof f.buoyancy);
-        assert_true(ludo_model_fluid(m, 1).displaced_mass == 0.0);
-        assert_true(ludo_model_fluid(m, -1).displaced_mass == 0.0);
+        assert_true(fluid_info_of(m, 1).displaced_mass == 0.0);
+        assert_true(fluid_info_of(m, -1).displaced_mass == 0.0);
         ludo_model_destroy(m);
     }
 }
@@ -110,7 +115,7 @@ static void a_sphere_is_one_about_its_center(void **state)
     ludo_spec *spec = hull_spec(c);
     add_fluid(spec, &f);
     ludo_model *m = compiled(spec);
-    const ludo_fluid_info got = ludo_model_fluid(m, 0);
+    const ludo_fluid_info got = fluid_info_of(m, 0);
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < 6; j++) {
             CHECK_NEAR(got.added_mass[i][j], i == j && i >= 3 ? 1.5 : 0.0, 16.0 * DBL_EPSILON);
@@ -124,13 +129,13 @@ static void a_sphere_is_one_about_its_center(void **state)
 static void check_energies(const ludo_model *m, const ludo_fluid_def *of, int count,
                            random_stream *r)
 {
-    const ludo_fluid_info all = ludo_model_fluid(m, 0);
-    const ludo_vec3 com = ludo_model_body(m, all.body).com;
+    const ludo_fluid_info all = fluid_info_of(m, 0);
+    const ludo_vec3 com = body_info_of(m, all.body).com;
     for (int k = 0; k < 5; k++) {
         const ludo_vec3 w = random_vec3(r, 1.0), v = random_vec3(r, 1.0);
         double sum = 0.0;
         for (int i = 0; i < count; i++) {
-            const ludo_frame at = ludo_model_body(m, of[i].body).in_host;
+            const ludo_frame at = body_info_of(m, of[i].body).in_host;
             const ludo_quat back = q_conj(at.orientation);
             const ludo_vec3 vi = v3_add(v, v3_cross(w, v3_sub(at.position, com)));
             sum += energy_of(of[i].added_mass, q_rotate(back, w), q_rotate(back, vi));
@@ -155,12 +160,12 @@ static void merged_bodies_add_up(void **state)
         fix(spec, "fin", 0, 1, (ludo_frame){random_vec3(&r, 1.0), random_quat(&r)});
         fix(spec, "tip", 1, 2, (ludo_frame){random_vec3(&r, 1.0), random_quat(&r)});
         ludo_model *m = compiled(spec);
-        const ludo_fluid_info all = ludo_model_fluid(m, 0);
+        const ludo_fluid_info all = fluid_info_of(m, 0);
         assert_true(ludo_model_fluid_count(m) == 1 && all.body == 0);
         check_energies(m, f, 3, &r);
         ludo_vec3 moment = {0.0, 0.0, 0.0};
         for (int b = 0; b < 3; b++) {
-            const ludo_frame at = ludo_model_body(m, f[b].body).in_host;
+            const ludo_frame at = body_info_of(m, f[b].body).in_host;
             const ludo_vec3 c = v3_add(at.position, q_rotate(at.orientation, f[b].buoyancy));
             moment = v3_axpy(moment, f[b].displaced_mass, c);
         }
@@ -188,7 +193,7 @@ static void bodies_that_move_apart_have_their_own(void **state)
     ludo_model *m = compiled(spec);
     assert_int_equal(ludo_model_fluid_count(m), 2);
     for (int32_t i = 0; i < 2; i++) {
-        const ludo_fluid_info got = ludo_model_fluid(m, i);
+        const ludo_fluid_info got = fluid_info_of(m, i);
         assert_true(got.body == 1 + 2 * i && got.displaced_mass == 2.0 + 2.0 * i);
     }
     ludo_model_destroy(m);
@@ -199,7 +204,8 @@ static void failing_allocations_leave_nothing(void **state)
     (void)state;
     FOR_FAILING_ALLOCATION(a)
     {
-        const ludo_body_def hull = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        const ludo_body_def hull = {
+            .struct_size = sizeof hull, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
         ludo_fluid_def f = sphere(1.0, v3(0.1, 0.0, 0.0));
         ludo_spec *spec = NULL;
         ludo_model *m = NULL;
@@ -289,7 +295,7 @@ static void what_does_not_move_by_itself_can_not_be_in_a_fluid(void **state)
 {
     (void)state;
     for (int massless = 0; massless < 2; massless++) {
-        const ludo_body_def frame = {.name = "frame"};
+        const ludo_body_def frame = {.struct_size = sizeof frame, .name = "frame"};
         ludo_spec *spec = new_spec();
         ludo_fluid_def f = sphere(1.0, v3(0.0, 0.0, 0.0));
         ludo_diagnostic why = {.line = 0};

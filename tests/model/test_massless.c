@@ -33,12 +33,39 @@ static ludo_frame at(double x, double y, double z, ludo_quat q)
 static ludo_joint_def joint_of(int32_t joint)
 {
     static const ludo_joint_def joints[] = {
-        {.name = "tool weld", .type = "fixed", .parent = FOREARM, .child = TOOL},
-        {.name = "last", .type = "slide", .parent = LINK_B, .child = FOREARM, .reference = -0.1},
-        {.name = "root", .type = "ball", .parent = LUDO_WORLD, .child = TRUNK},
-        {.name = "second", .type = "hinge", .parent = LINK_A, .child = LINK_B, .reference = 0.4},
-        {.name = "lamp weld", .type = "fixed", .parent = LINK_A, .child = LAMP},
-        {.name = "first", .type = "hinge", .parent = TRUNK, .child = LINK_A, .reference = 0.2},
+        {.struct_size = sizeof(ludo_joint_def),
+         .name = "tool weld",
+         .type = "fixed",
+         .parent = FOREARM,
+         .child = TOOL},
+        {.struct_size = sizeof(ludo_joint_def),
+         .name = "last",
+         .type = "slide",
+         .parent = LINK_B,
+         .child = FOREARM,
+         .reference = -0.1},
+        {.struct_size = sizeof(ludo_joint_def),
+         .name = "root",
+         .type = "ball",
+         .parent = LUDO_WORLD,
+         .child = TRUNK},
+        {.struct_size = sizeof(ludo_joint_def),
+         .name = "second",
+         .type = "hinge",
+         .parent = LINK_A,
+         .child = LINK_B,
+         .reference = 0.4},
+        {.struct_size = sizeof(ludo_joint_def),
+         .name = "lamp weld",
+         .type = "fixed",
+         .parent = LINK_A,
+         .child = LAMP},
+        {.struct_size = sizeof(ludo_joint_def),
+         .name = "first",
+         .type = "hinge",
+         .parent = TRUNK,
+         .child = LINK_A,
+         .reference = 0.2},
     };
     ludo_joint_def j = joints[joint];
     j.in_parent = at(0.1 * joint, 0.2, -0.1, (ludo_quat){1.0, 0.1 * joint, 0.3, 0.0});
@@ -50,10 +77,14 @@ static ludo_joint_def joint_of(int32_t joint)
     return j;
 }
 
-static const ludo_body_def trunk = {
-    .mass = 2.0, .com = {0.2, 0.1, -0.1}, .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}};
-static const ludo_body_def forearm = {
-    .mass = 1.0, .com = {0.3, 0.0, 0.1}, .inertia = {0.1, 0.15, 0.12, 0.0, 0.01, 0.0}};
+static const ludo_body_def trunk = {.struct_size = sizeof trunk,
+                                    .mass = 2.0,
+                                    .com = {0.2, 0.1, -0.1},
+                                    .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}};
+static const ludo_body_def forearm = {.struct_size = sizeof forearm,
+                                      .mass = 1.0,
+                                      .com = {0.3, 0.0, 0.1},
+                                      .inertia = {0.1, 0.15, 0.12, 0.0, 0.01, 0.0}};
 
 /* All bodies; those without mass get the given mass, concentrated near their origins. */
 static ludo_spec *linked(double mass)
@@ -62,7 +93,8 @@ static ludo_spec *linked(double mass)
     const double merge = 1.0;
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
     for (int32_t i = 0; i < LINKS; i++) {
-        ludo_body_def body = {.mass = mass, .inertia = {mass, mass, mass, 0.0, 0.0, 0.0}};
+        ludo_body_def body = {
+            .struct_size = sizeof body, .mass = mass, .inertia = {mass, mass, mass, 0.0, 0.0, 0.0}};
         body = i == TRUNK ? trunk : i == FOREARM ? forearm : body;
         body.name = names[i];
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
@@ -71,8 +103,10 @@ static ludo_spec *linked(double mass)
         const ludo_joint_def joint = joint_of(i);
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
-    const ludo_site_def lamp = {.body = LAMP, .frame = at(0.1, 0.2, 0.3, q_identity())};
-    const ludo_site_def tool = {.body = TOOL, .frame = at(0.3, 0.2, 0.1, q_identity())};
+    const ludo_site_def lamp = {
+        .struct_size = sizeof lamp, .body = LAMP, .frame = at(0.1, 0.2, 0.3, q_identity())};
+    const ludo_site_def tool = {
+        .struct_size = sizeof tool, .body = TOOL, .frame = at(0.3, 0.2, 0.1, q_identity())};
     assert_int_equal(ludo_spec_add_site(spec, &lamp, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_site(spec, &tool, NULL), LUDO_OK);
     return spec;
@@ -402,7 +436,7 @@ static void parts_keep_their_numbers_names_and_laws(void **state)
     const int32_t part[] = {-1, 2, 0, 1, -1, 0};
     int32_t dof = 0, rows = 0;
     for (int32_t j = 0; j < LINK_JOINTS; j++) {
-        const ludo_joint_info info = ludo_model_joint(m, j);
+        const ludo_joint_info info = joint_info_of(m, j);
         const ludo_joint_def d = joint_of(j);
         assert_string_equal(info.name, d.name);
         assert_string_equal(info.type, d.type);
@@ -420,8 +454,8 @@ static void parts_keep_their_numbers_names_and_laws(void **state)
     assert_int_equal(dof, 6);
     assert_int_equal(rows, 6);
     assert_int_equal(ludo_model_rows(m), 6);
-    assert_int_equal(ludo_model_joint(m, FIRST_HINGE).rows, 3);
-    const ludo_body_info a = ludo_model_body(m, LINK_A), lamp = ludo_model_body(m, LAMP);
+    assert_int_equal(joint_info_of(m, FIRST_HINGE).rows, 3);
+    const ludo_body_info a = body_info_of(m, LINK_A), lamp = body_info_of(m, LAMP);
     assert_true(a.mass == 0.0 && a.host == LINK_A && a.parent == TRUNK);
     assert_true(lamp.host == LINK_A && lamp.parent == TRUNK);
     ludo_model_destroy(m);
@@ -451,8 +485,11 @@ static void a_keyframe_reaches_every_part(void **state)
     (void)state;
     const double position[] = {0.3, 1.0, 0.0, 0.0, 0.0, -0.7, 0.5};
     const double velocity[] = {1.0, 0.0, 0.1, 0.2, 2.0, 3.0};
-    const ludo_keyframe_def key = {
-        .position = position, .position_count = 7, .velocity = velocity, .velocity_count = 6};
+    const ludo_keyframe_def key = {.struct_size = sizeof key,
+                                   .position = position,
+                                   .position_count = 7,
+                                   .velocity = velocity,
+                                   .velocity_count = 6};
     ludo_spec *spec = linked(0.0);
     assert_int_equal(ludo_spec_add_keyframe(spec, &key, NULL), LUDO_OK);
     running r = run_of(spec);
@@ -485,8 +522,12 @@ static void springs_to_bodies_without_mass_are_refused_by_name(void **state)
 {
     (void)state;
     ludo_spec *spec = linked(0.0);
-    const ludo_spring_def rope = {
-        .name = "rope", .type = "distance", .site_a = 1, .site_b = 0, .place = {"robot.xml", 7, 3}};
+    const ludo_spring_def rope = {.struct_size = sizeof rope,
+                                  .name = "rope",
+                                  .type = "distance",
+                                  .site_a = 1,
+                                  .site_b = 0,
+                                  .place = {"robot.xml", 7, 3}};
     assert_int_equal(ludo_spec_add_spring(spec, &rope, NULL), LUDO_OK);
     ludo_diagnostic why;
     check_refused(spec, LUDO_UNSUPPORTED, &why);

@@ -96,7 +96,7 @@ static void a_merged_body_is_where_its_host_carries_it(void **state)
     run_steps(&p.merged, 0.01, 50);
     for (int32_t i = 0; i < LINKS; i++) {
         const ludo_body_state s = run_body(&p.merged, i);
-        const ludo_body_info info = ludo_model_body(p.merged.model, i);
+        const ludo_body_info info = body_info_of(p.merged.model, i);
         assert_int_equal(info.host, host_of(i));
         ludo_body_state h = {.orientation = q_identity()};
         if (info.host != LUDO_WORLD) {
@@ -204,7 +204,7 @@ static void check_pushed(pair *p)
 {
     ludo_body_info info[2];
     for (int32_t b = 0; b < 2; b++) {
-        info[b] = ludo_model_body(p->plain.model, b);
+        info[b] = body_info_of(p->plain.model, b);
     }
     assert_int_equal(ludo_sim_set_force_function(p->plain.sim, push_by_hand, info), LUDO_OK);
     for (int k = 0; k < 10; k++) {

@@ -14,7 +14,7 @@ static void merged_joints_keep_number_and_name_and_have_nothing_else(void **stat
     int32_t dof = 0;
     assert_int_equal(ludo_model_joint_count(m), LINK_JOINTS);
     for (int32_t j = 0; j < LINK_JOINTS; j++) {
-        const ludo_joint_info info = ludo_model_joint(m, j);
+        const ludo_joint_info info = joint_info_of(m, j);
         const bool moves = j == TRUNK_HINGE || j == ARM_BALL;
         assert_int_equal(info.merged, !moves);
         assert_int_equal(info.child, j);
@@ -24,7 +24,7 @@ static void merged_joints_keep_number_and_name_and_have_nothing_else(void **stat
         dof += info.dof;
     }
     assert_string_equal(ludo_model_joint_name(m, HAND_WELD), "hand.joint0");
-    assert_string_equal(ludo_model_joint(m, HAND_WELD).type, "fixed");
+    assert_string_equal(joint_info_of(m, HAND_WELD).type, "fixed");
     assert_int_equal(ludo_model_dof(m), 4);
     assert_int_equal(ludo_model_rows(m), 8);
     ludo_model_destroy(m);
@@ -38,7 +38,7 @@ static void a_host_weighs_what_all_of_it_does_and_the_world_counts_too(void **st
     ludo_model *m = compiled(linked(1.0));
     const int32_t hosts[] = {TRUNK, ARM};
     for (int i = 0; i < 2; i++) {
-        const ludo_body_info got = ludo_model_body(m, hosts[i]);
+        const ludo_body_info got = body_info_of(m, hosts[i]);
         const ludo_body_def want = sum_of(hosts[i]);
         CHECK_NEAR(got.mass, want.mass, 1e-15);
         check_vector(got.com, want.com, 1e-15);
@@ -46,7 +46,7 @@ static void a_host_weighs_what_all_of_it_does_and_the_world_counts_too(void **st
             CHECK_NEAR(got.inertia[k], want.inertia[k], 1e-15 * 8);
         }
     }
-    const ludo_body_info tool = ludo_model_body(m, TOOL);
+    const ludo_body_info tool = body_info_of(m, TOOL);
     assert_true(tool.mass == links[TOOL].mass);
     assert_memory_equal(tool.inertia, links[TOOL].inertia, sizeof tool.inertia);
     CHECK_NEAR(ludo_model_mass(m), 11.9, 1e-14);
@@ -58,9 +58,12 @@ static ludo_spec *halves(const double J[6], double mass)
 {
     ludo_spec *spec = new_spec();
     set_merge(spec, 1.0);
-    const ludo_body_def upper = {
-        .name = "upper", .mass = 1.0, .inertia = {1.0, 1.0, 3.0}, .place = {"halves.xml", 4, 2}};
-    ludo_body_def lower = {.name = "lower", .mass = mass};
+    const ludo_body_def upper = {.struct_size = sizeof upper,
+                                 .name = "upper",
+                                 .mass = 1.0,
+                                 .inertia = {1.0, 1.0, 3.0},
+                                 .place = {"halves.xml", 4, 2}};
+    ludo_body_def lower = {.struct_size = sizeof lower, .name = "lower", .mass = mass};
     memcpy(lower.inertia, J, sizeof lower.inertia);
     assert_int_equal(ludo_spec_add_body(spec, &upper, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &lower, NULL), LUDO_OK);
@@ -96,7 +99,7 @@ static void check_row(const char *const types[], const char *masses, bool branch
     ludo_spec *spec = new_spec();
     const int32_t bodies = (int32_t)strlen(masses);
     for (int32_t i = 0; i < bodies; i++) {
-        const ludo_body_def none = {.place = {"row.xml", i + 1, 1}};
+        const ludo_body_def none = {.struct_size = sizeof none, .place = {"row.xml", i + 1, 1}};
         if (masses[i] == 'o') {
             assert_int_equal(ludo_spec_add_body(spec, &none, NULL), LUDO_OK);
         } else {
@@ -144,7 +147,8 @@ static ludo_spec *fixture(void)
     ludo_spec *spec = new_spec();
     set_merge(spec, 1.0);
     for (int32_t i = 0; i < 2; i++) {
-        const ludo_body_def body = {.mass = 2.0 * i, .com = {0.5, 0.0, 0.0}};
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = 2.0 * i, .com = {0.5, 0.0, 0.0}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
         add_def(spec, "fixed", i - 1, i, on_parent(i), on_child(i));
     }
@@ -208,7 +212,7 @@ static void a_state_is_of_one_way_to_merge(void **state)
     running r[2];
     for (int i = 0; i < 2; i++) {
         ludo_spec *spec = new_spec();
-        const ludo_body_def frame = {.com = {0.0, 0.0, 0.1 * i}};
+        const ludo_body_def frame = {.struct_size = sizeof frame, .com = {0.0, 0.0, 0.1 * i}};
         set_merge(spec, 1.0);
         add_body(spec, NULL);
         assert_int_equal(ludo_spec_add_body(spec, &frame, NULL), LUDO_OK);

@@ -34,7 +34,10 @@ static void add_random_joints(ludo_spec *spec, random_stream *r, int32_t parent,
     static const char *const types[] = {
         "fixed", "hinge",  "slide",         "cylindrical", "universal",
         "ball",  "planar", "point-on-line", "free-planar", "orientation-only"};
-    ludo_joint_def joint = {.type = types[random_below(r, 10)], .parent = parent, .child = child};
+    ludo_joint_def joint = {.struct_size = sizeof joint,
+                            .type = types[random_below(r, 10)],
+                            .parent = parent,
+                            .child = child};
     const int32_t parts = random_below(r, 2) == 0 ? 1 : 1 + random_below(r, LUDO_MAX_DOF);
     for (int32_t i = 0; i < parts; i++) {
         joint.axis = random_vec3(r, 1.0);
@@ -90,7 +93,7 @@ static void check_against_forest(const ludo_model *m, const forest *f)
     for (int32_t i = 0; i < f->count; i++) {
         const int32_t b = f->label[i], p = f->parent[i];
         const int32_t parent = p >= 0 ? f->label[p] : LUDO_WORLD;
-        assert_int_equal(ludo_model_body(m, b).parent, parent);
+        assert_int_equal(body_info_of(m, b).parent, parent);
         assert_int_equal(m->parent[m->body[b].slot], p >= 0 ? m->body[parent].slot : -1);
         assert_int_equal(m->joints[m->joint_of[m->body[b].slot]].parent, parent);
     }
@@ -102,7 +105,7 @@ static void check_order(const ludo_model *m)
     bool done[30] = {false};
     const int32_t *order = ludo_model_order(m);
     for (int32_t k = 0; k < m->body_count; k++) {
-        const int32_t parent = ludo_model_body(m, order[k]).parent;
+        const int32_t parent = body_info_of(m, order[k]).parent;
         assert_true(parent == LUDO_WORLD || !done[parent]);
         assert_false(done[order[k]]);
         done[order[k]] = true;
@@ -115,7 +118,7 @@ static void check_public_joints(const ludo_model *m)
 {
     int32_t dof = 0, position = 0, rows = 0;
     for (int32_t j = 0; j < m->joint_count; j++) {
-        const ludo_joint_info info = ludo_model_joint(m, j);
+        const ludo_joint_info info = joint_info_of(m, j);
         const model_joint *named = &m->joints[j];
         const joint_data *whole = &m->joint[named->slot];
         assert_int_equal(info.position_first, position);
@@ -276,7 +279,7 @@ static void floating_bodies_get_free_joints_after_all_others(void **state)
     static const char *const types[] = {"hinge", "free", "free"};
     const int32_t children[] = {1, 0, 2};
     for (int32_t j = 0; j < 3; j++) {
-        const ludo_joint_info info = ludo_model_joint(m, j);
+        const ludo_joint_info info = joint_info_of(m, j);
         assert_string_equal(info.name, names[j]);
         assert_string_equal(info.type, types[j]);
         assert_int_equal(info.child, children[j]);
@@ -293,7 +296,8 @@ static void floating_bodies_get_free_joints_after_all_others(void **state)
 static void add_armed_joint(ludo_spec *spec, const char *type, int32_t parent, int32_t child,
                             double a, double b)
 {
-    const ludo_joint_def joint = {.type = type,
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = type,
                                   .parent = parent,
                                   .child = child,
                                   .in_parent = {{a, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}},
@@ -346,6 +350,7 @@ static void a_joint_is_told_in_the_child_s_body_frame(void **state)
     ludo_spec *spec = new_spec();
     add_body(spec, NULL);
     const ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .type = "hinge",
         .parent = LUDO_WORLD,
         .in_parent = {{7.0, 8.0, 9.0}, {0.0, 0.0, 0.0, 0.0}},
@@ -354,7 +359,7 @@ static void a_joint_is_told_in_the_child_s_body_frame(void **state)
     };
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     ludo_model *m = compiled(spec);
-    const ludo_joint_info info = ludo_model_joint(m, 0);
+    const ludo_joint_info info = joint_info_of(m, 0);
     const double tol = 4.0 * 0x1p-52; /* a rotation of a unit vector */
     CHECK_NEAR(info.axis.x, 0.0, tol);
     CHECK_NEAR(info.axis.y, 0.0, tol);
@@ -378,14 +383,14 @@ static void what_does_not_exist_is_all_zero(void **state)
         assert_null(ludo_model_spring_name(m, k));
         assert_null(ludo_model_actuator_name(m, k));
         assert_null(ludo_model_keyframe_name(m, k));
-        assert_null(ludo_model_body(m, k).name);
-        assert_true(ludo_model_body(m, k).mass == 0.0);
-        assert_null(ludo_model_joint(m, k).name);
-        assert_int_equal(ludo_model_joint(m, k).dof, 0);
-        assert_null(ludo_model_site(m, k).name);
-        assert_null(ludo_model_spring(m, k).name);
-        assert_null(ludo_model_actuator(m, k).name);
-        assert_null(ludo_model_note(m, k).message);
+        assert_null(body_info_of(m, k).name);
+        assert_true(body_info_of(m, k).mass == 0.0);
+        assert_null(joint_info_of(m, k).name);
+        assert_int_equal(joint_info_of(m, k).dof, 0);
+        assert_null(site_info_of(m, k).name);
+        assert_null(spring_info_of(m, k).name);
+        assert_null(actuator_info_of(m, k).name);
+        assert_null(note_info_of(m, k).message);
     }
     ludo_model_destroy(m);
     ludo_model_destroy(NULL);
@@ -396,11 +401,13 @@ static void a_model_keeps_all_that_it_tells(void **state)
 {
     (void)state;
     const double gravity[] = {1.0, 2.0, 3.0}, step = 0.25;
-    const ludo_body_def body = {.name = "b",
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "b",
                                 .mass = 2.0,
                                 .com = {1.0, 2.0, 3.0},
                                 .inertia = {3.0, 4.0, 5.0, 0.1, 0.2, 0.3}};
-    const ludo_site_def site = {.name = "s", .frame = {{4.0, 5.0, 6.0}, {0.0, 2.0, 0.0, 0.0}}};
+    const ludo_site_def site = {
+        .struct_size = sizeof site, .name = "s", .frame = {{4.0, 5.0, 6.0}, {0.0, 2.0, 0.0, 0.0}}};
     ludo_spec *spec = new_spec();
     assert_int_equal(ludo_spec_set_name(spec, "robot"), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "gravity", gravity, 3), LUDO_OK);
@@ -412,19 +419,19 @@ static void a_model_keeps_all_that_it_tells(void **state)
     assert_int_equal(ludo_spec_add_note(spec, LUDO_NOTE_UNSUPPORTED, (ludo_place){0}, ""), LUDO_OK);
     ludo_model *m = compiled(spec);
 
-    const ludo_vec3 g = ludo_model_gravity(m);
+    const ludo_vec3 g = gravity_of(m);
     assert_string_equal(ludo_model_name(m), "robot");
     assert_memory_equal(&g, gravity, sizeof g);
     assert_true(ludo_model_timestep(m) == step);
-    const ludo_body_info b = ludo_model_body(m, 0);
+    const ludo_body_info b = body_info_of(m, 0);
     assert_true(b.mass == 2.0);
     assert_memory_equal(&b.com, &body.com, sizeof b.com);
     assert_memory_equal(b.inertia, body.inertia, sizeof b.inertia);
-    const ludo_site_info s = ludo_model_site(m, 0);
+    const ludo_site_info s = site_info_of(m, 0);
     assert_memory_equal(&s.frame.position, &site.frame.position, sizeof s.frame.position);
     assert_true(s.frame.orientation.x == 1.0 && s.frame.orientation.w == 0.0);
     assert_int_equal(ludo_model_note_count(m), 2);
-    const ludo_note_info n = ludo_model_note(m, 0), last = ludo_model_note(m, 1);
+    const ludo_note_info n = note_info_of(m, 0), last = note_info_of(m, 1);
     assert_string_equal(n.message, "100%d");
     assert_string_equal(n.place.file, "f.xml");
     assert_int_equal(n.place.line, 3);

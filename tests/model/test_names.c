@@ -9,8 +9,10 @@
 #include <string.h>
 
 static const ludo_tendon_term first_coordinate = {0, 0, 1.0};
-static const ludo_spring_def over_joint_0 = {
-    .type = "tendon", .term = &first_coordinate, .term_count = 1};
+static const ludo_spring_def over_joint_0 = {.struct_size = sizeof over_joint_0,
+                                             .type = "tendon",
+                                             .term = &first_coordinate,
+                                             .term_count = 1};
 
 static void unnamed_things_are_called_by_their_numbers(void **state)
 {
@@ -21,11 +23,12 @@ static void unnamed_things_are_called_by_their_numbers(void **state)
     add_body(spec, "");
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     add_joint(spec, "ball", 0, 1);
-    assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 1}, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_site(spec, SIZED(ludo_site_def, .body = 1), NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_spring(spec, &over_joint_0, NULL), LUDO_OK);
-    assert_int_equal(ludo_spec_add_actuator(spec, &(ludo_actuator_def){.target = 0}, NULL),
+    assert_int_equal(ludo_spec_add_actuator(spec, SIZED(ludo_actuator_def, .target = 0), NULL),
                      LUDO_OK);
-    assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){0}, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_keyframe(spec, SIZED(ludo_keyframe_def, .place = {0}), NULL),
+                     LUDO_OK);
     ludo_model *m = compiled(spec);
     assert_string_equal(ludo_model_name(m), "");
     assert_string_equal(ludo_model_body_name(m, 0), "body0");
@@ -56,12 +59,12 @@ static void every_name_is_found_and_no_other(void **state)
                  (int)i);
         add_body(spec, name);
         add_joint_at(spec, name, "hinge", i - 1, i, (ludo_place){0});
-        assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.name = name, .body = i}, NULL),
-                         LUDO_OK);
+        assert_int_equal(
+            ludo_spec_add_site(spec, SIZED(ludo_site_def, .name = name, .body = i), NULL), LUDO_OK);
         spring.name = actuator.name = name;
         assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
         assert_int_equal(ludo_spec_add_actuator(spec, &actuator, NULL), LUDO_OK);
-        assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){.name = name}, NULL),
+        assert_int_equal(ludo_spec_add_keyframe(spec, SIZED(ludo_keyframe_def, .name = name), NULL),
                          LUDO_OK);
     }
     ludo_model *m = compiled(spec);
@@ -118,9 +121,12 @@ static void add_named(ludo_spec *spec, int32_t i, int kind, ludo_place place)
     if (kind >= 0) {
         name[kind] = "x";
     }
-    const ludo_site_def site = {.name = name[2], .body = i, .place = place};
-    const ludo_actuator_def actuator = {.name = name[4], .place = place};
-    const ludo_keyframe_def keyframe = {.name = name[5], .place = place};
+    const ludo_site_def site = {
+        .struct_size = sizeof site, .name = name[2], .body = i, .place = place};
+    const ludo_actuator_def actuator = {
+        .struct_size = sizeof actuator, .name = name[4], .place = place};
+    const ludo_keyframe_def keyframe = {
+        .struct_size = sizeof keyframe, .name = name[5], .place = place};
     ludo_spring_def spring = over_joint_0;
     spring.name = name[3];
     spring.place = place;
@@ -159,10 +165,13 @@ static void what_has_no_name_gives_way_to_what_has_one(void **state)
     ludo_spring_def spring = over_joint_0;
     for (int32_t i = 0; i < 2; i++) {
         const bool first = i == 0;
-        const ludo_site_def site = {.name = first ? "site1" : "", .body = 0};
+        const ludo_site_def site = {
+            .struct_size = sizeof site, .name = first ? "site1" : "", .body = 0};
         ludo_geom_def geom = ludo_geom_default();
-        const ludo_actuator_def actuator = {.name = first ? "actuator1" : ""};
-        const ludo_keyframe_def keyframe = {.name = first ? "keyframe1" : ""};
+        const ludo_actuator_def actuator = {.struct_size = sizeof actuator,
+                                            .name = first ? "actuator1" : ""};
+        const ludo_keyframe_def keyframe = {.struct_size = sizeof keyframe,
+                                            .name = first ? "keyframe1" : ""};
         geom.name = first ? "geom1" : "";
         geom.type = "sphere";
         geom.size[0] = 1.0;
@@ -181,7 +190,7 @@ static void what_has_no_name_gives_way_to_what_has_one(void **state)
     assert_string_equal(ludo_model_body_name(m, 1), "body1_1");
     assert_int_equal(ludo_model_joint_find(m, "body1.joint0_1"), 1);
     assert_int_equal(ludo_model_site_find(m, "site1_1"), 1);
-    assert_string_equal(ludo_model_geom(m, 1).name, "geom1_1");
+    assert_string_equal(geom_info_of(m, 1).name, "geom1_1");
     assert_int_equal(ludo_model_spring_find(m, "spring1_1"), 1);
     assert_int_equal(ludo_model_actuator_find(m, "actuator1_1"), 1);
     assert_int_equal(ludo_model_keyframe_find(m, "keyframe1_1"), 1);
@@ -202,7 +211,7 @@ static void it_finds_a_name_that_nothing_else_has(void **state)
     assert_string_equal(ludo_model_body_name(m, 4), "body4_3");
     assert_int_equal(ludo_model_joint_find(m, "c.joint0"), 0);
     assert_int_equal(ludo_model_joint_find(m, "c.joint0_1"), 3);
-    assert_int_equal(ludo_model_joint(m, 3).child, 3);
+    assert_int_equal(joint_info_of(m, 3).child, 3);
     ludo_model_destroy(m);
 }
 

@@ -57,7 +57,7 @@ static running open_case(const run_case *c)
 static int32_t first_hinge(const ludo_model *model)
 {
     for (int32_t j = 0; j < ludo_model_joint_count(model); j++) {
-        if (strcmp(ludo_model_joint(model, j).type, "hinge") == 0) {
+        if (strcmp(joint_info_of(model, j).type, "hinge") == 0) {
             return j;
         }
     }
@@ -194,7 +194,7 @@ static void a_step_of_the_cases_is_subdivided(void **state)
         running r = open_case(&cases[i]);
         drive(&r, 0.4);
         for (int k = 0; k < 13; k++) {
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             assert_int_equal(ludo_step(r.sim, cases[i].h, &report), LUDO_OK);
             most = report.substeps > most ? report.substeps : most;
         }

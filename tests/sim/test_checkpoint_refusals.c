@@ -39,6 +39,7 @@ static void add_bodies(ludo_spec *spec, change c)
 {
     for (int i = 0; i < 3; i++) {
         const ludo_body_def body = {
+            .struct_size = sizeof body,
             .mass = c == CHANGE_MASS && i == 1 ? 1.5 : 1.0,
             .inertia = {1.0, 1.0, c == CHANGE_INERTIA ? 1.25 : 1.0, 0, 0, 0}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
@@ -52,7 +53,9 @@ static void add_bodies(ludo_spec *spec, change c)
 static void add_joints(ludo_spec *spec, change c)
 {
     const ludo_quat turned = {0.0, 0.0, 0.0, 1.0};
-    ludo_joint_def hinge = {.type = c == CHANGE_TYPE ? "slide" : "hinge", .parent = LUDO_WORLD};
+    ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                            .type = c == CHANGE_TYPE ? "slide" : "hinge",
+                            .parent = LUDO_WORLD};
     hinge.axis = (ludo_vec3){0.0, c == CHANGE_AXIS ? 1.0 : 0.0, c == CHANGE_MIRROR ? -1.0 : 1.0};
     hinge.reference = c == CHANGE_REFERENCE ? 0.5 : 0.0;
     hinge.in_child.position.x = c == CHANGE_ANCHOR ? 0.5 : 0.25;
@@ -60,12 +63,19 @@ static void add_joints(ludo_spec *spec, change c)
                                     .rest = c == CHANGE_REST ? 0.5 : 0.25,
                                     .damping = c == CHANGE_DAMPING ? 2.0 : 1.0,
                                     .armature = c == CHANGE_ARMATURE ? 2.0 : 1.0};
-    ludo_joint_def planar = {.type = "planar", .parent = 0, .child = 1, .axis = {0.0, 0.0, 1.0}};
+    ludo_joint_def planar = {.struct_size = sizeof planar,
+                             .type = "planar",
+                             .parent = 0,
+                             .child = 1,
+                             .axis = {0.0, 0.0, 1.0}};
     planar.along[0] = (ludo_dof_def){.stiffness = 3.0, .rest = 0.25};
     if (c == CHANGE_PLANE) {
         planar.in_parent.orientation = planar.in_child.orientation = turned;
     }
-    const ludo_joint_def ball = {.type = "ball", .parent = c == CHANGE_PARENT ? 1 : 0, .child = 2};
+    const ludo_joint_def ball = {.struct_size = sizeof ball,
+                                 .type = "ball",
+                                 .parent = c == CHANGE_PARENT ? 1 : 0,
+                                 .child = 2};
     assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &planar, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &ball, NULL), LUDO_OK);
@@ -73,17 +83,21 @@ static void add_joints(ludo_spec *spec, change c)
 
 static void add_lines(ludo_spec *spec, change c)
 {
-    const ludo_site_def a = {.body = LUDO_WORLD},
-                        b = {.body = 2, .frame.position = {1.0, c == CHANGE_SITE ? 0.5 : 0.0, 0.0}};
+    const ludo_site_def a = {.struct_size = sizeof a, .body = LUDO_WORLD},
+                        b = {.struct_size = sizeof b,
+                             .body = 2,
+                             .frame.position = {1.0, c == CHANGE_SITE ? 0.5 : 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_site(spec, &a, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_site(spec, &b, NULL), LUDO_OK);
-    const ludo_spring_def distance = {.type = "distance",
+    const ludo_spring_def distance = {.struct_size = sizeof distance,
+                                      .type = "distance",
                                       .site_a = 0,
                                       .site_b = 1,
                                       .stiffness = 5.0,
                                       .rest = {0.5, c == CHANGE_SLACK ? 0.75 : 0.5}};
     const ludo_tendon_term term = {0, 0, c == CHANGE_WEIGHT ? 0.5 : 0.25};
-    const ludo_spring_def tendon = {.type = "tendon", .term = &term, .term_count = 1};
+    const ludo_spring_def tendon = {
+        .struct_size = sizeof tendon, .type = "tendon", .term = &term, .term_count = 1};
     assert_int_equal(ludo_spec_add_spring(spec, &distance, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_spring(spec, &tendon, NULL), LUDO_OK);
     ludo_actuator_def motor = ludo_actuator_motor();
@@ -157,13 +171,15 @@ static running open_loops(loop_change c)
         add_body(spec, NULL);
         add_joint(spec, "hinge", LUDO_WORLD, i);
     }
-    const ludo_joint_def closure = {.type = c == LOOP_TYPE ? "point-on-line" : "ball",
+    const ludo_joint_def closure = {.struct_size = sizeof closure,
+                                    .type = c == LOOP_TYPE ? "point-on-line" : "ball",
                                     .parent = c == LOOP_BODY ? 2 : 1,
                                     .child = 0,
                                     .axis = {0.0, 0.0, 1.0},
                                     .in_parent.position = {0.0, 0.0, 0.0},
                                     .in_child.position.z = c == LOOP_ANCHOR ? 1e-15 : 0.0};
-    const ludo_coupling_def coupling = {.joint = 1,
+    const ludo_coupling_def coupling = {.struct_size = sizeof coupling,
+                                        .joint = 1,
                                         .from = c == LOOP_COUPLED ? 0 : 2,
                                         .coefficient = {0.0, c == LOOP_COEFFICIENT ? 2.0 : 1.0}};
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);

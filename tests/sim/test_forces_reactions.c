@@ -50,7 +50,10 @@ static double error_of_centripetal_force(double h)
 {
     const double w = 4.0;
     ludo_spec *spec = new_spec();
-    const ludo_body_def rod = {.mass = mass, .com = {0.5, 0.0, 0.0}, .inertia = {0.01, 0.17, 0.17}};
+    const ludo_body_def rod = {.struct_size = sizeof rod,
+                               .mass = mass,
+                               .com = {0.5, 0.0, 0.0},
+                               .inertia = {0.01, 0.17, 0.17}};
     assert_int_equal(ludo_spec_add_body(spec, &rod, NULL), LUDO_OK);
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     running r = open_tightly(spec);
@@ -80,7 +83,8 @@ static void a_hinge_pulls_a_turning_rod_inwards(void **state)
 static running driven_rotor(double torque)
 {
     ludo_spec *spec = new_spec();
-    const ludo_body_def body = {.mass = mass, .inertia = {0.5, 0.4, 0.3}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = mass, .inertia = {0.5, 0.4, 0.3}};
     const ludo_actuator_def motor = ludo_actuator_motor();
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     add_joint(spec, "hinge", LUDO_WORLD, 0);

@@ -93,7 +93,7 @@ static void controls_and_forces_are_those_of_actuators(void **state)
     assert_int_equal(count, ludo_model_actuator_count(r.model));
     assert_true(count > 0);
     for (int32_t i = 0; i < count; i++) {
-        ludo_line_state line;
+        ludo_line_state line = {.struct_size = sizeof line};
         assert_int_equal(ludo_sim_actuator(r.sim, i, &line), LUDO_OK);
         assert_true(forces[i] == line.force);
         controls[i] += 0.25;
@@ -277,8 +277,8 @@ static void contact_forces_carry_the_weight(void **state)
     (void)state;
     static const double weight = 2.0 * 9.81;
     ludo_spec *spec = NULL;
-    ludo_body_def box = {.mass = 2.0, .inertia = {0.02, 0.02, 0.02}};
-    ludo_joint_def flight = {.type = "free", .parent = LUDO_WORLD};
+    ludo_body_def box = {.struct_size = sizeof box, .mass = 2.0, .inertia = {0.02, 0.02, 0.02}};
+    ludo_joint_def flight = {.struct_size = sizeof flight, .type = "free", .parent = LUDO_WORLD};
     flight.in_parent.position.z = 0.1;
     ludo_geom_def shape = ludo_geom_default(), floor = ludo_geom_default();
     shape.type = "box";

@@ -38,8 +38,10 @@ static const ludo_wrench push = {{1.5, -0.5, 2.0}, {0.3, 0.2, -0.4}};
 
 static void add_lopsided_body(ludo_spec *spec)
 {
-    const ludo_body_def body = {
-        .mass = 1.2, .com = {0.3, -0.1, 0.2}, .inertia = {0.3, 0.4, 0.35, 0.01, -0.02, 0.015}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.2,
+                                .com = {0.3, -0.1, 0.2},
+                                .inertia = {0.3, 0.4, 0.35, 0.01, -0.02, 0.015}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
 
@@ -52,7 +54,8 @@ static void add_own_joints(ludo_spec *spec, const char *names)
     for (int k = 0; names != NULL; k++) {
         names = ludo_scene_next_type(names, type);
         const joint_shape shape = ludo_scene_joint_shape(type);
-        ludo_joint_def joint = {.type = type, .parent = CARRIER, .child = CHILD};
+        ludo_joint_def joint = {
+            .struct_size = sizeof joint, .type = type, .parent = CARRIER, .child = CHILD};
         joint.continues = k > 0;
         joint.in_parent.position = (ludo_vec3){0.5, 0.1, 0.0};
         joint.in_child.position = (ludo_vec3){-0.2, 0.1, 0.3};
@@ -94,14 +97,14 @@ static ludo_sim_options tight(void)
 /* The child's weight and all other external forces on it. */
 static ludo_vec3 outer_force(running *r)
 {
-    const double mass = ludo_model_body(r->model, CHILD).mass;
-    return v3_axpy(push.force, mass, ludo_model_gravity(r->model));
+    const double mass = body_info_of(r->model, CHILD).mass;
+    return v3_axpy(push.force, mass, gravity_of(r->model));
 }
 
 /* Its angular momentum about its centre of mass, world. */
 static ludo_vec3 spin_of(running *r, const ludo_body_state *s)
 {
-    const ludo_body_info info = ludo_model_body(r->model, CHILD);
+    const ludo_body_info info = body_info_of(r->model, CHILD);
     const double *J = info.inertia;
     const mat3 inertia = {{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};
     return q_rotate(s->orientation, m3_apply(&inertia, s->angular_velocity));
@@ -110,7 +113,7 @@ static ludo_vec3 spin_of(running *r, const ludo_body_state *s)
 /* The moment of its joint about its centre of mass, world. */
 static ludo_vec3 moment_of(running *r, const ludo_wrench *w, const ludo_body_state *s)
 {
-    const ludo_vec3 anchor = ludo_model_joint(r->model, OWN).anchor;
+    const ludo_vec3 anchor = joint_info_of(r->model, OWN).anchor;
     const ludo_vec3 point = v3_add(s->position, q_rotate(s->orientation, anchor));
     return v3_add(q_rotate(s->orientation, w->torque), v3_cross(v3_sub(point, s->com), w->force));
 }
@@ -131,7 +134,7 @@ static void a_reaction_balances_the_momentum_of_the_child(void **state)
         const ludo_wrench w = reaction(&r, OWN);
         run_steps(&r, h, 1);
         const ludo_vec3 x2 = run_body(&r, CHILD).com;
-        const double mass = ludo_model_body(r.model, CHILD).mass;
+        const double mass = body_info_of(r.model, CHILD).mass;
         const ludo_vec3 change = v3_sub(v3_sub(x2, x1), v3_sub(x1, x0));
         const ludo_vec3 acted = v3_scale(mass / (h * h), change);
         check_vector(v3_add(w.force, outer_force(&r)), acted, tolerance);
@@ -150,7 +153,7 @@ static void a_reaction_at_a_start_is_that_of_half_a_step(void **state)
         const ludo_wrench w = reaction(&r, OWN);
         const ludo_body_state s = run_body(&r, CHILD);
         run_steps(&r, h, 1);
-        const double mass = ludo_model_body(r.model, CHILD).mass;
+        const double mass = body_info_of(r.model, CHILD).mass;
         const ludo_vec3 moved = v3_sub(run_body(&r, CHILD).com, s.com);
         const ludo_vec3 change = v3_axpy(moved, -h, s.linear_velocity);
         const ludo_vec3 acted = v3_scale(2.0 * mass / (h * h), change);
@@ -205,7 +208,10 @@ static void a_slide_gives_no_force_along_its_axis(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
-    const ludo_joint_def slide = {.type = "slide", .parent = LUDO_WORLD, .axis = {1.0, 0.0, 0.0}};
+    const ludo_joint_def slide = {.struct_size = sizeof slide,
+                                  .type = "slide",
+                                  .parent = LUDO_WORLD,
+                                  .axis = {1.0, 0.0, 0.0}};
     add_body(spec, "cart");
     assert_int_equal(ludo_spec_add_joint(spec, &slide, NULL), LUDO_OK);
     running r = {compiled(spec), NULL};

@@ -14,10 +14,11 @@ enum { HALVINGS = 3 };
 static double work_ahead(ludo_sim *sim, double h)
 {
     maximal *x = maximal_of(&sim->state);
-    ludo_step_report report = {.smallest_pivot = 1.0};
+    ludo_step_report report = {.struct_size = sizeof report, .smallest_pivot = 1.0};
     assert_int_equal(ludo_sim_start(sim), LUDO_OK);
     sim->state.interval_start = sim->state.progress->time;
-    sim->state.quality = (ludo_contact_quality){.points = 0};
+    sim->state.quality =
+        (ludo_contact_quality){.struct_size = sizeof(ludo_contact_quality), .points = 0};
     assert_int_equal(ludo_maximal_step_solve(&sim->state, h, 0, &report), LUDO_OK);
     const bool touches = x->contacts->count > 0;
     return ludo_maximal_contact_work(&sim->state, h, touches ? x->contacts->r : x->tree.r,
@@ -37,7 +38,7 @@ static double unaccounted(running *r, double h, long steps)
     const ludo_energy from = energy_of(r);
     double work = 0.0;
     for (long k = 0; k < steps; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         work += work_ahead(r->sim, h);
         assert_int_equal(ludo_step(r->sim, h, &report), LUDO_OK);
         assert_int_equal(report.substeps, 1);
@@ -137,8 +138,10 @@ static void what_reactions_did_not_do_falls_with_order_2(void **state)
 /* Two links on springs with armatures that strike the ground with the ball at their end. */
 static running striking_arm(uint64_t seed)
 {
-    const ludo_body_def link = {
-        .mass = 1.0, .inertia = {0.002, 0.02, 0.02}, .com = {0.25, 0.0, 0.0}};
+    const ludo_body_def link = {.struct_size = sizeof link,
+                                .mass = 1.0,
+                                .inertia = {0.002, 0.02, 0.02},
+                                .com = {0.25, 0.0, 0.0}};
     random_stream random = random_from(seed);
     ludo_dof_def along[2] = {{.armature = 0.0}, {.armature = 0.0}};
     for (int i = 0; i < 2; i++) {

@@ -54,7 +54,7 @@ static void a_new_simulation_rests_at_the_reference_pose(void **state)
     }
     for (int32_t j = 0; j < ludo_model_joint_count(m); j++) {
         double q[7] = {0.0};
-        const ludo_joint_info info = ludo_model_joint(m, j);
+        const ludo_joint_info info = joint_info_of(m, j);
         assert_int_equal(ludo_sim_joint_position(sim, j, q), LUDO_OK);
         if (info.position_count == 4) {
             CHECK_NEAR(fabs(q[0]), 1.0, 1e-14); /* frames coincide */
@@ -206,21 +206,21 @@ static void integrators_are_listed_with_all_that_is_known(void **state)
 {
     (void)state;
     assert_true(ludo_integrator_count() >= 1);
-    assert_string_equal(ludo_integrator_get(0).name, "maximal");
+    assert_string_equal(integrator_info_of(0).name, "maximal");
     assert_string_equal(ludo_sim_options_default().integrator, "maximal");
     for (int32_t i = 0; i < ludo_integrator_count(); i++) {
-        const ludo_integrator_info info = ludo_integrator_get(i);
+        const ludo_integrator_info info = integrator_info_of(i);
         assert_true(info.name[0] != '\0' && info.source[0] != '\0' && info.accepts[0] != '\0');
         assert_true(info.orders[0] > 0);
         assert_non_null(info.schemes[0]);
         for (int32_t k = 0; k < i; k++) {
-            assert_string_not_equal(info.name, ludo_integrator_get(k).name);
+            assert_string_not_equal(info.name, integrator_info_of(k).name);
         }
     }
     const int32_t bad[] = {-1, ludo_integrator_count(), INT32_MAX};
     for (int i = 0; i < 3; i++) {
-        assert_null(ludo_integrator_get(bad[i]).name);
-        assert_null(ludo_integrator_get(bad[i]).orders);
+        assert_null(integrator_info_of(bad[i]).name);
+        assert_null(integrator_info_of(bad[i]).orders);
     }
 }
 
@@ -247,7 +247,7 @@ static void what_is_listed_is_accepted(void **state)
     const ludo_status built = ludo_scene_torque_free_body(NULL, &spec);
     running r = run_open(built, spec, NULL);
     for (int32_t i = 0; i < ludo_integrator_count(); i++) {
-        const ludo_integrator_info info = ludo_integrator_get(i);
+        const ludo_integrator_info info = integrator_info_of(i);
         assert_true(takes(r.model, info.name, info.orders[0], info.schemes[0]));
         for (int32_t j = 0; info.schemes[j] != NULL; j++) {
             assert_true(takes(r.model, info.name, 0, info.schemes[j]));
@@ -320,7 +320,7 @@ static void a_copy_of_a_start_starts_alike(void **state)
                                   .angular_velocity = {0.1, 0.2, 0.3}};
     assert_int_equal(ludo_sim_set_body_state(a.sim, 2, &away), LUDO_OK);
     assert_int_equal(ludo_sim_copy(b.sim, a.sim), LUDO_OK);
-    ludo_start_report x, y;
+    ludo_start_report x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
     assert_int_equal(ludo_sim_project(a.sim, &x), LUDO_OK);
     assert_int_equal(ludo_sim_project(b.sim, &y), LUDO_OK);
     /* after the last member there is padding */

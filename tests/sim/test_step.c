@@ -11,12 +11,16 @@ static running single_body(const char *type, double arm, const ludo_sim_options 
 {
     ludo_spec *spec = NULL;
     running r;
-    const ludo_body_def body = {.name = "body",
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "body",
                                 .mass = 1.0,
                                 .com = {arm, 0.0, 0.0},
                                 .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-    const ludo_joint_def joint = {
-        .name = "joint", .type = type, .parent = LUDO_WORLD, .axis = {0.0, 0.0, 1.0}};
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .name = "joint",
+                                  .type = type,
+                                  .parent = LUDO_WORLD,
+                                  .axis = {0.0, 0.0, 1.0}};
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "gravity", (double[3]){0.0, 0.0, 0.0}, 3), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
@@ -51,7 +55,7 @@ static void time_is_the_sum_of_all_steps(void **state)
     ludo_sim_set_time(r.sim, 3.0);
     for (int k = 0; k < STEPS; k++) {
         const double h = k % 3 == 2 ? -0.1 : 0.1;
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
         assert_true(report.time == ludo_sim_time(r.sim));
     }
@@ -73,7 +77,7 @@ static void steps_that_are_none_are_refused(void **state)
     run_steps(&r, 0.1, 3);
     const ludo_body_state before = run_body(&r, 0);
     for (int i = 0; i < 5; i++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r.sim, bad[i], &report), LUDO_BAD_ARGUMENT);
         assert_int_equal(report.solves, 0);
         assert_int_equal(ludo_step(r.sim, bad[i], NULL), LUDO_BAD_ARGUMENT);
@@ -175,7 +179,7 @@ static void a_step_that_turns_too_far_is_cut(void **state)
 {
     (void)state;
     running r = single_body("hinge", 0.0, NULL);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     spin(&r, 10.0);
     assert_int_equal(ludo_step(r.sim, 1.0, &report), LUDO_OK);
     assert_int_equal(report.substeps, 8);
@@ -198,7 +202,7 @@ static void a_composition_solves_three_times(void **state)
     ludo_sim_options options = ludo_sim_options_default();
     options.order = 4;
     running r = single_body("hinge", 0.0, &options);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     spin(&r, 1.0);
     assert_int_equal(ludo_step(r.sim, 0.1, &report), LUDO_OK);
     assert_int_equal(report.solves, 3);
@@ -220,7 +224,7 @@ static void cutting_can_be_turned_off_and_limited(void **state)
         ludo_sim_options options = ludo_sim_options_default();
         options.max_substeps = most;
         running r = single_body("hinge", 0.0, &options);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         spin(&r, 10.0);
         ludo_sim_set_time(r.sim, 5.0);
         assert_int_equal(ludo_step(r.sim, 1.0, &report), LUDO_STEP_TOO_LARGE);
@@ -244,7 +248,7 @@ static void cutting_ends_with_the_numbers(void **state)
     ludo_sim_options options = ludo_sim_options_default();
     options.max_substeps = INT32_MAX;
     running r = single_body("hinge", 0.0, &options);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     spin(&r, 1e12);
     assert_int_equal(ludo_step(r.sim, 1.0, &report), LUDO_STEP_TOO_LARGE);
     assert_int_equal(report.substeps, 1 << 30);
@@ -287,7 +291,7 @@ static void failed_steps_leave_no_trace(void **state)
         options.max_substeps = k % 8 + 1;
         running a = whip(&options), b = whip(&options);
         for (int i = 0; i < 20; i++) {
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             const double h = lengths[i % 10], before = ludo_sim_time(a.sim);
             if (ludo_step(a.sim, h, &report) == LUDO_OK) {
                 run_steps(&b, h, 1);
@@ -315,7 +319,7 @@ static void newton_ends_at_its_limit(void **state)
         options.max_iterations = limit;
         options.max_substeps = 1;
         running r = whip(&options);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const ludo_status s = ludo_step(r.sim, 0.01, &report);
         assert_int_equal(s, limit == 1 ? LUDO_NOT_CONVERGED : LUDO_OK);
         assert_true(report.iterations <= limit);
@@ -338,7 +342,7 @@ static void numbers_that_overflow_fail_like_others(void **state)
         assert_int_equal(ludo_spec_set_option(spec, "gravity", gravity, 3), LUDO_OK);
         running r = run_open(built, spec, NULL);
         const ludo_body_state before = run_body(&r, 2);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_true(ludo_step(r.sim, 0.01, &report) != LUDO_OK);
         assert_non_null(report.node);
         const ludo_body_state after = run_body(&r, 2);

@@ -389,7 +389,8 @@ static void bad_patterns_are_refused(void **state)
 {
     (void)state;
     const int32_t dim[] = {1, 1}, edge[] = {0, 0};
-    const ludo_ldu_pattern bad = {.nodes = 2, .dim = dim, .edges = 1, .edge = edge};
+    const ludo_ldu_pattern bad = {
+        .struct_size = sizeof bad, .nodes = 2, .dim = dim, .edges = 1, .edge = edge};
     ludo_ldu *ldu = (ludo_ldu *)(void *)&dim;
     ludo_diagnostic why;
     assert_int_equal(ludo_ldu_create(&bad, NULL, &ldu, &why), LUDO_BAD_ARGUMENT);

@@ -221,8 +221,11 @@ static void nets_fill_no_more_than_amd_counts(void **state)
     for (int32_t i = 0; i < NET_NODES; i++) {
         dim[i] = 1;
     }
-    const ludo_ldu_pattern pattern = {
-        .nodes = NET_NODES, .dim = dim, .edges = net_edges(edge), .edge = edge};
+    const ludo_ldu_pattern pattern = {.struct_size = sizeof pattern,
+                                      .nodes = NET_NODES,
+                                      .dim = dim,
+                                      .edges = net_edges(edge),
+                                      .edge = edge};
     assert_int_equal(net_lists(first, neighbours), 2 * pattern.edges);
     double info[AMD_INFO];
     assert_int_equal(amd_order(NET_NODES, first, neighbours, order, NULL, info), AMD_OK);
@@ -363,8 +366,11 @@ static void check_large_tree(int32_t (*parent)(random_stream *r, int32_t i))
         edge[2 * i] = i;
         edge[2 * i + 1] = i > 0 ? parent(&r, i) : 0;
     }
-    const ludo_ldu_pattern pattern = {
-        .nodes = NODES, .dim = dim, .edges = NODES - 1, .edge = edge + 2};
+    const ludo_ldu_pattern pattern = {.struct_size = sizeof pattern,
+                                      .nodes = NODES,
+                                      .dim = dim,
+                                      .edges = NODES - 1,
+                                      .edge = edge + 2};
     ordering o = order_of(&pattern);
     assert_int_equal(blocks_changed(&o, NODES), NODES - 1);
     release(&o);
@@ -405,26 +411,29 @@ static void bad_patterns_are_refused_with_a_reason(void **state)
     static const int32_t beyond[] = {0, 1, 1, 3}, below[] = {0, 1, -1, 2};
     static const int32_t repeated[] = {0, 1, 1}, outside[] = {0, 1, 3};
     static const bool last[] = {false, false, true}, all[] = {true, true, true};
+    const size_t size = sizeof(ludo_ldu_pattern);
     const struct {
         const char *says;
         ludo_ldu_pattern pattern;
     } bad[] = {
-        {"no nodes", {0, dim, 0, NULL, NULL, NULL}},
-        {"no nodes", {-1, dim, 0, NULL, NULL, NULL}},
-        {"missing", {3, NULL, 2, path, NULL, NULL}},
-        {"missing", {3, dim, 2, NULL, NULL, NULL}},
-        {"missing", {3, dim, -1, path, NULL, NULL}},
-        {"too many", {INT32_MAX, dim, 0, NULL, NULL, NULL}},
-        {"node 1 has dimension 0", {3, flat, 2, path, NULL, NULL}},
-        {"node 1 has dimension 17", {3, thick, 2, path, NULL, NULL}},
-        {"edge 1 joins nodes 2 and 2", {3, dim, 2, self, NULL, NULL}},
-        {"edge 1 joins nodes 1 and 3", {3, dim, 2, beyond, NULL, NULL}},
-        {"edge 1 joins nodes -1 and 2", {3, dim, 2, below, NULL, NULL}},
-        {"nodes 0 and 1 is listed twice", {3, dim, 2, twice, NULL, NULL}},
-        {"not a permutation: entry 2 of it is 1", {3, dim, 2, path, repeated, NULL}},
-        {"not a permutation: entry 2 of it is 3", {3, dim, 2, path, outside, NULL}},
-        {"no independent neighbour", {3, dim, 1, path, NULL, last}},
-        {"no independent neighbour", {3, dim, 2, path, NULL, all}},
+        {"struct_size is 0: begin with ludo_ldu_pattern_default()",
+         {0, 3, dim, 0, NULL, NULL, NULL}},
+        {"no nodes", {size, 0, dim, 0, NULL, NULL, NULL}},
+        {"no nodes", {size, -1, dim, 0, NULL, NULL, NULL}},
+        {"missing", {size, 3, NULL, 2, path, NULL, NULL}},
+        {"missing", {size, 3, dim, 2, NULL, NULL, NULL}},
+        {"missing", {size, 3, dim, -1, path, NULL, NULL}},
+        {"too many", {size, INT32_MAX, dim, 0, NULL, NULL, NULL}},
+        {"node 1 has dimension 0", {size, 3, flat, 2, path, NULL, NULL}},
+        {"node 1 has dimension 17", {size, 3, thick, 2, path, NULL, NULL}},
+        {"edge 1 joins nodes 2 and 2", {size, 3, dim, 2, self, NULL, NULL}},
+        {"edge 1 joins nodes 1 and 3", {size, 3, dim, 2, beyond, NULL, NULL}},
+        {"edge 1 joins nodes -1 and 2", {size, 3, dim, 2, below, NULL, NULL}},
+        {"nodes 0 and 1 is listed twice", {size, 3, dim, 2, twice, NULL, NULL}},
+        {"not a permutation: entry 2 of it is 1", {size, 3, dim, 2, path, repeated, NULL}},
+        {"not a permutation: entry 2 of it is 3", {size, 3, dim, 2, path, outside, NULL}},
+        {"no independent neighbour", {size, 3, dim, 1, path, NULL, last}},
+        {"no independent neighbour", {size, 3, dim, 2, path, NULL, all}},
     };
     const ludo_allocator a = plain();
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -40,7 +40,7 @@ static void an_open_start_is_closed_and_reported(void **state)
         for (int32_t b = 0; b < 4; b++) {
             tear(&r, b, &s, 0.1);
         }
-        ludo_start_report report;
+        ludo_start_report report = {.struct_size = sizeof report};
         ludo_violation v;
         assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OK);
         assert_true(report.position_correction > 1e-4 && report.position_correction < 2.0);
@@ -50,7 +50,7 @@ static void an_open_start_is_closed_and_reported(void **state)
         CHECK_NEAR(v.velocity, 0.0, round_off);
 
         /* once closed it stays: the report of the start is kept, the state does not change again */
-        ludo_start_report again;
+        ludo_start_report again = {.struct_size = sizeof again};
         const ludo_body_state before = run_body(&r, 3);
         assert_int_equal(ludo_sim_project(r.sim, &again), LUDO_OK);
         assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);
@@ -68,7 +68,7 @@ static ludo_momentum hand_momentum(const ludo_model *m, const ludo_body_state *s
 {
     ludo_momentum sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int32_t b = 0; b < ludo_model_body_count(m); b++) {
-        const ludo_body_info info = ludo_model_body(m, b);
+        const ludo_body_info info = body_info_of(m, b);
         const double *J = info.inertia;
         const mat3 inertia = {{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};
         const ludo_vec3 p = v3_scale(info.mass, states[b].linear_velocity);
@@ -110,7 +110,7 @@ static void a_failed_projection_is_reported_by_every_reader(void **state)
     (void)state;
     running r = random_tree(1);
     int32_t slide = 0;
-    while (strcmp(ludo_model_joint(r.model, slide).type, "slide") != 0) {
+    while (strcmp(joint_info_of(r.model, slide).type, "slide") != 0) {
         slide++;
     }
     const double far = 1e200;

@@ -176,7 +176,7 @@ static void a_borderline_inertia_is_told_with_its_place(void **state)
     assert_int_equal(ludo_model_note_count(model), 2);
     static const char *const names[] = {"'body0'", "'arm'"};
     for (int32_t i = 0; i < 2; i++) {
-        const ludo_note_info note = ludo_model_note(model, i);
+        const ludo_note_info note = note_info_of(model, i);
         assert_int_equal(note.kind, LUDO_NOTE_WARNING);
         assert_string_equal(note.place.file, "model.xml");
         assert_int_equal(note.place.line, 10 + i);

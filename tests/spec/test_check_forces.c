@@ -85,7 +85,8 @@ static void free_joints_take_no_forces(void **state)
 {
     (void)state;
     draft d = sound_draft();
-    d.joint[0] = (ludo_joint_def){.name = "free",
+    d.joint[0] = (ludo_joint_def){.struct_size = sizeof(ludo_joint_def),
+                                  .name = "free",
                                   .type = "free",
                                   .parent = LUDO_WORLD,
                                   .child = 0,

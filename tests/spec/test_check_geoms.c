@@ -24,11 +24,23 @@ static sketch sound_sketch(void)
     sketch s = {
         .vertex = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0},
         .face = {0, 1, 2},
-        .mesh = {.name = "shell", .vertex_count = 3, .face_count = 1, .place = {"m.xml", 1, 1}},
+        .mesh = {.struct_size = sizeof s.mesh,
+                 .name = "shell",
+                 .vertex_count = 3,
+                 .face_count = 1,
+                 .place = {"m.xml", 1, 1}},
         .geom = ludo_geom_default(),
-        .closure =
-            {.name = "loop", .type = "ball", .parent = 0, .child = 1, .place = {"m.xml", 3, 3}},
-        .coupling = {.name = "gear", .joint = 0, .from = 1, .place = {"m.xml", 4, 4}},
+        .closure = {.struct_size = sizeof s.closure,
+                    .name = "loop",
+                    .type = "ball",
+                    .parent = 0,
+                    .child = 1,
+                    .place = {"m.xml", 3, 3}},
+        .coupling = {.struct_size = sizeof s.coupling,
+                     .name = "gear",
+                     .joint = 0,
+                     .from = 1,
+                     .place = {"m.xml", 4, 4}},
     };
     s.geom.name = "skin";
     s.geom.type = "mesh";
@@ -43,7 +55,8 @@ static ludo_spec *spec_of(const sketch *s)
     mesh.vertex = s->vertex;
     mesh.face = s->face;
     for (int32_t i = 0; i < 2; i++) {
-        const ludo_joint_def hinge = {.type = "hinge",
+        const ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                                      .type = "hinge",
                                       .parent = i - 1,
                                       .child = i,
                                       .axis = {0.0, 0.0, 1.0},
@@ -191,7 +204,7 @@ static void geoms_and_loops_are_in_the_model(void **state)
     assert_int_equal(ludo_spec_add_geom(spec, &s.geom, NULL), LUDO_OK);
     ludo_model *m = compiled(spec);
     assert_int_equal(ludo_model_geom_count(m), 2);
-    const ludo_geom_info skin = ludo_model_geom(m, 0), ball = ludo_model_geom(m, 1);
+    const ludo_geom_info skin = geom_info_of(m, 0), ball = geom_info_of(m, 1);
     assert_string_equal(skin.name, "geom0");
     assert_string_equal(skin.type, "mesh");
     assert_string_equal(skin.mesh, "mesh0");
@@ -205,15 +218,15 @@ static void geoms_and_loops_are_in_the_model(void **state)
     assert_int_equal(ludo_model_geom_find(m, "geom1"), 1);
     assert_int_equal(ludo_model_geom_find(m, "skin"), -1);
     assert_null(ludo_model_geom_name(m, 2));
-    assert_null(ludo_model_geom(m, -1).name);
+    assert_null(geom_info_of(m, -1).name);
 
     assert_int_equal(ludo_model_loop_count(m), 2);
     assert_string_equal(ludo_model_loop_name(m, 0), "loop");
-    assert_string_equal(ludo_model_loop(m, 0).type, "ball");
+    assert_string_equal(loop_info_of(m, 0).type, "ball");
     assert_string_equal(ludo_model_loop_name(m, 1), "coupling0");
-    assert_string_equal(ludo_model_loop(m, 1).type, "coupling");
+    assert_string_equal(loop_info_of(m, 1).type, "coupling");
     assert_int_equal(ludo_model_loop_find(m, "coupling0"), 1);
-    assert_null(ludo_model_loop(m, 2).name);
+    assert_null(loop_info_of(m, 2).name);
     ludo_model_destroy(m);
 }
 
@@ -223,12 +236,12 @@ static void geoms_and_loops_are_in_the_model(void **state)
 static ludo_note_info find_note(const ludo_model *m, ludo_note_kind kind, const char *word)
 {
     for (int32_t i = 0; i < ludo_model_note_count(m); i++) {
-        const ludo_note_info note = ludo_model_note(m, i);
+        const ludo_note_info note = note_info_of(m, i);
         if (note.kind == kind && strstr(note.message, word) != NULL) {
             return note;
         }
     }
-    return (ludo_note_info){0};
+    return (ludo_note_info){.struct_size = sizeof(ludo_note_info)};
 }
 
 static void what_is_not_simulated_is_told_once_each(void **state)

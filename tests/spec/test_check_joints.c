@@ -210,7 +210,7 @@ static void an_axis_may_have_any_length(void **state)
         ludo_diagnostic why;
         d.joint[0].axis = v3(lengths[i], 0.0, 0.0);
         assert_int_equal(compile_draft(&d, &model, &why), LUDO_OK);
-        CHECK_NEAR(v3_norm(ludo_model_joint(model, 0).axis), 1.0, 4.0 * DBL_EPSILON);
+        CHECK_NEAR(v3_norm(joint_info_of(model, 0).axis), 1.0, 4.0 * DBL_EPSILON);
         ludo_model_destroy(model);
     }
 }

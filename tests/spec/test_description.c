@@ -34,11 +34,13 @@ static draft random_draft(uint64_t seed)
     random_stream r = random_from(seed);
     draft d = {.gravity = {1.0, -2.0, -9.0}, .step = 0.005};
     for (int32_t i = 0; i < BODIES; i++) {
-        d.body[i] = (ludo_body_def){.name = names[i],
+        d.body[i] = (ludo_body_def){.struct_size = sizeof(ludo_body_def),
+                                    .name = names[i],
                                     .mass = random_uniform(&r, 0.5, 2.0),
                                     .com = random_vec3(&r, 0.3),
                                     .inertia = {0.11, 0.12, 0.13, 0.01, 0.02, -0.01}};
-        d.joint[i] = (ludo_joint_def){.name = names[i],
+        d.joint[i] = (ludo_joint_def){.struct_size = sizeof(ludo_joint_def),
+                                      .name = names[i],
                                       .type = i < 5 ? types[i] : types[random_below(&r, 5)],
                                       .parent = random_below(&r, i + 1) - 1,
                                       .child = i,
@@ -46,7 +48,10 @@ static draft random_draft(uint64_t seed)
                                       .in_child = random_frame(&r),
                                       .axis = random_vec3(&r, 1.0),
                                       .reference = random_uniform(&r, -1.0, 1.0)};
-        d.site[i] = (ludo_site_def){.name = names[i], .body = i, .frame = random_frame(&r)};
+        d.site[i] = (ludo_site_def){.struct_size = sizeof(ludo_site_def),
+                                    .name = names[i],
+                                    .body = i,
+                                    .frame = random_frame(&r)};
         d.body_order[i] = d.joint_order[i] = i;
     }
     return d;
@@ -95,8 +100,8 @@ static sample read_sample(running *r, int32_t body)
     sample s = {0};
     const int32_t j = ludo_model_joint_find(r->model, names[body]);
     const int32_t site = ludo_model_site_find(r->model, names[body]);
-    s.positions = ludo_model_joint(r->model, j).position_count;
-    s.rates = ludo_model_joint(r->model, j).velocity_count;
+    s.positions = joint_info_of(r->model, j).position_count;
+    s.rates = joint_info_of(r->model, j).velocity_count;
     assert_int_equal(ludo_sim_joint_position(r->sim, j, s.q), LUDO_OK);
     assert_int_equal(ludo_sim_joint_velocity(r->sim, j, s.rate), LUDO_OK);
     assert_int_equal(ludo_sim_site(r->sim, site, &s.site), LUDO_OK);

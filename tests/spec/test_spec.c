@@ -37,14 +37,21 @@ static void fill_and_overwrite(ludo_spec *spec)
     double numbers[] = {1.0, 2.0, 3.0};
     ludo_tendon_term terms[] = {{0, 0, 5.0}, {3, 2, -6.0}};
     const ludo_place place = {file, 7, 9};
-    const ludo_body_def body = {.name = text, .mass = 1.5, .place = place};
-    const ludo_joint_def joint = {.name = text, .type = type, .place = place};
-    const ludo_site_def site = {.name = text, .place = place};
-    const ludo_spring_def spring = {
-        .name = text, .type = type, .term = terms, .term_count = 2, .place = place};
-    const ludo_actuator_def actuator = {.name = text, .gear = 8.0, .place = place};
-    const ludo_keyframe_def keyframe = {text, 4.0,         numbers, 2,    numbers + 1,
-                                        2,    numbers + 2, 1,       place};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .name = text, .mass = 1.5, .place = place};
+    const ludo_joint_def joint = {
+        .struct_size = sizeof joint, .name = text, .type = type, .place = place};
+    const ludo_site_def site = {.struct_size = sizeof site, .name = text, .place = place};
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .name = text,
+                                    .type = type,
+                                    .term = terms,
+                                    .term_count = 2,
+                                    .place = place};
+    const ludo_actuator_def actuator = {
+        .struct_size = sizeof actuator, .name = text, .gear = 8.0, .place = place};
+    const ludo_keyframe_def keyframe = {sizeof keyframe, text, 4.0,         numbers, 2,
+                                        numbers + 1,     2,    numbers + 2, 1,       place};
     assert_int_equal(ludo_spec_set_name(spec, text), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
@@ -104,16 +111,16 @@ static void things_are_numbered_in_the_order_in_which_they_come(void **state)
     ludo_spec *spec = new_spec(NULL);
     for (int32_t i = 0; i < COUNT; i++) {
         int32_t body = -1, joint = -1, site = -1, spring = -1, actuator = -1, keyframe = -1;
-        assert_int_equal(ludo_spec_add_body(spec, &(ludo_body_def){.mass = i}, &body), LUDO_OK);
-        assert_int_equal(ludo_spec_add_joint(spec, &(ludo_joint_def){.type = "ball"}, &joint),
+        assert_int_equal(ludo_spec_add_body(spec, SIZED(ludo_body_def, .mass = i), &body), LUDO_OK);
+        assert_int_equal(ludo_spec_add_joint(spec, SIZED(ludo_joint_def, .type = "ball"), &joint),
                          LUDO_OK);
-        assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 0}, &site), LUDO_OK);
-        assert_int_equal(ludo_spec_add_spring(spec, &(ludo_spring_def){.type = "tendon"}, &spring),
-                         LUDO_OK);
-        assert_int_equal(ludo_spec_add_actuator(spec, &(ludo_actuator_def){.gear = i}, &actuator),
-                         LUDO_OK);
-        assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){.time = i}, &keyframe),
-                         LUDO_OK);
+        assert_int_equal(ludo_spec_add_site(spec, SIZED(ludo_site_def, .body = 0), &site), LUDO_OK);
+        assert_int_equal(
+            ludo_spec_add_spring(spec, SIZED(ludo_spring_def, .type = "tendon"), &spring), LUDO_OK);
+        assert_int_equal(
+            ludo_spec_add_actuator(spec, SIZED(ludo_actuator_def, .gear = i), &actuator), LUDO_OK);
+        assert_int_equal(
+            ludo_spec_add_keyframe(spec, SIZED(ludo_keyframe_def, .time = i), &keyframe), LUDO_OK);
         assert_int_equal(body, i);
         assert_int_equal(joint, i);
         assert_int_equal(site, i);
@@ -136,7 +143,8 @@ static void a_file_name_is_kept_once(void **state)
     ludo_spec *spec = new_spec(&a.hook);
     for (int32_t i = 0; i < 10; i++) {
         char file[] = "robot.xml";
-        const ludo_body_def body = {.mass = 1.0, .place = {file, i + 1, 1}};
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = 1.0, .place = {file, i + 1, 1}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     }
     assert_int_equal(spec->owned.count, 1);
@@ -193,43 +201,45 @@ static void nothing_is_refused_where_something_is_needed(void **state)
     ludo_spec *spec = new_spec(NULL);
     const ludo_tendon_term term = {0, 0, 1.0};
     const ludo_keyframe_def bad_keyframes[] = {
-        {.position_count = 1},
-        {.velocity_count = 1},
-        {.control_count = 1},
-        {.position = &number, .position_count = -1},
-        {.velocity = &number, .velocity_count = -1},
-        {.control = &number, .control_count = -1},
+        {.struct_size = sizeof(ludo_keyframe_def), .position_count = 1},
+        {.struct_size = sizeof(ludo_keyframe_def), .velocity_count = 1},
+        {.struct_size = sizeof(ludo_keyframe_def), .control_count = 1},
+        {.struct_size = sizeof(ludo_keyframe_def), .position = &number, .position_count = -1},
+        {.struct_size = sizeof(ludo_keyframe_def), .velocity = &number, .velocity_count = -1},
+        {.struct_size = sizeof(ludo_keyframe_def), .control = &number, .control_count = -1},
     };
     const ludo_spring_def bad_springs[] = {
-        {.type = NULL},
-        {.type = "tendon", .term_count = 1},
-        {.type = "tendon", .term = &term, .term_count = -1},
+        {.struct_size = sizeof(ludo_spring_def), .type = NULL},
+        {.struct_size = sizeof(ludo_spring_def), .type = "tendon", .term_count = 1},
+        {.struct_size = sizeof(ludo_spring_def), .type = "tendon", .term = &term, .term_count = -1},
     };
     assert_int_equal(ludo_spec_create(NULL, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_set_name(NULL, "a"), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_add_body(NULL, &(ludo_body_def){0}, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_spec_add_body(NULL, SIZED(ludo_body_def, .place = {0}), NULL),
+                     LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_body(spec, NULL, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_add_joint(NULL, &(ludo_joint_def){.type = "ball"}, NULL),
+    assert_int_equal(ludo_spec_add_joint(NULL, SIZED(ludo_joint_def, .type = "ball"), NULL),
                      LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_joint(spec, NULL, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_add_joint(spec, &(ludo_joint_def){.type = NULL}, NULL),
+    assert_int_equal(ludo_spec_add_joint(spec, SIZED(ludo_joint_def, .type = NULL), NULL),
                      LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_add_site(NULL, &(ludo_site_def){0}, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_spec_add_site(NULL, SIZED(ludo_site_def, .place = {0}), NULL),
+                     LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_site(spec, NULL, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_keyframe(spec, NULL, NULL), LUDO_BAD_ARGUMENT);
     for (int i = 0; i < 6; i++) {
         assert_int_equal(ludo_spec_add_keyframe(spec, &bad_keyframes[i], NULL), LUDO_BAD_ARGUMENT);
     }
-    assert_int_equal(ludo_spec_add_keyframe(NULL, &(ludo_keyframe_def){0}, NULL),
+    assert_int_equal(ludo_spec_add_keyframe(NULL, SIZED(ludo_keyframe_def, .place = {0}), NULL),
                      LUDO_BAD_ARGUMENT);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(ludo_spec_add_spring(spec, &bad_springs[i], NULL), LUDO_BAD_ARGUMENT);
     }
     assert_int_equal(ludo_spec_add_spring(spec, NULL, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_add_spring(NULL, &(ludo_spring_def){.type = "tendon"}, NULL),
+    assert_int_equal(ludo_spec_add_spring(NULL, SIZED(ludo_spring_def, .type = "tendon"), NULL),
                      LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_actuator(spec, NULL, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_add_actuator(NULL, &(ludo_actuator_def){0}, NULL),
+    assert_int_equal(ludo_spec_add_actuator(NULL, SIZED(ludo_actuator_def, .place = {0}), NULL),
                      LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_spec_add_note(spec, LUDO_NOTE_WARNING, (ludo_place){0}, NULL),
                      LUDO_BAD_ARGUMENT);
@@ -285,14 +295,21 @@ static ludo_status add_one_of_each(ludo_spec *spec)
 {
     static const double numbers[] = {1.0, 2.0};
     const ludo_place place = {"file.xml", 1, 2};
-    const ludo_body_def body = {.name = "b", .mass = 1.0, .place = place};
-    const ludo_joint_def joint = {.name = "j", .type = "ball"};
-    const ludo_site_def site = {.name = "s"};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .name = "b", .mass = 1.0, .place = place};
+    const ludo_joint_def joint = {.struct_size = sizeof joint, .name = "j", .type = "ball"};
+    const ludo_site_def site = {.struct_size = sizeof site, .name = "s"};
     static const ludo_tendon_term term = {0, 0, 1.0};
-    const ludo_spring_def spring = {
-        .name = "p", .type = "tendon", .term = &term, .term_count = 1, .place = place};
-    const ludo_actuator_def actuator = {.name = "a", .place = place};
-    const ludo_keyframe_def keyframe = {"k", 0.0, numbers, 2, numbers, 1, numbers, 2, place};
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .name = "p",
+                                    .type = "tendon",
+                                    .term = &term,
+                                    .term_count = 1,
+                                    .place = place};
+    const ludo_actuator_def actuator = {
+        .struct_size = sizeof actuator, .name = "a", .place = place};
+    const ludo_keyframe_def keyframe = {sizeof keyframe, "k", 0.0,     numbers, 2,
+                                        numbers,         1,   numbers, 2,       place};
     ludo_status s = ludo_spec_set_name(spec, "name");
     s = s == LUDO_OK ? ludo_spec_add_body(spec, &body, NULL) : s;
     s = s == LUDO_OK ? ludo_spec_add_joint(spec, &joint, NULL) : s;
@@ -332,7 +349,8 @@ static void an_addition_without_memory_can_be_made_again(void **state)
             assert_null(spec);
         }
         for (int32_t i = 0; i < COUNT; i++) {
-            const ludo_body_def def = {.name = "b", .mass = i, .place = {"file.xml", i + 1, 1}};
+            const ludo_body_def def = {
+                .struct_size = sizeof def, .name = "b", .mass = i, .place = {"file.xml", i + 1, 1}};
             if (ludo_spec_add_body(spec, &def, &body) == LUDO_NO_MEMORY) {
                 assert_int_equal(spec->bodies.count, i);
                 assert_int_equal(ludo_spec_add_body(spec, &def, &body), LUDO_OK);

@@ -4,6 +4,7 @@
 #include "surfaces.h"
 
 #include "small_spec.h"
+#include "spec/items.h"
 
 #include <float.h>
 
@@ -40,7 +41,7 @@ static mass_properties weight_of(ludo_geom_def geom)
 
 static mass_properties body_weight(const ludo_spec *spec, int32_t body)
 {
-    const ludo_body_def *b = ludo_spec_body(spec, body);
+    const ludo_body_def *b = ludo_spec_body_at(spec, body);
     return (mass_properties){b->mass, b->com, s3_from(b->inertia)};
 }
 
@@ -65,7 +66,8 @@ static void add_cube(ludo_spec *spec, ludo_mesh_inertia inertia, bool hull, ludo
 {
     draft_surface *d = new_draft();
     add_box(d, origin, v3(1.0, 1.0, 1.0), false);
-    const ludo_mesh_def mesh = {.name = "cube",
+    const ludo_mesh_def mesh = {.struct_size = sizeof mesh,
+                                .name = "cube",
                                 .vertex = d->vertex,
                                 .vertex_count = d->vertex_count,
                                 .face = d->face,
@@ -214,8 +216,8 @@ static void geoms_of_a_body_weigh_together(void **state)
     mass_properties want = weight_of(box(2.0, 2.0, 3.0));
     want.com = v3(0.0, 5.0, 0.0);
     check_mass(body_weight(spec, 0), want, 1.0, round_off);
-    assert_string_equal(ludo_spec_body(spec, 0)->name, "a");
-    assert_true(ludo_spec_body(spec, 1)->mass == 1.0);
+    assert_string_equal(ludo_spec_body_at(spec, 0)->name, "a");
+    assert_true(ludo_spec_body_at(spec, 1)->mass == 1.0);
     ludo_spec_destroy(spec);
 }
 
@@ -266,7 +268,7 @@ static void groups_choose_which_geoms_weigh(void **state)
     }
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         assert_int_equal(ludo_spec_weigh(spec, 0, choices[i].group, NULL), LUDO_OK);
-        assert_true(ludo_spec_body(spec, 0)->mass == choices[i].mass);
+        assert_true(ludo_spec_body_at(spec, 0)->mass == choices[i].mass);
     }
     ludo_spec_destroy(spec);
 }
@@ -289,7 +291,7 @@ static void check_not_weighed(ludo_spec *spec, ludo_place place, const char *sai
     assert_true(mass == 5.0);
     assert_int_equal(ludo_spec_weigh(spec, 0, every_group, &why), LUDO_BAD_MODEL);
     assert_int_equal(ludo_spec_weigh(spec, 0, every_group, NULL), LUDO_BAD_MODEL);
-    assert_true(ludo_spec_body(spec, 0)->mass == 1.0);
+    assert_true(ludo_spec_body_at(spec, 0)->mass == 1.0);
     ludo_spec_destroy(spec);
 }
 
@@ -346,7 +348,11 @@ static void what_is_wrong_with_a_mesh_is_told(void **state)
     (void)state;
     draft_surface *d = new_draft();
     add_box(d, origin, v3(1.0, 1.0, 0.0), true);
-    ludo_mesh_def mesh = {.name = "m", .vertex = d->vertex, .face = d->face, .face_count = 12};
+    ludo_mesh_def mesh = {.struct_size = sizeof mesh,
+                          .name = "m",
+                          .vertex = d->vertex,
+                          .face = d->face,
+                          .face_count = 12};
     check_not_weighed(with_mesh(mesh), mesh_place,
                       "mesh 'm' has a mass, but its vertices are unknown: its file was not read");
     mesh.vertex_count = 7;
@@ -393,14 +399,15 @@ static void wrong_arguments_are_refused(void **state)
 /* A spec with a body of two meshes, one of them without faces. */
 static ludo_status build(const ludo_allocator *a, const draft_surface *d, ludo_spec **spec)
 {
-    ludo_mesh_def mesh = {.vertex = d->vertex,
+    ludo_mesh_def mesh = {.struct_size = sizeof mesh,
+                          .vertex = d->vertex,
                           .vertex_count = d->vertex_count,
                           .face = d->face,
                           .face_count = d->face_count,
                           .inertia = LUDO_MESH_EXACT};
     const ludo_geom_def geoms[] = {mesh_geom(0), mesh_geom(1)};
     ludo_status s = ludo_spec_create(a, spec);
-    s = s == LUDO_OK ? ludo_spec_add_body(*spec, &(ludo_body_def){.mass = 1.0}, NULL) : s;
+    s = s == LUDO_OK ? ludo_spec_add_body(*spec, SIZED(ludo_body_def, .mass = 1.0), NULL) : s;
     for (int i = 0; i < 2 && s == LUDO_OK; i++) {
         s = ludo_spec_add_mesh(*spec, &mesh, NULL);
         s = s == LUDO_OK ? ludo_spec_add_geom(*spec, &geoms[i], NULL) : s;
@@ -465,7 +472,7 @@ static void every_allocation_may_fail(void **state)
         s = s == LUDO_OK ? ludo_spec_weigh(spec, 0, every_group, NULL) : s;
         assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
         if (spec != NULL && ludo_spec_body_count(spec) > 0) {
-            const double mass = ludo_spec_body(spec, 0)->mass;
+            const double mass = ludo_spec_body_at(spec, 0)->mass;
             CHECK_NEAR(mass, a.failed ? 1.0 : 2000.0, 2000.0 * round_off);
         }
         ludo_spec_destroy(spec);

@@ -15,12 +15,12 @@ static void controls_are_read_back(void **state)
     const ludo_actuator_def motor = ludo_actuator_motor();
     running r = open_arm(&motor, NULL);
     for (int32_t i = 0; i < SCALARS; i++) {
-        assert_true(ludo_sim_control(r.sim, i) == 0.0);
+        assert_true(control_of(r.sim, i) == 0.0);
         assert_int_equal(ludo_sim_set_control(r.sim, i, 0.5 - i), LUDO_OK);
     }
     run_steps(&r, 0.01, 1);
     for (int32_t i = 0; i < SCALARS; i++) {
-        assert_true(ludo_sim_control(r.sim, i) == 0.5 - i);
+        assert_true(control_of(r.sim, i) == 0.5 - i);
     }
     run_close(&r);
 }
@@ -36,9 +36,9 @@ static void controls_that_are_none_are_refused(void **state)
     assert_int_equal(ludo_sim_set_control(r.sim, SCALARS, 0.0), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_set_control(r.sim, 1, nan_), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_set_control(r.sim, 1, -infinity), LUDO_BAD_ARGUMENT);
-    assert_true(ludo_sim_control(r.sim, 1) == 3.0);
-    assert_true(ludo_sim_control(NULL, 1) == 0.0);
-    assert_true(ludo_sim_control(r.sim, -1) == 0.0 && ludo_sim_control(r.sim, SCALARS) == 0.0);
+    assert_true(control_of(r.sim, 1) == 3.0);
+    assert_true(control_of(NULL, 1) == 0.0);
+    assert_true(control_of(r.sim, -1) == 0.0 && control_of(r.sim, SCALARS) == 0.0);
     run_close(&r);
 }
 
@@ -133,8 +133,10 @@ static void a_reset_takes_the_controls_of_its_keyframe(void **state)
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     const ludo_actuator_def motor = ludo_actuator_motor();
     const double control = 2.5;
-    const ludo_keyframe_def with = {.control = &control, .control_count = 1},
-                            without = {.time = 1.0};
+    const ludo_keyframe_def with = {.struct_size = sizeof with,
+                                    .control = &control,
+                                    .control_count = 1},
+                            without = {.struct_size = sizeof without, .time = 1.0};
     assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_keyframe(spec, &with, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_keyframe(spec, &without, NULL), LUDO_OK);
@@ -145,7 +147,7 @@ static void a_reset_takes_the_controls_of_its_keyframe(void **state)
     for (int i = 0; i < 3; i++) {
         assert_int_equal(ludo_sim_set_control(r.sim, 0, 9.0), LUDO_OK);
         assert_int_equal(ludo_sim_reset(r.sim, keyframe[i]), LUDO_OK);
-        assert_true(ludo_sim_control(r.sim, 0) == expected[i]);
+        assert_true(control_of(r.sim, 0) == expected[i]);
     }
     run_close(&r);
 }
@@ -159,7 +161,7 @@ static void a_reset_takes_servos_and_wrenches_away(void **state)
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     running r = {compiled(spec), NULL};
     const ludo_wrench wrench = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}};
-    ludo_line_state unread;
+    ludo_line_state unread = {.struct_size = sizeof unread};
     assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, NULL), LUDO_OK);
     assert_int_equal(ludo_sim_set_servo(r.sim, 0, 0, 1.0, 5.0, 0.0), LUDO_OK);
     assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &wrench), LUDO_OK);
@@ -240,8 +242,10 @@ static void a_servo_without_gains_is_none(void **state)
 static running floating_body(void)
 {
     ludo_spec *spec = new_spec();
-    const ludo_body_def body = {
-        .mass = 2.0, .com = {0.3, -0.2, 0.1}, .inertia = {1.0, 2.0, 2.5, 0.0, 0.0, 0.0}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 2.0,
+                                .com = {0.3, -0.2, 0.1},
+                                .inertia = {1.0, 2.0, 2.5, 0.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "gravity", (double[]){0.0, 0.0, 0.0}, 3), LUDO_OK);
     running r = {compiled(spec), NULL};

@@ -41,7 +41,7 @@ static joint_numbers read_joints(running *r)
 {
     joint_numbers n = {{0.0}, {0.0}};
     for (int32_t j = 0; j < ludo_model_joint_count(r->model); j++) {
-        const ludo_joint_info info = ludo_model_joint(r->model, j);
+        const ludo_joint_info info = joint_info_of(r->model, j);
         assert_int_equal(ludo_sim_joint_position(r->sim, j, n.q + info.position_first), LUDO_OK);
         assert_int_equal(ludo_sim_joint_velocity(r->sim, j, n.rate + info.velocity_first), LUDO_OK);
     }
@@ -51,7 +51,7 @@ static joint_numbers read_joints(running *r)
 static void check_joints(running *r, const joint_numbers *n, const joint_numbers *expected)
 {
     for (int32_t j = 0; j < ludo_model_joint_count(r->model); j++) {
-        const ludo_joint_info info = ludo_model_joint(r->model, j);
+        const ludo_joint_info info = joint_info_of(r->model, j);
         for (int32_t i = 0; i < info.position_count; i++) {
             const int32_t k = info.position_first + i;
             CHECK_NEAR(n->q[k], expected->q[k], round_off);
@@ -88,7 +88,7 @@ static void what_a_joint_is_given_is_read_and_no_other_changes(void **state)
         run_steps(&r, 0.002, (long)(seed % 3));
         joint_numbers expected = read_joints(&r);
         for (int32_t j = 0; j < ludo_model_joint_count(r.model); j++) {
-            const ludo_joint_info info = ludo_model_joint(r.model, j);
+            const ludo_joint_info info = joint_info_of(r.model, j);
             double *q = expected.q + info.position_first;
             double *rate = expected.rate + info.velocity_first;
             random_numbers(&s, &info, q, rate);
@@ -97,7 +97,7 @@ static void what_a_joint_is_given_is_read_and_no_other_changes(void **state)
             const joint_numbers found = read_joints(&r);
             check_joints(&r, &found, &expected);
         }
-        ludo_start_report report;
+        ludo_start_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OK);
         CHECK_NEAR(report.position_correction, 0.0, round_off);
         CHECK_NEAR(report.velocity_correction, 0.0, round_off);
@@ -115,13 +115,13 @@ static void rates_and_coordinates_may_be_given_in_any_order(void **state)
         random_stream s = random_from(seed);
         joint_numbers expected = {{0.0}, {0.0}};
         for (int32_t j = 0; j < ludo_model_joint_count(a.model); j++) {
-            const ludo_joint_info info = ludo_model_joint(a.model, j);
+            const ludo_joint_info info = joint_info_of(a.model, j);
             double *rate = expected.rate + info.velocity_first;
             random_numbers(&s, &info, expected.q + info.position_first, rate);
             assert_int_equal(ludo_sim_set_joint_velocity(a.sim, j, rate), LUDO_OK);
         }
         for (int32_t j = ludo_model_joint_count(a.model); j-- > 0;) {
-            const ludo_joint_info info = ludo_model_joint(a.model, j);
+            const ludo_joint_info info = joint_info_of(a.model, j);
             assert_int_equal(
                 ludo_sim_set_joint_position(a.sim, j, expected.q + info.position_first), LUDO_OK);
         }
@@ -160,12 +160,17 @@ static void keyframes_follow_the_order_of_joints(void **state)
     (void)state;
     ludo_spec *spec = NULL;
     const double q[] = {0.1, 0.2, 0.3}, rate[] = {1.0, 2.0, 3.0};
-    const ludo_keyframe_def key = {
-        .position = q, .position_count = 3, .velocity = rate, .velocity_count = 3};
+    const ludo_keyframe_def key = {.struct_size = sizeof key,
+                                   .position = q,
+                                   .position_count = 3,
+                                   .velocity = rate,
+                                   .velocity_count = 3};
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     for (int32_t i = 0; i < 3; i++) {
-        const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-        const ludo_joint_def joint = {.type = i == 1 ? "slide" : "hinge",
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = i == 1 ? "slide" : "hinge",
                                       .parent = i < 2 ? i + 1 : LUDO_WORLD,
                                       .child = i,
                                       .axis = {0.0, 1.0, 0.0}};
@@ -190,14 +195,26 @@ static running keyed_pendulum(void)
 {
     ludo_spec *spec = NULL;
     const double q = 0.5, rate = -1.0;
-    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-    const ludo_joint_def joint = {
-        .type = "hinge", .parent = LUDO_WORLD, .axis = {0.0, 1.0, 0.0}, .reference = 0.25};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = "hinge",
+                                  .parent = LUDO_WORLD,
+                                  .axis = {0.0, 1.0, 0.0},
+                                  .reference = 0.25};
     const ludo_keyframe_def keys[] = {
-        {.time = 3.0, .position = &q, .position_count = 1, .velocity = &rate, .velocity_count = 1},
-        {.time = -1.0, .position = &q, .position_count = 1},
-        {.velocity = &rate, .velocity_count = 1},
-        {.time = 0.125},
+        {.struct_size = sizeof(ludo_keyframe_def),
+         .time = 3.0,
+         .position = &q,
+         .position_count = 1,
+         .velocity = &rate,
+         .velocity_count = 1},
+        {.struct_size = sizeof(ludo_keyframe_def),
+         .time = -1.0,
+         .position = &q,
+         .position_count = 1},
+        {.struct_size = sizeof(ludo_keyframe_def), .velocity = &rate, .velocity_count = 1},
+        {.struct_size = sizeof(ludo_keyframe_def), .time = 0.125},
     };
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
@@ -271,7 +288,7 @@ static void states_of_all_bodies_can_be_handed_over(void **state)
             s.com = v3((double)NAN, 0.0, 0.0); /* not read */
             assert_int_equal(ludo_sim_set_body_state(b.sim, i, &s), LUDO_OK);
         }
-        ludo_start_report report;
+        ludo_start_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_sim_project(b.sim, &report), LUDO_OK);
         CHECK_NEAR(report.position_correction, 0.0, round_off);
         CHECK_NEAR(report.velocity_correction, 0.0, round_off);
@@ -295,7 +312,7 @@ static void a_body_given_its_own_state_stays(void **state)
         random_stream s = random_from(seed);
         for (int32_t j = 0; j < ludo_model_joint_count(r.model); j++) {
             double q[7], rate[6];
-            const ludo_joint_info info = ludo_model_joint(r.model, j);
+            const ludo_joint_info info = joint_info_of(r.model, j);
             random_numbers(&s, &info, q, rate);
             assert_int_equal(ludo_sim_set_joint_position(r.sim, j, q), LUDO_OK);
         }
@@ -317,8 +334,10 @@ static void the_state_of_a_free_body_is_what_was_set(void **state)
 {
     (void)state;
     ludo_spec *spec = NULL;
-    const ludo_body_def body = {
-        .mass = 1.0, .com = {1.0, 0.0, 0.0}, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.0,
+                                .com = {1.0, 0.0, 0.0},
+                                .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     running r = bare_sim(spec);
@@ -351,9 +370,14 @@ static void sites_move_with_their_bodies(void **state)
 {
     (void)state;
     ludo_spec *spec = NULL;
-    const ludo_site_def sites[] = {
-        {.name = "on", .body = 3, .frame = {{0.1, 0.2, 0.3}, {0.0, 0.0, 0.0, 0.0}}},
-        {.name = "off", .body = LUDO_WORLD, .frame = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0, 0.0}}}};
+    const ludo_site_def sites[] = {{.struct_size = sizeof(ludo_site_def),
+                                    .name = "on",
+                                    .body = 3,
+                                    .frame = {{0.1, 0.2, 0.3}, {0.0, 0.0, 0.0, 0.0}}},
+                                   {.struct_size = sizeof(ludo_site_def),
+                                    .name = "off",
+                                    .body = LUDO_WORLD,
+                                    .frame = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0, 0.0}}}};
     assert_int_equal(ludo_scene_random_tree(BODIES, 4, true, NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_spec_add_site(spec, &sites[0], NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_site(spec, &sites[1], NULL), LUDO_OK);

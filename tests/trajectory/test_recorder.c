@@ -70,7 +70,7 @@ static int64_t check_unbroken(void)
 {
     ludo_trajectory *t = recorded(file);
     const int64_t count = ludo_trajectory_knot_count(t);
-    assert_false(ludo_trajectory_facts(t).complete);
+    assert_false(run_facts_of(t).complete);
     for (int64_t i = 0; i < count; i++) {
         const ludo_knot k = knot_of(t, i);
         assert_int_equal(k.steps, i > 0);
@@ -126,7 +126,7 @@ static void a_run_killed_in_its_first_write_opens_or_is_told(void **state)
     int writes = 0, told = 0;
     for (; record_and_die(0, WINDOW, writes); writes += SHORTER) {
         ludo_trajectory *t = NULL;
-        ludo_knot k;
+        ludo_knot k = {.struct_size = sizeof k};
         ludo_diagnostic why = {.message = ""};
         ludo_status status = ludo_trajectory_open(folder_path(file), NULL, &t, &why);
         status = status == LUDO_OK ? ludo_trajectory_knot(t, 0, &k, &why) : status;
@@ -162,7 +162,7 @@ static void a_run_can_be_read_while_it_is_recorded_and_ended(void **state)
     assert_true(WIFEXITED(how));
     assert_int_equal(WEXITSTATUS(how), 0);
     ludo_trajectory *t = recorded(file);
-    assert_true(ludo_trajectory_facts(t).complete);
+    assert_true(run_facts_of(t).complete);
     ludo_trajectory_close(t);
     recording_close(&r);
 }
@@ -171,9 +171,9 @@ static void a_run_can_be_read_while_it_is_recorded_and_ended(void **state)
 static int read_unfinished(const char *path, const char *opened, const char *ended)
 {
     ludo_trajectory *t = NULL;
-    ludo_knot knot;
+    ludo_knot knot = {.struct_size = sizeof knot};
     const bool good = ludo_trajectory_open(path, NULL, &t, NULL) == LUDO_OK &&
-                      ludo_trajectory_knot_count(t) > 500 && !ludo_trajectory_facts(t).complete;
+                      ludo_trajectory_knot_count(t) > 500 && !run_facts_of(t).complete;
     FILE *mark = fopen(opened, "w");
     if (!good || mark == NULL) {
         return 1;
@@ -287,7 +287,7 @@ static void *record_and_read(void *name)
     recording r = kites();
     ludo_recorder *recorder = NULL;
     ludo_trajectory *t = NULL;
-    ludo_knot k = {.time = 0.0};
+    ludo_knot k = {.struct_size = sizeof k, .time = 0.0};
     bool good =
         ludo_recorder_create(name, r.spec, r.run.sim, NULL, NULL, &recorder, NULL) == LUDO_OK;
     for (int i = 0; i < 300 && good; i++) {

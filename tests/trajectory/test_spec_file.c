@@ -91,14 +91,18 @@ static void random_trees_with_loops_come_back_and_move_with_the_same_bits(void *
 static void add_touching(ludo_spec *s)
 {
     ludo_geom_def geom = ludo_geom_default();
-    const ludo_pair_def pair = {.name = "pair",
+    const ludo_pair_def pair = {.struct_size = sizeof pair,
+                                .name = "pair",
                                 .geom_b = 1,
                                 .condim = 4,
                                 .friction = 0.3,
                                 .restitution = 0.7,
                                 .place = {"a.xml", 1, 2}};
-    const ludo_exclude_def apart = {
-        .name = "apart", .body_a = 2, .body_b = 1, .place = {"a.xml", 3, 4}};
+    const ludo_exclude_def apart = {.struct_size = sizeof apart,
+                                    .name = "apart",
+                                    .body_a = 2,
+                                    .body_b = 1,
+                                    .place = {"a.xml", 3, 4}};
     geom.size[0] = 0.1;
     for (geom.body = 1; geom.body < 3; geom.body++) {
         geom.restitution = 0.25 * geom.body;
@@ -112,10 +116,17 @@ static void add_touching(ludo_spec *s)
 static void meshes_notes_and_options_come_back(void **state)
 {
     (void)state;
-    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-    const ludo_joint_def joint = {.type = "hinge", .parent = LUDO_WORLD, .axis = {0.0, 0.0, 1.0}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = "hinge",
+                                  .parent = LUDO_WORLD,
+                                  .axis = {0.0, 0.0, 1.0}};
     const double merge = 1.0, spherical = 0.0, gravity[3] = {0.1, 0.2, 0.3};
-    ludo_mesh_def mesh = {.name = "kept", .file = "somewhere.stl", .place = {"a.xml", 7, 8}};
+    ludo_mesh_def mesh = {.struct_size = sizeof mesh,
+                          .name = "kept",
+                          .file = "somewhere.stl",
+                          .place = {"a.xml", 7, 8}};
     ludo_spec *s = NULL;
     assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
     for (int i = 0; i < 3; i++) {
@@ -150,8 +161,10 @@ static void names_come_back_whatever_they_are(void **state)
     ludo_spec *s = NULL;
     assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const ludo_body_def body = {
-            .name = names[i], .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        const ludo_body_def body = {.struct_size = sizeof body,
+                                    .name = names[i],
+                                    .mass = 1.0,
+                                    .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
         assert_int_equal(ludo_spec_add_body(s, &body, NULL), LUDO_OK);
     }
     assert_int_equal(ludo_spec_set_name(s, longest), LUDO_OK);
@@ -196,7 +209,8 @@ static recording record_geom(hid_t *f)
 {
     ludo_spec *s = NULL;
     ludo_geom_def geom = ludo_geom_default();
-    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
     geom.name = "g", geom.size[0] = 0.1, geom.friction[2] = 0.5, geom.place.line = 3;
     assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(s, &body, NULL), LUDO_OK);
@@ -255,9 +269,12 @@ static void bodies_in_a_fluid_come_back_and_move_with_the_same_bits(void **state
 {
     (void)state;
     ludo_spec *s = NULL;
-    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.1, 1.2, 0.0, 0.0, 0.0}};
-    ludo_fluid_def fluid = {
-        .displaced_mass = 2.0, .buoyancy = {0.1, 0.2, 0.3}, .place = {"a.xml", 5, 6}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.1, 1.2, 0.0, 0.0, 0.0}};
+    ludo_fluid_def fluid = {.struct_size = sizeof fluid,
+                            .displaced_mass = 2.0,
+                            .buoyancy = {0.1, 0.2, 0.3},
+                            .place = {"a.xml", 5, 6}};
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < 6; j++) {
             fluid.added_mass[i][j] = i == j ? 1.0 + i : 0.1 + (i > j ? 0x1p-50 : 0.0);

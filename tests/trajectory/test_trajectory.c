@@ -47,7 +47,7 @@ static void check_knot(const ludo_knot *k, recording *r)
     ludo_momentum momentum;
     check_bodies(k, r);
     for (int32_t i = 0; i < ludo_model_joint_count(r->run.model); i++) {
-        const ludo_joint_info j = ludo_model_joint(r->run.model, i);
+        const ludo_joint_info j = joint_info_of(r->run.model, i);
         double q[7] = {0.0}, rate[6] = {0.0};
         (void)ludo_sim_joint_position(r->run.sim, i, q);
         (void)ludo_sim_joint_velocity(r->run.sim, i, rate);
@@ -57,7 +57,7 @@ static void check_knot(const ludo_knot *k, recording *r)
                             (size_t)j.velocity_count * sizeof *rate);
     }
     for (int32_t i = 0; i < ludo_model_actuator_count(r->run.model); i++) {
-        assert_true(k->control[i] == ludo_sim_control(r->run.sim, i));
+        assert_true(k->control[i] == control_of(r->run.sim, i));
     }
     assert_int_equal(ludo_sim_energy(r->run.sim, &energy), LUDO_OK);
     assert_int_equal(ludo_sim_momentum(r->run.sim, &momentum), LUDO_OK);
@@ -101,8 +101,8 @@ static void the_time_of_a_knot_is_what_the_report_of_its_step_says(void **state)
 {
     (void)state;
     recording r = four_bars();
-    ludo_step_report report;
-    record_start(&r, file, &(ludo_recorder_options){.every = 2});
+    ludo_step_report report = {.struct_size = sizeof report};
+    record_start(&r, file, SIZED(ludo_recorder_options, .every = 2));
     record_steps(&r, 0.01, 2);
     assert_int_equal(ludo_step(r.run.sim, 0.01, &report), LUDO_OK);
     assert_true(report.time == ludo_sim_time(r.run.sim));
@@ -196,7 +196,7 @@ static void a_knot_tells_the_worst_of_all_steps_since_the_one_before(void **stat
 {
     (void)state;
     enum { STEPS = 100, EVERY = 7 };
-    const ludo_recorder_options thin = {.every = EVERY};
+    const ludo_recorder_options thin = {.struct_size = sizeof thin, .every = EVERY};
     recording a = four_bars(), b = four_bars();
     record_run(&a, "all.h5", 0.02, STEPS);
     record_start(&b, file, &thin);
@@ -205,7 +205,7 @@ static void a_knot_tells_the_worst_of_all_steps_since_the_one_before(void **stat
     ludo_trajectory *all = recorded("all.h5"), *some = recorded(file);
     assert_int_equal(ludo_trajectory_knot_count(some), 1 + STEPS / EVERY + 1); /* and the last */
     for (int64_t i = 1, step = 1; i < ludo_trajectory_knot_count(some); i++) {
-        ludo_knot worst = {.substeps = 1};
+        ludo_knot worst = {.struct_size = sizeof worst, .substeps = 1};
         for (int k = 0; k < EVERY && step <= STEPS; k++, step++) {
             const ludo_knot one = knot_of(all, step);
             take_worst(&worst, &one);
@@ -226,7 +226,7 @@ static void the_energy_error_is_what_neither_work_nor_damping_explains(void **st
     recording r = driven();
     ludo_energy e0, e;
     double largest = 0.0;
-    record_start(&r, file, &(ludo_recorder_options){.every = 1000});
+    record_start(&r, file, SIZED(ludo_recorder_options, .every = 1000));
     assert_int_equal(ludo_sim_energy(r.run.sim, &e0), LUDO_OK);
     for (int i = 0; i < 300; i++) {
         record_steps(&r, 0.002, 1);
@@ -250,21 +250,21 @@ static void what_is_known_of_a_run_comes_back(void **state)
 {
     (void)state;
     recording r = four_bars();
-    ludo_step_report report, sums = {0};
+    ludo_step_report report = {.struct_size = sizeof report}, sums = {.struct_size = sizeof sums};
     ludo_mobility mobility;
     assert_int_equal(ludo_sim_mobility(r.run.sim, &mobility), LUDO_OK);
-    record_start(
-        &r, file,
-        &(ludo_recorder_options){.every = 3, .title = "a/\xff", .integrator = "other", .dt = 0.01});
+    record_start(&r, file,
+                 SIZED(ludo_recorder_options, .every = 3, .title = "a/\xff", .integrator = "other",
+                       .dt = 0.01));
     for (int i = 0; i < 10; i++) {
         assert_int_equal(ludo_step(r.run.sim, 0.01, &report), LUDO_OK);
         EXPECT(ludo_recorder_step(r.recorder, &report, &why), LUDO_OK);
         sums.solves += report.solves, sums.iterations += report.iterations;
         sums.factorizations += report.factorizations;
     }
-    record_end(&r, &(ludo_run_end){1.5, "it stopped", "{\"status\": \"<\"}"});
+    record_end(&r, &(ludo_run_end){sizeof(ludo_run_end), 1.5, "it stopped", "{\"status\": \"<\"}"});
     ludo_trajectory *t = recorded(file);
-    const ludo_run_facts f = ludo_trajectory_facts(t);
+    const ludo_run_facts f = run_facts_of(t);
     assert_string_equal(f.title, "a/\xff");
     assert_string_equal(f.integrator, "other");
     assert_string_equal(f.version, ludo_version());
@@ -288,7 +288,7 @@ static void a_run_without_options_or_an_end_has_those_of_its_mechanism(void **st
     EXPECT(ludo_recorder_step(r.recorder, NULL, &why), LUDO_OK);
     record_end(&r, NULL);
     ludo_trajectory *t = recorded(file);
-    const ludo_run_facts f = ludo_trajectory_facts(t);
+    const ludo_run_facts f = run_facts_of(t);
     assert_string_equal(f.title, "kites");
     assert_string_equal(f.integrator, "maximal");
     assert_string_equal(f.message, "");
@@ -308,11 +308,11 @@ static void the_step_of_a_run_is_that_of_its_options_else_the_first_one_taken(vo
     } cases[] = {{0.0, 0.004, 0.004}, {0.01, 0.004, 0.01}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         recording r = four_bars();
-        record_start(&r, file, &(ludo_recorder_options){.dt = cases[i].option});
+        record_start(&r, file, SIZED(ludo_recorder_options, .dt = cases[i].option));
         record_steps(&r, cases[i].taken, 2);
         record_end(&r, NULL);
         ludo_trajectory *t = recorded(file);
-        assert_true(ludo_trajectory_facts(t).dt == cases[i].recorded);
+        assert_true(run_facts_of(t).dt == cases[i].recorded);
         ludo_trajectory_close(t);
         recording_close(&r);
     }
@@ -329,7 +329,7 @@ static void a_step_of_the_model_is_recorded_to_the_bit_at_any_time(void **state)
     record_steps(&r, dt, 2);
     record_end(&r, NULL);
     ludo_trajectory *t = recorded(file);
-    assert_true(ludo_trajectory_facts(t).dt == dt);
+    assert_true(run_facts_of(t).dt == dt);
     ludo_trajectory_close(t);
     recording_close(&r);
 }
@@ -342,16 +342,16 @@ static void the_end_of_a_run_is_told_though_its_last_knot_can_not_be_read(void *
     ludo_energy energy;
     recording r = driven();
     int32_t slide = 0;
-    while (strcmp(ludo_model_joint(r.run.model, slide).type, "slide") != 0) {
+    while (strcmp(joint_info_of(r.run.model, slide).type, "slide") != 0) {
         slide++;
     }
-    record_start(&r, file, &(ludo_recorder_options){.every = 10});
+    record_start(&r, file, SIZED(ludo_recorder_options, .every = 10));
     record_steps(&r, 0.002, 3);
     assert_int_equal(ludo_sim_set_joint_position(r.run.sim, slide, &far), LUDO_OK);
     assert_int_not_equal(ludo_sim_energy(r.run.sim, &energy), LUDO_OK);
-    record_end(&r, &(ludo_run_end){.message = "it stopped"});
+    record_end(&r, SIZED(ludo_run_end, .message = "it stopped"));
     ludo_trajectory *t = recorded(file);
-    assert_string_equal(ludo_trajectory_facts(t).message, "it stopped");
+    assert_string_equal(run_facts_of(t).message, "it stopped");
     assert_int_equal(ludo_trajectory_knot_count(t), 1);
     ludo_trajectory_close(t);
     recording_close(&r);
@@ -366,10 +366,10 @@ static void texts_may_be_long(void **state)
     memset(text, 't', LONG);
     text[LONG] = '\0';
     recording r = four_bars();
-    record_start(&r, file, &(ludo_recorder_options){.title = text});
-    record_end(&r, &(ludo_run_end){0.0, text, text});
+    record_start(&r, file, SIZED(ludo_recorder_options, .title = text));
+    record_end(&r, &(ludo_run_end){sizeof(ludo_run_end), 0.0, text, text});
     ludo_trajectory *t = recorded(file);
-    const ludo_run_facts f = ludo_trajectory_facts(t);
+    const ludo_run_facts f = run_facts_of(t);
     assert_string_equal(f.title, text);
     assert_string_equal(f.message, text);
     assert_string_equal(f.summary, text);
@@ -387,7 +387,7 @@ static void a_run_that_is_not_finished_stays_as_far_as_it_goes(void **state)
     ludo_recorder_destroy(r.recorder);
     r.recorder = NULL;
     ludo_trajectory *t = recorded(file);
-    const ludo_run_facts f = ludo_trajectory_facts(t);
+    const ludo_run_facts f = run_facts_of(t);
     assert_true(!f.complete && f.steps == 0);
     assert_int_equal(ludo_trajectory_knot_count(t), 6);
     ludo_trajectory_close(t);
@@ -426,7 +426,7 @@ static void arguments_must_make_sense(void **state)
     recording r = four_bars(), other = driven();
     ludo_recorder *none = NULL;
     ludo_trajectory *t = NULL;
-    ludo_knot knot;
+    ludo_knot knot = {.struct_size = sizeof knot};
     const char *path = folder_path("none.h5");
     ludo_sim *sim = r.run.sim;
     EXPECT(ludo_recorder_create(NULL, r.spec, sim, NULL, NULL, &none, &why), LUDO_BAD_ARGUMENT);
@@ -434,7 +434,7 @@ static void arguments_must_make_sense(void **state)
     EXPECT(ludo_recorder_create(path, r.spec, NULL, NULL, NULL, &none, &why), LUDO_BAD_ARGUMENT);
     EXPECT(ludo_recorder_create(path, r.spec, sim, NULL, NULL, NULL, &why), LUDO_BAD_ARGUMENT);
     EXPECT(ludo_recorder_create(path, other.spec, sim, NULL, NULL, &none, &why), LUDO_BAD_ARGUMENT);
-    EXPECT(ludo_recorder_create(path, r.spec, sim, &(ludo_recorder_options){.every = -1}, NULL,
+    EXPECT(ludo_recorder_create(path, r.spec, sim, SIZED(ludo_recorder_options, .every = -1), NULL,
                                 &none, &why),
            LUDO_BAD_ARGUMENT);
     assert_null(none);
@@ -471,7 +471,7 @@ static void every_allocation_of_recording_may_fail(void **state)
                                              &r.recorder, &why);
         assert_int_equal(folder_has(file), s == LUDO_OK);
         if (s == LUDO_OK) {
-            const ludo_run_end end = {1.0, "message", "summary"};
+            const ludo_run_end end = {sizeof end, 1.0, "message", "summary"};
             s = ludo_recorder_finish(r.recorder, &end, &why);
         }
         assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);

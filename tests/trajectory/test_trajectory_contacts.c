@@ -15,8 +15,10 @@ static recording boxes(int32_t count)
     floor.body = LUDO_WORLD;
     ludo_status status = ludo_spec_add_geom(spec, &floor, NULL);
     for (int32_t i = 0; i < count && status == LUDO_OK; i++) {
-        const ludo_body_def body = {.mass = 1.0, .inertia = {0.04, 0.04, 0.04}};
-        const ludo_joint_def joint = {.type = "free",
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = 1.0, .inertia = {0.04, 0.04, 0.04}};
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = "free",
                                       .parent = LUDO_WORLD,
                                       .child = i,
                                       .in_parent = {.position = {2.0 * i, 0.0, 0.26}}};
@@ -43,7 +45,7 @@ enum { MOST = 256 };
 static void check_contacts(ludo_trajectory *t, const ludo_knot *k, ludo_sim *sim)
 {
     ludo_contact told[MOST], read[MOST];
-    const int32_t count = ludo_sim_contacts(sim, told, MOST);
+    const int32_t count = contacts_of(sim, told, MOST);
     assert_true(count <= MOST && k->contact_count <= count);
     EXPECT(ludo_trajectory_contacts(t, k, read, &why), LUDO_OK);
     int32_t next = 0;
@@ -111,7 +113,7 @@ static void many_contacts_are_written_as_they_come(void **state)
 static void the_worst_of_all_steps_is_kept(void **state)
 {
     (void)state;
-    const ludo_recorder_options options = {.every = 20};
+    const ludo_recorder_options options = {.struct_size = sizeof options, .every = 20};
     recording r = boxes(1), again = boxes(1);
     double largest = 0.0;
     record_start(&r, file, &options);
@@ -120,7 +122,7 @@ static void the_worst_of_all_steps_is_kept(void **state)
     for (int i = 0; i < 20; i++) {
         ludo_contact told[MOST];
         assert_int_equal(ludo_step(again.run.sim, 0.01, NULL), LUDO_OK);
-        const int32_t count = ludo_sim_contacts(again.run.sim, told, MOST);
+        const int32_t count = contacts_of(again.run.sim, told, MOST);
         for (int32_t c = 0; c < count; c++) {
             largest = fmax(largest, told[c].normal_force);
         }

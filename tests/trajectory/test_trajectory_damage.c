@@ -67,7 +67,7 @@ static bool is_refused(void)
     ludo_status status = ludo_trajectory_open(folder_path(file), NULL, &t, &why);
     const int64_t count = status == LUDO_OK ? ludo_trajectory_knot_count(t) : 0;
     for (int64_t i = 0; i < count && status == LUDO_OK; i++) {
-        ludo_knot knot;
+        ludo_knot knot = {.struct_size = sizeof knot};
         status = ludo_trajectory_knot(t, i, &knot, &why);
     }
     ludo_trajectory_close(t);
@@ -305,13 +305,13 @@ static void a_file_of_before_schemes_were_kept_is_read(void **state)
     ludo_trajectory *t = NULL;
     write_damaged(length);
     t = recorded(file);
-    assert_string_equal(ludo_trajectory_facts(t).scheme, "rattle");
+    assert_string_equal(run_facts_of(t).scheme, "rattle");
     ludo_trajectory_close(t);
     hid_t f = open_damaged();
     assert_true(H5Adelete_by_name(f, "run", "scheme", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
     t = recorded(file);
-    assert_string_equal(ludo_trajectory_facts(t).scheme, "");
-    assert_string_equal(ludo_trajectory_facts(t).version, ludo_version());
+    assert_string_equal(run_facts_of(t).scheme, "");
+    assert_string_equal(run_facts_of(t).version, ludo_version());
     ludo_trajectory_close(t);
     f = open_damaged();
     assert_true(H5Adelete_by_name(f, "run", "integrator", H5P_DEFAULT) >= 0);

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "data/writable.h"
 #include "page/page.h"
+#include "reading.h"
 #include "terminal/paragraph.h"
 #include "terminal/printable.h"
 
@@ -28,7 +29,7 @@ static outcome open_run(comparison *c, const char *path, const char *out)
         how = ludo_writable_check_input(out, path, "a run");
     }
     if (how == OUTCOME_DONE && run->columns.recorded.trajectory != NULL) {
-        run->facts = ludo_trajectory_facts(run->columns.recorded.trajectory);
+        run->facts = run_facts_of(run->columns.recorded.trajectory);
     }
     return how;
 }

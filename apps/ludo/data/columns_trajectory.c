@@ -25,7 +25,7 @@ static outcome read_knots(columns *c)
     const int64_t count = ludo_trajectory_knot_count(c->recorded.trajectory);
     outcome how = ludo_columns_reserve(c, (size_t)count);
     for (int64_t k = 0; k < count && how == OUTCOME_DONE; k++) {
-        ludo_knot knot;
+        ludo_knot knot = {.struct_size = sizeof knot};
         how = ludo_recorded_run_knot(&c->recorded, k, &knot);
         if (how != OUTCOME_DONE) {
             return how;

@@ -2,6 +2,7 @@
  *
  * Reading of models, and texts about them. */
 #include "data/model_file.h"
+#include "reading.h"
 
 #include "terminal/printable.h"
 
@@ -21,8 +22,8 @@ void ludo_model_settings_release(model_settings *s)
 static bool has_base(const ludo_spec *spec, const char *base)
 {
     for (int32_t i = 0; i < ludo_spec_joint_count(spec); i++) {
-        const ludo_joint_def *joint = ludo_spec_joint(spec, i);
-        if (joint->parent == LUDO_WORLD && strcmp(joint->type, base) == 0) {
+        const ludo_joint_def joint = joint_def_of(spec, i);
+        if (joint.parent == LUDO_WORLD && strcmp(joint.type, base) == 0) {
             return true;
         }
     }
@@ -42,6 +43,7 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
 {
     const bool is_free = s->base != NULL && strcmp(s->base, "free") == 0;
     const ludo_load_options options = {
+        .struct_size = sizeof options,
         .base = is_free ? LUDO_BASE_FREE : LUDO_BASE_FIXED,
         .package_dirs = s->package_dirs.texts,
         .package_dir_count = s->package_dirs.count,
@@ -85,12 +87,12 @@ const char *ludo_model_file_title(const ludo_model *model, const char *path)
 
 int32_t ludo_model_file_merged_into(const ludo_model *model, int32_t body)
 {
-    return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(model, body).host;
+    return body == LUDO_WORLD ? LUDO_WORLD : body_info_of(model, body).host;
 }
 
 bool ludo_model_file_moves(const ludo_model *model, int32_t body)
 {
-    const ludo_body_info b = ludo_model_body(model, body);
+    const ludo_body_info b = body_info_of(model, body);
     return b.host == body && b.mass > 0.0;
 }
 
@@ -98,7 +100,7 @@ model_counts ludo_model_file_count(const ludo_model *model)
 {
     model_counts count = {.bodies = 0};
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
-        const int32_t host = ludo_model_body(model, i).host;
+        const int32_t host = body_info_of(model, i).host;
         const bool moves = ludo_model_file_moves(model, i);
         count.bodies += moves;
         count.massless += host == i && !moves;
@@ -106,7 +108,7 @@ model_counts ludo_model_file_count(const ludo_model *model)
         count.grounded += host == LUDO_WORLD;
     }
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info joint = ludo_model_joint(model, i);
+        const ludo_joint_info joint = joint_info_of(model, i);
         count.joints += !joint.merged && joint.loop < 0;
     }
     return count;
@@ -139,7 +141,7 @@ void ludo_model_file_write_notes(json *j, const ludo_model *model, const char *p
 {
     ludo_json_open_array(j, "warnings");
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
-        const ludo_note_info note = ludo_model_note(model, i);
+        const ludo_note_info note = note_info_of(model, i);
         ludo_json_text(j, NULL, ludo_model_file_note(&note, path, "").text);
     }
     ludo_json_close_array(j);

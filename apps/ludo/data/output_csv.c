@@ -8,6 +8,7 @@
  *
  * with joints or bodies in the model's order, and all coordinates before all rates. */
 #include "data/output.h"
+#include "reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,11 +42,11 @@ static void write_names(FILE *file, const char *name, const char *suffix, int32_
 static void name_joints(FILE *file, const ludo_model *model)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info j = ludo_model_joint(model, i);
+        const ludo_joint_info j = joint_info_of(model, i);
         write_names(file, j.name, "", j.position_count);
     }
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info j = ludo_model_joint(model, i);
+        const ludo_joint_info j = joint_info_of(model, i);
         write_names(file, j.name, ".rate", j.velocity_count);
     }
 }
@@ -89,11 +90,11 @@ static void write_joints(csv *c, ludo_sim *sim)
     const ludo_model *model = ludo_sim_model(sim);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         (void)ludo_sim_joint_position(sim, i, c->values);
-        write_values(c->file, c->values, ludo_model_joint(model, i).position_count);
+        write_values(c->file, c->values, joint_info_of(model, i).position_count);
     }
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         (void)ludo_sim_joint_velocity(sim, i, c->values);
-        write_values(c->file, c->values, ludo_model_joint(model, i).velocity_count);
+        write_values(c->file, c->values, joint_info_of(model, i).velocity_count);
     }
 }
 

@@ -12,8 +12,11 @@ static outcome report_error(const output *o, ludo_status status, const ludo_diag
 static outcome begin(output *o, const output_setup *setup, const output_knot *start)
 {
     ludo_diagnostic why = {.message = ""};
-    const ludo_recorder_options options = {
-        .every = o->every, .title = setup->title, .integrator = setup->integrator, .dt = setup->dt};
+    const ludo_recorder_options options = {.struct_size = sizeof options,
+                                           .every = o->every,
+                                           .title = setup->title,
+                                           .integrator = setup->integrator,
+                                           .dt = setup->dt};
     ludo_recorder *recorder;
     const ludo_status status =
         ludo_recorder_create(o->path, setup->spec, start->sim, &options, NULL, &recorder, &why);

@@ -5,6 +5,7 @@
 #include "data/quantities.h"
 
 #include "data/joint_words.h"
+#include "reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,7 +241,7 @@ static bool add_of_joints(quantities *q, const ludo_model *model, bool rates)
 {
     bool added = true;
     for (int32_t i = 0; i < ludo_model_joint_count(model) && added; i++) {
-        const ludo_joint_info joint = ludo_model_joint(model, i);
+        const ludo_joint_info joint = joint_info_of(model, i);
         added = add_of_joint(q, &joint, rates);
     }
     return added;
@@ -284,7 +285,7 @@ static bool add_of_sites(quantities *q, const ludo_model *model)
     bool added = true;
     for (int32_t i = 0; i < OF_SITE * ludo_model_site_count(model) && added; i++) {
         const int32_t axis = i % OF_SITE;
-        const ludo_site_info site = ludo_model_site(model, i / OF_SITE);
+        const ludo_site_info site = site_info_of(model, i / OF_SITE);
         const quantity one = {.label = of_body[axis].label,
                               .group = "other",
                               .unit = "m",
@@ -304,7 +305,7 @@ static int32_t count_all(const ludo_model *model)
     int32_t count = OF_MECHANISM + ludo_model_actuator_count(model) +
                     OF_BODY * ludo_model_body_count(model) + OF_SITE * ludo_model_site_count(model);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info joint = ludo_model_joint(model, i);
+        const ludo_joint_info joint = joint_info_of(model, i);
         count += joint.position_count + joint.velocity_count;
     }
     return count;

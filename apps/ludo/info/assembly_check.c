@@ -19,8 +19,8 @@ static ludo_status assemble(assembly_check *t, const ludo_model *model)
 bool ludo_assembly_check_begin(assembly_check *t, const ludo_model *model)
 {
     const int32_t rows = ludo_model_rows(model);
-    *t =
-        (assembly_check){.start = {.loop = -1}, .mobility = {rows, rows, 0, ludo_model_dof(model)}};
+    *t = (assembly_check){.start = {.struct_size = sizeof t->start, .loop = -1},
+                          .mobility = {rows, rows, 0, ludo_model_dof(model)}};
     if (ludo_model_loop_count(model) > 0) {
         t->status = assemble(t, model);
     }
@@ -35,7 +35,7 @@ void ludo_assembly_check_end(assembly_check *t)
 
 uint32_t ludo_assembly_check_dependent(const assembly_check *t, int32_t loop)
 {
-    ludo_loop_state state = {.dependent = 0};
+    ludo_loop_state state = {.struct_size = sizeof state, .dependent = 0};
     if (t->status == LUDO_OK) {
         (void)ludo_sim_loop(t->sim, loop, &state);
     }

@@ -4,6 +4,7 @@
 #include "info/body_groups.h"
 
 #include "data/model_file.h"
+#include "reading.h"
 
 #include <stdlib.h>
 
@@ -18,7 +19,7 @@ static void insert_first(const grouping *g, int32_t owner, int32_t member)
 static void fill(const body_groups *f, const ludo_model *m)
 {
     for (int32_t b = ludo_model_body_count(m) - 1; b >= 0; b--) {
-        const ludo_body_info body = ludo_model_body(m, b);
+        const ludo_body_info body = body_info_of(m, b);
         if (body.host == b) {
             f->parent[b] = ludo_model_file_merged_into(m, body.parent);
             insert_first(&f->children, f->parent[b], b);
@@ -27,13 +28,13 @@ static void fill(const body_groups *f, const ludo_model *m)
         }
     }
     for (int32_t j = ludo_model_joint_count(m) - 1; j >= 0; j--) {
-        const ludo_joint_info joint = ludo_model_joint(m, j);
+        const ludo_joint_info joint = joint_info_of(m, j);
         if (joint.loop < 0) {
             f->joint[joint.child] = j;
         }
     }
     for (int32_t g = ludo_model_geom_count(m) - 1; g >= 0; g--) {
-        insert_first(&f->geoms, ludo_model_file_merged_into(m, ludo_model_geom(m, g).body), g);
+        insert_first(&f->geoms, ludo_model_file_merged_into(m, geom_info_of(m, g).body), g);
     }
 }
 

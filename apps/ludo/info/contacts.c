@@ -2,6 +2,7 @@
  *
  * The contact parameters of a model: as JSON and as text. */
 #include "info/info.h"
+#include "reading.h"
 
 #include "terminal/printable.h"
 
@@ -12,8 +13,8 @@ static bool is_paired(const ludo_spec *spec, int32_t geom)
 {
     bool paired = false;
     for (int32_t i = 0; i < ludo_spec_pair_count(spec); i++) {
-        const ludo_pair_def *pair = ludo_spec_pair(spec, i);
-        paired = paired || pair->geom_a == geom || pair->geom_b == geom;
+        const ludo_pair_def pair = pair_def_of(spec, i);
+        paired = paired || pair.geom_a == geom || pair.geom_b == geom;
     }
     return paired;
 }
@@ -21,8 +22,8 @@ static bool is_paired(const ludo_spec *spec, int32_t geom)
 /* True if a geom can collide with any other. */
 static bool can_collide(const ludo_spec *spec, int32_t geom)
 {
-    const ludo_geom_def *g = ludo_spec_geom(spec, geom);
-    return g->contype != 0 || g->conaffinity != 0 || is_paired(spec, geom);
+    const ludo_geom_def g = geom_def_of(spec, geom);
+    return g.contype != 0 || g.conaffinity != 0 || is_paired(spec, geom);
 }
 
 /* ---- as JSON ---- */
@@ -49,21 +50,21 @@ void ludo_info_write_contacts(json *j, const subject *s)
 {
     ludo_json_open_array(j, "pairs");
     for (int32_t i = 0; i < ludo_spec_pair_count(s->spec); i++) {
-        const ludo_pair_def *pair = ludo_spec_pair(s->spec, i);
+        const ludo_pair_def pair = pair_def_of(s->spec, i);
         ludo_json_open_object(j, NULL);
-        write_two(j, "geoms", ludo_model_geom(s->model, pair->geom_a).name,
-                  ludo_model_geom(s->model, pair->geom_b).name);
-        ludo_json_integer(j, "condim", pair->condim);
-        ludo_json_number(j, "friction", pair->friction);
-        ludo_json_number(j, "restitution", pair->restitution);
+        write_two(j, "geoms", geom_info_of(s->model, pair.geom_a).name,
+                  geom_info_of(s->model, pair.geom_b).name);
+        ludo_json_integer(j, "condim", pair.condim);
+        ludo_json_number(j, "friction", pair.friction);
+        ludo_json_number(j, "restitution", pair.restitution);
         ludo_json_close_object(j);
     }
     ludo_json_close_array(j);
     ludo_json_open_list(j, "excludes");
     for (int32_t i = 0; i < ludo_spec_exclude_count(s->spec); i++) {
-        const ludo_exclude_def *e = ludo_spec_exclude(s->spec, i);
-        write_two(j, NULL, ludo_model_body_name(s->model, e->body_a),
-                  ludo_model_body_name(s->model, e->body_b));
+        const ludo_exclude_def e = exclude_def_of(s->spec, i);
+        write_two(j, NULL, ludo_model_body_name(s->model, e.body_a),
+                  ludo_model_body_name(s->model, e.body_b));
     }
     ludo_json_close_array(j);
 }
@@ -101,11 +102,11 @@ void ludo_info_print_contacts(paragraph *p, const subject *s)
     int32_t colliding = 0;
     value_range friction = {HUGE_VAL, -HUGE_VAL}, restitution = friction;
     for (int32_t i = 0; i < geoms; i++) {
-        const ludo_geom_def *g = ludo_spec_geom(s->spec, i);
+        const ludo_geom_def g = geom_def_of(s->spec, i);
         if (can_collide(s->spec, i)) {
             colliding++;
-            friction = widened(friction, g->condim > 1 ? g->friction[0] : 0.0);
-            restitution = widened(restitution, g->restitution);
+            friction = widened(friction, g.condim > 1 ? g.friction[0] : 0.0);
+            restitution = widened(restitution, g.restitution);
         }
     }
     ludo_paragraph_add(p, "", "%d of %d geom%s can collide", (int)colliding, (int)geoms,

@@ -2,12 +2,13 @@
  *
  * The bodies of a model in a fluid: as JSON and as text. */
 #include "info/info.h"
+#include "reading.h"
 
 void ludo_info_write_fluids(json *j, const ludo_model *model)
 {
     ludo_json_open_array(j, "fluids");
     for (int32_t i = 0; i < ludo_model_fluid_count(model); i++) {
-        const ludo_fluid_info f = ludo_model_fluid(model, i);
+        const ludo_fluid_info f = fluid_info_of(model, i);
         ludo_json_open_object(j, NULL);
         ludo_json_text(j, "body", ludo_model_body_name(model, f.body));
         ludo_json_open_array(j, "added_mass");
@@ -25,7 +26,7 @@ void ludo_info_write_fluids(json *j, const ludo_model *model)
 void ludo_info_print_fluids(FILE *file, const ludo_model *model)
 {
     for (int32_t i = 0; i < ludo_model_fluid_count(model); i++) {
-        const ludo_fluid_info f = ludo_model_fluid(model, i);
+        const ludo_fluid_info f = fluid_info_of(model, i);
         const double(*A)[6] = f.added_mass;
         paragraph p = ludo_paragraph_begin(file, 14, "  fluid       around %s",
                                            ludo_model_body_name(model, f.body));

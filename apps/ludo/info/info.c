@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "data/model_file.h"
+#include "reading.h"
 
 typedef struct info_settings {
     model_settings model;
@@ -16,7 +17,7 @@ static void print_notes(const ludo_model *model, const char *path)
 {
     (void)fflush(stdout);
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
-        const ludo_note_info note = ludo_model_note(model, i);
+        const ludo_note_info note = note_info_of(model, i);
         ludo_model_file_print_note(&note, path, "warning: ");
     }
 }

@@ -5,6 +5,7 @@
 
 #include "data/model_file.h"
 #include "info/body_groups.h"
+#include "reading.h"
 #include "simulate/assembly_report.h"
 #include "terminal/loop_words.h"
 
@@ -31,7 +32,7 @@ static void write_bodies(json *j, const ludo_model *model, const body_groups *f)
 {
     ludo_json_open_array(j, "bodies");
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
-        const ludo_body_info b = ludo_model_body(model, i);
+        const ludo_body_info b = body_info_of(model, i);
         if (b.host != i) {
             continue;
         }
@@ -133,9 +134,9 @@ static void write_figure(json *j, const ludo_joint_info *joint, const figure *f)
  * joints that the model added. */
 static void write_reference(json *j, const ludo_spec *spec, const ludo_joint_info *joint, int32_t i)
 {
-    const ludo_joint_def *d = ludo_spec_joint(spec, i);
-    if (d != NULL && joint->position_count == 1) {
-        ludo_json_number(j, "reference", d->reference);
+    const ludo_joint_def d = joint_def_of(spec, i);
+    if (d.type != NULL && joint->position_count == 1) {
+        ludo_json_number(j, "reference", d.reference);
     } else {
         ludo_json_null(j, "reference");
     }
@@ -146,7 +147,7 @@ static void write_joint(json *j, const void *of, int32_t i)
 {
     const subject *s = of;
     const ludo_model *model = s->model;
-    const ludo_joint_info joint = ludo_model_joint(model, i);
+    const ludo_joint_info joint = joint_info_of(model, i);
     if (joint.merged || joint.loop >= 0) {
         return;
     }
@@ -167,7 +168,7 @@ static void write_joint(json *j, const void *of, int32_t i)
 static void write_actuator(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const subject *)of)->model;
-    const ludo_actuator_info a = ludo_model_actuator(model, i);
+    const ludo_actuator_info a = actuator_info_of(model, i);
     ludo_json_open_named(j, a.name);
     ludo_json_text(j, "target",
                    a.on_spring ? ludo_model_spring_name(model, a.target)
@@ -208,7 +209,7 @@ static void write_path(json *j, const ludo_model *model, const ludo_spring_info 
 static void write_spring(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const subject *)of)->model;
-    const ludo_spring_info s = ludo_model_spring(model, i);
+    const ludo_spring_info s = spring_info_of(model, i);
     ludo_json_open_named(j, s.name);
     ludo_json_text(j, "type", s.type);
     write_path(j, model, &s);
@@ -229,7 +230,7 @@ static void write_frame(json *j, const ludo_model *model, int32_t body, const lu
 static void write_site(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const subject *)of)->model;
-    const ludo_site_info s = ludo_model_site(model, i);
+    const ludo_site_info s = site_info_of(model, i);
     ludo_json_open_named(j, s.name);
     write_frame(j, model, s.body, &s.frame);
     ludo_json_close_object(j);
@@ -239,13 +240,14 @@ static void write_geom(json *j, const void *of, int32_t i)
 {
     const subject *s = of;
     const ludo_model *model = s->model;
-    const ludo_geom_info g = ludo_model_geom(model, i);
+    const ludo_geom_info g = geom_info_of(model, i);
     ludo_json_open_named(j, g.name);
     ludo_json_text(j, "type", g.type);
     write_frame(j, model, g.body, &g.frame);
     ludo_json_numbers(j, "size", g.size, 3);
     ludo_json_text(j, "mesh", g.mesh);
-    ludo_info_write_contact_law(j, ludo_spec_geom(s->spec, i));
+    const ludo_geom_def def = geom_def_of(s->spec, i);
+    ludo_info_write_contact_law(j, &def);
     ludo_json_close_object(j);
 }
 
@@ -261,7 +263,7 @@ static void write_keyframes(json *j, const ludo_model *model)
 static void write_loop(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const subject *)of)->model;
-    const ludo_loop_info loop = ludo_model_loop(model, i);
+    const ludo_loop_info loop = loop_info_of(model, i);
     ludo_json_open_named(j, loop.name);
     ludo_json_text(j, "type", loop.type);
     write_body_name(j, "parent", model, loop.parent);
@@ -275,7 +277,7 @@ static void write_redundant(json *j, const ludo_model *model, const assembly_che
 {
     ludo_json_open_list(j, "redundant");
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
-        const ludo_loop_info loop = ludo_model_loop(model, i);
+        const ludo_loop_info loop = loop_info_of(model, i);
         const uint32_t dependent = ludo_assembly_check_dependent(t, i);
         for (int32_t row = 0; row < loop.rows; row++) {
             if ((dependent >> row & 1U) != 0) {
@@ -344,7 +346,7 @@ outcome ludo_info_write(FILE *file, const subject *s)
     ludo_json_open_object(&j, NULL);
     ludo_json_text(&j, "model", ludo_model_file_title(model, s->path));
     ludo_model_file_write_notes(&j, model, s->path);
-    ludo_json_vec3(&j, "gravity", ludo_model_gravity(model));
+    ludo_json_vec3(&j, "gravity", gravity_of(model));
     ludo_json_number(&j, "timestep", ludo_model_timestep(model));
     ludo_json_number(&j, "mass", ludo_model_mass(model));
     write_bodies(&j, model, &f);

@@ -4,6 +4,7 @@
 #include "info/info.h"
 
 #include "data/model_file.h"
+#include "reading.h"
 #include "simulate/assembly_report.h"
 #include "terminal/counts.h"
 #include "terminal/loop_words.h"
@@ -33,7 +34,7 @@ static void print_title(FILE *file, const subject *s, const model_counts *n)
 
 static void print_head(FILE *file, const ludo_model *m, const model_counts *n)
 {
-    const ludo_vec3 g = ludo_model_gravity(m);
+    const ludo_vec3 g = gravity_of(m);
     fprintf(file, "  mass        %.6g kg\n", ludo_model_mass(m));
     if (n->merged > n->grounded) {
         fprintf(file, "  merged      %d with other bodies\n", (int)(n->merged - n->grounded));
@@ -66,7 +67,7 @@ static void print_loops(FILE *file, const ludo_model *m)
 {
     paragraph p = begin_line(file, "loops");
     for (int32_t i = 0; i < ludo_model_loop_count(m); i++) {
-        const ludo_loop_info loop = ludo_model_loop(m, i);
+        const ludo_loop_info loop = loop_info_of(m, i);
         ludo_paragraph_add(&p, i == 0 ? "" : ",", "%s (%s)", loop.name, loop.type);
     }
     if (ludo_model_loop_count(m) == 0) {
@@ -79,7 +80,7 @@ static void print_geoms(FILE *file, const ludo_model *m)
 {
     counts t = {.kinds = 0};
     for (int32_t i = 0; i < ludo_model_geom_count(m); i++) {
-        ludo_counts_add(&t, ludo_model_geom(m, i).type);
+        ludo_counts_add(&t, geom_info_of(m, i).type);
     }
     if (t.kinds > 0) {
         paragraph p = begin_line(file, "geoms");
@@ -113,7 +114,7 @@ static void print_rows(FILE *file, const subject *s)
 static void print_assembly(FILE *file, const subject *s)
 {
     const assembly_check *t = s->assembly_check;
-    const ludo_loop_info loop = ludo_model_loop(s->model, t->start.loop);
+    const ludo_loop_info loop = loop_info_of(s->model, t->start.loop);
     const phrase open = ludo_loop_words_error(t->start.gap, t->start.tilt);
     const bool stays_open = t->status == LUDO_OPEN_LOOP;
     if (ludo_model_loop_count(s->model) == 0) {
@@ -159,7 +160,7 @@ static void print_notes(FILE *file, const ludo_model *m)
     const int32_t notes = ludo_model_note_count(m);
     bool refused = false;
     for (int32_t i = 0; i < notes; i++) {
-        refused = refused || ludo_model_note(m, i).kind == LUDO_NOTE_UNSUPPORTED;
+        refused = refused || note_info_of(m, i).kind == LUDO_NOTE_UNSUPPORTED;
     }
     if (notes > 0) {
         fprintf(file, "  warnings    %d%s\n", (int)notes,
@@ -237,12 +238,12 @@ static void print_actuator(FILE *file, const ludo_model *m, const ludo_actuator_
 static void print_forces(FILE *file, const ludo_model *m)
 {
     for (int32_t i = 0; i < ludo_model_spring_count(m); i++) {
-        const ludo_spring_info s = ludo_model_spring(m, i);
+        const ludo_spring_info s = spring_info_of(m, i);
         fputs(i == 0 ? "\nsprings and tendons\n" : "", file);
         print_spring(file, m, &s);
     }
     for (int32_t i = 0; i < ludo_model_actuator_count(m); i++) {
-        const ludo_actuator_info a = ludo_model_actuator(m, i);
+        const ludo_actuator_info a = actuator_info_of(m, i);
         fputs(i == 0 ? "\nactuators\n" : "", file);
         print_actuator(file, m, &a);
     }

@@ -2,6 +2,7 @@
  *
  * The loop constraints of a model as text: bodies, coordinates and redundant rows. */
 #include "info/info.h"
+#include "reading.h"
 
 #include "terminal/loop_words.h"
 #include "terminal/paragraph.h"
@@ -18,7 +19,7 @@ static const char *body_name(const ludo_model *m, int32_t body)
 static void add_coordinate(paragraph *p, const char *before, const subject *s, int32_t joint,
                            int32_t dof, int power)
 {
-    const double reference = ludo_spec_joint(s->spec, joint)->reference;
+    const double reference = joint_def_of(s->spec, joint).reference;
     char number[16] = "", from[32] = "", to[16] = "";
     if (dof > 0) {
         (void)snprintf(number, sizeof number, "[%d]", (int)dof);
@@ -62,10 +63,10 @@ static void add_polynomial(paragraph *p, const subject *s, const ludo_coupling_d
 static void add_ends(paragraph *p, const subject *s, const ludo_loop_info *loop, int32_t coupling)
 {
     if (coupling >= 0) {
-        const ludo_coupling_def *c = ludo_spec_coupling(s->spec, coupling);
-        add_coordinate(p, "", s, c->joint, c->dof, 1);
+        const ludo_coupling_def c = coupling_def_of(s->spec, coupling);
+        add_coordinate(p, "", s, c.joint, c.dof, 1);
         ludo_paragraph_add(p, "", "=");
-        add_polynomial(p, s, c);
+        add_polynomial(p, s, &c);
     } else {
         ludo_paragraph_add(p, "", "%s between %s and %s", loop->type,
                            body_name(s->model, loop->parent), body_name(s->model, loop->child));
@@ -93,7 +94,7 @@ void ludo_info_print_loops(FILE *file, const subject *s)
     const int32_t closures = ludo_spec_closure_count(s->spec);
     const int32_t couplings = ludo_spec_coupling_count(s->spec);
     for (int32_t i = 0; i < ludo_model_loop_count(s->model); i++) {
-        const ludo_loop_info loop = ludo_model_loop(s->model, i);
+        const ludo_loop_info loop = loop_info_of(s->model, i);
         const bool couples = i >= closures && i < closures + couplings;
         fputs(i == 0 ? "\nclosed loops\n" : "", file);
         paragraph p = ludo_paragraph_begin(file, INDENT, "  %s,", loop.name);

@@ -6,6 +6,7 @@
 #include "info/info.h"
 
 #include "info/body_groups.h"
+#include "reading.h"
 #include "terminal/counts.h"
 
 enum { DEEPEST_INDENT = 20 }; /* levels; deeper bodies have their level in front */
@@ -55,7 +56,7 @@ static void print_joint(paragraph *p, const ludo_joint_info *joint, const char *
 static void print_joints(paragraph *p, const ludo_model *m, const body_groups *f, int32_t b)
 {
     const char *from = NULL;
-    ludo_joint_info joint = ludo_model_joint(m, f->joint[b]);
+    ludo_joint_info joint = joint_info_of(m, f->joint[b]);
     if (joint.parent != f->parent[b]) {
         from = ludo_model_body_name(m, joint.parent);
     }
@@ -67,7 +68,7 @@ static void print_joints(paragraph *p, const ludo_model *m, const body_groups *f
         }
         print_joint(p, &joint, from);
         from = NULL;
-        joint = ludo_model_joint(m, j + 1);
+        joint = joint_info_of(m, j + 1);
     }
 }
 
@@ -76,7 +77,7 @@ static void print_joints(paragraph *p, const ludo_model *m, const body_groups *f
 /* True for a massless body: its joint and that of its only child form one joint. */
 static bool is_massless(const ludo_model *m, int32_t body)
 {
-    return body != LUDO_WORLD && ludo_model_body(m, body).mass == 0.0;
+    return body != LUDO_WORLD && body_info_of(m, body).mass == 0.0;
 }
 
 /* Print the bodies merged with a body. */
@@ -95,7 +96,7 @@ static void print_geoms(paragraph *p, const ludo_model *m, const body_groups *f,
 {
     counts t = {.kinds = 0};
     for (int32_t g = grouping_first(&f->geoms, owner); g != BODY_GROUPS_END; g = f->geoms.next[g]) {
-        ludo_counts_add(&t, ludo_model_geom(m, g).type);
+        ludo_counts_add(&t, geom_info_of(m, g).type);
     }
     ludo_counts_print(p, ";", &t);
 }
@@ -119,7 +120,7 @@ static void print_parent_joint(paragraph *p, const ludo_model *m, const body_gro
 static void print_body(FILE *file, const ludo_model *m, const body_groups *f, int32_t b,
                        int32_t depth)
 {
-    const ludo_body_info body = ludo_model_body(m, b);
+    const ludo_body_info body = body_info_of(m, b);
     const int indent = 2 * (int)(depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT);
     char level[16] = "";
     if (depth > DEEPEST_INDENT) {

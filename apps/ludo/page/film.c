@@ -2,6 +2,7 @@
  *
  * The poses of bodies at the frames of an animation. */
 #include "page/film.h"
+#include "reading.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ int32_t ludo_film_bodies(const ludo_model *model)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
-        count += ludo_model_body(model, i).host == i;
+        count += body_info_of(model, i).host == i;
     }
     return count;
 }
@@ -45,7 +46,7 @@ bool ludo_film_begin(film *f, const ludo_model *model, int64_t knots, int32_t mo
         return false;
     }
     for (int32_t i = 0, k = 0; i < ludo_model_body_count(model); i++) {
-        if (ludo_model_body(model, i).host == i) {
+        if (body_info_of(model, i).host == i) {
             f->bodies[k++] = i;
         }
     }

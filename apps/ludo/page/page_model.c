@@ -3,6 +3,7 @@
  * The model of a run in a page. */
 #include "data/model_file.h"
 #include "page/page.h"
+#include "reading.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static void write_ends(json *j, const char *type, int32_t parent, int32_t child)
 static void write_body(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const recorded_run *)of)->model;
-    const ludo_body_info b = ludo_model_body(model, i);
+    const ludo_body_info b = body_info_of(model, i);
     ludo_json_open_named(j, b.name);
     ludo_json_integer(j, "parent", b.parent);
     ludo_json_integer(j, "host", b.host);
@@ -44,7 +45,7 @@ static void write_body(json *j, const void *of, int32_t i)
 static void write_joint(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const recorded_run *)of)->model;
-    const ludo_joint_info joint = ludo_model_joint(model, i);
+    const ludo_joint_info joint = joint_info_of(model, i);
     ludo_json_open_named(j, joint.name);
     write_ends(j, joint.type, joint.parent, joint.child);
     ludo_json_vec3(j, "axis", joint.axis);
@@ -54,15 +55,14 @@ static void write_joint(json *j, const void *of, int32_t i)
     ludo_json_close_object(j);
 }
 
-/* The next closure of the description, from number `from` on, that is a loop of the model. A
- * closure between two bodies merged into one is not a loop. */
-static const ludo_joint_def *next_closure(const ludo_spec *spec, const ludo_model *model,
-                                          int32_t *from)
+/* The next closure of the description, from number `from` on, that is a loop of the model; all zero
+ * where there is none. A closure between two bodies merged into one is not a loop. */
+static ludo_joint_def next_closure(const ludo_spec *spec, const ludo_model *model, int32_t *from)
 {
-    const ludo_joint_def *d = ludo_spec_closure(spec, (*from)++);
-    while (d != NULL && ludo_model_file_merged_into(model, d->parent) ==
-                            ludo_model_file_merged_into(model, d->child)) {
-        d = ludo_spec_closure(spec, (*from)++);
+    ludo_joint_def d = closure_def_of(spec, (*from)++);
+    while (d.type != NULL && ludo_model_file_merged_into(model, d.parent) ==
+                                 ludo_model_file_merged_into(model, d.child)) {
+        d = closure_def_of(spec, (*from)++);
     }
     return d;
 }
@@ -73,17 +73,17 @@ static void write_loops(json *j, const ludo_spec *spec, const ludo_model *model)
     int32_t closures = 0;
     ludo_json_open_array(j, "loops");
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
-        const ludo_loop_info loop = ludo_model_loop(model, i);
+        const ludo_loop_info loop = loop_info_of(model, i);
         const bool couples = loop.type != NULL && strcmp(loop.type, "coupling") == 0;
         ludo_json_open_named(j, loop.name);
         write_ends(j, loop.type, loop.parent, loop.child);
         if (couples) {
             ludo_json_null(j, "anchor");
         } else if (loop.joint >= 0) {
-            ludo_json_vec3(j, "anchor", ludo_model_joint(model, loop.joint).anchor);
+            ludo_json_vec3(j, "anchor", joint_info_of(model, loop.joint).anchor);
         } else {
-            const ludo_joint_def *d = next_closure(spec, model, &closures);
-            ludo_json_vec3(j, "anchor", d != NULL ? d->in_child.position : (ludo_vec3){0});
+            const ludo_joint_def d = next_closure(spec, model, &closures);
+            ludo_json_vec3(j, "anchor", d.in_child.position);
         }
         ludo_json_close_object(j);
     }
@@ -96,16 +96,16 @@ static void write_geom(json *j, const void *of, int32_t i)
 {
     const recorded_run *r = of;
     const ludo_model *model = r->model;
-    const ludo_geom_info g = ludo_model_geom(model, i);
-    const ludo_geom_def *d = ludo_spec_geom(ludo_trajectory_spec(r->trajectory), i);
+    const ludo_geom_info g = geom_info_of(model, i);
+    const ludo_geom_def d = geom_def_of(ludo_trajectory_spec(r->trajectory), i);
     ludo_json_open_named(j, g.name);
     ludo_json_text(j, "type", g.type);
     ludo_json_integer(j, "body", g.body);
     write_frame(j, "frame", &g.frame);
     ludo_json_numbers(j, "size", g.size, 3);
-    ludo_json_numbers(j, "rgba", d->rgba, 4);
-    ludo_json_integer(j, "group", d->group);
-    ludo_json_integer(j, "mesh", g.mesh != NULL ? d->mesh : -1);
+    ludo_json_numbers(j, "rgba", d.rgba, 4);
+    ludo_json_integer(j, "group", d.group);
+    ludo_json_integer(j, "mesh", g.mesh != NULL ? d.mesh : -1);
     ludo_json_close_object(j);
 }
 
@@ -152,9 +152,9 @@ static double *mesh_room(const ludo_spec *spec)
 {
     int32_t most = 0;
     for (int32_t i = 0; i < ludo_spec_mesh_count(spec); i++) {
-        const ludo_mesh_def *m = ludo_spec_mesh(spec, i);
-        most = m->vertex_count > most ? m->vertex_count : most;
-        most = m->face_count > most ? m->face_count : most;
+        const ludo_mesh_def m = mesh_def_of(spec, i);
+        most = m.vertex_count > most ? m.vertex_count : most;
+        most = m.face_count > most ? m.face_count : most;
     }
     return malloc((3 * (size_t)most + 1) * sizeof(double));
 }
@@ -168,7 +168,8 @@ static outcome write_meshes(page *p, const ludo_spec *spec)
     ludo_json_open_array(&p->j, "meshes");
     ludo_deflate_block_meshes(&p->numbers, true);
     for (int32_t i = 0; i < ludo_spec_mesh_count(spec); i++) {
-        write_mesh(p, ludo_spec_mesh(spec, i), i, values);
+        const ludo_mesh_def m = mesh_def_of(spec, i);
+        write_mesh(p, &m, i, values);
     }
     ludo_deflate_block_meshes(&p->numbers, false);
     ludo_json_close_array(&p->j);
@@ -179,7 +180,7 @@ static outcome write_meshes(page *p, const ludo_spec *spec)
 static void write_site(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const recorded_run *)of)->model;
-    const ludo_site_info s = ludo_model_site(model, i);
+    const ludo_site_info s = site_info_of(model, i);
     ludo_json_open_named(j, s.name);
     ludo_json_integer(j, "body", s.body);
     write_frame(j, "frame", &s.frame);
@@ -189,7 +190,7 @@ static void write_site(json *j, const void *of, int32_t i)
 static void write_spring(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const recorded_run *)of)->model;
-    const ludo_spring_info s = ludo_model_spring(model, i);
+    const ludo_spring_info s = spring_info_of(model, i);
     ludo_json_open_named(j, s.name);
     ludo_json_text(j, "type", s.type);
     if (s.site_a >= 0) {
@@ -214,10 +215,10 @@ outcome ludo_page_write_model(page *p, const char *key, const recorded_run *r, c
     json *j = &p->j;
     const ludo_model *model = r->model;
     const ludo_spec *spec = ludo_trajectory_spec(r->trajectory);
-    const ludo_mobility mobility = ludo_trajectory_facts(r->trajectory).mobility;
+    const ludo_mobility mobility = run_facts_of(r->trajectory).mobility;
     ludo_json_open_object(j, key);
     ludo_json_text(j, "name", ludo_model_name(model));
-    ludo_json_vec3(j, "gravity", ludo_model_gravity(model));
+    ludo_json_vec3(j, "gravity", gravity_of(model));
     ludo_json_number(j, "mass", ludo_model_mass(model));
     ludo_json_integer(j, "dof", ludo_model_dof(model));
     ludo_json_count(j, "freedom", mobility.freedom);

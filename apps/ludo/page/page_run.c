@@ -6,6 +6,7 @@
 #include "page/film.h"
 #include "page/page.h"
 #include "page/series.h"
+#include "reading.h"
 #include "terminal/method_name.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 
 static void write_facts(json *j, const char *key, const recorded_run *r)
 {
-    const ludo_run_facts f = ludo_trajectory_facts(r->trajectory);
+    const ludo_run_facts f = run_facts_of(r->trajectory);
     ludo_json_open_object(j, key);
     ludo_json_text(j, "integrator", ludo_method_name(f.integrator, f.scheme).text);
     ludo_json_integer(j, "order", f.order);
@@ -59,7 +60,7 @@ static void release(motion *m)
 /* Begin to collect; false without memory. */
 static bool begin(motion *m, page *p, const recorded_run *r)
 {
-    const ludo_run_facts f = ludo_trajectory_facts(r->trajectory);
+    const ludo_run_facts f = run_facts_of(r->trajectory);
     const int64_t knots = ludo_trajectory_knot_count(r->trajectory);
     const double duration = f.dt * f.every * (double)(knots - 1);
     const int32_t frames = ludo_page_frames(p, ludo_film_bodies(r->model), knots, duration);
@@ -77,7 +78,7 @@ static bool begin(motion *m, page *p, const recorded_run *r)
 static outcome collect(motion *m, recorded_run *r)
 {
     for (int64_t k = 0; k < m->film.knots; k++) {
-        ludo_knot knot;
+        ludo_knot knot = {.struct_size = sizeof knot};
         outcome how = ludo_recorded_run_knot(r, k, &knot);
         if (how == OUTCOME_DONE && ludo_film_add(&m->film, k, &knot)) {
             how = ludo_contact_film_add(&m->contacts, r, &knot);
@@ -128,7 +129,7 @@ static outcome write_motion(page *p, recorded_run *r)
 outcome ludo_page_write_run(page *p, const char *key, recorded_run *r, const char *file)
 {
     ludo_json_open_object(&p->j, key);
-    ludo_json_text(&p->j, "title", ludo_trajectory_facts(r->trajectory).title);
+    ludo_json_text(&p->j, "title", run_facts_of(r->trajectory).title);
     ludo_json_text(&p->j, "file", file);
     write_facts(&p->j, "facts", r);
     outcome how = ludo_page_write_model(p, "model", r, file);

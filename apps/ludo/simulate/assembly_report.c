@@ -4,6 +4,7 @@
 #include "simulate/assembly_report.h"
 
 #include "data/model_file.h"
+#include "reading.h"
 #include "terminal/loop_words.h"
 #include "terminal/printable.h"
 
@@ -34,7 +35,7 @@ static const char *gap_advice(const ludo_start_report *report)
 static outcome report_open_loop(const ludo_model *model, const ludo_start_report *report,
                                 const char *path)
 {
-    const ludo_loop_info loop = ludo_model_loop(model, report->loop);
+    const ludo_loop_info loop = loop_info_of(model, report->loop);
     return ludo_error_model(
         &loop.place, path, "%s '%s' can't be closed: the best attempt leaves %s; %s",
         ludo_loop_words_noun(&loop), loop.name,
@@ -59,7 +60,8 @@ static void warn_dropped_rows(const ludo_loop_info *loop, const ludo_loop_state 
         "the loop is open by %s",
         ludo_loop_words_noun(loop), loop->name, rows,
         ludo_loop_words_error(at->gap, at->tilt).text);
-    const ludo_note_info note = {.place = loop->place, .message = message};
+    const ludo_note_info note = {
+        .struct_size = sizeof note, .place = loop->place, .message = message};
     ludo_model_file_print_note(&note, path, "warning: ");
 }
 
@@ -72,7 +74,7 @@ static bool drops_rows(ludo_sim *sim, int32_t loop, ludo_loop_state *at)
 /* True if a joint moved by more than round-off. */
 static bool has_moved(const ludo_sim *sim, int32_t joint)
 {
-    return ludo_sim_joint_moved(sim, joint) > moved_tolerance;
+    return joint_moved_of(sim, joint) > moved_tolerance;
 }
 
 /* The unit of a joint's coordinates. */
@@ -96,7 +98,7 @@ static double limited_coordinate(const ludo_joint_info *joint, const double *q, 
 /* True if a joint is at one of its limits; *at is the coordinate. */
 static bool is_at_limit(ludo_sim *sim, int32_t number, double *at)
 {
-    const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), number);
+    const ludo_joint_info joint = joint_info_of(ludo_sim_model(sim), number);
     double q[LUDO_MAX_DOF + 1] = {0.0};
     if (joint.merged || joint.loop >= 0 || ludo_sim_joint_position(sim, number, q) != LUDO_OK) {
         return false;
@@ -123,7 +125,7 @@ static void warn_limited(ludo_sim *sim, int32_t count, const char *path)
         stderr, "%s: warning: %d joint%s started outside of the limits and %s moved onto them",
         path, (int)count, ludo_printable_plural(count), count == 1 ? "is" : "are");
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info joint = ludo_model_joint(model, i);
+        const ludo_joint_info joint = joint_info_of(model, i);
         double at = 0.0;
         if ((tree || has_moved(sim, i)) && is_at_limit(sim, i, &at) && found++ < MOST_NAMED) {
             ludo_printable_print(stderr, "%s '%s' (%.4g %s)",
@@ -145,8 +147,8 @@ static void warn_overlap(const ludo_model *model, const ludo_start_report *repor
             stderr,
             "%s: warning: geom '%s' and geom '%s' overlap by %.3g m in the initial state; they "
             "separate over several steps\n",
-            path, ludo_model_geom(model, report->overlap_a).name,
-            ludo_model_geom(model, report->overlap_b).name, report->overlap);
+            path, geom_info_of(model, report->overlap_a).name,
+            geom_info_of(model, report->overlap_b).name, report->overlap);
     }
 }
 
@@ -155,9 +157,9 @@ static void warn_dropped(ludo_sim *sim, const char *path)
 {
     const ludo_model *model = ludo_sim_model(sim);
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
-        ludo_loop_state at;
+        ludo_loop_state at = {.struct_size = sizeof at};
         if (drops_rows(sim, i, &at)) {
-            const ludo_loop_info loop = ludo_model_loop(model, i);
+            const ludo_loop_info loop = loop_info_of(model, i);
             warn_dropped_rows(&loop, &at, path);
         }
     }
@@ -166,7 +168,7 @@ static void warn_dropped(ludo_sim *sim, const char *path)
 outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path, bool warns)
 {
     const ludo_model *model = ludo_sim_model(sim);
-    ludo_start_report report = {.loop = -1};
+    ludo_start_report report = {.struct_size = sizeof report, .loop = -1};
     if (ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP) {
         return report_open_loop(model, &report, path);
     }
@@ -188,13 +190,12 @@ static int32_t find_most_moved(const ludo_sim *sim, int32_t most_moved[MOST_LIST
 {
     int32_t count = 0;
     for (int32_t i = 0; i < ludo_model_joint_count(ludo_sim_model(sim)); i++) {
-        const double distance_moved = ludo_sim_joint_moved(sim, i);
+        const double distance_moved = joint_moved_of(sim, i);
         if (distance_moved <= moved_tolerance) {
             continue;
         }
         int32_t place = count < MOST_LISTED ? count : MOST_LISTED;
-        for (; place > 0 && distance_moved > ludo_sim_joint_moved(sim, most_moved[place - 1]);
-             place--) {
+        for (; place > 0 && distance_moved > joint_moved_of(sim, most_moved[place - 1]); place--) {
             if (place < MOST_LISTED) {
                 most_moved[place] = most_moved[place - 1];
             }
@@ -216,9 +217,9 @@ void ludo_assembly_report_print(FILE *file, const char *heading, const ludo_sim 
     }
     paragraph p = ludo_paragraph_begin(file, (int)strlen(heading) + 1, "%s", heading);
     for (int32_t k = 0; k < count && k < MOST_LISTED; k++) {
-        const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), most_moved[k]);
+        const ludo_joint_info joint = joint_info_of(ludo_sim_model(sim), most_moved[k]);
         ludo_paragraph_add(&p, k == 0 ? "" : ",", "%s by %.3g %s", joint.name,
-                           ludo_sim_joint_moved(sim, most_moved[k]), unit_of(&joint));
+                           joint_moved_of(sim, most_moved[k]), unit_of(&joint));
     }
     if (count > MOST_LISTED) {
         ludo_paragraph_add(&p, ",", "%d more by less", (int)(count - MOST_LISTED));
@@ -232,7 +233,7 @@ void ludo_assembly_report_write(json *j, const char *key, const ludo_sim *sim)
     ludo_json_open_object(j, key);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         if (has_moved(sim, i)) {
-            ludo_json_number(j, ludo_model_joint_name(model, i), ludo_sim_joint_moved(sim, i));
+            ludo_json_number(j, ludo_model_joint_name(model, i), joint_moved_of(sim, i));
         }
     }
     ludo_json_close_object(j);
@@ -243,9 +244,9 @@ void ludo_assembly_report_write_dropped(json *j, const char *key, ludo_sim *sim)
     const ludo_model *model = ludo_sim_model(sim);
     ludo_json_open_object(j, key);
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
-        ludo_loop_state at;
+        ludo_loop_state at = {.struct_size = sizeof at};
         if (drops_rows(sim, i, &at)) {
-            ludo_json_number(j, ludo_model_loop(model, i).name, fmax(at.gap, at.tilt));
+            ludo_json_number(j, loop_info_of(model, i).name, fmax(at.gap, at.tilt));
         }
     }
     ludo_json_close_object(j);
@@ -256,12 +257,12 @@ void ludo_assembly_report_warn_moved(const ludo_sim *sim, const bool *kept, cons
     const ludo_model *model = ludo_sim_model(sim);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         if (kept[i] && has_moved(sim, i)) {
-            const ludo_joint_info joint = ludo_model_joint(model, i);
+            const ludo_joint_info joint = joint_info_of(model, i);
             ludo_printable_print(
                 stderr,
                 "%s: warning: joint '%s' was to be held, but closing the loops moved it by "
                 "%.3g %s\n",
-                path, joint.name, ludo_sim_joint_moved(sim, i), unit_of(&joint));
+                path, joint.name, joint_moved_of(sim, i), unit_of(&joint));
         }
     }
 }

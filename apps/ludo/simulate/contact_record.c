@@ -2,6 +2,7 @@
  *
  * Measurements of contacts, joint limits and dry friction in a run. */
 #include "simulate/contact_record.h"
+#include "reading.h"
 
 #include "simulate/run.h"
 #include "terminal/printable.h"
@@ -15,14 +16,14 @@
 static double least_force(const ludo_model *model)
 {
     const double of_weight = 1e-6;
-    const ludo_vec3 g = ludo_model_gravity(model);
+    const ludo_vec3 g = gravity_of(model);
     return of_weight * ludo_model_mass(model) * sqrt(g.x * g.x + g.y * g.y + g.z * g.z);
 }
 
 /* True if a limit or the dry friction of a joint acted in the last step. */
 static bool joint_limit_acts(ludo_sim *sim, int32_t joint, double least)
 {
-    const ludo_joint_info info = ludo_model_joint(ludo_sim_model(sim), joint);
+    const ludo_joint_info info = joint_info_of(ludo_sim_model(sim), joint);
     double force[LUDO_MAX_DOF] = {0.0};
     bool stops = false, acts = false;
     for (int32_t i = 0; i < info.dof; i++) {
@@ -52,7 +53,7 @@ static bool any_limit_acts(ludo_sim *sim)
 
 void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
 {
-    ludo_contact_quality q = {.points = 0}, *w = &r->worst;
+    ludo_contact_quality q = {.struct_size = sizeof q, .points = 0}, *w = &r->worst;
     if (ludo_sim_contact_quality(sim, &q) != LUDO_OK) {
         return;
     }

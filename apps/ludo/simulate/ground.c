@@ -2,6 +2,7 @@
  *
  * A ground plane for models without one: URDF has no element for it. */
 #include "simulate/ground.h"
+#include "reading.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -17,7 +18,7 @@ ground_settings ludo_ground_none(void)
 static bool has_ground(const ludo_spec *spec)
 {
     for (int32_t i = 0; i < ludo_spec_geom_count(spec); i++) {
-        const char *name = ludo_spec_geom(spec, i)->name;
+        const char *name = geom_def_of(spec, i).name;
         if (name != NULL && strcmp(name, ground_name) == 0) {
             return true;
         }

@@ -4,6 +4,7 @@
 #include "simulate/simulate.h"
 
 #include "data/writable.h"
+#include "reading.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 static const char *integrator_name(const void *of, int32_t number)
 {
     (void)of;
-    return ludo_integrator_get(number).name;
+    return integrator_info_of(number).name;
 }
 
 outcome ludo_simulate_set_integrator(const option *o, char *value, void *settings)

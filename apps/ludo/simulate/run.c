@@ -2,6 +2,7 @@
  *
  * The loop over all steps. */
 #include "simulate/run.h"
+#include "reading.h"
 
 #include "terminal/interrupt.h"
 #include "terminal/loop_words.h"
@@ -58,8 +59,8 @@ static stop_reason find_reason(ludo_status status)
 /* The kind of a report's node, found by the address of its name. */
 static const char *noun_of(const ludo_model *model, const char *node, const char *fallback)
 {
-    const ludo_loop_info loop = ludo_model_loop(model, ludo_model_loop_find(model, node));
-    const ludo_joint_info joint = ludo_model_joint(model, ludo_model_joint_find(model, node));
+    const ludo_loop_info loop = loop_info_of(model, ludo_model_loop_find(model, node));
+    const ludo_joint_info joint = joint_info_of(model, ludo_model_joint_find(model, node));
     const char *body = ludo_model_body_name(model, ludo_model_body_find(model, node));
     return loop.name == node    ? ludo_loop_words_noun(&loop)
            : joint.name == node ? "joint"
@@ -118,18 +119,19 @@ static const ludo_energy no_energy = {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOW
 static run_record empty_record(double time)
 {
     const ludo_vec3 unknown = {UNKNOWN, UNKNOWN, UNKNOWN};
-    return (run_record){
-        .start = time,
-        .time = time,
-        .energy_initial = no_energy,
-        .energy_final = no_energy,
-        .energy_error_max = UNKNOWN,
-        .energy_rise_max = UNKNOWN,
-        .momentum_initial = {unknown, unknown},
-        .momentum_final = {unknown, unknown},
-        .violation_max = {UNKNOWN, UNKNOWN, -1, -1},
-        .correction = {.position_correction = UNKNOWN, .velocity_correction = UNKNOWN},
-        .mobility = {-1, -1, -1, -1}};
+    return (run_record){.start = time,
+                        .time = time,
+                        .energy_initial = no_energy,
+                        .energy_final = no_energy,
+                        .energy_error_max = UNKNOWN,
+                        .energy_rise_max = UNKNOWN,
+                        .momentum_initial = {unknown, unknown},
+                        .momentum_final = {unknown, unknown},
+                        .violation_max = {UNKNOWN, UNKNOWN, -1, -1},
+                        .correction = {.struct_size = sizeof(ludo_start_report),
+                                       .position_correction = UNKNOWN,
+                                       .velocity_correction = UNKNOWN},
+                        .mobility = {-1, -1, -1, -1}};
 }
 
 /* The change of energy between two knots without the work done. */
@@ -256,7 +258,7 @@ static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outpu
     progress line = ludo_terminal_progress_begin(plan->progress);
     outcome how = OUTCOME_DONE;
     while (!r->stopped && r->steps < plan->steps && how == OUTCOME_DONE) {
-        ludo_step_report report = {.node = NULL};
+        ludo_step_report report = {.struct_size = sizeof report, .node = NULL};
         const double now = advance(sim, plan, r, &report);
         if (!r->stopped) {
             const output_knot knot = knot_of(sim, r, &report);
@@ -277,7 +279,8 @@ outcome ludo_run(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_
     record->steps_certified = plan->certify ? 0 : -1;
     const ludo_status status = measure_start(sim, record);
     if (status != LUDO_OK) {
-        stop(record, ludo_sim_model(sim), status, 0, &(ludo_step_report){.time = record->start});
+        stop(record, ludo_sim_model(sim), status, 0,
+             &(ludo_step_report){.struct_size = sizeof(ludo_step_report), .time = record->start});
         return OUTCOME_DONE;
     }
     const output_knot start = knot_of(sim, record, NULL);

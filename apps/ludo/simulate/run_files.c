@@ -167,7 +167,10 @@ static outcome write_results(run_files *d, const summary *sum)
     if (text == NULL) {
         return ludo_error_memory();
     }
-    const ludo_run_end end = {sum->record->wall, sum->record->message, text};
+    const ludo_run_end end = {.struct_size = sizeof end,
+                              .wall = sum->record->wall,
+                              .message = sum->record->message,
+                              .summary = text};
     const outcome how = ludo_outputs_finish(&d->outputs, &end);
     if (d->summary != NULL) {
         (void)fputs(text, d->summary);

@@ -4,6 +4,7 @@
 #include "simulate/simulate.h"
 
 #include "commands.h"
+#include "reading.h"
 #include "simulate/assembly_report.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static outcome print_notes(const simulate_settings *s, const ludo_model *model, 
 {
     outcome how = OUTCOME_DONE;
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
-        const ludo_note_info note = ludo_model_note(model, i);
+        const ludo_note_info note = note_info_of(model, i);
         const bool refused = note.kind == LUDO_NOTE_UNSUPPORTED;
         if (!is_silenced(s, note.kind)) {
             ludo_model_file_print_note(&note, path, refused ? "" : "warning: ");

@@ -5,6 +5,7 @@
 #include "simulate/simulate.h"
 
 #include "data/state_file.h"
+#include "reading.h"
 #include "terminal/values.h"
 
 #include <stdio.h>
@@ -16,12 +17,12 @@ enum { CONTROL_NUMBERS = 1, SERVO_NUMBERS = 3, FORCE_NUMBERS = 3 };
 
 static int32_t position_numbers(const ludo_model *model, int32_t joint)
 {
-    return ludo_model_joint(model, joint).position_count;
+    return joint_info_of(model, joint).position_count;
 }
 
 static int32_t velocity_numbers(const ludo_model *model, int32_t joint)
 {
-    return ludo_model_joint(model, joint).velocity_count;
+    return joint_info_of(model, joint).velocity_count;
 }
 
 static int32_t control_numbers(const ludo_model *model, int32_t actuator)
@@ -32,7 +33,7 @@ static int32_t control_numbers(const ludo_model *model, int32_t actuator)
 
 static int32_t servo_numbers(const ludo_model *model, int32_t joint)
 {
-    const ludo_joint_info j = ludo_model_joint(model, joint);
+    const ludo_joint_info j = joint_info_of(model, joint);
     return j.position_count == 1 && j.velocity_count == 1 ? SERVO_NUMBERS : 0;
 }
 

@@ -3,6 +3,7 @@
  * The summary of a run as JSON. Every key is always present; a value that does not apply or is
  * unknown is null. */
 #include "simulate/summary.h"
+#include "reading.h"
 
 #include "simulate/assembly_report.h"
 
@@ -76,8 +77,8 @@ static void write_overlap(json *j, const ludo_start_report *start, const ludo_mo
         return;
     }
     ludo_json_open_list(j, "overlap_geoms");
-    ludo_json_text(j, NULL, ludo_model_geom(model, start->overlap_a).name);
-    ludo_json_text(j, NULL, ludo_model_geom(model, start->overlap_b).name);
+    ludo_json_text(j, NULL, geom_info_of(model, start->overlap_a).name);
+    ludo_json_text(j, NULL, geom_info_of(model, start->overlap_b).name);
     ludo_json_close_array(j);
 }
 
@@ -105,7 +106,7 @@ static void fill_unknown(double *values, int32_t count)
 /* Joints that merge bodies or close loops have no coordinates and are left out. */
 static void write_joint(json *j, const summary *s, int32_t number)
 {
-    const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(s->sim), number);
+    const ludo_joint_info joint = joint_info_of(ludo_sim_model(s->sim), number);
     if (joint.merged || joint.loop >= 0) {
         return;
     }

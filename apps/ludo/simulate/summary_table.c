@@ -4,6 +4,7 @@
 #include "simulate/summary.h"
 
 #include "data/model_file.h"
+#include "reading.h"
 #include "simulate/assembly_report.h"
 #include "terminal/method_name.h"
 #include "terminal/printable.h"
@@ -79,13 +80,13 @@ static bool is_free(const ludo_model *m)
 {
     bool attached = false;
     for (int32_t i = 0; i < ludo_model_joint_count(m); i++) {
-        const ludo_joint_info joint = ludo_model_joint(m, i);
+        const ludo_joint_info joint = joint_info_of(m, i);
         attached =
             attached || (!joint.merged && joint.loop < 0 && strcmp(joint.type, "free") != 0 &&
                          ludo_model_file_merged_into(m, joint.parent) == LUDO_WORLD);
     }
     for (int32_t i = 0; i < ludo_model_loop_count(m); i++) {
-        const ludo_loop_info loop = ludo_model_loop(m, i);
+        const ludo_loop_info loop = loop_info_of(m, i);
         attached = attached || (strcmp(loop.type, "coupling") != 0 &&
                                 (ludo_model_file_merged_into(m, loop.parent) == LUDO_WORLD ||
                                  ludo_model_file_merged_into(m, loop.child) == LUDO_WORLD));

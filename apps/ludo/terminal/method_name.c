@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "terminal/method_name.h"
+#include "reading.h"
 
 #include <ludo/integrators.h>
 
@@ -10,7 +11,7 @@
 static bool is_first_scheme(const char *integrator, const char *scheme)
 {
     for (int32_t i = 0; i < ludo_integrator_count(); i++) {
-        const ludo_integrator_info info = ludo_integrator_get(i);
+        const ludo_integrator_info info = integrator_info_of(i);
         if (strcmp(info.name, integrator) == 0) {
             return strcmp(info.schemes[0], scheme) == 0;
         }

@@ -9,6 +9,7 @@
 
 #include "formats/files/include.h"
 #include "formats/list.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -130,7 +131,7 @@ static void find_inertia_of_springs(mjcf *r)
     ludo_reader_check(&r->base, 0, ludo_spec_create(&r->base.doc->allocator, &temporary));
     for (int32_t i = 0; i < ludo_spec_body_count(spec) && r->base.status == LUDO_OK; i++) {
         ludo_reader_check(&r->base, 0,
-                          ludo_spec_add_body(temporary, ludo_spec_body(spec, i), NULL));
+                          ludo_spec_add_body(temporary, ludo_spec_body_at(spec, i), NULL));
     }
     r->base.spec = temporary;
     for_bodies(r, ludo_mjcf_add_joints);

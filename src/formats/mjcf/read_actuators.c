@@ -4,6 +4,7 @@
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
 #include "formats/mjcf/read_law.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -160,7 +161,7 @@ static double inverse_inertia_of(mjcf *r, int32_t target, const ludo_actuator_de
     if (!def->on_spring) {
         ludo_dof_inertia_add_force(r->dof_inertia, r->scope[target].number, 0, def->gear);
     } else {
-        const ludo_spring_def *tendon = ludo_spec_spring(r->base.spec, r->scope[target].number);
+        const ludo_spring_def *tendon = ludo_spec_spring_at(r->base.spec, r->scope[target].number);
         for (int32_t i = 0; i < tendon->term_count; i++) {
             const ludo_tendon_term *t = &tendon->term[i];
             ludo_dof_inertia_add_force(r->dof_inertia, t->joint, 0, def->gear * t->weight);
@@ -195,7 +196,7 @@ static void resolve_damping_ratio(mjcf *r, int32_t element, int32_t target, cons
 
 static bool is_distance(const mjcf *r, int32_t tendon)
 {
-    return ludo_spec_spring(r->base.spec, r->scope[tendon].number)->term_count == 0;
+    return ludo_spec_spring_at(r->base.spec, r->scope[tendon].number)->term_count == 0;
 }
 
 /* Why an actuator cannot be simulated; NULL: it can. */
@@ -263,7 +264,8 @@ static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_la
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
 {
     const mjcf_law l = ludo_mjcf_law(r, element);
-    ludo_actuator_def def = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    ludo_actuator_def def = {.struct_size = sizeof def,
+                             .name = ludo_xml_attribute(r->base.doc, element, "name"),
                              .place = xml_place(r->base.doc, element)};
     const int32_t target = read_target(r, element, &def);
     read_numbers(r, element, &l, &def);

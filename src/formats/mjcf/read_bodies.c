@@ -63,7 +63,8 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
     mjcf_scope *s = &r->scope[element];
     int32_t parent;
     const ludo_frame in_parent = ludo_mjcf_frame_in_parent(r, element, &parent);
-    ludo_body_def body = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    ludo_body_def body = {.struct_size = sizeof body,
+                          .name = ludo_xml_attribute(r->base.doc, element, "name"),
                           .place = xml_place(r->base.doc, element)};
     s->moves = r->scope[parent].moves || s->joint >= 0;
     s->in_world = frame_mul(r->scope[parent].in_world, in_parent);
@@ -95,7 +96,8 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
 void ludo_mjcf_read_site(mjcf *r, int32_t element)
 {
     mjcf_scope *s = &r->scope[element];
-    const ludo_site_def site = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    const ludo_site_def site = {.struct_size = sizeof site,
+                                .name = ludo_xml_attribute(r->base.doc, element, "name"),
                                 .body = r->scope[s->body].number,
                                 .frame = frame_mul(s->frame, ludo_mjcf_frame(r, element)),
                                 .place = xml_place(r->base.doc, element)};

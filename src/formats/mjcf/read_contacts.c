@@ -4,6 +4,7 @@
  * restitution, which custom numeric elements give (read_custom.c). */
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -83,8 +84,8 @@ static int32_t read_geom(mjcf *r, int32_t element, const char *name)
 /* The restitution of the pair itself, else the larger one of its geoms. */
 static double pair_restitution(mjcf *r, const ludo_pair_def *pair)
 {
-    const double a = ludo_spec_geom(r->base.spec, pair->geom_a)->restitution;
-    const double b = ludo_spec_geom(r->base.spec, pair->geom_b)->restitution;
+    const double a = ludo_spec_geom_at(r->base.spec, pair->geom_a)->restitution;
+    const double b = ludo_spec_geom_at(r->base.spec, pair->geom_b)->restitution;
     const double larger = a > b ? a : b;
     const bool of_geom = ludo_name_table_find(&r->base.names, FAMILY_GEOM, "", pair->name) > 0;
     return of_geom ? larger : ludo_mjcf_restitution(r, pair->name, larger);
@@ -92,7 +93,8 @@ static double pair_restitution(mjcf *r, const ludo_pair_def *pair)
 
 void ludo_mjcf_read_pair(mjcf *r, int32_t element)
 {
-    ludo_pair_def pair = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    ludo_pair_def pair = {.struct_size = sizeof pair,
+                          .name = ludo_xml_attribute(r->base.doc, element, "name"),
                           .geom_a = read_geom(r, element, "geom1"),
                           .geom_b = read_geom(r, element, "geom2"),
                           .condim = ludo_mjcf_integer(r, element, "condim", 3),
@@ -127,7 +129,8 @@ static int32_t read_body(mjcf *r, int32_t element, const char *name)
 
 void ludo_mjcf_read_exclude(mjcf *r, int32_t element)
 {
-    const ludo_exclude_def exclude = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    const ludo_exclude_def exclude = {.struct_size = sizeof exclude,
+                                      .name = ludo_xml_attribute(r->base.doc, element, "name"),
                                       .body_a = read_body(r, element, "body1"),
                                       .body_b = read_body(r, element, "body2"),
                                       .place = xml_place(r->base.doc, element)};

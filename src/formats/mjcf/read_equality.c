@@ -4,6 +4,7 @@
  * references. Softness parameters give a warning: equalities hold exactly. */
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -59,7 +60,7 @@ static void read_sites(mjcf *r, int32_t element, side sides[2])
         const int32_t site = ludo_mjcf_named(r, FAMILY_SITE, element, names[i]);
         if (site >= 0) {
             sides[i].body = r->scope[site].body;
-            sides[i].frame = ludo_spec_site(r->base.spec, r->scope[site].number)->frame;
+            sides[i].frame = ludo_spec_site_at(r->base.spec, r->scope[site].number)->frame;
         }
     }
 }
@@ -107,7 +108,8 @@ static void add_closure(mjcf *r, int32_t element, const char *type, const side s
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "connects a body with itself");
         return;
     }
-    const ludo_joint_def closure = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    const ludo_joint_def closure = {.struct_size = sizeof closure,
+                                    .name = ludo_xml_attribute(r->base.doc, element, "name"),
                                     .type = type,
                                     .parent = r->scope[parent->body].number,
                                     .child = r->scope[child->body].number,
@@ -166,7 +168,8 @@ static void add_coupling(mjcf *r, int32_t element, const ludo_coupling_def *coup
 
 void ludo_mjcf_read_coupling(mjcf *r, int32_t element)
 {
-    ludo_coupling_def coupling = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    ludo_coupling_def coupling = {.struct_size = sizeof coupling,
+                                  .name = ludo_xml_attribute(r->base.doc, element, "name"),
                                   .joint = read_scalar(r, element, "joint1"),
                                   .from = -1,
                                   .coefficient = {0.0, 1.0},
@@ -189,7 +192,7 @@ static const ludo_tendon_term *read_path(mjcf *r, int32_t element, const char *n
 {
     const int32_t tendon = ludo_mjcf_named(r, FAMILY_TENDON, element, name);
     const ludo_spring_def *path =
-        tendon >= 0 ? ludo_spec_spring(r->base.spec, r->scope[tendon].number) : NULL;
+        tendon >= 0 ? ludo_spec_spring_at(r->base.spec, r->scope[tendon].number) : NULL;
     *count = path != NULL ? path->term_count : 0;
     if (r->base.status == LUDO_OK && (*count == 0 || *count > most)) {
         ludo_mjcf_unsupported(
@@ -229,7 +232,8 @@ static tendon_pair read_tendons(mjcf *r, int32_t element)
 
 static void couple_tendons(mjcf *r, int32_t element, const tendon_pair *p)
 {
-    ludo_coupling_def coupling = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    ludo_coupling_def coupling = {.struct_size = sizeof coupling,
+                                  .name = ludo_xml_attribute(r->base.doc, element, "name"),
                                   .joint = p->own->joint,
                                   .from = p->other != NULL ? p->other->joint : -1,
                                   .place = xml_place(r->base.doc, element)};

@@ -8,12 +8,13 @@
  * both in the body frame; either may be missing. */
 #include "formats/mjcf/read.h"
 #include "ludo/names.h"
+#include "spec/items.h"
 
 /* ---- bodies ---- */
 
 static const char *name_of_body(const void *of, int32_t number)
 {
-    const char *name = ludo_spec_body(of, number)->name;
+    const char *name = ludo_spec_body_at(of, number)->name;
     return *name != '\0' ? name : NULL;
 }
 
@@ -86,7 +87,9 @@ static void read_displaced(mjcf *r, int32_t numeric, ludo_fluid_def *f)
 static void add_fluid(mjcf *r, int32_t added, int32_t displaced, const char *body)
 {
     const int32_t first = added > 0 ? added : displaced;
-    ludo_fluid_def f = {.body = find_body(r, first, body), .place = xml_place(r->base.doc, first)};
+    ludo_fluid_def f = {.struct_size = sizeof f,
+                        .body = find_body(r, first, body),
+                        .place = xml_place(r->base.doc, first)};
     if (added > 0) {
         read_matrix(r, added, f.added_mass);
     }

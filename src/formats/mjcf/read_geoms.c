@@ -5,6 +5,7 @@
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
 #include "math/principal.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -90,7 +91,7 @@ static ludo_status find_moments(mjcf *r, int32_t mesh, mesh_moments *out, ludo_d
     mesh_moments *m = (mesh_moments *)r->moments.items + mesh;
     ludo_status status = LUDO_OK;
     if (!m->known) {
-        status = weigh_mesh(r, ludo_spec_mesh(r->base.spec, mesh), &m->com, &m->J, why);
+        status = weigh_mesh(r, ludo_spec_mesh_at(r->base.spec, mesh), &m->com, &m->J, why);
         m->known = status == LUDO_OK;
     }
     *out = *m;
@@ -220,7 +221,7 @@ static bool read_mesh(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geo
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "'shellinertia' does not apply to meshes: set 'inertia' of the mesh");
     }
-    if (ludo_spec_mesh(r->base.spec, geom->mesh)->vertex_count == 0) {
+    if (ludo_spec_mesh_at(r->base.spec, geom->mesh)->vertex_count == 0) {
         return false;
     }
     return type == MESH || fit(r, element, type, geom);

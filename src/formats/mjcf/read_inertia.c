@@ -6,6 +6,7 @@
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
 #include "math/symmetric.h"
+#include "spec/items.h"
 
 /* ---- inertial element ---- */
 
@@ -81,7 +82,7 @@ void ludo_mjcf_set_mass(mjcf *r, int32_t body)
         weigh_geoms(r, body);
     }
     if (r->base.status == LUDO_OK) {
-        ludo_body_def def = *ludo_spec_body(r->base.spec, s->number);
+        ludo_body_def def = *ludo_spec_body_at(r->base.spec, s->number);
         ludo_masses_correct(&r->masses.settings, &def);
         ludo_reader_check(&r->base, body, ludo_spec_set_body(r->base.spec, s->number, &def));
     }

@@ -196,8 +196,10 @@ void ludo_mjcf_add_joints(mjcf *r, int32_t body)
     mjcf_scope *s = &r->scope[body];
     int32_t parent;
     const ludo_frame in_parent = ludo_mjcf_frame_in_parent(r, body, &parent);
-    const ludo_joint_def common = {
-        .parent = r->scope[parent].number, .child = s->number, .in_parent = in_parent};
+    const ludo_joint_def common = {.struct_size = sizeof common,
+                                   .parent = r->scope[parent].number,
+                                   .child = s->number,
+                                   .in_parent = in_parent};
     s->in_world_at_rest = frame_mul(r->scope[parent].in_world_at_rest, in_parent);
     if (s->joint < 0) {
         add_fixed(r, body, &common);

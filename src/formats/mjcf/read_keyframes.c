@@ -7,7 +7,8 @@
 void ludo_mjcf_read_key(mjcf *r, int32_t element)
 {
     double *position, *velocity, *control;
-    ludo_keyframe_def key = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    ludo_keyframe_def key = {.struct_size = sizeof key,
+                             .name = ludo_xml_attribute(r->base.doc, element, "name"),
                              .time = ludo_mjcf_number(r, element, "time", 0.0),
                              .place = xml_place(r->base.doc, element)};
     ludo_mjcf_all_numbers(r, element, "qpos", &position, &key.position_count);

@@ -9,6 +9,7 @@
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
 #include "formats/files/paths.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -132,7 +133,8 @@ static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo
         ludo_reader_check(&r->base, element, ludo_spec_add_mesh(r->base.spec, mesh, number));
     }
     if (r->base.status == LUDO_OK) {
-        ludo_mjcf_register_as(r, FAMILY_MESH, element, ludo_spec_mesh(r->base.spec, *number)->name);
+        ludo_mjcf_register_as(r, FAMILY_MESH, element,
+                              ludo_spec_mesh_at(r->base.spec, *number)->name);
     }
 }
 
@@ -149,7 +151,7 @@ void ludo_mjcf_read_mesh(mjcf *r, int32_t element)
     mesh_surface surface = {.vertices = {.count = 0}};
     char *path = NULL;
     ludo_diagnostic why = {.line = 0};
-    ludo_mesh_def mesh = {.scale = read_scale(r, element)};
+    ludo_mesh_def mesh = {.struct_size = sizeof mesh, .scale = read_scale(r, element)};
     const ludo_status status = read_surface(r, element, &surface, &path, &why);
     if (status == LUDO_NO_MEMORY) {
         ludo_reader_check(&r->base, element, status);

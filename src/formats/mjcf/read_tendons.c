@@ -130,7 +130,8 @@ void ludo_mjcf_read_tendon(mjcf *r, int32_t element)
     const bool fixed = strcmp(xml_at(r->base.doc, element)->name, "fixed") == 0;
     const double stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
     const double damping = ludo_mjcf_coefficient(r, element, "damping");
-    ludo_spring_def spring = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+    ludo_spring_def spring = {.struct_size = sizeof spring,
+                              .name = ludo_xml_attribute(r->base.doc, element, "name"),
                               .type = fixed ? "tendon" : "distance",
                               .stiffness = r->no_springs ? 0.0 : stiffness,
                               .damping = r->no_dampers ? 0.0 : damping,

@@ -4,6 +4,7 @@
  * quaternions; no value relies on defaults that differ between versions of MuJoCo. */
 #include "formats/mjcf/write.h"
 #include "formats/text/xml.h"
+#include "spec/items.h"
 
 void ludo_mjcf_open_section(writer *w, const char *section, int32_t i)
 {
@@ -74,7 +75,7 @@ static void write_site(writer *w, int32_t site)
 {
     ludo_write_open(w, "site");
     ludo_write_text(w, "name", w->name[THING_SITE][site]);
-    ludo_mjcf_write_frame(w, ludo_spec_site(w->spec, site)->frame);
+    ludo_mjcf_write_frame(w, ludo_spec_site_at(w->spec, site)->frame);
     ludo_write_close(w, "site");
 }
 
@@ -116,7 +117,7 @@ static bool carries_fixed(const outline *o, const outline_body *b)
 static void remark_body(writer *w, const outline *o, int32_t body)
 {
     const outline_body *b = &o->body[body];
-    const ludo_body_def *def = ludo_spec_body(w->spec, body);
+    const ludo_body_def *def = ludo_spec_body_at(w->spec, body);
     if (b->folded) {
         ludo_write_remark(
             w,
@@ -135,14 +136,14 @@ static void open_body(writer *w, const outline *o, const closure_ends *ends, int
 {
     const outline_body *b = &o->body[body];
     if (b->depth > XML_MAX_DEPTH - AROUND_BODIES) {
-        ludo_write_fail(w, LUDO_UNSUPPORTED, ludo_spec_body(w->spec, body)->place,
+        ludo_write_fail(w, LUDO_UNSUPPORTED, ludo_spec_body_at(w->spec, body)->place,
                         "body '%.200s' is nested deeper than readers support",
                         w->name[THING_BODY][body]);
     }
     ludo_write_open(w, "body");
     ludo_write_text(w, "name", w->name[THING_BODY][body]);
     ludo_mjcf_write_frame(w, frame_in_parent(o, b));
-    write_inertial(w, ludo_spec_body(w->spec, body));
+    write_inertial(w, ludo_spec_body_at(w->spec, body));
     ludo_mjcf_write_joints(w, o, body);
     write_attached(w, o, b->geom, b->site);
     ludo_mjcf_write_ends(w, ends, body);

@@ -2,6 +2,7 @@
  *
  * Writing MJCF contacts: pairs, excludes, and restitution as custom numeric elements. */
 #include "formats/mjcf/write.h"
+#include "spec/items.h"
 
 /* ---- restitution ---- */
 
@@ -9,9 +10,9 @@
 static double common_restitution(const ludo_spec *spec)
 {
     const int32_t count = ludo_spec_geom_count(spec);
-    const double first = count > 0 ? ludo_spec_geom(spec, 0)->restitution : 0.0;
+    const double first = count > 0 ? ludo_spec_geom_at(spec, 0)->restitution : 0.0;
     for (int32_t i = 1; i < count; i++) {
-        if (ludo_spec_geom(spec, i)->restitution != first) {
+        if (ludo_spec_geom_at(spec, i)->restitution != first) {
             return 0.0;
         }
     }
@@ -21,8 +22,8 @@ static double common_restitution(const ludo_spec *spec)
 /* The reader's default restitution of a pair. */
 static double usual_restitution(const ludo_spec *spec, const ludo_pair_def *p)
 {
-    const double a = ludo_spec_geom(spec, p->geom_a)->restitution;
-    const double b = ludo_spec_geom(spec, p->geom_b)->restitution;
+    const double a = ludo_spec_geom_at(spec, p->geom_a)->restitution;
+    const double b = ludo_spec_geom_at(spec, p->geom_b)->restitution;
     return a > b ? a : b;
 }
 
@@ -61,13 +62,13 @@ void ludo_mjcf_name_contacts(writer *w)
     const double common = common_restitution(w->spec);
     bool *named = ludo_write_take(w, (size_t)count, sizeof *named);
     for (int32_t i = 0; i < ludo_spec_pair_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_pair_def *p = ludo_spec_pair(w->spec, i);
+        const ludo_pair_def *p = ludo_spec_pair_at(w->spec, i);
         if (check_pair(w, p)) {
             named[p->geom_a] = named[p->geom_b] = true;
         }
     }
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        const ludo_geom_def *g = ludo_spec_geom(w->spec, i);
+        const ludo_geom_def *g = ludo_spec_geom_at(w->spec, i);
         if (*g->name == '\0' && !named[i] && g->restitution == common) {
             w->name[THING_GEOM][i] = NULL;
         }
@@ -79,7 +80,7 @@ void ludo_mjcf_name_contacts(writer *w)
 /* Returns the number of written elements of the section so far. */
 static int32_t write_pair(writer *w, int32_t written, int32_t pair)
 {
-    const ludo_pair_def *p = ludo_spec_pair(w->spec, pair);
+    const ludo_pair_def *p = ludo_spec_pair_at(w->spec, pair);
     if (ludo_mjcf_loses_geom(w, p->geom_a) || ludo_mjcf_loses_geom(w, p->geom_b)) {
         ludo_write_remark(w, "left out, because one of its geoms is", p->place, "pair '%s'",
                           w->name[THING_PAIR][pair]);
@@ -114,7 +115,7 @@ static const char *name_of_body(writer *w, const outline *o, const ludo_exclude_
 /* Returns the number of written elements of the section so far. */
 static int32_t write_exclude(writer *w, const outline *o, int32_t written, int32_t exclude)
 {
-    const ludo_exclude_def *e = ludo_spec_exclude(w->spec, exclude);
+    const ludo_exclude_def *e = ludo_spec_exclude_at(w->spec, exclude);
     const char *a = name_of_body(w, o, e, e->body_a), *b = name_of_body(w, o, e, e->body_b);
     if (a == NULL || b == NULL) {
         ludo_write_remark(w, "left out: one of its bodies does not exist in MJCF", e->place,
@@ -147,13 +148,13 @@ static void write_restitutions(writer *w)
     const double common = common_restitution(w->spec);
     int32_t written = common != 0.0 ? write_restitution(w, 0, NULL, common) : 0;
     for (int32_t i = 0; i < ludo_spec_geom_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_geom_def *g = ludo_spec_geom(w->spec, i);
+        const ludo_geom_def *g = ludo_spec_geom_at(w->spec, i);
         if (g->restitution != common && !ludo_mjcf_loses_geom(w, i)) {
             written = write_restitution(w, written, w->name[THING_GEOM][i], g->restitution);
         }
     }
     for (int32_t i = 0; i < ludo_spec_pair_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_pair_def *p = ludo_spec_pair(w->spec, i);
+        const ludo_pair_def *p = ludo_spec_pair_at(w->spec, i);
         const bool lost = ludo_mjcf_loses_geom(w, p->geom_a) || ludo_mjcf_loses_geom(w, p->geom_b);
         if (!lost && p->restitution != usual_restitution(w->spec, p)) {
             written = write_restitution(w, written, w->name[THING_PAIR][i], p->restitution);

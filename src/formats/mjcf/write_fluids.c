@@ -2,6 +2,7 @@
  *
  * Writing fluids around bodies in MJCF, as custom numeric elements. */
 #include "formats/mjcf/write.h"
+#include "spec/items.h"
 
 /* ---- numbers ---- */
 
@@ -88,7 +89,7 @@ void ludo_mjcf_write_fluids(writer *w, const outline *o)
 {
     int32_t written = 0;
     for (int32_t i = 0; i < ludo_spec_fluid_count(w->spec) && w->status == LUDO_OK; i++) {
-        written = write_fluid(w, o, written, ludo_spec_fluid(w->spec, i));
+        written = write_fluid(w, o, written, ludo_spec_fluid_at(w->spec, i));
     }
     ludo_mjcf_close_section(w, "custom", written);
 }

@@ -2,6 +2,7 @@
  *
  * Writing MJCF tendons, actuators and keyframes. */
 #include "formats/mjcf/write.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -44,7 +45,7 @@ static void write_path(writer *w, const outline *o, const ludo_spring_def *s, bo
 
 static void write_tendon(writer *w, const outline *o, int32_t spring)
 {
-    const ludo_spring_def *s = ludo_spec_spring(w->spec, spring);
+    const ludo_spring_def *s = ludo_spec_spring_at(w->spec, spring);
     const bool fixed = strcmp(s->type, "tendon") == 0;
     const char *element = fixed ? "fixed" : "spatial";
     if (!fixed && strcmp(s->type, "distance") != 0) {
@@ -126,7 +127,7 @@ void ludo_mjcf_write_actuators(writer *w, const outline *o)
 {
     const int32_t count = ludo_spec_actuator_count(w->spec);
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        const ludo_actuator_def *a = ludo_spec_actuator(w->spec, i);
+        const ludo_actuator_def *a = ludo_spec_actuator_at(w->spec, i);
         const actuator_kind kind = kind_of(a);
         ludo_mjcf_open_section(w, "actuator", i);
         ludo_write_open(w, kind.element);
@@ -225,7 +226,7 @@ static void write_coordinates(writer *w, const outline *o, const numbering *n,
 
 static void write_keyframe(writer *w, const outline *o, const numbering n[2], int32_t i)
 {
-    const ludo_keyframe_def *k = ludo_spec_keyframe(w->spec, i);
+    const ludo_keyframe_def *k = ludo_spec_keyframe_at(w->spec, i);
     ludo_write_open(w, "key");
     ludo_write_text(w, "name", w->name[THING_KEYFRAME][i]);
     ludo_write_number_unless(w, "time", k->time, 0.0);

@@ -2,6 +2,7 @@
  *
  * Writing MJCF geometry: meshes as assets, and geoms. */
 #include "formats/mjcf/write.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ static void write_inline(writer *w, const ludo_mesh_def *m)
 /* A mesh that could not be read has no vertices. MuJoCo would refuse the whole model. */
 static bool is_known(writer *w, int32_t mesh)
 {
-    const ludo_mesh_def *m = ludo_spec_mesh(w->spec, mesh);
+    const ludo_mesh_def *m = ludo_spec_mesh_at(w->spec, mesh);
     if (m->vertex_count == 0) {
         ludo_write_remark(w, "the mesh has no vertices: the mesh and its geoms are left out",
                           m->place, "mesh '%s'", w->name[THING_MESH][mesh]);
@@ -34,7 +35,7 @@ static bool is_known(writer *w, int32_t mesh)
 /* Refer to its file if that is below the model's folder, else write all vertices and faces. */
 static void write_mesh(writer *w, int32_t mesh)
 {
-    const ludo_mesh_def *m = ludo_spec_mesh(w->spec, mesh);
+    const ludo_mesh_def *m = ludo_spec_mesh_at(w->spec, mesh);
     const write_reference file = ludo_write_reference(w, m->file);
     ludo_write_open(w, "mesh");
     ludo_write_text(w, "name", w->name[THING_MESH][mesh]);
@@ -71,8 +72,9 @@ static const struct {
 
 bool ludo_mjcf_loses_geom(const writer *w, int32_t geom)
 {
-    const ludo_geom_def *g = ludo_spec_geom(w->spec, geom);
-    const ludo_mesh_def *m = strcmp(g->type, "mesh") == 0 ? ludo_spec_mesh(w->spec, g->mesh) : NULL;
+    const ludo_geom_def *g = ludo_spec_geom_at(w->spec, geom);
+    const ludo_mesh_def *m =
+        strcmp(g->type, "mesh") == 0 ? ludo_spec_mesh_at(w->spec, g->mesh) : NULL;
     return m != NULL && m->vertex_count == 0;
 }
 
@@ -128,7 +130,7 @@ static void write_contact(writer *w, const ludo_geom_def *g, const ludo_geom_def
 void ludo_mjcf_write_geom(writer *w, int32_t geom)
 {
     const ludo_geom_def usual = ludo_geom_default();
-    const ludo_geom_def *g = ludo_spec_geom(w->spec, geom);
+    const ludo_geom_def *g = ludo_spec_geom_at(w->spec, geom);
     if (ludo_mjcf_loses_geom(w, geom)) {
         return;
     }

@@ -2,6 +2,7 @@
  *
  * Writing MJCF joints: hinges, slides, balls and free joints, and the forces along them. */
 #include "formats/mjcf/write.h"
+#include "spec/items.h"
 
 /* ---- forces along a joint ---- */
 
@@ -26,7 +27,7 @@ static void write_joint(writer *w, const outline_part *p)
 {
     static const char *const types[PART_TYPES] = {
         [PART_HINGE] = "hinge", [PART_SLIDE] = "slide", [PART_BALL] = "ball"};
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    const ludo_joint_def *j = ludo_spec_joint_at(w->spec, p->joint);
     const char *element = p->type == PART_FREE ? "freejoint" : "joint";
     ludo_write_open(w, element);
     ludo_write_text(w, "name", p->name);
@@ -46,7 +47,7 @@ static void write_joint(writer *w, const outline_part *p)
 /* Called part after part: the second part of a joint shows that the joint became several. */
 static void remark_part(writer *w, const outline_part *p)
 {
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    const ludo_joint_def *j = ludo_spec_joint_at(w->spec, p->joint);
     if (p->index == 1) {
         ludo_write_remark(
             w, "MJCF has no such type: each translation, rotation and ball is written as a joint",
@@ -88,6 +89,6 @@ void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body)
         }
     }
     if (b->fixed) {
-        remark_fixed(w, ludo_spec_joint(w->spec, b->joint));
+        remark_fixed(w, ludo_spec_joint_at(w->spec, b->joint));
     }
 }

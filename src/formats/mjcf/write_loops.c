@@ -7,6 +7,7 @@
  * point of the first body; that of the second follows from the poses of the bodies at the
  * reference. If the second point is elsewhere, sites give both. */
 #include "formats/mjcf/write.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -73,7 +74,7 @@ static const char *find_site(const writer *w, const outline *o, int32_t body, lu
 {
     int32_t i = body >= 0 ? o->body[body].site : o->world_site;
     for (; i >= 0; i = o->next_site[i]) {
-        if (v3_max(v3_sub(ludo_spec_site(w->spec, i)->frame.position, at)) == 0.0) {
+        if (v3_max(v3_sub(ludo_spec_site_at(w->spec, i)->frame.position, at)) == 0.0) {
             return w->name[THING_SITE][i];
         }
     }
@@ -232,7 +233,7 @@ static void write_loop(writer *w, const outline_loop *loop, const closure_end *e
 
 static void write_coupling(writer *w, const outline *o, int32_t coupling)
 {
-    const ludo_coupling_def *c = ludo_spec_coupling(w->spec, coupling);
+    const ludo_coupling_def *c = ludo_spec_coupling_at(w->spec, coupling);
     const outline_part *p = ludo_outline_scalar(w, o, c->joint, c->dof, c->place);
     ludo_write_open(w, "joint");
     ludo_write_text(w, "name", w->name[THING_COUPLING][coupling]);

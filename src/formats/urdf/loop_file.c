@@ -15,6 +15,7 @@
 #include "formats/text/yaml_tree.h"
 #include "ludo/names.h"
 #include "math/quat.h"
+#include "spec/items.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,8 +77,8 @@ static const char *name_at(const void *of, int32_t number)
 {
     const ludo_spec *spec = of;
     const int32_t joints = ludo_spec_joint_count(spec);
-    return number < joints ? ludo_spec_joint(spec, number)->name
-                           : ludo_spec_body(spec, number - joints)->name;
+    return number < joints ? ludo_spec_joint_at(spec, number)->name
+                           : ludo_spec_body_at(spec, number - joints)->name;
 }
 
 /* Report an unknown name, with similar ones. */
@@ -189,11 +190,11 @@ static void learn_names(loop_file *s)
         return;
     }
     for (int32_t i = 0; i < bodies; i++) {
-        const char *name = ludo_spec_body(s->spec, i)->name;
+        const char *name = ludo_spec_body_at(s->spec, i)->name;
         (void)ludo_name_table_add(&s->names, FAMILY_BODY, "", name, i + 1);
     }
     for (int32_t i = 0; i < joints; i++) {
-        const char *name = ludo_spec_joint(s->spec, i)->name;
+        const char *name = ludo_spec_joint_at(s->spec, i)->name;
         (void)ludo_name_table_add(&s->names, FAMILY_JOINT, "", name, i + 1);
     }
 }
@@ -225,7 +226,7 @@ static end find_end(loop_file *s, int32_t item)
         return (end){body, frame_identity()};
     }
     if (joint >= 0) {
-        const ludo_joint_def *j = ludo_spec_joint(s->spec, joint);
+        const ludo_joint_def *j = ludo_spec_joint_at(s->spec, joint);
         return (end){j->child, frame_clean(j->in_child)};
     }
     if (strcmp(yaml_at(&s->tree, item)->text, "world") != 0) {
@@ -262,7 +263,8 @@ static void add_closure(loop_file *s, int32_t loop, int32_t type, end parent, en
 {
     char name[NAME_SIZE];
     name_loop(s, first_of(s, loop), name);
-    const ludo_joint_def def = {.name = name,
+    const ludo_joint_def def = {.struct_size = sizeof def,
+                                .name = name,
                                 .type = find_type(s, type),
                                 .parent = parent.body,
                                 .child = child.body,
@@ -360,7 +362,8 @@ static void read_tree(loop_file *s)
 ludo_status ludo_loop_file_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
                                  ludo_diagnostic *why)
 {
-    const ludo_allocator a = ludo_spec_allocator(spec);
+    ludo_allocator a;
+    (void)ludo_spec_allocator(spec, &a);
     loop_file s = {.value = {-1, -1, -1}, .spec = spec, .why = why};
     s.status = ludo_yaml_parse(&s.tree, text, length, file, &a, why);
     if (s.status == LUDO_OK) {
@@ -372,7 +375,8 @@ ludo_status ludo_loop_file_parse(const char *text, size_t length, const char *fi
 
 ludo_status ludo_loop_file_read(const char *path, ludo_spec *spec, ludo_diagnostic *why)
 {
-    const ludo_allocator a = ludo_spec_allocator(spec);
+    ludo_allocator a;
+    (void)ludo_spec_allocator(spec, &a);
     whole_file c;
     ludo_status status = ludo_whole_file_read(&c, path, YAML_MAX_BYTES, &a, why);
     if (status == LUDO_OK) {

@@ -3,6 +3,7 @@
  * URDF joints: types, limits, dynamics, mimic; loop joints. A joint's frame is that of its child.
  */
 #include "formats/urdf/read.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -148,7 +149,8 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint)
     reader *r = &u->r;
     const urdf_scope *s = &u->scope[joint];
     const joint_type *type = find_type(u, joint, false);
-    ludo_joint_def def = {.name = ludo_xml_attribute(r->doc, joint, "name"),
+    ludo_joint_def def = {.struct_size = sizeof def,
+                          .name = ludo_xml_attribute(r->doc, joint, "name"),
                           .type = type->type,
                           .parent = u->scope[s->parent].number,
                           .child = u->scope[s->child].number,
@@ -198,7 +200,8 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop)
 {
     reader *r = &u->r;
     const joint_type *type = find_type(u, loop, true);
-    ludo_joint_def def = {.name = ludo_xml_attribute(r->doc, loop, "name"),
+    ludo_joint_def def = {.struct_size = sizeof def,
+                          .name = ludo_xml_attribute(r->doc, loop, "name"),
                           .type = type->type,
                           .place = xml_place(r->doc, loop)};
     def.parent = read_end(u, loop, "link1", &def.in_parent);
@@ -221,13 +224,13 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop)
 /* Whether a joint has one coordinate, an angle or a length. */
 static bool is_scalar(const urdf *u, int32_t joint)
 {
-    const char *type = ludo_spec_joint(u->r.spec, u->scope[joint].number)->type;
+    const char *type = ludo_spec_joint_at(u->r.spec, u->scope[joint].number)->type;
     return strcmp(type, "hinge") == 0 || strcmp(type, "slide") == 0;
 }
 
 static bool is_fixed(const urdf *u, int32_t joint)
 {
-    return strcmp(ludo_spec_joint(u->r.spec, u->scope[joint].number)->type, "fixed") == 0;
+    return strcmp(ludo_spec_joint_at(u->r.spec, u->scope[joint].number)->type, "fixed") == 0;
 }
 
 /* Check that one joint can follow another. A fixed joint has no coordinate. */
@@ -255,7 +258,8 @@ void ludo_urdf_add_mimic(urdf *u, int32_t mimic)
         !can_follow(u, mimic, joint, from)) {
         return;
     }
-    const ludo_coupling_def def = {.joint = u->scope[joint].number,
+    const ludo_coupling_def def = {.struct_size = sizeof def,
+                                   .joint = u->scope[joint].number,
                                    .from = u->scope[from].number,
                                    .coefficient = {ludo_reader_number(r, mimic, "offset", 0.0),
                                                    ludo_reader_number(r, mimic, "multiplier", 1.0)},

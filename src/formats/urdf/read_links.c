@@ -39,7 +39,8 @@ static void read_inertial(urdf *u, int32_t inertial, ludo_body_def *body)
 void ludo_urdf_add_link(urdf *u, int32_t link)
 {
     reader *r = &u->r;
-    ludo_body_def body = {.name = ludo_xml_attribute(r->doc, link, "name"),
+    ludo_body_def body = {.struct_size = sizeof body,
+                          .name = ludo_xml_attribute(r->doc, link, "name"),
                           .place = xml_place(r->doc, link)};
     const int32_t inertial = ludo_reader_child(r, link, "inertial");
     if (inertial >= 0) {
@@ -72,7 +73,8 @@ void ludo_urdf_add_root(urdf *u, int32_t robot)
         }
         return;
     }
-    const ludo_joint_def joint = {.name = floats ? "root" : NULL,
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .name = floats ? "root" : NULL,
                                   .type = floats ? "free" : "fixed",
                                   .parent = LUDO_WORLD,
                                   .child = u->scope[u->root].number,

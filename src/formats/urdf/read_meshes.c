@@ -4,6 +4,7 @@
  * spec without vertices. */
 #include "formats/mesh/mesh_source.h"
 #include "formats/urdf/read.h"
+#include "spec/items.h"
 
 #include <stdio.h>
 
@@ -38,7 +39,7 @@ static void add(urdf *u, int32_t element, const ludo_mesh_def *def)
         ludo_reader_check(r, element, ludo_spec_add_mesh(r->spec, def, number));
     }
     if (r->status == LUDO_OK) {
-        const char *name = ludo_spec_mesh(r->spec, *number)->name;
+        const char *name = ludo_spec_mesh_at(r->spec, *number)->name;
         (void)ludo_name_table_add(&r->names, FAMILY_MESH_NAME, "", name, element);
     }
 }
@@ -60,6 +61,7 @@ static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
     ludo_mesh_surface_scale(&surface, scale);
     const bool whole = status == LUDO_OK;
     const ludo_mesh_def def = {
+        .struct_size = sizeof def,
         .name = name_mesh(u, reference.text, &name),
         .file = path != NULL ? path : ludo_xml_attribute(r->doc, element, "filename"),
         .vertex = surface.vertices.items,

@@ -119,7 +119,8 @@ static bool links_overlap(const urdf *u, int32_t a, int32_t b)
 
 static void keep_apart(urdf *u, const solid *a, const solid *b)
 {
-    const ludo_exclude_def e = {.body_a = u->scope[a->link].number,
+    const ludo_exclude_def e = {.struct_size = sizeof e,
+                                .body_a = u->scope[a->link].number,
                                 .body_b = u->scope[b->link].number,
                                 .implied = true,
                                 .place = xml_place(u->r.doc, b->link)};

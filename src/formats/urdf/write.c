@@ -5,6 +5,7 @@
 
 #include "formats/text/rpy.h"
 #include "math/symmetric.h"
+#include "spec/items.h"
 
 /* ---- frames ---- */
 
@@ -65,7 +66,7 @@ static void write_inertial(const urdf_out *u, int32_t body)
 {
     static const char *const moments[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
     writer *w = u->w;
-    const ludo_body_def *b = ludo_spec_body(w->spec, body);
+    const ludo_body_def *b = ludo_spec_body_at(w->spec, body);
     if (body_is_weightless(b)) {
         return;
     }
@@ -92,7 +93,7 @@ static void write_sites(const urdf_out *u, int32_t first)
 {
     writer *w = u->w;
     for (int32_t i = first; i >= 0 && w->status == LUDO_OK; i = u->o.next_site[i]) {
-        const ludo_site_def *s = ludo_spec_site(w->spec, i);
+        const ludo_site_def *s = ludo_spec_site_at(w->spec, i);
         const char *name = w->name[THING_SITE][i];
         ludo_urdf_write_fixed(u, "", s->body, s->frame, name);
         ludo_urdf_write_value(w, "link", "name", name);
@@ -123,7 +124,7 @@ static bool is_root(const urdf_out *u, int32_t body)
     const ludo_spec *spec = u->w->spec;
     const outline_body *b = &u->o.body[body];
     bool alone = b->fixed && b->next_sibling < 0 && u->o.world_geom < 0 && u->o.world_site < 0 &&
-                 *ludo_spec_joint(spec, b->joint)->name == '\0' &&
+                 *ludo_spec_joint_at(spec, b->joint)->name == '\0' &&
                  v3_max(b->in_parent.position) == 0.0 && q_is_identity(b->in_parent.orientation);
     for (int32_t i = 0; i < u->o.loop_count && alone; i++) {
         const ludo_joint_def *c = u->o.loop[i].def;

@@ -2,6 +2,7 @@
  *
  * Writing URDF geometry: colliding geoms as collision, all others as visual. */
 #include "formats/urdf/write.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ static void write_long(writer *w, const ludo_geom_def *g)
 
 static void write_mesh(writer *w, const ludo_geom_def *g)
 {
-    const ludo_mesh_def *m = ludo_spec_mesh(w->spec, g->mesh);
+    const ludo_mesh_def *m = ludo_spec_mesh_at(w->spec, g->mesh);
     const write_reference file = ludo_write_reference(w, m->file);
     ludo_write_text(w, "filename", file.text);
     ludo_write_scale(w, m->scale);
@@ -52,7 +53,7 @@ static const struct shape *find_shape(writer *w, const ludo_geom_def *g, const c
             continue;
         }
         const bool mesh = shapes[i].write == write_mesh;
-        const ludo_mesh_def *m = mesh ? ludo_spec_mesh(w->spec, g->mesh) : NULL;
+        const ludo_mesh_def *m = mesh ? ludo_spec_mesh_at(w->spec, g->mesh) : NULL;
         if (mesh && m == NULL) {
             ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s': its mesh does not exist",
                             g->name);
@@ -103,7 +104,7 @@ static bool is_plain(const ludo_geom_def *g, bool visual)
 static void write_geom(const urdf_out *u, int32_t geom)
 {
     writer *w = u->w;
-    const ludo_geom_def *g = ludo_spec_geom(w->spec, geom);
+    const ludo_geom_def *g = ludo_spec_geom_at(w->spec, geom);
     const bool visual = g->contype == 0 && g->conaffinity == 0;
     const char *element = visual ? "visual" : "collision";
     const struct shape *shape = find_shape(w, g, w->name[THING_GEOM][geom]);

@@ -3,6 +3,7 @@
  * Writing URDF joints. A joint's coordinate is zero if the frames of both links coincide up to the
  * joint's origin: a nonzero reference is moved into the origin. */
 #include "formats/urdf/write.h"
+#include "spec/items.h"
 
 /* ---- joint origin ---- */
 
@@ -45,7 +46,7 @@ static ludo_frame origin_of(const urdf_out *u, const outline_body *b, int32_t i)
 static const ludo_dof_def *along(const urdf_out *u, const outline_part *p)
 {
     static const ludo_dof_def nothing;
-    const ludo_joint_def *j = ludo_spec_joint(u->w->spec, p->joint);
+    const ludo_joint_def *j = ludo_spec_joint_at(u->w->spec, p->joint);
     return j != NULL && p->rate >= 0 ? &j->along[p->rate] : &nothing;
 }
 
@@ -84,7 +85,7 @@ static void write_mimic(const urdf_out *u, const outline_part *p)
     if (i < 0) {
         return;
     }
-    const ludo_coupling_def *c = ludo_spec_coupling(w->spec, i);
+    const ludo_coupling_def *c = ludo_spec_coupling_at(w->spec, i);
     const outline_part *from = ludo_outline_scalar(w, &u->o, c->from, c->from_dof, c->place);
     if (from == NULL) {
         return;
@@ -126,7 +127,7 @@ static bool loses_rates(const ludo_joint_def *j, const outline_part *p)
 
 static void remark_part(writer *w, const outline_part *p)
 {
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    const ludo_joint_def *j = ludo_spec_joint_at(w->spec, p->joint);
     if (j == NULL) {
         return;
     }
@@ -219,7 +220,7 @@ static void write_fixed_body(const urdf_out *u, int32_t body)
 {
     const outline_body *b = &u->o.body[body];
     if (u->world != NULL || b->parent != LUDO_WORLD) {
-        const char *name = ludo_spec_joint(u->w->spec, b->joint)->name;
+        const char *name = ludo_spec_joint_at(u->w->spec, b->joint)->name;
         ludo_urdf_write_fixed(u, name, b->parent, b->in_parent, u->w->name[THING_BODY][body]);
     }
 }
@@ -236,7 +237,7 @@ void ludo_urdf_write_joints(const urdf_out *u, int32_t body)
         if (i + 1 < b->parts) {
             ludo_urdf_write_value(w, "link", "name", u->between[b->part + i]);
             ludo_write_remark(w, "URDF has one axis per joint: massless links are written between",
-                              ludo_spec_body(w->spec, body)->place, "body '%s'",
+                              ludo_spec_body_at(w->spec, body)->place, "body '%s'",
                               w->name[THING_BODY][body]);
         }
     }

@@ -2,6 +2,7 @@
  *
  * Writing loops of URDF, mimic joints, and remarks on other losses. */
 #include "formats/urdf/write.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ void ludo_urdf_find_followers(urdf_out *u)
         u->follows[i] = -1;
     }
     for (int32_t i = 0; i < ludo_spec_coupling_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_coupling_def *c = ludo_spec_coupling(w->spec, i);
+        const ludo_coupling_def *c = ludo_spec_coupling_at(w->spec, i);
         const outline_part *p = ludo_outline_scalar(w, &u->o, c->joint, c->dof, c->place);
         if (p == NULL) {
             return;
@@ -105,10 +106,11 @@ static void remark_contacts(writer *w)
 {
     for (int32_t i = 0; i < ludo_spec_pair_count(w->spec); i++) {
         ludo_write_remark(w, "left out: URDF has no contact pairs",
-                          ludo_spec_pair(w->spec, i)->place, "pair '%s'", w->name[THING_PAIR][i]);
+                          ludo_spec_pair_at(w->spec, i)->place, "pair '%s'",
+                          w->name[THING_PAIR][i]);
     }
     for (int32_t i = 0; i < ludo_spec_exclude_count(w->spec); i++) {
-        const ludo_exclude_def *e = ludo_spec_exclude(w->spec, i);
+        const ludo_exclude_def *e = ludo_spec_exclude_at(w->spec, i);
         if (!e->implied) {
             ludo_write_remark(w, "left out: URDF has no contact exclusions", e->place,
                               "exclude '%s'", w->name[THING_EXCLUDE][i]);
@@ -119,8 +121,8 @@ static void remark_contacts(writer *w)
 static void remark_fluids(writer *w)
 {
     for (int32_t i = 0; i < ludo_spec_fluid_count(w->spec); i++) {
-        const ludo_fluid_def *f = ludo_spec_fluid(w->spec, i);
-        const ludo_body_def *b = ludo_spec_body(w->spec, f->body);
+        const ludo_fluid_def *f = ludo_spec_fluid_at(w->spec, i);
+        const ludo_body_def *b = ludo_spec_body_at(w->spec, f->body);
         ludo_write_remark(w, "left out: URDF has no fluids", f->place, "fluid around body '%s'",
                           b != NULL ? w->name[THING_BODY][f->body] : "");
     }
@@ -133,17 +135,17 @@ void ludo_urdf_remark_rest(const urdf_out *u)
     remark_fluids(w);
     for (int32_t i = 0; i < ludo_spec_spring_count(w->spec); i++) {
         ludo_write_remark(w, "left out: URDF has no tendons or springs",
-                          ludo_spec_spring(w->spec, i)->place, "spring '%s'",
+                          ludo_spec_spring_at(w->spec, i)->place, "spring '%s'",
                           w->name[THING_SPRING][i]);
     }
     for (int32_t i = 0; i < ludo_spec_actuator_count(w->spec); i++) {
         ludo_write_remark(w, "left out: URDF has no actuators",
-                          ludo_spec_actuator(w->spec, i)->place, "actuator '%s'",
+                          ludo_spec_actuator_at(w->spec, i)->place, "actuator '%s'",
                           w->name[THING_ACTUATOR][i]);
     }
     for (int32_t i = 0; i < ludo_spec_keyframe_count(w->spec); i++) {
         ludo_write_remark(w, "left out: URDF has no keyframes",
-                          ludo_spec_keyframe(w->spec, i)->place, "keyframe '%s'",
+                          ludo_spec_keyframe_at(w->spec, i)->place, "keyframe '%s'",
                           w->name[THING_KEYFRAME][i]);
     }
 }

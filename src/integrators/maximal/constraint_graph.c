@@ -142,7 +142,8 @@ ludo_status ludo_constraint_graph_build(const ludo_model *m, const recursion *tr
     }
     a = (arena){.base = g.memory};
     layout(&b, &a);
-    g.pattern = (ludo_ldu_pattern){.dim = b.dim, .edge = b.edge, .order = b.order};
+    g.pattern = (ludo_ldu_pattern){
+        .struct_size = sizeof g.pattern, .dim = b.dim, .edge = b.edge, .order = b.order};
 
     const ludo_status status = find_lcas(&b, tree, allocator);
     if (status != LUDO_OK) {

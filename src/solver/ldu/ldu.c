@@ -189,27 +189,28 @@ void ludo_ldu_destroy(ludo_ldu *ldu)
 
 int32_t ludo_ldu_rows(const ludo_ldu *ldu)
 {
-    return ldu->rows;
+    return ldu != NULL ? ldu->rows : 0;
 }
 
 int32_t ludo_ldu_fill(const ludo_ldu *ldu)
 {
-    return ldu->fill;
+    return ldu != NULL ? ldu->fill : 0;
 }
 
 const int32_t *ludo_ldu_order(const ludo_ldu *ldu)
 {
-    return ldu->order;
+    return ldu != NULL ? ldu->order : NULL;
 }
 
 int32_t ludo_ldu_first_row(const ludo_ldu *ldu, int32_t node)
 {
-    return ldu->steps[ldu->place[node]].row;
+    const bool known = ldu != NULL && node >= 0 && node < ldu->nodes;
+    return known ? ldu->steps[ldu->place[node]].row : -1;
 }
 
 double *ludo_ldu_block(ludo_ldu *ldu, int32_t i, int32_t j)
 {
-    if (i < 0 || i >= ldu->nodes || j < 0 || j >= ldu->nodes) {
+    if (ldu == NULL || i < 0 || i >= ldu->nodes || j < 0 || j >= ldu->nodes) {
         return NULL;
     }
     const int32_t p = ldu->place[i], r = ldu->place[j];
@@ -226,5 +227,7 @@ double *ludo_ldu_block(ludo_ldu *ldu, int32_t i, int32_t j)
 
 void ludo_ldu_clear(ludo_ldu *ldu)
 {
-    memset(ldu->values, 0, sizeof *ldu->values * ldu->numbers);
+    if (ldu != NULL) {
+        memset(ldu->values, 0, sizeof *ldu->values * ldu->numbers);
+    }
 }

@@ -9,6 +9,7 @@
 #include "solver/ldu/ordering.h"
 
 #include "core/diagnostic.h"
+#include "core/sized.h"
 #include "solver/ldu/least_fill.h"
 
 #include <string.h>
@@ -41,6 +42,10 @@ static const ludo_place nowhere = {NULL, 0, 0};
 
 static bool check_nodes(const ludo_ldu_pattern *p, ludo_diagnostic *why)
 {
+    if (p != NULL && !SIZED_KNOWN(p)) {
+        ludo_diagnose_size(why, nowhere, p->struct_size, "ludo_ldu_pattern_default()");
+        return false;
+    }
     if (p == NULL || p->nodes < 1 || p->dim == NULL || p->edges < 0 ||
         (p->edges > 0 && p->edge == NULL)) {
         ludo_diagnose(why, nowhere, "the pattern has no nodes, or an array is missing");

@@ -24,8 +24,11 @@ static ludo_vec3 random_moments(random_stream *r)
 
 static ludo_spec *describe_body(ludo_vec3 J, ludo_vec3 com)
 {
-    const ludo_body_def body = {
-        .name = "body", .mass = 1.0, .com = com, .inertia = {J.x, J.y, J.z}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "body",
+                                .mass = 1.0,
+                                .com = com,
+                                .inertia = {J.x, J.y, J.z}};
     ludo_spec *spec = new_spec();
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     add_joint(spec, "free", LUDO_WORLD, 0);
@@ -46,7 +49,7 @@ static ludo_sim_options certifying(const char *name, const char *scheme)
 /* The next step, which solves where it is certified. Returns whether it is. */
 static bool step_is_certified(ludo_sim *sim, double h)
 {
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     const ludo_status status = ludo_step(sim, h, &report);
     assert_true(status == LUDO_OK || report.certified == 0);
     return report.certified == 1;
@@ -212,7 +215,7 @@ static void what_has_no_bound_is_refused_by_name(void **state)
 {
     (void)state;
     const ludo_vec3 J = {1.0, 1.2, 1.5}, none = {0.0, 0.0, 0.0};
-    const ludo_fluid_def fluid = {.displaced_mass = 0.5};
+    const ludo_fluid_def fluid = {.struct_size = sizeof fluid, .displaced_mass = 0.5};
     ludo_spec *swims = describe_body(J, none);
     assert_int_equal(ludo_spec_add_fluid(swims, &fluid, NULL), LUDO_OK);
     check_no_certificate(swims, certifying("dual-quaternion", NULL), "without a fluid");

@@ -208,7 +208,7 @@ static void newton_wants_three_iterations_at_most(void **state)
             running r = open_chain((variant){order, NULL}, links);
             int32_t iterations = 0, solves = 0;
             for (int k = 0; k < 50; k++) {
-                ludo_step_report report;
+                ludo_step_report report = {.struct_size = sizeof report};
                 assert_int_equal(ludo_step(r.sim, 0.01, &report), LUDO_OK);
                 assert_true(report.residual <= 1e-10);
                 assert_true(report.smallest_pivot > 0.0);
@@ -233,11 +233,13 @@ static void what_is_not_its_own_is_refused(void **state)
     assert_int_equal(ludo_scene_half_swing(1.0, NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_compile(spec, NULL, &model, NULL), LUDO_OK);
     const ludo_sim_options bad[] = {
-        {.integrator = "galerkin", .order = 3},
-        {.integrator = "galerkin", .scheme = "rattle"},
-        {.integrator = "galerkin", .rotation = "exponential"},
-        {.integrator = "galerkin", .solver = "recursion"},
-        {.integrator = "galerkin", .damping = "implicit"},
+        {.struct_size = sizeof(ludo_sim_options), .integrator = "galerkin", .order = 3},
+        {.struct_size = sizeof(ludo_sim_options), .integrator = "galerkin", .scheme = "rattle"},
+        {.struct_size = sizeof(ludo_sim_options),
+         .integrator = "galerkin",
+         .rotation = "exponential"},
+        {.struct_size = sizeof(ludo_sim_options), .integrator = "galerkin", .solver = "recursion"},
+        {.struct_size = sizeof(ludo_sim_options), .integrator = "galerkin", .damping = "implicit"},
     };
     static const char *const text[] = {"integrator galerkin has no order 3; it has 2, 4, 6",
                                        "integrator galerkin has no scheme 'rattle'", "rotation",
@@ -266,7 +268,7 @@ static void a_turn_too_large_is_cut_or_told(void **state)
         const ludo_status built = ludo_scene_heavy_top(NULL, &spec);
         running r = run_open(built, spec, &options), start = r;
         const ludo_body_state before = run_body(&start, 0);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const ludo_status status = ludo_step(r.sim, 0.1, &report); /* by 6 rad */
         const ludo_body_state after = run_body(&r, 0);
         if (substeps == 1) {

@@ -30,7 +30,8 @@ static running open_tendons(int32_t s, double stiffness)
     ludo_spec *spec = describe_chain("hinge");
     for (int32_t i = 0; i < 3; i++) {
         const ludo_tendon_term term[2] = {{i, 0, 1.0}, {i + 3, 0, -0.7}};
-        const ludo_spring_def tendon = {.type = "tendon",
+        const ludo_spring_def tendon = {.struct_size = sizeof tendon,
+                                        .type = "tendon",
                                         .term = term,
                                         .term_count = 2,
                                         .stiffness = stiffness,
@@ -49,9 +50,10 @@ static running open_distances(int32_t s, double stiffness)
     ludo_spec *spec = describe_chain("ball");
     const ludo_sim_options options = galerkin_options(s);
     for (int32_t k = 0; k < 4; k++) {
-        const ludo_site_def a = {.body = k, .frame.position = low};
-        const ludo_site_def b = {.body = k + 2, .frame.position = high};
-        ludo_spring_def spring = {.type = "distance",
+        const ludo_site_def a = {.struct_size = sizeof a, .body = k, .frame.position = low};
+        const ludo_site_def b = {.struct_size = sizeof b, .body = k + 2, .frame.position = high};
+        ludo_spring_def spring = {.struct_size = sizeof spring,
+                                  .type = "distance",
                                   .stiffness = stiffness,
                                   .damping = 0.01 * stiffness,
                                   .rest = {length, length}};
@@ -155,7 +157,7 @@ static double mean_iterations(running r, double h)
     enum { STEPS = 50 };
     int32_t iterations = 0;
     for (int k = 0; k < STEPS; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
         assert_int_equal(report.substeps, 1);
         iterations += report.iterations;
@@ -196,7 +198,7 @@ static void a_leap_is_refused(void **state)
         double worst = 0.0;
         int refused = 0;
         for (int k = 0; k < 300; k++) {
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             assert_int_equal(ludo_step(r.sim, 0.08, &report), LUDO_OK);
             const double error = fabs(run_energy(&r) - start);
             worst = !(error <= worst) ? error : worst;

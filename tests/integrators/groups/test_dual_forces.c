@@ -58,7 +58,7 @@ static void a_rigid_body_moves_as_by_maximal_with_quaternions(void **state)
 static ludo_fluid_def water_around_ball(void)
 {
     const double displaced = 4.0 / 3.0 * PI * 1e-3 * 1000.0;
-    ludo_fluid_def fluid = {.displaced_mass = displaced};
+    ludo_fluid_def fluid = {.struct_size = sizeof fluid, .displaced_mass = displaced};
     for (int i = 3; i < 6; i++) {
         fluid.added_mass[i][i] = 0.5 * displaced;
     }
@@ -85,7 +85,8 @@ static void what_floats_swings_and_keeps_its_energy_in_a_band(void **state)
 {
     (void)state;
     const ludo_sim_options options = by_dual_quaternion(NULL);
-    ludo_fluid_def fluid = {.displaced_mass = dual_mass, .buoyancy = {0.4, -0.3, 0.3}};
+    ludo_fluid_def fluid = {
+        .struct_size = sizeof fluid, .displaced_mass = dual_mass, .buoyancy = {0.4, -0.3, 0.3}};
     for (int i = 0; i < 6; i++) {
         fluid.added_mass[i][i] = 0.2 + 0.1 * i;
     }
@@ -116,7 +117,8 @@ typedef struct acts {
 static int32_t add_site(ludo_spec *spec, int32_t body, ludo_vec3 at)
 {
     int32_t number;
-    const ludo_site_def site = {.body = body, .frame = {at, {1.0, 0.0, 0.0, 0.0}}};
+    const ludo_site_def site = {
+        .struct_size = sizeof site, .body = body, .frame = {at, {1.0, 0.0, 0.0, 0.0}}};
     assert_int_equal(ludo_spec_add_site(spec, &site, &number), LUDO_OK);
     return number;
 }
@@ -124,14 +126,16 @@ static int32_t add_site(ludo_spec *spec, int32_t body, ludo_vec3 at)
 static ludo_spec *describe_tied(const dual_body *b, const acts *a)
 {
     ludo_spec *spec = describe_dual_body(b);
-    const ludo_spring_def spring = {.type = "distance",
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .type = "distance",
                                     .site_a = add_site(spec, LUDO_WORLD, v3(1.0, 1.0, 1.0)),
                                     .site_b = add_site(spec, 0, v3(0.3, -0.2, 0.5)),
                                     .stiffness = 30.0,
                                     .damping = a->damping,
                                     .rest = {0.7, 0.7}};
     assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
-    const ludo_actuator_def motor = {.on_spring = true, .gear = 1.0, .bias = {0.5, 0.0, -1.5}};
+    const ludo_actuator_def motor = {
+        .struct_size = sizeof motor, .on_spring = true, .gear = 1.0, .bias = {0.5, 0.0, -1.5}};
     if (a->motor) {
         assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
     }
@@ -230,7 +234,7 @@ static void strong_dampers_are_found_out(void **state)
     const acts a = {.damping = 300.0};
     running r = open_tied(&a, &options);
     for (int k = 0; k < 50; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r.sim, 0.02, &report), LUDO_OK);
         assert_in_range(report.iterations, 1, 15);
     }

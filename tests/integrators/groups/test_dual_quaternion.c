@@ -207,7 +207,7 @@ static void a_step_takes_four_iterations_at_most(void **state)
     (void)state;
     running r = open_kirchhoff(0.0, NULL);
     for (int k = 0; k < 100; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r.sim, 0.1, &report), LUDO_OK);
         assert_in_range(report.iterations, 1, 4);
         assert_true(report.residual <= 1e-13);
@@ -227,7 +227,7 @@ static void steps_that_are_too_large_leave_the_state_or_are_cut(void **state)
     run_steps(&r, 0.01, 1);
     checkpoint before = checkpoint_of(r.sim);
     for (size_t i = 0; i < sizeof h / sizeof *h; i++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const ludo_status s = ludo_step(r.sim, h[i], &report);
         assert_true(s == LUDO_STEP_TOO_LARGE || s == LUDO_NOT_CONVERGED || s == LUDO_SINGULAR);
         assert_string_equal(report.node, "body");
@@ -249,8 +249,10 @@ static running open_shape(random_stream *r)
     const ludo_sim_options options = by_dual_quaternion(NULL);
     const ludo_vec3 a = random_vec3(r, 1.0); /* second moments along the axes: a_i^2 */
     const double xx = a.x * a.x + 0.01, yy = a.y * a.y + 0.01, zz = a.z * a.z + 0.01;
-    const ludo_body_def body = {
-        .mass = 1.0, .com = random_vec3(r, 1.0), .inertia = {yy + zz, xx + zz, xx + yy}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.0,
+                                .com = random_vec3(r, 1.0),
+                                .inertia = {yy + zz, xx + zz, xx + yy}};
     ludo_spec *spec = new_spec();
     assert_int_equal(ludo_spec_set_option(spec, "gravity", (double[3]){0.0}, 3), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
@@ -283,8 +285,12 @@ static ludo_body_state in_units(double kg, double metre, double second)
     const ludo_sim_options options = by_dual_quaternion(NULL);
     const double g = 9.81 * metre / (second * second);
     ludo_spec *spec = new_spec();
-    ludo_body_def body = {.mass = 1.3 * kg, .com = {0.4 * metre, -0.3 * metre, 0.2 * metre}};
-    ludo_fluid_def fluid = {.displaced_mass = 0.9 * kg, .buoyancy = {0.1 * metre, 0.0, 0.0}};
+    ludo_body_def body = {.struct_size = sizeof body,
+                          .mass = 1.3 * kg,
+                          .com = {0.4 * metre, -0.3 * metre, 0.2 * metre}};
+    ludo_fluid_def fluid = {.struct_size = sizeof fluid,
+                            .displaced_mass = 0.9 * kg,
+                            .buoyancy = {0.1 * metre, 0.0, 0.0}};
     for (int i = 0; i < 6; i++) {
         body.inertia[i] = dual_inertia_of[i] * kg * metre * metre;
         fluid.added_mass[i][i] = (0.2 + 0.1 * i) * kg * (i < 3 ? metre * metre : 1.0);

@@ -2,6 +2,7 @@
  *
  * Bodies in a fluid: who takes them, what they store, how they rise; ellipsoids. */
 #include "fluid_spec.h"
+#include "spec/items.h"
 #include "vectors.h"
 
 #include <float.h>
@@ -21,7 +22,7 @@ static void integrators_without_added_mass_refuse_by_name(void **state)
         ludo_sim_options options = ludo_sim_options_default();
         ludo_sim *sim = NULL;
         ludo_diagnostic why = {.message = ""};
-        options.integrator = ludo_integrator_get(i).name;
+        options.integrator = integrator_info_of(i).name;
         const bool takes = strcmp(options.integrator, "dual-quaternion") == 0;
         assert_int_equal(ludo_sim_create(m, &options, NULL, &sim, &why),
                          takes ? LUDO_OK : LUDO_REFUSED);
@@ -159,10 +160,10 @@ static void the_plate_of_the_example_is_an_ellipsoid_in_water(void **state)
     ludo_spec *spec = NULL;
     assert_int_equal(ludo_load_file("examples/sinking_plate.xml", NULL, NULL, &spec, NULL),
                      LUDO_OK);
-    const ludo_fluid_def *f = ludo_spec_fluid(spec, 0);
+    const ludo_fluid_def *f = ludo_spec_fluid_at(spec, 0);
     CHECK_NEAR(alpha[0] + alpha[1] + alpha[2], 2.0, 1e-12);
     CHECK_NEAR(f->displaced_mass, m, digits * m);
-    CHECK_NEAR(ludo_spec_body(spec, 0)->mass, 1.1 * m, digits * m);
+    CHECK_NEAR(ludo_spec_body_at(spec, 0)->mass, 1.1 * m, digits * m);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const double b2 = half[j] * half[j], c2 = half[k] * half[k], d = b2 - c2;
@@ -171,7 +172,7 @@ static void the_plate_of_the_example_is_an_ellipsoid_in_water(void **state)
             m / 5.0 * d * d * (alpha[k] - alpha[j]) / (2.0 * d + (b2 + c2) * (alpha[j] - alpha[k]));
         CHECK_NEAR(f->added_mass[i][i], about, digits * about);
         CHECK_NEAR(f->added_mass[3 + i][3 + i], along, digits * along);
-        CHECK_NEAR(ludo_spec_body(spec, 0)->inertia[i], 1.1 * m / 5.0 * (b2 + c2), digits);
+        CHECK_NEAR(ludo_spec_body_at(spec, 0)->inertia[i], 1.1 * m / 5.0 * (b2 + c2), digits);
     }
     ludo_spec_destroy(spec);
 }

@@ -109,7 +109,7 @@ static bool all_numbers(running *r)
 /* The step gives finite numbers, or names its failure and leaves every byte unchanged. */
 static void check_step(running *r, double h)
 {
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     (void)run_energy(r); /* which starts it */
     checkpoint before = checkpoint_of(r->sim);
     const ludo_status status = ludo_step(r->sim, h, &report);
@@ -167,7 +167,7 @@ static void a_tree_that_falls_far_solves_where_it_is_certified(void **state)
     const asked by = {"lie-group", "so3", falling_chain, true};
     running r = open_asked(&by);
     for (int k = 0; k < 20; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const double h = 0.01 * pow(1.4, k);
         assert_int_equal(ludo_sim_reset(r.sim, -1), LUDO_OK);
         const ludo_status status = ludo_step(r.sim, h, &report);
@@ -214,7 +214,7 @@ static void read_everything(running *r)
 {
     ludo_violation violation;
     ludo_mobility mobility;
-    ludo_step_limits limits;
+    ludo_step_limits limits = {.struct_size = sizeof limits};
     (void)run_energy(r);
     (void)run_momentum(r);
     assert_int_equal(ludo_sim_violation(r->sim, &violation), LUDO_OK);

@@ -204,7 +204,8 @@ static void trees_beside_each_other_move_as_they_do_alone(void **state)
     (void)state;
     const ludo_sim_options options = options_of("so3");
     ludo_spec *spec = describe_free_chain();
-    const ludo_joint_def ball = {.type = "ball",
+    const ludo_joint_def ball = {.struct_size = sizeof ball,
+                                 .type = "ball",
                                  .parent = LUDO_WORLD,
                                  .child = 3,
                                  .in_child = {{0.5, 0.1, 0.0}, {1.0, 0.0, 0.0, 0.0}}};
@@ -339,7 +340,7 @@ static void a_step_that_fails_leaves_everything(void **state)
     assert_non_null(before);
     assert_non_null(after);
     assert_int_equal(ludo_sim_get_state(r.sim, before), LUDO_OK);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_step(r.sim, 50.0, &report), LUDO_STEP_TOO_LARGE);
     assert_non_null(report.node);
     assert_int_equal(ludo_sim_get_state(r.sim, after), LUDO_OK);

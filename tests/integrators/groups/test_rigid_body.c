@@ -34,8 +34,10 @@ static ludo_sim_options by_scheme(const char *scheme)
 static running open_body(const double J[3], const double w[3], const ludo_sim_options *options)
 {
     ludo_spec *spec = new_spec();
-    const ludo_body_def body = {
-        .name = "body", .mass = 1.5, .inertia = {J[0], J[1], J[2], 0.0, 0.0, 0.0}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "body",
+                                .mass = 1.5,
+                                .inertia = {J[0], J[1], J[2], 0.0, 0.0, 0.0}};
     const double rate[6] = {0.0, 0.0, 0.0, w[0], w[1], w[2]}, none[3] = {0.0};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     add_joint_at(spec, "flight", "free", LUDO_WORLD, 0, (ludo_place){0});
@@ -201,11 +203,13 @@ static ludo_vec3 left_side(rigid_body *x, ludo_sim *sim, double h, ludo_vec3 w)
 static ludo_spec *damped_top(void)
 {
     ludo_spec *spec = new_spec();
-    const ludo_body_def body = {.name = "top",
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "top",
                                 .mass = 2.0,
                                 .com = {0.1, 0.2, 0.4},
                                 .inertia = {1.0, 1.6, 2.0, 0.1, 0.2, -0.1}};
     const ludo_joint_def joint = {
+        .struct_size = sizeof joint,
         .name = "pivot",
         .type = "ball",
         .parent = LUDO_WORLD,
@@ -261,7 +265,7 @@ static void newton_wants_four_iterations_at_most(void **state)
         running r = open_body(of->J, of->w, &options);
         int iterations = 0;
         for (int i = 0; i < 100; i++) {
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             assert_int_equal(ludo_step(r.sim, 0.1, &report), LUDO_OK);
             assert_true(report.residual <= options.tolerance);
             assert_true(report.smallest_pivot > 0.5);
@@ -290,7 +294,7 @@ static void certified_steps_solve(void **state)
         options.certify = true;
         options.max_substeps = 1;
         running r = open_body(J, (double[]){w.x, w.y, w.z}, &options);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const ludo_status status = ludo_step(r.sim, random_uniform(&s, 0.01, 0.3), &report);
         assert_true(report.certified == 0 || status == LUDO_OK);
         certified += report.certified;
@@ -309,7 +313,7 @@ static void what_feels_velocities_is_not_certified(void **state)
     options.certify = true;
     running r = {.model = compiled(damped_top())};
     assert_int_equal(ludo_sim_create(r.model, &options, NULL, &r.sim, NULL), LUDO_OK);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_step(r.sim, 1e-3, &report), LUDO_OK);
     assert_int_equal(report.certified, 0);
     run_close(&r);

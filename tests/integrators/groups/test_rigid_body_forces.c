@@ -69,7 +69,8 @@ static void a_ball_tells_its_reaction(void **state)
 {
     (void)state;
     ludo_spec *spec = new_spec();
-    const ludo_body_def body = {.name = "bob",
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .name = "bob",
                                 .mass = 2.0,
                                 .com = {0.0, 0.0, -0.5},
                                 .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};

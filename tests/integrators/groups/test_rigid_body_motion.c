@@ -232,7 +232,7 @@ static void a_turn_too_large_is_cut_or_told_and_leaves_the_state(void **state)
             running r = open_scene(ludo_scene_heavy_top, &options);
             run_steps(&r, 1e-3, 1);
             checkpoint before = checkpoint_of(r.sim);
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             const ludo_status status = ludo_step(r.sim, 0.2, &report); /* by 12 rad */
             if (substeps == 1) {
                 assert_int_equal(status, LUDO_STEP_TOO_LARGE);

@@ -14,13 +14,15 @@ static const ludo_vec3 axes[PARTS] = {
 static running four_hinges(void)
 {
     const double no_gravity[3] = {0.0, 0.0, 0.0};
-    const ludo_body_def body = {.mass = 1.3, .inertia = {0.1, 0.12, 0.13, 0.01, 0.0, 0.0}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = 1.3, .inertia = {0.1, 0.12, 0.13, 0.01, 0.0, 0.0}};
     ludo_spec *spec = NULL;
     ludo_status built = ludo_spec_create(NULL, &spec);
     assert_int_equal(ludo_spec_set_option(spec, "gravity", no_gravity, 3), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     for (int i = 0; i < PARTS; i++) {
-        const ludo_joint_def joint = {.type = "hinge",
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = "hinge",
                                       .parent = LUDO_WORLD,
                                       .continues = i > 0,
                                       .axis = axes[i],

@@ -37,7 +37,8 @@ enum { JOINT_TYPES = sizeof joint_types / sizeof joint_types[0], FLIGHT = 0, HEL
 
 static void add_lopsided_body(ludo_spec *spec, random_stream *random)
 {
-    ludo_body_def body = {.inertia = {0.2, 0.3, 0.4, 0.02, -0.03, 0.01}};
+    ludo_body_def body = {.struct_size = sizeof body,
+                          .inertia = {0.2, 0.3, 0.4, 0.02, -0.03, 0.01}};
     body.mass = random_uniform(random, 0.5, 2.0); /* drawn in this order by every compiler */
     body.com = random_vec3(random, 0.3);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
@@ -66,7 +67,8 @@ static void add_joint_between(ludo_spec *spec, const char *types, force_kind kin
     for (int k = 0; types != NULL; k++) {
         types = ludo_scene_next_type(types, type);
         const joint_shape shape = ludo_scene_joint_shape(type);
-        ludo_joint_def joint = {.type = type, .parent = 0, .child = 1, .continues = k > 0};
+        ludo_joint_def joint = {
+            .struct_size = sizeof joint, .type = type, .parent = 0, .child = 1, .continues = k > 0};
         joint.in_parent = in_parent;
         joint.in_child = in_child;
         joint.axis = random_vec3(random, 1.0);
@@ -80,11 +82,13 @@ static void add_joint_between(ludo_spec *spec, const char *types, force_kind kin
 
 static void add_line(ludo_spec *spec, force_kind kind, random_stream *random)
 {
-    ludo_site_def site[2] = {{.body = 0}, {.body = 1}};
+    ludo_site_def site[2] = {{.struct_size = sizeof(ludo_site_def), .body = 0},
+                             {.struct_size = sizeof(ludo_site_def), .body = 1}};
     site[0].frame.position = random_vec3(random, 0.5);
     site[1].frame.position = random_vec3(random, 0.5);
     const ludo_tendon_term term = {HELD, 0, 0.6};
-    const ludo_spring_def spring = {.type = kind == DISTANCE ? "distance" : "tendon",
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .type = kind == DISTANCE ? "distance" : "tendon",
                                     .site_b = 1,
                                     .term = &term,
                                     .term_count = kind == DISTANCE ? 0 : 1,

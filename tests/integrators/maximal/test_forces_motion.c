@@ -70,9 +70,13 @@ typedef enum spring_kind { ON_JOINT, DISTANCE, TENDON, POSITION, SERVO, SPRING_K
 
 static void add_weight(ludo_spec *spec, const ludo_dof_def *along, const char *type)
 {
-    const ludo_body_def body = {.mass = mass, .inertia = {0.5, 0.4, 0.3}};
-    const ludo_joint_def joint = {
-        .type = type, .parent = LUDO_WORLD, .axis = {0.0, 0.0, 1.0}, .along[0] = *along};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = mass, .inertia = {0.5, 0.4, 0.3}};
+    const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                  .type = type,
+                                  .parent = LUDO_WORLD,
+                                  .axis = {0.0, 0.0, 1.0},
+                                  .along[0] = *along};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
 }
@@ -80,9 +84,14 @@ static void add_weight(ludo_spec *spec, const ludo_dof_def *along, const char *t
 /* Along the slide, from 1 m above it. */
 static void add_distance(ludo_spec *spec)
 {
-    const ludo_site_def site[2] = {{.body = LUDO_WORLD, .frame.position.z = 1.0}, {.body = 0}};
-    const ludo_spring_def spring = {
-        .type = "distance", .site_b = 1, .stiffness = stiffness, .rest = {1.0, 1.0}};
+    const ludo_site_def site[2] = {
+        {.struct_size = sizeof(ludo_site_def), .body = LUDO_WORLD, .frame.position.z = 1.0},
+        {.struct_size = sizeof(ludo_site_def), .body = 0}};
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .type = "distance",
+                                    .site_b = 1,
+                                    .stiffness = stiffness,
+                                    .rest = {1.0, 1.0}};
     assert_int_equal(ludo_spec_add_site(spec, &site[0], NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_site(spec, &site[1], NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
@@ -91,8 +100,11 @@ static void add_distance(ludo_spec *spec)
 static void add_tendon(ludo_spec *spec)
 {
     const ludo_tendon_term term = {.weight = 0.5};
-    const ludo_spring_def spring = {
-        .type = "tendon", .term = &term, .term_count = 1, .stiffness = 4.0 * stiffness};
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .type = "tendon",
+                                    .term = &term,
+                                    .term_count = 1,
+                                    .stiffness = 4.0 * stiffness};
     assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
 }
 
@@ -200,8 +212,12 @@ static void a_spring_is_slack_within_its_range(void **state)
     assert_int_equal(ludo_spec_set_option(spec, "gravity", nothing, 3), LUDO_OK);
     add_weight(spec, &(ludo_dof_def){0}, "slide");
     const ludo_tendon_term term = {.weight = 1.0};
-    const ludo_spring_def spring = {
-        .type = "tendon", .term = &term, .term_count = 1, .stiffness = k, .rest = {-room, room}};
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .type = "tendon",
+                                    .term = &term,
+                                    .term_count = 1,
+                                    .stiffness = k,
+                                    .rest = {-room, room}};
     assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
     running r = open_tightly(spec);
     place(&r, 0, 0.0, v);
@@ -222,8 +238,10 @@ static running geared_rotors(double ratio, double torque)
 {
     ludo_spec *spec = new_spec();
     add_weight(spec, &(ludo_dof_def){0}, "hinge");
-    const ludo_body_def body = {.mass = mass, .inertia = {0.5, 0.4, 0.3}};
-    const ludo_joint_def hinge = {.type = "hinge",
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = mass, .inertia = {0.5, 0.4, 0.3}};
+    const ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                                  .type = "hinge",
                                   .parent = LUDO_WORLD,
                                   .child = 1,
                                   .in_parent.position.x = 1.0,
@@ -231,8 +249,11 @@ static running geared_rotors(double ratio, double torque)
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
     const ludo_tendon_term term[2] = {{0, 0, ratio}, {1, 0, 1.0}};
-    const ludo_spring_def tendon = {
-        .type = "tendon", .term = term, .term_count = 2, .stiffness = 1e9};
+    const ludo_spring_def tendon = {.struct_size = sizeof tendon,
+                                    .type = "tendon",
+                                    .term = term,
+                                    .term_count = 2,
+                                    .stiffness = 1e9};
     assert_int_equal(ludo_spec_add_spring(spec, &tendon, NULL), LUDO_OK);
     const ludo_actuator_def motor = ludo_actuator_motor();
     assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
@@ -260,9 +281,14 @@ static void a_stiff_tendon_is_a_gear(void **state)
 static running arm(const ludo_actuator_def *actuator)
 {
     ludo_spec *spec = new_spec();
-    const ludo_body_def body = {
-        .mass = mass, .com = {0.5, 0.0, 0.0}, .inertia = {0.01, 0.17, 0.17}};
-    const ludo_joint_def hinge = {.type = "hinge", .parent = LUDO_WORLD, .axis = {0.0, -1.0, 0.0}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = mass,
+                                .com = {0.5, 0.0, 0.0},
+                                .inertia = {0.01, 0.17, 0.17}};
+    const ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                                  .type = "hinge",
+                                  .parent = LUDO_WORLD,
+                                  .axis = {0.0, -1.0, 0.0}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_actuator(spec, actuator, NULL), LUDO_OK);
@@ -280,7 +306,7 @@ static void a_position_actuator_settles_where_it_bears_the_weight(void **state)
     assert_int_equal(ludo_sim_set_control(r.sim, 0, u), LUDO_OK);
     run_steps(&r, 0.01, 200);
     const double q = coordinate(&r, 0), load = mass * 9.81 * 0.5 * cos(q);
-    ludo_line_state line;
+    ludo_line_state line = {.struct_size = sizeof line};
     assert_int_equal(ludo_sim_actuator(r.sim, 0, &line), LUDO_OK);
     print_message("position actuator: %.6f rad, holds %.6f of %.6f N m\n", q, line.force, load);
     CHECK_NEAR(kp * (u - q), load, 1e-9);
@@ -304,11 +330,11 @@ static void check_constant_torque(const ludo_actuator_def *actuator, double cont
 {
     running r = driven_rotor(actuator, control);
     run_steps(&r, 0.01, 100);
-    ludo_line_state line;
+    ludo_line_state line = {.struct_size = sizeof line};
     assert_int_equal(ludo_sim_actuator(r.sim, 0, &line), LUDO_OK);
     CHECK_NEAR(line.force, bracket, 1e-14);
     CHECK_NEAR(coordinate(&r, 0), 0.5 * actuator->gear * bracket / 0.3, 1e-11);
-    CHECK_NEAR(ludo_sim_control(r.sim, 0), control, 0.0);
+    CHECK_NEAR(control_of(r.sim, 0), control, 0.0);
     ludo_energy e;
     assert_int_equal(ludo_sim_energy(r.sim, &e), LUDO_OK);
     CHECK_NEAR(e.work, e.kinetic, 1e-11 * e.kinetic);

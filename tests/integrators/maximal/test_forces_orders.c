@@ -133,13 +133,15 @@ static void add_damped_joints(ludo_spec *spec, const char *damper)
 {
     add_body(spec, "upper");
     add_body(spec, "lower");
-    const ludo_joint_def hinge = {.name = "hinge",
+    const ludo_joint_def hinge = {.struct_size = sizeof hinge,
+                                  .name = "hinge",
                                   .type = "hinge",
                                   .parent = LUDO_WORLD,
                                   .child = 0,
                                   .axis = {0.0, 1.0, 0.0},
                                   .along[0].damping = damping(damper, "hinge")};
-    const ludo_joint_def ball = {.name = "ball",
+    const ludo_joint_def ball = {.struct_size = sizeof ball,
+                                 .name = "ball",
                                  .type = "ball",
                                  .parent = 0,
                                  .child = 1,
@@ -151,18 +153,22 @@ static void add_damped_joints(ludo_spec *spec, const char *damper)
 
 static void add_damped_lines(ludo_spec *spec, const char *damper)
 {
-    const ludo_site_def site[2] = {{.body = LUDO_WORLD, .frame.position = {3.0, 0.0, 0.0}},
-                                   {.body = 1}};
+    const ludo_site_def site[2] = {{.struct_size = sizeof(ludo_site_def),
+                                    .body = LUDO_WORLD,
+                                    .frame.position = {3.0, 0.0, 0.0}},
+                                   {.struct_size = sizeof(ludo_site_def), .body = 1}};
     assert_int_equal(ludo_spec_add_site(spec, &site[0], NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_site(spec, &site[1], NULL), LUDO_OK);
     const ludo_tendon_term term = {0, 0, 0.5};
-    const ludo_spring_def spring[2] = {{.name = "distance",
+    const ludo_spring_def spring[2] = {{.struct_size = sizeof(ludo_spring_def),
+                                        .name = "distance",
                                         .type = "distance",
                                         .site_a = 0,
                                         .site_b = 1,
                                         .stiffness = 10.0,
                                         .damping = damping(damper, "distance")},
-                                       {.name = "tendon",
+                                       {.struct_size = sizeof(ludo_spring_def),
+                                        .name = "tendon",
                                         .type = "tendon",
                                         .term = &term,
                                         .term_count = 1,
@@ -298,9 +304,12 @@ static running stiff_pendulum(const char *between, bool distance)
 {
     ludo_spec *spec = new_spec();
     for (int32_t k = 0; k < 2; k++) {
-        const ludo_body_def rod = {
-            .mass = 1.0, .com = {0.5, 0.0, 0.0}, .inertia = {0.01, 1.0 / 12.0, 1.0 / 12.0}};
-        ludo_joint_def joint = {.type = k == 0 ? "hinge" : between,
+        const ludo_body_def rod = {.struct_size = sizeof rod,
+                                   .mass = 1.0,
+                                   .com = {0.5, 0.0, 0.0},
+                                   .inertia = {0.01, 1.0 / 12.0, 1.0 / 12.0}};
+        ludo_joint_def joint = {.struct_size = sizeof joint,
+                                .type = k == 0 ? "hinge" : between,
                                 .parent = k - 1,
                                 .child = k,
                                 .in_parent.position.x = k,
@@ -312,10 +321,12 @@ static running stiff_pendulum(const char *between, bool distance)
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
     if (distance) { /* from a stay on the upper rod to the far end of the lower one */
-        const ludo_site_def site[2] = {{.body = 0, .frame.position = {1.0, 0.0, 1.0}},
-                                       {.body = 1, .frame.position = {1.0, 0.0, 0.0}}};
+        const ludo_site_def site[2] = {
+            {.struct_size = sizeof(ludo_site_def), .body = 0, .frame.position = {1.0, 0.0, 1.0}},
+            {.struct_size = sizeof(ludo_site_def), .body = 1, .frame.position = {1.0, 0.0, 0.0}}};
         const double length = sqrt(2.0);
-        const ludo_spring_def spring = {.type = "distance",
+        const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                        .type = "distance",
                                         .site_b = 1,
                                         .stiffness = 1e9,
                                         .damping = 1e6,

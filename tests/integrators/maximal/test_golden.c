@@ -21,7 +21,7 @@ static void check_record(running *r, const golden_record *record)
     for (int b = 0; b < 2; b++) {
         const golden_body *want = &record->body[b];
         const ludo_body_state got = run_body(r, b);
-        const ludo_body_info info = ludo_model_body(r->model, b);
+        const ludo_body_info info = body_info_of(r->model, b);
         const ludo_vec3 w = got.angular_velocity;
         check_vector(got.com, want->com);
         CHECK_NEAR(angle_between(got.orientation, want->orientation), 0.0, tolerance);

@@ -18,7 +18,8 @@ enum { MECHANISMS = sizeof golden_loops / sizeof golden_loops[0] };
 static void add_golden_body(ludo_spec *spec, const golden_loop *g, int b)
 {
     const ludo_vec3 J = g->inertia[b];
-    const ludo_body_def body = {.mass = g->mass[b], .inertia = {J.x, J.y, J.z, 0.0, 0.0, 0.0}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = g->mass[b], .inertia = {J.x, J.y, J.z, 0.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
 
@@ -26,6 +27,7 @@ static void add_golden_body(ludo_spec *spec, const golden_loop *g, int b)
 static ludo_joint_def golden_joint(const golden_loop_joint *j)
 {
     return (ludo_joint_def){
+        .struct_size = sizeof(ludo_joint_def),
         .type = j->type,
         .parent = j->parent,
         .child = j->child,

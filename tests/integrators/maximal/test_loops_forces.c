@@ -24,10 +24,12 @@ static void add_corner_spring(ludo_spec *spec, double stiffness)
 {
     int32_t site[2];
     for (int i = 0; i < 2; i++) {
-        const ludo_site_def def = {.body = 2 * i, .frame = {.position = {-0.5, 0.0, 0.1}}};
+        const ludo_site_def def = {
+            .struct_size = sizeof def, .body = 2 * i, .frame = {.position = {-0.5, 0.0, 0.1}}};
         assert_int_equal(ludo_spec_add_site(spec, &def, &site[i]), LUDO_OK);
     }
-    const ludo_spring_def spring = {.type = "distance",
+    const ludo_spring_def spring = {.struct_size = sizeof spring,
+                                    .type = "distance",
                                     .site_a = site[0],
                                     .site_b = site[1],
                                     .stiffness = stiffness,
@@ -42,13 +44,15 @@ static ludo_spec *ring_spec(ring_parts parts)
     const double nothing[3] = {0.0, 0.0, 0.0}, turn = 2.0 * 3.14159265358979323846 / SIDES;
     assert_int_equal(ludo_spec_set_option(spec, "gravity", nothing, 3), LUDO_OK);
     for (int32_t b = 0; b < SIDES; b++) {
-        const ludo_body_def body = {.mass = 1.0 + 0.1 * b,
+        const ludo_body_def body = {.struct_size = sizeof body,
+                                    .mass = 1.0 + 0.1 * b,
                                     .com = {0.05 * b, 0.02, 0.01 * b},
                                     .inertia = {0.02, 0.09, 0.1, 0.0, 0.005, 0.0}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     }
     for (int32_t b = 0; b < SIDES; b++) {
         const ludo_joint_def hinge = {
+            .struct_size = sizeof hinge,
             .type = "hinge",
             .parent = b,
             .child = (b + 1) % SIDES,
@@ -62,7 +66,8 @@ static ludo_spec *ring_spec(ring_parts parts)
                          LUDO_OK);
     }
     if (parts.coupled) {
-        const ludo_coupling_def follow = {.joint = 1, .from = 0, .coefficient = {0.0, -0.5, 0.1}};
+        const ludo_coupling_def follow = {
+            .struct_size = sizeof follow, .joint = 1, .from = 0, .coefficient = {0.0, -0.5, 0.1}};
         assert_int_equal(ludo_spec_add_coupling(spec, &follow, NULL), LUDO_OK);
     }
     if (parts.stiffness > 0.0) {
@@ -132,7 +137,8 @@ static void gears_stay_gears_over_many_turns(void **state)
         add_body(spec, NULL);
         add_joint(spec, "hinge", LUDO_WORLD, i);
     }
-    const ludo_coupling_def gear = {.joint = 1, .from = 0, .coefficient = {0.2, -3.0}};
+    const ludo_coupling_def gear = {
+        .struct_size = sizeof gear, .joint = 1, .from = 0, .coefficient = {0.2, -3.0}};
     assert_int_equal(ludo_spec_add_coupling(spec, &gear, NULL), LUDO_OK);
     running r = run_open(LUDO_OK, spec, NULL);
     const double rate = 20.0;
@@ -189,11 +195,13 @@ static ludo_wrench joint_reaction(running *r, int32_t joint)
 static running open_beam(bool as_joint)
 {
     ludo_spec *spec = new_spec();
-    const ludo_body_def beam = {.mass = 2.0, .inertia = {0.1, 0.7, 0.7, 0.0, 0.0, 0.0}};
+    const ludo_body_def beam = {
+        .struct_size = sizeof beam, .mass = 2.0, .inertia = {0.1, 0.7, 0.7, 0.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_body(spec, &beam, NULL), LUDO_OK);
     for (int i = 0; i < 2; i++) {
         const ludo_vec3 place = {i == 0 ? -1.0 : 1.0, 0.0, 0.0};
         const ludo_joint_def hinge = {
+            .struct_size = sizeof hinge,
             .type = "hinge",
             .parent = LUDO_WORLD,
             .child = 0,
@@ -269,8 +277,8 @@ static void transmitted_wrenches_move_bodies(void **state)
     running r = open_windows();
     const int32_t own = ludo_model_joint_find(r.model, "k1");
     const int32_t next = ludo_model_joint_find(r.model, "c1");
-    const int32_t crank = ludo_model_joint(r.model, own).child;
-    assert_int_equal(ludo_model_loop(r.model, 0).child, crank);
+    const int32_t crank = joint_info_of(r.model, own).child;
+    assert_int_equal(loop_info_of(r.model, 0).child, crank);
     run_steps(&r, h, 400);
     const ludo_vec3 before = run_body(&r, crank).linear_velocity;
     run_steps(&r, h, 1);
@@ -291,11 +299,13 @@ static void a_coupling_reports_the_effort_that_it_exerts(void **state)
     static const double mass[] = {3.0, 1.0};
     ludo_spec *spec = new_spec();
     for (int i = 0; i < 2; i++) {
-        const ludo_body_def body = {.mass = mass[i], .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = mass[i], .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
         add_joint(spec, "slide", LUDO_WORLD, i);
     }
-    const ludo_coupling_def rope = {.joint = 1, .from = 0, .coefficient = {0.0, -1.0}};
+    const ludo_coupling_def rope = {
+        .struct_size = sizeof rope, .joint = 1, .from = 0, .coefficient = {0.0, -1.0}};
     assert_int_equal(ludo_spec_add_coupling(spec, &rope, NULL), LUDO_OK);
     running r = run_open(LUDO_OK, spec, NULL);
     const double pull = 2.0 * mass[0] * mass[1] / (mass[0] + mass[1]) * 9.81;
@@ -312,7 +322,7 @@ static void loops_are_read_by_their_numbers_only(void **state)
 {
     (void)state;
     running r = open_beam(false);
-    ludo_loop_state loop;
+    ludo_loop_state loop = {.struct_size = sizeof loop};
     ludo_wrench w;
     assert_int_equal(ludo_sim_loop(NULL, 0, &loop), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_loop(r.sim, -1, &loop), LUDO_BAD_ARGUMENT);
@@ -356,7 +366,7 @@ static void steps_that_are_too_long_are_taken_in_parts(void **state)
     running r = open_windows();
     int divided = 0;
     for (int k = 0; k < 50; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         ludo_violation v;
         assert_int_equal(ludo_step(r.sim, 0.2, &report), LUDO_OK);
         assert_int_equal(ludo_sim_violation(r.sim, &v), LUDO_OK);

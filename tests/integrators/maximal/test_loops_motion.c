@@ -6,6 +6,7 @@
 
 #include "data/reference_loops.h"
 #include "momentum.h"
+#include "spec/items.h"
 
 #include <float.h>
 
@@ -53,7 +54,7 @@ static run_record record_run(running *r, double h, long steps)
     const double start = total_energy(r);
     long iterations = 0, solves = 0;
     for (long k = 0; k < steps; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         ludo_violation v;
         assert_int_equal(ludo_step(r->sim, h, &report), LUDO_OK);
         assert_int_equal(ludo_sim_violation(r->sim, &v), LUDO_OK);
@@ -243,7 +244,7 @@ static void redundant_loops_that_never_quite_close_cost_no_iterations(void **sta
     options.windows = 1;
     ludo_spec *spec = NULL;
     const ludo_status built = ludo_scene_windows(&options, NULL, &spec);
-    ludo_joint_def twice = *ludo_spec_closure(spec, 0);
+    ludo_joint_def twice = *ludo_spec_closure_at(spec, 0);
     twice.name = "twice";
     twice.in_child.position.y += 4e-12;
     assert_int_equal(ludo_spec_add_closure(spec, &twice, NULL), LUDO_OK);

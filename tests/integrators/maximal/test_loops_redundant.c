@@ -53,7 +53,7 @@ static void check_four_bar(const four_bar *f, double band, int32_t most_parts)
     const double start = run_energy(&r);
     long iterations = 0, solves = 0;
     for (int k = 0; k < 300; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         ludo_violation v;
         assert_int_equal(ludo_step(r.sim, 0.01, &report), LUDO_OK);
         assert_int_equal(ludo_sim_violation(r.sim, &v), LUDO_OK);
@@ -122,11 +122,13 @@ static void supports_carry_the_least_that_balances(void **state)
     const double mass = 2.0, J = 0.7, arm[] = {0.0, 1.0}, lever[] = {1.0, 2.0};
     ludo_spec *spec = NULL;
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
-    const ludo_body_def beam = {.mass = mass, .inertia = {0.1, J, J, 0.0, 0.0, 0.0}};
+    const ludo_body_def beam = {
+        .struct_size = sizeof beam, .mass = mass, .inertia = {0.1, J, J, 0.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_body(spec, &beam, NULL), LUDO_OK);
     for (int i = 0; i < 3; i++) {
         const ludo_vec3 place = {i - 1.0, 0.0, 0.0};
         const ludo_joint_def support = {
+            .struct_size = sizeof support,
             .type = i == 0 ? "hinge" : "ball",
             .parent = LUDO_WORLD,
             .child = 0,

@@ -2,6 +2,7 @@
  *
  * Loops of all masses and lengths move alike, with time scaled by the square root of length. */
 #include "running.h"
+#include "spec/items.h"
 
 static const double gravity = 9.81;
 
@@ -25,7 +26,7 @@ static ludo_spec *scaled(const ludo_spec *spec, const double g[3], double mass, 
     assert_int_equal(ludo_spec_create(NULL, &out), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(out, "gravity", g, 3), LUDO_OK);
     for (int32_t i = 0; i < ludo_spec_body_count(spec); i++) {
-        ludo_body_def body = *ludo_spec_body(spec, i);
+        ludo_body_def body = *ludo_spec_body_at(spec, i);
         body.mass *= mass;
         body.com = longer(body.com, length);
         for (int k = 0; k < 6; k++) {
@@ -34,11 +35,11 @@ static ludo_spec *scaled(const ludo_spec *spec, const double g[3], double mass, 
         assert_int_equal(ludo_spec_add_body(out, &body, NULL), LUDO_OK);
     }
     for (int32_t i = 0; i < ludo_spec_joint_count(spec); i++) {
-        const ludo_joint_def joint = longer_joint(ludo_spec_joint(spec, i), length);
+        const ludo_joint_def joint = longer_joint(ludo_spec_joint_at(spec, i), length);
         assert_int_equal(ludo_spec_add_joint(out, &joint, NULL), LUDO_OK);
     }
     for (int32_t i = 0; i < ludo_spec_closure_count(spec); i++) {
-        const ludo_joint_def joint = longer_joint(ludo_spec_closure(spec, i), length);
+        const ludo_joint_def joint = longer_joint(ludo_spec_closure_at(spec, i), length);
         assert_int_equal(ludo_spec_add_closure(out, &joint, NULL), LUDO_OK);
     }
     return out;
@@ -69,7 +70,7 @@ static double follow(const mechanism *m, double mass, double length, long *itera
     assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, &rate), LUDO_OK);
     *iterations = 0;
     for (int k = 0; k < 300; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         ludo_violation v;
         assert_int_equal(ludo_step(r.sim, m->h * sqrt(length), &report), LUDO_OK);
         assert_int_equal(report.substeps, 1);

@@ -19,7 +19,7 @@ static running open_flat(int32_t windows, const char *solver, double crank_rate,
     const ludo_status built = ludo_scene_windows(&chosen, NULL, &spec);
     running r = run_open(built, spec, &options);
     for (int32_t j = 0; j < ludo_model_joint_count(r.model); j++) {
-        const bool crank = ludo_model_joint(r.model, j).name[0] == 'k';
+        const bool crank = joint_info_of(r.model, j).name[0] == 'k';
         const double angle = crank ? quarter : -quarter;
         const double rate = crank ? crank_rate : coupler_rate;
         assert_int_equal(ludo_sim_set_joint_position(r.sim, j, &angle), LUDO_OK);
@@ -105,7 +105,8 @@ static running open_floating(int32_t windows, double crank_rate, double coupler_
     const joint_start crank_start = {{quarter}, {crank_rate}};
     const joint_start coupler_start = {{-quarter}, {coupler_rate}};
     const int32_t ground = ludo_scene_add_bar(&s, "ground", 3.0, windows);
-    const ludo_joint_def base = {.type = "free", .parent = LUDO_WORLD, .child = ground};
+    const ludo_joint_def base = {
+        .struct_size = sizeof base, .type = "free", .parent = LUDO_WORLD, .child = ground};
     ludo_scene_add_joint(&s, &base, &drift);
     int32_t crank = ludo_scene_add_bar(&s, NULL, 1.0, 1.0);
     ludo_scene_pin(&s, NULL, (ludo_spot){ground, 0.0, 0.0}, crank, -quarter, &crank_start);
@@ -193,9 +194,9 @@ static void bars_stretched_between_pivots_are_reported_as_singular(void **state)
             ludo_spec *spec = NULL;
             const ludo_status built = ludo_scene_end(&s, &spec);
             running r = run_open(built, spec, NULL);
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             assert_int_equal(ludo_step(r.sim, k == 0 ? 0.02 : 0.01, &report), LUDO_SINGULAR);
-            assert_string_equal(report.node, ludo_model_loop(r.model, 0).name);
+            assert_string_equal(report.node, loop_info_of(r.model, 0).name);
             assert_true(ludo_sim_time(r.sim) == 0.0);
             run_close(&r);
         }

@@ -202,7 +202,8 @@ static void add_random_body(ludo_spec *spec, random_stream *r)
     const ludo_vec3 m = {random_uniform(r, 1.0, 2.0), random_uniform(r, 1.0, 2.0),
                          random_uniform(r, 1.0, 2.0)};
     const ludo_vec3 d = random_vec3(r, 0.2);
-    const ludo_body_def body = {.mass = random_uniform(r, 0.5, 2.0),
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = random_uniform(r, 0.5, 2.0),
                                 .com = random_vec3(r, 1.0),
                                 .inertia = {m.x, m.y, m.z, d.x, d.y, d.z}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
@@ -283,7 +284,7 @@ static void body_blocks_equal_central_differences(void **state)
         check_vector(m3_apply(&H, v3(d_phi[0], d_phi[1], d_phi[2])), dL,
                      10.0 * difference_tolerance);
         for (int i = 0; i < 3; i++) {
-            assert_true(M[ROW * i + i] == ludo_model_body(f.model, 0).mass);
+            assert_true(M[ROW * i + i] == body_info_of(f.model, 0).mass);
         }
         end_flight(&f);
     }
@@ -336,7 +337,7 @@ static void the_residual_is_the_error_of_the_balance(void **state)
     (void)f.x->rotation->evaluate(f.x, &f.sim->state, h);
     for (int32_t s = 0; s < 3; s++) {
         const double *r = f.x->tree.r + 6 * s;
-        const double m = ludo_model_body(f.model, s).mass;
+        const double m = body_info_of(f.model, s).mass;
         check_vector(v3(r[0], r[1], r[2]), v3(0.0, 0.0, 0.5 * h * m * -9.81), round_off);
         check_vector(v3(r[3], r[4], r[5]), v3(0.0, 0.0, 0.0), 2.0 * h); /* phi x a / 2 */
     }

@@ -15,7 +15,7 @@ static void fall(int32_t kind, uint64_t seed, int steps)
     assert_int_equal(ludo_scene_random_drop(kind, seed, NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_scene_open(spec, NULL, &model, &sim), LUDO_OK);
     for (int k = 0; k < steps; k++) {
-        ludo_contact_quality q;
+        ludo_contact_quality q = {.struct_size = sizeof q};
         ludo_energy e;
         assert_int_equal(ludo_step(sim, ludo_model_timestep(model), NULL), LUDO_OK);
         assert_int_equal(ludo_sim_contact_quality(sim, &q), LUDO_OK);
@@ -66,7 +66,7 @@ static void steps_without_a_solution_of_the_law_are_solved(void **state)
         assert_int_equal(ludo_scene_open(spec, NULL, &model, &sim), LUDO_OK);
         int32_t retries = 0;
         for (int k = 0; k < drops[i].steps; k++) {
-            ludo_contact_quality q;
+            ludo_contact_quality q = {.struct_size = sizeof q};
             assert_int_equal(ludo_step(sim, ludo_model_timestep(model), NULL), LUDO_OK);
             assert_int_equal(ludo_sim_contact_quality(sim, &q), LUDO_OK);
             assert_true(q.penetration <= 1e-7 && q.signorini <= 1e-8);
@@ -104,7 +104,7 @@ static void free_bodies_move_as_without_contacts(void **state)
     const double h = ludo_model_timestep(model[0]);
     assert_int_equal(ludo_sim_energy(sim[1], &start), LUDO_OK);
     for (int k = 0; k < 80; k++) {
-        ludo_step_report r;
+        ludo_step_report r = {.struct_size = sizeof r};
         ludo_body_state at[2];
         assert_int_equal(ludo_step(sim[0], h, NULL), LUDO_OK);
         assert_int_equal(ludo_step(sim[1], h, &r), LUDO_OK);
@@ -134,7 +134,7 @@ static int32_t fall_passively(int32_t kind, uint64_t seed, int steps)
     open_drop(kind, seed, true, &model, &sim);
     assert_int_equal(ludo_sim_energy(sim, &start), LUDO_OK);
     for (int k = 0; k < steps; k++) {
-        ludo_step_report r;
+        ludo_step_report r = {.struct_size = sizeof r};
         assert_int_equal(ludo_step(sim, ludo_model_timestep(model), &r), LUDO_OK);
         assert_int_equal(ludo_sim_energy(sim, &e), LUDO_OK);
         assert_true(ludo_energy_stored(&e) <= ludo_energy_stored(&start) + 1e-12 * start.kinetic);
@@ -162,7 +162,7 @@ static void jammed_steps_have_bounded_cost(void **state)
 {
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
-    ludo_step_report r;
+    ludo_step_report r = {.struct_size = sizeof r};
     (void)state;
     open_drop(11, 3239, true, &model, &sim);
     for (int k = 0; k < 10; k++) {

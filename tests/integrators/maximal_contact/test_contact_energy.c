@@ -45,8 +45,8 @@ static void take_knot(drop *d)
 static void fall(drop *d, int steps)
 {
     for (int k = 0; k < steps; k++) {
-        ludo_step_report r;
-        ludo_contact_quality q;
+        ludo_step_report r = {.struct_size = sizeof r};
+        ludo_contact_quality q = {.struct_size = sizeof q};
         assert_int_equal(ludo_step(d->sim, d->h, &r), LUDO_OK);
         assert_int_equal(ludo_sim_contact_quality(d->sim, &q), LUDO_OK);
         d->parts = r.substeps > d->parts ? r.substeps : d->parts;
@@ -104,7 +104,7 @@ static void the_last_fallback_is_frictionless(void **state)
     close_drop(&d);
     open_drop(&d, 11, 3239, 1);
     ludo_status status = LUDO_OK;
-    ludo_step_report r;
+    ludo_step_report r = {.struct_size = sizeof r};
     for (int k = 0; k < 40 && status == LUDO_OK; k++) {
         status = ludo_step(d.sim, d.h, &r);
     }
@@ -177,7 +177,7 @@ static running pressed_box(double mass, double times)
 static void rest(running *r, double h, int steps, double most)
 {
     for (int k = 0; k < steps; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r->sim, h, &report), LUDO_OK);
         assert_int_equal(report.substeps, 1);
         assert_true(quality_of(r).energy_gain <= most);
@@ -206,7 +206,10 @@ static void pressed_boxes_rest_in_whole_steps(void **state)
 /* Links of 1 kg m^2, bent to the ground. */
 static running bent_arm(void)
 {
-    const ludo_body_def link = {.mass = 1.0, .inertia = {0.1, 1.0, 1.0}, .com = {0.25, 0.0, 0.0}};
+    const ludo_body_def link = {.struct_size = sizeof link,
+                                .mass = 1.0,
+                                .inertia = {0.1, 1.0, 1.0},
+                                .com = {0.25, 0.0, 0.0}};
     const ludo_dof_def free[2] = {{.armature = 0.0}, {.armature = 0.0}};
     ludo_spec *spec = arm_over_plane(&link, free, 0.8);
     running r = {compiled(spec), NULL};
@@ -243,7 +246,7 @@ static void arms_pressed_by_servos_take_whole_steps(void **state)
     for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
         serve(&r, part[i].kp, part[i].by);
         for (int k = 0; k < part[i].steps; k++) {
-            ludo_step_report report;
+            ludo_step_report report = {.struct_size = sizeof report};
             assert_int_equal(ludo_step(r.sim, part[i].h, &report), LUDO_OK);
             cut += report.substeps > 1;
         }

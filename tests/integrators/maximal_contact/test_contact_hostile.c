@@ -42,7 +42,7 @@ static void starts_report_overlaps(void **state)
     const double heights[] = {-0.01, 0.0, 0.01};
     for (int i = 0; i < 3; i++) {
         running r = open_box(heights[i], NULL);
-        ludo_start_report report;
+        ludo_start_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OK);
         CHECK_NEAR(report.overlap, i == 0 ? 0.01 : 0.0, 1e-15); /* rounding of positions of 0.1 m */
         assert_int_equal(report.overlap_a, i == 0 ? 0 : -1);
@@ -84,8 +84,8 @@ static void velocities_do_not_depend_on_failed_steps(void **state)
 
 static void check_tells(running *r, bool anything)
 {
-    ludo_contact_quality q;
-    assert_true((ludo_sim_contacts(r->sim, NULL, 0) > 0) == anything);
+    ludo_contact_quality q = {.struct_size = sizeof q};
+    assert_true((contacts_of(r->sim, NULL, 0) > 0) == anything);
     assert_int_equal(ludo_sim_contact_quality(r->sim, &q), LUDO_OK);
     assert_true((q.points > 0) == anything);
 }
@@ -119,7 +119,7 @@ static void a_step_back_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
     running r = open_box(0.0, NULL), same = open_box(0.0, NULL);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     run_steps(&r, 0.01, 3);
     run_steps(&same, 0.01, 3);
     assert_int_equal(ludo_step(r.sim, -0.01, &report), LUDO_REFUSED);
@@ -167,7 +167,7 @@ static void a_step_back_is_refused_by_name(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         running r = open_hinged(cases[i].first, cases[i].second, cases[i].below, cases[i].limits);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const ludo_status back = ludo_step(r.sim, -0.01, &report);
         assert_int_equal(back, cases[i].node != NULL ? LUDO_REFUSED : LUDO_OK);
         if (cases[i].node != NULL) {
@@ -185,7 +185,8 @@ static void nan_in_the_quality_stays(void **state)
     (void)state;
     running r = open_box(0.0, NULL);
     run_steps(&r, 0.01, 1);
-    ludo_contact_quality q, *of_part = &maximal_of(&r.sim->state)->contacts->quality;
+    ludo_contact_quality q = {.struct_size = sizeof q},
+                         *of_part = &maximal_of(&r.sim->state)->contacts->quality;
     const double parts[] = {1.0, (double)NAN, 2.0};
     for (int i = 0; i < 3; i++) {
         of_part->penetration = of_part->signorini = parts[i];
@@ -217,7 +218,7 @@ static void nearly_aligned_boxes_touch(void **state)
         for (int k = 0; k < 10; k++) {
             ludo_contact c[64];
             run_steps(&r, 0.005, 1);
-            const int32_t count = ludo_sim_contacts(r.sim, c, 64);
+            const int32_t count = contacts_of(r.sim, c, 64);
             assert_in_range(count, 4, 64);
             for (int32_t j = 0; j < count; j++) {
                 const ludo_vec3 x = c[j].point;

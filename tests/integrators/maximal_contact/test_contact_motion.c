@@ -3,6 +3,7 @@
  * Motion with contacts: cones and pyramids, tipping against sliding, bounces that conserve energy,
  * chains that fall. */
 #include "free_bodies.h"
+#include "spec/items.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 
@@ -144,7 +145,7 @@ static double change_of_what_spins(double h)
     add_body_at(spec, NULL, (ludo_place){0});
     add_joint(spec, "free", LUDO_WORLD, 0);
     add_geom(spec, 0, "capsule", size, by);
-    ludo_body_def body = *ludo_spec_body(spec, 0);
+    ludo_body_def body = *ludo_spec_body_at(spec, 0);
     inertia_of(&rod, body.inertia);
     assert_int_equal(ludo_spec_set_body(spec, 0, &body), LUDO_OK);
     running r = open_free_bodies(spec, NULL, 1, &rod);

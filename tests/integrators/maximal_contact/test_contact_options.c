@@ -177,11 +177,11 @@ static void bad_arguments_are_refused(void **state)
     running r = {make_model((trouble){.limited = true}), NULL};
     assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, NULL), LUDO_OK);
     ludo_contact contact;
-    ludo_contact_quality quality;
+    ludo_contact_quality quality = {.struct_size = sizeof quality};
     double force = 1.0;
-    assert_int_equal(ludo_sim_contacts(NULL, NULL, 0), 0);
-    assert_int_equal(ludo_sim_contacts(r.sim, NULL, 1), 0);
-    assert_int_equal(ludo_sim_contacts(r.sim, &contact, 1), 0);
+    assert_int_equal(contacts_of(NULL, NULL, 0), 0);
+    assert_int_equal(contacts_of(r.sim, NULL, 1), 0);
+    assert_int_equal(contacts_of(r.sim, &contact, 1), 0);
     assert_int_equal(ludo_sim_contact_quality(NULL, &quality), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_contact_quality(r.sim, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_sim_contact_quality(r.sim, &quality), LUDO_OK);

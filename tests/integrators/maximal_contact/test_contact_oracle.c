@@ -73,9 +73,11 @@ static sides open_tripod(const free_body *plate, double mu)
     ludo_spec *spec = spec_over_plane(true, (touch){mu, 0.0});
     oracle o = make_oracle(1, plate);
     const double *J = o.body[0].J;
-    const ludo_body_def body = {.mass = plate->mass, .inertia = {J[0], J[1], J[2]}};
+    const ludo_body_def body = {
+        .struct_size = sizeof body, .mass = plate->mass, .inertia = {J[0], J[1], J[2]}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-    const ludo_joint_def joint = {.type = "free", .parent = LUDO_WORLD};
+    const ludo_joint_def joint = {
+        .struct_size = sizeof joint, .type = "free", .parent = LUDO_WORLD};
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     for (int i = 0; i < 3; i++) {
         ludo_geom_def ball = ludo_geom_default();
@@ -96,9 +98,13 @@ static sides open_table(const free_body bodies[2], double mu)
     ludo_spec *spec = spec_over_plane(false, (touch){mu, 0.0});
     sides s = {.by = make_oracle(2, bodies)};
     const double *J = s.by.body[0].J;
-    const ludo_body_def table = {.mass = bodies[0].mass, .inertia = {J[0], J[1], J[2]}};
+    const ludo_body_def table = {
+        .struct_size = sizeof table, .mass = bodies[0].mass, .inertia = {J[0], J[1], J[2]}};
     assert_int_equal(ludo_spec_add_body(spec, &table, NULL), LUDO_OK);
-    const ludo_joint_def slide = {.type = "slide", .parent = LUDO_WORLD, .axis = {1.0, 0.0, 0.0}};
+    const ludo_joint_def slide = {.struct_size = sizeof slide,
+                                  .type = "slide",
+                                  .parent = LUDO_WORLD,
+                                  .axis = {1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_joint(spec, &slide, NULL), LUDO_OK);
     add_geom(spec, 0, "box", bodies[0].size, (touch){mu, 0.0});
     add_free_body(spec, &bodies[1], (touch){mu, 0.0});
@@ -146,7 +152,7 @@ static void check_judged(sides s, double h, int steps)
     for (int k = 0; k < steps; k++) {
         ludo_contact found[ORACLE_PLACES];
         run_steps(&s.run, h, 1);
-        const int32_t count = ludo_sim_contacts(s.run.sim, found, ORACLE_PLACES);
+        const int32_t count = contacts_of(s.run.sim, found, ORACLE_PLACES);
         assert_true(count <= ORACLE_PLACES);
         const ludo_contact_quality here = oracle_take(&s.by, found, count, h);
         const ludo_contact_quality there = quality_of(&s.run);

@@ -39,7 +39,7 @@ static int32_t go(ludo_sim *sim, const ludo_model *model, int steps)
 {
     int32_t iterations = 0;
     for (int k = 0; k < steps; k++) {
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(sim, ludo_model_timestep(model), &report), LUDO_OK);
         iterations += report.iterations;
     }

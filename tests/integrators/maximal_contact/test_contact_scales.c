@@ -42,7 +42,7 @@ static void check_scaled(const scene *s, scales by, double tolerance)
 {
     running a = open_scaled(s, (scales){1.0, 1.0, 1.0}), b = open_scaled(s, by);
     for (int k = 0; k < STEPS; k++) {
-        ludo_step_report of_a, of_b;
+        ludo_step_report of_a = {.struct_size = sizeof of_a}, of_b = {.struct_size = sizeof of_b};
         assert_int_equal(ludo_step(a.sim, 0.01, &of_a), LUDO_OK);
         assert_int_equal(ludo_step(b.sim, 0.01 * by.time, &of_b), LUDO_OK);
         assert_int_equal(of_a.iterations, of_b.iterations);

@@ -31,7 +31,7 @@ static void boxes_that_fall_come_to_rest(void **state)
     CHECK_NEAR(v3_norm(s.linear_velocity), 0.0, 1e-11);
     CHECK_NEAR(v3_norm(s.angular_velocity), 0.0, 1e-11);
     ludo_contact corner[4];
-    assert_int_equal(ludo_sim_contacts(r.sim, corner, 4), 4);
+    assert_int_equal(contacts_of(r.sim, corner, 4), 4);
     double sum = 0.0;
     for (int i = 0; i < 4; i++) {
         sum += corner[i].normal_force;
@@ -230,7 +230,7 @@ static void a_refused_step_leaves_the_state(void **state)
     const size_t size = ludo_sim_state_size(r.sim);
     char *before = malloc(size), *after = malloc(size);
     assert_int_equal(ludo_sim_get_state(r.sim, before), LUDO_OK);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_step(r.sim, -0.01, &report), LUDO_REFUSED);
     assert_int_equal(ludo_sim_get_state(r.sim, after), LUDO_OK);
     assert_memory_equal(before, after, size);

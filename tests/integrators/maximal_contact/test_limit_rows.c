@@ -24,7 +24,8 @@ typedef struct rows_of {
 
 static ludo_joint_def random_joint(random_stream *s, const char *type, double bound)
 {
-    ludo_joint_def joint = {.type = type,
+    ludo_joint_def joint = {.struct_size = sizeof joint,
+                            .type = type,
                             .parent = 0,
                             .child = 1,
                             .in_parent = {random_vec3(s, 0.5), random_quat(s)},
@@ -74,7 +75,8 @@ static void open_rows(rows_of *k, random_stream *s, const joint_case *of, double
     ludo_spec *spec = new_spec();
     add_body(spec, "a");
     add_body(spec, "b");
-    const ludo_joint_def floating = {.type = "free", .parent = LUDO_WORLD, .child = 0};
+    const ludo_joint_def floating = {
+        .struct_size = sizeof floating, .type = "free", .parent = LUDO_WORLD, .child = 0};
     assert_int_equal(ludo_spec_add_joint(spec, &floating, NULL), LUDO_OK);
     if (of->parts != NULL) {
         add_parts(spec, s, of->parts, bound);

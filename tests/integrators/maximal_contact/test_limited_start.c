@@ -6,7 +6,7 @@
 
 static ludo_start_report projected(running *r)
 {
-    ludo_start_report report;
+    ludo_start_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_sim_project(r->sim, &report), LUDO_OK);
     return report;
 }
@@ -91,7 +91,8 @@ static running open_four_bar(double crank, const double range[2])
                                              : "right",
                                     1.0, side[i]);
     }
-    const ludo_joint_def left = {.name = "left",
+    const ludo_joint_def left = {.struct_size = sizeof left,
+                                 .name = "left",
                                  .type = "hinge",
                                  .parent = LUDO_WORLD,
                                  .child = bar[0],

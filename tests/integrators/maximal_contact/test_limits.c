@@ -129,10 +129,14 @@ static running open_composite(void)
     ludo_spec *spec = new_spec();
     const char *types[] = {"hinge", "slide", "hinge"};
     const ludo_vec3 axis[] = {{0.0, 1.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}};
-    const ludo_body_def body = {.mass = 1.0, .com = {0.4, 0.0, 0.1}, .inertia = {0.1, 0.1, 0.1}};
+    const ludo_body_def body = {.struct_size = sizeof body,
+                                .mass = 1.0,
+                                .com = {0.4, 0.0, 0.1},
+                                .inertia = {0.1, 0.1, 0.1}};
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     for (int i = 0; i < 3; i++) {
         const ludo_joint_def joint = {
+            .struct_size = sizeof joint,
             .type = types[i],
             .parent = LUDO_WORLD,
             .continues = i > 0,
@@ -176,8 +180,11 @@ static void motor_pushes_against_a_stop_with_its_limit(void **state)
                              .mass = 2.0,
                              .inertia = 0.1};
     ludo_spec *spec = spec_limited_joint(&s);
-    const ludo_actuator_def motor = {
-        .gear = 1.0, .gain = 1.0, .force_limited = true, .force_range = {-push, push}};
+    const ludo_actuator_def motor = {.struct_size = sizeof motor,
+                                     .gear = 1.0,
+                                     .gain = 1.0,
+                                     .force_limited = true,
+                                     .force_range = {-push, push}};
     assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
     running r = open_spec(spec, NULL);
     assert_int_equal(ludo_sim_set_control(r.sim, 0, 100.0), LUDO_OK);

@@ -132,13 +132,16 @@ static running open_pair(random_stream *s, double range)
 {
     ludo_spec *spec = new_spec();
     for (int i = 0; i < 2; i++) {
-        const ludo_body_def body = {.mass = random_uniform(s, 0.1, 10.0),
+        const ludo_body_def body = {.struct_size = sizeof body,
+                                    .mass = random_uniform(s, 0.1, 10.0),
                                     .com = random_vec3(s, 0.3),
                                     .inertia = {0.1, 0.1, 0.1}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     }
-    const ludo_joint_def floating = {.type = "free", .parent = LUDO_WORLD, .child = 0};
-    const ludo_joint_def ball = {.type = "ball",
+    const ludo_joint_def floating = {
+        .struct_size = sizeof floating, .type = "free", .parent = LUDO_WORLD, .child = 0};
+    const ludo_joint_def ball = {.struct_size = sizeof ball,
+                                 .type = "ball",
                                  .parent = 0,
                                  .child = 1,
                                  .in_parent.position = random_vec3(s, 0.5),

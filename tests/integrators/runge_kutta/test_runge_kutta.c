@@ -248,8 +248,10 @@ static void a_swing_gains_or_loses_what_the_method_says(void **state)
     for (int32_t order = 2; order <= 4; order += 2) {
         const ludo_sim_options options = runge_kutta(order);
         const double no_gravity[3] = {0.0, 0.0, 0.0}, start = 0.3;
-        const ludo_body_def body = {.mass = 2.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-        const ludo_joint_def joint = {.type = "slide",
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = 2.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        const ludo_joint_def joint = {.struct_size = sizeof joint,
+                                      .type = "slide",
                                       .parent = LUDO_WORLD,
                                       .axis = {0.0, 0.0, 1.0},
                                       .along = {{.stiffness = 2.0 * w * w}}};
@@ -302,13 +304,13 @@ static void steps_that_turn_too_far_are_cut_or_refused_without_a_trace(void **st
         running r = run_open(built, spec, &options);
         run_steps(&r, 0.01, 1);
         checkpoint before = checkpoint_of(r.sim);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         const ludo_status status = ludo_step(r.sim, 0.05, &report);
         assert_int_equal(report.substeps, substeps);
         assert_int_equal(status, substeps == 1 ? LUDO_STEP_TOO_LARGE : LUDO_OK);
         assert_int_equal(is_at(r.sim, &before), substeps == 1);
         if (substeps == 1) {
-            assert_string_equal(report.node, ludo_model_body(r.model, 0).name);
+            assert_string_equal(report.node, body_info_of(r.model, 0).name);
         }
         checkpoint_free(&before);
         run_close(&r);
@@ -342,7 +344,7 @@ static void no_equations_are_solved(void **state)
     for (int32_t order = 2; order <= 4; order += 2) {
         const ludo_sim_options options = runge_kutta(order);
         running r = open_chain(5, "ball", &options);
-        ludo_step_report report;
+        ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r.sim, 0.01, &report), LUDO_OK);
         assert_int_equal(report.solves, 0);
         assert_int_equal(report.iterations, 0);

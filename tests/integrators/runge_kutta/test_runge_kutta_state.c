@@ -42,7 +42,7 @@ static void close_pair(pair *p)
 static void check_joints(pair *p, double tolerance)
 {
     for (int32_t j = 0; j < ludo_model_joint_count(p->joint.model); j++) {
-        const ludo_joint_info info = ludo_model_joint(p->joint.model, j);
+        const ludo_joint_info info = joint_info_of(p->joint.model, j);
         double a[7] = {0.0}, b[7] = {0.0};
         assert_int_equal(ludo_sim_joint_position(p->maximal.sim, j, a), LUDO_OK);
         assert_int_equal(ludo_sim_joint_position(p->joint.sim, j, b), LUDO_OK);
@@ -78,7 +78,7 @@ static void check_bodies(pair *p, double tolerance)
 
 static void check_lines(pair *p, double tolerance)
 {
-    ludo_line_state a, b;
+    ludo_line_state a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     for (int32_t i = 0; i < ludo_model_spring_count(p->joint.model); i++) {
         assert_int_equal(ludo_sim_spring(p->maximal.sim, i, &a), LUDO_OK);
         assert_int_equal(ludo_sim_spring(p->joint.sim, i, &b), LUDO_OK);
@@ -149,7 +149,7 @@ static void bodies_that_were_set_are_projected_as_by_maximal(void **state)
             const ludo_status want = ludo_sim_set_body_state(p.maximal.sim, i, &given[i]);
             assert_int_equal(ludo_sim_set_body_state(p.joint.sim, i, &given[i]), want);
         }
-        ludo_start_report a, b;
+        ludo_start_report a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
         assert_int_equal(ludo_sim_project(p.maximal.sim, &a), LUDO_OK);
         assert_int_equal(ludo_sim_project(p.joint.sim, &b), LUDO_OK);
         assert_true(b.velocity_correction > 0.1);
@@ -387,7 +387,7 @@ static void loops_are_refused_by_name(void **state)
     char message[128];
     snprintf(message, sizeof message,
              "integrator runge-kutta does not simulate loops: loop '%s'; use integrator maximal",
-             ludo_model_loop(model, 0).name);
+             loop_info_of(model, 0).name);
     check_create_refused(model, &o, message);
     ludo_model_destroy(model);
 }
@@ -400,7 +400,8 @@ static void what_moves_without_inertia_is_singular_and_named(void **state)
     ludo_spec *spec = new_spec();
     add_body(spec, "arm");
     add_joint_at(spec, "outer", "slide", LUDO_WORLD, 0, (ludo_place){0});
-    const ludo_joint_def inner = {.name = "inner",
+    const ludo_joint_def inner = {.struct_size = sizeof inner,
+                                  .name = "inner",
                                   .type = "slide",
                                   .parent = LUDO_WORLD,
                                   .child = 0,
@@ -408,7 +409,7 @@ static void what_moves_without_inertia_is_singular_and_named(void **state)
                                   .axis = {0.0, 0.0, 1.0}};
     assert_int_equal(ludo_spec_add_joint(spec, &inner, NULL), LUDO_OK);
     running r = run_open(LUDO_OK, spec, &options);
-    ludo_step_report report;
+    ludo_step_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_step(r.sim, 0.01, &report), LUDO_SINGULAR);
     assert_string_equal(report.node, "outer");
     assert_int_equal(report.factorizations, 0); /* it never started */
@@ -422,7 +423,7 @@ static void what_can_not_start_is_told_and_can_be_reset(void **state)
     const ludo_sim_options options = runge_kutta(4);
     running r = open_everything(1, true, &options);
     int32_t slide = 0;
-    while (strcmp(ludo_model_joint(r.model, slide).type, "slide") != 0) {
+    while (strcmp(joint_info_of(r.model, slide).type, "slide") != 0) {
         slide++;
     }
     const double far = 1e200;

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Definitions of the elements of a mechanism: bodies, joints, geoms, springs, ... Each has a
+ * default function, with which to begin: it sets `struct_size`, too. */
+#ifndef LUDO_DEFINITIONS_H
+#define LUDO_DEFINITIONS_H
+
+#include "ludo/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The world, where a body is asked for. */
+#define LUDO_WORLD (-1)
+
+/** A place in a file, for messages; all zero for definitions built from C. `file` may be NULL. */
+typedef struct ludo_place {
+    const char *file;
+    int32_t line, column;
+} ludo_place;
+
+/** A rigid body. Its frame is free to choose; the centre of mass may lie anywhere in it.
+ *
+ * A body without mass between two joints of hinges or slides is an intermediate link: a frame
+ * inside a composite joint, which carries the next body. Bodies that are merged rigidly (option
+ * "merge") share one mass, so that only their sum has to be physically possible. */
+typedef struct ludo_body_def {
+    size_t struct_size;
+    const char *name;  /* NULL or "": body<i> */
+    double mass;       /* [kg], > 0, or 0 with all of the inertia 0 */
+    ludo_vec3 com;     /* centre of mass in the body frame [m] */
+    double inertia[6]; /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
+    ludo_place place;
+} ludo_body_def;
+
+/** A body without mass whose frame is its centre of mass. Set its mass and inertia. */
+static inline ludo_body_def ludo_body_default(void)
+{
+    ludo_body_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    return def;
+}
+
+/** An ideal fluid around a body: at rest far away, without friction and vortices, and unbounded
+ * [dq2016 section 4.1]. The fluid gives a body of any shape an added mass: the body moves as if
+ * its inertia were larger, by different amounts along and about different axes. The fluid transmits
+ * no forces between bodies. At most one per body; merged bodies have the sum of their fluids.
+ * Bodies fixed to the world, and intermediate links without mass, cannot be in a fluid. */
+typedef struct ludo_fluid_def {
+    size_t struct_size;
+    int32_t body;
+    double added_mass[6][6]; /* about the origin of the body frame, in its axes, angular part first:
+                                energy 1/2 chi.A chi of chi = (angular, linear) velocity of the
+                                origin [kg m^2, kg m; kg m, kg]. Symmetric to 1e-12 and positive
+                                semidefinite to 1e-6, relative to the diagonal; only its symmetric
+                                part is used */
+    double displaced_mass;   /* mass of the displaced fluid, >= 0 [kg]: its weight lifts the body */
+    ludo_vec3 buoyancy;      /* centre of the displaced fluid, body frame [m] */
+    ludo_place place;
+} ludo_fluid_def;
+
+/** A fluid around body 0 without added mass or buoyancy. */
+static inline ludo_fluid_def ludo_fluid_default(void)
+{
+    ludo_fluid_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    return def;
+}
+
+/** The most degrees of freedom that a joint has. */
+#define LUDO_MAX_DOF 6
+
+/** Forces, inertia and limits along one degree of freedom of a joint; all zero: none. Units are
+ * [N m] along an angle and [N] along a length. The three rates of a quaternion share the entry of
+ * the first: an isotropic spring towards the orientation where the joint frames coincide, an
+ * isotropic damper, an isotropic armature. The spring acts along the shorter rotation; its torque
+ * reverses with a jump at half a turn. A free joint takes none. */
+typedef struct ludo_dof_def {
+    double stiffness;     /* of a spring, >= 0 [N m/rad, N/m] */
+    double rest;          /* coordinate where the spring exerts no force [rad, m]; of a ball 0 */
+    double damping;       /* >= 0 [N m s/rad, N s/m] */
+    double armature;      /* inertia that moves with the coordinate alone, >= 0 [kg m^2, kg] */
+    bool limited;         /* `range` is enforced, as a hard stop */
+    double range[2];      /* lowest and highest coordinate [rad, m]; of a ball the largest angle is
+                             range[1] */
+    double friction_loss; /* largest force of dry friction, >= 0 [N m, N] */
+    /* kept for readers of the model, not simulated; 0: none */
+    double effort, speed; /* largest force of a motor and largest rate, >= 0 [N m, N; rad/s, m/s] */
+} ludo_dof_def;
+
+/** A joint between two bodies.
+ *
+ * The joint has a frame on the parent and a frame on the child; the two coincide where all its
+ * coordinates are zero (or equal to `reference`). A body that is the child of no joint floats. Of
+ * several joints with the same child the first one that was added carries it. All others are
+ * closures: they close loops, have no coordinates, and no force can act along them. In a cycle of
+ * joints that is not connected to the world the body with the lowest number floats. The coordinates
+ * of a joint, lengths before angles, by type (a quaternion is the child's joint frame in the
+ * parent's; its rates are the relative angular velocity in the child's joint frame):
+ *
+ *     fixed             none
+ *     hinge             angle about axis
+ *     slide             length along axis
+ *     cylindrical       length along axis, angle about it
+ *     universal         angle about axis (of the parent), then about axis2 (of the child)
+ *     planar            two lengths orthogonal to axis, angle about axis
+ *     ball              quaternion
+ *     point-on-line     length along axis, quaternion
+ *     free-planar       two lengths orthogonal to axis, quaternion
+ *     orientation-only  three lengths along the parent's joint frame; the child can't turn
+ *     free              position of the body frame in the world, quaternion of the body
+ *
+ * The two lengths orthogonal to `axis` are along directions e1 and e2. Let n be the axis x, y or z
+ * of the joint frame that is nearest to `axis` (the first of several). Then e1 is the axis after n
+ * (x after z), made orthogonal to `axis`, and e2 = axis x e1. For the axis z they are x and y.
+ *
+ * Several hinges and slides between the same two bodies, each after the first marked `continues`,
+ * form a composite joint, in sequence from the parent to the child. Each keeps its number, name,
+ * coordinate and dof entry. All their frames are given at the pose where every coordinate is at its
+ * reference. At most LUDO_MAX_DOF of them. */
+typedef struct ludo_joint_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": <child>.joint<k> */
+    const char *type; /* of the list above */
+    int32_t parent;   /* body or LUDO_WORLD; a free joint's parent is LUDO_WORLD */
+    int32_t child;    /* body */
+    bool continues;   /* follows the joint that was added last, between the same bodies */
+    ludo_frame
+        in_parent;       /* the joint frame in the parent's body frame; a zero quaternion means 1 */
+    ludo_frame in_child; /* the joint frame in the child's body frame; a zero quaternion means 1 */
+    ludo_vec3 axis;      /* in the joint frame; any length > 0 */
+    ludo_vec3 axis2;     /* of universal, in the joint frame, orthogonal to axis; any length > 0 */
+    double reference;    /* coordinate of hinge [rad] or slide [m] where the frames coincide */
+    ludo_dof_def along[LUDO_MAX_DOF]; /* per rate */
+    ludo_place place;
+} ludo_joint_def;
+
+/** A hinge of body 0 on the world about the z axes of both bodies. */
+static inline ludo_joint_def ludo_joint_default(void)
+{
+    ludo_joint_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.type = "hinge";
+    def.parent = LUDO_WORLD;
+    def.in_parent.orientation.w = 1.0;
+    def.in_child.orientation.w = 1.0;
+    def.axis.z = 1.0;
+    return def;
+}
+
+/** A polynomial between two scalar coordinates, held exactly at position level:
+ *
+ *     q - reference = sum over k of coefficient[k] (q_from - reference_from)^k
+ *
+ * It is a loop constraint, as closures are. */
+typedef struct ludo_coupling_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": coupling<i> */
+    int32_t joint, dof;
+    int32_t from, from_dof; /* from -1: no joint, the polynomial is its coefficient[0] */
+    double coefficient[5];
+    ludo_place place;
+} ludo_coupling_def;
+
+/** A coupling that holds the first coordinate of joint 0 at its reference. */
+static inline ludo_coupling_def ludo_coupling_default(void)
+{
+    ludo_coupling_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.from = -1;
+    return def;
+}
+
+/** A named frame on a body. */
+typedef struct ludo_site_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": site<i> */
+    int32_t body;     /* body or LUDO_WORLD */
+    ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
+    ludo_place place;
+} ludo_site_def;
+
+/** The frame of body 0. */
+static inline ludo_site_def ludo_site_default(void)
+{
+    ludo_site_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.frame.orientation.w = 1.0;
+    return def;
+}
+
+/** How the mass of a mesh is distributed. */
+typedef enum ludo_mesh_inertia {
+    LUDO_MESH_CONVEX, /* over the volume of its convex hull */
+    LUDO_MESH_EXACT,  /* over the volume that its surface encloses */
+    LUDO_MESH_LEGACY, /* the sum of tetrahedra from the centroid of the surface, all counted
+                         positive: overlapping parts count twice */
+    LUDO_MESH_SHELL   /* over its surface */
+} ludo_mesh_inertia;
+
+/** A surface of triangles, for geoms. */
+typedef struct ludo_mesh_def {
+    size_t struct_size;
+    const char *name;     /* NULL or "": mesh<i> */
+    const char *file;     /* the file that it was read from; NULL or "": none */
+    const double *vertex; /* x y z of each, as used: already scaled [m] */
+    int32_t vertex_count; /* 0: the file was not read */
+    const int32_t *face;  /* three vertices of each, counter-clockwise seen from outside */
+    int32_t face_count;   /* 0: the convex hull of the vertices */
+    ludo_vec3 scale;      /* factor on the coordinates of the file; zero means 1 1 1 */
+    ludo_mesh_inertia inertia;
+    ludo_place place;
+} ludo_mesh_def;
+
+/** A mesh without vertices, of scale 1. */
+static inline ludo_mesh_def ludo_mesh_default(void)
+{
+    ludo_mesh_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.scale.x = 1.0;
+    def.scale.y = 1.0;
+    def.scale.z = 1.0;
+    return def;
+}
+
+/** A shape on a body. Types and their sizes [m], all > 0 but those
+ * of a plane:
+ *
+ *     plane      half lengths along x and y for drawing, 0: unbounded; z is the normal; no mass
+ *     sphere     radius
+ *     capsule    radius, half length along z of the cylinder between its caps
+ *     cylinder   radius, half length along z
+ *     box        half lengths along x, y, z
+ *     ellipsoid  radii along x, y, z
+ *     mesh       of `mesh`, in the frame of its vertices
+ *
+ * ludo_spec_weigh() gives a body the mass of its geoms. In contacts a mesh is its convex hull. */
+typedef struct ludo_geom_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": geom<i> */
+    const char *type;
+    int32_t body;     /* body or LUDO_WORLD */
+    ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
+    double size[3];
+    int32_t mesh;   /* of type mesh; else ignored */
+    double mass;    /* [kg]; < 0: density times volume */
+    double density; /* [kg/m^3]; of a shell [kg/m^2] */
+    bool shell;     /* the mass is on the surface; of a mesh its `inertia` decides */
+    int32_t group;  /* for choosing which geoms to show or weigh */
+    double rgba[4];
+    /* of contacts: two geoms can touch if contype of one and conaffinity of the other share a bit;
+     * condim is 1, 3, 4 or 6 */
+    int32_t contype, conaffinity, condim, priority;
+    double friction[3]; /* sliding, torsional [m], rolling [m]; of a pair the greater or that of the
+                           higher priority; torsional and rolling friction are not simulated */
+    double restitution; /* 0 to 1: speed of separation over speed of approach; of a pair the
+                           greater */
+    ludo_place place;
+} ludo_geom_def;
+
+/** A white sphere without a size on body 0, of density 1000, that can touch all other geoms. */
+static inline ludo_geom_def ludo_geom_default(void)
+{
+    ludo_geom_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.type = "sphere";
+    def.frame.orientation.w = 1.0;
+    def.mass = -1.0;
+    def.density = 1000.0;
+    def.rgba[0] = def.rgba[1] = def.rgba[2] = def.rgba[3] = 1.0;
+    def.contype = 1;
+    def.conaffinity = 1;
+    def.condim = 3;
+    def.friction[0] = 1.0;
+    def.friction[1] = 0.005;
+    def.friction[2] = 0.0001;
+    return def;
+}
+
+/** Two geoms that can touch whatever the filters say, with contact parameters of their own. */
+typedef struct ludo_pair_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": pair<i> */
+    int32_t geom_a, geom_b;
+    int32_t condim;     /* 1, 3, 4 or 6 */
+    double friction;    /* of sliding, >= 0 */
+    double restitution; /* 0 to 1 */
+    ludo_place place;
+} ludo_pair_def;
+
+/** A contact without friction or restitution of geoms 0 and 1; condim 3. */
+static inline ludo_pair_def ludo_pair_default(void)
+{
+    ludo_pair_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.geom_b = 1;
+    def.condim = 3;
+    return def;
+}
+
+/** Two bodies without contacts between them. A body and its parent have none in any case, unless
+ * the parent is the world; bodies that are fixed to one another have none either. */
+typedef struct ludo_exclude_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": exclude<i> */
+    int32_t body_a, body_b;
+    bool implied; /* by a rule of the file's format, so that writers of it leave it out */
+    ludo_place place;
+} ludo_exclude_def;
+
+/** No contacts between bodies 0 and 1. */
+static inline ludo_exclude_def ludo_exclude_default(void)
+{
+    ludo_exclude_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.body_b = 1;
+    return def;
+}
+
+/** A joint's scalar coordinate times a weight, as a part of a tendon. */
+typedef struct ludo_tendon_term {
+    int32_t joint;
+    int32_t dof;   /* which rate of the joint; not one of a quaternion */
+    double weight; /* [m/rad, 1] */
+} ludo_tendon_term;
+
+/** A spring, or tendon: a length of the mechanism, with a spring and a damper along it. Without
+ * either it is a length to read and to act along with actuators. Types:
+ *
+ *     distance  between two sites. Where they coincide there is no direction and no force.
+ *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF) */
+typedef struct ludo_spring_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": spring<i> */
+    const char *type;
+    int32_t site_a, site_b;       /* distance: sites */
+    const ludo_tendon_term *term; /* tendon: term_count of them */
+    int32_t term_count;
+    double stiffness; /* >= 0 [N/m] */
+    double damping;   /* >= 0 [N s/m] */
+    double rest[2];   /* the spring is slack from rest[0] to rest[1] [m]; equal: a plain spring */
+    ludo_place place;
+} ludo_spring_def;
+
+/** A distance between sites 0 and 1 without forces. Set stiffness and damping. */
+static inline ludo_spring_def ludo_spring_default(void)
+{
+    ludo_spring_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.type = "distance";
+    def.site_b = 1;
+    return def;
+}
+
+/** An actuator: along a joint's scalar coordinate or along a spring's length it exerts the force
+ *
+ *     gear * clamp(gain u + bias[0] + bias[1] L + bias[2] dL/dt, force_range)
+ *
+ * with L = gear times that coordinate or length, and u its control, clamped to control_range.
+ * Integrator maximal evaluates it at the middle of the motion over a step, so that stiff servos are
+ * stable. The other integrators evaluate it at their quadrature points, and stiff servos bound
+ * their step. */
+typedef struct ludo_actuator_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": actuator<i> */
+    bool on_spring;   /* `target` is a spring; else it is a joint */
+    int32_t target;
+    int32_t dof; /* of a joint: which rate; not one of a quaternion */
+    double gear;
+    double gain, bias[3];
+    bool control_limited, force_limited;
+    double control_range[2], force_range[2];
+    ludo_place place;
+} ludo_actuator_def;
+
+/** An actuator whose force is its control: gain 1, gear 1, on joint 0. Set its target. */
+static inline ludo_actuator_def ludo_actuator_default(void)
+{
+    ludo_actuator_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.gear = 1.0;
+    def.gain = 1.0;
+    return def;
+}
+
+/** An actuator whose force is its control, as ludo_actuator_default(). */
+static inline ludo_actuator_def ludo_actuator_motor(void)
+{
+    return ludo_actuator_default();
+}
+
+/** An actuator that pulls to the position u: force kp (u - L) - kv dL/dt. Set its target. */
+static inline ludo_actuator_def ludo_actuator_position(double kp, double kv)
+{
+    ludo_actuator_def def = ludo_actuator_default();
+    def.gain = kp;
+    def.bias[1] = -kp;
+    def.bias[2] = -kv;
+    return def;
+}
+
+/** An actuator that pulls to the velocity u: force kv (u - dL/dt). Set its target. */
+static inline ludo_actuator_def ludo_actuator_velocity(double kv)
+{
+    ludo_actuator_def def = ludo_actuator_default();
+    def.gain = kv;
+    def.bias[2] = -kv;
+    return def;
+}
+
+/** A named state: joint coordinates and rates of all joints in order (model.h says how many each
+ * has). NULL with a count of 0 leaves positions at the reference pose, velocities at zero. */
+typedef struct ludo_keyframe_def {
+    size_t struct_size;
+    const char *name; /* NULL or "": keyframe<i> */
+    double time;      /* [s] */
+    const double *position;
+    int32_t position_count;
+    const double *velocity;
+    int32_t velocity_count;
+    const double *control; /* of all actuators; a count of 0 leaves them at zero */
+    int32_t control_count;
+    ludo_place place;
+} ludo_keyframe_def;
+
+/** The reference pose at rest, t = 0. */
+static inline ludo_keyframe_def ludo_keyframe_default(void)
+{
+    ludo_keyframe_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    return def;
+}
+
+/** The kind of a note of an importer. */
+typedef enum ludo_note_kind {
+    LUDO_NOTE_WARNING,     /* an element without an effect on the motion */
+    LUDO_NOTE_UNSUPPORTED, /* an element that would change the motion and is not supported: the
+                              model can be inspected, not simulated */
+    LUDO_NOTE_CONTACT,     /* a part of contacts that is not simulated */
+    LUDO_NOTE_LIMIT        /* a part of limits that is not simulated */
+} ludo_note_kind;
+
+/** A note, with its place; pointers live as long as the description or model that returned it. */
+typedef struct ludo_note_info {
+    size_t struct_size;
+    ludo_note_kind kind;
+    ludo_place place;
+    const char *message;
+} ludo_note_info;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
