@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checks of the interface: each is fed headers that break its rule."""
+import unittest
+
+from trees import ROOT, SPDX, TreeTest
+import check_migration
+import interface
+
+HEADER = SPDX + """#ifndef LUDO_A_H
+#define LUDO_A_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+/** A number. */
+#define LUDO_MOST 4
+#define LUDO_COLOUR_LIST(X) \\
+    X(LUDO_RED, 3, "red")   \\
+    X(LUDO_BLUE, 5, "blue")
+/** Colours. */
+typedef enum ludo_colour {
+#define X(name, value, text) name = value,
+    LUDO_COLOUR_LIST(X)
+#undef X
+} ludo_colour;
+/** A flag. */
+enum { LUDO_FLAG = 0x8, LUDO_NEXT };
+/** Opaque. */
+typedef struct ludo_a ludo_a;
+/** A pair; not `b; c`. */
+typedef struct ludo_pair {
+    double *first, second[2]; /* a; b */
+    const char *(*name)(const void *of, int32_t number); /* a call */
+} ludo_pair;
+/** Called. */
+typedef void ludo_call(void *user, ludo_pair pair);
+/** Do it. `out` may be NULL. */
+LUDO_API ludo_colour ludo_do(const ludo_a *a, double table[LUDO_MOST],
+                             ludo_pair *out);
+/** A pair. */
+static inline ludo_pair ludo_pair_default(void)
+{
+    return (ludo_pair){.first = 0};
+}
+/** Nothing. */
+LUDO_API void ludo_nothing(void);
+#ifdef __cplusplus
+}
+#endif
+#endif
+"""
+
+
+class Interface(TreeTest):
+    def test_every_kind_of_declaration_is_read(self):
+        self.write("include/ludo/a.h", HEADER)
+        self.assertEqual(dict(interface.read(self.root).entries()), {
+            "LUDO_MOST": "macro 4", "ludo_colour": "enum", "LUDO_RED": "3", "LUDO_BLUE": "5",
+            "LUDO_FLAG": "0x8", "LUDO_NEXT": "9", "ludo_a": "opaque", "ludo_pair": "struct",
+            "ludo_pair.first": "double *", "ludo_pair.second": "double[2]",
+            "ludo_pair.name": "const char *(*)(const void *of, int32_t number)",
+            "ludo_call": "function void *, ludo_pair",
+            "ludo_do": "ludo_colour (const ludo_a *, double[LUDO_MOST], ludo_pair *)",
+            "ludo_pair_default": "ludo_pair (void)", "ludo_nothing": "void (void)"})
+
+    def test_contracts_and_places_are_read(self):
+        self.write("include/ludo/a.h", HEADER)
+        read = interface.read(self.root)
+        self.assertEqual(read.functions["ludo_do"].doc, "Do it. `out` may be NULL.")
+        self.assertTrue(read.functions["ludo_pair_default"].inline)
+        self.assertEqual(read.functions["ludo_nothing"].header, "a.h")
+
+    def test_the_headers_of_ludo_are_read(self):
+        read = interface.read(ROOT)
+        self.assertIn("ludo_step", read.functions)
+        self.assertIn("ludo_sim_options.tolerance", dict(read.entries()))
+
+
+class Migration(TreeTest):
+    def setUp(self):
+        super().setUp()
+        self.write("tests/data/interface-0.1.txt", "# 0.1\n" + "".join(
+            f"{name}: {signature}\n" for name, signature in
+            (("ludo_old", "struct"), ("ludo_old.x", "double"), ("ludo_get", "void (ludo_old *)"))))
+
+    def problems_of(self, header, *rows):
+        self.write("include/ludo/a.h", SPDX + header)
+        self.write("docs/migration.md", "| 0.1 | 0.2 |\n|---|---|\n" +
+                   "".join(f"| {row} |\n" for row in rows))
+        return check_migration.check(self.root)
+
+    def test_an_equal_interface_needs_no_row(self):
+        self.assertEqual(self.problems_of("typedef struct ludo_old {\n    double x;\n} ludo_old;\n"
+                                          "void ludo_get(ludo_old *a);\n"), [])
+
+    def test_each_break_needs_a_row(self):
+        header = "typedef struct ludo_old {\n    float x;\n} ludo_old;\n"
+        problems = self.problems_of(header)
+        self.assertEqual(len(problems), 2)
+        self.assertIn("ludo_old.x, which was double, is float", problems[0])
+        self.assertIn("ludo_get, which is gone", problems[1])
+        self.assertEqual(
+            self.problems_of(header, "`ludo_old.x = 1;`, `ludo_put()`, `_get()` | gone"),
+            ["docs/migration.md:3: 0.1 has no ludo_put"])
+
+    def test_a_renamed_type_needs_one_row(self):
+        header = ("typedef struct ludo_new {\n    double x;\n} ludo_new;\n"
+                  "void ludo_get(ludo_new *a);\n")
+        self.assertEqual(self.problems_of(header, "`ludo_old` | `ludo_new`"), [])
+        self.assertEqual(len(self.problems_of(header)), 3)
+
+    def test_members_of_a_struct_that_is_gone_need_no_row(self):
+        self.assertEqual(self.problems_of("", "`ludo_old`, `ludo_get()` | none"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
