@@ -264,7 +264,7 @@ static void order_accelerations(joint_space *x, sim_state *state)
     }
     found = ludo_keyframe_from_tree(k, x->e, state->acceleration) && found;
     for (int32_t c = 0; c < x->tree.columns && !found; c++) {
-        state->acceleration[c] = NAN;
+        state->acceleration[c] = (double)NAN;
     }
 }
 
