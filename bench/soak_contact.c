@@ -63,7 +63,7 @@ static bool judge(fall *f, tally *t, int step)
     ludo_contact_quality q = {.struct_size = sizeof q};
     (void)ludo_sim_contact_quality(f->sim, &q);
     t->retries += q.retries;
-    t->loosened += q.loosened;
+    t->loosened += q.relaxed;
     t->points += q.points;
     raise_to(&t->penetration, q.penetration);
     raise_to(&t->signorini, q.signorini);

@@ -45,7 +45,7 @@ int main(void)
     ludo_sim *sim = NULL;
     bool ok = build(&model) && ludo_sim_create(model, NULL, NULL, &sim, NULL) == LUDO_OK &&
               ludo_sim_set_joint_position(sim, CRANK, &crank) == LUDO_OK &&
-              ludo_sim_keep_joint(sim, CRANK) == LUDO_OK && ludo_sim_project(sim, NULL) == LUDO_OK;
+              ludo_sim_hold_joint(sim, CRANK) == LUDO_OK && ludo_sim_project(sim, NULL) == LUDO_OK;
     double coupler = 0.0, rocker = 0.0;
     ok = ok && ludo_sim_joint_moved(sim, COUPLER, &coupler) == LUDO_OK &&
          ludo_sim_joint_moved(sim, ROCKER, &rocker) == LUDO_OK;

@@ -35,7 +35,7 @@ static bool reach(ludo_sim *sim, double h, double upper, double lower)
         ok = ludo_step(sim, h, NULL) == LUDO_OK;
     }
     for (int32_t i = 0; i < 2 && ok; i++) {
-        ludo_line_state line = {.struct_size = sizeof line};
+        ludo_tendon_state line = {.struct_size = sizeof line};
         ok = ludo_sim_actuator(sim, i, &line) == LUDO_OK;
         printf("h %.3f  t %.1f  hinge %d at %+.4f rad, motor %+.3f N m\n", h, ludo_sim_time(sim), i,
                line.length, line.force);

@@ -161,7 +161,7 @@ static void read_all(ludo_sim *sim)
     double numbers[7];
     ludo_body_state body;
     ludo_wrench reaction;
-    ludo_line_state line = {.struct_size = sizeof line};
+    ludo_tendon_state line = {.struct_size = sizeof line};
     ludo_energy energy;
     ludo_violation violation;
     (void)ludo_sim_body_state(sim, 0, &body);

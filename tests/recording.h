@@ -102,10 +102,10 @@ static inline ludo_trajectory *recorded(const char *file)
     return t;
 }
 
-static inline ludo_knot knot_of(ludo_trajectory *t, int64_t number)
+static inline ludo_sample knot_of(ludo_trajectory *t, int64_t number)
 {
-    ludo_knot knot = {.struct_size = sizeof knot, .time = -1.0};
-    EXPECT(ludo_trajectory_knot(t, number, &knot, &why), LUDO_OK);
+    ludo_sample knot = {.struct_size = sizeof knot, .time = -1.0};
+    EXPECT(ludo_trajectory_sample(t, number, &knot, &why), LUDO_OK);
     return knot;
 }
 

@@ -215,9 +215,9 @@ static inline void same_notes(const ludo_spec *x, const ludo_spec *y)
         assert_string_equal(note.message, other.message);
         same_place(&note.place, &other.place);
     }
-    assert_int_equal(ludo_spec_kept_count(x), ludo_spec_kept_count(y));
-    for (int32_t i = 0; i < ludo_spec_kept_count(x); i++) {
-        assert_int_equal(ludo_spec_kept(x, i), ludo_spec_kept(y, i));
+    assert_int_equal(ludo_spec_held_count(x), ludo_spec_held_count(y));
+    for (int32_t i = 0; i < ludo_spec_held_count(x); i++) {
+        assert_int_equal(ludo_spec_held(x, i), ludo_spec_held(y, i));
     }
 }
 

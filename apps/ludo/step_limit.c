@@ -58,7 +58,7 @@ static ludo_status create(const simulate_settings *s, const ludo_model *model, l
 static const char *const kinds[] = {[LUDO_LIMIT_PROVED] = "a-priori",
                                     [LUDO_LIMIT_SAMPLED] = "sampled",
                                     [LUDO_LIMIT_PRACTICAL] = "practical",
-                                    [LUDO_LIMIT_TOLD] = "told"};
+                                    [LUDO_LIMIT_INFORMATIVE] = "informative"};
 
 static const char *const bound_of[] = {
     [LUDO_LIMIT_PROVED] = "a-priori bound", [LUDO_LIMIT_SAMPLED] = "sampled bound"};

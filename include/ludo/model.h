@@ -18,18 +18,19 @@ typedef struct ludo_model ludo_model;
 
 /** Information on a body; pointers live as long as the model.
  *
- * A merged body is a frame on another body, its host. The mass, centre of mass and inertia of a
- * host are those of all bodies merged into it together. A body without mass that is not merged is
+ * A merged body is a frame on another body. The mass, centre of mass and inertia of that body are
+ * those of all bodies merged into it together. A body without mass that is not merged is
  * an intermediate link, a frame inside the joint of the body that it carries. */
 typedef struct ludo_body_info {
     size_t struct_size;
     const char *name;
-    int32_t parent;     /* parent of the joint that carries its host: a body or LUDO_WORLD */
-    double mass;        /* [kg]; of a merged body its own */
-    ludo_vec3 com;      /* centre of mass in the body frame [m] */
-    double inertia[6];  /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
-    int32_t host;       /* the body that it is merged into, or itself */
-    ludo_frame in_host; /* its frame in the host's */
+    int32_t parent;      /* parent of the joint that carries it and all it is merged with: a body or
+                            LUDO_WORLD */
+    double mass;         /* [kg]; of a merged body its own */
+    ludo_vec3 com;       /* centre of mass in the body frame [m] */
+    double inertia[6];   /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
+    int32_t merged_into; /* a body, or itself */
+    ludo_frame frame_in_merged; /* its frame in that of the body it is merged into */
 } ludo_body_info;
 
 /** Information on a joint; pointers live as long as the model. */

@@ -23,7 +23,7 @@ typedef enum ludo_quantity {
     LUDO_VELOCITIES,      /* nv: rates of joints [rad/s, m/s] */
     LUDO_ACCELERATIONS,   /* nv: derivatives of these rates [rad/s^2, m/s^2] */
     LUDO_CONTROLS,        /* per actuator: its control, as it was set */
-    LUDO_ACTUATOR_FORCES, /* per actuator: its force, as in ludo_line_state [N, N m] */
+    LUDO_ACTUATOR_FORCES, /* per actuator: its force, as in ludo_tendon_state [N, N m] */
     LUDO_JOINT_EFFORTS,   /* nv: efforts that the user applies along the rates [N m, N] */
     LUDO_STOP_FORCES,     /* nv: of limits and dry friction, as ludo_sim_stop_force() [N m, N] */
     LUDO_BODY_POSES,      /* per body 7: origin of its frame [m], orientation w x y z */

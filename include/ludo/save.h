@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /** Called for each element that a format can't express; `place` is where it was read. */
-typedef void ludo_tell(void *user, ludo_place place, const char *message);
+typedef void ludo_warning_function(void *user, ludo_place place, const char *message);
 
 /** Write a description as a model file. A file is written completely or not at all; a pipe or a
  * device receives the output up to an error.
@@ -25,7 +25,7 @@ typedef void ludo_tell(void *user, ludo_place place, const char *message);
  *         LUDO_BAD_MODEL (numbers that refer to nothing), LUDO_UNSUPPORTED (the
  *         format cannot express this mechanism): with the reason in `why`, which may be NULL */
 LUDO_API ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *format,
-                                    ludo_tell *warn, void *user, ludo_diagnostic *why);
+                                    ludo_warning_function *warn, void *user, ludo_diagnostic *why);
 
 #ifdef __cplusplus
 }

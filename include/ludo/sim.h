@@ -138,14 +138,14 @@ typedef struct ludo_wrench {
 } ludo_wrench;
 
 /** The state of a spring or an actuator at the knot. Lengths of actuators include the gear. */
-typedef struct ludo_line_state {
+typedef struct ludo_tendon_state {
     size_t struct_size;
     double length; /* [m], or the unit of its terms */
     double rate;   /* of the length, per s */
     double force; /* mean over the last step, or over its last substep or stage [N]: of a spring its
                      tension, damper included; of an actuator the clamped bracket of
                      ludo_actuator_def; 0 before the first step */
-} ludo_line_state;
+} ludo_tendon_state;
 
 /** A contact between two geoms. Forces are means over the last step, or over its last substep; they
  * act on b at `point`, and with opposite sign on a. */
@@ -176,7 +176,7 @@ typedef struct ludo_contact_quality {
     double energy_gain;     /* kinetic energy that contacts, limits and joints added over the step,
                                beyond the work of forces [J]; >= 0 */
     int32_t retries;        /* restarts of the interior point from farther inside the cones */
-    int32_t loosened; /* solves accepted at the relaxed complementarity, and knots whose velocities
+    int32_t relaxed; /* solves accepted at the relaxed complementarity, and knots whose velocities
                          satisfy joints only, because the contact velocity problem failed */
 } ludo_contact_quality;
 
@@ -261,12 +261,12 @@ LUDO_API ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report);
 
 /** Hold a joint in place when loops are closed, until the next reset. It is released after the
  * joints that the description holds. @return LUDO_OK, LUDO_BAD_ARGUMENT */
-LUDO_API ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint);
+LUDO_API ludo_status ludo_sim_hold_joint(ludo_sim *sim, int32_t joint);
 
 /** Hold the rates of a joint when velocities are fitted to loops, until the next reset. Held rates
  * are released in the order of calls, only if the loops allow nothing else.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
-LUDO_API ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint);
+LUDO_API ludo_status ludo_sim_hold_rates(ludo_sim *sim, int32_t joint);
 
 /** Read the largest change of a coordinate of a joint by the last projection [m, rad].
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
@@ -327,7 +327,7 @@ LUDO_API double ludo_sim_time(const ludo_sim *sim);
 LUDO_API ludo_status ludo_sim_set_time(ludo_sim *sim, double time);
 
 /** Read the state of a body. Velocities satisfy joints and contacts; if the contact velocity
- * problem has no solution they satisfy the joints only, and ludo_contact_quality.loosened counts
+ * problem has no solution they satisfy the joints only, and ludo_contact_quality.relaxed counts
  * it.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *out);
@@ -403,10 +403,10 @@ LUDO_API ludo_status ludo_sim_set_force_function(ludo_sim *sim, ludo_force_funct
                                                  void *user);
 
 /** Read a spring. @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
-LUDO_API ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out);
+LUDO_API ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_tendon_state *out);
 
 /** Read an actuator. @return as ludo_sim_spring() */
-LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *out);
+LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_tendon_state *out);
 
 /** The wrench that a joint transmits to its child at the knot: constraint forces, and the forces of
  * springs, dampers, motors and tendons along its coordinates. Force in the world frame, torque

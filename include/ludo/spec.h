@@ -66,13 +66,13 @@ LUDO_API ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def
 /** Hold a joint in place when loops are closed (ludo_sim_project()). Held joints are released, in
  * the order of calls, only if the loops cannot be closed otherwise.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such joint), LUDO_NO_MEMORY (the spec is unchanged) */
-LUDO_API ludo_status ludo_spec_keep_joint(ludo_spec *spec, int32_t joint);
+LUDO_API ludo_status ludo_spec_hold_joint(ludo_spec *spec, int32_t joint);
 
 /** Number of joints held in place. */
-LUDO_API int32_t ludo_spec_kept_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_held_count(const ludo_spec *spec);
 
 /** The joint of a number among those held; -1 where the number is out of range. */
-LUDO_API int32_t ludo_spec_kept(const ludo_spec *spec, int32_t number);
+LUDO_API int32_t ludo_spec_held(const ludo_spec *spec, int32_t number);
 
 /** Add a coupling; its number goes to *coupling unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_coupling(ludo_spec *spec, const ludo_coupling_def *def,

@@ -14,10 +14,10 @@ extern "C" {
 
 /** The basis of a limit. */
 typedef enum ludo_limit_kind {
-    LUDO_LIMIT_PROVED,    /* a theorem, from the model and the state */
-    LUDO_LIMIT_SAMPLED,   /* a theorem with constants that are sampled, times a factor */
-    LUDO_LIMIT_PRACTICAL, /* a rule for steps that follow the motion */
-    LUDO_LIMIT_TOLD       /* a theorem weaker than "the step has a solution": for information */
+    LUDO_LIMIT_PROVED,     /* a theorem, from the model and the state */
+    LUDO_LIMIT_SAMPLED,    /* a theorem with constants that are sampled, times a factor */
+    LUDO_LIMIT_PRACTICAL,  /* a rule for steps that follow the motion */
+    LUDO_LIMIT_INFORMATIVE /* a theorem weaker than "the step has a solution": for information */
 } ludo_limit_kind;
 
 /** A limit of the step. */

@@ -20,9 +20,10 @@ typedef struct ludo_recorder ludo_recorder;
 /** A trajectory that is being read. */
 typedef struct ludo_trajectory ludo_trajectory;
 
-/** The record of a knot; arrays live until the next knot is read. Numbers of bodies, joints and
- * actuators are those of the description; values that can't be read (of a merged joint) are NaN. */
-typedef struct ludo_knot {
+/** A sample, the record of a knot; arrays live until the next sample is read. Numbers of bodies,
+ * joints and actuators are those of the description; values that can't be read (of a merged joint)
+ * are NaN. */
+typedef struct ludo_sample {
     size_t struct_size;
     double time;              /* [s] */
     const double *pose;       /* per body: origin of its frame [m], orientation w x y z; world */
@@ -51,7 +52,7 @@ typedef struct ludo_knot {
     double penetration, signorini, friction_excess, dissipation; /* largest, as
                                                                     ludo_contact_quality has them */
     int32_t retries;                                             /* all together, likewise */
-} ludo_knot;
+} ludo_sample;
 
 /** Options of recording; begin with ludo_recorder_options_default(). Strings are copied. */
 typedef struct ludo_recorder_options {
@@ -157,21 +158,22 @@ LUDO_API const ludo_spec *ludo_trajectory_spec(const ludo_trajectory *trajectory
 /** Read information on the run. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_trajectory_facts(const ludo_trajectory *trajectory, ludo_run_facts *out);
 
-/** Number of knots recorded, at least 1. */
-LUDO_API int64_t ludo_trajectory_knot_count(const ludo_trajectory *trajectory);
+/** Number of samples, at least 1. */
+LUDO_API int64_t ludo_trajectory_sample_count(const ludo_trajectory *trajectory);
 
-/** Read a knot. Neighbouring knots are read with it, so that reading all in order is fast.
+/** Read a sample. Its neighbours are read with it, so that reading all in order is fast.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (out of range), LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE */
-LUDO_API ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number,
-                                          ludo_knot *out, ludo_diagnostic *why);
+LUDO_API ludo_status ludo_trajectory_sample(ludo_trajectory *trajectory, int64_t number,
+                                            ludo_sample *out, ludo_diagnostic *why);
 
-/** Read the contacts of a knot: those with a force in the step to it, as ludo_sim_contacts()
+/** Read the contacts of a sample: those with a force in the step to it, as ludo_sim_contacts()
  * returned them.
- * @param knot  as ludo_trajectory_knot() returned it
- * @param out   room for knot->contact_count of them
- * @return as ludo_trajectory_knot() */
-LUDO_API ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory, const ludo_knot *knot,
-                                              ludo_contact *out, ludo_diagnostic *why);
+ * @param sample  as ludo_trajectory_sample() returned it
+ * @param out     room for sample->contact_count of them
+ * @return as ludo_trajectory_sample() */
+LUDO_API ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory,
+                                              const ludo_sample *sample, ludo_contact *out,
+                                              ludo_diagnostic *why);
 
 #ifdef __cplusplus
 }

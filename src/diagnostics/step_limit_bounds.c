@@ -60,10 +60,11 @@ static void bound_as_published(limit_view *x, ludo_step_limits *out, uint64_t *s
     const mass_constants c =
         ludo_mass_sample(of, samples, sample_safety, ludo_norm_bound(t->columns, x->C), state);
     const rate_norms at = {ludo_length(t->columns, x->at.rate), ludo_length(t->columns, x->Q)};
-    add_limit(out, (ludo_limit){"invertible", "(32): De(v) is invertible at the current rates",
-                                NULL, LUDO_LIMIT_TOLD, ludo_bound_invertible(&c, &at), samples});
+    add_limit(out,
+              (ludo_limit){"invertible", "(32): De(v) is invertible at the current rates", NULL,
+                           LUDO_LIMIT_INFORMATIVE, ludo_bound_invertible(&c, &at), samples});
     add_limit(out, (ludo_limit){"everywhere", "(38): De(v) is invertible at all iterates", NULL,
-                                LUDO_LIMIT_TOLD, ludo_bound_everywhere(&c, &at), samples});
+                                LUDO_LIMIT_INFORMATIVE, ludo_bound_everywhere(&c, &at), samples});
     add_limit(out, (ludo_limit){"convergent", "(41): Newton's method converges", NULL,
                                 LUDO_LIMIT_SAMPLED, ludo_bound_convergent(&c, &at), samples});
 }

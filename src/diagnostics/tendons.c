@@ -8,41 +8,41 @@
 _Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per body");
 
 /* Length and rate of a tendon. */
-static ludo_line_state read_tendon(const ludo_sim *sim, int32_t line)
+static ludo_tendon_state read_tendon(const ludo_sim *sim, int32_t number)
 {
-    const tendon_data *l = &sim->state.model->tendon[line];
+    const tendon_data *l = &sim->state.model->tendon[number];
     double *phi = sim->state.efforts, *rate = sim->state.rate;
     ludo_state_gather_scalars(&sim->state, phi, rate);
     const tendon_view view = l->kind->view(l, state_poses(&sim->state), phi);
-    return (ludo_line_state){.length = view.length,
-                             .rate = l->kind->rate(l, &view, &sim->state.twists->v.x, rate)};
+    return (ludo_tendon_state){.length = view.length,
+                               .rate = l->kind->rate(l, &view, &sim->state.twists->v.x, rate)};
 }
 
-ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out)
+ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_tendon_state *out)
 {
     const bool known =
         sim != NULL && SIZED_KNOWN(out) && spring >= 0 && spring < sim->state.model->spring_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
-        ludo_line_state line = read_tendon(sim, spring);
-        line.force = sim->state.spring_force[spring];
-        SIZED_WRITE(out, &line);
+        ludo_tendon_state tendon = read_tendon(sim, spring);
+        tendon.force = sim->state.spring_force[spring];
+        SIZED_WRITE(out, &tendon);
     }
     return status;
 }
 
 /* Length and rate along which an actuator acts, without its gear. */
-static ludo_line_state read_target(const ludo_sim *sim, const actuator_data *a)
+static ludo_tendon_state read_target(const ludo_sim *sim, const actuator_data *a)
 {
     if (a->tendon >= 0) {
         return read_tendon(sim, a->tendon);
     }
     ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
-    return (ludo_line_state){.length = sim->state.efforts[a->column],
-                             .rate = sim->state.rate[a->column]};
+    return (ludo_tendon_state){.length = sim->state.efforts[a->column],
+                               .rate = sim->state.rate[a->column]};
 }
 
-ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *out)
+ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_tendon_state *out)
 {
     const bool known = sim != NULL && SIZED_KNOWN(out) && actuator >= 0 &&
                        actuator < sim->state.model->actuator_count;
@@ -51,10 +51,10 @@ ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *
         return status;
     }
     const actuator_data *a = &sim->state.model->actuator[actuator];
-    ludo_line_state line = read_target(sim, a);
-    line.length *= a->gear;
-    line.rate *= a->gear;
-    line.force = sim->state.actuator_force[actuator];
-    SIZED_WRITE(out, &line);
+    ludo_tendon_state tendon = read_target(sim, a);
+    tendon.length *= a->gear;
+    tendon.rate *= a->gear;
+    tendon.force = sim->state.actuator_force[actuator];
+    SIZED_WRITE(out, &tendon);
     return LUDO_OK;
 }

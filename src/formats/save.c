@@ -23,8 +23,8 @@ static bool write_text(writer *w, const char *format)
 /* No format can express which joints keep their positions during assembly. */
 static void remark_kept(writer *w)
 {
-    for (int32_t i = 0; i < ludo_spec_kept_count(w->spec); i++) {
-        const ludo_joint_def *j = ludo_spec_joint_at(w->spec, ludo_spec_kept(w->spec, i));
+    for (int32_t i = 0; i < ludo_spec_held_count(w->spec); i++) {
+        const ludo_joint_def *j = ludo_spec_joint_at(w->spec, ludo_spec_held(w->spec, i));
         ludo_write_remark(
             w, "no format can express that assembly keeps a joint's position: this setting is lost",
             j->place, "joint '%s'", j->name);
@@ -32,7 +32,7 @@ static void remark_kept(writer *w)
 }
 
 ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *format,
-                           ludo_tell *report, void *user, ludo_diagnostic *why)
+                           ludo_warning_function *report, void *user, ludo_diagnostic *why)
 {
     if (spec == NULL || path == NULL || format == NULL) {
         ludo_diagnose(why, (ludo_place){0}, "the spec, the path or the format is NULL");

@@ -135,7 +135,7 @@ __attribute__((format(printf, 4, 5)))
 void ludo_write_remark(writer *w, const char *message, ludo_place place, const char *name, ...);
 
 /* Report all remarks. */
-void ludo_write_report(const writer *w, ludo_tell *report, void *user);
+void ludo_write_report(const writer *w, ludo_warning_function *report, void *user);
 
 /* ---- formats: one line each, name and writer ---- */
 

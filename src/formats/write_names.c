@@ -167,7 +167,7 @@ void ludo_write_remark(writer *w, const char *message, ludo_place place, const c
     va_end(arguments);
 }
 
-void ludo_write_report(const writer *w, ludo_tell *report, void *user)
+void ludo_write_report(const writer *w, ludo_warning_function *report, void *user)
 {
     const remark *r = w->remarks.items;
     for (int32_t i = 0; i < w->remarks.count && report != NULL; i++) {

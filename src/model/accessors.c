@@ -106,8 +106,8 @@ ludo_status ludo_model_body(const ludo_model *model, int32_t body, ludo_body_inf
                            .parent = b->parent,
                            .mass = b->inertia.mass,
                            .com = b->com,
-                           .host = b->merged_into,
-                           .in_host = b->frame_in_merged};
+                           .merged_into = b->merged_into,
+                           .frame_in_merged = b->frame_in_merged};
     memcpy(info.inertia, b->inertia.J, sizeof info.inertia);
     SIZED_WRITE(out, &info);
     return LUDO_OK;

@@ -45,7 +45,7 @@ static void public_layout(ludo_model *m, const compiler *w, arena *a)
     m->site_on = TAKE(a, m->site_count, attached_frame);
     m->geom = TAKE(a, m->geom_count, ludo_geom_info);
     m->loop_info = TAKE(a, m->loop_count, ludo_loop_info);
-    m->held = TAKE(a, w->spec->kept.count, int32_t);
+    m->held = TAKE(a, w->spec->held.count, int32_t);
     m->spring = TAKE(a, m->spring_count, model_spring);
     m->actuator_info = TAKE(a, m->actuator_count, ludo_actuator_info);
     m->keyframe = TAKE(a, m->keyframe_count, model_keyframe);

@@ -303,8 +303,8 @@ void ludo_compile_loops(ludo_model *m, compiler *w)
 
 void ludo_compile_held(ludo_model *m, compiler *w)
 {
-    const int32_t *kept = w->spec->kept.items;
-    for (int32_t i = 0; i < w->spec->kept.count; i++) {
+    const int32_t *kept = w->spec->held.items;
+    for (int32_t i = 0; i < w->spec->held.count; i++) {
         bool *seen = &w->seen[kept[i]];
         if (!*seen) {
             m->held[m->held_count++] = kept[i];

@@ -199,13 +199,13 @@ static ludo_status keep(ludo_sim *sim, int32_t joint, int64_t *list, int64_t *co
     return LUDO_OK;
 }
 
-ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint)
+ludo_status ludo_sim_hold_joint(ludo_sim *sim, int32_t joint)
 {
     return is_joint(sim, joint) ? keep(sim, joint, sim->state.stays, &sim->state.progress->stays)
                                 : LUDO_BAD_ARGUMENT;
 }
 
-ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint)
+ludo_status ludo_sim_hold_rates(ludo_sim *sim, int32_t joint)
 {
     return is_joint(sim, joint)
                ? keep(sim, joint, sim->state.rate_stays, &sim->state.progress->rate_stays)

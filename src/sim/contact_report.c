@@ -23,7 +23,7 @@ void ludo_sim_judge_contacts(ludo_sim *sim)
         .dissipation = worst_of(q->dissipation, part.dissipation),
         .energy_gain = q->energy_gain + part.energy_gain,
         .retries = q->retries + part.retries,
-        .loosened = q->loosened + part.loosened,
+        .relaxed = q->relaxed + part.relaxed,
     };
 }
 

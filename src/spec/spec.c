@@ -51,7 +51,7 @@ void ludo_spec_destroy(ludo_spec *spec)
     memory_give(&a, spec->actuators.items);
     memory_give(&a, spec->keyframes.items);
     memory_give(&a, spec->notes.items);
-    memory_give(&a, spec->kept.items);
+    memory_give(&a, spec->held.items);
     memory_give(&a, spec->chains.items);
     memory_give(&a, spec->next_geoms.items);
     memory_give(&a, spec->weights.items);
@@ -223,12 +223,12 @@ ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def *def, in
     return spec != NULL ? add_joint(spec, &spec->closures, def, closure) : LUDO_BAD_ARGUMENT;
 }
 
-ludo_status ludo_spec_keep_joint(ludo_spec *spec, int32_t joint)
+ludo_status ludo_spec_hold_joint(ludo_spec *spec, int32_t joint)
 {
     if (spec == NULL || joint < 0 || joint >= spec->joints.count) {
         return LUDO_BAD_ARGUMENT;
     }
-    return append(spec, &spec->kept, &joint, sizeof joint, NULL);
+    return append(spec, &spec->held, &joint, sizeof joint, NULL);
 }
 
 ludo_status ludo_spec_add_coupling(ludo_spec *spec, const ludo_coupling_def *def, int32_t *coupling)

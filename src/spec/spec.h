@@ -48,7 +48,7 @@ struct ludo_spec {
     growing actuators; /* ludo_actuator_def */
     growing keyframes; /* ludo_keyframe_def */
     growing notes;     /* spec_note */
-    growing kept;      /* int32_t: joints that assembly holds in place */
+    growing held;      /* int32_t: joints that assembly holds in place */
     growing owned;     /* void *: every copied string and array */
     const char *file;  /* the last copied file name */
     /* caches for masses */

@@ -60,15 +60,15 @@ ludo_status ludo_spec_note(const ludo_spec *spec, int32_t note, ludo_note_info *
     return LUDO_OK;
 }
 
-int32_t ludo_spec_kept_count(const ludo_spec *spec)
+int32_t ludo_spec_held_count(const ludo_spec *spec)
 {
-    return spec != NULL ? spec->kept.count : 0;
+    return spec != NULL ? spec->held.count : 0;
 }
 
-int32_t ludo_spec_kept(const ludo_spec *spec, int32_t number)
+int32_t ludo_spec_held(const ludo_spec *spec, int32_t number)
 {
-    const bool known = spec != NULL && number >= 0 && number < spec->kept.count;
-    return known ? ((const int32_t *)spec->kept.items)[number] : -1;
+    const bool known = spec != NULL && number >= 0 && number < spec->held.count;
+    return known ? ((const int32_t *)spec->held.items)[number] : -1;
 }
 
 /* count and items of one kind of definition, in place and as copies */

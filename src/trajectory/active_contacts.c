@@ -35,7 +35,7 @@ static bool make_room(active_contacts *t, const ludo_allocator *a, int32_t count
 }
 
 ludo_status ludo_active_contacts_take(active_contacts *t, const ludo_allocator *a, ludo_sim *sim,
-                                      ludo_knot *knot)
+                                      ludo_sample *knot)
 {
     ludo_contact_quality q = {.struct_size = sizeof q};
     double largest = 0.0;

@@ -17,7 +17,7 @@ typedef struct active_contacts {
 /* Read the contacts, and add the contact quality of the step to the knot's summary.
  * @return LUDO_OK, LUDO_NO_MEMORY */
 ludo_status ludo_active_contacts_take(active_contacts *t, const ludo_allocator *a, ludo_sim *sim,
-                                      ludo_knot *knot);
+                                      ludo_sample *knot);
 
 /* Whether a contact is active: its force is above the threshold. A candidate that is only near
  * leaves a tiny force. */

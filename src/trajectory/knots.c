@@ -24,14 +24,14 @@ typedef struct column {
     const char *name; /* name of the dataset "knots/FIELD" */
     const char *unit;
     field_kind kind; /* FIELD_REAL, FIELD_INT, FIELD_LONG */
-    size_t at;       /* in ludo_knot */
+    size_t at;       /* in ludo_sample */
     column_axis axis;
     hsize_t per; /* numbers per entry of the axis */
 } column;
 
 #define COLUMN(field, kind, axis, per, unit)                                                       \
     {                                                                                              \
-        "knots/" #field, unit, kind, offsetof(ludo_knot, field), axis, per                         \
+        "knots/" #field, unit, kind, offsetof(ludo_sample, field), axis, per                       \
     }
 
 static const column columns[KNOT_COLUMNS] = {
@@ -198,7 +198,7 @@ ludo_status ludo_knots_create(const h5_file *f, knot_counts counts, knots *k)
     return status;
 }
 
-bool ludo_knots_put(knots *k, const ludo_knot *knot)
+bool ludo_knots_put(knots *k, const ludo_sample *knot)
 {
     for (int i = 0; i < KNOT_COLUMNS; i++) {
         const column *c = &columns[i];
@@ -375,9 +375,9 @@ ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t 
     return LUDO_OK;
 }
 
-ludo_knot ludo_knots_get(const knots *k, int64_t number)
+ludo_sample ludo_knots_get(const knots *k, int64_t number)
 {
-    ludo_knot knot = {.time = 0.0};
+    ludo_sample knot = {.time = 0.0};
     for (int i = 0; i < KNOT_COLUMNS; i++) {
         const column *c = &columns[i];
         const size_t bytes = row_bytes(c, &k->row[i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Knots (samples of the motion) in files: group "knots", one dataset per field of ludo_knot, one
+ * Knots (samples of the motion) in files: group "knots", one dataset per field of ludo_sample, one
  * row per knot. Knots are written and read by windows of one chunk. */
 #ifndef LUDO_TRAJECTORY_KNOTS_H
 #define LUDO_TRAJECTORY_KNOTS_H
@@ -43,7 +43,7 @@ ludo_status ludo_knots_open(const h5_file *f, knot_counts counts, knots *k, int6
 void ludo_knots_close(const h5_file *f, knots *k);
 
 /* Append a knot to the window; true: the window is full and must be written. */
-bool ludo_knots_put(knots *k, const ludo_knot *knot);
+bool ludo_knots_put(knots *k, const ludo_sample *knot);
 
 /* Write and empty the window; readers see its knots from now on. */
 ludo_status ludo_knots_append(const h5_file *f, knots *k);
@@ -52,7 +52,7 @@ ludo_status ludo_knots_append(const h5_file *f, knots *k);
 ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t count);
 
 /* A knot of the window. */
-ludo_knot ludo_knots_get(const knots *k, int64_t number);
+ludo_sample ludo_knots_get(const knots *k, int64_t number);
 
 /* Write the labels of the data: names of bodies, coordinates, ... */
 ludo_status ludo_knots_write_names(const h5_file *f, const ludo_model *model);

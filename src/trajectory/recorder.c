@@ -23,7 +23,7 @@ struct ludo_recorder {
     contact_rows contacts;
     active_contacts active_contacts; /* of the last step */
     snapshot room;
-    ludo_knot knot;    /* the next one: summary of the steps since the last one */
+    ludo_sample knot;  /* the next one: summary of the steps since the last one */
     ludo_energy start; /* at the start */
     int64_t reserved;  /* reserved file size on disk [bytes] */
     bool dt_given;     /* by the options */

@@ -57,7 +57,7 @@ static void take_joint(snapshot *s, ludo_sim *sim, int32_t i)
     }
 }
 
-ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out)
+ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_sample *out)
 {
     const ludo_model *model = ludo_sim_model(sim);
     ludo_status status = ludo_sim_energy(sim, &out->energy);
@@ -81,12 +81,12 @@ ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out)
 
 /* ---- summary of steps ---- */
 
-ludo_knot ludo_snapshot_begin_summary(double time)
+ludo_sample ludo_snapshot_begin_summary(double time)
 {
-    return (ludo_knot){.time = time, .substeps = 1};
+    return (ludo_sample){.time = time, .substeps = 1};
 }
 
-void ludo_snapshot_add_step(ludo_knot *k, const ludo_step_report *report)
+void ludo_snapshot_add_step(ludo_sample *k, const ludo_step_report *report)
 {
     k->steps++;
     if (report == NULL) {
@@ -97,7 +97,7 @@ void ludo_snapshot_add_step(ludo_knot *k, const ludo_step_report *report)
     k->substeps = report->substeps > k->substeps ? report->substeps : k->substeps;
 }
 
-ludo_status ludo_snapshot_add_violation(ludo_knot *k, ludo_sim *sim, const ludo_energy *start)
+ludo_status ludo_snapshot_add_violation(ludo_sample *k, ludo_sim *sim, const ludo_energy *start)
 {
     ludo_energy energy;
     ludo_violation violation;

@@ -124,7 +124,7 @@ static const field keyframe_fields[] = {
 static const field note_fields[] = {INT(ludo_note_info, kind), PLACE(ludo_note_info),
                                     TEXT(ludo_note_info, message)};
 
-static const field kept_fields[] = {INT(kept_joint, joint)};
+static const field held_fields[] = {INT(held_joint, joint)};
 
 /* ---- lists ---- */
 
@@ -208,14 +208,14 @@ static ludo_status add_note(ludo_spec *spec, const void *def)
                : LUDO_BAD_ARGUMENT;
 }
 
-static void get_kept(const ludo_spec *spec, int32_t number, void *def)
+static void get_held(const ludo_spec *spec, int32_t number, void *def)
 {
-    *(kept_joint *)def = (kept_joint){ludo_spec_kept(spec, number)};
+    *(held_joint *)def = (held_joint){ludo_spec_held(spec, number)};
 }
 
-static ludo_status add_kept(ludo_spec *spec, const void *def)
+static ludo_status add_held(ludo_spec *spec, const void *def)
 {
-    return ludo_spec_keep_joint(spec, ((const kept_joint *)def)->joint);
+    return ludo_spec_hold_joint(spec, ((const held_joint *)def)->joint);
 }
 
 /* ---- all kinds ---- */
@@ -247,5 +247,5 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND_WITH_LISTS("springs", spring, ludo_spring_def),
     KIND("actuators", actuator, ludo_actuator_def),
     KIND_WITH_LISTS("keyframes", keyframe, ludo_keyframe_def),
-    KIND("kept", kept, kept_joint),
+    KIND("kept", held, held_joint),
     KIND("notes", note, ludo_note_info)};

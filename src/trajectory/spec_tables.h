@@ -34,9 +34,9 @@ typedef struct spec_table {
 } spec_table;
 
 /* A joint that assembly keeps in place. */
-typedef struct kept_joint {
+typedef struct held_joint {
     int32_t joint;
-} kept_joint;
+} held_joint;
 
 /* Memory for a definition of any kind. */
 typedef union any_def {
@@ -53,7 +53,7 @@ typedef union any_def {
     ludo_actuator_def actuator;
     ludo_keyframe_def keyframe;
     ludo_note_info note;
-    kept_joint kept;
+    held_joint held;
 } any_def;
 
 /* All kinds, in an order in which they can be added; SPEC_TABLES of them. */

@@ -122,13 +122,13 @@ ludo_status ludo_trajectory_facts(const ludo_trajectory *trajectory, ludo_run_fa
     return LUDO_OK;
 }
 
-int64_t ludo_trajectory_knot_count(const ludo_trajectory *trajectory)
+int64_t ludo_trajectory_sample_count(const ludo_trajectory *trajectory)
 {
     return trajectory != NULL ? trajectory->count : 0;
 }
 
-ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number, ludo_knot *out,
-                                 ludo_diagnostic *why)
+ludo_status ludo_trajectory_sample(ludo_trajectory *trajectory, int64_t number, ludo_sample *out,
+                                   ludo_diagnostic *why)
 {
     if (trajectory == NULL || !SIZED_KNOWN(out) || number < 0 || number >= trajectory->count) {
         return LUDO_BAD_ARGUMENT;
@@ -143,7 +143,7 @@ ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number, lu
             return status;
         }
     }
-    const ludo_knot knot = ludo_knots_get(&t->knots, number);
+    const ludo_sample knot = ludo_knots_get(&t->knots, number);
     SIZED_WRITE(out, &knot);
     return LUDO_OK;
 }
@@ -157,22 +157,22 @@ static bool makes_sense(const ludo_trajectory *t, const ludo_contact *c)
            c->body_b < bodies;
 }
 
-ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory, const ludo_knot *knot,
+ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory, const ludo_sample *sample,
                                      ludo_contact *out, ludo_diagnostic *why)
 {
-    if (trajectory == NULL || !SIZED_KNOWN(knot) || knot->contact_count < 0 ||
-        (out == NULL && knot->contact_count > 0)) {
+    if (trajectory == NULL || !SIZED_KNOWN(sample) || sample->contact_count < 0 ||
+        (out == NULL && sample->contact_count > 0)) {
         return LUDO_BAD_ARGUMENT;
     }
-    if (knot->contact_count == 0) {
+    if (sample->contact_count == 0) {
         return LUDO_OK;
     }
     ludo_trajectory *t = trajectory;
     t->file.why = why;
     const h5_turn turn = ludo_h5_enter();
-    ludo_status status = ludo_contact_rows_read(&t->file, &t->contacts, knot->contact_first,
-                                                knot->contact_count, out);
-    for (int32_t i = 0; i < knot->contact_count && status == LUDO_OK; i++) {
+    ludo_status status = ludo_contact_rows_read(&t->file, &t->contacts, sample->contact_first,
+                                                sample->contact_count, out);
+    for (int32_t i = 0; i < sample->contact_count && status == LUDO_OK; i++) {
         if (!makes_sense(t, &out[i])) {
             status =
                 ludo_h5_say(&t->file, LUDO_PARSE,

@@ -126,7 +126,7 @@ static void the_motion_of_joints_is_the_smallest(void **state)
             const double aside = q[0] + 0.02 * k;
             double other[3], sum = 0.0;
             assert_int_equal(ludo_sim_set_joint_position(r.sim, 0, &aside), LUDO_OK);
-            assert_int_equal(ludo_sim_keep_joint(r.sim, 0), LUDO_OK);
+            assert_int_equal(ludo_sim_hold_joint(r.sim, 0), LUDO_OK);
             (void)projected(&r, LUDO_OK);
             read_hinges(&r, other);
             CHECK_NEAR(other[0], aside, 8.0 * DBL_EPSILON);
@@ -203,8 +203,8 @@ static void held_joints_stay(void **state)
     (void)state;
     for (int32_t kept = 0; kept < 3; kept++) {
         running r = open_four_bar(&(four_bar){1.0, -1.3, 1.0, -1.6, "ball"});
-        assert_int_equal(ludo_sim_keep_joint(r.sim, kept), LUDO_OK);
-        assert_int_equal(ludo_sim_keep_joint(r.sim, kept), LUDO_OK);
+        assert_int_equal(ludo_sim_hold_joint(r.sim, kept), LUDO_OK);
+        assert_int_equal(ludo_sim_hold_joint(r.sim, kept), LUDO_OK);
         const ludo_start_report report = projected(&r, LUDO_OK);
         double q[3];
         read_hinges(&r, q);
@@ -223,7 +223,7 @@ static void held_joints_are_released_in_order_if_no_pose_closes(void **state)
     running r = open_four_bar(&(four_bar){1.0, -1.3, 1.0, -1.6, "ball"});
     static const int32_t order[] = {2, 0, 1};
     for (int k = 0; k < 3; k++) {
-        assert_int_equal(ludo_sim_keep_joint(r.sim, order[k]), LUDO_OK);
+        assert_int_equal(ludo_sim_hold_joint(r.sim, order[k]), LUDO_OK);
     }
     const ludo_start_report report = projected(&r, LUDO_OK);
     assert_int_equal(report.released, 2);
@@ -236,9 +236,9 @@ static void held_joints_are_released_in_order_if_no_pose_closes(void **state)
     assert_int_equal(projected(&r, LUDO_OK).released, 0);
     assert_true(joint_moved_of(r.sim, 1) > 0.0);
 
-    assert_int_equal(ludo_sim_keep_joint(r.sim, 3), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_sim_keep_joint(r.sim, -1), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_sim_keep_joint(NULL, 0), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_sim_hold_joint(r.sim, 3), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_sim_hold_joint(r.sim, -1), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_sim_hold_joint(NULL, 0), LUDO_BAD_ARGUMENT);
     run_close(&r);
 }
 
@@ -273,7 +273,7 @@ static void loops_that_cannot_close_are_reported_and_left_unchanged(void **state
     running r = run_open(built, spec, NULL);
     const size_t size = ludo_sim_state_size(r.sim);
     unsigned char *before = malloc(size), *after = malloc(size);
-    assert_int_equal(ludo_sim_keep_joint(r.sim, 1), LUDO_OK);
+    assert_int_equal(ludo_sim_hold_joint(r.sim, 1), LUDO_OK);
     ludo_start_report report = projected(&r, LUDO_OPEN_LOOP);
     assert_int_equal(report.loop, 0);
     assert_int_equal(report.released, 1);
@@ -382,7 +382,7 @@ static void couplings_are_closed_at_position_level(void **state)
     /* held joints decide the pose: 0.5 + 2 + 1 + 0.1 */
     const double one = 1.0;
     assert_int_equal(ludo_sim_set_joint_position(r.sim, 0, &one), LUDO_OK);
-    assert_int_equal(ludo_sim_keep_joint(r.sim, 0), LUDO_OK);
+    assert_int_equal(ludo_sim_hold_joint(r.sim, 0), LUDO_OK);
     assert_int_equal(ludo_sim_joint_position(r.sim, 1, &y), LUDO_OK);
     CHECK_NEAR(y, 3.6, shut);
     run_close(&r);

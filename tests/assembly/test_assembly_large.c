@@ -28,7 +28,7 @@ static running pairs(int32_t count, int32_t open)
 static void keep_all(running *r)
 {
     for (int32_t j = 0; j < ludo_model_joint_count(r->model); j++) {
-        assert_int_equal(ludo_sim_keep_joint(r->sim, j), LUDO_OK);
+        assert_int_equal(ludo_sim_hold_joint(r->sim, j), LUDO_OK);
     }
 }
 

@@ -19,7 +19,7 @@ static double velocity_violation(running *r)
 static void set_and_keep(running *r, int32_t joint, const double *rate)
 {
     assert_int_equal(ludo_sim_set_joint_velocity(r->sim, joint, rate), LUDO_OK);
-    assert_int_equal(ludo_sim_keep_rates(r->sim, joint), LUDO_OK);
+    assert_int_equal(ludo_sim_hold_rates(r->sim, joint), LUDO_OK);
 }
 
 static void held_rates_stay_in_rings(void **state)
@@ -71,7 +71,7 @@ static void coupled_joints_follow_at_their_slope(void **state)
     running r = open_cam();
     double rate[2];
     assert_int_equal(ludo_sim_set_joint_position(r.sim, 0, &angle), LUDO_OK);
-    assert_int_equal(ludo_sim_keep_joint(r.sim, 0), LUDO_OK);
+    assert_int_equal(ludo_sim_hold_joint(r.sim, 0), LUDO_OK);
     set_and_keep(&r, 0, &given);
     ludo_start_report report = {.struct_size = sizeof report};
     assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OK);
@@ -153,7 +153,7 @@ static void held_rates_belong_to_the_state(void **state)
     const double given = 1.5;
     running r = open_cam();
     double rate[2];
-    assert_int_equal(ludo_sim_keep_rates(r.sim, 0), LUDO_OK);
+    assert_int_equal(ludo_sim_hold_rates(r.sim, 0), LUDO_OK);
     unsigned char *bytes = malloc(ludo_sim_state_size(r.sim));
     assert_non_null(bytes);
     assert_int_equal(ludo_sim_get_state(r.sim, bytes), LUDO_OK);
@@ -167,9 +167,9 @@ static void held_rates_belong_to_the_state(void **state)
     read_cam(&r, rate);
     CHECK_NEAR(rate[0], given, fits);
 
-    assert_int_equal(ludo_sim_keep_rates(r.sim, 2), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_sim_keep_rates(r.sim, -1), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_sim_keep_rates(NULL, 0), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_sim_hold_rates(r.sim, 2), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_sim_hold_rates(r.sim, -1), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_sim_hold_rates(NULL, 0), LUDO_BAD_ARGUMENT);
     free(bytes);
     run_close(&r);
 }

@@ -127,7 +127,7 @@ static ludo_vec3 center_by_bodies(dynamics_of *s, int32_t body)
     ludo_vec3 sum = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < ludo_model_body_count(s->r.model); i++) {
         const ludo_body_info info = body_info_of(s->r.model, i);
-        if (info.host == i && is_above(s->r.model, body, i)) {
+        if (info.merged_into == i && is_above(s->r.model, body, i)) {
             mass += info.mass;
             sum = v3_axpy(sum, info.mass, run_body(&s->r, i).com);
         }
@@ -141,7 +141,7 @@ static void centers_are_means_over_bodies(void **state)
     for (int k = 0; k < 12; k++) {
         dynamics_of s = open_model(k);
         for (int32_t i = LUDO_WORLD; i < ludo_model_body_count(s.r.model); i++) {
-            const int32_t host = i == LUDO_WORLD ? i : body_info_of(s.r.model, i).host;
+            const int32_t host = i == LUDO_WORLD ? i : body_info_of(s.r.model, i).merged_into;
             ludo_vec3 center;
             assert_int_equal(ludo_dynamics_center(s.dynamics, s.q, i, &center, NULL), LUDO_OK);
             const ludo_vec3 mean = center_by_bodies(&s, host);

@@ -146,7 +146,7 @@ static void joints_that_close_loops_are_written_as_loops(void **state)
         add_joint(spec, "ball", LUDO_WORLD, 1);
         add_joint_at(spec, "cycle", "ball", 3, 2, (ludo_place){"spec.xml", 5, 1});
         add_joint(spec, "hinge", 2, 3);
-        assert_int_equal(ludo_spec_keep_joint(spec, 1), LUDO_OK);
+        assert_int_equal(ludo_spec_hold_joint(spec, 1), LUDO_OK);
         save(spec, "loops.xml", formats[i], &reported);
         assert_non_null(
             strstr(reported.text, "joint 'body1.joint1' and 1 more: the joint closes a loop"));

@@ -137,7 +137,7 @@ typedef struct exact {
 
 static double force_of(running *r, int32_t springs, int32_t i)
 {
-    ludo_line_state line = {.struct_size = sizeof line};
+    ludo_tendon_state line = {.struct_size = sizeof line};
     assert_int_equal(i < springs ? ludo_sim_spring(r->sim, i, &line)
                                  : ludo_sim_actuator(r->sim, i - springs, &line),
                      LUDO_OK);

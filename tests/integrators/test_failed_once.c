@@ -136,7 +136,7 @@ static void a_failed_assembly_is_retried_when_a_joint_is_set_or_kept(void **stat
         check_reads(r.sim, LUDO_OPEN_LOOP);
         assert_true(r.sim->state.progress->gap == 7.0);
         assert_int_equal(set == 0 ? ludo_sim_set_joint_position(r.sim, 0, &q)
-                                  : ludo_sim_keep_joint(r.sim, 1),
+                                  : ludo_sim_hold_joint(r.sim, 1),
                          LUDO_OK);
     }
     run_close(&r);

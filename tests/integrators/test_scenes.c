@@ -391,7 +391,7 @@ static void governor_lifts_its_sleeve(void **state)
     const double lean = angle_of(&o, "left"), low = angle_of(&o, "lift");
     double widest = lean, highest = low, rod = 0.0;
     for (int k = 0; k < 1000; k++) {
-        ludo_line_state line = {.struct_size = sizeof line};
+        ludo_tendon_state line = {.struct_size = sizeof line};
         assert_int_equal(ludo_step(o.sim, 0.001, NULL), LUDO_OK);
         assert_int_equal(ludo_sim_spring(o.sim, 0, &line), LUDO_OK);
         widest = fmax(widest, angle_of(&o, "left"));

@@ -134,7 +134,7 @@ static void add_stray_joint(ludo_spec *spec, random_stream *r)
     ludo_joint_def j = random_joint(r, random_below(r, bodies), bodies);
     j.parent = random_number(r, bodies + 1) - 1;
     assert_int_equal(ludo_spec_add_joint(spec, &j, NULL), LUDO_OK);
-    (void)ludo_spec_keep_joint(spec, random_number(r, spec->joints.count));
+    (void)ludo_spec_hold_joint(spec, random_number(r, spec->joints.count));
 }
 
 static void add_random_loops(ludo_spec *spec, random_stream *r)
@@ -216,7 +216,8 @@ static void try_model(const ludo_model *m)
         if (ludo_sim_body_state(sim, b, &at) == LUDO_OK) {
             const ludo_status set = ludo_sim_set_body_state(sim, b, &at);
             const ludo_body_info info = body_info_of(m, b);
-            const bool frame = info.host == LUDO_WORLD || body_info_of(m, info.host).mass == 0.0;
+            const bool frame =
+                info.merged_into == LUDO_WORLD || body_info_of(m, info.merged_into).mass == 0.0;
             assert_true(set == (frame ? LUDO_REFUSED : LUDO_OK) || !v3_finite(at.position) ||
                         !v3_finite(at.linear_velocity) || !v3_finite(at.angular_velocity));
         }
@@ -251,7 +252,7 @@ static void anything_is_compiled_or_refused_with_a_reason(void **state)
             massless += model->intermediates;
         }
         for (int32_t b = 0; s == LUDO_OK && b < ludo_model_body_count(model); b++) {
-            merged += body_info_of(model, b).host != b;
+            merged += body_info_of(model, b).merged_into != b;
         }
         seen[s == LUDO_OK ? 0 : s == LUDO_BAD_MODEL ? 1 : 2]++;
         ludo_model_destroy(model);

@@ -415,7 +415,7 @@ static void a_fixed_joint_that_closes_a_loop_is_no_merge(void **state)
     add_joint(spec, "ball", LUDO_WORLD, A);
     add_joint(spec, "fixed", LUDO_WORLD, A);
     ludo_model *m = compiled(spec);
-    assert_int_equal(body_info_of(m, A).host, A);
+    assert_int_equal(body_info_of(m, A).merged_into, A);
     assert_int_equal(loop_info_of(m, 0).rows, 6);
     assert_int_equal(loop_info_of(m, 0).translations, 3);
     assert_false(joint_info_of(m, 1).merged);
@@ -480,17 +480,17 @@ static void joints_are_kept_in_the_order_of_calls_once_each(void **state)
     (void)state;
     static const int32_t calls[] = {HINGE_C, HINGE_A, HINGE_C, HINGE_B, HINGE_A};
     ludo_spec *spec = ring();
-    assert_int_equal(ludo_spec_kept_count(spec), 0);
+    assert_int_equal(ludo_spec_held_count(spec), 0);
     for (int32_t i = 0; i < 5; i++) {
-        assert_int_equal(ludo_spec_keep_joint(spec, calls[i]), LUDO_OK);
-        assert_int_equal(ludo_spec_kept_count(spec), i + 1);
-        assert_int_equal(ludo_spec_kept(spec, i), calls[i]);
+        assert_int_equal(ludo_spec_hold_joint(spec, calls[i]), LUDO_OK);
+        assert_int_equal(ludo_spec_held_count(spec), i + 1);
+        assert_int_equal(ludo_spec_held(spec, i), calls[i]);
     }
-    assert_int_equal(ludo_spec_keep_joint(spec, 4), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_keep_joint(spec, -1), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_keep_joint(NULL, 0), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_spec_kept(spec, 5), -1);
-    assert_int_equal(ludo_spec_kept(spec, -1), -1);
+    assert_int_equal(ludo_spec_hold_joint(spec, 4), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_spec_hold_joint(spec, -1), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_spec_hold_joint(NULL, 0), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_spec_held(spec, 5), -1);
+    assert_int_equal(ludo_spec_held(spec, -1), -1);
     ludo_model *m = compiled(spec);
     assert_int_equal(m->held_count, 3);
     assert_int_equal(m->held[0], HINGE_C);
@@ -517,7 +517,7 @@ static void every_allocation_may_fail(void **state)
         s = s == LUDO_OK ? ludo_spec_add_joint(spec, &joint, NULL) : s;
         s = s == LUDO_OK ? ludo_spec_add_joint(spec, &joint, NULL) : s;
         s = s == LUDO_OK ? ludo_spec_add_closure(spec, &joint, NULL) : s;
-        s = s == LUDO_OK ? ludo_spec_keep_joint(spec, 0) : s;
+        s = s == LUDO_OK ? ludo_spec_hold_joint(spec, 0) : s;
         s = s == LUDO_OK ? ludo_compile(spec, &alloc.hook, &m, NULL) : s;
         assert_int_equal(s, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
         assert_int_equal(m == NULL, alloc.failed);

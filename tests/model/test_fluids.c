@@ -135,7 +135,7 @@ static void check_energies(const ludo_model *m, const ludo_fluid_def *of, int co
         const ludo_vec3 w = random_vec3(r, 1.0), v = random_vec3(r, 1.0);
         double sum = 0.0;
         for (int i = 0; i < count; i++) {
-            const ludo_frame at = body_info_of(m, of[i].body).in_host;
+            const ludo_frame at = body_info_of(m, of[i].body).frame_in_merged;
             const ludo_quat back = q_conj(at.orientation);
             const ludo_vec3 vi = v3_add(v, v3_cross(w, v3_sub(at.position, com)));
             sum += energy_of(of[i].added_mass, q_rotate(back, w), q_rotate(back, vi));
@@ -165,7 +165,7 @@ static void merged_bodies_add_up(void **state)
         check_energies(m, f, 3, &r);
         ludo_vec3 moment = {0.0, 0.0, 0.0};
         for (int b = 0; b < 3; b++) {
-            const ludo_frame at = body_info_of(m, f[b].body).in_host;
+            const ludo_frame at = body_info_of(m, f[b].body).frame_in_merged;
             const ludo_vec3 c = v3_add(at.position, q_rotate(at.orientation, f[b].buoyancy));
             moment = v3_axpy(moment, f[b].displaced_mass, c);
         }

@@ -456,8 +456,8 @@ static void parts_keep_their_numbers_names_and_laws(void **state)
     assert_int_equal(ludo_model_rows(m), 6);
     assert_int_equal(joint_info_of(m, FIRST_HINGE).rows, 3);
     const ludo_body_info a = body_info_of(m, LINK_A), lamp = body_info_of(m, LAMP);
-    assert_true(a.mass == 0.0 && a.host == LINK_A && a.parent == TRUNK);
-    assert_true(lamp.host == LINK_A && lamp.parent == TRUNK);
+    assert_true(a.mass == 0.0 && a.merged_into == LINK_A && a.parent == TRUNK);
+    assert_true(lamp.merged_into == LINK_A && lamp.parent == TRUNK);
     ludo_model_destroy(m);
 }
 

@@ -97,10 +97,10 @@ static void a_merged_body_is_where_its_host_carries_it(void **state)
     for (int32_t i = 0; i < LINKS; i++) {
         const ludo_body_state s = run_body(&p.merged, i);
         const ludo_body_info info = body_info_of(p.merged.model, i);
-        assert_int_equal(info.host, host_of(i));
+        assert_int_equal(info.merged_into, host_of(i));
         ludo_body_state h = {.orientation = q_identity()};
-        if (info.host != LUDO_WORLD) {
-            h = run_body(&p.merged, info.host);
+        if (info.merged_into != LUDO_WORLD) {
+            h = run_body(&p.merged, info.merged_into);
         }
         const ludo_frame f = frame_mul((ludo_frame){h.position, h.orientation}, in_host(i));
         const ludo_vec3 w = q_rotate(h.orientation, h.angular_velocity);

@@ -184,7 +184,7 @@ static running open_loops(loop_change c)
                                         .coefficient = {0.0, c == LOOP_COEFFICIENT ? 2.0 : 1.0}};
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_coupling(spec, &coupling, NULL), LUDO_OK);
-    assert_int_equal(ludo_spec_keep_joint(spec, c == LOOP_KEPT ? 1 : 0), LUDO_OK);
+    assert_int_equal(ludo_spec_hold_joint(spec, c == LOOP_KEPT ? 1 : 0), LUDO_OK);
     if (c == LOOP_JOINT) {
         add_joint(spec, "cylindrical", LUDO_WORLD, 0);
     }

@@ -93,7 +93,7 @@ static void controls_and_forces_are_those_of_actuators(void **state)
     assert_int_equal(count, ludo_model_actuator_count(r.model));
     assert_true(count > 0);
     for (int32_t i = 0; i < count; i++) {
-        ludo_line_state line = {.struct_size = sizeof line};
+        ludo_tendon_state line = {.struct_size = sizeof line};
         assert_int_equal(ludo_sim_actuator(r.sim, i, &line), LUDO_OK);
         assert_true(forces[i] == line.force);
         controls[i] += 0.25;

@@ -161,7 +161,7 @@ static void a_reset_takes_servos_and_wrenches_away(void **state)
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     running r = {compiled(spec), NULL};
     const ludo_wrench wrench = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}};
-    ludo_line_state unread = {.struct_size = sizeof unread};
+    ludo_tendon_state unread = {.struct_size = sizeof unread};
     assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, NULL), LUDO_OK);
     assert_int_equal(ludo_sim_set_servo(r.sim, 0, 0, 1.0, 5.0, 0.0), LUDO_OK);
     assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &wrench), LUDO_OK);

@@ -69,10 +69,10 @@ static bool record_and_die(int steps, int more, int writes)
 static int64_t check_unbroken(void)
 {
     ludo_trajectory *t = recorded(file);
-    const int64_t count = ludo_trajectory_knot_count(t);
+    const int64_t count = ludo_trajectory_sample_count(t);
     assert_false(run_facts_of(t).complete);
     for (int64_t i = 0; i < count; i++) {
-        const ludo_knot k = knot_of(t, i);
+        const ludo_sample k = knot_of(t, i);
         assert_int_equal(k.steps, i > 0);
         CHECK_NEAR(k.time, 0.001 * (double)i, 1e-9);
         CHECK_NEAR(k.pose[3] * k.pose[3] + k.pose[5] * k.pose[5], 1.0, 1e-9);
@@ -126,10 +126,10 @@ static void a_run_killed_in_its_first_write_opens_or_is_told(void **state)
     int writes = 0, told = 0;
     for (; record_and_die(0, WINDOW, writes); writes += SHORTER) {
         ludo_trajectory *t = NULL;
-        ludo_knot k = {.struct_size = sizeof k};
+        ludo_sample k = {.struct_size = sizeof k};
         ludo_diagnostic why = {.message = ""};
         ludo_status status = ludo_trajectory_open(folder_path(file), NULL, &t, &why);
-        status = status == LUDO_OK ? ludo_trajectory_knot(t, 0, &k, &why) : status;
+        status = status == LUDO_OK ? ludo_trajectory_sample(t, 0, &k, &why) : status;
         ludo_trajectory_close(t);
         assert_true(status == LUDO_OK ||
                     (status == LUDO_PARSE && strstr(why.message, " is damaged: ") != NULL));
@@ -171,16 +171,16 @@ static void a_run_can_be_read_while_it_is_recorded_and_ended(void **state)
 static int read_unfinished(const char *path, const char *opened, const char *ended)
 {
     ludo_trajectory *t = NULL;
-    ludo_knot knot = {.struct_size = sizeof knot};
+    ludo_sample knot = {.struct_size = sizeof knot};
     const bool good = ludo_trajectory_open(path, NULL, &t, NULL) == LUDO_OK &&
-                      ludo_trajectory_knot_count(t) > 500 && !run_facts_of(t).complete;
+                      ludo_trajectory_sample_count(t) > 500 && !run_facts_of(t).complete;
     FILE *mark = fopen(opened, "w");
     if (!good || mark == NULL) {
         return 1;
     }
     (void)fclose(mark);
     await_file(ended);
-    const bool still = ludo_trajectory_knot(t, 500, &knot, NULL) == LUDO_OK && knot.steps == 1;
+    const bool still = ludo_trajectory_sample(t, 500, &knot, NULL) == LUDO_OK && knot.steps == 1;
     ludo_trajectory_close(t);
     return still ? 0 : 1;
 }
@@ -287,7 +287,7 @@ static void *record_and_read(void *name)
     recording r = kites();
     ludo_recorder *recorder = NULL;
     ludo_trajectory *t = NULL;
-    ludo_knot k = {.struct_size = sizeof k, .time = 0.0};
+    ludo_sample k = {.struct_size = sizeof k, .time = 0.0};
     bool good =
         ludo_recorder_create(name, r.spec, r.run.sim, NULL, NULL, &recorder, NULL) == LUDO_OK;
     for (int i = 0; i < 300 && good; i++) {
@@ -298,7 +298,7 @@ static void *record_and_read(void *name)
     ludo_recorder_destroy(recorder);
     good = good && ludo_trajectory_open(name, NULL, &t, NULL) == LUDO_OK;
     for (int i = 0; i <= 300 && good; i++) {
-        good = ludo_trajectory_knot(t, i, &k, NULL) == LUDO_OK && k.steps == (i > 0);
+        good = ludo_trajectory_sample(t, i, &k, NULL) == LUDO_OK && k.steps == (i > 0);
     }
     ludo_trajectory_close(t);
     recording_close(&r);

@@ -138,7 +138,7 @@ static void meshes_notes_and_options_come_back(void **state)
     mesh.name = "other";
     assert_int_equal(ludo_spec_add_mesh(s, &mesh, NULL), LUDO_OK);
     add_touching(s);
-    assert_int_equal(ludo_spec_keep_joint(s, 0), LUDO_OK);
+    assert_int_equal(ludo_spec_hold_joint(s, 0), LUDO_OK);
     assert_int_equal(ludo_spec_set_name(s, "name"), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(s, "merge", &merge, 1), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(s, "spherical", &spherical, 1), LUDO_OK);

@@ -28,7 +28,7 @@ static recording driven(void)
 
 /* --- knots ------------------------------------------------------------------------------------ */
 
-static void check_bodies(const ludo_knot *k, recording *r)
+static void check_bodies(const ludo_sample *k, recording *r)
 {
     for (int32_t i = 0; i < ludo_model_body_count(r->run.model); i++) {
         const ludo_body_state b = run_body(&r->run, i);
@@ -41,7 +41,7 @@ static void check_bodies(const ludo_knot *k, recording *r)
 }
 
 /* A knot is what the simulation says there. */
-static void check_knot(const ludo_knot *k, recording *r)
+static void check_knot(const ludo_sample *k, recording *r)
 {
     ludo_energy energy;
     ludo_momentum momentum;
@@ -79,9 +79,9 @@ static void every_knot_is_what_the_simulation_said(void **state)
     }
     record_end(&a, NULL);
     ludo_trajectory *t = recorded(file);
-    assert_int_equal(ludo_trajectory_knot_count(t), STEPS + 1);
+    assert_int_equal(ludo_trajectory_sample_count(t), STEPS + 1);
     for (int i = 0; i <= STEPS; i++) {
-        const ludo_knot forwards = knot_of(t, i);
+        const ludo_sample forwards = knot_of(t, i);
         check_knot(&forwards, &b);
         assert_int_equal(forwards.steps, i > 0);
         assert_int_equal(ludo_sim_set_control(b.run.sim, 0, 0.001 * i), LUDO_OK);
@@ -127,7 +127,7 @@ static void time_does_not_go_back(void **state)
     record_steps(&r, 0.02, 1);
     record_end(&r, NULL);
     ludo_trajectory *t = recorded(file);
-    assert_int_equal(ludo_trajectory_knot_count(t), 4);
+    assert_int_equal(ludo_trajectory_sample_count(t), 4);
     CHECK_NEAR(knot_of(t, 3).time, 0.03, 1e-15);
     ludo_trajectory_close(t);
     recording_close(&r);
@@ -157,7 +157,7 @@ static void coordinates_of_merged_joints_are_not_numbers_or_none(void **state)
     recording r = recording_of(LUDO_OK, spec);
     record_run(&r, file, 0.01, 3);
     ludo_trajectory *t = recorded(file);
-    const ludo_knot knot = knot_of(t, 3);
+    const ludo_sample knot = knot_of(t, 3);
     check_bodies(&knot, &r);
     assert_true(isfinite(knot.coordinate[0]) && isfinite(knot.rate[0]));
     ludo_trajectory_close(t);
@@ -167,7 +167,7 @@ static void coordinates_of_merged_joints_are_not_numbers_or_none(void **state)
 /* --- what is told of the steps between -------------------------------------------------------- */
 
 /* The worst of some knots. */
-static void take_worst(ludo_knot *worst, const ludo_knot *k)
+static void take_worst(ludo_sample *worst, const ludo_sample *k)
 {
     worst->steps += k->steps;
     if (fabs(k->energy_error) > fabs(worst->energy_error)) {
@@ -180,7 +180,7 @@ static void take_worst(ludo_knot *worst, const ludo_knot *k)
     worst->substeps = k->substeps > worst->substeps ? k->substeps : worst->substeps;
 }
 
-static void check_worst(const ludo_knot *k, const ludo_knot *worst)
+static void check_worst(const ludo_sample *k, const ludo_sample *worst)
 {
     assert_int_equal(k->steps, worst->steps);
     assert_true(k->energy_error == worst->energy_error);
@@ -203,14 +203,14 @@ static void a_knot_tells_the_worst_of_all_steps_since_the_one_before(void **stat
     record_steps(&b, 0.02, STEPS);
     record_end(&b, NULL);
     ludo_trajectory *all = recorded("all.h5"), *some = recorded(file);
-    assert_int_equal(ludo_trajectory_knot_count(some), 1 + STEPS / EVERY + 1); /* and the last */
-    for (int64_t i = 1, step = 1; i < ludo_trajectory_knot_count(some); i++) {
-        ludo_knot worst = {.struct_size = sizeof worst, .substeps = 1};
+    assert_int_equal(ludo_trajectory_sample_count(some), 1 + STEPS / EVERY + 1); /* and the last */
+    for (int64_t i = 1, step = 1; i < ludo_trajectory_sample_count(some); i++) {
+        ludo_sample worst = {.struct_size = sizeof worst, .substeps = 1};
         for (int k = 0; k < EVERY && step <= STEPS; k++, step++) {
-            const ludo_knot one = knot_of(all, step);
+            const ludo_sample one = knot_of(all, step);
             take_worst(&worst, &one);
         }
-        const ludo_knot knot = knot_of(some, i);
+        const ludo_sample knot = knot_of(some, i);
         check_worst(&knot, &worst);
         assert_true(knot.iterations > 0 && knot.position_violation > 0.0);
     }
@@ -352,7 +352,7 @@ static void the_end_of_a_run_is_told_though_its_last_knot_can_not_be_read(void *
     record_end(&r, SIZED(ludo_run_end, .message = "it stopped"));
     ludo_trajectory *t = recorded(file);
     assert_string_equal(run_facts_of(t).message, "it stopped");
-    assert_int_equal(ludo_trajectory_knot_count(t), 1);
+    assert_int_equal(ludo_trajectory_sample_count(t), 1);
     ludo_trajectory_close(t);
     recording_close(&r);
 }
@@ -389,7 +389,7 @@ static void a_run_that_is_not_finished_stays_as_far_as_it_goes(void **state)
     ludo_trajectory *t = recorded(file);
     const ludo_run_facts f = run_facts_of(t);
     assert_true(!f.complete && f.steps == 0);
-    assert_int_equal(ludo_trajectory_knot_count(t), 6);
+    assert_int_equal(ludo_trajectory_sample_count(t), 6);
     ludo_trajectory_close(t);
     recording_close(&r);
 }
@@ -426,7 +426,7 @@ static void arguments_must_make_sense(void **state)
     recording r = four_bars(), other = driven();
     ludo_recorder *none = NULL;
     ludo_trajectory *t = NULL;
-    ludo_knot knot = {.struct_size = sizeof knot};
+    ludo_sample knot = {.struct_size = sizeof knot};
     const char *path = folder_path("none.h5");
     ludo_sim *sim = r.run.sim;
     EXPECT(ludo_recorder_create(NULL, r.spec, sim, NULL, NULL, &none, &why), LUDO_BAD_ARGUMENT);
@@ -450,10 +450,10 @@ static void arguments_must_make_sense(void **state)
     assert_int_equal(ludo_recorder_finish(r.recorder, NULL, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_recorder_step(r.recorder, NULL, NULL), LUDO_BAD_ARGUMENT);
     t = recorded(file);
-    assert_int_equal(ludo_trajectory_knot(t, -1, &knot, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_trajectory_knot(t, 1, &knot, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_trajectory_knot(t, 0, NULL, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_trajectory_knot(NULL, 0, &knot, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_trajectory_sample(t, -1, &knot, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_trajectory_sample(t, 1, &knot, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_trajectory_sample(t, 0, NULL, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_trajectory_sample(NULL, 0, &knot, NULL), LUDO_BAD_ARGUMENT);
     ludo_trajectory_close(t);
     recording_close(&other);
     recording_close(&r);

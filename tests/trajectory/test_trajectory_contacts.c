@@ -42,7 +42,7 @@ static recording boxes(int32_t count)
 enum { MOST = 256 };
 
 /* Those of a knot are all that the simulation tells of, but those where nothing pushes. */
-static void check_contacts(ludo_trajectory *t, const ludo_knot *k, ludo_sim *sim)
+static void check_contacts(ludo_trajectory *t, const ludo_sample *k, ludo_sim *sim)
 {
     ludo_contact told[MOST], read[MOST];
     const int32_t count = contacts_of(sim, told, MOST);
@@ -70,7 +70,7 @@ static void contacts_of_knots_come_back(void **state)
     ludo_trajectory *t = recorded(file);
     int32_t active_contacts = 0;
     for (int i = 0; i <= 40; i++) {
-        const ludo_knot k = knot_of(t, i);
+        const ludo_sample k = knot_of(t, i);
         check_contacts(t, &k, again.run.sim);
         active_contacts += k.contact_count > 0;
         assert_true(k.points >= k.contact_count);
@@ -93,9 +93,9 @@ static void many_contacts_are_written_as_they_come(void **state)
     ludo_recorder_destroy(r.recorder); /* not finished, as where a run is killed */
     r.recorder = NULL;
     ludo_trajectory *t = recorded(file);
-    for (int64_t i = 0; i < ludo_trajectory_knot_count(t); i++) {
+    for (int64_t i = 0; i < ludo_trajectory_sample_count(t); i++) {
         ludo_contact read[MOST];
-        const ludo_knot k = knot_of(t, i);
+        const ludo_sample k = knot_of(t, i);
         assert_true(k.contact_first >= rows && k.contact_count <= MOST);
         rows = k.contact_first + k.contact_count;
         EXPECT(ludo_trajectory_contacts(t, &k, read, &why), LUDO_OK);
@@ -128,7 +128,7 @@ static void the_worst_of_all_steps_is_kept(void **state)
         }
     }
     ludo_trajectory *t = recorded(file);
-    const ludo_knot k = knot_of(t, 1);
+    const ludo_sample k = knot_of(t, 1);
     assert_true(k.normal_force == largest && k.normal_force > 9.81 / 4.0 * 1.1);
     assert_int_equal(k.points, 4);
     assert_true(k.penetration <= 1e-9 && k.friction_excess >= 0.0);
@@ -144,7 +144,7 @@ static void what_a_knot_can_not_have_is_refused(void **state)
     record_run(&r, file, 0.01, 20);
     ludo_trajectory *t = recorded(file);
     ludo_contact read[MOST];
-    ludo_knot k = knot_of(t, 20);
+    ludo_sample k = knot_of(t, 20);
     assert_int_equal(ludo_trajectory_contacts(NULL, &k, read, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_trajectory_contacts(t, NULL, read, NULL), LUDO_BAD_ARGUMENT);
     assert_int_equal(ludo_trajectory_contacts(t, &k, NULL, NULL), LUDO_BAD_ARGUMENT);

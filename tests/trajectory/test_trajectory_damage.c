@@ -65,10 +65,10 @@ static bool is_refused(void)
     ludo_trajectory *t = NULL;
     ludo_diagnostic why = {.message = ""};
     ludo_status status = ludo_trajectory_open(folder_path(file), NULL, &t, &why);
-    const int64_t count = status == LUDO_OK ? ludo_trajectory_knot_count(t) : 0;
+    const int64_t count = status == LUDO_OK ? ludo_trajectory_sample_count(t) : 0;
     for (int64_t i = 0; i < count && status == LUDO_OK; i++) {
-        ludo_knot knot = {.struct_size = sizeof knot};
-        status = ludo_trajectory_knot(t, i, &knot, &why);
+        ludo_sample knot = {.struct_size = sizeof knot};
+        status = ludo_trajectory_sample(t, i, &knot, &why);
     }
     ludo_trajectory_close(t);
     assert_true(status == LUDO_OK || status == LUDO_PARSE || status == LUDO_IO);

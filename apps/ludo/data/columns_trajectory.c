@@ -22,10 +22,10 @@ static int32_t find_quantity(const columns *c, split_name name)
 
 static outcome read_knots(columns *c)
 {
-    const int64_t count = ludo_trajectory_knot_count(c->recorded.trajectory);
+    const int64_t count = ludo_trajectory_sample_count(c->recorded.trajectory);
     outcome how = ludo_columns_reserve(c, (size_t)count);
     for (int64_t k = 0; k < count && how == OUTCOME_DONE; k++) {
-        ludo_knot knot = {.struct_size = sizeof knot};
+        ludo_sample knot = {.struct_size = sizeof knot};
         how = ludo_recorded_run_knot(&c->recorded, k, &knot);
         if (how != OUTCOME_DONE) {
             return how;

@@ -87,20 +87,20 @@ const char *ludo_model_file_title(const ludo_model *model, const char *path)
 
 int32_t ludo_model_file_merged_into(const ludo_model *model, int32_t body)
 {
-    return body == LUDO_WORLD ? LUDO_WORLD : body_info_of(model, body).host;
+    return body == LUDO_WORLD ? LUDO_WORLD : body_info_of(model, body).merged_into;
 }
 
 bool ludo_model_file_moves(const ludo_model *model, int32_t body)
 {
     const ludo_body_info b = body_info_of(model, body);
-    return b.host == body && b.mass > 0.0;
+    return b.merged_into == body && b.mass > 0.0;
 }
 
 model_counts ludo_model_file_count(const ludo_model *model)
 {
     model_counts count = {.bodies = 0};
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
-        const int32_t host = body_info_of(model, i).host;
+        const int32_t host = body_info_of(model, i).merged_into;
         const bool moves = ludo_model_file_moves(model, i);
         count.bodies += moves;
         count.massless += host == i && !moves;

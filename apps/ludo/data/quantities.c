@@ -13,27 +13,27 @@
 
 /* ---- values ---- */
 
-static double read_number(const quantity *q, const ludo_knot *knot)
+static double read_number(const quantity *q, const ludo_sample *knot)
 {
     double value;
     memcpy(&value, (const char *)knot + q->field, sizeof value);
     return value;
 }
 
-static double read_count(const quantity *q, const ludo_knot *knot)
+static double read_count(const quantity *q, const ludo_sample *knot)
 {
     int32_t value;
     memcpy(&value, (const char *)knot + q->field, sizeof value);
     return value;
 }
 
-static double read_stored(const quantity *q, const ludo_knot *knot)
+static double read_stored(const quantity *q, const ludo_sample *knot)
 {
     (void)q;
     return ludo_energy_stored(&knot->energy);
 }
 
-static double read_listed(const quantity *q, const ludo_knot *knot)
+static double read_listed(const quantity *q, const ludo_sample *knot)
 {
     const double *list;
     memcpy(&list, (const char *)knot + q->field, sizeof list);
@@ -41,7 +41,7 @@ static double read_listed(const quantity *q, const ludo_knot *knot)
 }
 
 /* A point on a body: p + v + 2 u x (u x v + w v), of the quaternion (w, u). */
-static double read_point(const quantity *q, const ludo_knot *knot)
+static double read_point(const quantity *q, const ludo_sample *knot)
 {
     static const double origin[7] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
     const double *p = q->index != LUDO_WORLD ? knot->pose + 7 * (size_t)q->index : origin;
@@ -55,15 +55,15 @@ static double read_point(const quantity *q, const ludo_knot *knot)
     return p[i] + v[i] + w * t[i] + (u[j] * t[k] - u[k] * t[j]);
 }
 
-double ludo_quantity_value(const quantity *q, const ludo_knot *knot)
+double ludo_quantity_value(const quantity *q, const ludo_sample *knot)
 {
     return q->read(q, knot);
 }
 
 /* ---- tables ---- */
 
-#define NUMBER(member) .read = read_number, .field = offsetof(ludo_knot, member)
-#define COUNT(member) .read = read_count, .field = offsetof(ludo_knot, member)
+#define NUMBER(member) .read = read_number, .field = offsetof(ludo_sample, member)
+#define COUNT(member) .read = read_count, .field = offsetof(ludo_sample, member)
 
 /* clang-format off */
 static const quantity of_mechanism[] = {
@@ -106,19 +106,19 @@ static const struct {
     const char *name, *label, *unit;
     size_t field; int32_t stride, index; /* in the list: numbers per body; index of this one */
 } of_body[] = {
-    {".x", "x", "m", offsetof(ludo_knot, pose), 7, 0},
-    {".y", "y", "m", offsetof(ludo_knot, pose), 7, 1},
-    {".z", "z", "m", offsetof(ludo_knot, pose), 7, 2},
-    {".qw", "quaternion w", "", offsetof(ludo_knot, pose), 7, 3},
-    {".qx", "quaternion x", "", offsetof(ludo_knot, pose), 7, 4},
-    {".qy", "quaternion y", "", offsetof(ludo_knot, pose), 7, 5},
-    {".qz", "quaternion z", "", offsetof(ludo_knot, pose), 7, 6},
-    {".vx", "velocity x", "m/s", offsetof(ludo_knot, velocity), 6, 0},
-    {".vy", "velocity y", "m/s", offsetof(ludo_knot, velocity), 6, 1},
-    {".vz", "velocity z", "m/s", offsetof(ludo_knot, velocity), 6, 2},
-    {".wx", "angular velocity x", "rad/s", offsetof(ludo_knot, velocity), 6, 3},
-    {".wy", "angular velocity y", "rad/s", offsetof(ludo_knot, velocity), 6, 4},
-    {".wz", "angular velocity z", "rad/s", offsetof(ludo_knot, velocity), 6, 5},
+    {".x", "x", "m", offsetof(ludo_sample, pose), 7, 0},
+    {".y", "y", "m", offsetof(ludo_sample, pose), 7, 1},
+    {".z", "z", "m", offsetof(ludo_sample, pose), 7, 2},
+    {".qw", "quaternion w", "", offsetof(ludo_sample, pose), 7, 3},
+    {".qx", "quaternion x", "", offsetof(ludo_sample, pose), 7, 4},
+    {".qy", "quaternion y", "", offsetof(ludo_sample, pose), 7, 5},
+    {".qz", "quaternion z", "", offsetof(ludo_sample, pose), 7, 6},
+    {".vx", "velocity x", "m/s", offsetof(ludo_sample, velocity), 6, 0},
+    {".vy", "velocity y", "m/s", offsetof(ludo_sample, velocity), 6, 1},
+    {".vz", "velocity z", "m/s", offsetof(ludo_sample, velocity), 6, 2},
+    {".wx", "angular velocity x", "rad/s", offsetof(ludo_sample, velocity), 6, 3},
+    {".wy", "angular velocity y", "rad/s", offsetof(ludo_sample, velocity), 6, 4},
+    {".wz", "angular velocity z", "rad/s", offsetof(ludo_sample, velocity), 6, 5},
 };
 /* clang-format on */
 
@@ -228,8 +228,8 @@ static bool add_of_joint(quantities *q, const ludo_joint_info *joint, bool rates
                               .group = rates ? "rate" : "joint",
                               .unit = words.unit,
                               .read = read_listed,
-                              .field = rates ? offsetof(ludo_knot, rate)
-                                             : offsetof(ludo_knot, coordinate),
+                              .field = rates ? offsetof(ludo_sample, rate)
+                                             : offsetof(ludo_sample, coordinate),
                               .index = first + i};
         const owner of = {"joint", joint->name, rates ? ".rate" : "", count > 1 ? i : -1};
         added = add(q, one, &of);
@@ -255,7 +255,7 @@ static bool add_of_actuators(quantities *q, const ludo_model *model)
                               .group = "control",
                               .unit = "",
                               .read = read_listed,
-                              .field = offsetof(ludo_knot, control),
+                              .field = offsetof(ludo_sample, control),
                               .index = i};
         added =
             add(q, one, &(owner){"actuator", ludo_model_actuator_name(model, i), ".control", -1});

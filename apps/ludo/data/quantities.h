@@ -33,7 +33,7 @@ struct quantity {
     bool decades;     /* shown on a logarithmic axis: magnitudes span decades */
 
     /* location in a knot; used by ludo_quantity_value() only */
-    double (*read)(const quantity *q, const ludo_knot *knot);
+    double (*read)(const quantity *q, const ludo_sample *knot);
     size_t field;    /* offset in the knot */
     int32_t index;   /* in the list at `field`; for a point on a body: the body */
     int32_t axis;    /* for a point: 0 to 2 */
@@ -58,6 +58,6 @@ void ludo_quantities_release(quantities *q);
 int32_t ludo_quantities_find(const quantities *q, split_name name);
 
 /* The value of a quantity at a knot; NaN if it was not recorded. */
-double ludo_quantity_value(const quantity *q, const ludo_knot *knot);
+double ludo_quantity_value(const quantity *q, const ludo_sample *knot);
 
 #endif

@@ -18,14 +18,14 @@ outcome ludo_recorded_run_open(recorded_run *r, const char *path)
     return how == OUTCOME_DONE ? ludo_quantities_list(&r->quantities, r->model) : how;
 }
 
-outcome ludo_recorded_run_knot(recorded_run *r, int64_t number, ludo_knot *out)
+outcome ludo_recorded_run_knot(recorded_run *r, int64_t number, ludo_sample *out)
 {
     ludo_diagnostic why = {.message = ""};
-    const ludo_status status = ludo_trajectory_knot(r->trajectory, number, out, &why);
+    const ludo_status status = ludo_trajectory_sample(r->trajectory, number, out, &why);
     return status == LUDO_OK ? OUTCOME_DONE : ludo_error_reading(status, r->path, &why);
 }
 
-outcome ludo_recorded_run_contacts(recorded_run *r, const ludo_knot *knot, ludo_contact *out)
+outcome ludo_recorded_run_contacts(recorded_run *r, const ludo_sample *knot, ludo_contact *out)
 {
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_trajectory_contacts(r->trajectory, knot, out, &why);

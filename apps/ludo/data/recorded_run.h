@@ -18,10 +18,10 @@ typedef struct recorded_run {
 outcome ludo_recorded_run_open(recorded_run *r, const char *path);
 
 /* Read a knot; prints errors. */
-outcome ludo_recorded_run_knot(recorded_run *r, int64_t number, ludo_knot *out);
+outcome ludo_recorded_run_knot(recorded_run *r, int64_t number, ludo_sample *out);
 
 /* Read the contacts of a knot to `out`, an array of knot->contact_count; prints errors. */
-outcome ludo_recorded_run_contacts(recorded_run *r, const ludo_knot *knot, ludo_contact *out);
+outcome ludo_recorded_run_contacts(recorded_run *r, const ludo_sample *knot, ludo_contact *out);
 
 void ludo_recorded_run_close(recorded_run *r);
 

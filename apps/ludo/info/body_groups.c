@@ -20,11 +20,11 @@ static void fill(const body_groups *f, const ludo_model *m)
 {
     for (int32_t b = ludo_model_body_count(m) - 1; b >= 0; b--) {
         const ludo_body_info body = body_info_of(m, b);
-        if (body.host == b) {
+        if (body.merged_into == b) {
             f->parent[b] = ludo_model_file_merged_into(m, body.parent);
             insert_first(&f->children, f->parent[b], b);
         } else {
-            insert_first(&f->merged, body.host, b);
+            insert_first(&f->merged, body.merged_into, b);
         }
     }
     for (int32_t j = ludo_model_joint_count(m) - 1; j >= 0; j--) {

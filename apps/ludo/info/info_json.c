@@ -33,7 +33,7 @@ static void write_bodies(json *j, const ludo_model *model, const body_groups *f)
     ludo_json_open_array(j, "bodies");
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
         const ludo_body_info b = body_info_of(model, i);
-        if (b.host != i) {
+        if (b.merged_into != i) {
             continue;
         }
         ludo_json_open_named(j, b.name);

@@ -63,7 +63,7 @@ static void put(contact_film *t, const ludo_contact *c)
     (void)put_sum(to, c->tangent_force[0], c->tangent[0], c->tangent_force[1], c->tangent[1]);
 }
 
-outcome ludo_contact_film_add(contact_film *t, recorded_run *r, const ludo_knot *knot)
+outcome ludo_contact_film_add(contact_film *t, recorded_run *r, const ludo_sample *knot)
 {
     if (!make_room(t, knot->contact_count)) {
         return ludo_error_memory();

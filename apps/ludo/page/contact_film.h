@@ -22,7 +22,7 @@ typedef struct contact_film {
 bool ludo_contact_film_begin(contact_film *t, int32_t frames);
 
 /* Add the contacts of the next frame. Prints errors. */
-outcome ludo_contact_film_add(contact_film *t, recorded_run *r, const ludo_knot *knot);
+outcome ludo_contact_film_add(contact_film *t, recorded_run *r, const ludo_sample *knot);
 
 /* Write the contacts after all frames were added; null if there were none. */
 outcome ludo_contact_film_write(json *j, const char *key, deflate_block *p, const contact_film *t);

@@ -14,7 +14,7 @@ int32_t ludo_film_bodies(const ludo_model *model)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
-        count += body_info_of(model, i).host == i;
+        count += body_info_of(model, i).merged_into == i;
     }
     return count;
 }
@@ -46,7 +46,7 @@ bool ludo_film_begin(film *f, const ludo_model *model, int64_t knots, int32_t mo
         return false;
     }
     for (int32_t i = 0, k = 0; i < ludo_model_body_count(model); i++) {
-        if (body_info_of(model, i).host == i) {
+        if (body_info_of(model, i).merged_into == i) {
             f->bodies[k++] = i;
         }
     }
@@ -66,7 +66,7 @@ static void take_orientation(film *f, double *first, const double *q)
     }
 }
 
-bool ludo_film_add(film *f, int64_t number, const ludo_knot *knot)
+bool ludo_film_add(film *f, int64_t number, const ludo_sample *knot)
 {
     const size_t frames = (size_t)f->frames;
     if (number == 0) {

@@ -29,7 +29,7 @@ int32_t ludo_film_bodies(const ludo_model *model);
 bool ludo_film_begin(film *f, const ludo_model *model, int64_t knots, int32_t most);
 
 /* Pass the next knot; true if it became a frame. */
-bool ludo_film_add(film *f, int64_t number, const ludo_knot *knot);
+bool ludo_film_add(film *f, int64_t number, const ludo_sample *knot);
 
 /* Write the film after all knots were passed. */
 void ludo_film_write(json *j, const char *key, deflate_block *p, const film *f);

@@ -61,7 +61,7 @@ static void release(motion *m)
 static bool begin(motion *m, page *p, const recorded_run *r)
 {
     const ludo_run_facts f = run_facts_of(r->trajectory);
-    const int64_t knots = ludo_trajectory_knot_count(r->trajectory);
+    const int64_t knots = ludo_trajectory_sample_count(r->trajectory);
     const double duration = f.dt * f.every * (double)(knots - 1);
     const int32_t frames = ludo_page_frames(p, ludo_film_bodies(r->model), knots, duration);
     const int32_t count = r->quantities.paged, points = ludo_page_points(p, count, knots);
@@ -78,7 +78,7 @@ static bool begin(motion *m, page *p, const recorded_run *r)
 static outcome collect(motion *m, recorded_run *r)
 {
     for (int64_t k = 0; k < m->film.knots; k++) {
-        ludo_knot knot = {.struct_size = sizeof knot};
+        ludo_sample knot = {.struct_size = sizeof knot};
         outcome how = ludo_recorded_run_knot(r, k, &knot);
         if (how == OUTCOME_DONE && ludo_film_add(&m->film, k, &knot)) {
             how = ludo_contact_film_add(&m->contacts, r, &knot);

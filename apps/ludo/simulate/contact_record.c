@@ -64,7 +64,7 @@ void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
     w->dissipation = larger_or_nan(w->dissipation, q.dissipation);
     w->energy_gain = larger_or_nan(w->energy_gain, q.energy_gain);
     r->retries += q.retries;
-    r->relaxed += q.loosened;
+    r->relaxed += q.relaxed;
     r->acted = r->acted || q.points > 0 || any_limit_acts(sim);
 }
 
@@ -78,7 +78,8 @@ void ludo_contact_record_write(json *j, const char *key, const contact_record *r
     ludo_json_number(j, "max_dissipation_residual", r->worst.dissipation);
     ludo_json_number(j, "max_energy_gain", r->worst.energy_gain);
     ludo_json_integer(j, "retries", r->retries);
-    ludo_json_integer(j, "loosened", r->relaxed);
+    ludo_json_integer(j, "relaxed", r->relaxed);
+    ludo_json_integer(j, "loosened", r->relaxed); /* the name of 0.1 */
     ludo_json_close_object(j);
 }
 

@@ -47,14 +47,14 @@ static int32_t force_numbers(const ludo_model *model, int32_t body)
 static ludo_status set_position(ludo_sim *sim, int32_t joint, const double *q)
 {
     const ludo_status status = ludo_sim_set_joint_position(sim, joint, q);
-    return status == LUDO_OK ? ludo_sim_keep_joint(sim, joint) : status;
+    return status == LUDO_OK ? ludo_sim_hold_joint(sim, joint) : status;
 }
 
 /* Given rates are held when the velocities are made compatible with the loops. */
 static ludo_status set_velocity(ludo_sim *sim, int32_t joint, const double *rate)
 {
     const ludo_status status = ludo_sim_set_joint_velocity(sim, joint, rate);
-    return status == LUDO_OK ? ludo_sim_keep_rates(sim, joint) : status;
+    return status == LUDO_OK ? ludo_sim_hold_rates(sim, joint) : status;
 }
 
 static ludo_status set_control(ludo_sim *sim, int32_t actuator, const double *v)
@@ -229,8 +229,8 @@ outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim)
 void ludo_simulate_mark_kept(const simulate_settings *s, const ludo_spec *spec,
                              const ludo_model *model, bool *kept)
 {
-    for (int32_t i = 0; i < ludo_spec_kept_count(spec); i++) {
-        kept[ludo_spec_kept(spec, i)] = true;
+    for (int32_t i = 0; i < ludo_spec_held_count(spec); i++) {
+        kept[ludo_spec_held(spec, i)] = true;
     }
     for (int32_t i = 0; i < s->assigned_count; i++) {
         const assignment *a = &s->assigned[i];

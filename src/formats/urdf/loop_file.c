@@ -330,7 +330,7 @@ static void keep_joint(loop_file *s, int32_t item)
     } else if (ludo_name_table_add(&s->names, FAMILY_KEPT, "", name, joint + 1) != 0) {
         fail(s, LUDO_PARSE, item, "joint '%.64s' is listed twice", name);
     } else {
-        check(s, item, ludo_spec_keep_joint(s->spec, joint));
+        check(s, item, ludo_spec_hold_joint(s->spec, joint));
     }
 }
 

@@ -196,7 +196,7 @@ ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounce
 ludo_status ludo_maximal_contact_solve_velocities(sim_state *state);
 
 /* Solve (B) for a reader: without a solution u and w stay those without cones, and the quality of
- * the step counts the knot in `loosened`. */
+ * the step counts the knot in `relaxed`. */
 void ludo_maximal_contact_find_velocities(sim_state *state);
 
 /* The pair of geoms with the largest overlap at the knot, for the report of a start. */

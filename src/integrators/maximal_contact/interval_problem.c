@@ -208,7 +208,7 @@ ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, conta
         restore_balances(x, state->model); /* the last direction overwrote them */
     }
     ludo_body_pairs_end(x);
-    c->quality.loosened += r.relaxed ? 1 : 0;
+    c->quality.relaxed += r.relaxed ? 1 : 0;
     c->worst = r.worst;
     i->report->iterations += r.iterations;
     i->report->residual = r.residual;

@@ -157,6 +157,6 @@ ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounce
         return solved;
     }
     *bounced = false;
-    c->quality.loosened++;
+    c->quality.relaxed++;
     return LUDO_OK;
 }

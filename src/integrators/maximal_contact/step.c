@@ -185,14 +185,14 @@ typedef struct contact_fallback {
  *     level                  equations             when tried                what is reported
  *     7 single attempt       (A), warm start and   smallest parts, the step  retries
  *                            one cold start        is spent; 9 follows
- *     9 frictionless         (A), mu = 0           7 failed                  loosened + 1
- *     1 to 5 Coulomb's law   (A), then (C)         always, after 7 and 9     retries; loosened if
+ *     9 frictionless         (A), mu = 0           7 failed                  relaxed + 1
+ *     1 to 5 Coulomb's law   (A), then (C)         always, after 7 and 9     retries; relaxed if
  *                                                                          kappa or slip is
  *                                                                          relaxed
  *     8 slip iteration       (C) alone             smallest parts: no        as 1 to 5
  *                                                  solution, or an energy
  *                                                  gain above the bound
- *     9 frictionless         (A), mu = 0           8 failed in a smallest    loosened + 1
+ *     9 frictionless         (A), mu = 0           8 failed in a smallest    relaxed + 1
  *                                                  part, 7 was not tried
  *
  * Levels 1 to 5 are those of one solve (interval_problem.c); 6 subdivides the step (sim/step.c) and
@@ -221,7 +221,7 @@ static ludo_status try_level(const contact_interval *i, contact_mode mode, bool 
     maximal_contacts *c = maximal_of(i->state)->contacts;
     ludo_status status = gather ? find(i, mode.frictionless) : LUDO_OK;
     status = status == LUDO_OK ? solve_energy_checked(i, mode) : status;
-    c->quality.loosened += mode.frictionless ? 1 : 0;
+    c->quality.relaxed += mode.frictionless ? 1 : 0;
     return status;
 }
 

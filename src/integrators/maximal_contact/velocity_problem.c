@@ -256,6 +256,6 @@ void ludo_maximal_contact_find_velocities(sim_state *state)
 {
     if (ludo_maximal_contact_solve_velocities(state) != LUDO_OK) {
         ludo_maximal_loops_solve_velocities(maximal_of(state), state);
-        state->quality.loosened++;
+        state->quality.relaxed++;
     }
 }

@@ -306,7 +306,7 @@ static void a_position_actuator_settles_where_it_bears_the_weight(void **state)
     assert_int_equal(ludo_sim_set_control(r.sim, 0, u), LUDO_OK);
     run_steps(&r, 0.01, 200);
     const double q = coordinate(&r, 0), load = mass * 9.81 * 0.5 * cos(q);
-    ludo_line_state line = {.struct_size = sizeof line};
+    ludo_tendon_state line = {.struct_size = sizeof line};
     assert_int_equal(ludo_sim_actuator(r.sim, 0, &line), LUDO_OK);
     print_message("position actuator: %.6f rad, holds %.6f of %.6f N m\n", q, line.force, load);
     CHECK_NEAR(kp * (u - q), load, 1e-9);
@@ -330,7 +330,7 @@ static void check_constant_torque(const ludo_actuator_def *actuator, double cont
 {
     running r = driven_rotor(actuator, control);
     run_steps(&r, 0.01, 100);
-    ludo_line_state line = {.struct_size = sizeof line};
+    ludo_tendon_state line = {.struct_size = sizeof line};
     assert_int_equal(ludo_sim_actuator(r.sim, 0, &line), LUDO_OK);
     CHECK_NEAR(line.force, bracket, 1e-14);
     CHECK_NEAR(coordinate(&r, 0), 0.5 * actuator->gear * bracket / 0.3, 1e-11);

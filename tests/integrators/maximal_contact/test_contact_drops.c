@@ -47,7 +47,7 @@ static void jammed_spheres_are_solved(void **state)
 
 /* Ellipsoids in gutters, capsules, a four-bar linkage that friction holds from all sides while they
  * rotate: impulses along the directions of t_k can't stop them, nor can they bounce. The slip
- * iteration may leave them deeper by the amount that `loosened` reports. Loads reach 4,000 times
+ * iteration may leave them deeper by the amount that `relaxed` reports. Loads reach 4,000 times
  * the weight, and no gap times force exceeds 1e-8 N m; without polishing 3e-6. */
 static void steps_without_a_solution_of_the_law_are_solved(void **state)
 {
@@ -70,7 +70,7 @@ static void steps_without_a_solution_of_the_law_are_solved(void **state)
             assert_int_equal(ludo_step(sim, ludo_model_timestep(model), NULL), LUDO_OK);
             assert_int_equal(ludo_sim_contact_quality(sim, &q), LUDO_OK);
             assert_true(q.penetration <= 1e-7 && q.signorini <= 1e-8);
-            retries += q.retries + q.loosened;
+            retries += q.retries + q.relaxed;
         }
         assert_true(retries > 0); /* else the drops have changed */
         ludo_sim_destroy(sim);

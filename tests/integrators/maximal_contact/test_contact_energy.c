@@ -12,7 +12,7 @@ typedef struct drop {
     ludo_sim *sim;
     double h;
     energy_watch energy;
-    int32_t parts, loosened; /* most substeps of a step; relaxed solves */
+    int32_t parts, relaxed; /* most substeps of a step; relaxed solves */
 } drop;
 
 static void open_drop(drop *d, int32_t kind, uint64_t seed, int32_t max_substeps)
@@ -24,7 +24,7 @@ static void open_drop(drop *d, int32_t kind, uint64_t seed, int32_t max_substeps
     assert_int_equal(ludo_scene_open(spec, &options, &d->model, &d->sim), LUDO_OK);
     assert_int_equal(ludo_scene_watch_energy(&d->energy, d->sim), LUDO_OK);
     d->h = ludo_model_timestep(d->model);
-    d->parts = d->loosened = 0;
+    d->parts = d->relaxed = 0;
 }
 
 static void close_drop(drop *d)
@@ -50,7 +50,7 @@ static void fall(drop *d, int steps)
         assert_int_equal(ludo_step(d->sim, d->h, &r), LUDO_OK);
         assert_int_equal(ludo_sim_contact_quality(d->sim, &q), LUDO_OK);
         d->parts = r.substeps > d->parts ? r.substeps : d->parts;
-        d->loosened += q.loosened;
+        d->relaxed += q.relaxed;
         take_knot(d);
     }
 }
@@ -92,7 +92,7 @@ static void steps_with_a_gain_are_subdivided(void **state)
 }
 
 /* Jammed so that neither steps of a 32nd nor the slip iteration has a solution: the step is
- * frictionless, and `loosened` reports it. With max_substeps 1 it fails and names the cause. */
+ * frictionless, and `relaxed` reports it. With max_substeps 1 it fails and names the cause. */
 static void the_last_fallback_is_frictionless(void **state)
 {
     (void)state;
@@ -100,7 +100,7 @@ static void the_last_fallback_is_frictionless(void **state)
     open_drop(&d, 6, 2814, 32);
     fall(&d, 121);
     assert_int_equal(d.parts, 32);
-    assert_true(d.loosened > 0);
+    assert_true(d.relaxed > 0);
     close_drop(&d);
     open_drop(&d, 11, 3239, 1);
     ludo_status status = LUDO_OK;

@@ -78,7 +78,7 @@ static void check_bodies(pair *p, double tolerance)
 
 static void check_lines(pair *p, double tolerance)
 {
-    ludo_line_state a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
+    ludo_tendon_state a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     for (int32_t i = 0; i < ludo_model_spring_count(p->joint.model); i++) {
         assert_int_equal(ludo_sim_spring(p->maximal.sim, i, &a), LUDO_OK);
         assert_int_equal(ludo_sim_spring(p->joint.sim, i, &b), LUDO_OK);
