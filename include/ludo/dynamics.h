@@ -54,6 +54,26 @@ LUDO_API ludo_status ludo_dynamics_inverse(ludo_dynamics *dynamics, const double
 LUDO_API ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q,
                                            const double *v, const double *effort, double *a);
 
+/* ---- springs, dampers, actuators ---- */
+
+/** The effort that springs, dampers and actuators of the model exert along the rates, at an
+ * instant. Gravity is not part of it, nor are contacts, limits and dry friction.
+ * effort + ludo_dynamics_forces() is the effort of ludo_dynamics_forward() under which a model
+ * moves as in a simulation. Time: O(bodies + springs depth). Source: docs/theory/minimal.md 5.
+ * @param u       controls, one per actuator; NULL: no actuator acts, springs and dampers alone
+ * @param effort  dof numbers [N m, N]
+ * @param force   force of each actuator before its gear [N, N m], zero for u = NULL; may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, not finite, a zero quaternion) */
+LUDO_API ludo_status ludo_dynamics_forces(ludo_dynamics *dynamics, const double *q, const double *v,
+                                          const double *u, double *effort, double *force);
+
+/** The effort of unit forces of actuators: B, dof x actuators, row-major: B force is the effort of
+ * actuators that exert forces before their gears. Column k is gear_k times the derivative of the
+ * coordinate or length along which actuator k acts, so B^T v is gears times rates. Time:
+ * O(bodies + actuators dof).
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_actuation(ludo_dynamics *dynamics, const double *q, double *B);
+
 /* ---- points and frames ----
  *
  * Jacobians J are row-major, zero in columns of rates that do not move the body. A body may be

@@ -69,6 +69,8 @@ void ludo_forces_open(generalized_forces *f, const sim_state *state)
         f->column[f->tree->column_of[c]] = c;
     }
     ludo_tree_armatures(f->tree, f->armature);
+    f->actuators = state->model->actuator_count;
+    f->weightless = false;
     note_couplings(f, state);
 }
 
@@ -132,6 +134,15 @@ void ludo_forces_add_stiffness(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
     }
 }
 
+static void find_weights(const generalized_forces *f, const forces_instant *now, acting *out)
+{
+    if (f->weightless) {
+        memset(out->wrench, 0, (size_t)f->tree->nodes * sizeof *out->wrench);
+    } else {
+        ludo_tree_gravity(f->tree, now->at, out->wrench);
+    }
+}
+
 /* Geometric stiffness of the weights of bodies. */
 static void add_gravity_stiffness(const generalized_forces *f, const forces_instant *now,
                                   acting *out)
@@ -168,7 +179,7 @@ ludo_status ludo_forces_evaluate(generalized_forces *f, const forces_instant *no
     clear(f, out);
     note_couplings(f, now->state);
     read_scalars(f, now);
-    ludo_tree_gravity(f->tree, now->at, out->wrench);
+    find_weights(f, now, out);
     if (out->stiffness != NULL) {
         add_gravity_stiffness(f, now, out);
     }

@@ -69,6 +69,10 @@ typedef struct generalized_forces {
     /* set once */
     int32_t *column; /* per column of the MODEL: column of the tree */
 
+    /* set once, and by callers that want less */
+    int32_t actuators; /* the first ones act; others exert nothing and are not reported */
+    bool weightless;   /* gravity does not act */
+
     /* scratch: of the last evaluation */
     pose *poses;             /* per body index and at -1: absolute */
     double *twist;           /* per body index 6, linear part first, of its centre of mass */

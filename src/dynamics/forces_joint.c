@@ -73,7 +73,7 @@ void ludo_forces_joint(const generalized_forces *f, const forces_instant *now, a
     for (int32_t c = 0; c < m->columns && now->state->progress->served; c++) {
         add_servo(out, &now->state->servo[c], scalar_at(f, c));
     }
-    for (int32_t i = 0; i < m->actuator_count; i++) {
+    for (int32_t i = 0; i < f->actuators; i++) {
         const actuator_data *a = &m->actuator[i];
         if (a->column >= 0) {
             const scalar x = scalar_at(f, a->column);

@@ -19,7 +19,7 @@ static tendon_instant evaluate_tendon(const generalized_forces *f, const tendon_
 
 static void add_actuators(generalized_forces *f, const sim_state *state, acting *out)
 {
-    for (int32_t i = 0; i < state->model->actuator_count; i++) {
+    for (int32_t i = 0; i < f->actuators; i++) {
         const actuator_data *a = &state->model->actuator[i];
         if (a->tendon >= 0) {
             tendon_instant *at = &f->tendon[a->tendon];

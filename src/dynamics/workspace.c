@@ -5,6 +5,16 @@
 
 /* ---- a workspace ---- */
 
+/* A state that has what forces read: no pushes, servos or functions. */
+static void efforts_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
+{
+    d->state = (sim_state){.model = model, .memory = d->order.memory};
+    d->state.progress = TAKE(a, 1, sim_progress);
+    d->state.control = TAKE(a, model->actuator_count, double);
+    ludo_forces_layout(&d->forces, &d->state, &d->tree, a);
+    ludo_acting_layout(&d->acting, &d->state, &d->tree, a);
+}
+
 static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *block)
 {
     arena a = {block, 0, false};
@@ -27,6 +37,7 @@ static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *b
     d->drift = TAKE(&a, nodes, motion);
     d->a = TAKE(&a, nodes, motion);
     d->composite = TAKE(&a, nodes, inertia);
+    efforts_layout(d, model, &a);
     return a.overflow ? 0 : a.used;
 }
 
@@ -54,6 +65,8 @@ ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *
     ludo_tree_open(&d->tree);
     ludo_keyframe_open(&d->order);
     ludo_tree_armatures(&d->tree, d->armature);
+    ludo_forces_open(&d->forces, &d->state);
+    d->forces.weightless = true;
     *out = d;
     return LUDO_OK;
 }

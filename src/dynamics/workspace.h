@@ -6,6 +6,7 @@
 #define LUDO_DYNAMICS_WORKSPACE_H
 
 #include "dynamics/columns.h"
+#include "dynamics/forces.h"
 #include "dynamics/keyframe.h"
 #include "ludo/dynamics.h"
 #include "model/attached_frame.h"
@@ -25,6 +26,11 @@ struct ludo_dynamics {
     force *bias, *total;
     motion *drift, *a;
     inertia *composite;
+
+    /* of springs, dampers and actuators (efforts.c): a state with controls and coordinates alone */
+    sim_state state;
+    generalized_forces forces;
+    acting acting;
 };
 
 /* ---- arguments ---- */
@@ -52,6 +58,11 @@ void ludo_workspace_evaluate(ludo_dynamics *d, const double *q, const double *v)
 /* Columns of rates at the instant of the last evaluation; their own rates with v, the rates of that
  * evaluation, or none at v NULL. */
 void ludo_workspace_view_columns(ludo_dynamics *d, const double *v);
+
+/* Efforts of springs, dampers and, if `acts`, actuators at controls d->state.control, at the
+ * instant of the last evaluation with rates d->u (zeros if it was at rest): per column of the tree
+ * in d->e. */
+ludo_status ludo_workspace_exert(ludo_dynamics *d, bool acts);
 
 /* Velocity terms and gravity of the instant: d->bias, d->drift. */
 void ludo_workspace_find_bias(ludo_dynamics *d);
