@@ -11,7 +11,8 @@
  *
  * c contains Coriolis and centrifugal terms and gravity; M the bodies and the armatures of joints.
  * Springs, dampers, tendons and actuators of the model are not included: add their forces to
- * effort. Loop constraints are not included either: the equations are those of the tree. */
+ * effort. Loop constraints are included only where a function says so: the others are those of the
+ * tree. */
 #ifndef LUDO_DYNAMICS_H
 #define LUDO_DYNAMICS_H
 
@@ -73,6 +74,59 @@ LUDO_API ludo_status ludo_dynamics_forces(ludo_dynamics *dynamics, const double 
  * O(bodies + actuators dof).
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
 LUDO_API ludo_status ludo_dynamics_actuation(ludo_dynamics *dynamics, const double *q, double *B);
+
+/** Forward dynamics with all that a model has but contacts, limits and dry friction: springs,
+ * dampers, actuators and loops. Time: as ludo_dynamics_forces() and ludo_dynamics_forward_loops().
+ * @param u       controls, one per actuator; NULL: no actuator acts
+ * @param effort  added to the forces of the model; NULL: none
+ * @return as ludo_dynamics_forward_loops() */
+LUDO_API ludo_status ludo_dynamics_forward_all(ludo_dynamics *dynamics, const double *q,
+                                               const double *v, const double *u,
+                                               const double *effort, double *a);
+
+/* ---- loops ----
+ *
+ *     M a + c = effort + G^T lambda,      G a + G_dot v = 0
+ *
+ * Rows of all loops, in their order: those of a loop are ludo_loop_info.rows numbers, translations
+ * [m] before angles [rad]. Functions with a state expect q and v that satisfy the loops, as a
+ * simulation's do; violations stay out of the equations. The matrices are dense: loops cost
+ * O(rows dof depth + rows^2 (rows + dof)) in time. Source: docs/theory/minimal.md 3.5. */
+
+/** Number of constraint rows of all loops; 0 for NULL. */
+LUDO_API int32_t ludo_dynamics_loop_rows(const ludo_dynamics *dynamics);
+
+/** Violations g of loops and their Jacobian: dg/dt = G v.
+ * @param g  rows numbers [m, rad]; may be NULL
+ * @param G  rows x dof, row-major; may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, not finite, a zero quaternion) */
+LUDO_API ludo_status ludo_dynamics_loops(ludo_dynamics *dynamics, const double *q, double *g,
+                                         double *G);
+
+/** G_dot v, rows numbers [m/s^2, rad/s^2]: the loops allow accelerations with G a + G_dot v = 0.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
+LUDO_API ludo_status ludo_dynamics_loops_bias(ludo_dynamics *dynamics, const double *q,
+                                              const double *v, double *bias);
+
+/** Forward dynamics with loops: the acceleration under an effort, and the multipliers of the loops.
+ * Multipliers of rows that depend on others are zero; G^T lambda does not depend on this choice.
+ * Rows count as dependent within 3e-5 rad in the metric of M, as in simulations.
+ * @param lambda  rows numbers: the force along each row [N, N m]; may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above), LUDO_SINGULAR (as ludo_dynamics_forward()) */
+LUDO_API ludo_status ludo_dynamics_forward_loops(ludo_dynamics *dynamics, const double *q,
+                                                 const double *v, const double *effort, double *a,
+                                                 double *lambda);
+
+/** Inverse dynamics with loops: of all efforts that produce an acceleration a the one with the
+ * smallest sum of (effort_i / strength_i)^2. Efforts are exactly zero where the strength is zero:
+ * joints without drives. An acceleration that loops do not allow produces the nearest one that they
+ * allow, in the metric of M.
+ * @param strength  dof numbers >= 0 [N m, N]; NULL: 1 each, the effort of least norm
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above, a negative strength), LUDO_SINGULAR (the joints
+ * with strength cannot produce a: too few, or a singular pose) */
+LUDO_API ludo_status ludo_dynamics_inverse_loops(ludo_dynamics *dynamics, const double *q,
+                                                 const double *v, const double *a,
+                                                 const double *strength, double *effort);
 
 /* ---- points and frames ----
  *

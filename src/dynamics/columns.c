@@ -61,16 +61,29 @@ void ludo_columns_view(const keyframe_order *k, const tree_instant *at, const do
     }
 }
 
-motion ludo_columns_velocity(const keyframe_order *k, const rate_columns *x,
-                             const attached_frame *on, const double *v)
+/* The sum of columns, C or Cd, times v from the world to the link of an attached frame. */
+static motion sum_columns(const keyframe_order *k, const motion *columns, const attached_frame *on,
+                          const double *v)
 {
     const ludo_model *m = k->tree->model;
     motion sum = motion_zero();
     for (int32_t s = on->slot; s >= 0; s = m->parent[s]) {
         const int32_t first = m->column[s], end = first + columns_of(m, on, s);
         for (int32_t c = first; c < end; c++) {
-            sum = motion_axpy(sum, v[k->rate[c]], x->C[c]);
+            sum = motion_axpy(sum, v[k->rate[c]], columns[c]);
         }
     }
     return sum;
+}
+
+motion ludo_columns_velocity(const keyframe_order *k, const rate_columns *x,
+                             const attached_frame *on, const double *v)
+{
+    return sum_columns(k, x->C, on, v);
+}
+
+motion ludo_columns_bias(const keyframe_order *k, const rate_columns *x, const attached_frame *on,
+                         const double *v)
+{
+    return sum_columns(k, x->Cd, on, v);
 }

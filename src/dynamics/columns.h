@@ -34,4 +34,8 @@ static inline int32_t columns_of(const ludo_model *m, const attached_frame *on, 
 motion ludo_columns_velocity(const keyframe_order *k, const rate_columns *x,
                              const attached_frame *on, const double *v);
 
+/* The derivative of that velocity at constant v: the sum of Cd v. */
+motion ludo_columns_bias(const keyframe_order *k, const rate_columns *x, const attached_frame *on,
+                         const double *v);
+
 #endif

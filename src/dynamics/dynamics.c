@@ -47,16 +47,7 @@ ludo_status ludo_dynamics_inverse(ludo_dynamics *dynamics, const double *q, cons
     }
     ludo_workspace_evaluate(d, q, v);
     ludo_workspace_find_bias(d);
-    ludo_keyframe_to_tree(&d->order, a, d->x);
-    for (int32_t c = 0; c < d->tree.columns; c++) {
-        d->x[c] += d->order.drift[c];
-    }
-    const tree_loads loads = {d->a, d->total, d->e};
-    ludo_tree_inverse(&d->tree, &d->at, d->x, (tree_terms){d->bias, d->drift}, &loads);
-    for (int32_t c = 0; c < d->tree.columns; c++) {
-        d->e[c] += d->armature[c] * d->x[c];
-    }
-    ludo_keyframe_from_efforts(&d->order, d->e, effort);
+    ludo_workspace_invert(d, a, effort);
     return LUDO_OK;
 }
 
@@ -69,13 +60,6 @@ ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q, cons
     }
     ludo_workspace_evaluate(d, q, v);
     ludo_workspace_find_bias(d);
-    ludo_tree_factorize(&d->tree, &d->at, d->armature, &d->factors);
-    if (!ludo_keyframe_to_efforts(&d->order, effort, d->e) || !tree_is_regular(&d->factors)) {
-        return LUDO_SINGULAR;
-    }
-    ludo_tree_solve(&d->tree, &d->at, &d->factors, d->e, (tree_terms){d->bias, d->drift}, d->x);
-    for (int32_t c = 0; c < d->tree.columns; c++) {
-        d->x[c] -= d->order.drift[c];
-    }
-    return ludo_keyframe_from_tree(&d->order, d->x, a) ? LUDO_OK : LUDO_SINGULAR;
+    const bool regular = ludo_workspace_factorize(d);
+    return regular && ludo_workspace_accelerate(d, effort, a) ? LUDO_OK : LUDO_SINGULAR;
 }

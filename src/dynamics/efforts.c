@@ -23,8 +23,7 @@ ludo_status ludo_workspace_exert(ludo_dynamics *d, bool acts)
     return status;
 }
 
-/* Controls for ludo_workspace_exert(); returns whether they are usable. */
-static bool take_controls(ludo_dynamics *d, const double *u)
+bool ludo_workspace_take_controls(ludo_dynamics *d, const double *u)
 {
     const int32_t count = d->tree.model->actuator_count;
     if (u == NULL) {
@@ -38,7 +37,7 @@ ludo_status ludo_dynamics_forces(ludo_dynamics *dynamics, const double *q, const
                                  const double *u, double *effort, double *pull)
 {
     ludo_dynamics *d = dynamics;
-    if (!state_usable(d, q, v) || !take_controls(d, u) || effort == NULL) {
+    if (!state_usable(d, q, v) || !ludo_workspace_take_controls(d, u) || effort == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
     ludo_workspace_evaluate(d, q, v);

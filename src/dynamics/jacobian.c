@@ -91,20 +91,12 @@ static void fill(const ludo_dynamics *d, const moving_frame *f, column_of *colum
     }
 }
 
-/* The sum of rates of columns times v. */
-static twist sum_rates(const ludo_dynamics *d, const moving_frame *f, const double *v)
+/* The rate of change of the velocity and the angular velocity at constant rates v. */
+static twist bias_of(const ludo_dynamics *d, const moving_frame *f, const double *v)
 {
-    const ludo_model *m = d->tree.model;
-    twist sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    for (int32_t s = f->on->slot; s >= 0; s = m->parent[s]) {
-        const int32_t first = m->column[s], end = first + columns_of(m, f->on, s);
-        for (int32_t c = first; c < end; c++) {
-            const twist x = jacobian_rate(d, f, c);
-            sum.v = v3_axpy(sum.v, v[d->order.rate[c]], x.v);
-            sum.w = v3_axpy(sum.w, v[d->order.rate[c]], x.w);
-        }
-    }
-    return sum;
+    const motion xi_d = ludo_columns_bias(&d->order, &d->columns, f->on, v);
+    return (twist){v3_add(motion_at(xi_d, f->point), v3_cross(f->w, f->velocity)),
+                   m3_apply_t(&f->R, xi_d.w)};
 }
 
 /* ---- points ---- */
@@ -170,7 +162,7 @@ ludo_status ludo_dynamics_point_bias(ludo_dynamics *dynamics, const double *q, c
     }
     ludo_workspace_evaluate(d, q, v);
     const moving_frame f = view_frame(d, frame_of_body(d, body), point, v);
-    *bias = sum_rates(d, &f, v).v;
+    *bias = bias_of(d, &f, v).v;
     return LUDO_OK;
 }
 
@@ -218,7 +210,7 @@ ludo_status ludo_dynamics_body_bias(ludo_dynamics *dynamics, const double *q, co
     }
     ludo_workspace_evaluate(d, q, v);
     const moving_frame f = view_frame(d, frame_of_body(d, body), body_origin, v);
-    const twist sum = sum_rates(d, &f, v);
+    const twist sum = bias_of(d, &f, v);
     v3_put(sum.v, bias);
     v3_put(sum.w, bias + 3);
     return LUDO_OK;

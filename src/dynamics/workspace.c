@@ -15,6 +15,30 @@ static void efforts_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
     ludo_acting_layout(&d->acting, &d->state, &d->tree, a);
 }
 
+static void loops_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
+{
+    loop_memory *l = &d->loops;
+    l->count = ludo_loop_rows_count(model);
+    const size_t m = (size_t)l->count, n = (size_t)d->tree.columns;
+    l->rows = (loop_rows){&d->order, &d->at, &d->columns, NULL, NULL};
+    ludo_loop_rows_layout(&l->rows, &d->tree, a);
+    double **const by_dof[] = {&l->G, &l->Y, &l->P, &l->K}, **const square[] = {&l->A, &l->B};
+    double **const row[] = {&l->rate, &l->lambda, &l->scale, &l->z};
+    double **const any[] = {&l->end, &l->beta, &l->b};
+    for (int i = 0; i < 4; i++) {
+        *by_dof[i] = ludo_arena_take(a, n, m * sizeof(double));
+        *row[i] = TAKE(a, m, double);
+    }
+    for (int i = 0; i < 2; i++) {
+        *square[i] = ludo_arena_take(a, m, m * sizeof(double));
+    }
+    for (int i = 0; i < 3; i++) {
+        *any[i] = TAKE(a, m + n, double);
+    }
+    l->order = TAKE(a, m + n, int32_t);
+    l->e = TAKE(a, d->tree.columns, double);
+}
+
 static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *block)
 {
     arena a = {block, 0, false};
@@ -38,6 +62,7 @@ static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *b
     d->a = TAKE(&a, nodes, motion);
     d->composite = TAKE(&a, nodes, inertia);
     efforts_layout(d, model, &a);
+    loops_layout(d, model, &a);
     return a.overflow ? 0 : a.used;
 }
 
@@ -100,4 +125,43 @@ void ludo_workspace_find_bias(ludo_dynamics *d)
 {
     ludo_tree_gravity(&d->tree, &d->at, d->bias);
     ludo_tree_bias(&d->tree, &d->at, d->u, d->bias, d->bias, d->drift);
+}
+
+/* ---- with the mass matrix of the instant ---- */
+
+bool ludo_workspace_factorize(ludo_dynamics *d)
+{
+    ludo_tree_factorize(&d->tree, &d->at, d->armature, &d->factors);
+    return tree_is_regular(&d->factors);
+}
+
+bool ludo_workspace_accelerate(ludo_dynamics *d, const double *effort, double *a)
+{
+    const bool given = ludo_keyframe_to_efforts(&d->order, effort, d->e);
+    ludo_tree_solve(&d->tree, &d->at, &d->factors, d->e, (tree_terms){d->bias, d->drift}, d->x);
+    for (int32_t c = 0; c < d->tree.columns; c++) {
+        d->x[c] -= d->order.drift[c];
+    }
+    return ludo_keyframe_from_tree(&d->order, d->x, a) && given;
+}
+
+bool ludo_workspace_divide(ludo_dynamics *d, const double *effort, double *a)
+{
+    const bool given = ludo_keyframe_to_efforts(&d->order, effort, d->e);
+    ludo_tree_solve(&d->tree, &d->at, &d->factors, d->e, (tree_terms){NULL, NULL}, d->x);
+    return ludo_keyframe_from_tree(&d->order, d->x, a) && given;
+}
+
+void ludo_workspace_invert(ludo_dynamics *d, const double *a, double *effort)
+{
+    ludo_keyframe_to_tree(&d->order, a, d->x);
+    for (int32_t c = 0; c < d->tree.columns; c++) {
+        d->x[c] += d->order.drift[c];
+    }
+    const tree_loads loads = {d->a, d->total, d->e};
+    ludo_tree_inverse(&d->tree, &d->at, d->x, (tree_terms){d->bias, d->drift}, &loads);
+    for (int32_t c = 0; c < d->tree.columns; c++) {
+        d->e[c] += d->armature[c] * d->x[c];
+    }
+    ludo_keyframe_from_efforts(&d->order, d->e, effort);
 }

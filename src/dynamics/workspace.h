@@ -8,8 +8,23 @@
 #include "dynamics/columns.h"
 #include "dynamics/forces.h"
 #include "dynamics/keyframe.h"
+#include "dynamics/loop_rows.h"
 #include "ludo/dynamics.h"
 #include "model/attached_frame.h"
+
+/* Memory of dynamics with loops, dense: n degrees of freedom, m rows. */
+typedef struct loop_memory {
+    loop_rows rows;
+    int32_t count;         /* m */
+    double *G, *Y;         /* m x n: G; M^-1 G^T, transposed, or G in scaled coordinates */
+    double *P, *K;         /* m x n, n x m: factorised */
+    double *A, *B;         /* m x m */
+    double *rate, *lambda; /* m: G_dot v; multipliers */
+    double *scale, *z;     /* m: of rows; coefficients */
+    double *end, *beta;    /* m + n: of factorisations */
+    int32_t *order;        /* m + n */
+    double *e, *b;         /* n, m + n: efforts; a right-hand side */
+} loop_memory;
 
 struct ludo_dynamics {
     ludo_allocator allocator;
@@ -31,6 +46,8 @@ struct ludo_dynamics {
     sim_state state;
     generalized_forces forces;
     acting acting;
+
+    loop_memory loops; /* loop_forward.c, loop_inverse.c */
 };
 
 /* ---- arguments ---- */
@@ -59,10 +76,26 @@ void ludo_workspace_evaluate(ludo_dynamics *d, const double *q, const double *v)
  * evaluation, or none at v NULL. */
 void ludo_workspace_view_columns(ludo_dynamics *d, const double *v);
 
+/* Controls for ludo_workspace_exert(), or NULL; returns whether they are usable. */
+bool ludo_workspace_take_controls(ludo_dynamics *d, const double *u);
+
 /* Efforts of springs, dampers and, if `acts`, actuators at controls d->state.control, at the
  * instant of the last evaluation with rates d->u (zeros if it was at rest): per column of the tree
  * in d->e. */
 ludo_status ludo_workspace_exert(ludo_dynamics *d, bool acts);
+
+/* Factorise the mass matrix of the instant; false: a motion has no inertia. */
+bool ludo_workspace_factorize(ludo_dynamics *d);
+
+/* With these factors, the acceleration of a keyframe under an effort of a keyframe, with velocity
+ * terms and gravity (ludo_workspace_find_bias()); false: gimbal lock. */
+bool ludo_workspace_accelerate(ludo_dynamics *d, const double *effort, double *a);
+
+/* With these factors M^-1 effort in the order of keyframes; false: gimbal lock. */
+bool ludo_workspace_divide(ludo_dynamics *d, const double *effort, double *a);
+
+/* The effort of inverse dynamics at the instant, with velocity terms and gravity. */
+void ludo_workspace_invert(ludo_dynamics *d, const double *a, double *effort);
 
 /* Velocity terms and gravity of the instant: d->bias, d->drift. */
 void ludo_workspace_find_bias(ludo_dynamics *d);

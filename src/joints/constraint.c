@@ -107,6 +107,69 @@ int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
                                        : ludo_joint_span_constraint(j, a, b, g, G_b);
 }
 
+/* ---- second derivatives ---- */
+
+/* t = R_a^T e - p_a, e = x_b + r_b - x_a:
+ *
+ *     d^2 t = R_a^T ( e_dd - alpha_a x e - 2 w_a x e_d + w_a x (w_a x e) ) */
+static ludo_vec3 translation_rate(const joint_data *j, const pose *a, const pose *b,
+                                  const moving_link *a_moves, const moving_link *b_moves)
+{
+    const twist va = a_moves->velocity, vb = b_moves->velocity;
+    const ludo_vec3 r_b = anchor_arm(j->p_b, *b), e = v3_sub(v3_add(b->x, r_b), a->x);
+    const ludo_vec3 e_d = v3_sub(v3_add(vb.v, v3_cross(vb.w, r_b)), va.v);
+    const ludo_vec3 accelerated = v3_sub(b_moves->acceleration.v, a_moves->acceleration.v);
+    const ludo_vec3 e_dd = v3_add(accelerated, rotating_acceleration(b_moves, r_b));
+    ludo_vec3 sum = v3_sub(e_dd, v3_cross(a_moves->acceleration.w, e));
+    sum = v3_axpy(sum, -2.0, v3_cross(va.w, e_d));
+    return m3_apply_t(&a->R, v3_add(sum, v3_cross(va.w, v3_cross(va.w, e))));
+}
+
+/* With w the relative angular velocity in the parent's frame
+ *
+ *     dr = (0, w) r / 2,    d^2 (2 r_v) = r0 dw + dw x r_v - |w|^2 r_v / 2 */
+static ludo_vec3 rotation_rate(const joint_data *j, const pose *a, const pose *b,
+                               const moving_link *a_moves, const moving_link *b_moves)
+{
+    const ludo_quat r = joint_relative(j, a, b);
+    const ludo_vec3 r_v = q_vector(r);
+    const ludo_vec3 spin = v3_sub(b_moves->velocity.w, a_moves->velocity.w);
+    const ludo_vec3 accelerated = v3_sub(b_moves->acceleration.w, a_moves->acceleration.w);
+    const ludo_vec3 dw =
+        m3_apply_t(&a->R, v3_sub(accelerated, v3_cross(a_moves->velocity.w, spin)));
+    const ludo_vec3 sum = v3_axpy(v3_cross(dw, r_v), r.w, dw);
+    return v3_axpy(sum, -0.5 * v3_dot(spin, spin), r_v);
+}
+
+int32_t ludo_joint_span_constraint_rate(const joint_data *j, const pose *a, const pose *b,
+                                        const moving_link *a_moves, const moving_link *b_moves,
+                                        double *g_dd)
+{
+    ludo_vec3 A[3];
+    const ludo_vec3 t_dd = translation_rate(j, a, b, a_moves, b_moves);
+    const int32_t translations = ludo_joint_span_rows(j, j->kind->translation, A);
+    for (int32_t i = 0; i < translations; i++) {
+        g_dd[i] = v3_dot(A[i], t_dd);
+    }
+    const ludo_vec3 r_dd = rotation_rate(j, a, b, a_moves, b_moves);
+    const int32_t rotations = ludo_joint_span_rows(j, j->kind->rotation, A);
+    for (int32_t i = 0; i < rotations; i++) {
+        g_dd[translations + i] = v3_dot(A[i], r_dd);
+    }
+    return translations + rotations;
+}
+
+void ludo_joint_constraint_rate(const joint_data *j, const pose *a, const pose *b,
+                                const moving_link *a_moves, const moving_link *b_moves,
+                                double *g_dd)
+{
+    if (j->kind->constraint_rate != NULL) {
+        j->kind->constraint_rate(j, a, b, a_moves, b_moves, g_dd);
+    } else {
+        (void)ludo_joint_span_constraint_rate(j, a, b, a_moves, b_moves, g_dd);
+    }
+}
+
 /* ---- large violations ---- */
 
 /* Constraints of joints with large violations [loops.md 6]. The gradient of 2 sin of half an angle

@@ -13,6 +13,13 @@ static inline int32_t constraint_rows(const joint_data *j)
     return 6 - j->dof;
 }
 
+/* The acceleration of the end of a vector r that is fixed in a body, relative to its beginning. */
+static inline ludo_vec3 rotating_acceleration(const moving_link *body, ludo_vec3 r)
+{
+    const ludo_vec3 w = body->velocity.w;
+    return v3_add(v3_cross(body->acceleration.w, r), v3_cross(w, v3_cross(w, r)));
+}
+
 /* g (rows) and G_b (rows x 6, row-major) at the poses a, b, as `constraint` of joint_kind. */
 int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
                               const double *memory, double *g, double *G_b);
@@ -21,6 +28,17 @@ int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
  * joints with large violations. A type with its own `constraint` returns that. */
 int32_t ludo_joint_far_constraint(const joint_data *j, const pose *a, const pose *b,
                                   const double *memory, double *g, double *G_b);
+
+/* The second derivative of the rows of ludo_joint_constraint() while the bodies at the poses a, b
+ * move. At accelerations with constant rates it is G_dot v. */
+void ludo_joint_constraint_rate(const joint_data *j, const pose *a, const pose *b,
+                                const moving_link *a_moves, const moving_link *b_moves,
+                                double *g_dd);
+
+/* The second derivative of the rows of the held directions; returns their number. */
+int32_t ludo_joint_span_constraint_rate(const joint_data *j, const pose *a, const pose *b,
+                                        const moving_link *a_moves, const moving_link *b_moves,
+                                        double *g_dd);
 
 /* The wrench of the constraint of a joint without parts, for multipliers lambda. */
 joint_pull ludo_joint_pull(const joint_data *j, const pose *a, const pose *b, const double *lambda);

@@ -56,6 +56,19 @@ static int32_t universal_constraint(const joint_data *j, const pose *a, const po
     return rows;
 }
 
+/* d^2(u.w)/dt^2 */
+static void universal_constraint_rate(const joint_data *j, const pose *a, const pose *b,
+                                      const moving_link *a_moves, const moving_link *b_moves,
+                                      double *g_dd)
+{
+    const int32_t rows = ludo_joint_span_constraint_rate(j, a, b, a_moves, b_moves, g_dd);
+    const ludo_vec3 u = m3_apply(&a->R, j->n), w = m3_apply(&b->R, j->m);
+    const ludo_vec3 u_d = v3_cross(a_moves->velocity.w, u), w_d = v3_cross(b_moves->velocity.w, w);
+    const ludo_vec3 u_dd = rotating_acceleration(a_moves, u);
+    const ludo_vec3 w_dd = rotating_acceleration(b_moves, w);
+    g_dd[rows] = v3_dot(u_dd, w) + 2.0 * v3_dot(u_d, w_d) + v3_dot(u, w_dd);
+}
+
 /* lambda w x u, where a rotation d of the child alone changes w by d x w. */
 static joint_pull universal_pull(const joint_data *j, const pose *a, const pose *b,
                                  const double *lambda)
@@ -120,6 +133,7 @@ const joint_kind ludo_joint_universal = {
     .motion = universal_motion,
     .motion_lanes = universal_motion_lanes,
     .constraint = universal_constraint,
+    .constraint_rate = universal_constraint_rate,
     .pull = universal_pull,
     .rest = universal_rest,
     .position = ludo_joint_scalars,

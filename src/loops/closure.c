@@ -92,11 +92,22 @@ static void closure_view(const loop_data *l, const placement *at, const double *
     view_by(ludo_joint_constraint, l, at, out);
 }
 
+static void closure_rate(const loop_data *l, const placement *at, const loop_motion *moves,
+                         double *g_dd)
+{
+    const pose a = ludo_attached_frame_link(at, &l->on[0]),
+               b = ludo_attached_frame_link(at, &l->on[1]);
+    ludo_joint_constraint_rate(&l->joint, &a, &b, &moves->link[0], &moves->link[1], g_dd);
+}
+
 static void closure_far(const loop_data *l, const placement *at, const double *phi, loop_view *out)
 {
     (void)phi;
     view_by(ludo_joint_far_constraint, l, at, out);
 }
 
-const loop_kind ludo_loop_closure = {
-    .name = "closure", .joins_bodies = true, .view = closure_view, .far = closure_far};
+const loop_kind ludo_loop_closure = {.name = "closure",
+                                     .joins_bodies = true,
+                                     .view = closure_view,
+                                     .far = closure_far,
+                                     .rate = closure_rate};

@@ -43,5 +43,19 @@ static void coupling_view(const loop_data *l, const placement *at, const double 
     }
 }
 
+/* -p''(x) (dx/dt)^2 */
+static void coupling_rate(const loop_data *l, const placement *at, const loop_motion *moves,
+                          double *g_dd)
+{
+    (void)at;
+    const int32_t followed = l->column[1];
+    const double *c = l->coefficient;
+    g_dd[0] = 0.0;
+    if (followed >= 0) {
+        const double x = moves->phi[followed] - l->reference[1], dx = moves->rate[followed];
+        g_dd[0] = -(2.0 * c[2] + x * (6.0 * c[3] + x * 12.0 * c[4])) * dx * dx;
+    }
+}
+
 const loop_kind ludo_loop_coupling = {
-    .name = "coupling", .view = coupling_view, .far = coupling_view};
+    .name = "coupling", .view = coupling_view, .far = coupling_view, .rate = coupling_rate};

@@ -111,6 +111,12 @@ typedef struct joint_geometry {
     ludo_quat q_off;
 } joint_geometry;
 
+/* A link at one instant: the twist of its centre of mass or origin, and the derivative of the
+ * twist. */
+typedef struct moving_link {
+    twist velocity, acceleration;
+} moving_link;
+
 /* The violation of a joint at one pair of poses. */
 typedef struct joint_view {
     double gap;  /* largest entry of the position error [m] */
@@ -210,6 +216,11 @@ struct joint_kind {
      * held directions. */
     int32_t (*constraint)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                           double *g, double *G_b);
+
+    /* The second derivative of the rows g while bodies move along a and b. NULL: from the held
+     * directions. */
+    void (*constraint_rate)(const joint_data *j, const pose *a, const pose *b,
+                            const moving_link *a_moves, const moving_link *b_moves, double *g_dd);
 
     /* G_b^T lambda for multipliers of these rows. NULL: from the held directions. */
     joint_pull (*pull)(const joint_data *j, const pose *a, const pose *b, const double *lambda);

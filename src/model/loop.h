@@ -69,6 +69,12 @@ static inline loop_opening loop_opening_of(const loop_data *l, const loop_view *
     return (loop_opening){sqrt(way), sqrt(angle)};
 }
 
+/* A motion that a loop follows. */
+typedef struct loop_motion {
+    moving_link link[2];      /* of a closure: the links of its frames, parent and child */
+    const double *phi, *rate; /* per column: scalar coordinates and rates */
+} loop_motion;
+
 /* A kind of loop. */
 struct loop_kind {
     const char *name;
@@ -78,6 +84,9 @@ struct loop_kind {
     /* Rows at a configuration: poses per slot and stored coordinates per column (`at`), scalar
      * coordinates of all columns (`phi`). */
     void (*view)(const loop_data *l, const placement *at, const double *phi, loop_view *out);
+
+    /* The second derivative of the rows g of view() along a motion with constant rates. */
+    void (*rate)(const loop_data *l, const placement *at, const loop_motion *moves, double *g_dd);
 
     /* view() with rotations as logarithms, whose gradient does not vanish at any distance. */
     void (*far)(const loop_data *l, const placement *at, const double *phi, loop_view *out);
