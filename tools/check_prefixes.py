@@ -19,7 +19,7 @@ PREFIXES = {
     "solver/ldu": "ordering",
     "solver/interior": "cones interior shifted slip_iteration",
     "spec": "spec",
-    "model": "attached_frame body_tree check label compile model_may_touch merging names",
+    "model": "attached_frame body_tree check label compile model_may_touch model_layout model_same_structure merging names",
     "joints": "joint ball_spring composite",
     "tendons": "tendon",
     "loops": "loop loops",

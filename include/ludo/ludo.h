@@ -13,6 +13,7 @@
 #include "ludo/load.h"
 #include "ludo/model.h"
 #include "ludo/names.h"
+#include "ludo/parameters.h"
 #include "ludo/quantities.h"
 #include "ludo/save.h"
 #include "ludo/sim.h"

@@ -97,6 +97,9 @@ static inline int32_t kind_first_ball_rate(const joint_kind *kind)
     return kind->position_count > kind->dof ? kind->dof - 3 : kind->dof;
 }
 
+/* The problem of the numbers along a degree of freedom, as the rest of a sentence; NULL: none. */
+const char *ludo_check_dof(const ludo_dof_def *d);
+
 /* True if a spring, a damper or an armature acts along a degree of freedom. */
 static inline bool dof_acts(const ludo_dof_def *d)
 {

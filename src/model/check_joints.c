@@ -74,7 +74,7 @@ const char *ludo_check_joint_place(const ludo_spec *spec, const ludo_joint_def *
 
 /* ---- degrees of freedom ---- */
 
-static const char *law_problem(const ludo_dof_def *d)
+const char *ludo_check_dof(const ludo_dof_def *d)
 {
     const double numbers[] = {d->stiffness,     d->rest,   d->damping, d->armature,
                               d->friction_loss, d->effort, d->speed};
@@ -114,7 +114,7 @@ static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kin
     const int32_t turn = kind_first_ball_rate(kind);
     for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
         const ludo_dof_def *d = &j->along[c];
-        const char *problem = law_problem(d);
+        const char *problem = ludo_check_dof(d);
         if (problem != NULL) {
             return problem;
         }

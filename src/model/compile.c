@@ -5,6 +5,7 @@
 
 #include "core/diagnostic.h"
 #include "model/check.h"
+#include "model/layout.h"
 #include "model/loop.h"
 
 #include <string.h>
@@ -34,81 +35,6 @@ static void compiler_layout(compiler *w, arena *a)
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
     w->collides = TAKE(a, w->spec->geoms.count, bool);
     w->hull = TAKE(a, w->spec->meshes.count, surface);
-}
-
-/* The arrays per public number. */
-static void public_layout(ludo_model *m, const compiler *w, arena *a)
-{
-    m->body = TAKE(a, m->body_count, model_body);
-    m->joints = TAKE(a, m->joint_count, model_joint);
-    m->site = TAKE(a, m->site_count, ludo_site_info);
-    m->site_on = TAKE(a, m->site_count, attached_frame);
-    m->geom = TAKE(a, m->geom_count, ludo_geom_info);
-    m->loop_info = TAKE(a, m->loop_count, ludo_loop_info);
-    m->held = TAKE(a, w->spec->held.count, int32_t);
-    m->spring = TAKE(a, m->spring_count, model_spring);
-    m->actuator_info = TAKE(a, m->actuator_count, ludo_actuator_info);
-    m->keyframe = TAKE(a, m->keyframe_count, model_keyframe);
-    m->note = TAKE(a, m->note_count, ludo_note_info);
-    m->body_names = TAKE(a, m->body_count, name_entry);
-    m->joint_names = TAKE(a, m->joint_count, name_entry);
-    m->site_names = TAKE(a, m->site_count, name_entry);
-    m->geom_names = TAKE(a, m->geom_count, name_entry);
-    m->loop_names = TAKE(a, m->loop_count, name_entry);
-    m->spring_names = TAKE(a, m->spring_count, name_entry);
-    m->actuator_names = TAKE(a, m->actuator_count, name_entry);
-    m->keyframe_names = TAKE(a, m->keyframe_count, name_entry);
-}
-
-/* The arrays of contacts. */
-static void contacts_layout(model_contacts *c, arena *a)
-{
-    c->collider = TAKE(a, c->collider_count, collider);
-    c->pair = TAKE(a, c->pair_count, collider_pair);
-    c->apart = TAKE(a, c->apart_count, body_pair);
-    c->vertex = TAKE(a, c->vertex_count, ludo_vec3);
-}
-
-/* The arrays of limits and dry friction. */
-static void limits_layout(model_limits *of, arena *a)
-{
-    of->limit = TAKE(a, of->limit_count, limit_data);
-    of->friction = TAKE(a, of->friction_count, dry_friction_data);
-}
-
-/* All arrays of a model. Runs twice: to measure and to place. */
-static void model_layout(ludo_model *m, const compiler *w, arena *a)
-{
-    const int32_t n = m->slots;
-    m->joint = TAKE(a, n, joint_data);
-    m->inertia = TAKE(a, n, body_inertia);
-    m->parent = TAKE(a, n, int32_t);
-    m->column = TAKE(a, n + 1, int32_t);
-    m->joint_block = TAKE(a, n + 1, int32_t);
-    m->position = TAKE(a, n + 1, int32_t);
-    m->column_scale = TAKE(a, m->columns, double);
-    m->column_kind = TAKE(a, m->columns, joint_column);
-    m->along = TAKE(a, m->columns, ludo_dof_def);
-    m->acts = TAKE(a, m->columns, bool);
-    m->part = TAKE(a, m->columns, joint_part);
-    m->body_of = TAKE(a, n, int32_t);
-    m->joint_of = TAKE(a, n, int32_t);
-    m->batch = TAKE(a, m->batches, joint_batch);
-    m->part_lanes = TAKE(a, m->part_lane_count, part_lanes);
-    m->intermediate = TAKE(a, m->intermediates, joint_data);
-    m->order = TAKE(a, m->body_count, int32_t);
-    m->tendon = TAKE(a, m->spring_count, tendon_data);
-    m->term = TAKE(a, w->term_count, tendon_term);
-    m->tendon_term = TAKE(a, w->term_count, ludo_tendon_term);
-    m->actuator = TAKE(a, m->actuator_count, actuator_data);
-    m->ball_spring = TAKE(a, m->ball_springs, ball_spring_data);
-    m->loop = TAKE(a, m->loop_count, loop_data);
-    contacts_layout(&m->contacts, a);
-    limits_layout(&m->limits, a);
-    m->fluid = TAKE(a, m->fluids, fluid_data);
-    public_layout(m, w, a);
-    m->numbers = TAKE(a, w->number_count, double);
-    m->text = TAKE(a, w->text_size, char);
 }
 
 /* ---- filling in ---- */
@@ -227,6 +153,10 @@ static void count_model(ludo_model *m, const compiler *w)
     m->world_mass = w->world_mass;
     m->ball_springs = ludo_compile_ball_spring_count(w);
     m->fluids = w->fluid_count;
+    m->held_room = w->spec->held.count;
+    m->term_count = w->term_count;
+    m->number_count = w->number_count;
+    m->text_size = w->text_size;
     for (int32_t b = 0; b < m->body_count; b++) {
         m->intermediates += body_is_massless(w->merging, b);
         if (body_has_slot(w->merging, b)) {
@@ -290,7 +220,7 @@ static ludo_status build_model(compiler *w, const ludo_allocator *a, ludo_model 
     count_model(&counts, w);
     arena size = {NULL, 0, false};
     (void)TAKE(&size, 1, ludo_model);
-    model_layout(&counts, w, &size);
+    ludo_model_layout(&counts, &size);
     char *block = size.overflow ? NULL : memory_take(a, size.used);
     if (block == NULL) {
         return LUDO_NO_MEMORY;
@@ -298,7 +228,8 @@ static ludo_status build_model(compiler *w, const ludo_allocator *a, ludo_model 
     arena place = {block, 0, false};
     ludo_model *m = TAKE(&place, 1, ludo_model);
     *m = counts;
-    model_layout(m, w, &place);
+    m->size = size.used;
+    ludo_model_layout(m, &place);
     const ludo_status status = fill_model(m, w);
     if (status == LUDO_OK) {
         *out = m;

@@ -150,6 +150,10 @@ void ludo_compile_joints(ludo_model *m, compiler *w);
 joint_data ludo_compile_between(const joint_kind *kind, const ludo_joint_def *d, ludo_frame on_a,
                                 ludo_frame on_b);
 
+/* The reference length of position errors of a joint: the longer arm, or the child's radius of
+ * gyration if that is longer. */
+double ludo_compile_joint_length(const joint_data *j, const body_inertia *child);
+
 static inline double inertia_gyration(const body_inertia *i)
 {
     return sqrt((i->J[0] + i->J[1] + i->J[2]) / i->mass);
@@ -181,6 +185,9 @@ struct loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, 
 /* Fill the loops. Requires compiled joints and frames. */
 void ludo_compile_loops(ludo_model *m, compiler *w);
 
+/* Set the reference length of a loop from the arms and inertias of its bodies. */
+void ludo_compile_loop_length(const ludo_model *m, struct loop_data *l);
+
 /* List the joints that assembly holds in place, each once. */
 void ludo_compile_held(ludo_model *m, compiler *w);
 
@@ -193,6 +200,9 @@ int32_t ludo_compile_ball_spring_count(const compiler *w);
  * compiled joints and sites.
  * @return LUDO_OK or LUDO_UNSUPPORTED */
 ludo_status ludo_compile_forces(ludo_model *m, compiler *w);
+
+/* Mark the columns that forces act along; name an element with damping. */
+void ludo_compile_note_forces(ludo_model *m);
 
 /* ---- contacts, limits, dry friction (compile_contacts.c, compile_limits.c) ---- */
 

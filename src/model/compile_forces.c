@@ -175,28 +175,35 @@ static bool is_forced(const ludo_model *m)
     return acts;
 }
 
-/* The first element with damping, as "joint 'name'", or NULL. */
-static const char *find_damper(ludo_model *m, compiler *w)
+/* The name of the first element with damping; NULL: none. */
+static const char *find_damper(const ludo_model *m)
 {
     for (int32_t i = 0; i < m->joint_count; i++) {
         const model_joint *j = &m->joints[i];
         for (int32_t dof = 0; dof < j->dof; dof++) {
             if (m->along[j->column + dof].damping != 0.0) {
-                return ludo_compile_text(m, w, "joint '%s'", j->name);
+                return j->name;
             }
         }
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
         if (m->tendon[i].damping != 0.0) {
-            return ludo_compile_text(m, w, "spring '%s'", m->spring[i].name);
+            return m->spring[i].name;
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         if (m->actuator[i].bias[2] != 0.0) {
-            return ludo_compile_text(m, w, "actuator '%s'", m->actuator_info[i].name);
+            return m->actuator_info[i].name;
         }
     }
     return NULL;
+}
+
+void ludo_compile_note_forces(ludo_model *m)
+{
+    find_acting(m);
+    m->forced = is_forced(m);
+    m->damped_by = find_damper(m);
 }
 
 ludo_status ludo_compile_forces(ludo_model *m, compiler *w)
@@ -204,8 +211,6 @@ ludo_status ludo_compile_forces(ludo_model *m, compiler *w)
     fill_ball_springs(m, w);
     fill_springs(m, w);
     fill_actuators(m, w);
-    find_acting(m);
-    m->forced = is_forced(m);
-    m->damped_by = find_damper(m, w);
+    ludo_compile_note_forces(m);
     return check_ends(m, w);
 }

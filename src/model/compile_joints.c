@@ -5,9 +5,7 @@
 
 /* ---- geometry ---- */
 
-/* The reference length of position errors: the longer arm, or the child's radius of gyration if
- * that is longer. */
-static double joint_length(const joint_data *j, const body_inertia *child)
+double ludo_compile_joint_length(const joint_data *j, const body_inertia *child)
 {
     const double a = j->parent >= 0 ? v3_norm(j->p_a) : 0.0, b = v3_norm(j->p_b);
     const double arm = a >= b ? a : b;
@@ -95,7 +93,7 @@ static joint_data make_joint(const ludo_model *m, const compiler *w, int32_t b)
     j.position_count = t->position_count;
     j.parent = a != LUDO_WORLD ? m->body[a].slot : -1;
     j.origin = v3_scale(-1.0, com_of(m, b));
-    j.length = joint_length(&j, &m->inertia[m->body[b].slot]);
+    j.length = ludo_compile_joint_length(&j, &m->inertia[m->body[b].slot]);
     return j;
 }
 

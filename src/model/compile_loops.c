@@ -226,6 +226,22 @@ static double closure_length(const ludo_model *m, const loop_data *l)
     return length;
 }
 
+/* The reference length of the joint whose coordinate is coupled. */
+static double coupling_length(const ludo_model *m, const loop_data *l)
+{
+    int32_t s = 0;
+    while (l->column[0] >= m->column[s + 1]) {
+        s++;
+    }
+    return m->joint[s].length;
+}
+
+void ludo_compile_loop_length(const ludo_model *m, loop_data *l)
+{
+    l->length = l->kind->joins_bodies ? closure_length(m, l) : coupling_length(m, l);
+    l->joint.length = l->length;
+}
+
 static loop_data make_closure(const ludo_model *m, const ludo_joint_def *d)
 {
     const attached_frame a = ludo_compile_attached_frame(m, d->parent, frame_clean(d->in_parent));
@@ -234,7 +250,7 @@ static loop_data make_closure(const ludo_model *m, const ludo_joint_def *d)
     find_ends(m, &l, &a, l.parent_ends);
     find_ends(m, &l, &b, l.child_ends);
     l.joint.parent = a.slot;
-    l.length = l.joint.length = closure_length(m, &l);
+    ludo_compile_loop_length(m, &l);
     return l;
 }
 
@@ -259,7 +275,7 @@ static loop_data make_coupling(const ludo_model *m, const compiler *w, const lud
     couple(m, w, &l, 0, d->joint, d->dof);
     couple(m, w, &l, 1, d->from, d->from_dof);
     l.translations = column_is_length(m->column_kind[l.column[0]]) ? 1 : 0;
-    l.length = m->joint[m->joints[d->joint].slot].length;
+    ludo_compile_loop_length(m, &l);
     memcpy(l.coefficient, d->coefficient, sizeof l.coefficient);
     return l;
 }

@@ -99,6 +99,7 @@ typedef struct name_entry {
 
 struct ludo_model {
     ludo_allocator allocator;
+    size_t size; /* of its block */
     const char *name;
     ludo_vec3 gravity;
     double timestep;
@@ -136,7 +137,7 @@ struct ludo_model {
     ball_spring_data *ball_spring;
     int32_t ball_springs;
     bool forced;           /* true if a spring, damper or actuator exerts a force */
-    const char *damped_by; /* an element with damping, such as "joint 'elbow'"; NULL: none */
+    const char *damped_by; /* the name of an element with damping; NULL: none */
 
     model_contacts contacts;
     model_limits limits;
@@ -153,6 +154,8 @@ struct ludo_model {
     ludo_loop_info *loop_info;
     struct loop_data *loop;    /* per loop */
     int32_t *held, held_count; /* public joints that assembly holds in place */
+    int32_t held_room;
+    size_t term_count, number_count, text_size; /* lengths of term, numbers, text */
     model_spring *spring;
     ludo_actuator_info *actuator_info;
     model_keyframe *keyframe;

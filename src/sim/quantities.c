@@ -259,10 +259,13 @@ ludo_status ludo_sim_get_contact_forces(ludo_sim *sim, double *wrench, int32_t c
 
 /* ---- views ---- */
 
-void ludo_sim_views_layout(ludo_sim *sim, arena *scratch)
+void ludo_sim_views_layout(ludo_sim *sim, const ludo_model *model, arena *a)
 {
     for (int i = 0; i < LUDO_QUANTITY_COUNT; i++) {
-        sim->view[i] = TAKE(scratch, rows[i].count(sim->state.model), double);
+        double *view = TAKE(a, rows[i].count(model), double);
+        if (sim != NULL) {
+            sim->view[i] = view;
+        }
     }
 }
 

@@ -167,16 +167,15 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.acceleration = TAKE(scratch, m->columns, double);
     sim->state.loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
     ludo_kinematics_layout(&sim->state, scratch);
-    ludo_sim_views_layout(sim, scratch);
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
-/* The whole block: the struct, kept memory, room for a copy of it, scratch. Called without memory
- * to measure, then over one block to place; returns its size, or 0 on overflow. */
-static size_t sim_layout(ludo_sim *sim, char *block)
+/* The state's block: the workspace, kept memory, room for a copy of it, scratch. Called without
+ * memory to measure, then over one block to place; returns its size, or 0 on overflow. */
+static size_t state_layout(ludo_sim *sim, char *block)
 {
     arena head = {block, 0, false};
-    (void)TAKE(&head, 1, ludo_sim);
+    (void)TAKE(&head, WORKSPACE_ROOM, max_align_t);
     char *base = block != NULL ? block + head.used : NULL;
     arena kept = {base, 0, false};
     arena scratch = {block != NULL ? base + 2 * sim->state.kept_size : NULL, 0, false};
@@ -187,6 +186,21 @@ static size_t sim_layout(ludo_sim *sim, char *block)
     const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 4 ||
                           scratch.used > SIZE_MAX / 4;
     return overflow ? 0 : head.used + 2 * kept.used + scratch.used;
+}
+
+/* Measure, allocate and place the state; the integrator's struct is measured outside the block. */
+static ludo_status allocate_state(ludo_sim *sim)
+{
+    max_align_t workspace[WORKSPACE_ROOM] = {{0}};
+    sim->state.workspace = workspace;
+    const size_t size = state_layout(sim, NULL);
+    sim->block = size > 0 ? memory_take(&sim->state.allocator, size) : NULL;
+    if (sim->block == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    sim->state.workspace = memcpy(sim->block, workspace, sizeof workspace);
+    (void)state_layout(sim, sim->block);
+    return LUDO_OK;
 }
 
 /* Create the parts outside the block. */
@@ -203,8 +217,38 @@ static ludo_status open_parts(ludo_sim *sim)
     return status;
 }
 
-/* The message if these parts are refused. */
-static const char too_many[] = "too many loops pass the same bodies";
+ludo_status ludo_sim_build(ludo_sim *sim, const ludo_model *model, const ludo_sim_options *options,
+                           ludo_diagnostic *why)
+{
+    static const char too_many[] = "too many loops pass the same bodies";
+    ludo_status status = choose_settings(model, options, sim, why);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    status = allocate_state(sim);
+    if (status == LUDO_OK) {
+        status = open_parts(sim);
+        if (status != LUDO_OK) {
+            memory_give(&sim->state.allocator, sim->block);
+        }
+    }
+    const bool refused = status == LUDO_REFUSED;
+    return status == LUDO_OK
+               ? LUDO_OK
+               : refuse(status, why, refused ? too_many : ludo_status_text(status), "");
+}
+
+/* ---- the simulation ---- */
+
+/* The first block: the struct, then the views. Called with sim NULL to measure; returns its size,
+ * or 0 on overflow. */
+static size_t views_layout(ludo_sim *sim, const ludo_model *model)
+{
+    arena a = {(char *)sim, 0, false};
+    (void)TAKE(&a, 1, ludo_sim);
+    ludo_sim_views_layout(sim, model, &a);
+    return a.overflow ? 0 : a.used;
+}
 
 ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
                             const ludo_allocator *allocator, ludo_sim **out, ludo_diagnostic *why)
@@ -224,43 +268,40 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
     if (options != NULL) {
         SIZED_READ(&o, options);
     }
-    ludo_sim plan = {.state.allocator = ludo_allocator_or_default(allocator)};
-    ludo_status status = choose_settings(model, &o, &plan, why);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    plan.state.workspace = plan.workspace;
-    const size_t size = sim_layout(&plan, NULL);
-    char *block = size > 0 ? memory_take(&plan.state.allocator, size) : NULL;
-    if (block == NULL) {
+    const ludo_allocator a = ludo_allocator_or_default(allocator);
+    const size_t size = views_layout(NULL, model);
+    ludo_sim *sim = size > 0 ? memory_take(&a, size) : NULL;
+    if (sim == NULL) {
         return refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
     }
-    (void)sim_layout(&plan, block);
-    ludo_sim *sim = (ludo_sim *)(void *)block;
-    *sim = plan;
-    sim->state.workspace = sim->workspace;
-    status = open_parts(sim);
+    (void)views_layout(sim, model);
+    sim->state.allocator = a;
+    const ludo_status status = ludo_sim_build(sim, model, &o, why);
     if (status != LUDO_OK) {
-        memory_give(&plan.state.allocator, block);
-        const bool refused = status == LUDO_REFUSED;
-        return refuse(status, why, refused ? too_many : ludo_status_text(status), "");
+        memory_give(&a, sim);
+        return status;
     }
     (void)ludo_sim_reset(sim, -1);
     *out = sim;
     return LUDO_OK;
 }
 
-void ludo_sim_destroy(ludo_sim *sim)
+void ludo_sim_release(ludo_sim *sim)
 {
-    if (sim == NULL) {
-        return;
-    }
     if (sim->integrator->close != NULL) {
         sim->integrator->close(&sim->state);
     }
     ludo_kinematics_close(&sim->state);
-    const ludo_allocator a = sim->state.allocator;
-    memory_give(&a, sim);
+    memory_give(&sim->state.allocator, sim->block);
+}
+
+void ludo_sim_destroy(ludo_sim *sim)
+{
+    if (sim != NULL) {
+        const ludo_allocator a = sim->state.allocator;
+        ludo_sim_release(sim);
+        memory_give(&a, sim);
+    }
 }
 
 /* Whether two settings give equal results; strings of settings are static and unique. */

@@ -2,8 +2,9 @@
  *
  * The simulation: the owner of a state, and of the integrator that advances it.
  *
- * One block: the struct, then everything that a step changes, room for a copy of it, then scratch
- * and views.
+ * Two blocks. The first is the struct and views; it stays during the life of the simulation. The
+ * second is the state: the integrator's workspace, everything that a step changes, room for a copy
+ * of it, scratch. Another model brings another state (change_model.c).
  */
 #ifndef LUDO_SIM_SIM_H
 #define LUDO_SIM_SIM_H
@@ -14,7 +15,7 @@
 struct ludo_sim {
     sim_state state;
     const integrator *integrator;
-    max_align_t workspace[WORKSPACE_ROOM]; /* the integrator's own struct: state.workspace */
+    char *block; /* the memory of the state */
 
     double *view[LUDO_QUANTITY_COUNT]; /* the copies that users read */
 
@@ -39,6 +40,14 @@ ludo_status ludo_sim_current_twists(ludo_sim *sim);
 
 /* Compute wrenches of joints and loops, and accelerations, at the knot unless they are known. */
 ludo_status ludo_sim_reactions(ludo_sim *sim);
+
+/* Choose the settings of a simulation that has only an allocator, allocate its state and create the
+ * parts outside it; the state is that of zeros. Unless LUDO_OK nothing is left allocated. */
+ludo_status ludo_sim_build(ludo_sim *sim, const ludo_model *model, const ludo_sim_options *options,
+                           ludo_diagnostic *why);
+
+/* Release what ludo_sim_build() made. */
+void ludo_sim_release(ludo_sim *sim);
 
 /* Whether a simulation has this model, integrator and settings, and so gives equal results. */
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
@@ -74,7 +83,7 @@ contact_report ludo_sim_last_contacts(const ludo_sim *sim);
 /* Efforts of joints were written. */
 void ludo_sim_note_efforts(ludo_sim *sim);
 
-/* Take the memory of views. */
-void ludo_sim_views_layout(ludo_sim *sim, arena *scratch);
+/* Take the memory of views; sim NULL: only measure. */
+void ludo_sim_views_layout(ludo_sim *sim, const ludo_model *model, arena *a);
 
 #endif

@@ -168,9 +168,9 @@ static void what_damps_first_is_told(void **state)
         const char *who;
     } cases[] = {
         {0.0, 0.0, 0.0, NULL},
-        {0.5, 0.5, 0.5, "joint 'body2.joint0'"},
-        {0.0, 0.5, 0.5, "spring 'spring1'"},
-        {0.0, 0.0, 0.5, "actuator 'engine'"},
+        {0.5, 0.5, 0.5, "body2.joint0"},
+        {0.0, 0.5, 0.5, "spring1"},
+        {0.0, 0.0, 0.5, "engine"},
     };
     for (int i = 0; i < 4; i++) {
         ludo_model *m = compiled(everything(cases[i].joint, cases[i].spring, cases[i].actuator));

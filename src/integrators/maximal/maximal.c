@@ -103,7 +103,7 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
     const ludo_place nowhere = {0};
     if (s->order == 4 && model->damped_by != NULL) {
         ludo_diagnose(why, nowhere,
-                      "order 4 steps backward in time, where dampers add energy, and %s has"
+                      "order 4 steps backward in time, where dampers add energy, and '%s' has"
                       " damping: use order 2",
                       model->damped_by);
         return LUDO_REFUSED;

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The memory of a model: one block, the struct and then its arrays. */
+#ifndef LUDO_MODEL_LAYOUT_H
+#define LUDO_MODEL_LAYOUT_H
+
+#include "model/model.h"
+
+/* The one list of arrays: member, count, type. */
+#define LUDO_MODEL_ARRAYS(X)                                                                       \
+    X(joint, slots, joint_data)                                                                    \
+    X(inertia, slots, body_inertia)                                                                \
+    X(parent, slots, int32_t)                                                                      \
+    X(column, slots + 1, int32_t)                                                                  \
+    X(joint_block, slots + 1, int32_t)                                                             \
+    X(position, slots + 1, int32_t)                                                                \
+    X(column_scale, columns, double)                                                               \
+    X(column_kind, columns, joint_column)                                                          \
+    X(along, columns, ludo_dof_def)                                                                \
+    X(acts, columns, bool)                                                                         \
+    X(part, columns, joint_part)                                                                   \
+    X(body_of, slots, int32_t)                                                                     \
+    X(joint_of, slots, int32_t)                                                                    \
+    X(batch, batches, joint_batch)                                                                 \
+    X(part_lanes, part_lane_count, part_lanes)                                                     \
+    X(intermediate, intermediates, joint_data)                                                     \
+    X(order, body_count, int32_t)                                                                  \
+    X(tendon, spring_count, tendon_data)                                                           \
+    X(term, term_count, tendon_term)                                                               \
+    X(tendon_term, term_count, ludo_tendon_term)                                                   \
+    X(actuator, actuator_count, actuator_data)                                                     \
+    X(ball_spring, ball_springs, ball_spring_data)                                                 \
+    X(loop, loop_count, loop_data)                                                                 \
+    X(contacts.collider, contacts.collider_count, collider)                                        \
+    X(contacts.pair, contacts.pair_count, collider_pair)                                           \
+    X(contacts.apart, contacts.apart_count, body_pair)                                             \
+    X(contacts.vertex, contacts.vertex_count, ludo_vec3)                                           \
+    X(limits.limit, limits.limit_count, limit_data)                                                \
+    X(limits.friction, limits.friction_count, dry_friction_data)                                   \
+    X(fluid, fluids, fluid_data)                                                                   \
+    X(body, body_count, model_body)                                                                \
+    X(joints, joint_count, model_joint)                                                            \
+    X(site, site_count, ludo_site_info)                                                            \
+    X(site_on, site_count, attached_frame)                                                         \
+    X(geom, geom_count, ludo_geom_info)                                                            \
+    X(loop_info, loop_count, ludo_loop_info)                                                       \
+    X(held, held_room, int32_t)                                                                    \
+    X(spring, spring_count, model_spring)                                                          \
+    X(actuator_info, actuator_count, ludo_actuator_info)                                           \
+    X(keyframe, keyframe_count, model_keyframe)                                                    \
+    X(note, note_count, ludo_note_info)                                                            \
+    X(body_names, body_count, name_entry)                                                          \
+    X(joint_names, joint_count, name_entry)                                                        \
+    X(site_names, site_count, name_entry)                                                          \
+    X(geom_names, geom_count, name_entry)                                                          \
+    X(loop_names, loop_count, name_entry)                                                          \
+    X(spring_names, spring_count, name_entry)                                                      \
+    X(actuator_names, actuator_count, name_entry)                                                  \
+    X(keyframe_names, keyframe_count, name_entry)                                                  \
+    X(numbers, number_count, double)                                                               \
+    X(text, text_size, char)
+
+/* Take all arrays of a model with its counts: runs twice, to measure and to place. Counts may
+ * become smaller later. */
+void ludo_model_layout(ludo_model *m, arena *a);
+
+#endif
