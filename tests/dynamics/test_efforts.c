@@ -174,7 +174,7 @@ static void moment_arms_are_rates_of_lengths(void **state)
         const int32_t count = ludo_model_actuator_count(s.r.model);
         assert_int_equal(ludo_dynamics_actuation(s.dynamics, s.q, B), LUDO_OK);
         for (int32_t k = 0; k < count; k++) {
-            ludo_line_state line = {.struct_size = sizeof line};
+            ludo_tendon_state line = {.struct_size = sizeof line};
             double rate = 0.0;
             for (int32_t i = 0; i < s.dof; i++) {
                 rate += B[count * i + k] * s.v[i];
