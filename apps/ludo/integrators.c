@@ -7,6 +7,21 @@
 
 #include <stdio.h>
 
+static const struct {
+    uint32_t bit;
+    const char *name;
+} capabilities[] = {
+    {LUDO_CAN_LOOPS, "loops"},
+    {LUDO_CAN_CONTACTS, "contacts"},
+    {LUDO_CAN_LIMITS, "limits"},
+    {LUDO_CAN_FRICTION, "dry friction"},
+    {LUDO_CAN_DAMPERS, "dampers"},
+    {LUDO_CAN_FLUID, "fluid"},
+    {LUDO_CAN_DERIVATIVES, "derivatives"},
+    {LUDO_CAN_CERTIFY, "certify"},
+};
+enum { CAPABILITIES = sizeof capabilities / sizeof *capabilities };
+
 static void write_integrator(json *j, const ludo_integrator_info *info)
 {
     ludo_json_open_named(j, info->name);
@@ -21,6 +36,13 @@ static void write_integrator(json *j, const ludo_integrator_info *info)
     }
     ludo_json_close_array(j);
     ludo_json_text(j, "accepts", info->accepts);
+    ludo_json_open_list(j, "capabilities");
+    for (int i = 0; i < CAPABILITIES; i++) {
+        if ((info->capabilities & capabilities[i].bit) != 0) {
+            ludo_json_text(j, NULL, capabilities[i].name);
+        }
+    }
+    ludo_json_close_array(j);
     ludo_json_close_object(j);
 }
 
@@ -45,7 +67,15 @@ static void print_integrator(const ludo_integrator_info *info)
     for (const char *const *scheme = info->schemes; *scheme != NULL; scheme++) {
         printf("%s%s", scheme == info->schemes ? "" : ", ", *scheme);
     }
-    printf("\n  accepts  %s\n  source   %s\n", info->accepts, info->source);
+    printf("\n  accepts  %s\n  with     ", info->accepts);
+    const char *comma = "";
+    for (int i = 0; i < CAPABILITIES; i++) {
+        if ((info->capabilities & capabilities[i].bit) != 0) {
+            printf("%s%s", comma, capabilities[i].name);
+            comma = ", ";
+        }
+    }
+    printf("\n  source   %s\n", info->source);
 }
 
 static outcome run(void *settings, int count, char **operands)

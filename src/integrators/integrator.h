@@ -21,7 +21,7 @@ enum { WORKSPACE_ROOM = 64 };
 
 /* One integrator. Its own struct, at most WORKSPACE_ROOM, lives in state->workspace. */
 typedef struct integrator {
-    ludo_integrator_info info;
+    ludo_integrator_info info; /* capabilities follow from the members below: capabilities.h */
 
     /* Accept model and settings and complete the settings (stages), or refuse; *why has the reason.
      */
@@ -66,8 +66,8 @@ typedef struct integrator {
     bool sampled;     /* certify() uses sampled constants of a trapezoidal step */
     bool trapezoidal; /* the bounds of solvability.md apply to its steps of order 2 */
 
-    /* It accepts bodies with added mass. */
-    bool fluid;
+    /* It simulates bodies with added mass; loops; its steps have derivatives (src/derivatives). */
+    bool fluid, loops, derivatives;
 } integrator;
 
 /* Bring the twists of the knot up to date; requires that the integrator has started. */

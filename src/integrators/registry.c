@@ -4,6 +4,7 @@
 #include "integrators/list.h"
 
 #include "core/sized.h"
+#include "integrators/capabilities.h"
 
 static const integrator *const integrators[] = {
 #define X(name) &ludo_integrator_##name,
@@ -21,7 +22,9 @@ ludo_status ludo_integrator_get(int32_t number, ludo_integrator_info *out)
     if (number < 0 || number >= ludo_integrator_count() || !SIZED_KNOWN(out)) {
         return LUDO_BAD_ARGUMENT;
     }
-    SIZED_WRITE(out, &integrators[number]->info);
+    ludo_integrator_info info = integrators[number]->info;
+    info.capabilities = ludo_capabilities_of(integrators[number]);
+    SIZED_WRITE(out, &info);
     return LUDO_OK;
 }
 

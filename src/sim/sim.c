@@ -6,6 +6,7 @@
 #include "core/diagnostic.h"
 #include "core/sized.h"
 #include "assembly/kinematics.h"
+#include "integrators/capabilities.h"
 #include "integrators/list.h"
 
 #include <math.h>
@@ -72,27 +73,6 @@ static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings 
     return LUDO_REFUSED;
 }
 
-/* Refuse settings and models that need an operation that the integrator lacks. */
-static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
-{
-    const ludo_model *m = sim->state.model;
-    const char *name = sim->integrator->info.name;
-    if (sim->state.settings.certify && sim->integrator->certify == NULL) {
-        const bool other = m->loop_count == 0 && m->fluids == 0;
-        ludo_diagnose(why, (ludo_place){0}, "integrator %s cannot certify steps%s", name,
-                      other ? "; use galerkin of order 2, or rigid-body for a single body" : "");
-        return LUDO_REFUSED;
-    }
-    if (m->fluids > 0 && !sim->integrator->fluid) {
-        ludo_diagnose(why, (ludo_place){0},
-                      "integrator %s does not simulate bodies in a fluid, such as '%s'; use "
-                      "dual-quaternion",
-                      name, m->body[m->body_of[m->fluid[0].slot]].name);
-        return LUDO_REFUSED;
-    }
-    return LUDO_OK;
-}
-
 /* Check options and model; choose integrator and settings. */
 static ludo_status choose_settings(const ludo_model *model, const ludo_sim_options *o,
                                    ludo_sim *sim, ludo_diagnostic *why)
@@ -129,7 +109,8 @@ static ludo_status choose_settings(const ludo_model *model, const ludo_sim_optio
         .max_substeps = o->max_substeps,
         .stages = 1,
     };
-    ludo_status status = refuse_abilities(sim, why);
+    ludo_status status =
+        ludo_capabilities_refuse(sim->integrator, model, &sim->state.settings, why);
     status = status != LUDO_OK ? status
                                : choose_order(&sim->integrator->info, &sim->state.settings, why);
     status = status != LUDO_OK ? status

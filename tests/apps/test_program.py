@@ -177,7 +177,9 @@ class Integrators(Case):
         self.assertEqual(done.returncode, DONE)
         found = {i["name"]: i for i in json.loads(done.stdout)}
         for info in found.values():
-            self.assertEqual(set(info), {"name", "orders", "schemes", "accepts"})
+            self.assertEqual(set(info), {"name", "orders", "schemes", "accepts", "capabilities"})
+        self.assertIn("loops", found["maximal"]["capabilities"])
+        self.assertEqual(found["runge-kutta"]["capabilities"], ["dampers"])
         self.assertEqual(found["maximal"]["orders"], [2, 4, 1])
 
     def test_words_name_all_that_json_names(self):
@@ -185,6 +187,7 @@ class Integrators(Case):
         for info in json.loads(run("integrators", "--json").stdout):
             self.assertIn(info["name"], said)
             self.assertIn(info["accepts"], said)
+            self.assertIn(", ".join(info["capabilities"]), said)
 
 
 class Info(Case):

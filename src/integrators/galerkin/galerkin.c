@@ -23,7 +23,7 @@ static const galerkin_solver *find_solver(const char *name)
 static ludo_status galerkin_accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const char *const names[] = {solvers[0]->name, solvers[1]->name, solvers[2]->name, NULL};
-    const ludo_status status = ludo_joint_space_accept(model, s, "galerkin", names, why);
+    const ludo_status status = ludo_joint_space_accept(s, "galerkin", names, why);
     return status == LUDO_OK ? ludo_galerkin_certify_accept(model, s, "galerkin", why) : status;
 }
 
@@ -165,6 +165,7 @@ const integrator ludo_integrator_galerkin = {
     .certify = ludo_galerkin_certify,
     .sampled = true,
     .trapezoidal = true,
+    .derivatives = true,
 };
 
 _Static_assert(sizeof(galerkin) <= WORKSPACE_ROOM * sizeof(max_align_t),

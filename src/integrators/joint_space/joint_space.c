@@ -4,9 +4,6 @@
 #include "integrators/joint_space/joint_space.h"
 
 #include "core/diagnostic.h"
-#include "integrators/capabilities.h"
-
-#include <stdio.h>
 
 /* ---- options ---- */
 
@@ -45,8 +42,8 @@ bool ludo_joint_space_is_ball(const joint_data *j)
     return links.count == 1 && links.link[0].motion == LINK_BALL;
 }
 
-ludo_status ludo_joint_space_accept(const ludo_model *model, sim_settings *s, const char *name,
-                                    const char *const *solvers, ludo_diagnostic *why)
+ludo_status ludo_joint_space_accept(sim_settings *s, const char *name, const char *const *solvers,
+                                    ludo_diagnostic *why)
 {
     if (s->rotation != NULL) {
         return refuse(why, name, "rotation update", s->rotation);
@@ -61,18 +58,10 @@ ludo_status ludo_joint_space_accept(const ludo_model *model, sim_settings *s, co
     if (solver == NULL) {
         return refuse(why, name, "solver", s->solver);
     }
-    if (model->loop_count > 0) {
-        ludo_diagnose(why, model->loop_info[0].place,
-                      "integrator %s does not simulate loops: loop '%s'; use integrator maximal%s",
-                      name, model->loop_info[0].name, ludo_joint_space_without(model));
-        return LUDO_REFUSED;
-    }
     s->rotation = s->damping = s->cone = none;
     s->solver = solver;
     s->traceless = true;
-    char who[64];
-    (void)snprintf(who, sizeof who, "integrator %s", name);
-    return ludo_capabilities_refuse_contacts(model, s, who, why);
+    return LUDO_OK;
 }
 
 /* ---- memory ---- */

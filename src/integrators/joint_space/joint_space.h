@@ -46,11 +46,11 @@ const char *ludo_joint_space_without(const ludo_model *model);
 /* Whether a joint is a single ball. */
 bool ludo_joint_space_is_ball(const joint_data *j);
 
-/* Refuse what no integrator of this kind supports: loops, and options of others. `name` is the
- * integrator's; `solvers`: names of its solvers, NULL at the end, the first is the default; none:
- * it has no such option. Completes settings. */
-ludo_status ludo_joint_space_accept(const ludo_model *model, sim_settings *s, const char *name,
-                                    const char *const *solvers, ludo_diagnostic *why);
+/* Refuse options of other integrators, and complete the settings. `name` is the integrator's;
+ * `solvers`: names of its solvers, NULL at the end, the first is the default; none: it has no such
+ * option. */
+ludo_status ludo_joint_space_accept(sim_settings *s, const char *name, const char *const *solvers,
+                                    ludo_diagnostic *why);
 
 void ludo_joint_space_layout(joint_space *x, const sim_state *state, arena *kept, arena *scratch);
 void ludo_joint_space_open(joint_space *x, const sim_state *state);

@@ -65,7 +65,7 @@ ludo_status ludo_single_body_accept(const ludo_model *model, sim_settings *s, co
                                     bool hangs, ludo_diagnostic *why)
 {
     static const char *const solvers[] = {NULL};
-    const ludo_status status = ludo_joint_space_accept(model, s, name, solvers, why);
+    const ludo_status status = ludo_joint_space_accept(s, name, solvers, why);
     const int32_t first = next_moving(model, 0), second = next_moving(model, first + 1);
     return status != LUDO_OK       ? status
            : first >= model->slots ? refuse_none(name, why)

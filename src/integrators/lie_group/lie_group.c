@@ -40,7 +40,7 @@ static ludo_status accept_certificate(const ludo_model *model, const sim_setting
 static ludo_status lie_group_accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const char *const solvers[] = {ludo_galerkin_newton.name, NULL};
-    ludo_status status = ludo_joint_space_accept(model, s, "lie-group", solvers, why);
+    ludo_status status = ludo_joint_space_accept(s, "lie-group", solvers, why);
     status = status == LUDO_OK ? refuse_roots(model, why) : status;
     return status == LUDO_OK ? accept_certificate(model, s, why) : status;
 }

@@ -385,6 +385,8 @@ const integrator ludo_integrator_maximal = {
     .fill = maximal_fill,
     .contacts = ludo_maximal_contact_report,
     .plausible = maximal_plausible,
+    .loops = true,
+    .derivatives = true,
 };
 
 _Static_assert(sizeof(maximal) <= WORKSPACE_ROOM * sizeof(max_align_t),

@@ -61,7 +61,8 @@ static const char *const solvers[] = {NULL};
 static ludo_status runge_kutta_accept(const ludo_model *model, sim_settings *s,
                                       ludo_diagnostic *why)
 {
-    return ludo_joint_space_accept(model, s, "runge-kutta", solvers, why);
+    (void)model;
+    return ludo_joint_space_accept(s, "runge-kutta", solvers, why);
 }
 
 static const tableau *find_tableau(int32_t order)
