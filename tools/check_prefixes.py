@@ -19,6 +19,7 @@ PREFIXES = {
     "solver/ldu": "ordering",
     "solver/interior": "cones interior shifted slip_iteration",
     "spec": "spec",
+    "spec": "element",
     "model": "attached_frame body_tree check label compile model_may_touch model_layout model_same_structure merging names",
     "joints": "joint ball_spring composite",
     "tendons": "tendon",
