@@ -61,6 +61,8 @@ ROOMS = {
     # the editable description, then the compiled model
     "spec": Room(20),
     "model": Room(21),
+    # changes of a description that need its tree
+    "editing": Room(22),
     # one file per kind, behind a table of operations
     "joints": Room(30),
     "tendons": Room(30),

@@ -7,6 +7,7 @@
 #include "ludo/base.h"
 #include "ludo/definitions.h"
 #include "ludo/dynamics.h"
+#include "ludo/edit.h"
 #include "ludo/integrators.h"
 #include "ludo/ldu.h"
 #include "ludo/linear.h"

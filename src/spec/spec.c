@@ -101,19 +101,6 @@ ludo_status ludo_spec_add_note(ludo_spec *spec, ludo_note_kind kind, ludo_place 
     return ludo_element_add(spec, ELEMENT_NOTE, &(spec_note){kind, place, message}, NULL);
 }
 
-ludo_status ludo_spec_set_body(ludo_spec *spec, int32_t body, const ludo_body_def *def)
-{
-    element_def owned;
-    if (spec == NULL || body < 0 || body >= spec->bodies.count) {
-        return LUDO_BAD_ARGUMENT;
-    }
-    const ludo_status status = ludo_element_own(spec, ELEMENT_BODY, def, &owned);
-    if (status == LUDO_OK) {
-        ((ludo_body_def *)spec->bodies.items)[body] = owned.body;
-    }
-    return status;
-}
-
 /* add of one kind of element */
 #define ADD(thing, type, of)                                                                       \
     ludo_status ludo_spec_add_##thing(ludo_spec *spec, const type *def, int32_t *thing)            \
