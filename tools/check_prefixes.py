@@ -20,7 +20,8 @@ PREFIXES = {
     "solver/interior": "cones interior shifted slip_iteration",
     "spec": "spec element",
     "editing": "appending coordinates editing",
-    "model": "attached_frame body_tree check label compile model_may_touch model_layout model_same_structure merging names",
+    "model": "attached_frame body_tree check label compile model_may_touch"
+             " model_layout model_same_structure merging names",
     "joints": "joint ball_spring composite",
     "tendons": "tendon",
     "loops": "loop loops",
