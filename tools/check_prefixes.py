@@ -30,7 +30,7 @@ PREFIXES = {
     "collision/pairs": "lines segments",
     "state": "state",
     "dynamics": "tree forces acting inertia body_bound body_rate chart random corner node keyframe"
-                " bound mass mass_sampler trapezoid columns workspace loop_rows",
+                " bound mass mass_sampler trapezoid columns workspace loop_rows ik",
     "assembly": "assembly kinematics",
     "integrators": "integrator capabilities extrapolate",
     "integrators/joint_space": "joint_space single_body",

@@ -91,7 +91,9 @@ LUDO_API ludo_status ludo_dynamics_forward_all(ludo_dynamics *dynamics, const do
  * Rows of all loops, in their order: those of a loop are ludo_loop_info.rows numbers, translations
  * [m] before angles [rad]. Functions with a state expect q and v that satisfy the loops, as a
  * simulation's do; violations stay out of the equations. The matrices are dense: loops cost
- * O(rows dof depth + rows^2 (rows + dof)) in time. Source: docs/theory/minimal.md 3.5. */
+ * O(rows dof depth + rows^2 (rows + dof)) in time. A workspace whose dense matrices would take more
+ * than 128 MiB has none: functions that need them return LUDO_UNSUPPORTED.
+ * Source: docs/theory/minimal.md 3.5. */
 
 /** Number of constraint rows of all loops; 0 for NULL. */
 LUDO_API int32_t ludo_dynamics_loop_rows(const ludo_dynamics *dynamics);
@@ -112,7 +114,8 @@ LUDO_API ludo_status ludo_dynamics_loops_bias(ludo_dynamics *dynamics, const dou
  * Multipliers of rows that depend on others are zero; G^T lambda does not depend on this choice.
  * Rows count as dependent within 3e-5 rad in the metric of M, as in simulations.
  * @param lambda  rows numbers: the force along each row [N, N m]; may be NULL
- * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above), LUDO_SINGULAR (as ludo_dynamics_forward()) */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above), LUDO_SINGULAR (as ludo_dynamics_forward()),
+ *         LUDO_UNSUPPORTED */
 LUDO_API ludo_status ludo_dynamics_forward_loops(ludo_dynamics *dynamics, const double *q,
                                                  const double *v, const double *effort, double *a,
                                                  double *lambda);
@@ -123,7 +126,7 @@ LUDO_API ludo_status ludo_dynamics_forward_loops(ludo_dynamics *dynamics, const 
  * allow, in the metric of M.
  * @param strength  dof numbers >= 0 [N m, N]; NULL: 1 each, the effort of least norm
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above, a negative strength), LUDO_SINGULAR (the joints
- * with strength cannot produce a: too few, or a singular pose) */
+ *         with strength cannot produce a: too few, or a singular pose), LUDO_UNSUPPORTED */
 LUDO_API ludo_status ludo_dynamics_inverse_loops(ludo_dynamics *dynamics, const double *q,
                                                  const double *v, const double *a,
                                                  const double *strength, double *effort);
@@ -209,6 +212,83 @@ LUDO_API ludo_status ludo_dynamics_momentum(ludo_dynamics *dynamics, const doubl
 LUDO_API ludo_status ludo_dynamics_momentum_bias(ludo_dynamics *dynamics, const double *q,
                                                  const double *v, const ludo_vec3 *about,
                                                  double bias[6]);
+
+/* ---- inverse kinematics ---- */
+
+/** A pose that a frame of the mechanism is to reach. Errors are weighted: the sum of
+ * (position_weight distance)^2 + (orientation_weight angle)^2 over all targets is minimised. */
+typedef struct ludo_ik_target {
+    size_t struct_size;
+    int32_t site;              /* the frame is that of this site; -1: `frame` on `body` */
+    int32_t body;              /* without a site; any body */
+    ludo_frame frame;          /* in the body frame; a zero quaternion means 1 */
+    ludo_frame goal;           /* where the frame is to be, world; a zero quaternion means 1 */
+    double position_weight;    /* >= 0 [1/m]; 0: the position is free */
+    double orientation_weight; /* >= 0 [1/rad]; 0: the orientation is free */
+} ludo_ik_target;
+
+/** A target for the origin of the frame of body 0: position_weight 1, free orientation. Set body or
+ * site, and goal. */
+static inline ludo_ik_target ludo_ik_target_default(void)
+{
+    ludo_ik_target target = LUDO_ZERO;
+    target.struct_size = sizeof target;
+    target.site = -1;
+    target.position_weight = 1.0;
+    return target;
+}
+
+/** Options of inverse kinematics. */
+typedef struct ludo_ik_options {
+    size_t struct_size;
+    int32_t max_iterations; /* > 0: of a search; with loops there are up to three */
+    double tolerance;       /* > 0: of errors of targets with a weight and of loops [m, rad] */
+    double damping;         /* > 0: the first damping, relative to the largest entry of J^T J */
+    bool ignore_limits;     /* joints may leave their limits */
+} ludo_ik_options;
+
+/** The default options: 100 iterations, tolerance 1e-9, damping 1e-3, limits respected. */
+static inline ludo_ik_options ludo_ik_options_default(void)
+{
+    ludo_ik_options options = LUDO_ZERO;
+    options.struct_size = sizeof options;
+    options.max_iterations = 100;
+    options.tolerance = 1e-9;
+    options.damping = 1e-3;
+    return options;
+}
+
+/** The result of inverse kinematics, at the coordinates that it returns. */
+typedef struct ludo_ik_report {
+    size_t struct_size;
+    int32_t iterations; /* evaluations of the derivatives */
+    double residual;    /* root of the weighted sum of squares of all targets */
+    double position;    /* largest position error of a target with position_weight > 0 [m] */
+    double orientation; /* largest angle error of a target with orientation_weight > 0 [rad] */
+    double loops;       /* largest violation of a loop [m, rad] */
+    int32_t worst;      /* the target with the largest weighted error; -1: there is none */
+    int32_t limited;    /* number of limits at which coordinates are */
+    bool stationary;    /* no small motion reduces the residual further */
+} ludo_ik_report;
+
+/** Inverse kinematics: coordinates at which frames reach their targets, by damped least squares
+ * from given coordinates (Levenberg-Marquardt). Loops stay closed, or are closed: their rows are
+ * residuals, of a large weight if targets are out of reach, and are closed at the end. Coordinates
+ * stay within the limits of their joints, those outside are set to them first. If targets are out
+ * of reach, q is the nearest pose that was found: a local minimum. A singular pose from which the
+ * targets lead straight through the singularity, such as a stretched arm, is stationary too: start
+ * beside it. Time: O(dof^3 + targets dof^2) per iteration. Source: docs/theory/minimal.md 3.6.
+ * @param targets  `count` of them; may be NULL for count 0: loops are closed alone
+ * @param options  NULL: the defaults
+ * @param q        in: the start; out: the result, also for LUDO_NOT_CONVERGED
+ * @param report   may be NULL
+ * @return LUDO_OK (all errors within the tolerance), LUDO_NOT_CONVERGED (the targets were not
+ *         reached, see the report), LUDO_BAD_ARGUMENT (as above, no such site or body, a number
+ *         that is out of range): q is as before, LUDO_UNSUPPORTED (too large, as for loops) */
+LUDO_API ludo_status ludo_dynamics_inverse_kinematics(ludo_dynamics *dynamics,
+                                                      const ludo_ik_target *targets, int32_t count,
+                                                      const ludo_ik_options *options, double *q,
+                                                      ludo_ik_report *report);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include "dynamics/keyframe.h"
 
 #include "math/dense.h"
+#include "math/rotation_vector.h"
 
 #include <float.h>
 
@@ -49,6 +50,27 @@ bool ludo_keyframe_usable(const keyframe_order *k, const double *q)
                  joint_coordinates_usable(&m->joint[j->slot], q + j->position_first);
     }
     return usable;
+}
+
+void ludo_keyframe_move(const keyframe_order *k, const double *from, const double *v, double *to)
+{
+    const ludo_model *m = k->tree->model;
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        const model_joint *j = &m->joints[i];
+        const double *q = from + j->position_first, *dq = v + j->velocity_first;
+        double *out = to + j->position_first;
+        const int32_t scalars = j->position_count > j->dof ? j->dof - 3 : j->dof;
+        for (int32_t n = 0; n < scalars; n++) {
+            out[n] = q[n] + dq[n];
+        }
+        if (j->position_count > j->dof) {
+            const double *r = q + scalars;
+            const ludo_quat next = q_normalized(
+                q_mul((ludo_quat){r[0], r[1], r[2], r[3]}, q_turn(v3_at(dq + scalars))));
+            out[scalars] = next.w, out[scalars + 1] = next.x;
+            out[scalars + 2] = next.y, out[scalars + 3] = next.z;
+        }
+    }
 }
 
 /* ---- poses and the map at an instant ---- */

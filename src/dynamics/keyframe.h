@@ -32,6 +32,10 @@ bool ludo_keyframe_usable(const keyframe_order *k, const double *q);
  * at rest). */
 void ludo_keyframe_place(keyframe_order *k, const double *q, const double *v, double *q_tree);
 
+/* to := from, moved by v: scalars by their numbers, quaternions by a rotation vector in the child's
+ * joint frame. */
+void ludo_keyframe_move(const keyframe_order *k, const double *from, const double *v, double *to);
+
 /* u := T v, v := T^-1 u, effort := T^T e, e := T^-T effort. Those that divide by T return false in
  * gimbal lock. */
 void ludo_keyframe_to_tree(keyframe_order *k, const double *v, double *u);

@@ -108,6 +108,9 @@ static bool add_loops(ludo_dynamics *d, const double *v, double *a)
 /* At the instant of the last evaluation, under l->e. */
 static ludo_status forward(ludo_dynamics *d, const double *v, double *a)
 {
+    if (d->loops.count > 0 && !d->dense) {
+        return LUDO_UNSUPPORTED;
+    }
     ludo_workspace_find_bias(d);
     if (!ludo_workspace_factorize(d) || !ludo_workspace_accelerate(d, d->loops.e, a)) {
         return LUDO_SINGULAR;
@@ -125,7 +128,7 @@ ludo_status ludo_dynamics_forward_loops(ludo_dynamics *dynamics, const double *q
     memcpy(d->loops.e, effort, (size_t)d->tree.columns * sizeof *effort);
     ludo_workspace_evaluate(d, q, v);
     const ludo_status status = forward(d, v, a);
-    if (lambda != NULL) {
+    if (lambda != NULL && d->dense) {
         memcpy(lambda, d->loops.lambda, (size_t)d->loops.count * sizeof *lambda);
     }
     return status;

@@ -240,6 +240,9 @@ ludo_status ludo_dynamics_inverse_loops(ludo_dynamics *dynamics, const double *q
         effort == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
+    if (!d->dense) {
+        return LUDO_UNSUPPORTED;
+    }
     const int32_t n = d->tree.columns;
     ludo_workspace_evaluate(d, q, v);
     ludo_workspace_find_bias(d);

@@ -5,6 +5,10 @@
 
 /* ---- a workspace ---- */
 
+/* The most memory of dense matrices [bytes]: some 2000 degrees of freedom, or 1300 with as many
+ * rows of loops. */
+static const size_t dense_most = (size_t)128 << 20;
+
 /* A state that has what forces read: no pushes, servos or functions. */
 static void efforts_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
 {
@@ -15,13 +19,10 @@ static void efforts_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
     ludo_acting_layout(&d->acting, &d->state, &d->tree, a);
 }
 
-static void loops_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
+static void loops_layout(ludo_dynamics *d, arena *a)
 {
     loop_memory *l = &d->loops;
-    l->count = ludo_loop_rows_count(model);
     const size_t m = (size_t)l->count, n = (size_t)d->tree.columns;
-    l->rows = (loop_rows){&d->order, &d->at, &d->columns, NULL, NULL};
-    ludo_loop_rows_layout(&l->rows, &d->tree, a);
     double **const by_dof[] = {&l->G, &l->Y, &l->P, &l->K}, **const square[] = {&l->A, &l->B};
     double **const row[] = {&l->rate, &l->lambda, &l->scale, &l->z};
     double **const any[] = {&l->end, &l->beta, &l->b};
@@ -36,7 +37,41 @@ static void loops_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
         *any[i] = TAKE(a, m + n, double);
     }
     l->order = TAKE(a, m + n, int32_t);
-    l->e = TAKE(a, d->tree.columns, double);
+}
+
+static void ik_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
+{
+    ik_memory *x = &d->ik;
+    const size_t n = (size_t)d->tree.columns, positions = (size_t)model->position_count;
+    double **const coordinates[] = {&x->q, &x->trial, &x->low, &x->high};
+    x->A = ludo_arena_take(a, n, n * sizeof(double));
+    x->L = ludo_arena_take(a, n, n * sizeof(double));
+    x->J = TAKE(a, 6 * n, double);
+    x->b = TAKE(a, n, double);
+    x->z = TAKE(a, n, double);
+    for (int i = 0; i < 4; i++) {
+        *coordinates[i] = TAKE(a, positions, double);
+    }
+    x->g = TAKE(a, d->loops.count, double);
+    x->coordinate = TAKE(a, n, int32_t);
+    x->held = TAKE(a, n, bool);
+}
+
+/* Matrices of dof and rows of loops; none where they would be larger than `dense_most`. */
+static void dense_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
+{
+    d->loops.rows = (loop_rows){&d->order, &d->at, &d->columns, NULL, NULL};
+    d->loops.count = ludo_loop_rows_count(model);
+    d->loops.e = TAKE(a, d->tree.columns, double);
+    ludo_loop_rows_layout(&d->loops.rows, &d->tree, a);
+    arena measured = {NULL, 0, false};
+    loops_layout(d, &measured);
+    ik_layout(d, model, &measured);
+    d->dense = !measured.overflow && measured.used <= dense_most;
+    if (d->dense) {
+        loops_layout(d, a);
+        ik_layout(d, model, a);
+    }
 }
 
 static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *block)
@@ -62,7 +97,7 @@ static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *b
     d->a = TAKE(&a, nodes, motion);
     d->composite = TAKE(&a, nodes, inertia);
     efforts_layout(d, model, &a);
-    loops_layout(d, model, &a);
+    dense_layout(d, model, &a);
     return a.overflow ? 0 : a.used;
 }
 
@@ -92,6 +127,9 @@ ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *
     ludo_tree_armatures(&d->tree, d->armature);
     ludo_forces_open(&d->forces, &d->state);
     d->forces.weightless = true;
+    if (d->dense) {
+        ludo_ik_open(d);
+    }
     *out = d;
     return LUDO_OK;
 }

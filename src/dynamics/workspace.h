@@ -26,6 +26,17 @@ typedef struct loop_memory {
     double *e, *b;         /* n, m + n: efforts; a right-hand side */
 } loop_memory;
 
+/* Memory of inverse kinematics: n degrees of freedom. */
+typedef struct ik_memory {
+    double *A, *L;                  /* n x n: J^T J; its factor */
+    double *J;                      /* 6 x n */
+    double *b, *z;                  /* n: J^T e; a step */
+    double *q, *trial, *low, *high; /* per coordinate, in the order of keyframes */
+    double *g;                      /* per row of loops */
+    int32_t *coordinate;            /* per rate of keyframes: its scalar coordinate, or -1 */
+    bool *held;                     /* per rate */
+} ik_memory;
+
 struct ludo_dynamics {
     ludo_allocator allocator;
     tree tree;
@@ -47,7 +58,9 @@ struct ludo_dynamics {
     generalized_forces forces;
     acting acting;
 
+    bool dense;        /* there is memory of dense matrices: `loops` and `ik` */
     loop_memory loops; /* loop_forward.c, loop_inverse.c */
+    ik_memory ik;      /* ik.c, ik_normal.c */
 };
 
 /* ---- arguments ---- */
@@ -66,6 +79,9 @@ static inline bool state_usable(const ludo_dynamics *d, const double *q, const d
 {
     return coordinates_usable(d, q) && rates_usable(d, v);
 }
+
+/* Limits of inverse kinematics: d->ik.low, .high, .coordinate. */
+void ludo_ik_open(ludo_dynamics *d);
 
 /* ---- an instant ---- */
 
