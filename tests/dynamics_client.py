@@ -21,12 +21,18 @@ class Answer:
     def __init__(self, lines, dof):
         numbers = [numpy.array(line.split(), dtype=float) for line in lines]
         self.M = numbers[0].reshape(dof, dof)
-        self.bias, self.effort, self.back = numbers[1:]
+        self.bias, self.effort, self.back = numbers[1:4]
+        self.J, self.J_bias = numbers[4].reshape(6, dof), numbers[5]
+        self.J_center = numbers[6].reshape(3, dof)
+        self.A, self.A_bias = numbers[7].reshape(6, dof), numbers[8]
+
+
+LINES = 9  # of an answer
 
 
 def ask(path, free, states):
-    """The dynamics of states. states(joints) yields each as (q, v, a); joints has, by name, the
-    slices of a joint's coordinates and rates."""
+    """The dynamics of states, and the name of the last body, which Jacobians are of. states(joints)
+    yields each as (q, v, a); joints has, by name, the slices of a joint's coordinates and rates."""
     def run(text):
         done = subprocess.run([SERVER, str(path), "free" if free else "fixed"], input=text,
                               capture_output=True, text=True, encoding="utf-8", timeout=300,
@@ -37,14 +43,18 @@ def ask(path, free, states):
 
     joints = {}
     lines = iter(run(""))
-    for line in iter(lambda: next(lines), "end"):
+    line = next(lines)
+    while not line.startswith("end "):
         _, q, nq, v, nv, name = line.split(" ", 5)
         joints[name] = (slice(int(q), int(q) + int(nq)), slice(int(v), int(v) + int(nv)))
+        line = next(lines)
     given = list(states(joints))
     text = "\n".join(" ".join(f"{x:.17g}" for x in numpy.concatenate(state)) for state in given)
     answers = run(text)[len(joints) + 1:]
     dof = len(given[0][1])
-    return [Answer(answers[4 * i:4 * i + 4], dof) for i in range(len(given) if dof else 0)]
+    found = [Answer(answers[LINES * i:LINES * (i + 1)], dof)
+             for i in range(len(given) if dof else 0)]
+    return found, line[len("end "):]
 
 
 class Near(Case):

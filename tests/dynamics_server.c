@@ -4,8 +4,10 @@
  * link the library.
  *
  * First one line per movable joint, "joint POSITION_FIRST POSITION_COUNT VELOCITY_FIRST
- * VELOCITY_COUNT NAME", then "end". Then for each state on the standard input (the numbers q, v, a)
- * four lines: the mass matrix, the bias, the effort for a, the acceleration due to this effort. */
+ * VELOCITY_COUNT NAME", then "end BODY", the name of the last body. Then for each state on the
+ * standard input (the numbers q, v, a) nine lines: the mass matrix, the bias, the effort for a, the
+ * acceleration due to this effort; the Jacobian of the last body, its bias acceleration; the
+ * Jacobian of the centre of mass; the momentum matrix about it, the rate of momentum at a = 0. */
 #include "ludo/ludo.h"
 
 #include <stdio.h>
@@ -15,8 +17,8 @@
 /* A state and its dynamics. */
 typedef struct server {
     ludo_dynamics *dynamics;
-    int32_t positions, dof;
-    double *q, *v, *a, *zero, *M, *out;
+    int32_t positions, dof, last; /* last: the number of the last body */
+    double *q, *v, *a, *zero, *M, *out, *wide;
 } server;
 
 static ludo_model *read_model(const char *path, bool floats)
@@ -42,7 +44,7 @@ static void print_joints(const ludo_model *model)
                    (int)j.velocity_first, (int)j.velocity_count, j.name);
         }
     }
-    puts("end");
+    printf("end %s\n", ludo_model_body_name(model, ludo_model_body_count(model) - 1));
 }
 
 static bool read_numbers(double *x, int32_t count)
@@ -62,6 +64,24 @@ static void print_numbers(const double *x, int32_t count)
     putchar('\n');
 }
 
+/* Jacobians and momentum of a state. */
+static bool print_motion(server *s)
+{
+    ludo_dynamics *d = s->dynamics;
+    double bias[6], rate[6];
+    bool ok = ludo_dynamics_body(d, s->q, s->last, NULL, s->wide) == LUDO_OK &&
+              ludo_dynamics_body_bias(d, s->q, s->v, s->last, bias) == LUDO_OK;
+    print_numbers(s->wide, 6 * s->dof);
+    print_numbers(bias, 6);
+    ok = ok && ludo_dynamics_center(d, s->q, LUDO_WORLD, NULL, s->wide) == LUDO_OK;
+    print_numbers(s->wide, 3 * s->dof);
+    ok = ok && ludo_dynamics_momentum(d, s->q, NULL, s->wide) == LUDO_OK &&
+         ludo_dynamics_momentum_bias(d, s->q, s->v, NULL, rate) == LUDO_OK;
+    print_numbers(s->wide, 6 * s->dof);
+    print_numbers(rate, 6);
+    return ok;
+}
+
 static bool print_state(server *s)
 {
     ludo_dynamics *d = s->dynamics;
@@ -73,7 +93,7 @@ static bool print_state(server *s)
     print_numbers(s->out, s->dof);
     status = status == LUDO_OK ? ludo_dynamics_forward(d, s->q, s->v, s->out, s->a) : status;
     print_numbers(s->a, s->dof);
-    return status == LUDO_OK;
+    return status == LUDO_OK && print_motion(s);
 }
 
 /* One block of memory for all numbers. */
@@ -82,13 +102,15 @@ static double *allocate(server *s, const ludo_model *model)
     s->positions = ludo_model_position_count(model);
     s->dof = ludo_model_dof(model);
     const size_t q = (size_t)s->positions, v = (size_t)s->dof;
-    double *block = calloc(q + v * (v + 4) + 1, sizeof *block);
+    double *block = calloc(q + v * (v + 10) + 1, sizeof *block);
     s->q = block;
     s->v = s->q + q;
     s->a = s->v + v;
     s->zero = s->a + v;
     s->out = s->zero + v;
-    s->M = s->out + v;
+    s->wide = s->out + v;
+    s->M = s->wide + 6 * v;
+    s->last = ludo_model_body_count(model) - 1;
     return block;
 }
 

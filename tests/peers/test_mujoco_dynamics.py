@@ -40,7 +40,8 @@ class Dynamics(Near):
             order["v"] = v
             return [(d.qpos[q], d.qvel[v], a[v]) for d, a in zip(data, accelerations)]
 
-        for answer, d, a in zip(ask(path, free, states), data, accelerations):
+        answers, _ = ask(path, free, states)
+        for answer, d, a in zip(answers, data, accelerations):
             self.check_state(answer, model, d, a, order["v"])
 
     def check_state(self, answer, model, data, a, order):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mass matrix, inverse and forward dynamics against Pinocchio's, where its Python module is
-installed, on URDFs.
+"""Mass matrix, inverse and forward dynamics, Jacobians and momentum against Pinocchio's, where its
+Python module is installed, on URDFs.
 
 Its free joint has the velocity of the origin and the angular velocity in the body's axes, its
 quaternions end with the scalar, its joints without limits have the cosine and sine of their angle.
@@ -86,8 +86,10 @@ class Dynamics(Near):
             states.extend(State(model, joints, rng) for _ in range(self.STATES))
             return [(s.q, s.v, s.a) for s in states]
 
-        for answer, state in zip(ask(path, free, make), states):
+        answers, body = ask(path, free, make)
+        for answer, state in zip(answers, states):
             self.check_state(answer, model, state)
+            self.check_motion(answer, model, state, body)
 
     def check_state(self, answer, model, state):
         data, B, q = model.createData(), state.B, state.q_theirs
@@ -101,6 +103,26 @@ class Dynamics(Near):
         self.near(answer.bias, B.T @ bias, TOLERANCE, "bias")
         self.near(answer.effort, B.T @ effort, TOLERANCE, "inverse dynamics")
         self.near(answer.back, forward, BACK, "forward dynamics")
+
+    def check_motion(self, answer, model, state, body):
+        data, B, q = model.createData(), state.B, state.q_theirs
+        v, frame = B @ state.v, model.getFrameId(body, pinocchio.FrameType.BODY)
+        pinocchio.computeJointJacobians(model, data, q)
+        pinocchio.forwardKinematics(model, data, q, v, state.change)
+        pinocchio.updateFramePlacements(model, data)
+        axes = pinocchio.ReferenceFrame.LOCAL_WORLD_ALIGNED
+        J = pinocchio.getFrameJacobian(model, data, frame, axes) @ B
+        bias = pinocchio.getFrameClassicalAcceleration(model, data, frame, axes)
+        R = data.oMf[frame].rotation
+        self.near(answer.J, numpy.vstack([J[:3], R.T @ J[3:]]), TOLERANCE, "Jacobian")
+        self.near(answer.J_bias, numpy.hstack([bias.linear, R.T @ bias.angular]), TOLERANCE,
+                  "bias acceleration")
+        center = pinocchio.jacobianCenterOfMass(model, data, q)
+        self.near(answer.J_center, center @ B, TOLERANCE, "Jacobian of the centre of mass")
+        A = pinocchio.computeCentroidalMap(model, data, q)
+        self.near(answer.A, A @ B, TOLERANCE, "momentum matrix")
+        rate = pinocchio.computeCentroidalMomentumTimeVariation(model, data, q, v, state.change)
+        self.near(answer.A_bias, rate.vector, TOLERANCE, "rate of momentum")
 
 
 if __name__ == "__main__":
