@@ -53,29 +53,28 @@ static void regulate(const double *A, const double *B, double K[X])
 static bool balance(ludo_sim *sim, double h, const double K[X])
 {
     double goal[DOF], x[X];
-    bool ok = ludo_sim_joint_position(sim, 0, &goal[0]) == LUDO_OK &&
-              ludo_sim_joint_position(sim, 1, &goal[1]) == LUDO_OK;
-    const double leaning = goal[1] + 0.2;
-    ok = ok && ludo_sim_set_joint_position(sim, 1, &leaning) == LUDO_OK;
+    bool ok = ludo_sim_get_positions(sim, goal, DOF) == LUDO_OK;
+    const double leaning[DOF] = {goal[0], goal[1] + 0.2};
+    ok = ok && ludo_sim_set_positions(sim, leaning, DOF) == LUDO_OK;
     for (int k = 0; k * h < 5.0 && ok; k++) {
-        ok = ludo_sim_momenta(sim, x + DOF) == LUDO_OK;
+        ok = ludo_sim_momenta(sim, x + DOF) == LUDO_OK &&
+             ludo_sim_get_positions(sim, x, DOF) == LUDO_OK;
         double u = 0.0;
         for (int32_t j = 0; j < DOF; j++) {
-            ok = ok && ludo_sim_joint_position(sim, j, &x[j]) == LUDO_OK;
             x[j] -= goal[j];
             u -= K[j] * x[j] + K[DOF + j] * x[DOF + j];
         }
         if (k % 25 == 0) {
             printf("%4.1f s: cart %8.5f m, pole %8.5f rad off\n", ludo_sim_time(sim), x[0], x[1]);
         }
-        ok = ok && ludo_sim_set_control(sim, 0, u) == LUDO_OK && ludo_step(sim, h, NULL) == LUDO_OK;
+        ok = ok && ludo_sim_set_controls(sim, &u, 1) == LUDO_OK &&
+             ludo_step(sim, h, NULL) == LUDO_OK;
     }
     return ok;
 }
 
 int main(int argc, char **argv)
 {
-    ludo_spec *spec = NULL;
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
     ludo_linearizer *linearizer = NULL;
@@ -83,8 +82,7 @@ int main(int argc, char **argv)
     ludo_sim_options options = ludo_sim_options_default();
     options.integrator = "galerkin";
     options.contacts = options.limits = false; /* contacts and limits have no derivatives */
-    bool ok = argc > 1 && ludo_load_file(argv[1], NULL, NULL, &spec, &why) == LUDO_OK &&
-              ludo_compile(spec, NULL, &model, &why) == LUDO_OK &&
+    bool ok = argc > 1 && ludo_load_model(argv[1], NULL, NULL, &model, &why) == LUDO_OK &&
               ludo_sim_create(model, &options, NULL, &sim, &why) == LUDO_OK &&
               ludo_linearizer_create(sim, NULL, &linearizer, &why) == LUDO_OK &&
               ludo_model_dof(model) == DOF && ludo_model_actuator_count(model) == 1 &&
@@ -105,6 +103,5 @@ int main(int argc, char **argv)
     ludo_linearizer_destroy(linearizer);
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
-    ludo_spec_destroy(spec);
     return ok ? 0 : 1;
 }

@@ -40,10 +40,8 @@ int main(void)
         return 1;
     }
     fill(ldu);
-
-    double f[NODES * DIM] = {0.0}, x[NODES * DIM];
+    double f[NODES * DIM] = {0.0}, x[NODES * DIM], pivot = 0.0;
     f[ludo_ldu_first_row(ldu, 2)] = 1.0;
-    double pivot = 0.0;
     const ludo_status status = ludo_ldu_factor(ldu, &pivot, NULL);
     ludo_ldu_solve(ldu, f, x);
     printf("%d rows, %d filled blocks, smallest pivot %.2f of its block\n", ludo_ldu_rows(ldu),

@@ -5,13 +5,14 @@
  *     load_and_run MODEL [SECONDS] */
 #include <ludo/ludo.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static void print_joint(ludo_sim *sim, int32_t joint)
 {
     ludo_joint_info info = {.struct_size = sizeof info};
-    double q[7] = {0.0}, rate[6] = {0.0};
+    double q[7], rate[6];
     if (ludo_model_joint(ludo_sim_model(sim), joint, &info) != LUDO_OK || info.merged ||
         ludo_sim_joint_position(sim, joint, q) != LUDO_OK ||
         ludo_sim_joint_velocity(sim, joint, rate) != LUDO_OK) {
@@ -31,17 +32,12 @@ static void print_joint(ludo_sim *sim, int32_t joint)
 int main(int argc, char **argv)
 {
     ludo_diagnostic why = {.message = ""};
-    ludo_spec *spec = NULL;
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
-    ludo_status status = ludo_load_file(argc > 1 ? argv[1] : "", NULL, NULL, &spec, &why);
-    status = status != LUDO_OK ? status : ludo_compile(spec, NULL, &model, &why);
+    ludo_status status = ludo_load_model(argc > 1 ? argv[1] : "", NULL, NULL, &model, &why);
     status = status != LUDO_OK ? status : ludo_sim_create(model, NULL, NULL, &sim, &why);
-    const double seconds = argc > 2 ? atof(argv[2]) : 10.0;
-    const double dt = status == LUDO_OK ? ludo_model_timestep(model) : 0.0;
-    while (status == LUDO_OK && ludo_sim_time(sim) < seconds - 0.5 * dt) {
-        status = ludo_step(sim, dt, NULL);
-    }
+    const double seconds = argc > 2 ? atof(argv[2]) : 10.0, dt = ludo_model_timestep(model);
+    status = status != LUDO_OK ? status : ludo_sim_run(sim, dt, lround(seconds / dt), NULL);
     for (int32_t j = 0; status == LUDO_OK && j < ludo_model_joint_count(model); j++) {
         print_joint(sim, j);
     }
@@ -51,6 +47,5 @@ int main(int argc, char **argv)
     }
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
-    ludo_spec_destroy(spec);
     return status == LUDO_OK ? 0 : 1;
 }

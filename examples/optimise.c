@@ -99,20 +99,10 @@ static bool solve_positive(int m, int c, double *S, double *X)
 
 /* ---- states ---- */
 
-static bool read_coordinates(const problem *p, double *q)
-{
-    bool ok = true;
-    for (int32_t j = 0; j < ludo_model_joint_count(p->model); j++) {
-        ludo_joint_info joint = {.struct_size = sizeof joint};
-        ok = ok && ludo_model_joint(p->model, j, &joint) == LUDO_OK &&
-             ludo_sim_joint_position(p->sim, j, q + joint.position_first) == LUDO_OK;
-    }
-    return ok;
-}
-
 static bool read_state(const problem *p, double *x)
 {
-    return read_coordinates(p, x) && ludo_sim_momenta(p->sim, x + p->n) == LUDO_OK;
+    return ludo_sim_get_positions(p->sim, x, p->n) == LUDO_OK &&
+           ludo_sim_momenta(p->sim, x + p->n) == LUDO_OK;
 }
 
 /* The residual at the end, and its derivative by the state (rows x 2 n); returns the rows. */
@@ -326,8 +316,8 @@ static bool begin(problem *p, double seconds, double h)
     p->now = calloc((size_t)p->steps + 1, sizeof *p->now);
     p->next = calloc((size_t)p->steps + 1, sizeof *p->next);
     return p->now != NULL && p->next != NULL &&
-           (p->goal < 0 ||
-            (ludo_sim_reset(p->sim, p->goal) == LUDO_OK && read_coordinates(p, p->goal_q)));
+           (p->goal < 0 || (ludo_sim_reset(p->sim, p->goal) == LUDO_OK &&
+                            ludo_sim_get_positions(p->sim, p->goal_q, p->n) == LUDO_OK));
 }
 
 /* The controls, each constant over its step: two rows with one time make a jump. */

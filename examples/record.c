@@ -30,17 +30,15 @@ static ludo_status begin(parts *p, const char *model, const char *path, ludo_dia
 static ludo_status run(parts *p, double seconds, ludo_diagnostic *why)
 {
     const double dt = ludo_model_timestep(p->model);
-    ludo_step_report report = {.struct_size = sizeof report, .node = NULL};
-    ludo_status stepped = LUDO_OK, recorded = LUDO_OK;
-    while (stepped == LUDO_OK && recorded == LUDO_OK &&
+    ludo_step_report report = {.struct_size = sizeof report};
+    ludo_run_end end = ludo_run_end_default();
+    ludo_status recorded = LUDO_OK;
+    while (recorded == LUDO_OK && end.message == NULL &&
            ludo_sim_time(p->sim) < seconds - 0.5 * dt) {
-        stepped = ludo_step(p->sim, dt, &report);
-        if (stepped == LUDO_OK) {
-            recorded = ludo_recorder_step(p->recorder, &report, why);
-        }
+        const ludo_status stepped = ludo_step(p->sim, dt, &report);
+        end.message = stepped != LUDO_OK ? ludo_status_text(stepped) : NULL;
+        recorded = stepped == LUDO_OK ? ludo_recorder_step(p->recorder, &report, why) : LUDO_OK;
     }
-    const ludo_run_end end = {.struct_size = sizeof end,
-                              .message = stepped != LUDO_OK ? ludo_status_text(stepped) : NULL};
     return recorded != LUDO_OK ? recorded : ludo_recorder_finish(p->recorder, &end, why);
 }
 

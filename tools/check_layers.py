@@ -40,11 +40,11 @@ SPEC_ONLY = {"rooms": {"core", "math"},
 FORMATS = {"formats", "formats/files", "formats/text", "formats/mesh"}
 
 
-def formats(floor, *rooms, beside=(), libraries=()):
+def formats(floor, *rooms, beside=(), libraries=(), public=()):
     """A room of formats: sees core, math, these rooms and the public header of descriptions, whose
     definitions it reads in place."""
-    return Room(floor, SPEC_ONLY["rooms"] | set(rooms), beside, SPEC_ONLY["public"], libraries,
-                headers={"spec/items.h"})
+    return Room(floor, SPEC_ONLY["rooms"] | set(rooms), beside, SPEC_ONLY["public"] | set(public),
+                libraries, headers={"spec/items.h"})
 
 
 # by folder below src; a folder inside a room is a room of its own
@@ -98,7 +98,8 @@ ROOMS = {
                              libraries={"dirent.h", "fcntl.h", "sys/stat.h", "unistd.h"}),
     "formats/text": formats(100, beside={"formats", "formats/files"},
                             libraries={"expat.h", "yaml.h"}),
-    "formats": formats(101, *FORMATS, beside={"formats/urdf"}),
+    # load_model.c compiles what it has read
+    "formats": formats(101, *FORMATS, beside={"formats/urdf"}, public={"model.h"}),
     "formats/mesh": formats(101, *FORMATS),
     "formats/mjcf": formats(102, *FORMATS),
     "formats/urdf": formats(102, *FORMATS),

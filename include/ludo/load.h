@@ -4,7 +4,7 @@
 #ifndef LUDO_LOAD_H
 #define LUDO_LOAD_H
 
-#include "ludo/spec.h"
+#include "ludo/model.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,6 +51,13 @@ static inline ludo_load_options ludo_load_options_default(void)
 LUDO_API ludo_status ludo_load_file(const char *path, const ludo_load_options *options,
                                     const ludo_allocator *allocator, ludo_spec **out,
                                     ludo_diagnostic *why);
+
+/** Read a model file and compile it: ludo_load_file(), then ludo_compile().
+ * @param out  the model; NULL unless LUDO_OK is returned
+ * @return as both */
+LUDO_API ludo_status ludo_load_model(const char *path, const ludo_load_options *options,
+                                     const ludo_allocator *allocator, ludo_model **out,
+                                     ludo_diagnostic *why);
 
 /** As ludo_load_file(), from `length` bytes of memory; messages have `name` as the file.
  * Other files are searched beside it. */

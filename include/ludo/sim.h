@@ -308,6 +308,13 @@ LUDO_API int32_t ludo_sim_fill(const ludo_sim *sim);
  * docs/theory/minimal.md. */
 LUDO_API ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report);
 
+/** Advance by a number of steps of length h [s]: the bits of as many calls of ludo_step(). Stops at
+ * the first step that fails.
+ * @param steps   >= 0
+ * @param report  of the last step that was tried; may be NULL
+ * @return as ludo_step(); LUDO_BAD_ARGUMENT if steps < 0 */
+LUDO_API ludo_status ludo_sim_run(ludo_sim *sim, double h, int64_t steps, ludo_step_report *report);
+
 /** The model of a simulation. */
 LUDO_API const ludo_model *ludo_sim_model(const ludo_sim *sim);
 

@@ -55,6 +55,12 @@ LUDO_API ludo_status ludo_spec_add_body(ludo_spec *spec, const ludo_body_def *de
 LUDO_API ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *def,
                                          int32_t *joint);
 
+/** Add a body and the joint that carries it: the joint's child becomes the new body, whatever
+ * joint->child says. The number of the body goes to *number unless that is NULL. As
+ * ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_add_link(ludo_spec *spec, const ludo_body_def *body,
+                                        const ludo_joint_def *joint, int32_t *number);
+
 /** Add a joint that closes a loop: it carries no body and has no coordinates, only its constraints
  * hold. Any type but free, between any two bodies; no force can act along it. A closure between
  * bodies that are merged into one is left out of the model with a warning, or refused if it is

@@ -155,3 +155,15 @@ ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
 {
     return ludo_sim_step_by(sim, &integrator_alone, h, report);
 }
+
+ludo_status ludo_sim_run(ludo_sim *sim, double h, int64_t steps, ludo_step_report *report)
+{
+    if (sim == NULL || steps < 0 || (report != NULL && !SIZED_KNOWN(report))) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_status status = LUDO_OK;
+    for (int64_t k = 0; k < steps && status == LUDO_OK; k++) {
+        status = ludo_step(sim, h, report);
+    }
+    return status;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The editable description: creation, options, adding elements. */
+#include "core/sized.h"
 #include "math/vec3.h"
 #include "spec/element.h"
 
@@ -121,3 +122,22 @@ ADD(fluid, ludo_fluid_def, ELEMENT_FLUID)
 ADD(spring, ludo_spring_def, ELEMENT_SPRING)
 ADD(actuator, ludo_actuator_def, ELEMENT_ACTUATOR)
 ADD(keyframe, ludo_keyframe_def, ELEMENT_KEYFRAME)
+
+ludo_status ludo_spec_add_link(ludo_spec *spec, const ludo_body_def *body,
+                               const ludo_joint_def *joint, int32_t *number)
+{
+    if (spec == NULL || !SIZED_KNOWN(joint)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_joint_def carrier;
+    SIZED_READ(&carrier, joint);
+    ludo_status status = ludo_spec_add_body(spec, body, &carrier.child);
+    if (status == LUDO_OK) {
+        status = ludo_spec_add_joint(spec, &carrier, NULL);
+        spec->bodies.count -= status != LUDO_OK ? 1 : 0;
+    }
+    if (status == LUDO_OK && number != NULL) {
+        *number = carrier.child;
+    }
+    return status;
+}

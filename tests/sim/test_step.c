@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Steps of any length and sign: time, turns, subdivision, reports, failures without a trace. */
-#include "running.h"
+#include "everything.h"
 
 #include <float.h>
 #include <string.h>
@@ -391,11 +391,30 @@ static void reading_changes_no_bit_whatever_the_options(void **state)
     }
 }
 
+static void a_run_is_as_many_steps(void **state)
+{
+    (void)state;
+    running a = open_everything(1, true, NULL), b = open_everything(1, true, NULL);
+    ludo_step_report report = {.struct_size = sizeof report};
+    run_steps(&a, 0.002, 50);
+    assert_int_equal(ludo_sim_run(b.sim, 0.002, 50, &report), LUDO_OK);
+    check_same_bits(&a, &b);
+    assert_true(report.time == ludo_sim_time(b.sim));
+    assert_int_equal(ludo_sim_run(b.sim, 0.002, 0, NULL), LUDO_OK);
+    assert_int_equal(ludo_sim_run(b.sim, 0.002, -1, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_sim_run(NULL, 0.002, 1, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_sim_run(b.sim, (double)NAN, 2, NULL), LUDO_BAD_ARGUMENT);
+    check_same_bits(&a, &b);
+    run_close(&a);
+    run_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_is_the_sum_of_all_steps),
         cmocka_unit_test(steps_that_are_none_are_refused),
+        cmocka_unit_test(a_run_is_as_many_steps),
         cmocka_unit_test(steps_may_be_very_short),
         cmocka_unit_test(angles_are_counted_over_many_turns),
         cmocka_unit_test(the_quaternion_update_counts_turns_too),

@@ -362,6 +362,37 @@ static void an_addition_without_memory_can_be_made_again(void **state)
     }
 }
 
+/* A body and its joint are added together or not at all, and their numbers agree. */
+static void a_link_is_a_body_with_the_joint_that_carries_it(void **state)
+{
+    (void)state;
+    const ludo_body_def body = ludo_body_default();
+    const ludo_joint_def joint = ludo_joint_default();
+    FOR_FAILING_ALLOCATION(a)
+    {
+        ludo_spec *spec = NULL;
+        int32_t first = -7, second = -7;
+        if (ludo_spec_create(&a.hook, &spec) == LUDO_OK) {
+            const ludo_status status = ludo_spec_add_link(spec, &body, &joint, &first);
+            assert_int_equal(status, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
+            assert_int_equal(first, a.failed ? -7 : 0);
+            assert_int_equal(spec->bodies.count, spec->joints.count);
+            if (ludo_spec_add_link(spec, &body, &joint, &second) == LUDO_OK) {
+                const ludo_joint_def *joints = spec->joints.items;
+                assert_int_equal(second, spec->bodies.count - 1);
+                assert_int_equal(joints[second].child, second);
+            }
+        }
+        ludo_spec_destroy(spec);
+    }
+    ludo_spec *spec = new_spec(NULL);
+    assert_int_equal(ludo_spec_add_link(NULL, &body, &joint, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_spec_add_link(spec, NULL, &joint, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_spec_add_link(spec, &body, NULL, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(spec->bodies.count + spec->joints.count, 0);
+    ludo_spec_destroy(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +404,7 @@ int main(void)
         cmocka_unit_test(nothing_is_refused_where_something_is_needed),
         cmocka_unit_test(ready_made_actuators_pull_as_they_say),
         cmocka_unit_test(a_name_can_be_taken_back),
+        cmocka_unit_test(a_link_is_a_body_with_the_joint_that_carries_it),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(an_addition_without_memory_can_be_made_again),
     };
