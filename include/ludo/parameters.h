@@ -9,8 +9,9 @@
  *     ludo_model_set_body_inertia(heavy, hand, 1.2, com, inertia);
  *     ludo_sim_set_model(sim, heavy, NULL);
  *
- * The description is not compiled again; a copy costs about as much as a step. One copy may serve
- * many simulations. Other changes, such as of frames, shapes or meshes, are made in the description
+ * The description is not compiled again. A copy costs less than a step; ludo_sim_set_model() costs as
+ * much as ludo_sim_create(), since the simulation allocates its memory again. One copy may serve many
+ * simulations. Other changes, such as of frames, shapes or meshes, are made in the description
  * (spec.h); the model compiled from it is given to the simulation in the same way. */
 #ifndef LUDO_PARAMETERS_H
 #define LUDO_PARAMETERS_H
@@ -74,9 +75,9 @@ LUDO_API ludo_status ludo_model_set_geom_contact(ludo_model *model, int32_t geom
  * the same types between the same bodies, equally many loops, springs, actuators and geoms.
  *
  * Time, coordinates, rates, controls, servos, applied forces, efforts and the sums of work and
- * dissipation stay. Momenta change: they become those of the rates with the new inertia, and the
- * energy by which this and other springs or another gravity change the state counts neither as work
- * nor as error. The simulation starts from the knot as after setting a state. Views keep their
+ * dissipation stay. Momenta change: they become those of the rates with the new inertia. The energy
+ * that the change adds does not count as work. The simulation starts from the knot as after setting
+ * a state. Views keep their
  * addresses. Objects made for the old model (linearizers, recorders) do not follow.
  *
  * @param model  must outlive the simulation or its next model
