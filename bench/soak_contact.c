@@ -96,8 +96,10 @@ static bool step(fall *f, tally *t, int number)
                (int)r.substeps);
     }
     if (s != LUDO_OK) {
+        char node[192] = "";
+        (void)ludo_node_format(ludo_sim_model(f->sim), &r.node, node, sizeof node);
         printf("%s %llu: step %d: %s: %s\n", f->kind, (unsigned long long)f->seed, number,
-               ludo_status_text(s), r.node != NULL ? r.node : "");
+               ludo_status_text(s), node);
         t->failed++;
         return false;
     }

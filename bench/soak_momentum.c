@@ -136,7 +136,9 @@ static bool step(watch *w, ludo_sim *sim, double h)
     w->cut += r.substeps > 1;
     w->iterations += r.iterations;
     if (s != LUDO_OK) {
-        printf("step %ld: %s: %s\n", w->steps, ludo_status_text(s), r.node != NULL ? r.node : "");
+        char node[192] = "";
+        (void)ludo_node_format(ludo_sim_model(sim), &r.node, node, sizeof node);
+        printf("step %ld: %s: %s\n", w->steps, ludo_status_text(s), node);
     }
     return s == LUDO_OK;
 }

@@ -121,6 +121,18 @@ static inline double control_of(const ludo_sim *sim, int32_t actuator)
     return control;
 }
 
+/* A node as text. */
+typedef struct node_text {
+    char text[192];
+} node_text;
+
+static inline node_text node_text_of(const ludo_model *model, ludo_node node)
+{
+    node_text text = {.text = "-"};
+    (void)ludo_node_format(model, &node, text.text, sizeof text.text);
+    return text;
+}
+
 /* the number of contacts; the first `room` of them go to `out` */
 static inline int32_t contacts_of(ludo_sim *sim, ludo_contact *out, int32_t room)
 {

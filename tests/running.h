@@ -53,7 +53,7 @@ static inline void run_steps(running *r, double h, long steps)
         const ludo_status s = ludo_step(r->sim, h, &report);
         if (s != LUDO_OK) {
             print_error("step %ld: %s at %s\n", k, ludo_status_text(s),
-                        report.node != NULL ? report.node : "-");
+                        node_text_of(r->model, report.node).text);
             fail();
         }
     }

@@ -63,14 +63,32 @@ static const char *const kinds[] = {[LUDO_LIMIT_PROVED] = "a-priori",
 static const char *const bound_of[] = {
     [LUDO_LIMIT_PROVED] = "a-priori bound", [LUDO_LIMIT_SAMPLED] = "sampled bound"};
 
-static void write_limits(json *j, const ludo_step_limits *of)
+/* A node as text, "" where there is none. */
+typedef struct node_text {
+    char text[192];
+} node_text;
+
+static node_text text_of(const ludo_sim *sim, const ludo_node *node)
+{
+    node_text text = {.text = ""};
+    (void)ludo_node_format(ludo_sim_model(sim), node, text.text, sizeof text.text);
+    return text;
+}
+
+static void write_node(json *j, const char *key, const ludo_sim *sim, const ludo_node *node)
+{
+    const node_text text = text_of(sim, node);
+    ludo_json_text(j, key, text.text[0] != '\0' ? text.text : NULL);
+}
+
+static void write_limits(json *j, const ludo_sim *sim, const ludo_step_limits *of)
 {
     ludo_json_open_array(j, "limits");
     for (int32_t i = 0; i < of->count; i++) {
         ludo_json_open_named(j, of->limit[i].name);
         ludo_json_number(j, "dt", of->limit[i].dt);
         ludo_json_text(j, "kind", kinds[of->limit[i].kind]);
-        ludo_json_text(j, "at", of->limit[i].at);
+        write_node(j, "at", sim, &of->limit[i].at);
         ludo_json_text(j, "about", of->limit[i].about);
         ludo_json_close_object(j);
     }
@@ -87,7 +105,7 @@ static void write_json(const ludo_step_limits *of, const ludo_sim *sim, const ch
     ludo_json_integer(&j, "order", ludo_sim_order(sim));
     ludo_json_number(&j, "dt", of->dt);
     ludo_json_text(&j, "limited_by", of->limited_by);
-    ludo_json_text(&j, "limited_at", of->limited_at);
+    write_node(&j, "limited_at", sim, &of->limited_at);
     ludo_json_number(&j, "bound", of->bound);
     ludo_json_text(&j, "bounded_by", of->bounded_by);
     ludo_json_text(&j, "kind", of->bounded_by != NULL ? kinds[of->kind] : NULL);
@@ -97,7 +115,7 @@ static void write_json(const ludo_step_limits *of, const ludo_sim *sim, const ch
     ludo_json_number(&j, "pessimism", of->pessimism);
     ludo_json_integer(&j, "samples", of->samples);
     ludo_json_number(&j, "safety", of->safety);
-    write_limits(&j, of);
+    write_limits(&j, sim, of);
     ludo_json_close_object(&j);
 }
 
@@ -123,8 +141,8 @@ static void print_text(const ludo_step_limits *of, const ludo_sim *sim, const ch
                          ludo_method_name(of->integrator, ludo_sim_scheme(sim)).text,
                          (int)ludo_sim_order(sim), ludo_sim_time(sim));
     ludo_printable_print(stdout, "  largest sensible  %.4g s, by %s%s%s\n", of->dt, of->limited_by,
-                         of->limited_at != NULL ? " at " : "",
-                         of->limited_at != NULL ? of->limited_at : "");
+                         of->limited_at.kind != LUDO_NODE_NONE ? " at " : "",
+                         text_of(sim, &of->limited_at).text);
     printf("  practical         %.4g s\n", of->practical);
     print_bound(of);
     if (of->samples > 0) {
@@ -135,8 +153,8 @@ static void print_text(const ludo_step_limits *of, const ludo_sim *sim, const ch
     for (int32_t i = 0; i < of->count; i++) {
         const ludo_limit *l = &of->limit[i];
         ludo_printable_print(stdout, "  %-13s %10.4g  %-10s %s%s%s\n", l->name, l->dt,
-                             kinds[l->kind], l->about, l->at != NULL ? ": " : "",
-                             l->at != NULL ? l->at : "");
+                             kinds[l->kind], l->about, l->at.kind != LUDO_NODE_NONE ? ": " : "",
+                             text_of(sim, &l->at).text);
     }
 }
 

@@ -126,6 +126,25 @@ typedef struct ludo_keyframe_info {
     int32_t position_count, velocity_count, control_count; /* 0 where the array is NULL */
 } ludo_keyframe_info;
 
+/** The kind of a node. */
+typedef enum ludo_node_kind {
+    LUDO_NODE_NONE, /* no node; index and other are 0 */
+    LUDO_NODE_BODY,
+    LUDO_NODE_JOINT,
+    LUDO_NODE_LOOP,
+    LUDO_NODE_GEOM,        /* that may touch another one */
+    LUDO_NODE_CONTACT,     /* of two geoms */
+    LUDO_NODE_LIMIT,       /* of a joint */
+    LUDO_NODE_DRY_FRICTION /* of a joint */
+} ludo_node_kind;
+
+/** An element of a model that a report is about. */
+typedef struct ludo_node {
+    ludo_node_kind kind;
+    int32_t index; /* number of the body, joint, loop or geom */
+    int32_t other; /* of a contact: number of the second geom; else 0 */
+} ludo_node;
+
 /** Compile a description: check it, order the elimination, lay out one block of memory.
  *
  * @param spec       read only; may be destroyed afterwards
@@ -252,6 +271,12 @@ LUDO_API ludo_status ludo_model_keyframe(const ludo_model *model, int32_t keyfra
                                          ludo_keyframe_info *out);
 /** Read a note. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_model_note(const ludo_model *model, int32_t note, ludo_note_info *out);
+
+/** Write a node as text, cut to `size` > 0 characters: the name of a body, joint or loop,
+ * "geom 'foot'", "geom 'foot' and geom 'floor'", "joint 'knee'" of a limit or dry friction, "" of
+ * no node. @return LUDO_OK, LUDO_BAD_ARGUMENT (also: a number out of range) */
+LUDO_API ludo_status ludo_node_format(const ludo_model *model, const ludo_node *node, char *text,
+                                      size_t size);
 
 #ifdef __cplusplus
 }

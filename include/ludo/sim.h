@@ -59,8 +59,8 @@ typedef struct ludo_step_report {
     double residual;        /* largest number that the tolerance was tested on, of the accepted (or
                                last) solve */
     double smallest_pivot;  /* relative to the block it was taken from; 1 is best */
-    const char *node;       /* joint, body or contact with that residual, or that failed; may be
-                               NULL. Valid until the next step or release of the simulation */
+    ludo_node node;         /* joint, loop, body or contact with that residual, or that failed;
+                               ludo_node_format() writes it */
     double time;            /* [s] t at the start of the substep that failed, else the new time */
 } ludo_step_report;
 

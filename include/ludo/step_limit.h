@@ -24,7 +24,7 @@ typedef enum ludo_limit_kind {
 typedef struct ludo_limit {
     const char *name;  /* static: "certified", "turn", .. */
     const char *about; /* static: in words */
-    const char *at;    /* the joint or body that determines it; NULL: none */
+    ludo_node at;      /* the joint or body that determines it */
     ludo_limit_kind kind;
     double dt;       /* [s]; HUGE_VAL: any */
     int32_t samples; /* number of samples behind its constants; 0: no sampled constants */
@@ -40,7 +40,7 @@ typedef struct ludo_step_limits {
     double dt;              /* the largest sensible step: the smaller of `practical` and `bound`
                                [s]; > 0 and finite */
     const char *limited_by; /* the name of the limit that determines it */
-    const char *limited_at; /* its joint or body; may be NULL */
+    ludo_node limited_at;   /* its joint or body */
 
     double bound; /* the largest step whose equations are known to have exactly one solution in
                      reach: the largest of the proved and sampled limits; HUGE_VAL: any step;

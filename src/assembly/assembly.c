@@ -394,6 +394,6 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
         return LUDO_OK;
     }
     report_opening(report, s.loop, s.opening);
-    state->failed_name = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
+    state->failed = node_of(LUDO_NODE_LOOP, s.loop);
     return LUDO_OPEN_LOOP;
 }

@@ -9,7 +9,7 @@
 /* Close open loops by the smallest motion found, with as many of the held joints unmoved as
  * possible; joint rates stay. Closed loops change nothing. The report gets `released`, `loop`,
  * `gap` and `tilt`.
- * @return LUDO_OK, LUDO_OPEN_LOOP (state->failed_name is the loop; the poses of bodies are
+ * @return LUDO_OK, LUDO_OPEN_LOOP (state->failed is the loop; the poses of bodies are
  * undefined) */
 ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report);
 

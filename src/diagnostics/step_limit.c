@@ -111,12 +111,12 @@ static void try_steps(ludo_sim *twin, bool certifies, const ludo_sim *sim, ludo_
         out->safety = sampled ? sample_safety : 0.0;
         const double dt = longest_step(trial_certified, twin, sim);
         add_limit(out, (ludo_limit){
-                           "certified", "the next step passes the test of --certify", NULL,
+                           "certified", "the next step passes the test of --certify", no_node(),
                            sampled ? LUDO_LIMIT_SAMPLED : LUDO_LIMIT_PROVED, dt,
                            sampled ? ludo_trapezoid_samples(ludo_model_dof(sim->state.model)) : 0});
     }
     out->solved = longest_step(trial_solves, twin, sim);
-    add_limit(out, (ludo_limit){"solved", "half the longest trial step that was solved", NULL,
+    add_limit(out, (ludo_limit){"solved", "half the longest trial step that was solved", no_node(),
                                 LUDO_LIMIT_PRACTICAL, 0.5 * out->solved, 0});
 }
 
@@ -130,8 +130,9 @@ static bool is_bound(const ludo_limit *l)
 /* The largest bound, the smallest practical step, and the step that satisfies both. */
 static void conclude(ludo_step_limits *out)
 {
-    const ludo_limit nothing = {
-        "nothing", "no moving part needs a shorter step", NULL, LUDO_LIMIT_PRACTICAL, at_most, 0};
+    const ludo_limit nothing = {"nothing", "no moving part needs a shorter step",
+                                no_node(), LUDO_LIMIT_PRACTICAL,
+                                at_most,   0};
     const ludo_limit *bound = NULL, *practical = NULL;
     add_limit(out, nothing);
     for (int32_t i = 0; i < out->count; i++) {
@@ -210,9 +211,10 @@ ludo_status ludo_step_limit(ludo_sim *sim, ludo_step_limits *out, ludo_diagnosti
         explain_missing_bound(refusal.message, &limits);
         SIZED_WRITE(out, &limits);
     } else {
+        char at[160] = "";
+        (void)ludo_node_format(sim->state.model, &sim->state.failed, at, sizeof at);
         ludo_diagnose(why, (ludo_place){0}, "%s%s%s", ludo_status_text(status),
-                      sim->state.failed_name != NULL ? " at " : "",
-                      sim->state.failed_name != NULL ? sim->state.failed_name : "");
+                      at[0] != '\0' ? " at " : "", at);
     }
     ludo_sim_destroy(twin);
     return status;

@@ -34,14 +34,14 @@ typedef struct limit_view {
  * eigenvalue, and the joint that moves most in the mode of |eigenvalue|. */
 typedef struct fastest {
     double value, highest;
-    const char *joint;
+    ludo_node joint;
 } fastest;
 
 /* Memory; `bounded` must be set before. */
 void ludo_limit_view_layout(limit_view *x, const sim_state *state, arena *a);
 
 /* Linearise at the knot of a simulation that has started and whose twists are known. @return
- * LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint), or the status of the user's function
+ * LUDO_OK, LUDO_SINGULAR (state->failed names the joint), or the status of the user's function
  */
 ludo_status ludo_limit_view_linearize(limit_view *x, sim_state *state);
 

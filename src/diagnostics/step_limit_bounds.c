@@ -41,11 +41,12 @@ static void bound_here(limit_view *x, ludo_step_limits *out, uint64_t *state)
     curvature.at_knot *= sample_safety;
     curvature.growth *= sample_safety;
     curvature.radius /= sample_safety;
-    add_limit(
-        out, (ludo_limit){"metric",
-                          "Newton-Kantorovich a priori in the metric of M(q), for any direction "
-                          "of rates and forces",
-                          NULL, LUDO_LIMIT_SAMPLED, ludo_trapezoid_bound(&curvature, &from), WAYS});
+    add_limit(out,
+              (ludo_limit){"metric",
+                           "Newton-Kantorovich a priori in the metric of M(q), for any direction "
+                           "of rates and forces",
+                           no_node(), LUDO_LIMIT_SAMPLED, ludo_trapezoid_bound(&curvature, &from),
+                           WAYS});
 }
 
 /* The three bounds of the paper. */
@@ -60,12 +61,13 @@ static void bound_as_published(limit_view *x, ludo_step_limits *out, uint64_t *s
     const mass_constants c =
         ludo_mass_sample(of, samples, sample_safety, ludo_norm_bound(t->columns, x->C), state);
     const rate_norms at = {ludo_length(t->columns, x->at.rate), ludo_length(t->columns, x->Q)};
+    add_limit(out, (ludo_limit){"invertible", "(32): De(v) is invertible at the current rates",
+                                no_node(), LUDO_LIMIT_INFORMATIVE, ludo_bound_invertible(&c, &at),
+                                samples});
     add_limit(out,
-              (ludo_limit){"invertible", "(32): De(v) is invertible at the current rates", NULL,
-                           LUDO_LIMIT_INFORMATIVE, ludo_bound_invertible(&c, &at), samples});
-    add_limit(out, (ludo_limit){"everywhere", "(38): De(v) is invertible at all iterates", NULL,
-                                LUDO_LIMIT_INFORMATIVE, ludo_bound_everywhere(&c, &at), samples});
-    add_limit(out, (ludo_limit){"convergent", "(41): Newton's method converges", NULL,
+              (ludo_limit){"everywhere", "(38): De(v) is invertible at all iterates", no_node(),
+                           LUDO_LIMIT_INFORMATIVE, ludo_bound_everywhere(&c, &at), samples});
+    add_limit(out, (ludo_limit){"convergent", "(41): Newton's method converges", no_node(),
                                 LUDO_LIMIT_SAMPLED, ludo_bound_convergent(&c, &at), samples});
 }
 

@@ -58,10 +58,10 @@ static void limit_turns(ludo_sim *sim, ludo_step_limits *out)
 {
     const ludo_model *m = sim->state.model;
     double most = 0.0;
-    const char *body = NULL;
+    ludo_node body = no_node();
     for (int32_t s = 0; s < m->slots; s++) {
         const double w = v3_norm(sim->state.twists[s].w);
-        body = w > most ? m->body[m->body_of[s]].name : body;
+        body = w > most ? node_of_body(m, s) : body;
         most = w > most ? w : most;
     }
     /* a rate may overflow to infinity, its step must not be zero */
@@ -90,7 +90,7 @@ static void limit_forces(limit_view *x, ludo_step_limits *out)
 static void limit_gravity(limit_view *x, ludo_sim *sim, ludo_step_limits *out)
 {
     const double g = v3_norm(sim->state.model->gravity);
-    fastest swing = {0.0, 0.0, NULL};
+    fastest swing = {0.0, 0.0, no_node()};
     for (int axis = 0; axis < 3; axis++) {
         pull_along(x, v3(axis == 0 ? g : 0.0, axis == 1 ? g : 0.0, axis == 2 ? g : 0.0));
         const fastest along = ludo_limit_view_fastest(x, x->hessian.K);
@@ -110,14 +110,14 @@ static void limit_acceleration(limit_view *x, const ludo_sim *sim, ludo_step_lim
 {
     const tree *t = &x->at.tree;
     double most = 0.0;
-    const char *joint = NULL;
+    ludo_node joint = no_node();
     for (int32_t c = 0; c < t->columns && sim->state.model->loop_count == 0; c++) {
         const tree_node *n = &t->node[t->node_at[c]];
         const double move = fabs(x->at.acceleration[c]) * t->scale[c];
         const bool falls =
             n->kind == &ludo_node_slide && joint_is_free(&sim->state.model->joint[n->slot]);
         if (!falls && move > most) {
-            joint = ludo_joint_space_node_name(&x->at, t->node_at[c]);
+            joint = ludo_joint_space_joint(&x->at, t->node_at[c]);
             most = move;
         }
     }

@@ -154,6 +154,6 @@ fastest ludo_limit_view_fastest(limit_view *x, const double *G)
         node = move > most ? t->node_at[c] : node;
         most = move > most ? move : most;
     }
-    of.joint = ludo_joint_space_node_name(&x->at, node);
+    of.joint = ludo_joint_space_joint(&x->at, node);
     return of;
 }

@@ -13,15 +13,20 @@ void ludo_compile_limits_count(ludo_model *m, const compiler *w)
     }
 }
 
-/* The public joint of a column, as "joint 'name'". */
-static const char *name_joint(ludo_model *m, compiler *w, int32_t slot, int32_t column)
+/* The number of the public joint of a column. */
+static int32_t find_joint(const ludo_model *m, int32_t slot, int32_t column)
 {
     int32_t i = 0;
     while (m->joints[i].slot != slot || column < m->joints[i].column ||
            column >= m->joints[i].column + m->joints[i].dof) {
         i++;
     }
-    return ludo_compile_text(m, w, "joint '%s'", m->joints[i].name);
+    return i;
+}
+
+static const char *name_joint(ludo_model *m, compiler *w, int32_t joint)
+{
+    return ludo_compile_text(m, w, "joint '%s'", m->joints[joint].name);
 }
 
 /* A ball has a largest angle only. */
@@ -36,11 +41,17 @@ static void fill_stop(ludo_model *m, compiler *w, int32_t slot, int32_t column)
     const bool ball = m->column_kind[column] == COLUMN_BALL;
     model_limits *of = &m->limits;
     if (d->limited) {
-        of->limited_by = of->limit_count == 0 ? name_joint(m, w, slot, column) : of->limited_by;
+        if (of->limit_count == 0) {
+            of->limited_joint = find_joint(m, slot, column);
+            of->limited_by = name_joint(m, w, of->limited_joint);
+        }
         of->limit[of->limit_count++] = make_limit(d, slot, column, ball);
     }
     if (d->friction_loss > 0.0) {
-        of->rubbed_by = of->friction_count == 0 ? name_joint(m, w, slot, column) : of->rubbed_by;
+        if (of->friction_count == 0) {
+            of->rubbed_joint = find_joint(m, slot, column);
+            of->rubbed_by = name_joint(m, w, of->rubbed_joint);
+        }
         of->friction[of->friction_count++] =
             (dry_friction_data){slot, column, ball, d->friction_loss};
     }

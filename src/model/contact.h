@@ -60,6 +60,7 @@ typedef struct model_contacts {
     ludo_vec3 *vertex; /* of all hulls */
     int32_t vertex_count;
     const char *touched_by; /* a geom that may touch another, as "geom 'foot'"; NULL: none may */
+    int32_t touching_geom;  /* its number */
 } model_contacts;
 
 /* True if colliders i and j may touch; *law is theirs. Symmetric in i and j. */

@@ -26,9 +26,11 @@ typedef struct model_limits {
     limit_data *limit;
     int32_t limit_count;
     const char *limited_by; /* a joint with a limit, as "joint 'elbow'"; NULL: none */
+    int32_t limited_joint;  /* its number */
     dry_friction_data *friction;
     int32_t friction_count;
     const char *rubbed_by; /* a joint with dry friction, as "joint 'elbow'"; NULL: none */
+    int32_t rubbed_joint;  /* its number */
 } model_limits;
 
 #endif

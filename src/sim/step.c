@@ -95,7 +95,7 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
                              ludo_step_report *report)
 {
     ludo_status status = LUDO_OK;
-    const char *singular = NULL;
+    ludo_node singular = no_node();
     bool saved = false;
     for (int32_t parts = 1; parts <= sim->state.settings.max_substeps;
          parts = more_parts(sim, status, report, parts)) {
@@ -118,7 +118,7 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
             break;
         }
     }
-    if (status == LUDO_NOT_CONVERGED && singular != NULL) {
+    if (status == LUDO_NOT_CONVERGED && singular.kind != LUDO_NODE_NONE) {
         report->node = singular;
         return LUDO_SINGULAR;
     }
@@ -138,7 +138,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     if (status == LUDO_OK) {
         status = subdivide(sim, by, h, &r);
     } else {
-        r.node = sim->state.failed_name;
+        r.node = sim->state.failed;
     }
     if (status == LUDO_OK) {
         advance_time(sim->state.progress, h);

@@ -12,6 +12,7 @@
 #include "ludo/sim.h"
 #include "model/attached_frame.h"
 #include "model/model.h"
+#include "model/node.h"
 
 /* Options of a simulation: all set, strings understood by the integrator alone. */
 typedef struct sim_settings {
@@ -91,7 +92,7 @@ typedef struct sim_state {
     double interval_start; /* time where the interval in progress starts */
 
     struct kinematics *kinematics; /* for closing loops; NULL: there are none */
-    const char *failed_name; /* joint, loop or body where the last projection failed; NULL: none */
+    ludo_node failed; /* joint, loop, body or contact where the last projection failed */
 
     double *position, *rate; /* scratch: all joint coordinates and rates */
     ludo_frame *frames;      /* scratch: per public body, for the user's function */

@@ -43,7 +43,7 @@ static course follow(running *r, double h, long steps)
         const ludo_status s = ludo_step(r->sim, h, &report);
         if (s != LUDO_OK) {
             print_error("%s, step %ld: %s at %s\n", ludo_model_name(r->model), k,
-                        ludo_status_text(s), report.node != NULL ? report.node : "-");
+                        ludo_status_text(s), node_text_of(r->model, report.node).text);
             fail();
         }
         iterations += report.iterations, solves += report.solves;
@@ -368,7 +368,7 @@ static void check_random_mechanisms(bool weighed, double *closure)
             const ludo_status s = ludo_step(r.sim, 0.005, &report);
             if (s != LUDO_OK) {
                 fail_msg("seed %d, step %d: %s at %s", (int)seed, k, ludo_status_text(s),
-                         report.node != NULL ? report.node : "-");
+                         node_text_of(r.model, report.node).text);
             }
             iterations += report.iterations, solves += report.solves;
             cut += report.substeps > 1;

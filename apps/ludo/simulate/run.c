@@ -22,25 +22,25 @@ double ludo_run_steps(double duration, double dt)
 
 /* ---- stopping ---- */
 
-/* Reason of a stop, the kind of the report's node (NULL: the node names two geoms), and advice. */
+/* Reason of a stop, and advice. */
 typedef struct stop_reason {
     ludo_status status;
-    const char *problem, *node, *advice;
+    const char *problem, *advice;
 } stop_reason;
 
 static const stop_reason stop_reasons[] = {
-    {LUDO_NOT_CONVERGED, "the step equations were not solved", "joint",
+    {LUDO_NOT_CONVERGED, "the step equations were not solved",
      "try a smaller --dt or a larger --max-substeps, or a larger --tolerance if the residual is "
      "only slightly above it"},
-    {LUDO_STEP_TOO_LARGE, "the rotation of a body in one step is too large", "body",
+    {LUDO_STEP_TOO_LARGE, "the rotation of a body in one step is too large",
      "try a smaller --dt or a larger --max-substeps"},
-    {LUDO_SINGULAR, "the equations are singular", "joint",
+    {LUDO_SINGULAR, "the equations are singular",
      "try a smaller --dt or another initial state (stretched bars between two fixed pivots are "
      "singular); check for masses, inertias or velocities that differ by many orders of magnitude"},
-    {LUDO_CONTACT, "the contact problem was not solved", NULL,
+    {LUDO_CONTACT, "the contact problem was not solved",
      "try a smaller --dt, a larger --max-substeps or another --cone; check for bodies jammed "
      "between others and for geoms that overlap in the initial state"},
-    {LUDO_TOO_MANY_CONTACTS, "the number of contacts exceeds the limit", NULL,
+    {LUDO_TOO_MANY_CONTACTS, "the number of contacts exceeds the limit",
      "exclude pairs that need no contact (contype, conaffinity, exclude), and check for geoms that "
      "overlap in the initial state"},
 };
@@ -52,31 +52,28 @@ static stop_reason find_reason(ludo_status status)
             return stop_reasons[i];
         }
     }
-    return (stop_reason){status, ludo_status_text(status), "joint",
+    return (stop_reason){status, ludo_status_text(status),
                          "try a smaller --dt or another initial state"};
 }
 
-/* The kind of a report's node, found by the address of its name. */
-static const char *noun_of(const ludo_model *model, const char *node, const char *fallback)
-{
-    const ludo_loop_info loop = loop_info_of(model, ludo_model_loop_find(model, node));
-    const ludo_joint_info joint = joint_info_of(model, ludo_model_joint_find(model, node));
-    const char *body = ludo_model_body_name(model, ludo_model_body_find(model, node));
-    return loop.name == node    ? ludo_loop_words_noun(&loop)
-           : joint.name == node ? "joint"
-           : body == node       ? "body"
-                                : fallback;
-}
-
 /* Write the place of a stop. */
-static void write_where(char *where, size_t room, const ludo_model *model, const char *node,
-                        const char *fallback)
+static void write_where(char *where, size_t room, const ludo_model *model, const ludo_node *node)
 {
-    const char *noun = noun_of(model, node, fallback);
-    if (noun != NULL) {
-        (void)snprintf(where, room, " at %s '%s'", noun, node);
+    char text[192];
+    if (node->kind == LUDO_NODE_NONE ||
+        ludo_node_format(model, node, text, sizeof text) != LUDO_OK) {
+        return;
+    }
+    const ludo_loop_info loop = loop_info_of(model, node->index);
+    const char *noun = node->kind == LUDO_NODE_BODY   ? "body"
+                       : node->kind == LUDO_NODE_LOOP ? ludo_loop_words_noun(&loop)
+                                                      : "joint";
+    if (node->kind == LUDO_NODE_BODY || node->kind == LUDO_NODE_JOINT ||
+        node->kind == LUDO_NODE_LOOP) {
+        (void)snprintf(where, room, " at %s '%s'", noun, text);
     } else {
-        (void)snprintf(where, room, " between %s", node);
+        (void)snprintf(where, room, " %s %s", node->kind == LUDO_NODE_CONTACT ? "between" : "at",
+                       text);
     }
 }
 
@@ -89,9 +86,7 @@ static void stop(run_record *r, const ludo_model *model, ludo_status status, int
     if (step > 0) {
         (void)snprintf(when, sizeof when, "in step %" PRId64, step);
     }
-    if (report->node != NULL) {
-        write_where(where, sizeof where, model, report->node, reason.node);
-    }
+    write_where(where, sizeof where, model, &report->node);
     if (report->substeps > 1) {
         (void)snprintf(parts, sizeof parts, ", not even with %d substeps", (int)report->substeps);
     }
@@ -258,7 +253,7 @@ static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outpu
     progress line = ludo_terminal_progress_begin(plan->progress);
     outcome how = OUTCOME_DONE;
     while (!r->stopped && r->steps < plan->steps && how == OUTCOME_DONE) {
-        ludo_step_report report = {.struct_size = sizeof report, .node = NULL};
+        ludo_step_report report = {.struct_size = sizeof report};
         const double now = advance(sim, plan, r, &report);
         if (!r->stopped) {
             const output_knot knot = knot_of(sim, r, &report);

@@ -126,7 +126,7 @@ static ludo_status dual_quaternion_step(sim_state *state, double h, int32_t stag
     dual_quaternion *d = dual_quaternion_of(state);
     ludo_single_body_begin(&d->body);
     d->R = knot_axes(d);
-    report->node = ludo_single_body_name(&d->body);
+    report->node = ludo_single_body_node(&d->body);
     const ludo_status status = ludo_dual_quaternion_solve(d, state, h, report);
     return status == LUDO_OK ? accept_solution(d, state, h) : status;
 }

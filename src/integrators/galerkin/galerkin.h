@@ -48,7 +48,7 @@ typedef struct galerkin_solver {
                        */
     int32_t patience; /* allowed iterations in units of the limit of Newton's method */
 
-    /* First iterate if none can be extrapolated. LUDO_SINGULAR: state->failed_name names the joint.
+    /* First iterate if none can be extrapolated. LUDO_SINGULAR: state->failed names the joint.
      */
     ludo_status (*start)(galerkin *g, sim_state *state, double h);
 
@@ -120,7 +120,7 @@ void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scr
 void ludo_galerkin_open(galerkin *g, sim_state *state);
 
 /* base.rate := rates of the knot's momenta; momenta of the rates.
- * @return LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint) */
+ * @return LUDO_OK, LUDO_SINGULAR (state->failed names the joint) */
 ludo_status ludo_galerkin_rates(galerkin *g, sim_state *state);
 void ludo_galerkin_momenta(galerkin *g);
 

@@ -104,7 +104,7 @@ static ludo_status evaluate(galerkin *g, sim_state *state, double h, ludo_step_r
     if (turn.value <= CHART_LIMIT) {
         return ludo_galerkin_residual(g, state, h, state->interval_start);
     }
-    report->node = ludo_joint_space_body_name(&g->base, turn.at);
+    report->node = ludo_joint_space_body(&g->base, turn.at);
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
@@ -167,7 +167,7 @@ static ludo_status iterate(galerkin *g, const sim_state *state, iteration *it,
     const worst move = largest_move(g);
     const bool finite = isfinite(move.value) && !(it->factorize && !(pivot > 0.0));
     report->residual = move.value;
-    report->node = ludo_joint_space_node_name(&g->base, finite ? move.at : weakest);
+    report->node = ludo_joint_space_joint(&g->base, finite ? move.at : weakest);
     if (!finite) {
         return pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
@@ -206,7 +206,7 @@ static ludo_status solve_without_history(galerkin *g, sim_state *state, double h
 {
     const ludo_status status = g->solver->start(g, state, h);
     if (status != LUDO_OK) {
-        report->node = state->failed_name;
+        report->node = state->failed;
         return status;
     }
     return solve_step(g, state, h, report);

@@ -103,16 +103,15 @@ void ludo_joint_space_open(joint_space *x, const sim_state *state)
 
 /* ---- the knot ---- */
 
-const char *ludo_joint_space_node_name(const joint_space *x, int32_t node)
+ludo_node ludo_joint_space_joint(const joint_space *x, int32_t node)
 {
     const bool known = node >= 0 && node < x->tree.nodes;
-    return known ? x->tree.model->joints[x->tree.node[node].joint].name : NULL;
+    return known ? node_of(LUDO_NODE_JOINT, x->tree.node[node].joint) : no_node();
 }
 
-const char *ludo_joint_space_body_name(const joint_space *x, int32_t node)
+ludo_node ludo_joint_space_body(const joint_space *x, int32_t node)
 {
-    const ludo_model *m = x->tree.model;
-    return m->body[m->body_of[x->tree.node[node].slot]].name;
+    return node_of_body(x->tree.model, x->tree.node[node].slot);
 }
 
 void ludo_joint_space_view_knot(joint_space *x)
@@ -126,7 +125,7 @@ static ludo_status factorize(joint_space *x, sim_state *state)
 {
     ludo_tree_factorize(&x->tree, &x->knot, x->forces.armature, &x->factors);
     const bool regular = tree_is_regular(&x->factors);
-    state->failed_name = regular ? NULL : ludo_joint_space_node_name(x, x->factors.weakest);
+    state->failed = regular ? no_node() : ludo_joint_space_joint(x, x->factors.weakest);
     return regular ? LUDO_OK : LUDO_SINGULAR;
 }
 
@@ -220,7 +219,7 @@ ludo_status ludo_joint_space_start(joint_space *x, sim_state *state, ludo_start_
 
 ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_space_instant at)
 {
-    state->failed_name = NULL;
+    state->failed = no_node();
     ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
     const forces_instant now = {state, &x->knot, at.q, x->zero, at.rate, at.time};
     ludo_status status = ludo_forces_evaluate(&x->forces, &now, at.acting);

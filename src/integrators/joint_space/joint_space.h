@@ -57,13 +57,13 @@ void ludo_joint_space_open(joint_space *x, const sim_state *state);
 
 /* Take the knot over: q from poses and memory, `rate` closest to the twists in the metric of M.
  * Joints are closed exactly; twists and stored rates are set to `rate`. The knot remains evaluated.
- * @return LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint) */
+ * @return LUDO_OK, LUDO_SINGULAR (state->failed names the joint) */
 ludo_status ludo_joint_space_start(joint_space *x, sim_state *state, ludo_start_report *report);
 
 /* Forward pass at t_k with `rate`; sets the origins. */
 void ludo_joint_space_view_knot(joint_space *x);
 
-/* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: state->failed_name names the joint. */
+/* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: state->failed names the joint. */
 ludo_status ludo_joint_space_rates(joint_space *x, sim_state *state, const double *p);
 
 /* p := (M + armature) rate at t_k, after a pass there. */
@@ -76,7 +76,7 @@ void ludo_joint_space_put_twists(joint_space *x, sim_state *state);
 void ludo_joint_space_advance(joint_space *x, sim_state *state, const double *y, double h);
 
 /* Forward dynamics at any instant, about the current origins [minimal.md 6.1].
- * @return LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint), LUDO_BAD_ARGUMENT: the
+ * @return LUDO_OK, LUDO_SINGULAR (state->failed names the joint), LUDO_BAD_ARGUMENT: the
  * user's function gave a number that is not finite */
 ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_space_instant at);
 
@@ -84,8 +84,8 @@ ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_
  * be that of the knot. */
 ludo_status ludo_joint_space_reactions(joint_space *x, sim_state *state);
 
-/* Name of the joint that a node belongs to; of that joint's body. */
-const char *ludo_joint_space_node_name(const joint_space *x, int32_t node);
-const char *ludo_joint_space_body_name(const joint_space *x, int32_t node);
+/* The joint that a node of the tree belongs to; that joint's body. */
+ludo_node ludo_joint_space_joint(const joint_space *x, int32_t node);
+ludo_node ludo_joint_space_body(const joint_space *x, int32_t node);
 
 #endif

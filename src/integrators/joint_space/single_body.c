@@ -194,7 +194,7 @@ void ludo_single_body_accept_step(single_body *b, sim_state *state, double h,
     state->progress->twists_known = 0;
 }
 
-const char *ludo_single_body_name(const single_body *b)
+ludo_node ludo_single_body_node(const single_body *b)
 {
-    return ludo_joint_space_body_name(&b->base, b->node);
+    return ludo_joint_space_body(&b->base, b->node);
 }

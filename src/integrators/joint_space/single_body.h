@@ -72,7 +72,7 @@ mat3 ludo_single_body_damping(const single_body *b, int end);
 void ludo_single_body_accept_step(single_body *b, sim_state *state, double h,
                                   const double weight[2]);
 
-/* The body's name. */
-const char *ludo_single_body_name(const single_body *b);
+/* The body, for reports. */
+ludo_node ludo_single_body_node(const single_body *b);
 
 #endif

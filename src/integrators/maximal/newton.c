@@ -56,21 +56,6 @@ static const double slow_closing = 0.5, widened = 2.0;
 static const double rounding_move = 1e-7, closed = 1e-13; /* [rad, lengths] */
 enum { MAX_CHORDS = 3, MOST_STALLED = 5 };
 
-static const char *joint_name(const sim_state *state, int32_t slot)
-{
-    return slot >= 0 ? state->model->joints[state->model->joint_of[slot]].name : NULL;
-}
-
-static const char *loop_name(const sim_state *state, int32_t loop)
-{
-    return loop >= 0 ? state->model->loop_info[loop].name : NULL;
-}
-
-static const char *body_name(const sim_state *state, int32_t slot)
-{
-    return slot >= 0 ? state->model->body[state->model->body_of[slot]].name : NULL;
-}
-
 /* The state of an iteration. */
 typedef struct iteration {
     int32_t count, chords;
@@ -104,7 +89,7 @@ void ludo_maximal_newton_advance(maximal *x, const sim_state *state, double h, d
 /* The number that convergence is tested on, and the joint or loop with it. */
 typedef struct test_number {
     double value;
-    const char *node;
+    ludo_node node;
     bool loop; /* node is a loop */
 } test_number;
 
@@ -114,8 +99,8 @@ static test_number test(const sim_state *state, const maximal *x, double h)
     worst_take(&joint, x->joint_violation.value, x->joint_violation.at);
     const worst loop = x->loops.violation;
     return is_worse(loop.value, joint.value)
-               ? (test_number){loop.value, loop_name(state, loop.at), true}
-               : (test_number){joint.value, joint_name(state, joint.at), false};
+               ? (test_number){loop.value, node_of(LUDO_NODE_LOOP, loop.at), true}
+               : (test_number){joint.value, node_of_joint(state->model, joint.at), false};
 }
 
 /* The direction at an evaluated iterate, factorised again if the iteration asks for it. */
@@ -162,7 +147,7 @@ static ludo_status give_up(const sim_state *state, ludo_step_report *report)
     if (!x->loops.projecting && !keeps_closed(state, loop.value, report->residual)) {
         return LUDO_NOT_CONVERGED;
     }
-    report->node = loop.at >= 0 ? loop_name(state, loop.at) : report->node;
+    report->node = loop.at >= 0 ? node_of(LUDO_NODE_LOOP, loop.at) : report->node;
     return LUDO_SINGULAR;
 }
 
@@ -178,7 +163,7 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
     report->residual = tested.value;
     report->node = tested.node;
     if (!isfinite(tested.value)) {
-        report->node = d.node >= 0 ? joint_name(state, d.node) : tested.node;
+        report->node = d.node >= 0 ? node_of_joint(state->model, d.node) : tested.node;
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
     const double contraction = tested.value / it->tested;
@@ -210,7 +195,7 @@ ludo_status ludo_maximal_newton_evaluate(sim_state *state, double h, ludo_step_r
         ludo_maximal_loops_evaluate(x, state, h);
         return LUDO_OK;
     }
-    report->node = body_name(state, turn.at);
+    report->node = node_of_body(state->model, turn.at);
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 

@@ -192,7 +192,7 @@ static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_st
     if (status == LUDO_OK) {
         ludo_maximal_step_accept(state, h, stage, true);
         status = accept_contacts(state, h, stage);
-        report->node = status == LUDO_OK ? report->node : state->failed_name;
+        report->node = status == LUDO_OK ? report->node : state->failed;
     }
     return status;
 }

@@ -10,12 +10,12 @@
 
 /* The name of the cause of an infinite twist of body s: the joint of the weakest pivot if this
  * pivot is zero, else the body. */
-static const char *name_fault(sim_state *state, int32_t s)
+static ludo_node find_fault(sim_state *state, int32_t s)
 {
     const recursion *t = &maximal_of(state)->tree;
     const ludo_model *m = state->model;
     const bool singular = t->weakest >= 0 && !(t->smallest_pivot > DBL_EPSILON);
-    return singular ? m->joints[m->joint_of[t->weakest]].name : m->body[m->body_of[s]].name;
+    return singular ? node_of_joint(m, t->weakest) : node_of_body(m, s);
 }
 
 ludo_status ludo_maximal_velocities_read_twists(sim_state *state)
@@ -32,7 +32,7 @@ ludo_status ludo_maximal_velocities_read_twists(sim_state *state)
         const bool finite = v3_finite(state->twists[s].v) && v3_finite(state->twists[s].w);
         failed = finite || failed >= 0 ? failed : s;
     }
-    state->failed_name = failed >= 0 ? name_fault(state, failed) : NULL;
+    state->failed = failed >= 0 ? find_fault(state, failed) : no_node();
     return failed >= 0 ? LUDO_SINGULAR : LUDO_OK;
 }
 

@@ -7,7 +7,7 @@
 #include "integrators/maximal/maximal.h"
 
 /* Twists and rates of stored coordinates from the tree's u and w.
- * @return LUDO_OK, LUDO_SINGULAR (state->failed_name names the joint or body whose velocity is not
+ * @return LUDO_OK, LUDO_SINGULAR (state->failed names the joint or body whose velocity is not
  * finite) */
 ludo_status ludo_maximal_velocities_read_twists(sim_state *state);
 

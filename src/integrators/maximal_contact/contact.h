@@ -142,7 +142,6 @@ struct maximal_contacts {
     int32_t reported_count;
     double *stop; /* per dof: impulse of limits and losses over it */
     ludo_contact_quality quality;
-    char failed_name[160]; /* names of the cone that can't be solved */
 };
 
 typedef struct maximal_contacts maximal_contacts;
@@ -173,13 +172,11 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
 ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
                                          ludo_step_report *report, bool *met);
 
-/* Name the source of the cone that is farthest from its law, without cones as name_any();
- * "geom 'a' and geom 'b'" for two colliders; the first geom that may touch, else joint with a
- * limit, else with dry friction. */
-const char *ludo_maximal_contact_name_worst(const sim_state *state);
-const char *ludo_maximal_contact_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a,
-                                           int32_t b);
-const char *ludo_maximal_contact_name_any(const sim_state *state);
+/* The source of the cone that is farthest from its law, without cones as any_node(); two colliders;
+ * the first geom that may touch, else joint with a limit, else with dry friction. */
+ludo_node ludo_maximal_contact_worst_node(const sim_state *state);
+ludo_node ludo_maximal_contact_pair_node(const ludo_model *m, int32_t a, int32_t b);
+ludo_node ludo_maximal_contact_any_node(const sim_state *state);
 
 /* Add the impulses of all cones at z_k to the tree's r and e. */
 void ludo_maximal_contact_apply_impulses(maximal *x);
@@ -192,7 +189,7 @@ void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double
 ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounced);
 
 /* Solve (B) with the cones that are closed at the knot; the tree's u and w come as the solution
- * without them. @return as ludo_maximal_contact_solve(), state->failed_name names the cone */
+ * without them. @return as ludo_maximal_contact_solve(), state->failed names the cone */
 ludo_status ludo_maximal_contact_solve_velocities(sim_state *state);
 
 /* Solve (B) for a reader: without a solution u and w stay those without cones, and the quality of

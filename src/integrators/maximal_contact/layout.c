@@ -7,7 +7,6 @@
 #include "integrators/maximal_contact/limits.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- memory ---- */
@@ -202,15 +201,12 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state)
     };
 }
 
-/* ---- names for reports ---- */
+/* ---- nodes of reports ---- */
 
-const char *ludo_maximal_contact_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a,
-                                           int32_t b)
+ludo_node ludo_maximal_contact_pair_node(const ludo_model *m, int32_t a, int32_t b)
 {
-    const int32_t ga = m->contacts.collider[a].geom, gb = m->contacts.collider[b].geom;
-    (void)snprintf(c->failed_name, sizeof c->failed_name, "geom '%s' and geom '%s'",
-                   m->geom[ga].name, m->geom[gb].name);
-    return c->failed_name;
+    const collider *of = m->contacts.collider;
+    return (ludo_node){LUDO_NODE_CONTACT, of[a].geom, of[b].geom};
 }
 
 /* The cone with the worst complementarity or, without a solve, the most violated one. */
@@ -226,27 +222,31 @@ static int32_t find_worst(const maximal_contacts *c)
     return lowest;
 }
 
-const char *ludo_maximal_contact_name_any(const sim_state *state)
+ludo_node ludo_maximal_contact_any_node(const sim_state *state)
 {
     const model_limits *of = &state->model->limits;
-    const bool limited = state->settings.limits && of->limited_by != NULL;
-    const char *stops = limited ? of->limited_by : of->rubbed_by;
-    return maximal_in(state)->contacts->touching ? state->model->contacts.touched_by : stops;
+    if (maximal_in(state)->contacts->touching) {
+        return node_of(LUDO_NODE_GEOM, state->model->contacts.touching_geom);
+    }
+    if (state->settings.limits && of->limited_by != NULL) {
+        return node_of(LUDO_NODE_LIMIT, of->limited_joint);
+    }
+    return of->rubbed_by != NULL ? node_of(LUDO_NODE_DRY_FRICTION, of->rubbed_joint) : no_node();
 }
 
-const char *ludo_maximal_contact_name_worst(const sim_state *state)
+ludo_node ludo_maximal_contact_worst_node(const sim_state *state)
 {
-    maximal_contacts *c = maximal_in(state)->contacts;
+    const maximal_contacts *c = maximal_in(state)->contacts;
     const ludo_model *m = state->model;
     if (c->count == 0) {
-        return ludo_maximal_contact_name_any(state);
+        return ludo_maximal_contact_any_node(state);
     }
     const cone_rows *k = &c->rows[find_worst(c)];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
-        return ludo_maximal_contact_name_pair(c, m, of->a, of->b);
+        return ludo_maximal_contact_pair_node(m, of->a, of->b);
     }
-    return m->joints[m->joint_of[k->slot_b]].name;
+    return node_of_joint(m, k->slot_b);
 }
 
 bool ludo_maximal_contact_violated(const maximal_contacts *c)

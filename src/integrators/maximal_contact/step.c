@@ -46,14 +46,13 @@ static ludo_status find(const contact_interval *i, bool frictionless)
     sim_state *state = i->state;
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    const ludo_model *m = state->model;
     const double way = c->scale.y * fabs(i->h), least = least_margin * c->length;
     if (c->touching) {
         const search_result r =
             ludo_search_find(&c->search, state_poses(state), state->poses[1 - state->progress->now],
                              way > least ? way : least);
         if (r.full) {
-            i->report->node = ludo_maximal_contact_name_pair(c, m, r.a, r.b);
+            i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
     }
@@ -85,7 +84,7 @@ static ludo_status add_violated(const contact_interval *i, bool frictionless, in
         r = ludo_search_add(&c->search, state->poses[1 - state->progress->now],
                             least_margin * c->length, unknown_depth * c->length, added);
         if (r.full) {
-            i->report->node = ludo_maximal_contact_name_pair(c, state->model, r.a, r.b);
+            i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
         c->quality.penetration = worst_of(0.0, -r.deepest);
@@ -93,7 +92,7 @@ static ludo_status add_violated(const contact_interval *i, bool frictionless, in
     *added = ludo_maximal_contact_gather_more(x, state, i->h, frictionless);
     const double accepted = known_depth(c) + accepted_depth * c->length;
     if (*added == 0 && !(c->quality.penetration <= accepted)) {
-        i->report->node = ludo_maximal_contact_name_pair(c, state->model, r.a, r.b);
+        i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
         return LUDO_CONTACT;
     }
     return LUDO_OK;
@@ -111,7 +110,7 @@ static ludo_status solve_rounds(const contact_interval *i, contact_mode mode)
         ludo_status status = ludo_maximal_contact_solve_interval(i, mode);
         mode.evaluated = false;
         if (status == LUDO_NOT_CONVERGED) {
-            i->report->node = ludo_maximal_contact_name_worst(state);
+            i->report->node = ludo_maximal_contact_worst_node(state);
             return LUDO_CONTACT;
         }
         status = status == LUDO_OK ? add_violated(i, mode.frictionless, &added) : status;
@@ -119,7 +118,7 @@ static ludo_status solve_rounds(const contact_interval *i, contact_mode mode)
             return status;
         }
     }
-    i->report->node = ludo_maximal_contact_name_worst(state);
+    i->report->node = ludo_maximal_contact_worst_node(state);
     return LUDO_CONTACT;
 }
 
@@ -142,7 +141,7 @@ static ludo_status solve_energy_checked(const contact_interval *i, contact_mode 
     c->gain = ludo_maximal_contact_gain(state, c->work);
     const double sum = state->quality.energy_gain + c->gain;
     if (!(sum <= most * ludo_maximal_contact_energy(state, c->e))) {
-        i->report->node = ludo_maximal_contact_name_worst(state);
+        i->report->node = ludo_maximal_contact_worst_node(state);
         return LUDO_CONTACT;
     }
     return LUDO_OK;
@@ -300,7 +299,7 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
     const bool free = without == LUDO_OK;
     clear(c);
     if (h < 0.0) {
-        report->node = ludo_maximal_contact_name_any(state);
+        report->node = ludo_maximal_contact_any_node(state);
         return LUDO_REFUSED;
     }
     const contact_interval i = {state, h, stage, report};
@@ -320,7 +319,7 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
     }
     if (c->restituting) {
         status = ludo_maximal_contact_measure_approach(state);
-        report->node = status == LUDO_OK ? report->node : state->failed_name;
+        report->node = status == LUDO_OK ? report->node : state->failed;
         ludo_maximal_contact_choose_scale(x, state->model, h);
         status = status == LUDO_OK ? find(&i, false) : status;
         if (status != LUDO_OK) {

@@ -226,7 +226,7 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
     if (status != LUDO_NOT_CONVERGED) {
         return status;
     }
-    state->failed_name = ludo_maximal_contact_name_worst(state);
+    state->failed = ludo_maximal_contact_worst_node(state);
     return LUDO_CONTACT;
 }
 
@@ -237,7 +237,7 @@ ludo_status ludo_maximal_contact_gather_closed(sim_state *state)
     if (c->touching) {
         const pose *z = state_poses(state);
         if (ludo_search_find(&c->search, z, z, c->closed).full) {
-            state->failed_name = state->model->contacts.touched_by;
+            state->failed = ludo_maximal_contact_any_node(state);
             return LUDO_TOO_MANY_CONTACTS;
         }
     }

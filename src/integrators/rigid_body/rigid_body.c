@@ -107,7 +107,7 @@ static ludo_status rigid_body_step(sim_state *state, double h, int32_t stage,
     rigid_body *x = rigid_body_of(state);
     ludo_single_body_begin(&x->body);
     x->p = moment_of(x);
-    report->node = ludo_single_body_name(&x->body);
+    report->node = ludo_single_body_node(&x->body);
     ludo_status status = x->by->solve(x, state, h, report);
     status = status == LUDO_OK ? advance(x, state, h) : status;
     if (status == LUDO_OK) {

@@ -132,7 +132,7 @@ static ludo_status check(const runge_kutta *x, ludo_step_report *report)
         }
         const bool far = n->kind == &ludo_node_ball && !(length2 <= CHART_LIMIT * CHART_LIMIT);
         if (!finite || far) {
-            report->node = ludo_joint_space_body_name(&x->base, i);
+            report->node = ludo_joint_space_body(&x->base, i);
             return LUDO_STEP_TOO_LARGE;
         }
     }
@@ -167,7 +167,7 @@ static ludo_status evaluate(runge_kutta *x, sim_state *state, double h, int32_t 
     const double pivot = x->base.factors.smallest_pivot;
     report->factorizations++;
     report_pivot(report, pivot);
-    report->node = status == LUDO_OK ? report->node : state->failed_name;
+    report->node = status == LUDO_OK ? report->node : state->failed;
     return status;
 }
 
