@@ -67,6 +67,23 @@ class Examples(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn("no-such-file.xml", result.stderr)
 
+    def test_two_arms_face_each_other(self):
+        result = run("two_arms", MODELS / "robot_arm.urdf", MODELS / "gripper.urdf")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        left, right = (list(map(float, line.split()[2:])) for line in result.stdout.splitlines())
+        # six digits are printed; the arms fall from 0.5 m
+        for at, other, sign in zip(left, right, (-1, -1, 1)):
+            self.assertAlmostEqual(at, sign * other, delta=2e-6)
+        self.assertLess(left[2], 0.4)
+
+    def test_the_guide_to_editing_quotes_the_example(self):
+        program = (MODELS / "two_arms.c").read_text(encoding="utf-8")
+        guide = pathlib.Path("docs/editing.md").read_text(encoding="utf-8")
+        quotes = re.findall(r"```c\n(.*?)```", guide, re.DOTALL)
+        self.assertGreater(len(quotes), 3)
+        for quote in quotes:
+            self.assertIn(quote, program)
+
     def test_the_servo_arm_holds_its_weight_with_any_step(self):
         result = run("servo_arm")
         self.assertEqual(result.returncode, 0, result.stderr)
