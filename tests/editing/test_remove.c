@@ -149,6 +149,20 @@ static void other_parts_of_a_composite_joint_stay(void **state)
     ludo_spec_destroy(s);
 }
 
+/* Elements may be added before those that they refer to. */
+static void references_to_later_elements_follow(void **state)
+{
+    (void)state;
+    ludo_spec *s = chain();
+    ludo_site_def site = ludo_site_default();
+    site.body = 4;
+    assert_int_equal(ludo_spec_add_site(s, &site, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_remove_body(s, 2), LUDO_OK);
+    assert_int_equal(ludo_spec_site(s, 0, &site), LUDO_OK);
+    assert_int_equal(site.body, 3);
+    ludo_spec_destroy(s);
+}
+
 /* The cause of a note may have been edited away. */
 static void notes_can_be_removed(void **state)
 {
@@ -199,6 +213,7 @@ int main(void)
         cmocka_unit_test(a_locked_joint_leaves_keyframes),
         cmocka_unit_test(another_type_of_joint_starts_at_its_reference),
         cmocka_unit_test(other_parts_of_a_composite_joint_stay),
+        cmocka_unit_test(references_to_later_elements_follow),
         cmocka_unit_test(notes_can_be_removed),
         cmocka_unit_test(masses_follow_edits),
     };
