@@ -23,7 +23,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32)
+/* On Windows LUDO_BUILD is defined while the library is built, LUDO_SHARED in programs that use it
+ * as a DLL; neither in programs that link the static library. */
+#if defined(_WIN32) && defined(LUDO_BUILD)
+#define LUDO_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(LUDO_SHARED)
+#define LUDO_API __declspec(dllimport)
+#elif defined(_WIN32)
 #define LUDO_API
 #elif defined(__GNUC__)
 #define LUDO_API __attribute__((visibility("default")))

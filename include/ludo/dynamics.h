@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/** A workspace for the dynamics of one model; use it from one thread at a time. */
+/** A workspace for the dynamics of one model. */
 typedef struct ludo_dynamics ludo_dynamics;
 
 /** Create a workspace.

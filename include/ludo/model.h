@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo_model: a compiled mechanism. Constant for ever, may be shared between threads.
+ * ludo_model: a compiled mechanism, constant for ever; threads may share it (ludo.h).
  *
  * Bodies, joints, sites, geoms, springs, actuators and keyframes keep the numbers of the spec;
  * for a floating body without a joint a free joint is appended, named after the body. */

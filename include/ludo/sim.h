@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo_sim: one simulation of a model. One block of memory, one thread.
+ * ludo_sim: one simulation of a model, in one block of memory.
  *
  * State lives at a knot: position, orientation, linear and angular velocity are all those of the
  * SAME instant t_k and satisfy the joints at position AND velocity level. The integrator computes

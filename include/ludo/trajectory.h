@@ -3,8 +3,7 @@
  * Trajectories as files: a mechanism and its motion, knot by knot, in HDF5. docs/trajectory.md
  * documents the layout, for reading with other tools.
  *
- * Several threads may use recorders and trajectories, each object from one thread at a time. The
- * HDF5 library allocates by the C library; all other memory comes from the allocator. */
+ * The HDF5 library allocates by the C library; all other memory comes from the allocator. */
 #ifndef LUDO_TRAJECTORY_H
 #define LUDO_TRAJECTORY_H
 
