@@ -9,9 +9,9 @@
  *     ludo_model_set_body_inertia(heavy, hand, 1.2, com, inertia);
  *     ludo_sim_set_model(sim, heavy, NULL);
  *
- * The description is not compiled again. A copy costs less than a step; ludo_sim_set_model() costs as
- * much as ludo_sim_create(), since the simulation allocates its memory again. One copy may serve many
- * simulations. Other changes, such as of frames, shapes or meshes, are made in the description
+ * The description is not compiled again. A copy costs less than a step; ludo_sim_set_model() costs
+ * as much as ludo_sim_create(), since the simulation allocates its memory again. One copy may serve
+ * many simulations. Other changes, such as of frames, shapes or meshes, are made in the description
  * (spec.h); the model compiled from it is given to the simulation in the same way. */
 #ifndef LUDO_PARAMETERS_H
 #define LUDO_PARAMETERS_H
