@@ -208,6 +208,7 @@ LUDO_API ludo_status ludo_dynamics_momentum(ludo_dynamics *dynamics, const doubl
 /** A_dot v of the momentum matrix: A a + A_dot v is the rate of change of the momentum, the force
  * [N] and the moment [N m] from outside. A point `about` does not move, the centre of mass does.
  * Time: O(bodies).
+ * @param about  as of ludo_dynamics_momentum(); may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
 LUDO_API ludo_status ludo_dynamics_momentum_bias(ludo_dynamics *dynamics, const double *q,
                                                  const double *v, const ludo_vec3 *about,

@@ -89,8 +89,8 @@ LUDO_API ludo_status ludo_ldu_factor(ludo_ldu *ldu, double *smallest_pivot, int3
 LUDO_API void ludo_ldu_solve(ludo_ldu *ldu, const double *b, double *x);
 
 /** One step of iterative refinement: x += A^-1 (b - A x), with the values and the last factors.
- * Returns the largest |b - A x| found before the correction. b and x are different arrays.
- * Allocates nothing. O(blocks). */
+ * Returns the largest |b - A x| found before the correction, NaN for NULL. b and x are different
+ * arrays. Allocates nothing. O(blocks). */
 LUDO_API double ludo_ldu_refine(ludo_ldu *ldu, const double *b, double *x);
 
 #ifdef __cplusplus

@@ -52,15 +52,15 @@ LUDO_API ludo_status ludo_load_file(const char *path, const ludo_load_options *o
                                     const ludo_allocator *allocator, ludo_spec **out,
                                     ludo_diagnostic *why);
 
-/** Read a model file and compile it: ludo_load_file(), then ludo_compile().
+/** Read a model file as ludo_load_file(), and compile it as ludo_compile().
  * @param out  the model; NULL unless LUDO_OK is returned
  * @return as both */
 LUDO_API ludo_status ludo_load_model(const char *path, const ludo_load_options *options,
                                      const ludo_allocator *allocator, ludo_model **out,
                                      ludo_diagnostic *why);
 
-/** As ludo_load_file(), from `length` bytes of memory; messages have `name` as the file.
- * Other files are searched beside it. */
+/** As ludo_load_file(), from `length` bytes of memory; messages have `name` as the file,
+ * beside which other files are searched; `name` may be NULL. */
 LUDO_API ludo_status ludo_load_string(const char *text, size_t length, const char *name,
                                       const ludo_load_options *options,
                                       const ludo_allocator *allocator, ludo_spec **out,

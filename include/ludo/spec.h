@@ -25,7 +25,8 @@ LUDO_API ludo_status ludo_spec_create(const ludo_allocator *allocator, ludo_spec
 /** Release a description; NULL is allowed. */
 LUDO_API void ludo_spec_destroy(ludo_spec *spec);
 
-/** Name the mechanism (default ""). @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY */
+/** Name the mechanism (default ""; `name` may be NULL for it). @return LUDO_OK, LUDO_BAD_ARGUMENT,
+ * LUDO_NO_MEMORY */
 LUDO_API ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name);
 
 /** Set an option:

@@ -3,6 +3,7 @@
  * The gap between two geoms of a specification at given frames of their bodies. */
 #include "collision/narrow_phase.h"
 #include "ludo/spec.h"
+#include "model/check.h"
 #include "model/model.h"
 #include "spec/items.h"
 
@@ -37,7 +38,8 @@ ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame
 {
     const ludo_geom_def *def_a = spec != NULL ? ludo_spec_geom_at(spec, geom_a) : NULL;
     const ludo_geom_def *def_b = spec != NULL ? ludo_spec_geom_at(spec, geom_b) : NULL;
-    if (def_a == NULL || def_b == NULL || gap == NULL) {
+    if (def_a == NULL || def_b == NULL || gap == NULL || !frame_finite(&body_a) ||
+        !frame_finite(&body_b)) {
         return LUDO_BAD_ARGUMENT;
     }
     const collider a = place(def_a, body_a), b = place(def_b, body_b);

@@ -78,6 +78,9 @@ static int32_t keep(candidate kept[LUDO_MOST_NEAR], int32_t count, candidate c)
 int32_t ludo_names_near(const char *wanted, const ludo_name_list *names,
                         int32_t near[LUDO_MOST_NEAR])
 {
+    if (wanted == NULL || names == NULL || names->name == NULL || near == NULL) {
+        return 0;
+    }
     const int limit = (int)(compared_length(wanted) + 2) / 3;
     candidate kept[LUDO_MOST_NEAR];
     int32_t count = 0;
@@ -96,6 +99,9 @@ int32_t ludo_names_near(const char *wanted, const ludo_name_list *names,
 
 bool ludo_names_suggest(const char *wanted, const ludo_name_list *names, char *text, size_t size)
 {
+    if (text == NULL || size == 0) {
+        return false;
+    }
     int32_t near[LUDO_MOST_NEAR];
     const int32_t count = ludo_names_near(wanted, names, near);
     text[0] = '\0';

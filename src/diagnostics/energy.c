@@ -111,11 +111,14 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
 
 double ludo_energy_stored(const ludo_energy *energy)
 {
-    return energy->kinetic + energy->potential + energy->springs;
+    return energy != NULL ? energy->kinetic + energy->potential + energy->springs : 0.0;
 }
 
 double ludo_energy_error(const ludo_energy *from, const ludo_energy *to)
 {
+    if (from == NULL || to == NULL) {
+        return 0.0;
+    }
     const double stored = ludo_energy_stored(to) - ludo_energy_stored(from);
     return stored - (to->work - from->work) + (to->dissipated - from->dissipated);
 }

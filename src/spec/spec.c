@@ -68,7 +68,8 @@ static ludo_status set_flag(bool *flag, double value)
 ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,
                                  int32_t count)
 {
-    if (spec == NULL || name == NULL || values == NULL || !all_finite(values, count)) {
+    /* options have one number or three: no more of them are read */
+    if (spec == NULL || name == NULL || values == NULL || count > 3 || !all_finite(values, count)) {
         return LUDO_BAD_ARGUMENT;
     }
     if (strcmp(name, "gravity") == 0 && count == 3) {
@@ -99,6 +100,9 @@ ludo_status ludo_spec_hold_joint(ludo_spec *spec, int32_t joint)
 ludo_status ludo_spec_add_note(ludo_spec *spec, ludo_note_kind kind, ludo_place place,
                                const char *message)
 {
+    if ((int)kind < LUDO_NOTE_WARNING || kind > LUDO_NOTE_LIMIT) {
+        return LUDO_BAD_ARGUMENT;
+    }
     return ludo_element_add(spec, ELEMENT_NOTE, &(spec_note){kind, place, message}, NULL);
 }
 

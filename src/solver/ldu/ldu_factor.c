@@ -184,6 +184,9 @@ LUDO_KERNEL_SHORT static void load_all(const ludo_ldu *l)
 
 ludo_status ludo_ldu_factor(ludo_ldu *ldu, double *smallest_pivot, int32_t *node)
 {
+    if (ldu == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
     const step *c = ldu->steps, *end = c + ldu->nodes, *reached = c;
     double weakest = 1.0;
     load_all(ldu);

@@ -34,6 +34,9 @@ static void backward(const ludo_ldu *l, double *x)
 
 void ludo_ldu_solve(ludo_ldu *ldu, const double *b, double *x)
 {
+    if (ldu == NULL || b == NULL || x == NULL) {
+        return;
+    }
     if (!ldu->factored) {
         for (int32_t i = 0; i < ldu->rows; i++) {
             x[i] = (double)NAN;
@@ -69,6 +72,9 @@ static void subtract_product(const ludo_ldu *l, const double *x, double *r)
 
 double ludo_ldu_refine(ludo_ldu *ldu, const double *b, double *x)
 {
+    if (ldu == NULL || b == NULL || x == NULL) {
+        return (double)NAN;
+    }
     double *r = ldu->rest, largest = 0.0;
     memcpy(r, b, sizeof *r * (size_t)ldu->rows);
     subtract_product(ldu, x, r);
