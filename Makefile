@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Short names for common tasks: CMake builds, scripts in tools/ do the other work.
-.PHONY: help run images build test bench soak fuzz clean bootstrap
+.PHONY: help run images build test bench reference soak fuzz clean bootstrap
 
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -13,6 +13,7 @@ help:
 	@echo "make test   build with every compiler, run all tests and checks"
 	@echo "make bench  measure speed and accuracy of Ludo and MuJoCo into bench/results (20 min);"
 	@echo "            WHAT=\"chain loops\" runs these two benchmarks only"
+	@echo "make reference  make pages of the interface, build/reference/html/index.html"
 	@echo "make soak   run thousands of random drops, and floating mechanisms for a million steps"
 	@echo "make images draw the images of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
@@ -68,6 +69,10 @@ bench:
 	    cmake --build --preset release --parallel $(JOBS) --target $$target || exit; \
 	done
 	@echo "to update the guides, run tools/check_figures.py --write and tools/plot_bench"
+
+reference:
+	@tools/bootstrap test
+	@python3 tools/make_reference.py build/reference
 
 soak: build
 	@cmake --build --preset release --parallel $(JOBS) --target soak

@@ -47,8 +47,11 @@
 #endif
 /* clang-format on */
 
+/** Version of the headers, first number. */
 #define LUDO_VERSION_MAJOR 0
+/** Version of the headers, second number. */
 #define LUDO_VERSION_MINOR 1
+/** Version of the headers, third number. */
 #define LUDO_VERSION_PATCH 0
 
 #ifdef __cplusplus
@@ -67,7 +70,7 @@ typedef struct ludo_quat {
 
 /** Pose of a frame in another one: its origin [m] and its orientation, in that other frame. */
 typedef struct ludo_frame {
-    ludo_vec3 position;
+    ludo_vec3 position; /* of its origin [m] */
     ludo_quat orientation;
 } ludo_frame;
 

@@ -156,8 +156,8 @@ static inline ludo_joint_def ludo_joint_default(void)
  * It is a loop constraint, as closures are. */
 typedef struct ludo_coupling_def {
     size_t struct_size;
-    const char *name; /* NULL or "": coupling<i> */
-    int32_t joint, dof;
+    const char *name;       /* NULL or "": coupling<i> */
+    int32_t joint, dof;     /* the coordinate q, by its joint and rate */
     int32_t from, from_dof; /* from -1: no joint, the polynomial is its coefficient[0] */
     double coefficient[5];
     ludo_place place;
@@ -202,14 +202,14 @@ typedef enum ludo_mesh_inertia {
 /** A surface of triangles, for geoms. */
 typedef struct ludo_mesh_def {
     size_t struct_size;
-    const char *name;     /* NULL or "": mesh<i> */
-    const char *file;     /* the file that it was read from; NULL or "": none */
-    const double *vertex; /* x y z of each, as used: already scaled [m] */
-    int32_t vertex_count; /* 0: the file was not read */
-    const int32_t *face;  /* three vertices of each, counter-clockwise seen from outside */
-    int32_t face_count;   /* 0: the convex hull of the vertices */
-    ludo_vec3 scale;      /* factor on the coordinates of the file; zero means 1 1 1 */
-    ludo_mesh_inertia inertia;
+    const char *name;          /* NULL or "": mesh<i> */
+    const char *file;          /* the file that it was read from; NULL or "": none */
+    const double *vertex;      /* x y z of each, as used: already scaled [m] */
+    int32_t vertex_count;      /* 0: the file was not read */
+    const int32_t *face;       /* three vertices of each, counter-clockwise seen from outside */
+    int32_t face_count;        /* 0: the convex hull of the vertices */
+    ludo_vec3 scale;           /* factor on the coordinates of the file; zero means 1 1 1 */
+    ludo_mesh_inertia inertia; /* how its mass is distributed */
     ludo_place place;
 } ludo_mesh_def;
 
@@ -239,16 +239,16 @@ static inline ludo_mesh_def ludo_mesh_default(void)
 typedef struct ludo_geom_def {
     size_t struct_size;
     const char *name; /* NULL or "": geom<i> */
-    const char *type;
+    const char *type; /* of the list above */
     int32_t body;     /* body or LUDO_WORLD */
     ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
-    double size[3];
-    int32_t mesh;   /* of type mesh; else ignored */
-    double mass;    /* [kg]; < 0: density times volume */
-    double density; /* [kg/m^3]; of a shell [kg/m^2] */
-    bool shell;     /* the mass is on the surface; of a mesh its `inertia` decides */
-    int32_t group;  /* for choosing which geoms to show or weigh */
-    double rgba[4];
+    double size[3];   /* of the list above [m] */
+    int32_t mesh;     /* of type mesh; else ignored */
+    double mass;      /* [kg]; < 0: density times volume */
+    double density;   /* [kg/m^3]; of a shell [kg/m^2] */
+    bool shell;       /* the mass is on the surface; of a mesh its `inertia` decides */
+    int32_t group;    /* for choosing which geoms to show or weigh */
+    double rgba[4];   /* colour for drawing, 0 to 1 */
     /* of contacts: two geoms can touch if contype of one and conaffinity of the other share a bit;
      * condim is 1, 3, 4 or 6 */
     int32_t contype, conaffinity, condim, priority;
@@ -281,11 +281,11 @@ static inline ludo_geom_def ludo_geom_default(void)
 /** Two geoms that can touch whatever the filters say, with contact parameters of their own. */
 typedef struct ludo_pair_def {
     size_t struct_size;
-    const char *name; /* NULL or "": pair<i> */
-    int32_t geom_a, geom_b;
-    int32_t condim;     /* 1, 3, 4 or 6 */
-    double friction;    /* of sliding, >= 0 */
-    double restitution; /* 0 to 1 */
+    const char *name;       /* NULL or "": pair<i> */
+    int32_t geom_a, geom_b; /* two geoms */
+    int32_t condim;         /* 1, 3, 4 or 6 */
+    double friction;        /* of sliding, >= 0 */
+    double restitution;     /* 0 to 1 */
     ludo_place place;
 } ludo_pair_def;
 
@@ -303,9 +303,9 @@ static inline ludo_pair_def ludo_pair_default(void)
  * the parent is the world; bodies that are fixed to one another have none either. */
 typedef struct ludo_exclude_def {
     size_t struct_size;
-    const char *name; /* NULL or "": exclude<i> */
-    int32_t body_a, body_b;
-    bool implied; /* by a rule of the file's format, so that writers of it leave it out */
+    const char *name;       /* NULL or "": exclude<i> */
+    int32_t body_a, body_b; /* bodies or LUDO_WORLD */
+    bool implied;           /* by a rule of the file's format, so that writers of it leave it out */
     ludo_place place;
 } ludo_exclude_def;
 
@@ -332,8 +332,8 @@ typedef struct ludo_tendon_term {
  *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF) */
 typedef struct ludo_spring_def {
     size_t struct_size;
-    const char *name; /* NULL or "": spring<i> */
-    const char *type;
+    const char *name;             /* NULL or "": spring<i> */
+    const char *type;             /* of the list above */
     int32_t site_a, site_b;       /* distance: sites */
     const ludo_tendon_term *term; /* tendon: term_count of them */
     int32_t term_count;
@@ -365,11 +365,11 @@ typedef struct ludo_actuator_def {
     size_t struct_size;
     const char *name; /* NULL or "": actuator<i> */
     bool on_spring;   /* `target` is a spring; else it is a joint */
-    int32_t target;
-    int32_t dof; /* of a joint: which rate; not one of a quaternion */
+    int32_t target;   /* number of a joint or a spring */
+    int32_t dof;      /* of a joint: which rate; not one of a quaternion */
     double gear;
     double gain, bias[3];
-    bool control_limited, force_limited;
+    bool control_limited, force_limited; /* whether the range below applies */
     double control_range[2], force_range[2];
     ludo_place place;
 } ludo_actuator_def;
@@ -413,11 +413,11 @@ static inline ludo_actuator_def ludo_actuator_velocity(double kv)
  * has). NULL with a count of 0 leaves positions at the reference pose, velocities at zero. */
 typedef struct ludo_keyframe_def {
     size_t struct_size;
-    const char *name; /* NULL or "": keyframe<i> */
-    double time;      /* [s] */
-    const double *position;
+    const char *name;       /* NULL or "": keyframe<i> */
+    double time;            /* [s] */
+    const double *position; /* coordinates of all joints */
     int32_t position_count;
-    const double *velocity;
+    const double *velocity; /* rates of all joints */
     int32_t velocity_count;
     const double *control; /* of all actuators; a count of 0 leaves them at zero */
     int32_t control_count;
@@ -444,9 +444,9 @@ typedef enum ludo_note_kind {
 /** A note, with its place; pointers live as long as the description or model that returned it. */
 typedef struct ludo_note_info {
     size_t struct_size;
-    ludo_note_kind kind;
+    ludo_note_kind kind; /* what it means for the motion */
     ludo_place place;
-    const char *message;
+    const char *message; /* in words */
 } ludo_note_info;
 
 #ifdef __cplusplus

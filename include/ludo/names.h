@@ -12,9 +12,9 @@ extern "C" {
 
 /** Names to choose from, by number. */
 typedef struct ludo_name_list {
-    int32_t count;
+    int32_t count;                                       /* number of names */
     const char *(*name)(const void *of, int32_t number); /* NULL: not a candidate */
-    const void *of;
+    const void *of;                                      /* passed to `name` */
 } ludo_name_list;
 
 /** The largest number of suggestions. */

@@ -150,7 +150,7 @@ typedef struct ludo_tendon_state {
 /** A contact between two geoms. Forces are means over the last step, or over its last substep; they
  * act on b at `point`, and with opposite sign on a. */
 typedef struct ludo_contact {
-    int32_t geom_a, geom_b;
+    int32_t geom_a, geom_b;  /* the two geoms */
     int32_t body_a, body_b;  /* bodies or LUDO_WORLD */
     ludo_vec3 point;         /* at the start of the last interval, world frame [m] */
     ludo_vec3 normal;        /* from a to b, unit, world frame, at the start of the last interval */
@@ -161,7 +161,7 @@ typedef struct ludo_contact {
     double slip[2];          /* velocity of b relative to a along the tangents, mean over the last
                                 interval [m/s] */
     double friction;         /* of the pair */
-    double restitution;
+    double restitution;      /* of the pair */
 } ludo_contact;
 
 /** Errors of the laws of contact over the last step: the worst over all contacts and substeps. NaN

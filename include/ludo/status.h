@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* The one list of status codes: name, value, text. */
+/** The one list of status codes: name, value, text. */
 #define LUDO_STATUS_LIST(X)                                                                        \
     X(LUDO_OK, 0, "success")                                                                       \
     X(LUDO_BAD_ARGUMENT, 1, "an argument is NULL, not finite, unknown or of the wrong size")       \

@@ -22,12 +22,12 @@ typedef enum ludo_limit_kind {
 
 /** A limit of the step. */
 typedef struct ludo_limit {
-    const char *name;  /* static: "certified", "turn", .. */
-    const char *about; /* static: in words */
-    ludo_node at;      /* the joint or body that determines it */
-    ludo_limit_kind kind;
-    double dt;       /* [s]; HUGE_VAL: any */
-    int32_t samples; /* number of samples behind its constants; 0: no sampled constants */
+    const char *name;     /* static: "certified", "turn", .. */
+    const char *about;    /* static: in words */
+    ludo_node at;         /* the joint or body that determines it */
+    ludo_limit_kind kind; /* its basis */
+    double dt;            /* [s]; HUGE_VAL: any */
+    int32_t samples;      /* number of samples behind its constants; 0: no sampled constants */
 } ludo_limit;
 
 /** The largest number of limits. */
@@ -56,7 +56,7 @@ typedef struct ludo_step_limits {
     double safety;       /* factor on sampled constants */
     char unbounded[512]; /* reason why there is no bound; "": there is one */
 
-    int32_t count;
+    int32_t count;                 /* number of limits */
     ludo_limit limit[LUDO_LIMITS]; /* all of them */
 } ludo_step_limits;
 

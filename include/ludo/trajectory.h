@@ -31,10 +31,10 @@ typedef struct ludo_sample {
     const double *coordinate; /* of all joints in order, as in a keyframe */
     const double *rate;       /* of all joints in order, as in a keyframe */
     const double *control;    /* per actuator: in the step to this knot */
-    ludo_energy energy;
-    ludo_momentum momentum;
-    int64_t contact_first; /* number of the first of its contacts among all that were recorded */
-    int32_t contact_count; /* number of its contacts: ludo_trajectory_contacts() */
+    ludo_energy energy;       /* at the knot */
+    ludo_momentum momentum;   /* at the knot */
+    int64_t contact_first;    /* number of the first of its contacts among all that were recorded */
+    int32_t contact_count;    /* number of its contacts: ludo_trajectory_contacts() */
 
     /* of all steps since the knot recorded before, not only the last one: */
     int32_t steps;             /* number of steps; 0 at the start */
@@ -73,12 +73,12 @@ typedef struct ludo_run_end {
 /** Information on a run; strings live as long as the trajectory and are never NULL. */
 typedef struct ludo_run_facts {
     size_t struct_size;
-    const char *title, *integrator;
-    const char *scheme;  /* of the integrator; "" in files of older versions */
-    const char *version; /* of the library that recorded it */
-    int32_t order;
-    double dt;      /* [s] */
-    int32_t every;  /* steps between two knots */
+    const char *title, *integrator; /* as in ludo_recorder_options */
+    const char *scheme;             /* of the integrator; "" in files of older versions */
+    const char *version;            /* of the library that recorded it */
+    int32_t order;                  /* of the integrator */
+    double dt;                      /* [s] */
+    int32_t every;                  /* steps between two knots */
     bool complete;  /* the file was finished; else it ends with the data that reached the disk, and
                        the members below, except mobility, are unknown: 0 and "" */
     int64_t steps;  /* steps taken */

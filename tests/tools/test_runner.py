@@ -45,7 +45,7 @@ class Bootstrap(TreeTest):
 
     TOOLS = ("bash", "env", "cut", "grep", "head", "echo")
     PROGRAMS = ("cmake", "gcc", "g++", "clang", "make", "pkg-config", "python3", "clang-format",
-                "node", "npm", "gnuplot", "chromium")
+                "node", "npm", "gnuplot", "chromium", "doxygen")
 
     def setUp(self):
         super().setUp()
