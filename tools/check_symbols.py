@@ -1,22 +1,34 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Symbols of a built library.
+"""Symbols of a built library, and the style of its interface.
 
     tools/check_symbols.py [ROOT [BUILD]]
 
 Every external symbol of libludo.a begins with ludo_; libludo.so exports exactly the declarations of
 the public headers; and the library calls no function that prints, ends the process, depends on the
 locale or the clock, or rounds differently on different machines, except those in ALLOWED.
+
+Names of functions say what they return (RETURNS); a struct is returned by value by inline functions
+only, which are compiled into the caller; a function ludo_x_... of an object ludo_x takes it first.
 """
 import pathlib
 import re
 import subprocess
 import sys
 
+import interface
 import tree
 
 MEMBER = re.compile(r"\[([^]]+)\]:$")
-DECLARED = re.compile(r"LUDO_API\b[^;{]*?\b(ludo_\w+)\s*\(")
+# what functions return, by their names; the first pattern that fits decides
+RETURNS = (
+    (r"_(create|open|copy|load_file|load_string|save_file|save_state|load_state)$", "ludo_status"),
+    (r"_(set|add|remove)_", "ludo_status"),
+    (r"_(destroy|close)$", "void"),
+    (r"_count$", "int32_t|int64_t"),
+    (r"_(find|rows|dof|fill)$", "int32_t"),
+    (r"_(name|text)$", r"const char \*"),
+)
 
 FORBIDDEN = {
     "prints": "printf vprintf puts putchar putc perror __printf_chk __vprintf_chk stdout stderr",
@@ -48,11 +60,22 @@ def symbols(path, *options):
             where = MEMBER.search(line)[1]
 
 
-def declared(root):
-    names = set()
-    for path in tree.files(root, (".h",), ("include",)):
-        names |= set(DECLARED.findall(tree.without_comments(tree.read(root, path))))
-    return names
+def check_style(public):
+    """Problems of the names and results of functions."""
+    structs = {t.name for t in public.types.values() if t.kind == "struct"}
+    objects = {t.name for t in public.types.values() if t.kind == "opaque"}
+    for function in public.functions.values():
+        where = f"{function.header}:{function.line}: {function.name}"
+        kinds = next((k for pattern, k in RETURNS if re.search(pattern, function.name)), ".*")
+        if not re.fullmatch(kinds, function.returns):
+            yield f"{where} returns {function.returns}, not {kinds}"
+        if function.returns in structs and not function.inline:
+            yield f"{where} returns a struct by value: read it into the caller's memory"
+        owner = max((o for o in objects if function.name.startswith(o + "_")), key=len, default="")
+        makes = function.inline or re.search(r"_(create|open)$", function.name)
+        first = function.parameters[0].type if function.parameters else ""
+        if owner and not makes and not re.fullmatch(rf"(const )?{owner} \*", first):
+            yield f"{where} does not take its {owner} first"
 
 
 def check_static(path):
@@ -76,8 +99,11 @@ def check_shared(path, public):
 def check(root, build):
     absent = [f"{build / name} is missing" for name in ("libludo.a", "libludo.so")
               if not (build / name).is_file()]
-    return absent or sorted(set(check_static(build / "libludo.a"))) + \
-        list(check_shared(build / "libludo.so", declared(root)))
+    public = interface.read(root)
+    exported = {f.name for f in public.functions.values() if not f.inline}
+    return list(check_style(public)) + (absent or [
+        *sorted(set(check_static(build / "libludo.a"))),
+        *check_shared(build / "libludo.so", exported)])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,11 @@ import unittest
 
 from trees import ROOT, SPDX, TreeTest
 import check_migration
+import check_reference
+import check_symbols
+import doxygen_copy
 import interface
+import make_reference
 
 HEADER = SPDX + """#ifndef LUDO_A_H
 #define LUDO_A_H
@@ -110,6 +114,84 @@ class Migration(TreeTest):
 
     def test_members_of_a_struct_that_is_gone_need_no_row(self):
         self.assertEqual(self.problems_of("", "`ludo_old`, `ludo_get()` | none"), [])
+
+
+class Style(TreeTest):
+    """The style of the interface, of which check_symbols.py knows the libraries, too."""
+
+    HEADER = "/** . */\ntypedef struct ludo_a ludo_a;\n" \
+             "/** . */\ntypedef struct ludo_b {\n    int c;\n} ludo_b;\n"
+
+    def problems_of(self, declaration):
+        self.write("include/ludo/a.h", SPDX + self.HEADER + declaration + "\n")
+        return list(check_symbols.check_style(interface.read(self.root)))
+
+    def test_functions_in_style_have_no_problem(self):
+        for declaration in ("ludo_status ludo_a_create(int b, ludo_a **out);",
+                            "void ludo_a_destroy(ludo_a *a);",
+                            "int32_t ludo_a_count(const ludo_a *a);",
+                            "ludo_status ludo_a_set_name(ludo_a *a, const char *name);",
+                            "static inline ludo_b ludo_a_default(void)\n{\n"
+                            "    return (ludo_b){0};\n}"):
+            with self.subTest(declaration):
+                self.assertEqual(self.problems_of(declaration), [])
+
+    def test_each_fault_is_seen(self):
+        for declaration, said in (
+                ("ludo_b ludo_a_get(const ludo_a *a);", "a struct by value"),
+                ("ludo_status ludo_a_get(int b, const ludo_a *a);", "its ludo_a first"),
+                ("void ludo_a_create(ludo_a **out);", "returns void, not ludo_status"),
+                ("void ludo_a_set_b(ludo_a *a, int b);", "returns void, not ludo_status"),
+                ("ludo_status ludo_a_count(const ludo_a *a);", "not int32_t"),
+                ("ludo_status ludo_a_name(const ludo_a *a);", "not const char")):
+            with self.subTest(declaration):
+                self.assert_one(self.problems_of(declaration), said)
+
+
+class Reference(TreeTest):
+    TASKS = ("# Tasks\n\nText.\n\n## Do it\n\nAs follows.\n\n- **Most**: `ludo_*`\n"
+             "- **Pairs**: `ludo_pair`,\n  `ludo_pair_*`, `LUDO_*`\n")
+
+    def setUp(self):
+        super().setUp()
+        self.write("include/ludo/a.h", HEADER)
+        self.public = interface.read(self.root)
+
+    def test_the_longest_pattern_decides(self):
+        tasks = make_reference.read_tasks(self.TASKS)
+        places, missing, idle = make_reference.assign(tasks, make_reference.names_of(self.public))
+        self.assertEqual((tasks[0].title, tasks[0].text.strip()), ("Do it", "As follows."))
+        self.assertEqual([places[n][1] for n in ("ludo_do", "ludo_pair", "ludo_pair_default",
+                                                 "LUDO_FLAG")], [0, 1, 1, 1])
+        self.assertEqual((missing, idle), ([], []))
+
+    def test_names_without_a_group_and_idle_patterns_are_seen(self):
+        self.write("docs/reference/tasks.md", self.TASKS.replace("`ludo_*`", "`ludo_do`, `ludo_x*`")
+                   .replace("`ludo_pair_*`", "`ludo_[acpn]*`"))
+        problems = check_reference.without_place(self.root, self.public)
+        self.assertEqual(len(problems), 1)
+        self.assertIn("ludo_x* fits no name", problems[0])
+
+    def test_functions_without_an_example_are_seen(self):
+        self.write("docs/reference/examples/a.c", "int a = ludo_do(); /* ludo_nothing() */\n")
+        problems = check_reference.without_example(self.root, self.public)
+        self.assertEqual([p.split()[-1] for p in problems], ["ludo_pair_default", "ludo_nothing"])
+
+    def test_links_that_lead_nowhere_are_seen(self):
+        self.write("html/a.html", '<a id="b"/><a href="#b"/><a href="a.html#b"/><a href="x.org"/>'
+                                  '<a href="a.html#c"/><a href="https://a.org/"/>')
+        problems = check_reference.dead_links(self.root / "html")
+        self.assertEqual(len(problems), 2)
+        self.assertIn("#c leads to no place", problems[0])
+        self.assertIn("x.org leads to no file", problems[1])
+
+    def test_a_copy_has_marks_and_groups(self):
+        text = doxygen_copy.copy(HEADER, self.public, {"ludo_do": "task_a"}, "a.h")
+        for part in ("double * first; /**< a; b */\n    double second[2]; /**< a; b */",
+                     "LUDO_RED = 3, /**< red */",
+                     "@ingroup task_a */\nLUDO_API ludo_colour ludo_do",
+                     "/** @file ludo/a.h"):
+            self.assertIn(part, text)
 
 
 if __name__ == "__main__":
