@@ -18,9 +18,9 @@ extern "C" {
     X(LUDO_BAD_MODEL, 3, "the description of the mechanism is inconsistent")                       \
     X(LUDO_PARSE, 4, "the file is not what its format asks for")                                   \
     X(LUDO_IO, 5, "the file is missing, unreadable or not writable")                               \
-    X(LUDO_REFUSED, 6, "the integrator, order or option does not take this model")                 \
-    X(LUDO_SINGULAR, 7, "a pivot block is singular to working precision")                          \
-    X(LUDO_NOT_CONVERGED, 8, "Newton reached its iteration limit")                                 \
+    X(LUDO_REFUSED, 6, "this integrator, model or option does not allow that")                     \
+    X(LUDO_SINGULAR, 7, "a matrix or a pose is singular to working precision")                     \
+    X(LUDO_NOT_CONVERGED, 8, "the iterations ended before they converged")                         \
     X(LUDO_STEP_TOO_LARGE, 9, "a body turns too far in one step")                                  \
     X(LUDO_UNSUPPORTED, 10, "the model has elements that this version does not simulate")          \
     X(LUDO_OPEN_LOOP, 11, "a loop can't be closed")                                                \
