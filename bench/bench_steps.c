@@ -349,8 +349,9 @@ static void measure_model(FILE *csv, const model_case *c)
         ludo_sim *along = open_model(model, c->keyframe);
         const double least = least_practical(along, of.practical);
         run_figures f = run(sim, of.practical, 10.0);
-        printf("%-10s %s %s\n", of.integrator, of.limited_by,
-               of.limited_at != NULL ? of.limited_at : "");
+        char at[96] = "";
+        (void)ludo_node_format(model, &of.limited_at, at, sizeof at);
+        printf("%-10s %s %s\n", of.integrator, of.limited_by, at);
         write_run(csv, "models", what, of.practical, &f);
         ludo_sim_destroy(along);
         along = open_model(model, c->keyframe);
