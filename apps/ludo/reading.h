@@ -69,52 +69,52 @@ static inline ludo_note_info note_info_of(const ludo_model *model, int32_t note)
     return info;
 }
 
-static inline ludo_joint_def joint_def_of(const ludo_spec *spec, int32_t joint)
+static inline ludo_joint_def joint_def_of(const ludo_spec *spec, int32_t number)
 {
     ludo_joint_def def = {.struct_size = sizeof def};
-    (void)ludo_spec_joint(spec, joint, &def);
+    (void)ludo_spec_joint(spec, number, &def);
     return def;
 }
 
-static inline ludo_joint_def closure_def_of(const ludo_spec *spec, int32_t closure)
+static inline ludo_joint_def closure_def_of(const ludo_spec *spec, int32_t number)
 {
     ludo_joint_def def = {.struct_size = sizeof def};
-    (void)ludo_spec_closure(spec, closure, &def);
+    (void)ludo_spec_closure(spec, number, &def);
     return def;
 }
 
-static inline ludo_coupling_def coupling_def_of(const ludo_spec *spec, int32_t coupling)
+static inline ludo_coupling_def coupling_def_of(const ludo_spec *spec, int32_t number)
 {
     ludo_coupling_def def = {.struct_size = sizeof def};
-    (void)ludo_spec_coupling(spec, coupling, &def);
+    (void)ludo_spec_coupling(spec, number, &def);
     return def;
 }
 
-static inline ludo_mesh_def mesh_def_of(const ludo_spec *spec, int32_t mesh)
+static inline ludo_mesh_def mesh_def_of(const ludo_spec *spec, int32_t number)
 {
     ludo_mesh_def def = {.struct_size = sizeof def};
-    (void)ludo_spec_mesh(spec, mesh, &def);
+    (void)ludo_spec_mesh(spec, number, &def);
     return def;
 }
 
-static inline ludo_geom_def geom_def_of(const ludo_spec *spec, int32_t geom)
+static inline ludo_geom_def geom_def_of(const ludo_spec *spec, int32_t number)
 {
     ludo_geom_def def = {.struct_size = sizeof def};
-    (void)ludo_spec_geom(spec, geom, &def);
+    (void)ludo_spec_geom(spec, number, &def);
     return def;
 }
 
-static inline ludo_pair_def pair_def_of(const ludo_spec *spec, int32_t pair)
+static inline ludo_pair_def pair_def_of(const ludo_spec *spec, int32_t number)
 {
     ludo_pair_def def = {.struct_size = sizeof def};
-    (void)ludo_spec_pair(spec, pair, &def);
+    (void)ludo_spec_pair(spec, number, &def);
     return def;
 }
 
-static inline ludo_exclude_def exclude_def_of(const ludo_spec *spec, int32_t exclude)
+static inline ludo_exclude_def exclude_def_of(const ludo_spec *spec, int32_t number)
 {
     ludo_exclude_def def = {.struct_size = sizeof def};
-    (void)ludo_spec_exclude(spec, exclude, &def);
+    (void)ludo_spec_exclude(spec, number, &def);
     return def;
 }
 
@@ -132,10 +132,10 @@ static inline ludo_note_info spec_note_of(const ludo_spec *spec, int32_t note)
     return info;
 }
 
-static inline ludo_integrator_info integrator_info_of(int32_t integrator)
+static inline ludo_integrator_info integrator_info_of(int32_t number)
 {
     ludo_integrator_info info = {.struct_size = sizeof info};
-    (void)ludo_integrator_get(integrator, &info);
+    (void)ludo_integrator_get(number, &info);
     return info;
 }
 
