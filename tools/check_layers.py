@@ -61,6 +61,7 @@ ROOMS = {
     # the editable description, then the compiled model
     "spec": Room(20),
     "model": Room(21),
+    "model/change": Room(22),
     # changes of a description that need its tree
     "editing": Room(22),
     # one file per kind, behind a table of operations
@@ -75,6 +76,8 @@ ROOMS = {
     "loops": Room(45),
     # the tree in joint coordinates; generalized forces at an instant
     "dynamics": Room(50),
+    # ludo/dynamics.h
+    "dynamics/workspace": Room(51),
     # closing loops at a start
     "assembly": Room(60),
     "integrators": Room(70),

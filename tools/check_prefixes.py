@@ -22,6 +22,7 @@ PREFIXES = {
     "editing": "appending coordinates editing",
     "model": "attached_frame body_tree check label compile model_may_touch"
              " model_layout model_same_structure merging names",
+    "model/change": "model_same_structure",
     "joints": "joint ball_spring composite",
     "tendons": "tendon",
     "loops": "loop loops",
@@ -30,7 +31,8 @@ PREFIXES = {
     "collision/pairs": "lines segments",
     "state": "state",
     "dynamics": "tree forces acting inertia body_bound body_rate chart random corner node keyframe"
-                " bound mass mass_sampler trapezoid columns workspace loop_rows ik",
+                " bound mass mass_sampler trapezoid",
+    "dynamics/workspace": "columns workspace loop_rows ik",
     "assembly": "assembly kinematics",
     "integrators": "integrator capabilities extrapolate",
     "integrators/joint_space": "joint_space single_body",

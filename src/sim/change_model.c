@@ -7,7 +7,7 @@
 #include "sim/sim.h"
 
 #include "core/diagnostic.h"
-#include "model/structure.h"
+#include "model/change/structure.h"
 
 #include <string.h>
 

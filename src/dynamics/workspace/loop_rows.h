@@ -4,7 +4,7 @@
 #ifndef LUDO_DYNAMICS_LOOP_ROWS_H
 #define LUDO_DYNAMICS_LOOP_ROWS_H
 
-#include "dynamics/columns.h"
+#include "dynamics/workspace/columns.h"
 #include "dynamics/node.h"
 #include "model/loop.h"
 

@@ -7,7 +7,7 @@
  *     phi = log(R^T R'),       d = -J(phi)^-1 R^T w_c dv
  *
  * J of the chart of rotations. */
-#include "dynamics/ik.h"
+#include "dynamics/workspace/ik.h"
 
 #include "dynamics/chart.h"
 #include "math/dense.h"

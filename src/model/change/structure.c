@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Comparison of models by structure. */
-#include "model/structure.h"
+#include "model/change/structure.h"
 
 #include "core/diagnostic.h"
 #include "model/loop.h"

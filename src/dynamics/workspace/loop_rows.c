@@ -2,7 +2,7 @@
  *
  * The rows of loops in joint coordinates: rows on the twist of a body times the columns that move
  * the body, rows on rates of joints as they are. */
-#include "dynamics/loop_rows.h"
+#include "dynamics/workspace/loop_rows.h"
 
 int32_t ludo_loop_rows_count(const ludo_model *m)
 {

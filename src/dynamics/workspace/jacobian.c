@@ -6,7 +6,7 @@
  *     linear    v_c + w_c x p                rate:  Cd at p  +  w_c x dp/dt
  *     angular   R^T w_c                      rate:  R^T ( Cd.w  +  w_c x w )
  */
-#include "dynamics/workspace.h"
+#include "dynamics/workspace/workspace.h"
 
 /* A frame that moves with an attached frame. */
 typedef struct moving_frame {

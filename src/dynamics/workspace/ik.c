@@ -7,7 +7,7 @@
  *
  * Coordinates at a limit that z would cross are held, and the step is solved again; others stop at
  * the limits that they cross. A step counts only if the weighted sum of squares becomes smaller. */
-#include "dynamics/ik.h"
+#include "dynamics/workspace/ik.h"
 
 #include "core/sized.h"
 #include "math/rotation_vector.h"

@@ -5,7 +5,7 @@
  *     Y = M^-1 G^T,    (G Y) lambda = -(G a_0 + G_dot v),    a = a_0 + Y lambda
  *
  * solved in a largest set of independent rows. */
-#include "dynamics/workspace.h"
+#include "dynamics/workspace/workspace.h"
 
 #include "math/dense.h"
 

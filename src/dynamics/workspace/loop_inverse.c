@@ -7,7 +7,7 @@
  *     G_u^T lambda = e_0u                        Q R of G_u: lambda = lambda_0 + Q_2 z
  *     | W ( e_0a - G_a^T lambda_0 - G_a^T Q_2 z ) | -> min        Q R of W G_a^T Q_2
  */
-#include "dynamics/workspace.h"
+#include "dynamics/workspace/workspace.h"
 
 #include "math/dense.h"
 

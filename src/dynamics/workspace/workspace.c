@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The workspace behind the public ludo_dynamics: its memory, and the evaluation of an instant. */
-#include "dynamics/workspace.h"
+#include "dynamics/workspace/workspace.h"
 
 /* ---- a workspace ---- */
 

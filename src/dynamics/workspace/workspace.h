@@ -5,10 +5,10 @@
 #ifndef LUDO_DYNAMICS_WORKSPACE_H
 #define LUDO_DYNAMICS_WORKSPACE_H
 
-#include "dynamics/columns.h"
+#include "dynamics/workspace/columns.h"
 #include "dynamics/forces.h"
 #include "dynamics/keyframe.h"
-#include "dynamics/loop_rows.h"
+#include "dynamics/workspace/loop_rows.h"
 #include "ludo/dynamics.h"
 #include "model/attached_frame.h"
 

@@ -5,7 +5,7 @@
  *
  *     d(m c)/dv = m v_c + w_c x h            momentum matrix:  M C
  */
-#include "dynamics/workspace.h"
+#include "dynamics/workspace/workspace.h"
 
 /* Columns and composite inertias at rest. */
 static void weigh(ludo_dynamics *d, const double *q)

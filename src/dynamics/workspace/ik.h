@@ -5,7 +5,7 @@
 #ifndef LUDO_DYNAMICS_IK_H
 #define LUDO_DYNAMICS_IK_H
 
-#include "dynamics/workspace.h"
+#include "dynamics/workspace/workspace.h"
 
 /* A problem: targets, and loops with a weight. */
 typedef struct ik_problem {

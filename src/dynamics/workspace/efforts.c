@@ -2,7 +2,7 @@
  *
  * Efforts of springs, dampers and actuators along the rates of keyframes, at an instant: the
  * generalized forces Q_j = S_j . W + e_j of [minimal.md 5] without gravity. */
-#include "dynamics/workspace.h"
+#include "dynamics/workspace/workspace.h"
 
 /* At rates u, per column. */
 static ludo_status evaluate_forces(ludo_dynamics *d, bool acts, const double *u)

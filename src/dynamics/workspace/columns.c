@@ -6,7 +6,7 @@
  *
  *     C = S T,    d/dt C = ad_xi C
  */
-#include "dynamics/columns.h"
+#include "dynamics/workspace/columns.h"
 
 void ludo_columns_layout(rate_columns *x, const tree *t, arena *a)
 {

@@ -2,7 +2,7 @@
  *
  * The public interface ludo_dynamics: mass matrix, inverse and forward dynamics in the
  * coordinates of keyframes [minimal.md 3]. */
-#include "dynamics/workspace.h"
+#include "dynamics/workspace/workspace.h"
 
 /* A := T^T A T, in the order of keyframes: rows, then columns, each transformed as efforts. */
 static void transform(ludo_dynamics *d, double *A)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Comparison of models by structure. */
-#ifndef LUDO_MODEL_STRUCTURE_H
-#define LUDO_MODEL_STRUCTURE_H
+#ifndef LUDO_MODEL_CHANGE_STRUCTURE_H
+#define LUDO_MODEL_CHANGE_STRUCTURE_H
 
 #include "model/model.h"
 
