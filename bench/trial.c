@@ -35,8 +35,7 @@ trial ludo_trial_open(ludo_spec *spec, const char *keyframe, method by, double d
                 ludo_sim_create(t.model, &options, NULL, &t.origin, NULL) != LUDO_OK;
     ludo_spec_destroy(spec);
     if (!t.refused && keyframe != NULL) {
-        const int32_t number = ludo_model_keyframe_find(t.model, keyframe);
-        t.refused = number < 0 || ludo_sim_reset(t.sim, number) != LUDO_OK;
+        t.refused = ludo_sim_reset(t.sim, ludo_model_keyframe_find(t.model, keyframe)) != LUDO_OK;
     }
     t.refused = t.refused || ludo_sim_project(t.sim, NULL) != LUDO_OK ||
                 ludo_sim_copy(t.origin, t.sim) != LUDO_OK;

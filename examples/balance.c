@@ -88,7 +88,7 @@ int main(int argc, char **argv)
               ludo_model_dof(model) == DOF && ludo_model_actuator_count(model) == 1 &&
               ludo_model_joint_count(model) == DOF;
     const double h = ok ? ludo_model_timestep(model) : 0.0;
-    const int32_t goal = ok ? ludo_model_keyframe_find(model, "goal") : -1;
+    const int32_t goal = ok ? ludo_model_keyframe_find(model, "goal") : LUDO_NOT_FOUND;
     ok = ok && goal >= 0 && ludo_sim_reset(sim, goal) == LUDO_OK &&
          ludo_linearizer_step(linearizer, sim, h, NULL) == LUDO_OK;
     if (ok) {

@@ -8,7 +8,7 @@
  *
  * A function that reads something writes it into memory of the caller and returns a status. It
  * returns a value only where the value alone says everything. A NULL object or output gives
- * LUDO_BAD_ARGUMENT where a status is returned; else 0, NULL or -1.
+ * LUDO_BAD_ARGUMENT where a status is returned; else 0, NULL or -1, or LUDO_NOT_FOUND.
  *
  * Structs that may get more members in later versions begin with `struct_size`, which the caller
  * sets to sizeof the struct: ludo_x_default() does so for definitions and options, and
@@ -46,6 +46,10 @@
 #define LUDO_ZERO {0}
 #endif
 /* clang-format on */
+
+/** The number that ludo_x_find() returns for an unknown name: no number of an element, and none
+ * with a meaning, such as LUDO_WORLD. All functions refuse it, ludo_compile() in definitions. */
+#define LUDO_NOT_FOUND (-2)
 
 /** Version of the headers, first number. */
 #define LUDO_VERSION_MAJOR 0

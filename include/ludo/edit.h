@@ -19,33 +19,33 @@
 extern "C" {
 #endif
 
-/* ---- find: the number of an element; -1: none, or an argument is NULL ----
+/* ---- find: the number of an element; LUDO_NOT_FOUND: none, or an argument is NULL ----
  *
  * An element without a name has the name that ludo_compile() gives to it. */
 
-/** The number of the body with a name, or -1. */
+/** The number of the body with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_body_find(const ludo_spec *spec, const char *name);
-/** The number of the joint with a name, or -1. */
+/** The number of the joint with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_joint_find(const ludo_spec *spec, const char *name);
-/** The number of the closure with a name, or -1. */
+/** The number of the closure with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_closure_find(const ludo_spec *spec, const char *name);
-/** The number of the coupling with a name, or -1. */
+/** The number of the coupling with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_coupling_find(const ludo_spec *spec, const char *name);
-/** The number of the site with a name, or -1. */
+/** The number of the site with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_site_find(const ludo_spec *spec, const char *name);
-/** The number of the mesh with a name, or -1. */
+/** The number of the mesh with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_mesh_find(const ludo_spec *spec, const char *name);
-/** The number of the geom with a name, or -1. */
+/** The number of the geom with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_geom_find(const ludo_spec *spec, const char *name);
-/** The number of the pair with a name, or -1. */
+/** The number of the pair with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_pair_find(const ludo_spec *spec, const char *name);
-/** The number of the excluded pair of bodies with a name, or -1. */
+/** The number of the excluded pair of bodies with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_exclude_find(const ludo_spec *spec, const char *name);
-/** The number of the spring with a name, or -1. */
+/** The number of the spring with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_spring_find(const ludo_spec *spec, const char *name);
-/** The number of the actuator with a name, or -1. */
+/** The number of the actuator with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_actuator_find(const ludo_spec *spec, const char *name);
-/** The number of the keyframe with a name, or -1. */
+/** The number of the keyframe with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_keyframe_find(const ludo_spec *spec, const char *name);
 
 /* ---- set: replace a definition, as ludo_spec_set_body() (spec.h) ----

@@ -230,21 +230,21 @@ LUDO_API const char *ludo_model_actuator_name(const ludo_model *model, int32_t a
 /** Name of a keyframe; NULL where the number is out of range. */
 LUDO_API const char *ludo_model_keyframe_name(const ludo_model *model, int32_t keyframe);
 
-/** Number of the body of that name, or -1. O(log n). */
+/** Number of the body of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_body_find(const ludo_model *model, const char *name);
-/** Number of the joint of that name, or -1. O(log n). */
+/** Number of the joint of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_joint_find(const ludo_model *model, const char *name);
-/** Number of the site of that name, or -1. O(log n). */
+/** Number of the site of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_site_find(const ludo_model *model, const char *name);
-/** Number of the geom of that name, or -1. O(log n). */
+/** Number of the geom of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_geom_find(const ludo_model *model, const char *name);
-/** Number of the loop constraint of that name, or -1. O(log n). */
+/** Number of the loop constraint of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_loop_find(const ludo_model *model, const char *name);
-/** Number of the spring of that name, or -1. O(log n). */
+/** Number of the spring of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_spring_find(const ludo_model *model, const char *name);
-/** Number of the actuator of that name, or -1. O(log n). */
+/** Number of the actuator of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_actuator_find(const ludo_model *model, const char *name);
-/** Number of the keyframe of that name, or -1. O(log n). */
+/** Number of the keyframe of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_keyframe_find(const ludo_model *model, const char *name);
 
 /** Read information on a body. @return LUDO_OK, LUDO_BAD_ARGUMENT */

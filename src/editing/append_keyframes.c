@@ -44,7 +44,8 @@ static keyframe_source other_source(const appending *a, const ludo_keyframe_def 
 
 /* ---- joining ---- */
 
-/* The keyframe of the other description with the name of keyframe k, in *match; -1: none. */
+/* The keyframe of the other description with the name of keyframe k, in *match, or
+ * LUDO_NOT_FOUND. */
 static ludo_status find_match(const appending *a, int32_t k, int32_t *match)
 {
     const size_t length = ludo_element_write_name(a->spec, ELEMENT_KEYFRAME, k, NULL, 0);
@@ -61,7 +62,7 @@ static ludo_status find_match(const appending *a, int32_t k, int32_t *match)
 /* Keyframe k of `spec` after the edit, joined by one of the other description. */
 static ludo_status join(appending *a, const coordinates *after, int32_t k)
 {
-    int32_t match = -1;
+    int32_t match = LUDO_NOT_FOUND;
     const ludo_status status = find_match(a, k, &match);
     if (status != LUDO_OK) {
         return status;

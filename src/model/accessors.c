@@ -70,7 +70,7 @@ const int32_t *ludo_model_order(const ludo_model *model)
     int32_t ludo_model_##kind##_find(const ludo_model *model, const char *name)                    \
     {                                                                                              \
         const bool known = model != NULL && name != NULL;                                          \
-        return known ? ludo_names_find(model->names, model->kind##_count, name) : -1;              \
+        return known ? ludo_names_find(model->names, model->kind##_count, name) : LUDO_NOT_FOUND;  \
     }
 
 ACCESS(body, body, body_names)

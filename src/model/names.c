@@ -56,5 +56,5 @@ int32_t ludo_names_find(const name_entry *entries, int32_t count, const char *na
             high = middle;
         }
     }
-    return -1;
+    return LUDO_NOT_FOUND;
 }

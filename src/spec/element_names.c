@@ -272,13 +272,13 @@ static int32_t find_replaced(const name_space *s, const char *text)
 int32_t ludo_element_find(const ludo_spec *spec, element of, const char *name)
 {
     if (spec == NULL || name == NULL) {
-        return -1;
+        return LUDO_NOT_FOUND;
     }
     const name_space s = space_of(spec, of);
     const piecewise wanted = whole(name);
     int32_t at = find_owner(&s, &wanted);
     at = at >= 0 ? at : find_replaced(&s, name);
-    return at >= 0 && kind_at(&s, at) == of ? number_at(&s, at) : -1;
+    return at >= 0 && kind_at(&s, at) == of ? number_at(&s, at) : LUDO_NOT_FOUND;
 }
 
 bool ludo_element_is_given(const ludo_spec *spec, element of, const char *name)

@@ -7,8 +7,8 @@
 
 #include "spec/element.h"
 
-/* The number of the element with a name, as compiling names it; -1: none. Closures and couplings
- * share their names. */
+/* The number of the element with a name, as compiling names it, or LUDO_NOT_FOUND. Closures and
+ * couplings share their names. */
 int32_t ludo_element_find(const ludo_spec *spec, element of, const char *name);
 
 /* Whether an element that shares its names with this kind was given the name. */

@@ -55,7 +55,7 @@ static void names_get_the_prefix(void **state)
     assert_int_equal(ludo_spec_body_find(s, "body0"), 0);
     assert_int_equal(ludo_spec_body_find(s, "left/body0"), 1);
     assert_int_equal(ludo_spec_joint_find(s, "left/body0.joint0"), 1);
-    assert_int_equal(ludo_spec_keyframe_find(s, "left/home"), -1); /* joined */
+    assert_int_equal(ludo_spec_keyframe_find(s, "left/home"), LUDO_NOT_FOUND); /* joined */
     ludo_model_destroy(compiled(s));
     ludo_spec_destroy(other);
 }

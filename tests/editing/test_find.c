@@ -124,12 +124,12 @@ static void other_names_are_not_found(void **state)
     ludo_spec *s = full_spec(NULL);
     static const char *const names[] = {"", "b", "a0", "body0", "body1", "_", "_1", "a_1", "a_0"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        assert_int_equal(ludo_spec_body_find(s, names[i]), -1);
+        assert_int_equal(ludo_spec_body_find(s, names[i]), LUDO_NOT_FOUND);
     }
-    assert_int_equal(ludo_spec_closure_find(s, "gear"), -1);
-    assert_int_equal(ludo_spec_coupling_find(s, "shut"), -1);
-    assert_int_equal(ludo_spec_body_find(s, NULL), -1);
-    assert_int_equal(ludo_spec_body_find(NULL, "a"), -1);
+    assert_int_equal(ludo_spec_closure_find(s, "gear"), LUDO_NOT_FOUND);
+    assert_int_equal(ludo_spec_coupling_find(s, "shut"), LUDO_NOT_FOUND);
+    assert_int_equal(ludo_spec_body_find(s, NULL), LUDO_NOT_FOUND);
+    assert_int_equal(ludo_spec_body_find(NULL, "a"), LUDO_NOT_FOUND);
     ludo_spec_destroy(s);
 }
 

@@ -253,6 +253,8 @@ class Writer:
                               f"if (got == LUDO_OK && a{number} != NULL) {{",
                               f"    {self.release(base)}(o{number});", "}"]
             return [*lines, "check_status(f, got, expected);"]
+        if function.name.endswith("_find"):
+            return ["check_none(f, got == LUDO_NOT_FOUND, expected);"]
         none = {"int32_t": "got == 0 || got == -1", "int64_t": "got == 0 || got == -1",
                 "size_t": "got == 0", "bool": "!got"}.get(kind)
         if "*" in kind:

@@ -78,12 +78,12 @@ static void every_name_is_found_and_no_other(void **state)
     }
     static const char *const unknown[] = {"", "a", "/", "~", "aaaaaaaaaaa/0", "body0", NULL};
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
-        assert_int_equal(ludo_model_body_find(m, unknown[i]), -1);
-        assert_int_equal(ludo_model_joint_find(m, unknown[i]), -1);
-        assert_int_equal(ludo_model_site_find(m, unknown[i]), -1);
-        assert_int_equal(ludo_model_spring_find(m, unknown[i]), -1);
-        assert_int_equal(ludo_model_actuator_find(m, unknown[i]), -1);
-        assert_int_equal(ludo_model_keyframe_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_body_find(m, unknown[i]), LUDO_NOT_FOUND);
+        assert_int_equal(ludo_model_joint_find(m, unknown[i]), LUDO_NOT_FOUND);
+        assert_int_equal(ludo_model_site_find(m, unknown[i]), LUDO_NOT_FOUND);
+        assert_int_equal(ludo_model_spring_find(m, unknown[i]), LUDO_NOT_FOUND);
+        assert_int_equal(ludo_model_actuator_find(m, unknown[i]), LUDO_NOT_FOUND);
+        assert_int_equal(ludo_model_keyframe_find(m, unknown[i]), LUDO_NOT_FOUND);
     }
     ludo_model_destroy(m);
 }

@@ -216,7 +216,7 @@ static void geoms_and_loops_are_in_the_model(void **state)
     assert_true(ball.size[0] == 0.5 && ball.body == LUDO_WORLD);
     assert_true(ball.frame.orientation.w == 1.0);
     assert_int_equal(ludo_model_geom_find(m, "geom1"), 1);
-    assert_int_equal(ludo_model_geom_find(m, "skin"), -1);
+    assert_int_equal(ludo_model_geom_find(m, "skin"), LUDO_NOT_FOUND);
     assert_null(ludo_model_geom_name(m, 2));
     assert_null(geom_info_of(m, -1).name);
 

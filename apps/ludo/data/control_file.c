@@ -20,7 +20,7 @@ static outcome name_column(control_file *c, const csv *from, const ludo_model *m
 {
     const int32_t count = ludo_model_actuator_count(model);
     const int32_t number = ludo_model_actuator_find(model, from->cell);
-    if (number < 0) {
+    if (number == LUDO_NOT_FOUND) {
         return ludo_error_unknown_at(&from->place, "actuator", from->cell,
                                      &(name_list){count, actuator_name, model});
     }

@@ -202,7 +202,7 @@ static outcome reset(ludo_sim *sim, const char *keyframe)
 {
     const ludo_model *model = ludo_sim_model(sim);
     const int32_t number = keyframe != NULL ? ludo_model_keyframe_find(model, keyframe) : -1;
-    if (keyframe != NULL && number < 0) {
+    if (number == LUDO_NOT_FOUND) {
         const name_list names = {ludo_model_keyframe_count(model), keyframe_name, model};
         return ludo_error_unknown("keyframe", keyframe, &names);
     }
