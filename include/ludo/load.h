@@ -43,7 +43,8 @@ static inline ludo_load_options ludo_load_options_default(void)
  * @param allocator  may be NULL; used for the spec and by the reader, except in qhull
  * @param out        the description; NULL unless LUDO_OK is returned
  * @param why        the error, with file, line, column and name; may be NULL
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_IO (the file can't be read),
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: an unknown base, fewer folders of packages than
+ *         their count says), LUDO_NO_MEMORY, LUDO_IO (the file can't be read),
  *         LUDO_PARSE (not well-formed, an unknown element or attribute, a bad number, a limit of
  *         the reader exceeded), LUDO_BAD_MODEL (well-formed, but no possible mechanism; an included
  *         file or a mesh that mass comes from is missing or outside), LUDO_UNSUPPORTED (an

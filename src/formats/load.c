@@ -30,6 +30,40 @@ static ludo_status read_document(xml_document *doc, resolver *files, ludo_spec *
     return LUDO_PARSE;
 }
 
+/* Whether the list of package folders is as long as the options say. */
+static bool folders_given(const ludo_load_options *o)
+{
+    const int32_t count = o->package_dir_count;
+    bool given = count == 0 || (count > 0 && o->package_dirs != NULL);
+    for (int32_t i = 0; i < count && given; i++) {
+        given = o->package_dirs[i] != NULL;
+    }
+    return given;
+}
+
+static bool options_usable(const ludo_load_options *o, ludo_place file, ludo_diagnostic *why)
+{
+    if (!SIZED_KNOWN(o)) {
+        ludo_diagnose_size(why, file, o->struct_size, "ludo_load_options_default()");
+        return false;
+    }
+    if (o->base != LUDO_BASE_FIXED && o->base != LUDO_BASE_FREE) {
+        ludo_diagnose(why, file,
+                      "the option base is %d: it must be LUDO_BASE_FIXED or "
+                      "LUDO_BASE_FREE",
+                      (int)o->base);
+        return false;
+    }
+    if (!folders_given(o)) {
+        ludo_diagnose(why, file,
+                      "the option package_dirs does not have package_dir_count = %d "
+                      "folders, or one of them is NULL",
+                      (int)o->package_dir_count);
+        return false;
+    }
+    return true;
+}
+
 ludo_status ludo_load_string(const char *text, size_t length, const char *name,
                              const ludo_load_options *options, const ludo_allocator *allocator,
                              ludo_spec **out, ludo_diagnostic *why)
@@ -44,8 +78,7 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
         ludo_diagnose(why, file, "the text or the output argument is NULL");
         return LUDO_BAD_ARGUMENT;
     }
-    if (options != NULL && !SIZED_KNOWN(options)) {
-        ludo_diagnose_size(why, file, options->struct_size, "ludo_load_options_default()");
+    if (options != NULL && !options_usable(options, file, why)) {
         return LUDO_BAD_ARGUMENT;
     }
     ludo_spec *spec = NULL;

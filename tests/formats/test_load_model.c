@@ -45,11 +45,44 @@ static void errors_of_both_name_the_file(void **state)
     assert_int_equal(ludo_load_model("p.xml", NULL, NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
 }
 
+/* Lists of package folders that are not as long as their count, and an unknown base. */
+static void options_are_checked(void **state)
+{
+    (void)state;
+    static const char *const folders[] = {"here", NULL};
+    ludo_load_options bad[4];
+    for (int i = 0; i < 4; i++) {
+        bad[i] = ludo_load_options_default();
+    }
+    bad[0].package_dir_count = 2;
+    bad[1].package_dir_count = 2, bad[1].package_dirs = folders;
+    bad[2].package_dir_count = -1, bad[2].package_dirs = folders;
+    bad[3].base = (ludo_base)7;
+    folder_open("load_model");
+    folder_write("p.xml", pendulum);
+    for (int i = 0; i < 4; i++) {
+        ludo_spec *spec = NULL;
+        ludo_diagnostic why = {.message = ""};
+        assert_int_equal(
+            ludo_load_string(pendulum, strlen(pendulum), "p.xml", &bad[i], NULL, &spec, &why),
+            LUDO_BAD_ARGUMENT);
+        assert_non_null(strstr(why.message, i < 3 ? "package_dirs" : "base"));
+        assert_int_equal(ludo_load_file(folder_path("p.xml"), &bad[i], NULL, &spec, &why),
+                         LUDO_BAD_ARGUMENT);
+    }
+    bad[0].package_dir_count = 1, bad[0].package_dirs = folders;
+    ludo_spec *spec = NULL;
+    assert_int_equal(
+        ludo_load_string(pendulum, strlen(pendulum), "p.xml", &bad[0], NULL, &spec, NULL), LUDO_OK);
+    ludo_spec_destroy(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_is_read_and_compiled),
         cmocka_unit_test(errors_of_both_name_the_file),
+        cmocka_unit_test(options_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, folder_tear_down);
 }
