@@ -2,20 +2,26 @@
  *
  * Export macro, version and the plain value types of the public interface.
  *
- * Conventions of the whole library: SI units, radians, right-handed frames. Quaternions are
- * Hamilton, scalar first, body to world. Angular velocity and torque are given in the BODY frame,
- * linear velocity and force in the WORLD frame, of the centre of mass. Matrices are row-major.
+ * Conventions of the whole library, unless stated: SI units, radians, right-handed frames.
+ * Quaternions are Hamilton, scalar first, body to world. Angular velocity and torque are given in
+ * the BODY frame, linear velocity and force in the WORLD frame, of the centre of mass. Matrices are
+ * row-major.
  *
  * A function that reads something writes it into memory of the caller and returns a status. It
  * returns a value only where the value alone says everything. A NULL object or output gives
- * LUDO_BAD_ARGUMENT where a status is returned; else 0, NULL or -1, or LUDO_NOT_FOUND.
+ * LUDO_BAD_ARGUMENT where a status is returned; else 0, NULL, -1 or LUDO_NOT_FOUND. Functions that
+ * return a double return NaN where they cannot answer.
+ *
+ * LUDO_BAD_ARGUMENT changes no output; after any other failure outputs are undefined. Contracts
+ * that promise more say so. A function that creates an object sets its pointer to NULL first.
  *
  * Structs that may get more members in later versions begin with `struct_size`, which the caller
  * sets to sizeof the struct: ludo_x_default() does so for definitions and options, and
  *
- *     ludo_joint_info info = {.struct_size = sizeof info};
+ *     ludo_joint_info info = {.struct_size = sizeof info};                             in C
+ *     ludo_joint_info info = LUDO_ZERO; info.struct_size = sizeof info;                in C++
  *
- * for outputs. A function returns LUDO_BAD_ARGUMENT for any other size, and changes nothing. */
+ * for outputs. A function returns LUDO_BAD_ARGUMENT for any other size. */
 #ifndef LUDO_BASE_H
 #define LUDO_BASE_H
 

@@ -37,7 +37,7 @@ LUDO_API ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_al
 LUDO_API void ludo_dynamics_destroy(ludo_dynamics *dynamics);
 
 /** The joint-space mass matrix M(q), dof x dof, row-major, symmetric [kg, kg m, kg m^2].
- * Quaternions are normalised, here and below; outputs of a function that fails are undefined.
+ * Quaternions are normalised, here and below.
  * Time: O(dof depth). Source: composite rigid bodies, docs/theory/minimal.md 3.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, not finite, a zero quaternion) */
 LUDO_API ludo_status ludo_dynamics_mass_matrix(ludo_dynamics *dynamics, const double *q, double *M);

@@ -172,10 +172,10 @@ LUDO_API const char *ludo_model_name(const ludo_model *model);
 /** Read gravity in the world frame [m/s^2]. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_model_gravity(const ludo_model *model, ludo_vec3 *out);
 
-/** The time step of the description [s]. */
+/** The time step of the description [s]; NaN for NULL. */
 LUDO_API double ludo_model_timestep(const ludo_model *model);
 
-/** The sum of all masses, those merged with the world included [kg]. */
+/** The sum of all masses, those merged with the world included [kg]; NaN for NULL. */
 LUDO_API double ludo_model_mass(const ludo_model *model);
 
 /** Degrees of freedom of all joints = length of all rates together. With loops the mechanism has

@@ -41,8 +41,7 @@ LUDO_API int32_t ludo_model_quantity_count(const ludo_model *model, ludo_quantit
 
 /** Read a quantity.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, an unknown quantity, a wrong count), or the status of
- *         the projection; of accelerations also that of ludo_sim_reaction(). Unless LUDO_OK `out`
- *         is undefined */
+ *         the projection; of accelerations also that of ludo_sim_reaction() */
 LUDO_API ludo_status ludo_sim_get(ludo_sim *sim, ludo_quantity quantity, double *out,
                                   int32_t count);
 

@@ -327,7 +327,7 @@ LUDO_API int32_t ludo_sim_order(const ludo_sim *sim);
 /** The scheme of the integrator in use; static. */
 LUDO_API const char *ludo_sim_scheme(const ludo_sim *sim);
 
-/** Time of the knot [s]: the sum of all steps, compensated. */
+/** Time of the knot [s]: the sum of all steps, compensated; NaN for NULL. */
 LUDO_API double ludo_sim_time(const ludo_sim *sim);
 
 /** Set the time of the knot [s]. @return LUDO_OK, LUDO_BAD_ARGUMENT (also: not finite) */
@@ -459,11 +459,11 @@ LUDO_API ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t
 /** Energies at the knot. @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out);
 
-/** The stored energy: kinetic + potential + springs [J]. */
+/** The stored energy: kinetic + potential + springs [J]; NaN for NULL. */
 LUDO_API double ludo_energy_stored(const ludo_energy *energy);
 
 /** The energy error between two knots: the change of the stored energy minus work plus dissipation
- * [J]; losses in contacts count as error. */
+ * [J]; losses in contacts count as error. NaN if either is NULL. */
 LUDO_API double ludo_energy_error(const ludo_energy *from, const ludo_energy *to);
 
 /** Momenta at the knot. @return as ludo_sim_energy() */

@@ -161,7 +161,7 @@ LUDO_API const char *ludo_spec_name(const ludo_spec *spec);
 /** Read gravity in the world frame [m/s^2]. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_spec_gravity(const ludo_spec *spec, ludo_vec3 *out);
 
-/** The time step [s], option "timestep". */
+/** The time step [s], option "timestep"; NaN for NULL. */
 LUDO_API double ludo_spec_timestep(const ludo_spec *spec);
 
 /** Whether bodies on fixed joints are merged with their parents (option "merge"). */

@@ -13,7 +13,8 @@ extern "C" {
 /** The one list of status codes: name, value, text. */
 #define LUDO_STATUS_LIST(X)                                                                        \
     X(LUDO_OK, 0, "success")                                                                       \
-    X(LUDO_BAD_ARGUMENT, 1, "an argument is NULL, not finite, unknown or of the wrong size")       \
+    X(LUDO_BAD_ARGUMENT, 1,                                                                        \
+      "an argument is NULL, not finite, out of range, unknown or of the wrong size")               \
     X(LUDO_NO_MEMORY, 2, "the allocator returned NULL")                                            \
     X(LUDO_BAD_MODEL, 3, "the description of the mechanism is inconsistent")                       \
     X(LUDO_PARSE, 4, "the file is not what its format asks for")                                   \
@@ -38,8 +39,9 @@ typedef enum ludo_status {
  * are not in the list. */
 LUDO_API const char *ludo_status_text(ludo_status status);
 
-/** An error and its place. `file` and `message` are always terminated; `line` and `column`
- * count from 1 and are 0 where there is no place. Long texts are truncated. */
+/** An error and its place. A function that takes one, by the name `why`, writes it whenever it does
+ * not return LUDO_OK, and else leaves it alone. `file` and `message` are always terminated; `line`
+ * and `column` count from 1 and are 0 where there is no place. Long texts are truncated. */
 typedef struct ludo_diagnostic {
     char file[256];
     int32_t line, column;

@@ -75,6 +75,12 @@ void ludo_diagnose(ludo_diagnostic *why, ludo_place place, const char *format, .
     ludo_one_line(why->message);
 }
 
+ludo_status ludo_diagnose_status(ludo_diagnostic *why, ludo_place place, ludo_status status)
+{
+    ludo_diagnose(why, place, "%s", ludo_status_text(status));
+    return status;
+}
+
 void ludo_diagnose_size(ludo_diagnostic *why, ludo_place place, size_t given, const char *begin)
 {
     ludo_diagnose(why, place, "struct_size is %zu: begin with %s", given, begin);

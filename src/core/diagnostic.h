@@ -17,8 +17,10 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void ludo_diagnose(ludo_diagnostic *why, ludo_place place, const char *format, ...);
 
-/* The same, of a struct whose `struct_size` the library does not know: `begin` is the function that
- * sets it. */
+/* Report the text of a status. @return the status */
+ludo_status ludo_diagnose_status(ludo_diagnostic *why, ludo_place place, ludo_status status);
+
+/* Report a `struct_size` that the library does not know: `begin` is the function that sets it. */
 void ludo_diagnose_size(ludo_diagnostic *why, ludo_place place, size_t given, const char *begin);
 
 #endif

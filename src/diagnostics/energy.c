@@ -6,6 +6,8 @@
 #include "sim/sim.h"
 #include "math/symmetric.h"
 
+#include <math.h>
+
 /* J w of the body at index s, body frame. */
 static ludo_vec3 spin(const ludo_sim *sim, int32_t s, ludo_vec3 w)
 {
@@ -111,13 +113,13 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
 
 double ludo_energy_stored(const ludo_energy *energy)
 {
-    return energy != NULL ? energy->kinetic + energy->potential + energy->springs : 0.0;
+    return energy != NULL ? energy->kinetic + energy->potential + energy->springs : (double)NAN;
 }
 
 double ludo_energy_error(const ludo_energy *from, const ludo_energy *to)
 {
     if (from == NULL || to == NULL) {
-        return 0.0;
+        return (double)NAN;
     }
     const double stored = ludo_energy_stored(to) - ludo_energy_stored(from);
     return stored - (to->work - from->work) + (to->dissipated - from->dissipated);

@@ -192,7 +192,12 @@ static ludo_status apply_rules(ludo_sim *sim, bool bounded, ludo_step_limits *ou
 
 ludo_status ludo_step_limit(ludo_sim *sim, ludo_step_limits *out, ludo_diagnostic *why)
 {
-    if (sim == NULL || !SIZED_KNOWN(out)) {
+    if (sim == NULL || out == NULL) {
+        ludo_diagnose(why, (ludo_place){0}, "the simulation or the output is NULL");
+        return LUDO_BAD_ARGUMENT;
+    }
+    if (!SIZED_KNOWN(out)) {
+        ludo_diagnose_size(why, (ludo_place){0}, out->struct_size, "sizeof (ludo_step_limits)");
         return LUDO_BAD_ARGUMENT;
     }
     ludo_step_limits limits = {.integrator = sim->integrator->info.name,

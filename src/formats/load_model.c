@@ -4,11 +4,14 @@
 #include "ludo/load.h"
 #include "ludo/model.h"
 
+#include "core/diagnostic.h"
+
 ludo_status ludo_load_model(const char *path, const ludo_load_options *options,
                             const ludo_allocator *allocator, ludo_model **out, ludo_diagnostic *why)
 {
     ludo_spec *spec = NULL;
     if (out == NULL) {
+        ludo_diagnose(why, (ludo_place){path, 0, 0}, "the output argument is NULL");
         return LUDO_BAD_ARGUMENT;
     }
     *out = NULL;

@@ -6,6 +6,7 @@
 #include "core/sized.h"
 #include "model/names.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *ludo_model_name(const ludo_model *model)
@@ -24,12 +25,12 @@ ludo_status ludo_model_gravity(const ludo_model *model, ludo_vec3 *out)
 
 double ludo_model_timestep(const ludo_model *model)
 {
-    return model != NULL ? model->timestep : 0.0;
+    return model != NULL ? model->timestep : (double)NAN;
 }
 
 double ludo_model_mass(const ludo_model *model)
 {
-    double mass = model != NULL ? model->world_mass : 0.0;
+    double mass = model != NULL ? model->world_mass : (double)NAN;
     for (int32_t s = 0; model != NULL && s < model->slots; s++) {
         mass += model->inertia[s].mass;
     }

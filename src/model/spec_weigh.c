@@ -139,6 +139,8 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
 {
     if (spec == NULL || ludo_spec_geom_at(spec, geom) == NULL || mass == NULL || com == NULL ||
         inertia == NULL) {
+        ludo_diagnose(why, (ludo_place){0}, "there is no geom %d, or an argument is NULL",
+                      (int)geom);
         return LUDO_BAD_ARGUMENT;
     }
     mass_properties m;
@@ -222,6 +224,8 @@ ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_t group[2
                             ludo_diagnostic *why)
 {
     if (spec == NULL || ludo_spec_body_at(spec, body) == NULL || group == NULL) {
+        ludo_diagnose(why, (ludo_place){0}, "there is no body %d, or an argument is NULL",
+                      (int)body);
         return LUDO_BAD_ARGUMENT;
     }
     mass_properties sum;

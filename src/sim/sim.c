@@ -345,7 +345,7 @@ int32_t ludo_sim_fill(const ludo_sim *sim)
 
 double ludo_sim_time(const ludo_sim *sim)
 {
-    return sim != NULL ? sim->state.progress->time : 0.0;
+    return sim != NULL ? sim->state.progress->time : (double)NAN;
 }
 
 ludo_status ludo_sim_set_time(ludo_sim *sim, double time)

@@ -6,6 +6,8 @@
 #include "core/sized.h"
 #include "spec/items.h"
 
+#include <math.h>
+
 const char *ludo_spec_name(const ludo_spec *spec)
 {
     return spec != NULL ? spec->name : NULL;
@@ -22,7 +24,7 @@ ludo_status ludo_spec_gravity(const ludo_spec *spec, ludo_vec3 *out)
 
 double ludo_spec_timestep(const ludo_spec *spec)
 {
-    return spec != NULL ? spec->timestep : 0.0;
+    return spec != NULL ? spec->timestep : (double)NAN;
 }
 
 bool ludo_spec_merge(const ludo_spec *spec)

@@ -138,11 +138,21 @@ static ludo_status given_up(const ludo_recorder *r)
     return ludo_h5_say(&r->file, LUDO_IO, "recording stopped earlier, because writing failed");
 }
 
+/* A call with a NULL, after the end, or with another struct. */
+static ludo_status refuse(const ludo_recorder *r, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, (ludo_place){r != NULL ? r->file.path : NULL, 0, 0}, "%s",
+                  r == NULL     ? "the recorder is NULL"
+                  : r->finished ? "the recorder is finished"
+                                : "struct_size is not that of the struct of this library");
+    return LUDO_BAD_ARGUMENT;
+}
+
 ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *report,
                                ludo_diagnostic *why)
 {
     if (recorder == NULL || recorder->finished || (report != NULL && !SIZED_KNOWN(report))) {
-        return LUDO_BAD_ARGUMENT;
+        return refuse(recorder, why);
     }
     ludo_recorder *r = recorder;
     r->file.why = why;
@@ -371,7 +381,7 @@ ludo_status ludo_recorder_finish(ludo_recorder *recorder, const ludo_run_end *en
 {
     const ludo_run_end unknown = ludo_run_end_default();
     if (recorder == NULL || recorder->finished || (end != NULL && !SIZED_KNOWN(end))) {
-        return LUDO_BAD_ARGUMENT;
+        return refuse(recorder, why);
     }
     ludo_recorder *r = recorder;
     r->finished = true;

@@ -127,11 +127,20 @@ int64_t ludo_trajectory_sample_count(const ludo_trajectory *trajectory)
     return trajectory != NULL ? trajectory->count : 0;
 }
 
+static ludo_status refuse(const ludo_trajectory *t, const char *problem, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, (ludo_place){t != NULL ? t->path : NULL, 0, 0}, "%s", problem);
+    return LUDO_BAD_ARGUMENT;
+}
+
 ludo_status ludo_trajectory_sample(ludo_trajectory *trajectory, int64_t number, ludo_sample *out,
                                    ludo_diagnostic *why)
 {
     if (trajectory == NULL || !SIZED_KNOWN(out) || number < 0 || number >= trajectory->count) {
-        return LUDO_BAD_ARGUMENT;
+        return refuse(trajectory,
+                      "there is no such sample, an argument is NULL, or struct_size is "
+                      "wrong",
+                      why);
     }
     ludo_trajectory *t = trajectory;
     if (number < t->knots.first || number >= t->knots.first + t->knots.used) {
@@ -162,7 +171,8 @@ ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory, const ludo_sam
 {
     if (trajectory == NULL || !SIZED_KNOWN(sample) || sample->contact_count < 0 ||
         (out == NULL && sample->contact_count > 0)) {
-        return LUDO_BAD_ARGUMENT;
+        return refuse(trajectory, "the sample is not one of a trajectory, or an argument is NULL",
+                      why);
     }
     if (sample->contact_count == 0) {
         return LUDO_OK;

@@ -289,6 +289,36 @@ void check_status(bad_calls *f, ludo_status got, expectation expected)
     check_unchanged(f);
 }
 
+void check_why(bad_calls *f, ludo_status got, const ludo_diagnostic *why)
+{
+    if (why != NULL && (got == LUDO_OK) != (why->message[0] == '\0')) {
+        failed(f, got == LUDO_OK ? "a reason of success" : "no reason");
+    }
+}
+
+void check_output(bad_calls *f, ludo_status got, const void *output, size_t size)
+{
+    const unsigned char *byte = output;
+    bool same = true;
+    for (size_t i = 0; i < size; i++) {
+        same = same && byte[i] == UNTOUCHED;
+    }
+    if (got == LUDO_BAD_ARGUMENT && !same) {
+        failed(f, "an output changed");
+    }
+}
+
+const double *with_nan(const double *numbers, int32_t last)
+{
+    static double copy[ROOM];
+    memset(copy, 0, sizeof copy);
+    if (numbers != NULL) {
+        memcpy(copy, numbers, (size_t)last * sizeof *copy);
+    }
+    copy[last] = (double)NAN;
+    return copy;
+}
+
 void check_none(bad_calls *f, bool none, expectation expected)
 {
     if (expected == REFUSED && !none) {

@@ -12,11 +12,11 @@
 #include <string.h>
 
 /* Doubles in a buffer for any array that a function reads or writes; contacts in a list. */
-enum { ROOM = 1024, CONTACTS = 64 };
+enum { ROOM = 1024, CONTACTS = 64, UNTOUCHED = 0x3f };
 
-/* What a call has to do: return LUDO_BAD_ARGUMENT or none; return an error now, or compile to
- * one; return anything without a crash; succeed; succeed, and the
- * description compiles. */
+/* What a call has to do: return LUDO_BAD_ARGUMENT or a value of none; return an error now, or
+ * compile to one; return anything without a crash; succeed; succeed, and the description compiles.
+ */
 typedef enum expectation { REFUSED, REFUSED_LATER, ANYTHING, FINE, COMPILES } expectation;
 
 /* Valid objects. `twin` is a simulation of the model, `arm` one with derivatives. */
@@ -60,6 +60,15 @@ void check_unchanged(bad_calls *f);
 /* The status is the expected one; after an error, the objects are unchanged, after success the
  * description compiles to an error or to a model that can be stepped, and the fixture is fresh. */
 void check_status(bad_calls *f, ludo_status got, expectation expected);
+
+/* A reason is written if and only if the call failed. */
+void check_why(bad_calls *f, ludo_status got, const ludo_diagnostic *why);
+
+/* An output that was filled with UNTOUCHED is so still if an argument was bad. */
+void check_output(bad_calls *f, ludo_status got, const void *output, size_t size);
+
+/* A copy of an array of numbers up to the one at `last`, which is NaN; zeros for NULL. */
+const double *with_nan(const double *numbers, int32_t last);
 
 /* A value that means "none". */
 void check_none(bad_calls *f, bool none, expectation expected);

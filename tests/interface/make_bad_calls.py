@@ -26,11 +26,15 @@ HEAD = """/* SPDX-License-Identifier: Apache-2.0
 
 """
 FLOATS = ("(double)NAN", "(double)INFINITY", "-(double)INFINITY")
-NUMBERS = {"int32_t": ("-2", "INT32_MIN", "INT32_MAX", "1000"),
-           "int64_t": ("-2", "INT64_MIN", "INT64_MAX", "1000"),
+NEGATIVE = ("-1", "-2")
+NUMBERS = {"int32_t": (*NEGATIVE, "INT32_MIN", "INT32_MAX", "1000"),
+           "int64_t": (*NEGATIVE, "INT64_MIN", "INT64_MAX", "1000"),
            "uint32_t": ("UINT32_MAX",), "size_t": ("SIZE_MAX",),
            "double": FLOATS}
 COUNTS = {"count", "size"}
+# members that are numbers of elements: no element has the number LUDO_NOT_FOUND
+INDICES = {"body", "body_a", "body_b", "child", "dof", "from", "geom_a", "geom_b", "joint",
+           "parent", "site", "site_a", "site_b", "target"}
 OPTIONAL = {"allocator", "why", "user", "report"}  # in every function, unless its contract differs
 NULLABLE = re.compile(r"may be NULL(?! if| for)|\bNULL: ")
 TEXT = "const char *"
@@ -103,10 +107,15 @@ class Writer:
             return [f"{base} s{number} = {self.default(base)};",
                     *self.settings(base, f"s{number}"), f"{kind} {name} = &s{number};"]
         if stars == 1 and base in ("double", "int32_t"):
-            return [f"static {base} b{number}[ROOM];", f"memset(b{number}, 0, sizeof b{number});",
+            return [f"static {base} b{number}[ROOM];",
+                    f"memset(b{number}, {self.filling(parameter)}, sizeof b{number});",
                     f"{kind} {name} = b{number};"]
         raise ValueError(f"{function.name}: no valid argument for {parameter.text()} "
                          f"{parameter.name}: add it to valid_arguments.py")
+
+    def filling(self, parameter):
+        """The byte that an array is filled with: that of outputs shows whether they change."""
+        return "0" if parameter.type.startswith("const") else "UNTOUCHED"
 
     def default(self, struct):
         name = re.sub(r"_def$", "", struct) + "_default"
@@ -146,7 +155,7 @@ class Writer:
         """A number: out of range."""
         values = list(NUMBERS.get(parameter.type, ()))
         if f"{function.name}.{parameter.name}" in valid.LENGTHS:
-            values = values[:2]
+            values = values[1:3]
         elif parameter.name in COUNTS and parameter.type == "int32_t":
             values += [f"a{number} + 1", f"a{number} - 1"]
         elif parameter.type == "int32_t":
@@ -154,8 +163,11 @@ class Writer:
             values += [counted] if counted else []
         if parameter.name == "h":
             values.append("0.0")
+        where = f"{function.name}.{parameter.name}"
         for value in values:
-            yield f"{parameter.name} = {value}", f"a{number} = {value};", "REFUSED"
+            taken = value == "-1" and re.fullmatch(valid.NEGATIVE, where)
+            yield (f"{parameter.name} = {value}", f"a{number} = {value};",
+                   "FINE" if taken else "REFUSED")
 
     def counted(self, function, name):
         """The number of elements of that name, as an expression."""
@@ -181,11 +193,24 @@ class Writer:
             for value in FLOATS:
                 yield (f"{name}[0] = {value}", f"static double bad[ROOM]; bad[0] = {value}; "
                        f"a{number} = bad;", refused)
+            last = self.last(function, name)
+            if last:
+                yield (f"{name}[{last}] = NAN",
+                       f"a{number} = with_nan(a{number}, {last});", refused)
         elif base in self.structs and self.expression(function, parameter) is None:
             later = base.endswith("_def") and function.name.startswith("ludo_spec_")
             inside = "const" in parameter.type
             yield from self.members(base, f"s{number}", name,
                                     "REFUSED_LATER" if later else refused, inside)
+
+    def last(self, function, name):
+        """The index of the last number of an array, as an expression; None: the first one."""
+        if f"{function.name}.{name}" in valid.LAST:
+            return valid.LAST[f"{function.name}.{name}"]
+        for number, parameter in enumerate(function.parameters):
+            if parameter.name == "count":
+                return f"a{number} - 1"
+        return valid.LAST.get(name) if function.name.startswith("ludo_dynamics_") else None
 
     def members(self, struct, variable, words, expected, inside=True):
         """Members of a struct: only struct_size of one that is written."""
@@ -195,7 +220,7 @@ class Writer:
             where = f"{words}.{member.name}"
             path = f"{variable}.{member.name}"
             if member.name == "struct_size":
-                for value in ("0", f"sizeof {variable} - 1", "SIZE_MAX"):
+                for value in ("0", f"sizeof {variable} - 1", f"sizeof {variable} + 8", "SIZE_MAX"):
                     yield f"{where} = {value}", f"{path} = {value};", "REFUSED"
             elif inside and not self.left_out(struct, member.name, where):
                 kept = (i for i in self.indices(member)
@@ -226,7 +251,9 @@ class Writer:
             for value in NUMBERS[kind]:
                 counts = re.search(r"(^|_)(count|nodes|edges)$", member.name)
                 if not (counts and pointers and value in ("INT32_MAX", "1000")):
-                    yield f"{where} = {value}", f"{path} = {value};", "ANYTHING"
+                    none = value == "-2" and member.name in INDICES
+                    yield (f"{where} = {value}", f"{path} = {value};",
+                           expected if none else "ANYTHING")
         elif kind in self.enums:
             for value in ("-1", "1000"):
                 yield f"{where} = {value}", f"{path} = ({kind}){value};", "ANYTHING"
@@ -246,6 +273,12 @@ class Writer:
         if kind == "ludo_status":
             lines = []
             for number, parameter in enumerate(function.parameters):
+                if parameter.name == "why":
+                    lines.append(f"check_why(f, got, a{number});")
+                if any(f" b{number}[ROOM]" in line
+                       for line in self.locals(function, number, parameter)):
+                    if self.filling(parameter) != "0":
+                        lines.append(f"check_output(f, got, b{number}, sizeof b{number});")
                 base = parameter.type.replace("const", "").replace("*", "").strip()
                 if parameter.type.count("*") == 2 and base in self.opaque:
                     lines += [f"if (a{number} != NULL && got != LUDO_OK) {{",
@@ -260,7 +293,7 @@ class Writer:
         if "*" in kind:
             none = "got == NULL"
         if kind == "double":
-            none = "isnan(got) || got == 0.0"
+            none = "isnan(got)"
         return [f"check_none(f, {none or 'true'}, expected);"]
 
     def release(self, base):

@@ -113,6 +113,19 @@ SETTINGS = {
     "ludo_sample": "contact_count = 1",
 }
 
+# parameters that -1 is a valid number of: the world, the reference pose
+NEGATIVE = r"ludo_dynamics_(point|body|center)\w*\.body|ludo_sim_reset\.keyframe"
+
+# index of the last number of an array: by function and parameter, and by name in dynamics.h
+LAST = {
+    "q": "ludo_model_position_count(f->model) - 1", "v": "ludo_model_dof(f->model) - 1",
+    "a": "ludo_model_dof(f->model) - 1", "effort": "ludo_model_dof(f->model) - 1",
+    "strength": "ludo_model_dof(f->model) - 1", "u": "ludo_model_actuator_count(f->model) - 1",
+    "ludo_model_set_body_inertia.inertia": "5",
+    "ludo_model_set_spring.rest": "1",
+    "ludo_model_set_actuator_gains.bias": "2",
+}
+
 # lengths of arrays, which have to be that long, and numbers of steps: wrong only below zero
 LENGTHS = ("ludo_sim_run.steps", "ludo_sim_contacts.room", "ludo_dynamics_inverse_kinematics.count")
 
@@ -132,6 +145,7 @@ NOT_TESTED = {
     "ludo_name_list.count": "a list has to have that many names",
     "ludo_name_list.name": "a list without a function has no names",
     "ludo_names_suggest.size": "the text has to have that much room",
+    "ludo_spec_add_link.joint.child": "ignored: it becomes the new body",
     "ludo_node_format.size": "the text has to have that much room",
     "ludo_sim_set_state.size": "tested by hand: the state has to have that many bytes",
 }

@@ -3,6 +3,7 @@
  * A block matrix: its pattern in the order of elimination, the places of its blocks, its values. */
 #include "ludo/ldu.h"
 
+#include "core/diagnostic.h"
 #include "solver/ldu/block.h"
 #include "solver/ldu/factors.h"
 #include "solver/ldu/ordering.h"
@@ -146,6 +147,7 @@ ludo_status ludo_ldu_create(const ludo_ldu_pattern *pattern, const ludo_allocato
                             ludo_ldu **out, ludo_diagnostic *why)
 {
     if (out == NULL) {
+        ludo_diagnose(why, (ludo_place){0}, "the output argument is NULL");
         return LUDO_BAD_ARGUMENT;
     }
     *out = NULL;
