@@ -60,7 +60,7 @@
 /** Version of the headers, first number. */
 #define LUDO_VERSION_MAJOR 0
 /** Version of the headers, second number. */
-#define LUDO_VERSION_MINOR 1
+#define LUDO_VERSION_MINOR 2
 /** Version of the headers, third number. */
 #define LUDO_VERSION_PATCH 0
 
@@ -94,7 +94,7 @@ typedef struct ludo_allocator {
     void *user;
 } ludo_allocator;
 
-/** The version of the library that runs, such as "0.1.0"; static. */
+/** The version of the library that runs, such as "0.2.0"; static. */
 LUDO_API const char *ludo_version(void);
 
 #ifdef __cplusplus

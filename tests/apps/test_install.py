@@ -80,7 +80,7 @@ class Installed(unittest.TestCase):
         project = self.folder / "demanding"
         shutil.copytree(CONSUMER, project)
         text = (project / "CMakeLists.txt").read_text(encoding="utf-8")
-        demanding = text.replace("find_package(ludo 0.1", "find_package(ludo 99.0")
+        demanding = text.replace("find_package(ludo 0.2", "find_package(ludo 99.0")
         self.assertNotEqual(text, demanding)
         (project / "CMakeLists.txt").write_text(demanding, encoding="utf-8")
         with self.assertRaisesRegex(AssertionError, "99.0"):

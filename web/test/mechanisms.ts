@@ -175,7 +175,7 @@ export function chainRun(packer: Packer, title: string, chain: Chain, duration: 
     facts: {
       integrator: 'maximal', order: 2, dt: DT, steps: Math.round(duration / DT),
       solves: Math.round(duration / DT), iterations: 3 * Math.round(duration / DT), subdivided: 0,
-      wall: 0.5, version: '0.1.0', complete: true, message: '', summary: null,
+      wall: 0.5, version: '0.2.0', complete: true, message: '', summary: null,
     },
     film: {
       time: packedTime, bodies: [...Array(count).keys()],
@@ -198,7 +198,7 @@ export function chainRun(packer: Packer, title: string, chain: Chain, duration: 
 }
 
 export function pageOf(...runs: Run[]): Page {
-  return { format: 1, generator: 'ludo 0.1.0', runs, comparison: null };
+  return { format: 1, generator: 'ludo 0.2.0', runs, comparison: null };
 }
 
 /** Two rods released from the side. */

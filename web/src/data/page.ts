@@ -174,7 +174,7 @@ export interface Comparison {
 
 export interface Page {
   format: 1;
-  generator: string; // "ludo 0.1.0"
+  generator: string; // "ludo 0.2.0"
   runs: Run[]; // at least one
   comparison: { reference: number; measure: string; rows: Comparison[] } | null;
 }

@@ -10,7 +10,7 @@ import { Made } from './curves';
 
 const facts: Facts = {
   integrator: 'maximal', order: 2, dt: 0.01, steps: 1000, solves: 1000, iterations: 2500,
-  subdivided: 0, wall: 0.5, version: '0.1.0', complete: true, message: '',
+  subdivided: 0, wall: 0.5, version: '0.2.0', complete: true, message: '',
   summary: { energy: { max_rise: 1e-12, final: null } },
 };
 
