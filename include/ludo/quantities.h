@@ -4,7 +4,8 @@
  *
  * Coordinates and rates are in the order of keyframes: those of a joint begin at its
  * position_first and velocity_first (model.h). Bodies and actuators are in the order of their
- * numbers. All quantities are those of the knot.
+ * numbers. All quantities are those of the knot. ludo_sim_x() reads one element (sim.h),
+ * ludo_sim_get_xs() all of them.
  *
  * `count` is the length of the caller's array in numbers and has to be the length of the quantity:
  * another one is refused, so that an array of the wrong model is never written or read. */
@@ -31,8 +32,9 @@ typedef enum ludo_quantity {
                              frame [rad/s] */
     LUDO_CONTACT_FORCES,  /* per body 6: sum of the forces of its contacts in the last step or
                              substep, world frame [N]; their torque about the centre of mass at the
-                             knot, body frame [N m]. On a body merged into another one only those
-                             of its own geoms */
+                             knot, body frame [N m]. Each body has the contacts of its own geoms
+                             only,  merged or not, about its own centre of mass */
+    LUDO_SERVO_EFFORTS,   /* nv: kp (target - q) - kd v of servos along the rates [N m, N] */
     LUDO_QUANTITY_COUNT   /* number of quantities */
 } ludo_quantity;
 
@@ -70,6 +72,11 @@ LUDO_API ludo_status ludo_sim_get_joint_efforts(ludo_sim *sim, double *effort, i
 
 /** Read forces of limits and dry friction along all rates. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_stop_forces(ludo_sim *sim, double *force, int32_t count);
+
+/** Read what servos exert along all rates at the knot: kp (target - q) - kd v, 0 where there is no
+ * servo (ludo_sim_set_servo()). Within a step the effort follows the motion.
+ * @return as ludo_sim_get() */
+LUDO_API ludo_status ludo_sim_get_servo_efforts(ludo_sim *sim, double *effort, int32_t count);
 
 /** Read poses of all bodies, 7 numbers each. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_body_poses(ludo_sim *sim, double *poses, int32_t count);

@@ -26,14 +26,30 @@ static int32_t count_velocities(const ludo_model *m)
 
 /* ---- joints ---- */
 
+/* Find the coordinates of all joints at the knot, by body index. */
+static void find_positions(ludo_sim *sim)
+{
+    const ludo_model *m = sim->state.model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        ludo_state_read_position(&sim->state, s, sim->state.position + m->position[s]);
+    }
+}
+
+/* Find the rates of all joints at the knot, by body index. */
+static void find_rates(ludo_sim *sim)
+{
+    const ludo_model *m = sim->state.model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        ludo_state_joint_rate(&sim->state, s, sim->state.rate + m->column[s]);
+    }
+}
+
 static ludo_status read_positions(ludo_sim *sim, double *out)
 {
     const ludo_model *m = sim->state.model;
     const ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK) {
-        for (int32_t s = 0; s < m->slots; s++) {
-            ludo_state_read_position(&sim->state, s, sim->state.position + m->position[s]);
-        }
+        find_positions(sim);
         ludo_state_order_positions(m, sim->state.position, out);
     }
     return status;
@@ -44,9 +60,7 @@ static ludo_status read_velocities(ludo_sim *sim, double *out)
     const ludo_model *m = sim->state.model;
     const ludo_status status = ludo_sim_twists(sim);
     if (status == LUDO_OK) {
-        for (int32_t s = 0; s < m->slots; s++) {
-            ludo_state_joint_rate(&sim->state, s, sim->state.rate + m->column[s]);
-        }
+        find_rates(sim);
         ludo_state_order_rates(m, sim->state.rate, out);
     }
     return status;
@@ -66,6 +80,34 @@ static ludo_status read_joint_efforts(ludo_sim *sim, double *out)
 {
     memcpy(out, sim->state.joint_effort, (size_t)sim->state.model->columns * sizeof *out);
     return LUDO_OK;
+}
+
+/* The effort of the servo along rate `dof` of a joint, at coordinates and rates that were found. */
+static double servo_effort(const ludo_sim *sim, int32_t joint, int32_t dof)
+{
+    const int32_t c = ludo_state_scalar_column(sim->state.model, joint, dof);
+    const servo_data none = {0.0, 0.0, 0.0}, *s = c >= 0 ? &sim->state.servo[c] : &none;
+    if (s->kp == 0.0 && s->kd == 0.0) {
+        return 0.0;
+    }
+    const double q = sim->state.position[sim->state.model->joints[joint].position + dof];
+    return s->kp * (s->target - q) - s->kd * sim->state.rate[c];
+}
+
+static ludo_status read_servo_efforts(ludo_sim *sim, double *out)
+{
+    const ludo_model *m = sim->state.model;
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status == LUDO_OK) {
+        find_positions(sim);
+        find_rates(sim);
+        for (int32_t i = 0; i < m->joint_count; i++) {
+            for (int32_t dof = 0; dof < m->joints[i].dof; dof++) {
+                out[m->joints[i].velocity_first + dof] = servo_effort(sim, i, dof);
+            }
+        }
+    }
+    return status;
 }
 
 static ludo_status read_stop_forces(ludo_sim *sim, double *out)
@@ -176,6 +218,7 @@ static const quantity_row rows[LUDO_QUANTITY_COUNT] = {
     [LUDO_BODY_POSES] = {count_poses, read_body_poses},
     [LUDO_BODY_VELOCITIES] = {count_velocities, read_body_velocities},
     [LUDO_CONTACT_FORCES] = {count_velocities, read_contact_forces},
+    [LUDO_SERVO_EFFORTS] = {ludo_model_dof, read_servo_efforts},
 };
 
 /* The row of a quantity; NULL: unknown. */
@@ -255,6 +298,11 @@ ludo_status ludo_sim_get_body_velocities(ludo_sim *sim, double *velocity, int32_
 ludo_status ludo_sim_get_contact_forces(ludo_sim *sim, double *wrench, int32_t count)
 {
     return ludo_sim_get(sim, LUDO_CONTACT_FORCES, wrench, count);
+}
+
+ludo_status ludo_sim_get_servo_efforts(ludo_sim *sim, double *effort, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_SERVO_EFFORTS, effort, count);
 }
 
 /* ---- views ---- */

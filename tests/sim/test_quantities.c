@@ -105,6 +105,48 @@ static void controls_and_forces_are_those_of_actuators(void **state)
     run_close(&r);
 }
 
+/* Put the same servo on each scalar coordinate; where `law` is not NULL, its effort along each rate
+ * goes there, at coordinates q and rates v. Returns the number of servos. */
+static int32_t serve_all(running *r, const double *q, const double *v, double *law)
+{
+    static const double target = 0.3, kp = 2.0, kd = 0.5;
+    int32_t served = 0;
+    for (int32_t i = 0; i < ludo_model_joint_count(r->model); i++) {
+        const ludo_joint_info j = joint_info_of(r->model, i);
+        for (int32_t k = 0; k < j.dof; k++) {
+            const bool serves = ludo_sim_set_servo(r->sim, i, k, target, kp, kd) == LUDO_OK;
+            served += serves;
+            if (law != NULL && serves) {
+                law[j.velocity_first + k] =
+                    kp * (target - q[j.position_first + k]) - kd * v[j.velocity_first + k];
+            }
+        }
+    }
+    return served;
+}
+
+/* The efforts of servos follow their law; along other rates, and after a reset, they are zero. */
+static void servo_efforts_follow_the_law(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < sizeof integrators / sizeof *integrators; n++) {
+        running r = open_moving(3, integrators[n]);
+        double q[MOST], v[MOST], effort[MOST], law[MOST] = {0.0};
+        assert_true(serve_all(&r, NULL, NULL, NULL) > 3);
+        run_steps(&r, 0.002, 3);
+        read_all(&r, LUDO_POSITIONS, q);
+        read_all(&r, LUDO_VELOCITIES, v);
+        (void)serve_all(&r, q, v, law);
+        const int32_t nv = read_all(&r, LUDO_SERVO_EFFORTS, effort);
+        assert_memory_equal(effort, law, (size_t)nv * sizeof *effort);
+        assert_int_equal(ludo_sim_reset(r.sim, -1), LUDO_OK);
+        read_all(&r, LUDO_SERVO_EFFORTS, effort);
+        memset(law, 0, sizeof law);
+        assert_memory_equal(effort, law, (size_t)nv * sizeof *effort);
+        run_close(&r);
+    }
+}
+
 /* A state that was set as arrays is read back up to the round-off of normalising quaternions and
  * of twists along a dozen joints. */
 static void a_state_that_was_set_is_read_back(void **state)
@@ -310,6 +352,7 @@ int main(void)
         cmocka_unit_test(coordinates_and_rates_are_those_of_joints),
         cmocka_unit_test(poses_and_velocities_are_those_of_bodies),
         cmocka_unit_test(controls_and_forces_are_those_of_actuators),
+        cmocka_unit_test(servo_efforts_follow_the_law),
         cmocka_unit_test(a_state_that_was_set_is_read_back),
         cmocka_unit_test(velocities_stay_when_positions_are_set),
         cmocka_unit_test(bad_arrays_change_nothing),
