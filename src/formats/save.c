@@ -20,14 +20,29 @@ static bool write_text(writer *w, const char *format)
     return false;
 }
 
-/* No format can express which joints keep their positions during assembly. */
-static void remark_kept(writer *w)
+/* The name of a joint in messages: one without a name is joint k of its child, as compiled. */
+static const char *joint_name(writer *w, int32_t joint)
 {
-    for (int32_t i = 0; i < ludo_spec_held_count(w->spec); i++) {
-        const ludo_joint_def *j = ludo_spec_joint_at(w->spec, ludo_spec_held(w->spec, i));
-        ludo_write_remark(
-            w, "no format can express that assembly keeps a joint's position: this setting is lost",
-            j->place, "joint '%s'", j->name);
+    const ludo_joint_def *j = ludo_spec_joint_at(w->spec, joint);
+    int number = 0;
+    for (int32_t i = 0; i < joint; i++) {
+        number += ludo_spec_joint_at(w->spec, i)->child == j->child;
+    }
+    return *j->name != '\0'
+               ? j->name
+               : ludo_write_say(w, "%s.joint%d", w->name[THING_BODY][j->child], number);
+}
+
+/* No format can express which joints are held when loops are closed. */
+static void remark_held(writer *w)
+{
+    for (int32_t i = 0; i < ludo_spec_held_count(w->spec) && w->status == LUDO_OK; i++) {
+        const int32_t joint = ludo_spec_held(w->spec, i);
+        ludo_write_remark(w,
+                          "no format can express that a joint is held when loops are closed: name "
+                          "it under name_mot of a loop file",
+                          ludo_spec_joint_at(w->spec, joint)->place, "joint '%s'",
+                          joint_name(w, joint));
     }
 }
 
@@ -44,7 +59,7 @@ ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *
         ludo_write_fail(&w, LUDO_BAD_ARGUMENT, (ludo_place){path, 0, 0}, "unknown format '%.64s'",
                         format);
     }
-    remark_kept(&w);
+    remark_held(&w);
     if (w.status == LUDO_OK) {
         w.status = ludo_whole_file_replace(path, w.text, w.length, &w.allocator, why);
     }
