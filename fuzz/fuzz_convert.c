@@ -183,6 +183,9 @@ static bool move_joint(mechanism *m, int32_t joint, bool rates)
 {
     const ludo_joint_info j = joint_info(m, joint);
     double x[7] = {0.0};
+    if (j.loop >= 0) {
+        return true; /* it has no coordinates */
+    }
     if (!rates && ludo_sim_joint_position(m->sim, joint, x) != LUDO_OK) {
         return false;
     }

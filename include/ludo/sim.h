@@ -18,25 +18,26 @@ extern "C" {
 /** One simulation. */
 typedef struct ludo_sim ludo_sim;
 
-/** How to simulate; begin with ludo_sim_options_default(). Strings are read at creation only. */
+/** How to simulate; begin with ludo_sim_options_default(). Strings are read at creation only; NULL
+ * means the default, which comes first in the lists below. */
 typedef struct ludo_sim_options {
     size_t struct_size;
-    const char *integrator; /* a name of integrators.h; default "maximal" */
+    const char *integrator; /* "maximal" or another name of integrators.h */
     int32_t order;          /* 0: the integrator's default */
-    const char *scheme;     /* NULL: the integrator's default */
-    const char *rotation;   /* maximal: "exponential" (default) or "quaternion" */
-    const char *solver;     /* maximal: "recursion" (default) or "ldu"; galerkin: "newton"
-                               (default), "riqn" or "riqn-broyden" */
-    const char *damping;    /* maximal: dampers are "symmetric" (default; order 2, oscillates where
-                               h times damping exceeds twice the inertia) or "implicit" (order 1,
-                               never oscillates) */
+    const char *scheme;     /* of the integrator: ludo_integrator_info lists them */
+    const char *rotation;   /* maximal: "exponential" or "quaternion" */
+    const char *solver;     /* maximal: "recursion" or "ldu"; galerkin: "newton", "riqn" or
+                               "riqn-broyden" */
+    const char *damping;    /* maximal: dampers are "symmetric" (order 2, oscillates where h times
+                               damping exceeds twice the inertia) or "implicit" (order 1, never
+                               oscillates) */
     double tolerance;       /* of Newton's method, on corrections of joint coordinates [rad, or m
                                over the joint's length] and on joint violations; default 1e-10 */
     int32_t max_iterations; /* of Newton's method per solve; default 20; riqn and riqn-broyden,
                                which converge more slowly, take four times as many */
     int32_t max_substeps;   /* largest number of substeps of a step; default 32, 1: none */
-    const char *cone;       /* maximal: the friction cone: "exact" (default), or its inscribed
-                               pyramid with 4 or 8 facets, "linear4" or "linear8" */
+    const char *cone;       /* maximal: the friction cone: "exact", or its inscribed pyramid with 4
+                               or 8 facets, "linear4" or "linear8" */
     bool contacts, limits;  /* contacts of geoms and limits of joints act; default true. Dry
                                friction of joints acts in any case */
     bool certify; /* test before each substep whether its equations are known to have exactly one
@@ -189,9 +190,9 @@ typedef struct ludo_force_query {
 
 /** A user's forces: set a wrench at the centre of mass of any body, and efforts along any rates of
  * joints (in the order of ludo_joint_info.velocity_first), as ludo_sim_set_joint_effort() has them.
- * All entries are zero before the call. The
- * integrator calls it wherever it evaluates forces within a step; maximal at both ends of each
- * substep and stage. The forces must depend on the query alone. */
+ * All entries are zero before the call. The integrator calls it wherever it evaluates forces within
+ * a step; maximal at both ends of each substep and stage. The forces must depend on the query
+ * alone. */
 typedef void ludo_force_function(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
                                  void *user);
 
@@ -240,7 +241,8 @@ LUDO_API void ludo_sim_destroy(ludo_sim *sim);
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe);
 
-/** Copy the whole state of `from` into `to`; both must be of the same model and options.
+/** Copy the whole state of `from` into `to`; both must be of the same ludo_model, not of a copy of
+ * it, and of equal options.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from);
 
@@ -251,6 +253,9 @@ LUDO_API ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from);
  * the same on every machine; held joints stay in place if that is possible. Velocities that violate
  * loops are projected by an impulse at the joints, in the metric of the masses. If joints hold
  * their rates, the rates of the other joints change instead, by as little as possible.
+ *
+ * With the option `limits`, joints outside of their limits are moved onto them, with loops by the
+ * same search. Rates can change even without loops: contacts and limits stop motions into them.
  *
  * If the loops cannot all be closed, redundant rows that are violated by at most 1e-6 (of the
  * loop's length; rad), as rounded lengths in a file cause it, are dropped until the next reset.
@@ -340,14 +345,17 @@ LUDO_API ludo_status ludo_sim_set_time(ludo_sim *sim, double time);
 LUDO_API ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *out);
 
 /** Set the state of a body: position, orientation and both velocities; `com` is ignored. For a
- * merged body it sets the body that it is merged into.
+ * merged body it sets the body that it is merged into. The next reading or step projects the state
+ * onto the joints (ludo_sim_project()), here and below.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (out of range, not finite, a zero quaternion),
- *         LUDO_REFUSED (an intermediate link without mass; a body merged with the world) */
+ *         LUDO_REFUSED (an intermediate link without mass; a body merged with the world), or the
+ *         status of the projection of the state before. Unless LUDO_OK nothing changes */
 LUDO_API ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body,
                                              const ludo_body_state *state);
 
 /** Read the coordinates of a joint, ludo_joint_info.position_count numbers: hinge [rad] unwrapped,
- * slide [m], other types as listed at ludo_joint_def.
+ * slide [m], other types as listed at ludo_joint_def. A joint that closes a loop has none, and no
+ * rates and efforts: nothing is written, here and below.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out);
 
@@ -359,11 +367,13 @@ LUDO_API ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, doubl
 LUDO_API ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out);
 
 /** Move a joint to given coordinates; the bodies beyond it move along, rates of all joints stay.
- * Quaternions are normalised. @return LUDO_OK, LUDO_BAD_ARGUMENT. O(bodies) */
+ * Quaternions are normalised. O(bodies)
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: not finite, a zero quaternion), LUDO_REFUSED (a joint
+ *         that closes a loop), or the status of the projection of the state before */
 LUDO_API ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const double *q);
 
-/** Set the rates of a joint; rates of all other joints stay. @return LUDO_OK, LUDO_BAD_ARGUMENT.
- * O(bodies) */
+/** Set the rates of a joint; rates of all other joints stay. O(bodies)
+ * @return as ludo_sim_set_joint_position() */
 LUDO_API ludo_status ludo_sim_set_joint_velocity(ludo_sim *sim, int32_t joint, const double *rate);
 
 /** Read position and velocity of a site.
@@ -397,7 +407,7 @@ LUDO_API ludo_status ludo_sim_set_body_force(ludo_sim *sim, int32_t body,
  * with opposite sign on the parent. For a quaternion it is a torque about the axes of the child's
  * joint frame; for a free joint a force at the origin of the body frame, world frame, then a torque
  * in the body frame. Actuators and springs act besides.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_REFUSED (a joint that closes a loop) */
 LUDO_API ludo_status ludo_sim_set_joint_effort(ludo_sim *sim, int32_t joint, const double *effort);
 
 /** Read the efforts that were set along the rates of a joint; zero until they are set.
@@ -429,9 +439,11 @@ LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_ten
  *         of that step or of the projection */
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
 
-/** Read the contacts of the last step, those without force included; none before the first step,
- * and none after the state was set or a step failed. The first `room` of them go to `out`, which
- * may be NULL if room is 0; the number of all goes to *count.
+/** Read the contacts of the last step, those without force included. There are none before the
+ * first step, after a step that failed, and after ludo_sim_reset(), _copy(), _set_state(),
+ * _set_model(), _set_positions(), _set_velocities(), _set_joint_position(), _set_joint_velocity()
+ * and _set_body_state(). The first `room` of them go to `out`, which may be NULL if room is 0; the
+ * number of all goes to *count.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: room < 0) */
 LUDO_API ludo_status ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room,
                                        int32_t *count);

@@ -265,7 +265,7 @@ ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
 static ludo_status set_joint(ludo_sim *sim, const model_joint *j, const double *q,
                              const double *rate)
 {
-    const ludo_status status = ludo_sim_current_twists(sim);
+    const ludo_status status = j->loop >= 0 ? LUDO_REFUSED : ludo_sim_current_twists(sim);
     if (status != LUDO_OK) {
         return status;
     }

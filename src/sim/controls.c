@@ -77,6 +77,9 @@ ludo_status ludo_sim_set_joint_effort(ludo_sim *sim, int32_t joint, const double
         return LUDO_BAD_ARGUMENT;
     }
     const model_joint *j = &sim->state.model->joints[joint];
+    if (j->loop >= 0) {
+        return LUDO_REFUSED;
+    }
     memcpy(sim->state.joint_effort + j->velocity_first, effort, (size_t)j->dof * sizeof *effort);
     ludo_sim_note_efforts(sim);
     return LUDO_OK;

@@ -92,6 +92,25 @@ static void loops_are_closures_then_couplings_then_joints(void **state)
     ludo_model_destroy(m);
 }
 
+/* Nothing can be set along it; reading it writes nothing. */
+static void a_joint_that_closes_a_loop_cannot_be_set(void **state)
+{
+    (void)state;
+    ludo_model *m = compiled(ring());
+    ludo_sim *sim = NULL;
+    double number = 0.25;
+    assert_int_equal(ludo_sim_create(m, NULL, NULL, &sim, NULL), LUDO_OK);
+    assert_int_equal(ludo_sim_set_joint_position(sim, RAIL, &number), LUDO_REFUSED);
+    assert_int_equal(ludo_sim_set_joint_velocity(sim, RAIL, &number), LUDO_REFUSED);
+    assert_int_equal(ludo_sim_set_joint_effort(sim, RAIL, &number), LUDO_REFUSED);
+    assert_int_equal(ludo_sim_joint_position(sim, RAIL, &number), LUDO_OK);
+    assert_int_equal(ludo_sim_joint_velocity(sim, RAIL, &number), LUDO_OK);
+    assert_int_equal(ludo_sim_joint_effort(sim, RAIL, &number), LUDO_OK);
+    assert_true(number == 0.25);
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(m);
+}
+
 /* The joint keeps its number, name and type, and has no numbers in keyframes. */
 static void a_joint_that_closes_a_loop_has_no_coordinates(void **state)
 {
@@ -531,6 +550,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_are_closures_then_couplings_then_joints),
         cmocka_unit_test(a_joint_that_closes_a_loop_has_no_coordinates),
+        cmocka_unit_test(a_joint_that_closes_a_loop_cannot_be_set),
         cmocka_unit_test(unnamed_joints_of_a_body_are_counted),
         cmocka_unit_test(a_closure_may_have_the_name_of_a_joint),
         cmocka_unit_test(a_loop_has_the_last_name_of_its_joint),
