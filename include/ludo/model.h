@@ -3,7 +3,7 @@
  * ludo_model: a compiled mechanism, constant for ever; threads may share it (ludo.h).
  *
  * Bodies, joints, sites, geoms, springs, actuators and keyframes keep the numbers of the spec;
- * for a floating body without a joint a free joint is appended, named after the body. */
+ * for a floating body without a joint a free joint is appended, <body>.joint0. */
 #ifndef LUDO_MODEL_H
 #define LUDO_MODEL_H
 
@@ -163,7 +163,8 @@ typedef struct ludo_node {
 LUDO_API ludo_status ludo_compile(const ludo_spec *spec, const ludo_allocator *allocator,
                                   ludo_model **out, ludo_diagnostic *why);
 
-/** Release a model; NULL is allowed. No simulation of it may be in use any more. */
+/** Release a model; NULL is allowed. No simulation, linearizer or ludo_dynamics of it may be in use
+ * any more. */
 LUDO_API void ludo_model_destroy(ludo_model *model);
 
 /** The name of the mechanism, "" where it has none. */

@@ -30,7 +30,8 @@ LUDO_API ludo_status ludo_model_copy(const ludo_model *model, const ludo_allocat
                                      ludo_model **out);
 
 /** Set gravity in the world frame [m/s^2].
- * No simulation may use the model, here and below.
+ * No simulation, linearizer or ludo_dynamics may have been made of the model, here and below: make
+ * new ones of the changed copy.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, not finite) */
 LUDO_API ludo_status ludo_model_set_gravity(ludo_model *model, ludo_vec3 gravity);
 
@@ -38,18 +39,18 @@ LUDO_API ludo_status ludo_model_set_gravity(ludo_model *model, ludo_vec3 gravity
  * centre of mass in body axes: xx yy zz xy xz yz [kg m^2]. They are those of the body and all
  * bodies merged into it together, as in ludo_body_info.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such body, not finite), LUDO_BAD_MODEL (a mass or an
- *         inertia that no body can have), LUDO_REFUSED (a merged body: set its host; a body without
- *         mass; another centre of mass of a body in a fluid). Unless LUDO_OK nothing changes, here
- *         and below */
+ *         inertia that no body can have), LUDO_REFUSED (a merged body: set the body that it is
+ *         merged into; a body without mass; another centre of mass of a body in a fluid). Unless
+ * LUDO_OK nothing changes, here and below */
 LUDO_API ludo_status ludo_model_set_body_inertia(ludo_model *model, int32_t body, double mass,
                                                  ludo_vec3 com, const double inertia[6]);
 
 /** Set spring, damper, armature, range and dry friction along a rate of a joint. The members
  * `effort` and `speed` are kept for readers.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such joint or rate, a number that is not finite or below
- *         zero, a range that is reversed), LUDO_REFUSED (a limit, dry friction, or a spring or
- *         armature of a quaternion where the model has none, or none where it has one: compile
- *         the description again; the rate is not the first of a quaternion) */
+ *         zero, a range that is reversed), LUDO_REFUSED (it would add or remove a limit, dry
+ *         friction, or a quaternion's spring or armature: compile the description again; or the
+ *         rate is not the first of a quaternion) */
 LUDO_API ludo_status ludo_model_set_dof(ludo_model *model, int32_t joint, int32_t dof,
                                         const ludo_dof_def *along);
 
@@ -65,7 +66,7 @@ LUDO_API ludo_status ludo_model_set_actuator_gains(ludo_model *model, int32_t ac
                                                    const double bias[3]);
 
 /** Set sliding friction (>= 0) and restitution (0 to 1) of a geom. Pairs with contact parameters of
- * their own keep them.
+ * their own (ludo_pair_def) have theirs until the description is compiled again.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such geom, a number out of range), LUDO_REFUSED (no
  *         contact of the geom is simulated) */
 LUDO_API ludo_status ludo_model_set_geom_contact(ludo_model *model, int32_t geom, double friction,
@@ -77,8 +78,9 @@ LUDO_API ludo_status ludo_model_set_geom_contact(ludo_model *model, int32_t geom
  * Time, coordinates, rates, controls, servos, applied forces, efforts and the sums of work and
  * dissipation stay. Momenta change: they become those of the rates with the new inertia. The energy
  * that the change adds does not count as work. The simulation starts from the knot as after setting
- * a state. Views keep their
- * addresses. Objects made for the old model (linearizers, recorders) do not follow.
+ * a state. Views keep their addresses. Objects made for the old model (linearizers, recorders) do
+ * not follow. A state that was saved belongs to the parameters that it was saved with: with others
+ * ludo_sim_set_state() refuses it.
  *
  * @param model  must outlive the simulation or its next model
  * @param why    the reason of a refusal; may be NULL

@@ -33,7 +33,7 @@ typedef enum ludo_quantity {
     LUDO_CONTACT_FORCES,  /* per body 6: sum of the forces of its contacts in the last step or
                              substep, world frame [N]; their torque about the centre of mass at the
                              knot, body frame [N m]. Each body has the contacts of its own geoms
-                             only,  merged or not, about its own centre of mass */
+                             only, merged or not, about its own centre of mass */
     LUDO_SERVO_EFFORTS,   /* nv: kp (target - q) - kd v of servos along the rates [N m, N] */
     LUDO_QUANTITY_COUNT   /* number of quantities */
 } ludo_quantity;
@@ -87,13 +87,15 @@ LUDO_API ludo_status ludo_sim_get_body_velocities(ludo_sim *sim, double *velocit
 /** Read the contact forces on all bodies, 6 numbers each. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_contact_forces(ludo_sim *sim, double *wrench, int32_t count);
 
-/** Move all joints to given coordinates; rates of all joints stay. Quaternions are normalised.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: a number that is not finite, a zero quaternion): then
- *         nothing changes. O(bodies) */
+/** Move all joints to given coordinates; rates of all joints stay. Quaternions are normalised. The
+ * next reading or step closes loops and moves joints onto their limits (ludo_sim_project()).
+ * O(bodies)
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: a number that is not finite, a zero quaternion), or the
+ *         status of the projection of the state before. Unless LUDO_OK nothing changes */
 LUDO_API ludo_status ludo_sim_set_positions(ludo_sim *sim, const double *q, int32_t count);
 
-/** Set the rates of all joints; coordinates stay. @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status
- * of the projection of the state. O(bodies) */
+/** Set the rates of all joints; coordinates stay. O(bodies)
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: a number that is not finite) */
 LUDO_API ludo_status ludo_sim_set_velocities(ludo_sim *sim, const double *v, int32_t count);
 
 /** Set the controls of all actuators. @return LUDO_OK, LUDO_BAD_ARGUMENT */
