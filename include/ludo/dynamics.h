@@ -11,8 +11,8 @@
  *
  * c contains Coriolis and centrifugal terms and gravity; M the bodies and the armatures of joints.
  * Springs, dampers, tendons and actuators of the model are not included: add their forces to
- * effort. Loop constraints are included only where a function says so: the others are those of the
- * tree. */
+ * effort (ludo_dynamics_forces()), and those of a simulation's servos. Loop constraints are
+ * included only where a function says so: the others are those of the tree. */
 #ifndef LUDO_DYNAMICS_H
 #define LUDO_DYNAMICS_H
 
@@ -68,9 +68,9 @@ LUDO_API ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double
 LUDO_API ludo_status ludo_dynamics_forces(ludo_dynamics *dynamics, const double *q, const double *v,
                                           const double *u, double *effort, double *force);
 
-/** The effort of unit forces of actuators: B, dof x actuators, row-major: B force is the effort of
- * actuators that exert forces before their gears. Column k is gear_k times the derivative of the
- * coordinate or length along which actuator k acts, so B^T v is gears times rates. Time:
+/** The effort of unit forces of actuators: B, dof x actuators, row-major [1, m/rad]: B force is the
+ * effort of actuators that exert forces before their gears. Column k is gear_k times the derivative
+ * of the coordinate or length along which actuator k acts, so B^T v is gears times rates. Time:
  * O(bodies + actuators dof).
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
 LUDO_API ludo_status ludo_dynamics_actuation(ludo_dynamics *dynamics, const double *q, double *B);
@@ -100,7 +100,7 @@ LUDO_API int32_t ludo_dynamics_loop_rows(const ludo_dynamics *dynamics);
 
 /** Violations g of loops and their Jacobian: dg/dt = G v.
  * @param g  rows numbers [m, rad]; may be NULL
- * @param G  rows x dof, row-major; may be NULL
+ * @param G  rows x dof, row-major [1, m/rad, rad/m]; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, not finite, a zero quaternion) */
 LUDO_API ludo_status ludo_dynamics_loops(ludo_dynamics *dynamics, const double *q, double *g,
                                          double *G);
@@ -219,7 +219,7 @@ LUDO_API ludo_status ludo_dynamics_momentum_bias(ludo_dynamics *dynamics, const 
 /** A pose that a frame of the mechanism is to reach. Errors are weighted: the sum of
  * (position_weight distance)^2 + (orientation_weight angle)^2 over all targets is minimised. */
 typedef struct ludo_ik_target {
-    size_t struct_size;
+    size_t struct_size;        /* the same for all targets of an array */
     int32_t site;              /* the frame is that of this site; -1: `frame` on `body` */
     int32_t body;              /* without a site; any body */
     ludo_frame frame;          /* in the body frame; a zero quaternion means 1 */
@@ -278,7 +278,9 @@ typedef struct ludo_ik_report {
  * stay within the limits of their joints, those outside are set to them first. If targets are out
  * of reach, q is the nearest pose that was found: a local minimum. A singular pose from which the
  * targets lead straight through the singularity, such as a stretched arm, is stationary too: start
- * beside it. Time: O(dof^3 + targets dof^2) per iteration. Source: docs/theory/minimal.md 3.6.
+ * beside it. To close loops at chosen coordinates of some joints, hold these in a simulation
+ * (ludo_sim_hold_joint()) and read its positions. Time: O(dof^3 + targets dof^2) per iteration.
+ * Source: docs/theory/minimal.md 3.6.
  * @param targets  `count` of them; may be NULL for count 0: loops are closed alone
  * @param options  NULL: the defaults
  * @param q        in: the start; out: the result, also for LUDO_NOT_CONVERGED

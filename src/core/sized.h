@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Whether the library takes a struct of `given` bytes for its own of `own` bytes. */
@@ -51,7 +52,13 @@ static inline void sized_read(void *value, const void *given, size_t own)
     memcpy(value, &own, sizeof own);
 }
 
-/* The same for a variable of the caller's struct type. */
+/* Element i of a caller's array, whose elements are as long as the first one says. */
+static inline const void *sized_element(const void *first, int32_t i)
+{
+    return (const char *)first + (size_t)i * sized_of(first);
+}
+
+/* Of a variable of the caller's struct type. */
 #define SIZED_KNOWN(pointer) sized_known((pointer), sizeof *(pointer))
 #define SIZED_WRITE(out, value) sized_write((out), (value), sizeof *(out))
 #define SIZED_READ(value, given) sized_read((value), (given), sizeof *(value))

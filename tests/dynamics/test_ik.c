@@ -370,7 +370,10 @@ static void bad_arguments_are_refused(void **state)
         assert_int_equal(ludo_dynamics_inverse_kinematics(d, &tip, 1, &bad[i], q, NULL),
                          LUDO_BAD_ARGUMENT);
     }
+    ludo_ik_target uneven[2] = {tip, tip}; /* targets of an array are of one size */
+    uneven[1].struct_size += 8;
     const ludo_status status[] = {
+        ludo_dynamics_inverse_kinematics(d, uneven, 2, NULL, q, NULL),
         ludo_dynamics_inverse_kinematics(NULL, &tip, 1, NULL, q, NULL),
         ludo_dynamics_inverse_kinematics(d, NULL, 1, NULL, q, NULL),
         ludo_dynamics_inverse_kinematics(d, &tip, -1, NULL, q, NULL),

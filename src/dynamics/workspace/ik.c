@@ -290,9 +290,11 @@ static bool target_usable(const ludo_model *m, const ludo_ik_target *t)
 
 static bool targets_usable(const ludo_model *m, const ludo_ik_target *target, int32_t count)
 {
-    bool usable = count >= 0 && (target != NULL || count == 0);
+    bool usable = count == 0 || (count > 0 && SIZED_KNOWN(target));
     for (int32_t i = 0; usable && i < count; i++) {
-        usable = SIZED_KNOWN(&target[i]) && target_usable(m, &target[i]);
+        usable = sized_of(sized_element(target, i)) == sized_of(target);
+        const ludo_ik_target t = ludo_ik_target_at(target, usable ? i : 0);
+        usable = usable && target_usable(m, &t);
     }
     return usable;
 }
@@ -308,7 +310,8 @@ static double heaviest_of(const ludo_ik_target *target, int32_t count)
 {
     double most = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        most = fmax(most, fmax(target[i].position_weight, target[i].orientation_weight));
+        const ludo_ik_target t = ludo_ik_target_at(target, i);
+        most = fmax(most, fmax(t.position_weight, t.orientation_weight));
     }
     return most > 0.0 ? most : 1.0;
 }

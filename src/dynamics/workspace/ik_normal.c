@@ -48,14 +48,14 @@ static target_view view_target(const ludo_dynamics *d, const ludo_ik_target *t)
 
 static void measure_target(const ik_problem *p, int32_t i, double *most, ik_errors *e)
 {
-    const ludo_ik_target *t = &p->target[i];
-    const target_view view = view_target(p->d, t);
+    const ludo_ik_target t = ludo_ik_target_at(p->target, i);
+    const target_view view = view_target(p->d, &t);
     const double way = v3_norm(view.way), angle = v3_norm(view.phi);
-    const double far = t->position_weight * way, turned = t->orientation_weight * angle;
+    const double far = t.position_weight * way, turned = t.orientation_weight * angle;
     const double square = far * far + turned * turned;
     e->targets += square;
-    e->position = t->position_weight > 0.0 ? fmax(e->position, way) : e->position;
-    e->orientation = t->orientation_weight > 0.0 ? fmax(e->orientation, angle) : e->orientation;
+    e->position = t.position_weight > 0.0 ? fmax(e->position, way) : e->position;
+    e->orientation = t.orientation_weight > 0.0 ? fmax(e->orientation, angle) : e->orientation;
     if (square > *most) {
         *most = square;
         e->worst = i;
@@ -158,7 +158,8 @@ void ludo_ik_assemble(const ik_problem *p)
     memset(d->ik.A, 0, n * n * sizeof *d->ik.A);
     memset(d->ik.b, 0, n * sizeof *d->ik.b);
     for (int32_t i = 0; i < p->count; i++) {
-        assemble_target(p, &p->target[i]);
+        const ludo_ik_target t = ludo_ik_target_at(p->target, i);
+        assemble_target(p, &t);
     }
     assemble_loops(p);
 }
