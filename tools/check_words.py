@@ -30,6 +30,7 @@ REPLACED = (
     ("tie[ -](?:plans?|rows?|paths?|sweeps?|meetings?)", "constraint plan, constraint rows"),
     ("yardsticks?", "baseline"),
     ("sidecars?", "loop file"),
+    ("hosts?", "the body that it is merged into"),
     ("rests rests?", "a body at rest stays at rest"),
 )
 # members, calls, paths and parts of compounds are exempt: `x.seam`, `tell()`, `sidecar.c`

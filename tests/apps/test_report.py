@@ -219,13 +219,14 @@ class Mechanism(Paged):
     def test_bodies_equal_those_of_info(self):
         for body in self.info["bodies"]:
             ours = self.named("bodies", body["name"])
-            self.assertEqual(self.body_name(ours["host"]), body["name"])
+            self.assertEqual(self.body_name(ours["merged_into"]), body["name"])
             self.assertEqual(self.body_name(ours["parent"]), body["parent"])
             for key in ("mass", "com", "inertia"):
                 self.assertEqual(ours[key], body[key])
             for name in body["merged"]:
-                self.assertEqual(self.body_name(self.named("bodies", name)["host"]), body["name"])
-        self.assertEqual(self.named("bodies", "plate")["in_host"], [0, 0, -0.2, 1, 0, 0, 0])
+                into = self.named("bodies", name)["merged_into"]
+                self.assertEqual(self.body_name(into), body["name"])
+        self.assertEqual(self.named("bodies", "plate")["frame_in_merged"], [0, 0, -0.2, 1, 0, 0, 0])
 
     def test_joints_and_loops_equal_those_of_info(self):
         for joint in self.info["joints"]:

@@ -13,9 +13,10 @@ const HALF = Math.SQRT1_2;
 // two frames of a body that moves along x and rotates by a quarter turn about z
 const FILM = { x: [0, 2], y: [0, 0], z: [1, 1], w: [1, HALF], q: [0, 0], r: [0, 0], s: [0, HALF] };
 
-function body(name: string, parent: number, host: number, frame: Frame): Body {
+function body(name: string, parent: number, into: number, frame: Frame): Body {
   return {
-    name, parent, host, in_host: frame, mass: 1, com: [0, 0, 0], inertia: [1, 1, 1, 0, 0, 0],
+    name, parent, merged_into: into, frame_in_merged: frame, mass: 1, com: [0, 0, 0],
+    inertia: [1, 1, 1, 0, 0, 0],
   };
 }
 
@@ -74,7 +75,7 @@ test('poses are constant before the first and after the last frame', async () =>
   expectFrame(motion, 0, 99, [2, 0, 1, HALF, 0, 0, HALF]);
 });
 
-test('a merged body moves with its host, a fixed one rests', async () => {
+test('a merged body moves with the body that it is part of, a fixed one rests', async () => {
   const motion = await motionOf();
   expectFrame(motion, 1, 12, [2, 1, 1, HALF, 0, 0, HALF]);
   expectFrame(motion, 2, 12, [5, 5, 5, 1, 0, 0, 0]);

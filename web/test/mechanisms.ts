@@ -95,8 +95,8 @@ function record(motion: Motion, time: number, x: Float64Array, z: Float64Array,
 
 function body(k: number, length: number): Body {
   return {
-    name: `link${k}`, parent: k - 1, host: k, in_host: [0, 0, 0, 1, 0, 0, 0], mass: 1,
-    com: [0, 0, -length], inertia: [1e-4, 1e-4, 1e-4, 0, 0, 0],
+    name: `link${k}`, parent: k - 1, merged_into: k, frame_in_merged: [0, 0, 0, 1, 0, 0, 0],
+    mass: 1, com: [0, 0, -length], inertia: [1e-4, 1e-4, 1e-4, 0, 0, 0],
   };
 }
 

@@ -100,12 +100,12 @@ model_counts ludo_model_file_count(const ludo_model *model)
 {
     model_counts count = {.bodies = 0};
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
-        const int32_t host = body_info_of(model, i).merged_into;
+        const int32_t into = body_info_of(model, i).merged_into;
         const bool moves = ludo_model_file_moves(model, i);
         count.bodies += moves;
-        count.massless += host == i && !moves;
-        count.merged += host != i;
-        count.grounded += host == LUDO_WORLD;
+        count.massless += into == i && !moves;
+        count.merged += into != i;
+        count.grounded += into == LUDO_WORLD;
     }
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info joint = joint_info_of(model, i);

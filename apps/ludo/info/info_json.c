@@ -17,10 +17,10 @@ static void write_body_name(json *j, const char *key, const ludo_model *model, i
     ludo_json_text(j, key, ludo_model_body_name(model, body));
 }
 
-static void write_merged(json *j, const ludo_model *model, const body_groups *f, int32_t host)
+static void write_merged(json *j, const ludo_model *model, const body_groups *f, int32_t body)
 {
     ludo_json_open_list(j, "merged");
-    for (int32_t b = grouping_first(&f->merged, host); b != BODY_GROUPS_END;
+    for (int32_t b = grouping_first(&f->merged, body); b != BODY_GROUPS_END;
          b = f->merged.next[b]) {
         write_body_name(j, NULL, model, b);
     }

@@ -34,8 +34,8 @@ static void write_body(json *j, const void *of, int32_t i)
     const ludo_body_info b = body_info_of(model, i);
     ludo_json_open_named(j, b.name);
     ludo_json_integer(j, "parent", b.parent);
-    ludo_json_integer(j, "host", b.merged_into);
-    write_frame(j, "in_host", &b.frame_in_merged);
+    ludo_json_integer(j, "merged_into", b.merged_into);
+    write_frame(j, "frame_in_merged", &b.frame_in_merged);
     ludo_json_number(j, "mass", b.mass);
     ludo_json_vec3(j, "com", b.com);
     ludo_json_numbers(j, "inertia", b.inertia, 6);

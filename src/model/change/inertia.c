@@ -133,7 +133,7 @@ static bool is_in_fluid(const ludo_model *m, int32_t slot)
     return in;
 }
 
-/* The bodies whose inertia can be set: those that are the host of a slot. */
+/* The bodies whose inertia can be set: those that a slot is named after. */
 static bool has_own_slot(const ludo_model *m, int32_t body)
 {
     const model_body *b = &m->body[body];

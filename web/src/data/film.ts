@@ -43,8 +43,8 @@ export class Motion {
       poses.set(film.rest[body], FRAME * body);
     }
     film.bodies.forEach((body, number) => tracks.pose(poses, FRAME * body, number, when));
-    for (const { body, host, frame } of tracks.carried) {
-      compose(poses, FRAME * body, poses, FRAME * host, frame, 0);
+    for (const { body, into, frame } of tracks.carried) {
+      compose(poses, FRAME * body, poses, FRAME * into, frame, 0);
     }
     return poses;
   }
@@ -71,7 +71,7 @@ export class Motion {
 /** A body that is merged into one that moves. */
 interface Carried {
   body: number;
-  host: number;
+  into: number;
   frame: Frame;
 }
 
@@ -95,8 +95,8 @@ class Tracks {
     }
     const moves = new Set(film.bodies);
     this.carried = model.bodies
-      .map(({ host, in_host: frame }, body) => ({ body, host, frame }))
-      .filter(({ body, host }) => host >= 0 && host !== body && moves.has(host));
+      .map(({ merged_into: into, frame_in_merged: frame }, body) => ({ body, into, frame }))
+      .filter(({ body, into }) => into >= 0 && into !== body && moves.has(into));
   }
 
   /** World frame of the body with this index in the film. */

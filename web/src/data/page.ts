@@ -30,8 +30,8 @@ export type Frame = [number, number, number, number, number, number, number];
 export interface Body {
   name: string;
   parent: number;
-  host: number; // the body that it is merged into; its own index if it isn't merged
-  in_host: Frame;
+  merged_into: number; // the body that it is merged into; its own index if it isn't merged
+  frame_in_merged: Frame;
   mass: number;
   com: Vec3;
   inertia: [number, number, number, number, number, number]; // xx yy zz xy xz yz

@@ -47,11 +47,11 @@ function jointsAndLoops(model: Model): { parent: number; child: number; anchor: 
 export function anchors(model: Model, start: Placements, close: number): Vec3[][] {
   const points: Vec3[][] = model.bodies.map(() => []);
   const world: Vec3 = [0, 0, 0];
-  const add = (host: number): void => {
+  const add = (body: number): void => {
     const point: Vec3 = [0, 0, 0];
-    moveBack(point, start.numbers, start.at(host), world);
-    if (host >= 0 && points[host].every((p) => length(sub(p, point)) > close)) {
-      points[host].push(point);
+    moveBack(point, start.numbers, start.at(body), world);
+    if (body >= 0 && points[body].every((p) => length(sub(p, point)) > close)) {
+      points[body].push(point);
     }
   };
   for (const { parent, child, anchor } of jointsAndLoops(model)) {
@@ -146,7 +146,8 @@ function pins(model: Model, withGeoms: Set<number>, size: number): Part[] {
 export function bones({ model, start, extent: { detail } }: Mechanism): Part[] {
   const withGeoms = bodiesShown(model), points = anchors(model, start, CLOSE * detail);
   const standIns = model.bodies.flatMap((body, b) => {
-    const idle = body.host < 0 && points[b].length === 0; // fixed to the world, without joints
+    // fixed to the world, without joints
+    const idle = body.merged_into < 0 && points[b].length === 0;
     return mergedInto(model, b) !== b || idle ? []
       : bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, withGeoms.has(b)));
   });

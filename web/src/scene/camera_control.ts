@@ -187,8 +187,8 @@ export class CameraControl {
       return null;
     }
     const { bodies } = this.mechanism.model;
-    const heaviest = bodies.reduce((best, { mass, host }, body) =>
-      (host === body && mass > (bodies[best]?.mass ?? 0) ? body : best), -1);
+    const heaviest = bodies.reduce((best, { mass, merged_into: into }, body) =>
+      (into === body && mass > (bodies[best]?.mass ?? 0) ? body : best), -1);
     return heaviest < 0 ? null : heaviest;
   }
 

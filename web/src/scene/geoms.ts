@@ -27,8 +27,8 @@ export function drawable({ geoms, meshes }: Model): Geom[] {
 /** The body that a body is merged into; the body itself if it is not merged or is fixed to the
  * world. -1 is the world. */
 export function mergedInto({ bodies }: Model, body: number): number {
-  const host = bodies[body]?.host ?? -1;
-  return host < 0 ? body : host;
+  const into = bodies[body]?.merged_into ?? -1;
+  return into < 0 ? body : into;
 }
 
 /** The bodies, after merging, with geoms that are shown at first. */

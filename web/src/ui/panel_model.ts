@@ -40,8 +40,8 @@ function folded(title: string, size: number, ...children: HTMLElement[]): HTMLEl
 }
 
 function bodyButton(app: App, body: Body, k: number, model: Model): HTMLElement {
-  const { name, host, mass, com } = body;
-  const merged = host !== k ? `, fixed to ${nameOf(model, host)}` : '';
+  const { name, merged_into: into, mass, com } = body;
+  const merged = into !== k ? `, fixed to ${nameOf(model, into)}` : '';
   const button = h('button', {
     type: 'button', class: 'entry', 'data-body': name,
     title: `centre of mass ${com.map((part) => exact(part)).join(' ')} m${merged}`,

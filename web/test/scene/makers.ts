@@ -10,8 +10,8 @@ import { Placements } from '../../src/scene/placements';
 
 const ITSELF = -9;
 export const body = (over: Partial<Body> = {}): Body => ({
-  name: 'b', parent: -1, host: ITSELF, in_host: [0, 0, 0, 1, 0, 0, 0], mass: 1, com: [0, 0, 0],
-  inertia: [0, 0, 0, 0, 0, 0], ...over,
+  name: 'b', parent: -1, merged_into: ITSELF, frame_in_merged: [0, 0, 0, 1, 0, 0, 0], mass: 1,
+  com: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0], ...over,
 });
 export const joint = (over: Partial<Joint> = {}): Joint => ({
   name: 'j', type: 'hinge', parent: -1, child: 0, axis: [0, 1, 0], anchor: [0, 0, 0], loop: false,
@@ -25,7 +25,9 @@ export const model = (over: Partial<Model> = {}): Model => ({
   name: 'm', gravity: [0, 0, -9.81], mass: 1, dof: 1, freedom: null, rows: 0, redundant: null,
   warnings: [], joints: [], loops: [], geoms: [], meshes: [], sites: [], springs: [],
   actuators: [], ...over,
-  bodies: (over.bodies ?? []).map((b, k) => ({ ...b, host: b.host === ITSELF ? k : b.host })),
+  bodies: (over.bodies ?? []).map((b, k) => ({
+    ...b, merged_into: b.merged_into === ITSELF ? k : b.merged_into,
+  })),
 });
 /** A motion with one film frame per list of body frames. */
 export const motion = (...pictures: Frame[][]): Motion => ({

@@ -154,10 +154,10 @@ describe('stand-ins', () => {
     expect(layers).toEqual([[0, 'bones'], [1, 'geoms']]);
   });
 
-  test('merged bodies share the one of their host', () => {
+  test('merged bodies share the one of the body they are part of', () => {
     const foot: Frame = [0, 0, -1, 1, 0, 0, 0];
     const leg = model({
-      bodies: [body(), body({ parent: 0, host: 0, in_host: foot })],
+      bodies: [body(), body({ parent: 0, merged_into: 0, frame_in_merged: foot })],
       joints: [joint(), joint({ child: 1, type: 'ball', parent: -1 })],
     });
     const points = anchors(leg, standing([HOME, foot]), 1e-9);
@@ -171,7 +171,7 @@ describe('stand-ins', () => {
   });
 
   test('bodies fixed to the world have one only if they have joints', () => {
-    const fixed = body({ host: -1 });
+    const fixed = body({ merged_into: -1 });
     const palm = model({ bodies: [fixed, body(), body(), fixed], joints: [
       joint({ child: 1, parent: 0, anchor: [0, 0, 1] }),
       joint({ child: 2, parent: 0, anchor: [1, 0, 0] }),
