@@ -18,13 +18,13 @@ typedef struct ludo_name_list {
 } ludo_name_list;
 
 /** The largest number of suggestions. */
-#define LUDO_MOST_NEAR 5
+#define LUDO_MAX_NEAR 5
 
 /** Find the names that `wanted` may be a misspelling of: a third of its characters may be wrong, or
  * missing at the end. Their numbers go to `near`, the nearest first. Returns their number.
  * Case of ASCII letters is ignored. O(count). */
 LUDO_API int32_t ludo_names_near(const char *wanted, const ludo_name_list *names,
-                                 int32_t near[LUDO_MOST_NEAR]);
+                                 int32_t near[LUDO_MAX_NEAR]);
 
 /** Write "did you mean a, b?" with these names, cut to `size` > 0 characters, or "" if none is
  * near. Returns whether one is. O(count). */

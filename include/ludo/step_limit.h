@@ -31,7 +31,7 @@ typedef struct ludo_limit {
 } ludo_limit;
 
 /** The largest number of limits. */
-enum { LUDO_LIMITS = 16 };
+enum { LUDO_MAX_LIMITS = 16 };
 
 /** The limits of a state. */
 typedef struct ludo_step_limits {
@@ -56,8 +56,8 @@ typedef struct ludo_step_limits {
     double safety;       /* factor on sampled constants */
     char unbounded[512]; /* reason why there is no bound; "": there is one */
 
-    int32_t count;                 /* number of limits */
-    ludo_limit limit[LUDO_LIMITS]; /* all of them */
+    int32_t count;                     /* number of limits */
+    ludo_limit limit[LUDO_MAX_LIMITS]; /* all of them */
 } ludo_step_limits;
 
 /** Find the limits at the state of a simulation, for its integrator and options. Steps are tried on

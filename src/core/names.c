@@ -61,28 +61,28 @@ static int distance_of(const char *wanted, const char *name, int limit)
 }
 
 /* Insert a candidate in order of distance, after equal ones; returns the new count. */
-static int32_t keep(candidate kept[LUDO_MOST_NEAR], int32_t count, candidate c)
+static int32_t keep(candidate kept[LUDO_MAX_NEAR], int32_t count, candidate c)
 {
-    int32_t place = count < LUDO_MOST_NEAR ? count++ : LUDO_MOST_NEAR;
+    int32_t place = count < LUDO_MAX_NEAR ? count++ : LUDO_MAX_NEAR;
     for (; place > 0 && c.distance < kept[place - 1].distance; place--) {
-        if (place < LUDO_MOST_NEAR) {
+        if (place < LUDO_MAX_NEAR) {
             kept[place] = kept[place - 1];
         }
     }
-    if (place < LUDO_MOST_NEAR) {
+    if (place < LUDO_MAX_NEAR) {
         kept[place] = c;
     }
     return count;
 }
 
 int32_t ludo_names_near(const char *wanted, const ludo_name_list *names,
-                        int32_t near[LUDO_MOST_NEAR])
+                        int32_t near[LUDO_MAX_NEAR])
 {
     if (wanted == NULL || names == NULL || names->name == NULL || near == NULL) {
         return 0;
     }
     const int limit = (int)(compared_length(wanted) + 2) / 3;
-    candidate kept[LUDO_MOST_NEAR];
+    candidate kept[LUDO_MAX_NEAR];
     int32_t count = 0;
     for (int32_t i = 0; i < names->count; i++) {
         const char *name = names->name(names->of, i);
@@ -102,7 +102,7 @@ bool ludo_names_suggest(const char *wanted, const ludo_name_list *names, char *t
     if (text == NULL || size == 0) {
         return false;
     }
-    int32_t near[LUDO_MOST_NEAR];
+    int32_t near[LUDO_MAX_NEAR];
     const int32_t count = ludo_names_near(wanted, names, near);
     text[0] = '\0';
     for (int32_t i = 0; i < count; i++) {

@@ -54,7 +54,7 @@ static const double longest_asked = 10.0;
 static inline void add_limit(ludo_step_limits *out, ludo_limit limit)
 {
     const bool asks = limit.kind != LUDO_LIMIT_PRACTICAL || limit.dt <= longest_asked;
-    if (limit.dt > 0.0 && asks && out->count < LUDO_LIMITS) {
+    if (limit.dt > 0.0 && asks && out->count < LUDO_MAX_LIMITS) {
         out->limit[out->count++] = limit;
     }
 }

@@ -18,7 +18,7 @@ static const ludo_name_list names = {sizeof all / sizeof *all, name_at, all};
 /* Exactly these names are suggested, the nearest first; -1 ends the list. */
 static void check_near_to(const char *wanted, const int32_t *expected)
 {
-    int32_t near[LUDO_MOST_NEAR], count = 0;
+    int32_t near[LUDO_MAX_NEAR], count = 0;
     const int32_t found = ludo_names_near(wanted, &names, near);
     for (; expected[count] >= 0; count++) {
         assert_int_equal(near[count], expected[count]);
@@ -48,10 +48,10 @@ static void no_more_than_a_few_are_found(void **state)
     (void)state;
     static const char *const alike[] = {"a11", "a12", "a13", "a14", "a1", "a15", "a16"};
     const ludo_name_list list = {7, name_at, alike};
-    int32_t near[LUDO_MOST_NEAR];
-    assert_int_equal(ludo_names_near("a1", &list, near), LUDO_MOST_NEAR);
+    int32_t near[LUDO_MAX_NEAR];
+    assert_int_equal(ludo_names_near("a1", &list, near), LUDO_MAX_NEAR);
     assert_int_equal(near[0], 4);
-    for (int32_t i = 1; i < LUDO_MOST_NEAR; i++) {
+    for (int32_t i = 1; i < LUDO_MAX_NEAR; i++) {
         assert_int_equal(near[i], i - 1);
     }
 }
@@ -84,7 +84,7 @@ static void long_names_are_compared_by_their_beginnings(void **state)
     first[2000] = second[1000] = '\0';
     const char *const one[] = {second};
     const ludo_name_list list = {1, name_at, one};
-    int32_t near[LUDO_MOST_NEAR];
+    int32_t near[LUDO_MAX_NEAR];
     assert_int_equal(ludo_names_near(first, &list, near), 1);
 }
 

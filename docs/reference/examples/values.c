@@ -41,7 +41,7 @@ int main(void)
 
     static const char *const fruits[] = {"apple", "pear", "plum"};
     const ludo_name_list names = {3, fruit, fruits};
-    int32_t near[LUDO_MOST_NEAR];
+    int32_t near[LUDO_MAX_NEAR];
     char advice[64];
     expect(ludo_names_near("peer", &names, near) > 0 && near[0] == 1, "pear is near");
     if (ludo_names_suggest("peer", &names, advice, sizeof advice)) {
