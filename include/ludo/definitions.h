@@ -75,7 +75,8 @@ static inline ludo_fluid_def ludo_fluid_default(void)
  * [N m] along an angle and [N] along a length. The three rates of a quaternion share the entry of
  * the first: an isotropic spring towards the orientation where the joint frames coincide, an
  * isotropic damper, an isotropic armature. The spring acts along the shorter rotation; its torque
- * reverses with a jump at half a turn. A free joint takes none. */
+ * reverses with a jump at half a turn. Along a free joint there are no forces, inertia or limits.
+ */
 typedef struct ludo_dof_def {
     double stiffness;     /* of a spring, >= 0 [N m/rad, N/m] */
     double rest;          /* coordinate where the spring exerts no force [rad, m]; of a ball 0 */
@@ -224,8 +225,7 @@ static inline ludo_mesh_def ludo_mesh_default(void)
     return def;
 }
 
-/** A shape on a body. Types and their sizes [m], all > 0 but those
- * of a plane:
+/** A shape on a body. Types and their sizes [m], all > 0 but those of a plane:
  *
  *     plane      half lengths along x and y for drawing, 0: unbounded; z is the normal; no mass
  *     sphere     radius

@@ -92,7 +92,8 @@ LUDO_API ludo_status ludo_spec_set_keyframe(ludo_spec *spec, int32_t keyframe,
 
 /** Remove a body with its joints, closures, sites, geoms, excluded pairs and fluid, and what refers
  * to these. Bodies that the removed joints carried float, from their reference pose at the origin
- * of the world, unless another joint carries them. As ludo_spec_remove_subtree() removes them. */
+ * of the world, unless another joint carries them; ludo_spec_remove_subtree() removes these bodies,
+ * too. */
 LUDO_API ludo_status ludo_spec_remove_body(ludo_spec *spec, int32_t body);
 /** Remove a body and all bodies that hang on it by joints, each as ludo_spec_remove_body() does.
  * @return also LUDO_BAD_MODEL (ludo_compile() refuses the joints: there is no tree) */
@@ -161,7 +162,8 @@ static inline ludo_attachment ludo_attachment_default(void)
  * With a prefix, an element without a name gets the prefix and the name that ludo_compile() would
  * give to it in `other`. A mesh that `spec` has already, equal to the bit, is not added again. A
  * keyframe of `other` joins the one of `spec` with the same name (without the prefix), which keeps
- * its time; another one is added under its prefixed name. In either case coordinates without a
+ * its time; another one is added under its prefixed name: to join the keyframes of several appended
+ * descriptions, add a keyframe of that name to `spec` first. In either case coordinates without a
  * number have reference values, rates and controls 0. Name, gravity, time step and the other
  * options are those of `spec`. Notes of `other` are appended.
  *

@@ -53,7 +53,8 @@ LUDO_API ludo_status ludo_load_file(const char *path, const ludo_load_options *o
                                     const ludo_allocator *allocator, ludo_spec **out,
                                     ludo_diagnostic *why);
 
-/** Read a model file as ludo_load_file(), and compile it as ludo_compile().
+/** Read a model file as ludo_load_file(), and compile it as ludo_compile(). A recorder needs the
+ * description, too: to record, use these two.
  * @param out  the model; NULL unless LUDO_OK is returned
  * @return as both */
 LUDO_API ludo_status ludo_load_model(const char *path, const ludo_load_options *options,

@@ -33,7 +33,7 @@ LUDO_API ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name);
  *
  *     "gravity"   3 numbers, world frame [m/s^2]; default 0 0 -9.81
  *     "timestep"  1 number > 0 [s]; default 0.01
- *     "merge"     1 number, 0 or 1: whether bodies on fixed joints are merged with their parents,
+ *     "merge"     1 number, 0 or 1: whether bodies on fixed joints are merged with their parents.
  *                 Readers of files set 1. Merged bodies keep number, name and frame; the fixed
  *                 joint has no reaction to read. Default 0, for descriptions built from C.
  *     "spherical" 1 number, 0 or 1: whether, with "merge", a composite joint of three hinges is

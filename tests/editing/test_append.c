@@ -151,6 +151,24 @@ static void keyframes_of_one_name_join(void **state)
     ludo_model_destroy(compiled(other));
 }
 
+/* As editing.md says: a scene that is empty but for a keyframe of the name. */
+static void keyframes_join_in_a_scene_that_has_one(void **state)
+{
+    (void)state;
+    ludo_spec *scene = new_spec(), *left = pendulum("home", 0.5), *right = pendulum("home", 0.7);
+    const ludo_attachment at[] = {under("left/", LUDO_WORLD), under("right/", LUDO_WORLD)};
+    ludo_keyframe_def home = ludo_keyframe_default();
+    home.name = "home";
+    assert_int_equal(ludo_spec_add_keyframe(scene, &home, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_append(scene, left, &at[0], NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_append(scene, right, &at[1], NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_keyframe_count(scene), 1);
+    check_key(scene, "home", 0.0, 0.5, 0.7);
+    ludo_spec_destroy(left);
+    ludo_spec_destroy(right);
+    ludo_spec_destroy(scene);
+}
+
 static void equal_meshes_are_shared(void **state)
 {
     (void)state;
@@ -263,6 +281,7 @@ int main(void)
         cmocka_unit_test(a_cut_cycle_cannot_be_moved),
         cmocka_unit_test(descriptions_without_a_layout_are_refused),
         cmocka_unit_test(keyframes_of_one_name_join),
+        cmocka_unit_test(keyframes_join_in_a_scene_that_has_one),
         cmocka_unit_test(equal_meshes_are_shared),
         cmocka_unit_test(settings_and_notes),
         cmocka_unit_test(what_is_appended_moves_the_same_way_elsewhere),
