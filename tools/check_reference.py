@@ -3,8 +3,8 @@
 """The reference of the interface is complete.
 
 Every function, type and macro of the public headers is in one group of docs/reference/tasks.md;
-every function is called in a program of docs/reference/examples; doxygen finds a text for every
-member, parameter and reference; no link of the pages leads nowhere.
+every function is called in a program of docs/reference/examples, and its entry shows that program;
+doxygen finds a text for every member, parameter and reference; no link of the pages leads nowhere.
 """
 import html.parser
 import pathlib
@@ -16,6 +16,9 @@ import urllib.parse
 import interface
 import make_reference
 import tree
+
+
+ENTRY = re.compile(r"(?:<span.*?</span>)?(ludo_\w+)\(\)")
 
 
 class Links(html.parser.HTMLParser):
@@ -64,27 +67,42 @@ def without_place(root, public):
 
 
 def without_example(root, public):
-    """Problems: functions that no example calls."""
+    """Problems: functions that no example calls; the common header of examples has no page."""
     called = set()
-    for path in tree.files(root, (".c", ".h"), (make_reference.EXAMPLES,)):
+    for path in tree.files(root, (".c",), (make_reference.EXAMPLES,)):
         called |= set(re.findall(r"\b(ludo_\w+)", tree.code_only(tree.read(root, path))))
     return [f"{make_reference.EXAMPLES}: no example calls {name}"
             for name in public.functions if name not in called]
 
 
-def without_text(root):
-    """Problems that doxygen sees, and dead links of its pages."""
+def without_entry(folder, public):
+    """Problems: functions without an entry on a page of tasks, or whose entry shows no example."""
+    shown = {}
+    for path in folder.glob("group__*.html"):
+        for entry in path.read_text(encoding="utf-8").split('<h2 class="memtitle">')[1:]:
+            name = ENTRY.match(entry)
+            if name:
+                shown[name[1]] = 'class="section examples"' in entry
+    return [f"the reference has no entry of {name}" if name not in shown
+            else f"the entry of {name} has no example"
+            for name in public.functions if not shown.get(name)]
+
+
+def without_text(root, public):
+    """Problems that doxygen sees, functions without an entry, and dead links of its pages."""
     if shutil.which("doxygen") is None:
         return ["doxygen is not installed: run tools/bootstrap test"]
     with tempfile.TemporaryDirectory() as folder:
         warnings = make_reference.make(root, pathlib.Path(folder))
         short = [line.replace(f"{folder}/input/", "") for line in warnings]
-        return short + dead_links(pathlib.Path(folder) / "html")
+        pages = pathlib.Path(folder) / "html"
+        return short + without_entry(pages, public) + dead_links(pages)
 
 
 def check(root):
     public = interface.read(root)
-    return without_place(root, public) + without_example(root, public) + without_text(root)
+    return without_place(root, public) + without_example(root, public) + \
+        without_text(root, public)
 
 
 if __name__ == "__main__":

@@ -177,6 +177,15 @@ class Reference(TreeTest):
         problems = check_reference.without_example(self.root, self.public)
         self.assertEqual([p.split()[-1] for p in problems], ["ludo_pair_default", "ludo_nothing"])
 
+    def test_entries_without_an_example_are_seen(self):
+        entry = '<h2 class="memtitle"><span class="permalink">a</span>{}()</h2>{}'
+        shown = '<dl class="section examples"></dl>'
+        self.write("html/group__a.html", entry.format("ludo_do", shown) +
+                   entry.format("ludo_nothing", ""))
+        problems = check_reference.without_entry(self.root / "html", self.public)
+        self.assertEqual(problems, ["the reference has no entry of ludo_pair_default",
+                                    "the entry of ludo_nothing has no example"])
+
     def test_links_that_lead_nowhere_are_seen(self):
         self.write("html/a.html", '<a id="b"/><a href="#b"/><a href="a.html#b"/><a href="x.org"/>'
                                   '<a href="a.html#c"/><a href="https://a.org/"/>')

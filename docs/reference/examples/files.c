@@ -63,10 +63,11 @@ int main(int argc, char **argv)
     snprintf(state, sizeof state, "%s/state.bin", folder);
     check(ludo_save_file(spec, model, "mjcf", print_warning, NULL, &why), &why);
     ludo_spec_destroy(spec);
-    check(ludo_load_file(model, NULL, NULL, &spec, &why), &why);
+    ludo_model *back = NULL;
+    check(ludo_load_model(model, NULL, NULL, &back, &why), &why);
     save_and_continue(bob, state);
-    printf("wrote %s and %s\n", model, state);
-    ludo_spec_destroy(spec);
+    printf("wrote %s, of %d bodies, and %s\n", model, (int)ludo_model_body_count(back), state);
+    ludo_model_destroy(back);
     ludo_spec_destroy(bob);
     return 0;
 }
