@@ -5,32 +5,27 @@
 #include <ludo/ludo.h>
 
 #include <stdio.h>
+#include <string.h>
 
 enum { NODES = 6, DIM = 2 };
+
+static const int32_t dim[NODES] = {DIM, DIM, DIM, DIM, DIM, DIM};
+static const int32_t edge[2 * NODES] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 0};
 
 /* Stiffness: springs connect each mass to the ground and to both neighbours. */
 static void fill(ludo_ldu *ldu)
 {
-    const double own[DIM * DIM] = {4.0, 0.5, 0.5, 3.0};
+    const double own[] = {4.0, 0.5, 0.5, 3.0}, coupling[] = {-1.0, 0.0, 0.0, -1.0};
     for (int32_t i = 0; i < NODES; i++) {
-        const int32_t next = (i + 1) % NODES;
-        double *here = ludo_ldu_block(ldu, i, i);
-        double *to = ludo_ldu_block(ldu, i, next), *from = ludo_ldu_block(ldu, next, i);
-        for (int32_t k = 0; k < DIM * DIM; k++) {
-            here[k] = own[k];
-            to[k] = from[k] = k % (DIM + 1) == 0 ? -1.0 : 0.0;
-        }
+        const int32_t a = edge[2 * i], b = edge[2 * i + 1];
+        memcpy(ludo_ldu_block(ldu, i, i), own, sizeof own);
+        memcpy(ludo_ldu_block(ldu, a, b), coupling, sizeof coupling);
+        memcpy(ludo_ldu_block(ldu, b, a), coupling, sizeof coupling);
     }
 }
 
 int main(void)
 {
-    int32_t dim[NODES], edge[2 * NODES];
-    for (int32_t i = 0; i < NODES; i++) {
-        dim[i] = DIM;
-        edge[2 * i] = i;
-        edge[2 * i + 1] = (i + 1) % NODES;
-    }
     const ludo_ldu_pattern ring = {
         .struct_size = sizeof ring, .nodes = NODES, .dim = dim, .edges = NODES, .edge = edge};
     ludo_ldu *ldu = NULL;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A four-bar linkage, its bars described in a pose that is not assembled: the library closes the
- * loop and keeps the crank where it is set. Prints the coordinates of the other joints, then the
- * swinging of the crank, the force in the pin that closes the loop, and the violation of the
- * loop. */
+ * loop and holds the crank where it is set. Prints the coordinates of the joints as the linkage
+ * swings, the force in the pin that closes the loop, and the violation of the loop. */
 #include <ludo/ludo.h>
 
 #include <stdio.h>
@@ -41,17 +40,15 @@ int main(void)
     ludo_sim *sim = NULL;
     bool ok = build(&model) && ludo_sim_create(model, NULL, NULL, &sim, NULL) == LUDO_OK &&
               ludo_sim_set_positions(sim, q, 3) == LUDO_OK &&
-              ludo_sim_hold_joint(sim, CRANK) == LUDO_OK &&
-              ludo_sim_get_positions(sim, q, 3) == LUDO_OK;
-    printf("coupler at %.3f rad, rocker at %.3f rad\n", q[COUPLER], q[ROCKER]);
+              ludo_sim_hold_joint(sim, CRANK) == LUDO_OK;
     for (int k = 0; k <= 10 && ok; k++) {
         ludo_loop_state loop = {.struct_size = sizeof loop};
-        ludo_wrench pin;
+        ludo_wrench pin = LUDO_ZERO;
         ok = ludo_sim_get_positions(sim, q, 3) == LUDO_OK &&
              ludo_sim_loop(sim, 0, &loop) == LUDO_OK &&
              ludo_sim_reaction(sim, PIN, &pin) == LUDO_OK;
-        printf("%.1f s  crank at %6.3f rad; pin bears %6.2f %6.2f N, is open by %.0e m\n",
-               ludo_sim_time(sim), q[CRANK], pin.force.x, pin.force.z, loop.gap);
+        printf("%.1f s: %6.3f %6.3f %6.3f rad; pin bears %6.2f %6.2f N, is open by %.0e m\n",
+               ludo_sim_time(sim), q[0], q[1], q[2], pin.force.x, pin.force.z, loop.gap);
         ok = ok && ludo_sim_run(sim, 0.001, 100, NULL) == LUDO_OK;
     }
     ludo_sim_destroy(sim);
