@@ -241,8 +241,26 @@ static inline void append_things(joining *j)
     }
     join_keyframes(j, joined);
     push_keyframes(j, joined);
+    const int32_t notes = j->o->notes; /* which may be the notes appended to */
+    assert_true(j->e->notes + notes <= NOTES);
+    memcpy(j->e->note + j->e->notes, j->o->note, (size_t)notes * sizeof *j->e->note);
+    j->e->notes += notes;
     j->e->next_id = next_id;
     settle(j->e);
+}
+
+/* The length of the longest name. */
+static inline size_t longest_name(const edited *o)
+{
+    char name[64];
+    size_t most = 0;
+    for (int32_t i = 0; i < o->count; i++) {
+        if (o->list[i].of != ELEMENT_FLUID && o->list[i].of != ELEMENT_HELD) {
+            write_name(o, &o->list[i], name, sizeof name);
+            most = strlen(name) > most ? strlen(name) : most;
+        }
+    }
+    return most;
 }
 
 static inline bool any_floats(const edited *o)

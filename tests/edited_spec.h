@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { THINGS = 800, KEYS = 40, NOBODY = -1, MESHES = 3 };
+enum { THINGS = 800, KEYS = 40, NOBODY = -1, MESHES = 3, NOTES = 64 };
 
 /* A thing; numbers in references are identities, NOBODY is the world or none. */
 typedef struct thing {
@@ -38,6 +38,8 @@ typedef struct thing {
 typedef struct edited {
     thing *list; /* THINGS of them, in the order of addition */
     int32_t count, next_id, next_key;
+    bool merge;
+    int32_t note[NOTES], notes; /* what each note says, and their number */
 } edited;
 
 static const char *const joint_types[] = {"hinge", "slide", "ball", "fixed", "free"};
@@ -247,6 +249,20 @@ static inline bool continues(const edited *e, const thing *t)
     return before != NULL && before->group == t->group;
 }
 
+/* Forces, inertia and limits along a hinge, slide or ball that carries a body. */
+static inline ludo_dof_def drafted_dof(const thing *t)
+{
+    const double some = fmod(100.0 * t->value, 1.0); /* as good as independent of the value */
+    ludo_dof_def along = {.effort = 3.0 * some, .speed = 4.0};
+    along.damping = some > 0.7 ? t->value : 0.0;
+    along.stiffness = some > 0.8 ? 2.0 * t->value : 0.0;
+    along.armature = some > 0.85 ? 0.1 * t->value : 0.0;
+    along.limited = some > 0.9 && t->type <= SLIDE;
+    along.range[0] = along.limited ? -4.0 : 0.0;
+    along.range[1] = along.limited ? 4.0 + some : 0.0;
+    return along;
+}
+
 static inline void draft_joint(const edited *e, const thing *t, drafted *d)
 {
     d->def.joint = ludo_joint_default();
@@ -256,6 +272,9 @@ static inline void draft_joint(const edited *e, const thing *t, drafted *d)
     d->def.joint.child = number_of(e, t->ref[1]);
     d->def.joint.in_parent = t->frame;
     d->def.joint.reference = t->type <= SLIDE ? t->value : 0.0;
+    if (t->of == ELEMENT_JOINT && t->type <= BALL) {
+        d->def.joint.along[0] = drafted_dof(t);
+    }
     d->def.joint.continues = t->of == ELEMENT_JOINT && continues(e, t);
 }
 
@@ -421,6 +440,20 @@ static const calls call[ELEMENT_NOTE] = {
     [ELEMENT_HELD] = {add_held, NULL, NULL},
 };
 
+static inline void add_note(ludo_spec *spec, int32_t number)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "note %d", (int)number);
+    const ludo_note_kind kind = number % 2 == 0 ? LUDO_NOTE_WARNING : LUDO_NOTE_CONTACT;
+    assert_int_equal(ludo_spec_add_note(spec, kind, (ludo_place){0}, text), LUDO_OK);
+}
+
+static inline void set_merge(ludo_spec *spec, bool merge)
+{
+    const double value = merge;
+    assert_int_equal(ludo_spec_set_option(spec, "merge", &value, 1), LUDO_OK);
+}
+
 /* The description of the list, built from scratch. */
 static inline ludo_spec *built(const edited *e)
 {
@@ -432,6 +465,10 @@ static inline ludo_spec *built(const edited *e)
         assert_int_equal(call[e->list[i].of].add(spec, &d->def), LUDO_OK);
     }
     test_free(d);
+    set_merge(spec, e->merge);
+    for (int32_t i = 0; i < e->notes; i++) {
+        add_note(spec, e->note[i]);
+    }
     return spec;
 }
 
