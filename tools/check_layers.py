@@ -111,7 +111,7 @@ ROOMS = {
                        libraries={"hdf5.h", "pthread.h", "sys/stat.h", "unistd.h"}),
 }
 
-OUTSIDE = ("apps", "bindings", "web", "examples", "scenes")
+OUTSIDE = ("apps", "python", "web", "examples", "scenes")
 PUBLIC_SYSTEM = {"stdbool.h", "stddef.h", "stdint.h"}
 
 PAGE = "web/src"

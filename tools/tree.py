@@ -9,7 +9,7 @@ import re
 import sys
 
 FOLDERS = ("include", "src", "apps", "scenes", "examples", "bench", "tests", "fuzz", "tools",
-           "cmake", ".ci", "bindings", "web")
+           "cmake", ".ci", "python", "web")
 C_SUFFIXES = (".c", ".h", ".cpp")
 WEB_SUFFIXES = (".ts", ".mjs", ".css", ".html")
 

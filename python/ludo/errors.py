@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Exceptions of the package, one for each kind of trouble.
+
+Each carries the status of the C library; those of files also file, line and column, those of steps
+time and node.
+"""
+from __future__ import annotations
+
+import enum
+import errno
+import os
+
+from . import _core
+
+Status = enum.IntEnum("Status", [(name[len("LUDO_"):], value) for name, value in _core.statuses])
+Status.__doc__ = "Status codes of the C library; OK is 0."
+
+
+class Error(Exception):
+    """An error of the library.
+
+    status: the Status of the C library.
+    """
+
+    status: int = 0
+
+
+class ArgumentError(Error, ValueError):
+    """An argument that is not finite, out of range, unknown or of the wrong size."""
+
+
+class ModelError(Error, ValueError):
+    """A description or a model file that is no possible mechanism.
+
+    file, line, column: the place in the file; "" and 0 where there is none.
+    message: the text without the place.
+    """
+
+    def __init__(self, message: str, file: str = "", line: int = 0, column: int = 0):
+        place = f"{file}:{line}:{column}: " if line > 0 else f"{file}: " if file else ""
+        super().__init__(place + message)
+        self.message = message
+        self.file = file
+        self.line = line
+        self.column = column
+
+    def __reduce__(self):
+        return (ModelError, (self.message, self.file, self.line, self.column))
+
+
+class RefusedError(Error, ValueError):
+    """The integrator, the model or an option does not allow this."""
+
+
+class NumericalError(Error, ArithmeticError):
+    """A singular matrix or pose, a loop that cannot be closed, iterations that do not converge."""
+
+
+class StepError(NumericalError):
+    """A step that failed. The state of the simulation is that before the step.
+
+    time: start of the substep that failed [s].
+    node: the joint, loop, body or contact concerned, "" where there is none.
+    run: the Run up to the failure, if Simulation.run() raised the error; else None.
+    """
+
+    def __init__(self, message: str, status: int = 0, time: float = 0.0, node: str = ""):
+        super().__init__(message)
+        self.status = status
+        self.time = time
+        self.node = node
+        self.run = None
+
+    def __reduce__(self):
+        return (StepError, (self.args[0], self.status, self.time, self.node))
+
+
+class ModelWarning(UserWarning):
+    """A part of a model file that is not simulated, or has no effect."""
+
+
+_CLASSES = {
+    Status.BAD_ARGUMENT: ArgumentError,
+    Status.BAD_MODEL: ModelError,
+    Status.PARSE: ModelError,
+    Status.UNSUPPORTED: RefusedError,
+    Status.REFUSED: RefusedError,
+}
+
+_ADVICE = {
+    Status.NOT_CONVERGED: "a shorter dt may help",
+    Status.STEP_TOO_LARGE: "take a shorter dt",
+    Status.CONTACT: "a shorter dt may help",
+}
+
+
+def from_status(status: int, text: str, doing: str, message: str, file: str, line: int,
+                column: int) -> Exception:
+    """The exception of a status of the C library. Called by the extension module."""
+    said = message or text
+    if status == Status.NO_MEMORY:
+        return MemoryError(f"{doing}: {said}")
+    if status == Status.IO:
+        path = file or doing
+        return OSError(errno.EIO if os.path.exists(path) else errno.ENOENT, said, path)
+    cls = _CLASSES.get(Status(status), NumericalError)
+    if cls is RefusedError and line > 0:
+        cls = ModelError  # a model file with elements that are not supported
+    if cls is ModelError:
+        error: Error = ModelError(said, file, line, column)
+    else:
+        error = cls(f"{doing}: {said}")
+    error.status = status
+    return error
+
+
+def from_step(status: int, text: str, time: float, node: str, residual: float,
+              substeps: int) -> StepError:
+    """The exception of a step that failed. Called by the extension module."""
+    where = f" at {node}" if node else ""
+    tried = f", in {substeps} substeps" if substeps > 1 else ""
+    advice = _ADVICE.get(Status(status), "")
+    advice = f"; {advice}" if advice else ""
+    return StepError(f"step from t = {time:.6g} s{where}: {text}{tried} (residual {residual:.2g})"
+                     f"{advice}", status, time, node)

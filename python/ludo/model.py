@@ -1,0 +1,379 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Model: a compiled mechanism, constant; simulations of many threads may share it."""
+from __future__ import annotations
+
+import warnings as python_warnings
+from typing import Any, Optional, Sequence, Union
+
+from numpy.typing import ArrayLike
+
+from . import _core
+from .errors import ModelWarning, RefusedError
+from .named import Elements, unknown_name
+from .spec import Path, Spec
+from .values import Array, Frame
+
+Which = Union[str, int]
+
+
+class ElementInfo:
+    """An element of a model: its members are attributes.
+
+    name, number: as in the description.
+    """
+
+    name: str
+    number: int
+
+    def __init__(self, number: int, members: dict[str, Any]):
+        self.number = number
+        self.__dict__.update(members)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.number} '{self.name}'>"
+
+
+class BodyInfo(ElementInfo):
+    """A body of a model.
+
+    parent: number of the body that carries it, -1: the world.
+    mass [kg], com (3,) [m], inertia (6,) xx yy zz xy xz yz [kg m^2] about com: in the body frame,
+        bodies merged into it included.
+    merged_into, frame_in_merged: the body that it is part of, itself where it is not merged.
+    """
+
+    parent: int
+    mass: float
+    com: Array
+    inertia: Array
+    merged_into: int
+    frame_in_merged: Frame
+
+
+class JointInfo(ElementInfo):
+    """A joint of a model.
+
+    type: hinge, slide, ball, free, ... (docs: ludo_joint_def).
+    parent, child: numbers of bodies; -1: the world.
+    axis, anchor: in the child's body frame, (3,).
+    position_first, position_count: its coordinates in sim.q.
+    velocity_first, velocity_count: its rates in sim.v.
+    along: per rate a dict of stiffness, rest, damping, armature, limited, range, friction_loss,
+        effort, speed.
+    loop: number of the loop that it closes, else -1. merged: its bodies are merged into one.
+    """
+
+    type: str
+    parent: int
+    child: int
+    axis: Array
+    anchor: Array
+    dof: int
+    rows: int
+    position_first: int
+    position_count: int
+    velocity_first: int
+    velocity_count: int
+    continues: bool
+    merged: bool
+    loop: int
+    along: list[dict[str, Any]]
+
+    @property
+    def range(self) -> Optional[tuple[float, float]]:
+        """Lowest and highest coordinate of the first rate [rad, m]; None without limits."""
+        first = self.along[0] if self.along else {"limited": False}
+        return tuple(first["range"]) if first["limited"] else None
+
+    @property
+    def damping(self) -> float:
+        """Of the first rate [N m s/rad, N s/m]."""
+        return self.along[0]["damping"] if self.along else 0.0
+
+    @property
+    def stiffness(self) -> float:
+        """Of the first rate [N m/rad, N/m]."""
+        return self.along[0]["stiffness"] if self.along else 0.0
+
+    @property
+    def armature(self) -> float:
+        """Of the first rate [kg m^2, kg]."""
+        return self.along[0]["armature"] if self.along else 0.0
+
+
+class LoopInfo(ElementInfo):
+    """A loop constraint of a model.
+
+    type: of a joint, or "coupling". rows: constraint rows, translations first.
+    joint: the joint that closes it or whose coordinate is coupled, else -1; from_joint: of a
+        coupling the joint that it depends on.
+    """
+
+    type: str
+    rows: int
+    translations: int
+    parent: int
+    child: int
+    joint: int
+    from_joint: int
+
+
+class SiteInfo(ElementInfo):
+    """A site of a model: body (-1: the world), frame in the body."""
+
+    body: int
+    frame: Frame
+
+
+class GeomInfo(ElementInfo):
+    """A geom of a model: type, body, frame in the body, size (3,) [m], mesh."""
+
+    type: str
+    body: int
+    frame: Frame
+    size: Array
+    mesh: Optional[str]
+
+
+class SpringInfo(ElementInfo):
+    """A spring of a model: type, site_a, site_b, terms, stiffness, damping, rest (2,)."""
+
+    type: str
+    site_a: int
+    site_b: int
+    terms: list[tuple[int, int, float]]
+    stiffness: float
+    damping: float
+    rest: Array
+
+
+class ActuatorInfo(ElementInfo):
+    """An actuator of a model: target (a joint, or a spring if on_spring), dof, gear, gain,
+    bias (3,), control_limited, control_range, force_limited, force_range."""
+
+    on_spring: bool
+    target: int
+    dof: int
+    gear: float
+    gain: float
+    bias: Array
+    control_limited: bool
+    control_range: Array
+    force_limited: bool
+    force_range: Array
+
+
+class KeyframeInfo(ElementInfo):
+    """A keyframe of a model: time [s], position (nq,), velocity (nv,), control (nu,); an empty
+    array: the reference pose, rest, zero."""
+
+    time: float
+    position: Array
+    velocity: Array
+    control: Array
+
+
+_INFO = {"body": BodyInfo, "joint": JointInfo, "loop": LoopInfo, "site": SiteInfo,
+         "geom": GeomInfo, "spring": SpringInfo, "actuator": ActuatorInfo,
+         "keyframe": KeyframeInfo}
+
+
+class Model(_core.Model):
+    """A compiled mechanism, made by ludo.load(), ludo.loads() or Spec.compile().
+
+    nq, nv, nu: numbers of coordinates, of rates, of actuators.
+    mass [kg], gravity (3,) [m/s^2], timestep [s], name.
+    body, joint, loop, site, geom, spring, actuator, keyframe: elements by name or number.
+
+    It is constant while simulations use it. To change parameters, change a copy().
+    """
+
+    def __init__(self, spec: Union[Spec, "Model"]):
+        super().__init__(spec)
+        self._lists: dict[str, tuple[list[str], dict[str, int]]] = {}
+        self._changes: list[tuple[str, tuple]] = []
+
+    # ---- elements ----
+
+    def _list(self, kind: str) -> tuple[list[str], dict[str, int]]:
+        """Names of a kind, and their numbers."""
+        known = self._lists.get(kind)
+        if known is None:
+            names = self._names(kind)
+            known = self._lists[kind] = (names, {name: i for i, name in enumerate(names)})
+        return known
+
+    def names(self, kind: str) -> list[str]:
+        """Names of all elements of a kind, in order: "body", "joint", "loop", "site", "geom",
+        "spring", "actuator" or "keyframe"."""
+        return list(self._list(kind)[0])
+
+    def find(self, kind: str, which: Which) -> int:
+        """The number of an element. Raises KeyError, with near names, or IndexError."""
+        names, numbers = self._list(kind)
+        if isinstance(which, str):
+            if which not in numbers:
+                raise unknown_name(kind, which, names)
+            return numbers[which]
+        if not 0 <= int(which) < len(names):
+            raise IndexError(f"no {kind} {which}: there are {len(names)}")
+        return int(which)
+
+    def _elements(self, kind: str) -> Elements[Any]:
+        return Elements(kind, *self._list(kind),
+                        lambda number: _INFO[kind](number, self._info(kind, number)))
+
+    @property
+    def body(self) -> Elements[BodyInfo]:
+        """Bodies by name or number."""
+        return self._elements("body")
+
+    @property
+    def joint(self) -> Elements[JointInfo]:
+        """Joints by name or number."""
+        return self._elements("joint")
+
+    @property
+    def loop(self) -> Elements[LoopInfo]:
+        """Loop constraints by name or number."""
+        return self._elements("loop")
+
+    @property
+    def site(self) -> Elements[SiteInfo]:
+        """Sites by name or number."""
+        return self._elements("site")
+
+    @property
+    def geom(self) -> Elements[GeomInfo]:
+        """Geoms by name or number."""
+        return self._elements("geom")
+
+    @property
+    def spring(self) -> Elements[SpringInfo]:
+        """Springs by name or number."""
+        return self._elements("spring")
+
+    @property
+    def actuator(self) -> Elements[ActuatorInfo]:
+        """Actuators by name or number."""
+        return self._elements("actuator")
+
+    @property
+    def keyframe(self) -> Elements[KeyframeInfo]:
+        """Keyframes by name or number."""
+        return self._elements("keyframe")
+
+    @property
+    def spec(self) -> Spec:
+        """A copy of the description that the model was compiled from, to edit. Changes of
+        parameters are not in it."""
+        return Spec._adopt(self._spec())
+
+    @property
+    def warnings(self) -> list[str]:
+        """Parts of the file that are not simulated or have no effect, "file:line: text"."""
+        return [f"{place[0]}:{place[1]}: {text}" if place[1] > 0 else text
+                for _, place, text in self._notes()]
+
+    # ---- parameters ----
+
+    def copy(self) -> "Model":
+        """A copy to change, for Simulation.model."""
+        copy = Model(self)
+        copy._changes = list(self._changes)
+        return copy
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict) -> "Model":
+        return self.copy()
+
+    def _change(self, setter: str, *arguments: Any) -> None:
+        getattr(self, setter)(*arguments)
+        self._changes.append((setter, arguments))
+
+    def set_gravity(self, gravity: ArrayLike) -> None:
+        """Set gravity, world frame, (3,) [m/s^2]. RuntimeError if a simulation uses the model,
+        here and below."""
+        self._change("_set_gravity", gravity)
+
+    def set_body_inertia(self, body: Which, mass: float, com: ArrayLike,
+                         inertia: ArrayLike) -> None:
+        """Set mass [kg], centre of mass (3,) [m], inertia (6,) xx yy zz xy xz yz [kg m^2]."""
+        self._change("_set_body_inertia", self.find("body", body), mass, com, inertia)
+
+    def set_dof(self, joint: Which, dof: int = 0, **values: Any) -> None:
+        """Set stiffness, rest, damping, armature, range, friction_loss along a rate of a joint."""
+        self._change("_set_dof", self.find("joint", joint), dof, values)
+
+    def set_spring(self, spring: Which, stiffness: float, damping: float, rest: ArrayLike) -> None:
+        """Set stiffness [N/m], damping [N s/m] and slack range (2,) [m] of a spring."""
+        self._change("_set_spring", self.find("spring", spring), stiffness, damping, rest)
+
+    def set_actuator_gains(self, actuator: Which, gain: float, bias: ArrayLike) -> None:
+        """Set gain and bias (3,) of an actuator."""
+        self._change("_set_actuator_gains", self.find("actuator", actuator), gain, bias)
+
+    def set_geom_contact(self, geom: Which, friction: float, restitution: float) -> None:
+        """Set sliding friction and restitution of a geom."""
+        self._change("_set_geom_contact", self.find("geom", geom), friction, restitution)
+
+    # ---- pickling ----
+
+    def __reduce__(self):
+        return (_rebuild, (Spec._adopt(self._spec()), self._changes))
+
+    def __repr__(self) -> str:
+        loops = len(self._list("loop")[0])
+        with_loops = f", {loops} loop{'s' if loops != 1 else ''}" if loops else ""
+        return (f"<ludo.Model '{self.name}': {len(self._list('body')[0])} bodies, nq {self.nq}, "
+                f"nv {self.nv}, nu {self.nu}{with_loops}>")
+
+
+def _rebuild(spec: Spec, changes: list[tuple[str, tuple]]) -> Model:
+    """Undo Model.__reduce__()."""
+    model = Model(spec)
+    for setter, arguments in changes:
+        model._change(setter, *arguments)
+    return model
+
+
+def _compiled(spec: Spec, ground: Optional[float], repair: bool) -> Model:
+    """A model with its warnings given."""
+    if repair:
+        raise RefusedError("repair: not yet; set mass and inertia in a Spec")
+    if ground is not None:
+        spec.add_ground(ground)
+    model = Model(spec)
+    for warning in model.warnings:
+        python_warnings.warn(warning, ModelWarning, stacklevel=3)
+    return model
+
+
+def load(path: Path, base: Optional[str] = None, ground: Optional[float] = None,
+         loops: Optional[Path] = None, package_dirs: Sequence[Path] = (), repair: bool = False, *,
+         allow_outside: bool = False) -> Model:
+    """Load a robot or mechanism from a URDF or MJCF file.
+
+    path: the file; its root element says which format it is.
+    base: "free" puts a free joint `root` above the root of a URDF; by default it is fixed.
+    ground: height of a horizontal plane to add, 'ground' [m].
+    loops: a YAML file of loops beside a URDF.
+    package_dirs: folders in which package://NAME/ is searched.
+    allow_outside: files outside the folder of the model may be read.
+
+    Raises FileNotFoundError, OSError, ModelError (with file, line, column). Parts that are not
+    simulated become warnings of class ModelWarning.
+    """
+    spec = Spec.from_file(path, base=base, loops=loops, package_dirs=package_dirs,
+                          allow_outside=allow_outside)
+    return _compiled(spec, ground, repair)
+
+
+def loads(text: str, base: Optional[str] = None, ground: Optional[float] = None,
+          loops: Optional[Path] = None, package_dirs: Sequence[Path] = (), repair: bool = False, *,
+          name: str = "text", allow_outside: bool = False) -> Model:
+    """Load from the text of a file; arguments as of load(). `name` stands for the file."""
+    spec = Spec.from_text(text, name=name, base=base, loops=loops, package_dirs=package_dirs,
+                          allow_outside=allow_outside)
+    return _compiled(spec, ground, repair)

@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run: a recorded motion, in memory as arrays and on disk as a trajectory (docs/trajectory.md)."""
+from __future__ import annotations
+
+import html
+import math
+import os
+import shutil
+import sys
+import tempfile
+import time as clock
+import weakref
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core, program
+from .errors import StepError
+from .model import Model, Which
+from .spec import Path, Spec
+from .values import Array, Record
+
+if TYPE_CHECKING:
+    from .simulation import Simulation
+
+Controller = Callable[["Simulation"], Optional[ArrayLike]]
+
+
+class BodyMotion:
+    """The motion of a body over all knots.
+
+    position (knots, 3) [m], orientation (knots, 4), linear_velocity (knots, 3) of the centre of
+    mass [m/s], angular_velocity (knots, 3) in the body frame [rad/s].
+    """
+
+    def __init__(self, poses: Array, velocities: Array):
+        self.position = poses[:, :3]
+        self.orientation = poses[:, 3:]
+        self.linear_velocity = velocities[:, :3]
+        self.angular_velocity = velocities[:, 3:]
+
+
+class JointMotion:
+    """The motion of a joint over all knots: q (knots,) or (knots, n), v likewise."""
+
+    def __init__(self, q: Array, v: Array):
+        self.q = q[:, 0] if q.shape[1] == 1 else q
+        self.v = v[:, 0] if v.shape[1] == 1 else v
+
+
+class Run:
+    """A recorded motion, of Simulation.run() or ludo.open().
+
+    t (knots,) [s]; q (knots, nq), v (knots, nv), u (knots, nu): coordinates, rates, controls.
+    model: the model of the run.
+    path: the .h5 file; a temporary one is deleted with the Run.
+    """
+
+    def __init__(self, path: Path, model: Optional[Model] = None, temporary: bool = False):
+        self.path = os.fspath(path)
+        self._trajectory = _core.Trajectory(self.path)
+        self.model = model or Model(Spec._adopt(self._trajectory.spec()))
+        self._columns: dict[str, Array] = {}
+        if temporary:
+            self._delete = weakref.finalize(self, _remove, self.path)
+
+    # ---- numbers ----
+
+    def _column(self, name: str) -> Array:
+        """A column of all samples, read once."""
+        if name not in self._columns:
+            self._columns[name] = self._trajectory.column(self.model, name)
+        return self._columns[name]
+
+    @property
+    def t(self) -> Array:
+        """Times of the knots, (knots,) [s]."""
+        return self._column("time")[:, 0]
+
+    @property
+    def q(self) -> Array:
+        """Coordinates of all joints, (knots, nq)."""
+        return self._column("q")
+
+    @property
+    def v(self) -> Array:
+        """Rates of all joints, (knots, nv)."""
+        return self._column("v")
+
+    @property
+    def u(self) -> Array:
+        """Controls in the step to each knot, (knots, nu)."""
+        return self._column("u")
+
+    @property
+    def energy(self) -> Record:
+        """kinetic, potential, springs, work, dissipated, each (knots,) [J]."""
+        names = ("kinetic", "potential", "springs", "work", "dissipated")
+        return Record(zip(names, self._column("energy").T))
+
+    @property
+    def momentum(self) -> Record:
+        """linear (knots, 3) [kg m/s] and angular about the world origin (knots, 3) [kg m^2/s]."""
+        columns = self._column("momentum")
+        return Record(linear=columns[:, :3], angular=columns[:, 3:])
+
+    @property
+    def quality(self) -> Record:
+        """Largest figures since the knot before, each (knots,): energy_error [J],
+        position_violation, velocity_violation, penetration [m], normal_force [N], iterations,
+        substeps, points."""
+        names = ("energy_error", "position_violation", "velocity_violation", "penetration",
+                 "normal_force")
+        effort = zip(("iterations", "substeps", "points"), self._column("effort").T)
+        return Record(((name, self._column(name)[:, 0]) for name in names), **dict(effort))
+
+    def joint(self, which: Which) -> JointMotion:
+        """The motion of a joint, by name or number."""
+        info = self.model.joint[which]
+        q, v = info.position_first, info.velocity_first
+        return JointMotion(self.q[:, q:q + info.position_count],
+                           self.v[:, v:v + info.velocity_count])
+
+    def body(self, which: Which) -> BodyMotion:
+        """The motion of a body, by name or number."""
+        i = self.model.find("body", which)
+        return BodyMotion(self._column("body_poses")[:, 7 * i:7 * i + 7],
+                          self._column("body_velocities")[:, 6 * i:6 * i + 6])
+
+    def contacts(self, knot: int) -> NDArray[np.void]:
+        """Contacts with a force in the step to a knot, as Simulation.contacts."""
+        from .simulation import CONTACT
+
+        count = self._trajectory.count
+        number = knot + count if knot < 0 else knot
+        if not 0 <= number < count:
+            raise IndexError(f"no knot {knot}: there are {count}")
+        return np.frombuffer(bytearray(self._trajectory.contacts(number)), dtype=CONTACT)
+
+    @property
+    def facts(self) -> Record:
+        """title, integrator, scheme, order, dt, every, steps, wall [s], complete, message."""
+        return Record(self._trajectory.facts())
+
+    def __len__(self) -> int:
+        return self._trajectory.count
+
+    # ---- files, pictures ----
+
+    def save(self, path: Path) -> None:
+        """Write the run: .h5 (docs/trajectory.md), .csv, or .npz."""
+        path = os.fspath(path)
+        suffix = os.path.splitext(path)[1]
+        if suffix == ".npz":
+            np.savez(path, t=self.t, q=self.q, v=self.v, u=self.u)
+        elif suffix == ".csv":
+            program.run("convert", self.path, path)
+        elif suffix in (".h5", ".hdf5"):
+            if not os.path.exists(path) or not os.path.samefile(path, self.path):
+                shutil.copyfile(self.path, path)
+        else:
+            raise ValueError(f"{path}: the suffix is .h5, .csv or .npz")
+
+    def report(self, path: Path) -> None:
+        """Write the page of the run: an .html file with the motion in 3D and plots."""
+        program.run("report", self.path, "--output", os.fspath(path))
+
+    def _repr_html_(self) -> str:
+        """The page in a notebook, in a frame of its own without access to the notebook."""
+        with tempfile.TemporaryDirectory() as folder:
+            page = os.path.join(folder, "run.html")
+            self.report(page)
+            with open(page, encoding="utf-8") as file:
+                text = file.read()
+        return (f'<iframe sandbox="allow-scripts" srcdoc="{html.escape(text)}" '
+                'style="width: 100%; height: 640px; border: 0"></iframe>')
+
+    def plot(self, *names: str, ax: Any = None) -> Any:
+        """Plot coordinates of joints over time by matplotlib; without names those of all joints
+        with one coordinate. Returns the axes."""
+        from .plot import plot_joints
+
+        return plot_joints(self, names, ax)
+
+    def __repr__(self) -> str:
+        facts = self.facts
+        state = "" if facts.complete and not facts.message else ", stopped"
+        return (f"<ludo.Run of '{self.model.name}': {len(self)} knots to t = {self.t[-1]:.6g} s, "
+                f"{facts.integrator}, dt {facts.dt:.6g} s{state}>")
+
+
+def open_run(path: Path) -> Run:
+    """Open a trajectory that `ludo simulate --output run.h5` or Run.save() wrote."""
+    return Run(path)
+
+
+# ---- recording ----
+
+
+def step_count(duration: float, dt: float) -> int:
+    """Number of steps; the last one may be shorter than dt."""
+    if not (duration >= 0.0 and math.isfinite(duration)):
+        raise ValueError("duration: expected a time >= 0 [s]")
+    return max(0, math.ceil(duration / dt - 1e-9))
+
+
+def record(sim: "Simulation", duration: float, controller: Union[Controller, ArrayLike, None],
+           progress: bool, every: int, output: Optional[Path]) -> Run:
+    """Simulation.run()."""
+    steps = step_count(duration, sim.dt)
+    path, temporary = _file(output)
+    recorder = _core.Recorder(sim, path, every, sim.model.name, sim.integrator)
+    start = clock.perf_counter()
+    message = ""
+    try:
+        _drive(sim, recorder, duration, steps, controller, progress)
+    except BaseException as error:
+        message = str(error) or type(error).__name__
+        raise
+    finally:
+        recorder.finish(clock.perf_counter() - start, message)
+        sim.last_run = Run(path, sim.model, temporary)
+        failure = sys.exc_info()[1]
+        if isinstance(failure, StepError):
+            failure.run = sim.last_run
+    return sim.last_run
+
+
+def _drive(sim: "Simulation", recorder: _core.Recorder, duration: float, steps: int,
+           controller: Union[Controller, ArrayLike, None], progress: bool) -> None:
+    """Take all steps."""
+    last = duration - (steps - 1) * sim.dt if steps > 0 else 0.0  # length of the last step
+    if abs(last - sim.dt) <= 1e-9 * sim.dt:
+        last = sim.dt
+    rows = None
+    if controller is not None and not callable(controller):
+        rows = np.asarray(controller, dtype=float).reshape(-1, sim.model.nu)
+        if len(rows) != steps:
+            raise ValueError(f"controller: {len(rows)} rows of controls for {steps} steps")
+    group = 1 if callable(controller) else max(1, steps // 100)
+    with _bar(steps, progress) as bar:
+        taken = 0
+        while taken < steps:
+            count = 1 if taken == steps - 1 else min(group, steps - 1 - taken)
+            if callable(controller):
+                controls = controller(sim)
+                if controls is not None:
+                    sim.u = controls
+            recorder.run(count, last if taken == steps - 1 else sim.dt,
+                         None if rows is None else rows[taken:taken + count])
+            taken += count
+            bar.update(count)
+
+
+def _file(output: Optional[Path]) -> tuple[str, bool]:
+    """The file to record to, and whether it is temporary."""
+    if output is not None:
+        return os.fspath(output), False
+    handle, path = tempfile.mkstemp(suffix=".h5", prefix="ludo-")
+    os.close(handle)
+    return path, True
+
+
+def _remove(path: str) -> None:
+    try:
+        os.remove(path)
+    except OSError:
+        pass
+
+
+class _NoBar:
+    """In place of a progress bar."""
+
+    def __enter__(self) -> "_NoBar":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def update(self, count: int) -> None:
+        """Nothing to show."""
+
+
+def _bar(steps: int, progress: bool) -> Any:
+    if progress and sys.stderr is not None and sys.stderr.isatty():
+        try:
+            from tqdm import tqdm
+        except ImportError:
+            return _NoBar()
+        return tqdm(total=steps, unit="step", leave=False)
+    return _NoBar()
+
+
+def compare(*runs: Union[Run, Path]) -> dict[str, Any]:
+    """Differences between runs, as `ludo compare --json` prints them."""
+    return program.json("compare", *(_path(run) for run in runs), "--json")
+
+
+def _path(run: Union[Run, Path]) -> str:
+    return run.path if isinstance(run, Run) else os.fspath(run)

@@ -1,0 +1,489 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simulation: one motion of a model, step by step, and its elements by name."""
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, Callable, Optional, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from .errors import RefusedError
+from .model import Model, Which
+from .named import Elements
+from .run import Controller, Run, record
+from .spec import Path
+from .values import (Array, Energy, Linearization, Mobility, Momentum, Record, SiteState,
+                     TendonState, Violation, Wrench)
+
+Value = Union[float, Array]  # a number for one coordinate, else an array
+
+CONTACT = np.dtype(_core.Simulation._contact_layout)  # of ludo_contact (sim.h)
+
+
+class Element:
+    """An element of a simulation. It reads the state at each access."""
+
+    __slots__ = ("_sim", "number")
+
+    def __init__(self, sim: "Simulation", number: int):
+        self._sim = sim
+        self.number = number
+
+
+class Joint(Element):
+    """A joint of a simulation.
+
+    A hinge or slide has one number, other joints an array.
+    """
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._sim.model.joint._names[self.number]
+
+    @property
+    def q(self) -> Value:
+        """Coordinates [rad, m; quaternion w x y z]."""
+        return self._sim._joint_position(self.number)
+
+    @q.setter
+    def q(self, q: ArrayLike) -> None:
+        self._sim._set_joint_position(self.number, q)
+
+    @property
+    def v(self) -> Value:
+        """Rates [rad/s, m/s]."""
+        return self._sim._joint_velocity(self.number)
+
+    @v.setter
+    def v(self, v: ArrayLike) -> None:
+        self._sim._set_joint_velocity(self.number, v)
+
+    @property
+    def effort(self) -> Value:
+        """Effort that the user applies along the rates [N m, N]: constant until set again. It acts
+        on the child, and with opposite sign on the parent."""
+        return self._sim._joint_effort(self.number)
+
+    @effort.setter
+    def effort(self, effort: ArrayLike) -> None:
+        self._sim._set_joint_effort(self.number, effort)
+
+    @property
+    def stop_force(self) -> Value:
+        """Force of limits and dry friction in the last step [N m, N]."""
+        return self._sim._stop_force(self.number)
+
+    @property
+    def reaction(self) -> Wrench:
+        """What the joint transmits to its child at the knot, about the joint frame's origin."""
+        return Wrench(*self._sim._reaction(self.number))
+
+    def servo(self, target: float, kp: float, kd: float = 0.0, dof: int = 0) -> None:
+        """Pull a coordinate to a target: effort kp (target - q) - kd v, evaluated inside the step,
+        so that stiff gains are stable. kp = kd = 0 removes it."""
+        self._sim._set_servo(self.number, dof, target, kp, kd)
+
+    def hold(self) -> None:
+        """Keep the joint in place when loops are closed, until the next reset."""
+        self._sim._hold_joint(self.number)
+
+    def hold_rates(self) -> None:
+        """Keep its rates when velocities are fitted to loops, until the next reset."""
+        self._sim._hold_rates(self.number)
+
+    def __repr__(self) -> str:
+        return f"<joint '{self.name}': q {self.q}, v {self.v}>"
+
+
+class Body(Element):
+    """A body of a simulation. Positions and linear velocities are in the world frame, angular
+    velocities in the body frame."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._sim.model.body._names[self.number]
+
+    @property
+    def position(self) -> Array:
+        """Origin of the body frame, world, (3,) [m]."""
+        return self._sim._body_state(self.number)["position"]
+
+    @position.setter
+    def position(self, position: ArrayLike) -> None:
+        self._sim._set_body_state(self.number, position, None, None, None)
+
+    @property
+    def orientation(self) -> Array:
+        """Quaternion w x y z, body to world, (4,)."""
+        return self._sim._body_state(self.number)["orientation"]
+
+    @orientation.setter
+    def orientation(self, orientation: ArrayLike) -> None:
+        self._sim._set_body_state(self.number, None, orientation, None, None)
+
+    @property
+    def com(self) -> Array:
+        """Centre of mass, world, (3,) [m]."""
+        return self._sim._body_state(self.number)["com"]
+
+    @property
+    def linear_velocity(self) -> Array:
+        """Velocity of the centre of mass, world, (3,) [m/s]."""
+        return self._sim._body_state(self.number)["linear_velocity"]
+
+    @linear_velocity.setter
+    def linear_velocity(self, velocity: ArrayLike) -> None:
+        self._sim._set_body_state(self.number, None, None, velocity, None)
+
+    @property
+    def angular_velocity(self) -> Array:
+        """Angular velocity, body frame, (3,) [rad/s]."""
+        return self._sim._body_state(self.number)["angular_velocity"]
+
+    @angular_velocity.setter
+    def angular_velocity(self, velocity: ArrayLike) -> None:
+        self._sim._set_body_state(self.number, None, None, None, velocity)
+
+    @property
+    def contact_force(self) -> Wrench:
+        """Sum of the contact forces on its geoms in the last step: force, world frame [N]; torque
+        about the centre of mass, body frame [N m]."""
+        row = self._sim.contact_forces[self.number]
+        return Wrench(row[:3].copy(), row[3:].copy())
+
+    def apply(self, force: ArrayLike = (0.0, 0.0, 0.0), torque: ArrayLike = (0.0, 0.0, 0.0)
+              ) -> None:
+        """Apply a force at the centre of mass, world frame [N], and a torque, body frame [N m]:
+        constant until applied again."""
+        self._sim._set_body_force(self.number, force, torque)
+
+    def __repr__(self) -> str:
+        return f"<body '{self.name}': position {self.position}>"
+
+
+class Site(Element):
+    """A site of a simulation."""
+
+    __slots__ = ()
+
+    @property
+    def position(self) -> Array:
+        """World frame, (3,) [m]."""
+        return self._sim._site_state(self.number)[0]
+
+    @property
+    def velocity(self) -> Array:
+        """World frame, (3,) [m/s]."""
+        return self._sim._site_state(self.number)[1]
+
+    @property
+    def state(self) -> SiteState:
+        """Position and velocity."""
+        return SiteState(*self._sim._site_state(self.number))
+
+
+class Spring(Element):
+    """A spring or tendon of a simulation: length [m], rate [m/s], force [N]."""
+
+    __slots__ = ()
+
+    @property
+    def state(self) -> TendonState:
+        """Length, rate and force at the knot."""
+        return TendonState(*self._sim._spring_state(self.number))
+
+    @property
+    def length(self) -> float:
+        """[m], or the unit of its terms."""
+        return self.state.length
+
+    @property
+    def rate(self) -> float:
+        """Of the length, per second."""
+        return self.state.rate
+
+    @property
+    def force(self) -> float:
+        """Tension in the last step [N]."""
+        return self.state.force
+
+
+class Actuator(Element):
+    """An actuator of a simulation."""
+
+    __slots__ = ()
+
+    @property
+    def control(self) -> float:
+        """Its control, an entry of sim.u."""
+        return float(self._sim.u[self.number])
+
+    @control.setter
+    def control(self, control: float) -> None:
+        self._sim.u[self.number] = control
+
+    @property
+    def state(self) -> TendonState:
+        """Length (gear included), rate and force at the knot."""
+        return TendonState(*self._sim._actuator_state(self.number))
+
+    @property
+    def force(self) -> float:
+        """Force in the last step [N, N m]."""
+        return self.state.force
+
+
+class Loop(Element):
+    """A loop constraint of a simulation."""
+
+    __slots__ = ()
+
+    @property
+    def state(self) -> Record:
+        """gap [m], tilt [rad], velocity [m/s, rad/s], redundant rows."""
+        return Record(self._sim._loop_state(self.number))
+
+    @property
+    def reaction(self) -> Wrench:
+        """The wrench that the loop transmits to its child."""
+        return Wrench(*self._sim._loop_reaction(self.number))
+
+
+class Simulation(_core.Simulation):
+    """One motion of a model.
+
+    dt: length of steps [s]; by default the model's.
+    integrator: "maximal", "galerkin", "lie-group", "rigid-body", "dual-quaternion",
+        "runge-kutta"; ludo.integrators() says what each can do.
+    order, scheme, rotation, solver, damping, cone: of the integrator; None: its default.
+    contacts, limits: contacts of geoms and limits of joints act.
+    tolerance: of Newton's method [rad, m over length]; max_iterations per solve; max_substeps: a
+        step that does not converge is subdivided at most so often.
+    certify: count the substeps whose equations are known to have one solution.
+
+    One thread at a time may use a simulation; another one gets RuntimeError. Steps run without the
+    interpreter's lock, so that simulations run in parallel in threads.
+    """
+
+    def __init__(self, model: Model, dt: Optional[float] = None, integrator: str = "maximal",
+                 order: Optional[int] = None, contacts: bool = True, limits: bool = True, *,
+                 scheme: Optional[str] = None, rotation: Optional[str] = None,
+                 solver: Optional[str] = None, damping: Optional[str] = None,
+                 cone: Optional[str] = None, tolerance: float = 1e-10, max_iterations: int = 20,
+                 max_substeps: int = 32, certify: bool = False):
+        options = {"integrator": integrator, "order": order or 0, "scheme": scheme,
+                   "rotation": rotation, "solver": solver, "damping": damping, "cone": cone,
+                   "tolerance": tolerance, "max_iterations": max_iterations,
+                   "max_substeps": max_substeps, "contacts": contacts, "limits": limits,
+                   "certify": certify}
+        super().__init__(model, options, model.timestep if dt is None else dt)
+        self._options = options
+        self._linearizer: Optional[_core.Linearizer] = None
+
+    # ---- whole simulation ----
+
+    @property
+    def model(self) -> Model:
+        """The model. Assign a changed copy() of it to continue with other parameters: coordinates
+        and rates stay, momenta become those of the rates with the new inertia."""
+        return self._model  # type: ignore[return-value]
+
+    @model.setter
+    def model(self, model: Model) -> None:
+        self._set_model(model)
+        self._linearizer = None
+
+    @property
+    def integrator(self) -> str:
+        """Name of the integrator."""
+        return self._options["integrator"]
+
+    def reset(self, keyframe: Optional[Which] = None) -> None:
+        """Reset to a keyframe, by name or number, or to the reference pose at rest, t = 0. Controls
+        become those of the keyframe; applied forces and servos are removed."""
+        self._reset(-1 if keyframe is None else self.model.find("keyframe", keyframe))
+
+    def project(self) -> Record:
+        """Close joints and loops at the state that was set, as the first step does; the largest
+        changes, what was released, and overlaps of geoms."""
+        return Record(self._project())
+
+    def save(self) -> bytes:
+        """The state. A simulation of the same model and options that load()s it continues with the
+        same bits on every machine."""
+        return self._save()
+
+    def load(self, state: bytes) -> None:
+        """Continue from a state that save() returned."""
+        self._load(state)
+
+    def save_file(self, path: Path) -> None:
+        """Write the state to a file, as `ludo simulate --save-state` does."""
+        self._save_file(os.fspath(path))
+
+    def load_file(self, path: Path) -> None:
+        """Continue from the state in a file."""
+        self._load_file(os.fspath(path))
+
+    def copy(self) -> "Simulation":
+        """A simulation of the same model, options and state; a force function is not copied."""
+        copy = _create(self.model, self.dt, self._options)
+        copy._copy_state(self)
+        return copy
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict) -> "Simulation":
+        return self.copy()
+
+    def __reduce__(self):
+        return (_restore, (self.model, self.dt, self._options, self.save()))
+
+    # ---- elements ----
+
+    def _elements(self, kind: str, make: Callable[["Simulation", int], Any]) -> Elements[Any]:
+        return Elements(kind, *self.model._list(kind), lambda number: make(self, number))
+
+    @property
+    def joint(self) -> Elements[Joint]:
+        """Joints by name or number: q, v, effort, servo(), reaction."""
+        return self._elements("joint", Joint)
+
+    @property
+    def body(self) -> Elements[Body]:
+        """Bodies by name or number: position, orientation, velocities, apply(), contact_force."""
+        return self._elements("body", Body)
+
+    @property
+    def site(self) -> Elements[Site]:
+        """Sites by name or number: position, velocity."""
+        return self._elements("site", Site)
+
+    @property
+    def spring(self) -> Elements[Spring]:
+        """Springs by name or number: length, rate, force."""
+        return self._elements("spring", Spring)
+
+    @property
+    def actuator(self) -> Elements[Actuator]:
+        """Actuators by name or number: control, force."""
+        return self._elements("actuator", Actuator)
+
+    @property
+    def loop(self) -> Elements[Loop]:
+        """Loop constraints by name or number: state, reaction."""
+        return self._elements("loop", Loop)
+
+    # ---- diagnostics ----
+
+    @property
+    def contacts(self) -> NDArray[np.void]:
+        """Contacts of the last step, a structured array: geom_a, geom_b, body_a, body_b, point
+        [m], normal (from a to b), tangent, gap [m], normal_force [N], tangent_force [N], slip
+        [m/s], friction, restitution. Forces act on b at the point."""
+        return np.frombuffer(bytearray(self._contacts()), dtype=CONTACT)
+
+    @property
+    def contact_quality(self) -> Record:
+        """Errors of the laws of contact in the last step: points, penetration [m], signorini
+        [N m], friction_excess [N], dissipation [W], energy_gain [J], retries, relaxed."""
+        return Record(self._contact_quality())
+
+    @property
+    def energy(self) -> Energy:
+        """Energies at the knot [J]."""
+        return Energy(*self._energy())
+
+    @property
+    def momentum(self) -> Momentum:
+        """Momenta at the knot, world frame."""
+        return Momentum(*self._momentum())
+
+    @property
+    def violation(self) -> Violation:
+        """The largest violation of joints and loops at the knot."""
+        return Violation(*self._violation())
+
+    @property
+    def mobility(self) -> Mobility:
+        """Constraint rows and degrees of freedom at the knot."""
+        return Mobility(*self._mobility())
+
+    @property
+    def momenta(self) -> Array:
+        """Momenta conjugate to the coordinates, (nv,): those of linearize()."""
+        return self._momenta()
+
+    def step_limit(self) -> Record:
+        """The longest sensible step from this state: dt, limited_by, bound, solved, practical, and
+        the list of all limits."""
+        return Record(self._step_limit())
+
+    # ---- forces, derivatives, runs ----
+
+    def set_force_function(self, function: Any, user: int = 0) -> None:
+        """Set a compiled function that applies forces within steps, ludo_force_function (sim.h);
+        None removes it.
+
+        function: a numba.cfunc, a function of ctypes, or an address. It runs without the
+        interpreter's lock.
+        user: address that it gets as its last argument.
+        """
+        address = 0 if function is None else getattr(function, "address", function)
+        if not isinstance(address, int):
+            address = ctypes.cast(address, ctypes.c_void_p).value or 0
+        self._set_force_function(address, user, function)
+
+    def linearize(self, coordinates: str = "qp", smoothing: float = 0.0) -> Linearization:
+        """Take a step and return its derivative, d(q, p)' = A d(q, p) + B du.
+
+        To keep the state, linearize a copy(). Raises RefusedError where contacts, limits or dry
+        friction can act, StepError as step().
+        """
+        if coordinates != "qp" or smoothing != 0.0:
+            raise RefusedError("linearize: coordinates other than 'qp' and smoothing: not yet")
+        if self._linearizer is None:
+            self._linearizer = _core.Linearizer(self)
+        return Linearization(*self._linearizer.step(self))
+
+    def run(self, duration: float, controller: Union[Controller, ArrayLike, None] = None,
+            progress: bool = True, *, every: int = 1, output: Optional[Path] = None) -> Run:
+        """Simulate for `duration` [s] and record the motion.
+
+        controller: called before each step with this simulation; it writes to sim.u, or returns
+            controls (nu,). Or an array of controls (steps, nu), one row per step.
+        progress: a bar by tqdm, where that is installed and stderr is a terminal.
+        every: steps between two recorded knots.
+        output: the .h5 file to record to; by default one that is deleted with the Run.
+
+        The last step is shortened so that the run ends at `duration`. A step that fails raises
+        StepError, whose `run` is what was recorded; KeyboardInterrupt keeps it as `sim.last_run`.
+        """
+        return record(self, duration, controller, progress, every, output)
+
+    last_run: Optional[Run] = None
+
+    def __repr__(self) -> str:
+        return (f"<ludo.Simulation of '{self.model.name}': t = {self.time:.6g} s, dt {self.dt:.6g} "
+                f"s, {self.integrator} of order {self.order}>")
+
+
+def _create(model: Model, dt: float, options: dict[str, Any]) -> Simulation:
+    known = dict(options)
+    return Simulation(model, dt, known.pop("integrator"), known.pop("order"), **known)
+
+
+def _restore(model: Model, dt: float, options: dict[str, Any], state: bytes) -> Simulation:
+    """Undo Simulation.__reduce__()."""
+    sim = _create(model, dt, options)
+    sim.load(state)
+    return sim

@@ -1,0 +1,597 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spec: an editable description of a mechanism. Built here or read from a file, then compiled."""
+from __future__ import annotations
+
+import os
+import warnings as python_warnings
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _core
+from .errors import ArgumentError, ModelWarning
+from .named import Elements, unknown_name
+from .values import Array, Frame
+
+if TYPE_CHECKING:
+    from .model import Model
+
+Reference = Union[str, int, "SpecElement", None]
+Path = Union[str, "os.PathLike[str]"]
+
+WORLD = -1  # the number of the world, where a body is asked for
+
+# members that are numbers of other elements, with the kind of these
+_REFERENCES = {"parent": "body", "child": "body", "body": "body", "body_a": "body",
+               "body_b": "body", "joint": "joint", "from_joint": "joint", "site_a": "site",
+               "site_b": "site", "geom_a": "geom", "geom_b": "geom", "mesh": "mesh"}
+_DOF = ("stiffness", "rest", "damping", "armature", "range", "friction_loss", "effort", "speed")
+
+
+def _inertia(value: ArrayLike) -> Array:
+    """xx yy zz xy xz yz of three principal moments, of these six, or of a symmetric 3 x 3."""
+    x = np.asarray(value, dtype=float)
+    if x.shape == (3,):
+        return np.concatenate([x, np.zeros(3)])
+    if x.shape == (3, 3):
+        if not np.array_equal(x, x.T):
+            raise ArgumentError("inertia: a matrix has to be symmetric")
+        return x[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+    return x
+
+
+def _padded(value: ArrayLike, count: int) -> Array:
+    x = np.atleast_1d(np.asarray(value, dtype=float))
+    return np.concatenate([x, np.zeros(max(0, count - x.size))])
+
+
+def _dof_entry(values: dict[str, Any]) -> dict[str, Any]:
+    """An entry of `along`; a range that is given limits the coordinate."""
+    entry = dict(values)
+    if "range" in entry and "limited" not in entry:
+        entry["limited"] = entry["range"] is not None
+        entry["range"] = (0.0, 0.0) if entry["range"] is None else entry["range"]
+    return entry
+
+
+class SpecElement:
+    """An element of a Spec: its members are read and set as attributes.
+
+    It stands for a number: after a removal of elements look it up again.
+    """
+
+    __slots__ = ("_spec", "_kind", "number")
+    _spec: "Spec"
+    _kind: str
+    number: int
+    name: Optional[str]
+
+    def __init__(self, spec: "Spec", kind: str, number: int):
+        object.__setattr__(self, "_spec", spec)
+        object.__setattr__(self, "_kind", kind)
+        object.__setattr__(self, "number", number)
+
+    def members(self) -> dict[str, Any]:
+        """All members by name."""
+        return self._spec._get(self._kind, self.number)
+
+    def __getattr__(self, name: str) -> Any:
+        members = self.members()
+        if name in members:
+            return members[name]
+        if name in _DOF and "along" in members:
+            return members["along"][0][name]
+        raise AttributeError(f"{self._kind} has no member '{name}'; there are {', '.join(members)}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._spec._set(self._kind, self.number, self._spec._values(self._kind, {name: value}))
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *self.members()]
+
+    def __index__(self) -> int:
+        return self.number
+
+    def __repr__(self) -> str:
+        return f"<{self._kind} {self.number} '{self.name or ''}' of {self._spec!r}>"
+
+
+class _SpecElements(Elements[SpecElement]):
+    """The elements of a kind, as they are now. Elements without a name are listed as ''; they are
+    found by the name that the compiled model gives them, too."""
+
+    __slots__ = ("_spec",)
+
+    def __init__(self, spec: "Spec", kind: str):
+        names = [spec._get(kind, i).get("name") or "" for i in range(spec._count(kind))]
+        super().__init__(kind, names, {name: i for i, name in enumerate(names) if name},
+                         lambda number: SpecElement(spec, kind, number))
+        self._spec = spec
+
+    def number(self, which: Union[str, int]) -> int:
+        if isinstance(which, str):
+            return self._spec._number(self._kind, which)
+        return super().number(which)
+
+
+class Spec(_core.Spec):
+    """An editable description of a mechanism.
+
+    Elements are numbered from 0 in the order in which they are added. Wherever an element is asked
+    for, its name, its number or the object that add_...() returned will do; None is the world.
+    Lengths are in metres, angles in radians, z is up.
+
+    name: of the mechanism.
+    gravity: world frame, (3,) [m/s^2].
+    timestep: [s], the default step of simulations.
+    merge: bodies on fixed joints become one body. Descriptions read from files do so.
+    """
+
+    def __init__(self, name: str = "", gravity: ArrayLike = (0.0, 0.0, -9.81),
+                 timestep: float = 0.01, merge: bool = False):
+        super().__init__()
+        self._set_name(name)
+        self._set_option("gravity", gravity)
+        self._set_option("timestep", timestep)
+        self._set_option("merge", merge)
+
+    @classmethod
+    def _adopt(cls, core: _core.Spec) -> "Spec":
+        """A Spec that takes the description of an object of the extension module."""
+        spec = cls()
+        spec._take(core)
+        return spec
+
+    @classmethod
+    def from_file(cls, path: Path, *, base: Optional[str] = None, loops: Optional[Path] = None,
+                  package_dirs: Sequence[Path] = (), allow_outside: bool = False) -> "Spec":
+        """Read a URDF or MJCF file; the arguments are those of ludo.load()."""
+        return cls._adopt(_core.load_file(os.fspath(path), *_reading(base, loops, package_dirs),
+                                          allow_outside))
+
+    @classmethod
+    def from_text(cls, text: str, *, name: str = "text", base: Optional[str] = None,
+                  loops: Optional[Path] = None, package_dirs: Sequence[Path] = (),
+                  allow_outside: bool = False) -> "Spec":
+        """Read the text of a URDF or MJCF file; `name` stands for the file in messages."""
+        return cls._adopt(_core.load_text(text, name, *_reading(base, loops, package_dirs),
+                                          allow_outside))
+
+    # ---- options ----
+
+    @property
+    def name(self) -> str:
+        """Name of the mechanism."""
+        return self._name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._set_name(name)
+
+    @property
+    def gravity(self) -> Array:
+        """Gravity, world frame, (3,) [m/s^2]."""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, gravity: ArrayLike) -> None:
+        self._set_option("gravity", gravity)
+
+    @property
+    def timestep(self) -> float:
+        """Default step of simulations [s]."""
+        return self._timestep
+
+    @timestep.setter
+    def timestep(self, timestep: float) -> None:
+        self._set_option("timestep", timestep)
+
+    @property
+    def merge(self) -> bool:
+        """Whether bodies on fixed joints become one body."""
+        return self._merge
+
+    @merge.setter
+    def merge(self, merge: bool) -> None:
+        self._set_option("merge", merge)
+
+    @property
+    def spherical(self) -> bool:
+        """Whether, with merge, three hinges that meet in a point are solved as a ball."""
+        return self._spherical
+
+    @spherical.setter
+    def spherical(self, spherical: bool) -> None:
+        self._set_option("spherical", spherical)
+
+    # ---- elements ----
+
+    def _number(self, kind: str, which: Reference) -> int:
+        """The number of an element, by what a user calls it."""
+        if which is None:
+            return WORLD
+        if isinstance(which, str):
+            if kind == "body" and which == "world":
+                return WORLD
+            number = self._find(kind, which)
+            if number < 0:
+                raise unknown_name(kind, which, [n for n in self._elements(kind) if n])
+            return number
+        return int(which)
+
+    def _values(self, kind: str, values: dict[str, Any]) -> dict[str, Any]:
+        """Values of members as the extension module takes them."""
+        out: dict[str, Any] = {}
+        entry = {}
+        for name, value in values.items():
+            if kind in ("joint", "closure") and name in _DOF:
+                entry[name] = value
+            elif name in _REFERENCES:
+                out[name] = self._number(_REFERENCES[name], value)
+            elif name == "target" and isinstance(value, (str, SpecElement)):
+                out.update(self._target(value))
+            elif name == "inertia" and kind == "body":
+                out[name] = _inertia(value)
+            elif name == "size":
+                out[name] = _padded(value, 3)
+            elif name == "friction" and kind == "geom":
+                out[name] = _friction(value)
+            elif name == "along":
+                out[name] = [_dof_entry(dof) for dof in value]
+            else:
+                out[name] = value
+        if entry:
+            out["along"] = [_dof_entry(entry)]
+        return out
+
+    def _target(self, which: Union[str, SpecElement]) -> dict[str, Any]:
+        """A joint or a spring as the target of an actuator."""
+        on_spring = (which._kind == "spring" if isinstance(which, SpecElement)
+                     else self._find("joint", which) < 0 and self._find("spring", which) >= 0)
+        return {"on_spring": on_spring,
+                "target": self._number("spring" if on_spring else "joint", which)}
+
+    def _add_element(self, kind: str, values: dict[str, Any]) -> SpecElement:
+        given = {name: value for name, value in values.items() if value is not None}
+        return SpecElement(self, kind, self._add(kind, self._values(kind, given)))
+
+    def _elements(self, kind: str) -> Elements[SpecElement]:
+        return _SpecElements(self, kind)
+
+    @property
+    def body(self) -> Elements[SpecElement]:
+        """Bodies: name, mass, com, inertia."""
+        return self._elements("body")
+
+    @property
+    def joint(self) -> Elements[SpecElement]:
+        """Joints: name, type, parent, child, in_parent, in_child, axis, along, ..."""
+        return self._elements("joint")
+
+    @property
+    def closure(self) -> Elements[SpecElement]:
+        """Closures: joints that close loops."""
+        return self._elements("closure")
+
+    @property
+    def coupling(self) -> Elements[SpecElement]:
+        """Couplings: joint, dof, from_joint, from_dof, coefficient."""
+        return self._elements("coupling")
+
+    @property
+    def site(self) -> Elements[SpecElement]:
+        """Sites: name, body, frame."""
+        return self._elements("site")
+
+    @property
+    def mesh(self) -> Elements[SpecElement]:
+        """Meshes: name, vertex, face, scale, inertia."""
+        return self._elements("mesh")
+
+    @property
+    def geom(self) -> Elements[SpecElement]:
+        """Geoms: name, type, body, frame, size, mass, density, friction, ..."""
+        return self._elements("geom")
+
+    @property
+    def pair(self) -> Elements[SpecElement]:
+        """Pairs: geom_a, geom_b, condim, friction, restitution."""
+        return self._elements("pair")
+
+    @property
+    def exclude(self) -> Elements[SpecElement]:
+        """Excluded pairs of bodies: body_a, body_b."""
+        return self._elements("exclude")
+
+    @property
+    def fluid(self) -> Elements[SpecElement]:
+        """Fluids around bodies: body, added_mass, displaced_mass, buoyancy."""
+        return self._elements("fluid")
+
+    @property
+    def spring(self) -> Elements[SpecElement]:
+        """Springs and tendons: type, site_a, site_b, terms, stiffness, damping, rest."""
+        return self._elements("spring")
+
+    @property
+    def actuator(self) -> Elements[SpecElement]:
+        """Actuators: target, gear, gain, bias, control_range, force_range, ..."""
+        return self._elements("actuator")
+
+    @property
+    def keyframe(self) -> Elements[SpecElement]:
+        """Keyframes: name, time, position, velocity, control."""
+        return self._elements("keyframe")
+
+    # ---- adding ----
+
+    def add_body(self, name: Optional[str] = None, *, mass: float = 0.0,
+                 com: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike = (0.0, 0.0, 0.0)
+                 ) -> SpecElement:
+        """Add a body.
+
+        mass: [kg].
+        com: centre of mass in the body frame, (3,) [m].
+        inertia: about the centre of mass, body axes [kg m^2]: (3,) principal moments, (6,)
+            xx yy zz xy xz yz, or (3, 3).
+        weigh() computes the three from geoms.
+        """
+        return self._add_element("body", {"name": name, "mass": mass, "com": com,
+                                          "inertia": inertia})
+
+    def add_joint(self, name: Optional[str] = None, *, type: str = "hinge",
+                  parent: Reference = None, child: Reference = 0, axis: ArrayLike = (0.0, 0.0, 1.0),
+                  in_parent: Any = (0.0, 0.0, 0.0), in_child: Any = (0.0, 0.0, 0.0),
+                  **members: Any) -> SpecElement:
+        """Add a joint that carries `child`.
+
+        type: fixed, hinge, slide, cylindrical, universal, planar, ball, point-on-line,
+            free-planar, orientation-only or free.
+        axis: in the joint frame, (3,).
+        in_parent, in_child: the joint frame in the frames of the bodies: a position [m], or
+            (position, quaternion w x y z).
+        members: axis2, reference, continues; along: a list of dicts, one per rate, or for the
+            first rate alone stiffness [N m/rad, N/m], rest [rad, m], damping [N m s/rad, N s/m],
+            armature [kg m^2, kg], range [rad, m], friction_loss [N m, N].
+        """
+        values = {"name": name, "type": type, "axis": axis, "in_parent": in_parent,
+                  "in_child": in_child, **members}
+        return self._add_joint("joint", values, parent, child)
+
+    def add_closure(self, name: Optional[str] = None, *, type: str = "hinge",
+                    parent: Reference = None, child: Reference = 0,
+                    axis: ArrayLike = (0.0, 0.0, 1.0), in_parent: Any = (0.0, 0.0, 0.0),
+                    in_child: Any = (0.0, 0.0, 0.0), **members: Any) -> SpecElement:
+        """Add a joint that closes a loop; arguments as of add_joint(), without forces."""
+        values = {"name": name, "type": type, "axis": axis, "in_parent": in_parent,
+                  "in_child": in_child, **members}
+        return self._add_joint("closure", values, parent, child)
+
+    def _add_joint(self, kind: str, values: dict[str, Any], parent: Reference,
+                   child: Reference) -> SpecElement:
+        given = {name: value for name, value in values.items() if value is not None}
+        ends = {"parent": self._number("body", parent), "child": self._number("body", child)}
+        return SpecElement(self, kind, self._add(kind, {**self._values(kind, given), **ends}))
+
+    def add_coupling(self, name: Optional[str] = None, *, joint: Reference, dof: int = 0,
+                     from_joint: Reference = None, from_dof: int = 0,
+                     coefficient: ArrayLike = (0.0, 1.0)) -> SpecElement:
+        """Hold a coordinate at a polynomial of another one: q = sum of coefficient[k] q_from^k.
+
+        coefficient: at most 5 numbers; without from_joint the first alone counts.
+        """
+        return self._add_element("coupling", {
+            "name": name, "joint": joint, "dof": dof, "from_dof": from_dof,
+            "from_joint": self._number("joint", from_joint),
+            "coefficient": _padded(coefficient, 5)})
+
+    def add_site(self, name: Optional[str] = None, *, body: Reference = None,
+                 frame: Any = (0.0, 0.0, 0.0)) -> SpecElement:
+        """Add a named frame on a body: a position [m], or (position, quaternion)."""
+        return self._add_element("site", {"name": name, "body": self._number("body", body),
+                                          "frame": frame})
+
+    def add_mesh(self, name: Optional[str] = None, *, vertex: ArrayLike,
+                 face: Optional[ArrayLike] = None, **members: Any) -> SpecElement:
+        """Add a surface of triangles for geoms: vertex (n, 3) [m], face (m, 3); no faces: the
+        convex hull. members: inertia "convex", "exact", "legacy" or "shell"."""
+        return self._add_element("mesh", {"name": name, "vertex": vertex, "face": face, **members})
+
+    def add_geom(self, name: Optional[str] = None, *, type: str = "sphere",
+                 body: Reference = None, size: ArrayLike = (), frame: Any = (0.0, 0.0, 0.0),
+                 **members: Any) -> SpecElement:
+        """Add a shape on a body.
+
+        type: plane, sphere, capsule, cylinder, box, ellipsoid or mesh.
+        size: sphere radius; capsule, cylinder radius and half length along z; box half lengths;
+            ellipsoid radii; plane half lengths for drawing, 0 unbounded [m].
+        frame: in the body: a position [m], or (position, quaternion).
+        members: mass [kg], density [kg/m^3], friction, restitution, rgba, mesh, contype,
+            conaffinity, condim, priority, shell, group.
+        """
+        return self._add_element("geom", {"name": name, "type": type, "size": size, "frame": frame,
+                                          "body": self._number("body", body), **members})
+
+    def add_pair(self, name: Optional[str] = None, *, geom_a: Reference, geom_b: Reference,
+                 friction: float = 0.0, restitution: float = 0.0, condim: int = 3) -> SpecElement:
+        """Add two geoms that can touch whatever their filters say."""
+        return self._add_element("pair", {"name": name, "geom_a": geom_a, "geom_b": geom_b,
+                                          "friction": friction, "restitution": restitution,
+                                          "condim": condim})
+
+    def add_exclude(self, body_a: Reference, body_b: Reference,
+                    name: Optional[str] = None) -> SpecElement:
+        """Exclude contacts between two bodies."""
+        return self._add_element("exclude", {
+            "name": name, "body_a": self._number("body", body_a),
+            "body_b": self._number("body", body_b)})
+
+    def add_fluid(self, body: Reference, *, added_mass: ArrayLike, displaced_mass: float = 0.0,
+                  buoyancy: ArrayLike = (0.0, 0.0, 0.0)) -> SpecElement:
+        """Put a body into an ideal fluid: added_mass (6, 6) about the origin of the body frame,
+        angular part first [kg m^2, kg m; kg m, kg]; buoyancy: centre of displaced fluid [m]."""
+        return self._add_element("fluid", {"body": body, "added_mass": added_mass,
+                                           "displaced_mass": displaced_mass, "buoyancy": buoyancy})
+
+    def add_spring(self, name: Optional[str] = None, *, site_a: Reference = None,
+                   site_b: Reference = None, terms: Optional[Sequence[tuple]] = None,
+                   stiffness: float = 0.0, damping: float = 0.0, rest: ArrayLike = 0.0
+                   ) -> SpecElement:
+        """Add a spring between two sites, or with `terms` along a sum of coordinates.
+
+        terms: tuples (joint, rate, weight).
+        stiffness [N/m], damping [N s/m]; rest: length without a force, or a slack range [m].
+        """
+        x = np.atleast_1d(np.asarray(rest, dtype=float))
+        values: dict[str, Any] = {"name": name, "stiffness": stiffness, "damping": damping,
+                                  "rest": np.repeat(x, 2) if x.size == 1 else x}
+        if terms is not None:
+            values["type"] = "tendon"
+            values["terms"] = [(self._number("joint", joint), dof, weight)
+                               for joint, dof, weight in terms]
+        else:
+            values.update(site_a=site_a, site_b=site_b)
+        return self._add_element("spring", values)
+
+    def add_actuator(self, name: Optional[str] = None, *, target: Union[str, SpecElement],
+                     dof: int = 0, gear: float = 1.0, gain: float = 1.0,
+                     bias: ArrayLike = (0.0, 0.0, 0.0), control_range: Optional[ArrayLike] = None,
+                     force_range: Optional[ArrayLike] = None) -> SpecElement:
+        """Add an actuator on a joint or a spring: force gear clamp(gain u + bias . (1, L, dL/dt)),
+        L = gear times the coordinate or length. The default is a motor: force = control."""
+        values = {"name": name, "target": target, "dof": dof, "gear": gear, "gain": gain,
+                  "bias": bias}
+        if control_range is not None:
+            values.update(control_limited=True, control_range=control_range)
+        if force_range is not None:
+            values.update(force_limited=True, force_range=force_range)
+        return self._add_element("actuator", values)
+
+    def add_position_actuator(self, name: Optional[str] = None, *, kp: float, kv: float = 0.0,
+                              **members: Any) -> SpecElement:
+        """Add an actuator that pulls to the position u: force kp (u - L) - kv dL/dt."""
+        return self.add_actuator(name, gain=kp, bias=(0.0, -kp, -kv), **members)
+
+    def add_velocity_actuator(self, name: Optional[str] = None, *, kv: float,
+                              **members: Any) -> SpecElement:
+        """Add an actuator that pulls to the velocity u: force kv (u - dL/dt)."""
+        return self.add_actuator(name, gain=kv, bias=(0.0, 0.0, -kv), **members)
+
+    def add_keyframe(self, name: Optional[str] = None, *, time: float = 0.0,
+                     position: ArrayLike = (), velocity: ArrayLike = (),
+                     control: ArrayLike = ()) -> SpecElement:
+        """Add a named state: coordinates and rates of all joints, controls of all actuators; an
+        empty list leaves the reference pose, rest, zero."""
+        return self._add_element("keyframe", {"name": name, "time": time, "position": position,
+                                              "velocity": velocity, "control": control})
+
+    def add_ground(self, height: float = 0.0, friction: float = 1.0) -> SpecElement:
+        """Add a horizontal plane 'ground' that touches every geom; its friction is that of all its
+        contacts. `height` in the world [m]."""
+        most = 2**31 - 1
+        return self.add_geom("ground", type="plane", frame=(0.0, 0.0, height), contype=most,
+                             conaffinity=most, priority=most, friction=friction)
+
+    def hold_joint(self, joint: Reference) -> None:
+        """Hold a joint in place when loops are closed at a start."""
+        self._hold_joint(self._number("joint", joint))
+
+    # ---- removing, whole descriptions ----
+
+    def remove(self, kind: str, which: Reference) -> None:
+        """Remove an element with all elements that refer to it. kind: "body", "joint", ..."""
+        self._remove(kind, self._number(kind, which))
+
+    def remove_subtree(self, body: Reference) -> None:
+        """Remove a body and all bodies that hang on it by joints."""
+        self._remove_subtree(self._number("body", body))
+
+    def weigh(self, body: Reference, groups: tuple[int, int] = (-2**31, 2**31 - 1)) -> None:
+        """Give a body the mass, centre of mass and inertia of its geoms in groups a to b."""
+        self._weigh(self._number("body", body), *groups)
+
+    def append(self, other: "Spec", prefix: str = "", parent: Reference = None,
+               frame: Any = (0.0, 0.0, 0.0)) -> None:
+        """Append all elements of another description, its world at `frame` of `parent`."""
+        self._append(other, prefix, self._number("body", parent), frame)
+
+    def copy(self) -> "Spec":
+        """A copy that shares nothing."""
+        return Spec._adopt(self._copy())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict) -> "Spec":
+        return self.copy()
+
+    def compile(self) -> "Model":
+        """Compile to a Model. Raises ModelError for a mechanism that is not possible."""
+        from .model import Model
+
+        return Model(self)
+
+    def save(self, path: Path, format: Optional[str] = None) -> None:
+        """Write a model file; format "mjcf" or "urdf", by default that of the suffix (.xml, .urdf).
+        Elements that the format cannot express become warnings."""
+        path = os.fspath(path)
+        format = format or ("urdf" if path.endswith(".urdf") else "mjcf")
+        for _, message in self._save_file(path, format):
+            python_warnings.warn(message, ModelWarning, stacklevel=2)
+
+    # ---- pickling ----
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        self._set_name(state["name"])
+        for option in ("gravity", "timestep", "merge", "spherical"):
+            self._set_option(option, state[option])
+        for kind in _core.kinds:
+            for values in state[kind]:
+                self._add(kind, values)
+        for joint in state["held"]:
+            self._hold_joint(joint)
+        for kind, place, message in state["notes"]:
+            self._add_note(kind, place, message)
+
+    def __reduce__(self):
+        return (_rebuild, (_state(self),))
+
+    def __repr__(self) -> str:
+        return (f"<ludo.Spec '{self.name}': {self._count('body')} bodies, "
+                f"{self._count('joint')} joints>")
+
+
+def _friction(value: ArrayLike) -> Array:
+    """Sliding friction, with the defaults of the others, or all three."""
+    x = np.atleast_1d(np.asarray(value, dtype=float))
+    return np.concatenate([x, np.array([1.0, 0.005, 0.0001])[x.size:]])
+
+
+def _reading(base: Optional[str], loops: Optional[Path], package_dirs: Sequence[Path]) -> tuple:
+    """Options of reading, as the extension module takes them."""
+    if base not in (None, "fixed", "free"):
+        raise ArgumentError(f"base: 'fixed' or 'free', not {base!r}")
+    if isinstance(package_dirs, (str, os.PathLike)):
+        package_dirs = (package_dirs,)
+    return (base == "free", None if loops is None else os.fspath(loops),
+            [os.fspath(folder) for folder in package_dirs])
+
+
+def _state(spec: _core.Spec) -> dict[str, Any]:
+    """All that a description has, in plain values: for pickling."""
+    return {"name": spec._name, "gravity": spec._gravity, "timestep": spec._timestep,
+            "merge": spec._merge, "spherical": spec._spherical,
+            "held": [spec._held(i) for i in range(spec._held_count())],
+            "notes": [spec._note(i) for i in range(spec._note_count())],
+            **{kind: [spec._get(kind, i) for i in range(spec._count(kind))]
+               for kind in _core.kinds}}
+
+
+def _rebuild(state: dict[str, Any]) -> Spec:
+    """Undo Spec.__reduce__()."""
+    spec = Spec()
+    spec._restore(state)
+    return spec
+
+
+__all__ = ["Frame", "Spec", "SpecElement", "WORLD"]

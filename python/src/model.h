@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A compiled model and the description that it was compiled from, as an object of Python. */
+#ifndef LUDO_PYTHON_MODEL_H
+#define LUDO_PYTHON_MODEL_H
+
+#include "spec.h"
+
+#include <memory>
+
+/* A model, constant while an object uses it (`users`), and its description, for recorders. The two
+ * are shared by the copies of a model that have not been changed. */
+class Model
+{
+  public:
+    explicit Model(const Spec &spec);
+    Model(const Model &other); /* a copy to change */
+
+    const ludo_model *get() const
+    {
+        return model_.get();
+    }
+    const ludo_spec *spec() const
+    {
+        return spec_.get();
+    }
+    /* The model, to be changed; raises if an object uses it. */
+    ludo_model *changeable();
+
+    int32_t positions() const
+    {
+        return ludo_model_position_count(get());
+    }
+    int32_t rates() const
+    {
+        return ludo_model_dof(get());
+    }
+    int32_t actuators() const
+    {
+        return ludo_model_actuator_count(get());
+    }
+
+    int users = 0;
+
+  private:
+    std::shared_ptr<ludo_spec> spec_;
+    std::unique_ptr<ludo_model, decltype(&ludo_model_destroy)> model_;
+};
+
+/* Keeps a model alive and constant: held by simulations and workspaces. Needs the GIL. */
+class model_use
+{
+  public:
+    explicit model_use(Model &model) : object_(nb::find(model)), model_(&model)
+    {
+        model_->users++;
+    }
+    ~model_use()
+    {
+        model_->users--;
+    }
+    model_use(const model_use &) = delete;
+    model_use &operator=(const model_use &) = delete;
+
+    Model &operator*() const
+    {
+        return *model_;
+    }
+    Model *operator->() const
+    {
+        return model_;
+    }
+    const nb::object &object() const
+    {
+        return object_;
+    }
+
+  private:
+    nb::object object_;
+    Model *model_;
+};
+
+void bind_model(nb::module_ &m);
+
+#endif

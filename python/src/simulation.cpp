@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Creating, stepping, whole quantities, saving. */
+#include "simulation.h"
+#include "fields.h"
+
+#include <chrono>
+#include <cstring>
+
+/* ---- memory ---- */
+
+simulation_memory::simulation_memory(Model &m) : model(new model_use(m))
+{
+}
+
+simulation_memory::~simulation_memory()
+{
+    const nb::gil_scoped_acquire gil; /* the last owner may be an array */
+    ludo_sim_destroy(sim);
+    model.reset();
+}
+
+static const field option_fields[] = {
+    LUDO_FIELD(ludo_sim_options, integrator),   LUDO_FIELD(ludo_sim_options, order),
+    LUDO_FIELD(ludo_sim_options, scheme),       LUDO_FIELD(ludo_sim_options, rotation),
+    LUDO_FIELD(ludo_sim_options, solver),       LUDO_FIELD(ludo_sim_options, damping),
+    LUDO_FIELD(ludo_sim_options, tolerance),    LUDO_FIELD(ludo_sim_options, max_iterations),
+    LUDO_FIELD(ludo_sim_options, max_substeps), LUDO_FIELD(ludo_sim_options, cone),
+    LUDO_FIELD(ludo_sim_options, contacts),     LUDO_FIELD(ludo_sim_options, limits),
+    LUDO_FIELD(ludo_sim_options, certify),
+};
+
+static double checked_dt(double dt)
+{
+    if (!(dt > 0.0 && dt < HUGE_VAL)) {
+        throw nb::value_error("dt: expected a time > 0 [s]");
+    }
+    return dt;
+}
+
+Simulation::Simulation(Model &model, const nb::dict &options, double step_length)
+    : dt(checked_dt(step_length)), memory_(std::make_shared<simulation_memory>(model))
+{
+    ludo_sim_options o = ludo_sim_options_default();
+    ludo_diagnostic why = {};
+    memory keep;
+    dict_to_struct(fields_of(option_fields), options, &o, keep);
+    check(ludo_sim_create(model.get(), &o, nullptr, &memory_->sim, &why), "simulation", &why);
+    refresh_controls();
+}
+
+void Simulation::set_model(Model &model)
+{
+    ludo_diagnostic why = {};
+    std::unique_ptr<model_use> next(new model_use(model));
+    check(ludo_sim_set_model(sim(), model.get(), &why), "model", &why);
+    memory_->model.swap(next);
+}
+
+/* ---- controls ---- */
+
+void Simulation::refresh_controls()
+{
+    const size_t count = static_cast<size_t>(model().actuators());
+    memory_->controls.resize(count);
+    memory_->applied.resize(count);
+    check(ludo_sim_get_controls(sim(), memory_->applied.data(), static_cast<int32_t>(count)),
+          "controls");
+    std::copy(memory_->applied.begin(), memory_->applied.end(), memory_->controls.begin());
+}
+
+void Simulation::apply_controls()
+{
+    numbers &u = memory_->controls, &applied = memory_->applied;
+    if (!u.empty() && std::memcmp(u.data(), applied.data(), u.size() * sizeof(double)) != 0) {
+        check(ludo_sim_set_controls(sim(), u.data(), static_cast<int32_t>(u.size())),
+              "sim.u has a control that is not finite");
+        applied = u;
+    }
+}
+
+/* ---- arrays ---- */
+
+nb::object Simulation::owner()
+{
+    return nb::capsule(new std::shared_ptr<simulation_memory>(memory_), [](void *p) noexcept {
+        delete static_cast<std::shared_ptr<simulation_memory> *>(p);
+    });
+}
+
+nb::object Simulation::view(ludo_quantity quantity)
+{
+    const use guard(busy, "simulation");
+    const double *data = nullptr;
+    int32_t count = 0;
+    apply_controls();
+    check(ludo_sim_view(sim(), quantity, &data, &count), "reading the state");
+    if (!views_[quantity].is_valid()) {
+        const size_t n = static_cast<size_t>(count);
+        const size_t columns = quantity == LUDO_BODY_POSES ? 7 : 6;
+        const bool of_bodies = quantity == LUDO_BODY_POSES || quantity == LUDO_BODY_VELOCITIES ||
+                               quantity == LUDO_CONTACT_FORCES;
+        views_[quantity] = of_bodies ? make_view(data, {n / columns, columns}, owner())
+                                     : make_view(data, {n}, owner());
+    }
+    return views_[quantity];
+}
+
+nb::object Simulation::controls()
+{
+    static double none = 0.0; /* the address of an empty array */
+    if (!controls_.is_valid()) {
+        numbers &u = memory_->controls;
+        controls_ = nb::cast(
+            nb::ndarray<nb::numpy, double>(u.empty() ? &none : u.data(), {u.size()}, owner()));
+    }
+    return controls_;
+}
+
+/* ---- steps ---- */
+
+void raise_step_error(ludo_status status, const ludo_step_report &report, const ludo_model *model)
+{
+    char node[512] = "";
+    ludo_node_format(model, &report.node, node, sizeof node);
+    const nb::object error =
+        nb::module_::import_("ludo.errors")
+            .attr("from_step")(static_cast<int>(status), ludo_status_text(status), report.time,
+                               node, report.residual, report.substeps);
+    PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error.ptr())), error.ptr());
+    throw nb::python_error();
+}
+
+/* Steps in groups of some milliseconds; after each, signals may raise. */
+ludo_status Simulation::advance(int64_t steps, ludo_step_report &report)
+{
+    using clock = std::chrono::steady_clock;
+    ludo_status status = LUDO_OK;
+    int64_t group = 1;
+    while (steps > 0 && status == LUDO_OK) {
+        const int64_t now = group < steps ? group : steps;
+        clock::duration time;
+        {
+            const nb::gil_scoped_release released;
+            const clock::time_point start = clock::now();
+            status = ludo_sim_run(sim(), dt, now, &report);
+            time = clock::now() - start;
+        }
+        if (PyErr_CheckSignals() != 0) {
+            throw nb::python_error();
+        }
+        steps -= now;
+        group = time < std::chrono::milliseconds(10) ? 2 * group : group;
+    }
+    return status;
+}
+
+void Simulation::step(int64_t steps)
+{
+    const use guard(busy, "simulation");
+    ludo_step_report report = {};
+    ludo_status status = LUDO_OK;
+    report.struct_size = sizeof report;
+    if (steps < 0) {
+        throw nb::value_error("n: expected a number of steps >= 0");
+    }
+    apply_controls();
+    if (steps == 1) {
+        const nb::gil_scoped_release released;
+        status = ludo_step(sim(), dt, &report);
+    } else {
+        status = advance(steps, report);
+    }
+    if (status != LUDO_OK) {
+        raise_step_error(status, report, model().get());
+    }
+}
+
+/* ---- whole states ---- */
+
+static void set_positions(Simulation &s, nb::handle q)
+{
+    const use guard(s.busy, "simulation");
+    const numbers x = read_numbers(q, s.model().positions(), "q");
+    check(ludo_sim_set_positions(s.sim(), x.data(), s.model().positions()), "q");
+}
+
+static void set_velocities(Simulation &s, nb::handle v)
+{
+    const use guard(s.busy, "simulation");
+    const numbers x = read_numbers(v, s.model().rates(), "v");
+    check(ludo_sim_set_velocities(s.sim(), x.data(), s.model().rates()), "v");
+}
+
+static void set_joint_efforts(Simulation &s, nb::handle effort)
+{
+    const use guard(s.busy, "simulation");
+    const numbers x = read_numbers(effort, s.model().rates(), "joint_efforts");
+    check(ludo_sim_set_joint_efforts(s.sim(), x.data(), s.model().rates()), "joint_efforts");
+}
+
+static void set_controls(Simulation &s, nb::handle u)
+{
+    const use guard(s.busy, "simulation");
+    const numbers x = read_numbers(u, s.model().actuators(), "u");
+    check(ludo_sim_set_controls(s.sim(), x.data(), s.model().actuators()), "u");
+    s.refresh_controls();
+}
+
+static void reset(Simulation &s, int32_t keyframe)
+{
+    const use guard(s.busy, "simulation");
+    check(ludo_sim_reset(s.sim(), keyframe), "keyframe");
+    s.refresh_controls();
+}
+
+static nb::bytes save(Simulation &s)
+{
+    const use guard(s.busy, "simulation");
+    s.apply_controls();
+    std::vector<char> bytes(ludo_sim_state_size(s.sim()));
+    check(ludo_sim_get_state(s.sim(), bytes.data()), "state");
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+static void load(Simulation &s, const nb::bytes &state)
+{
+    const use guard(s.busy, "simulation");
+    check(ludo_sim_set_state(s.sim(), state.c_str(), state.size()), "state");
+    s.refresh_controls();
+}
+
+static void save_file(Simulation &s, const std::string &path)
+{
+    const use guard(s.busy, "simulation");
+    ludo_diagnostic why = {};
+    s.apply_controls();
+    check(ludo_save_state(s.sim(), path.c_str(), &why), path.c_str(), &why);
+}
+
+static void load_file(Simulation &s, const std::string &path)
+{
+    const use guard(s.busy, "simulation");
+    ludo_diagnostic why = {};
+    check(ludo_load_state(s.sim(), path.c_str(), &why), path.c_str(), &why);
+    s.refresh_controls();
+}
+
+static void copy_state(Simulation &to, Simulation &from)
+{
+    const use to_guard(to.busy, "simulation"), from_guard(from.busy, "simulation");
+    from.apply_controls();
+    check(ludo_sim_copy(to.sim(), from.sim()), "copy");
+    to.refresh_controls();
+}
+
+static void set_model(Simulation &s, Model &model)
+{
+    const use guard(s.busy, "simulation");
+    s.apply_controls();
+    s.set_model(model);
+}
+
+static void set_force_function(Simulation &s, uintptr_t function, uintptr_t user,
+                               const nb::object &keep)
+{
+    const use guard(s.busy, "simulation");
+    check(ludo_sim_set_force_function(s.sim(), reinterpret_cast<ludo_force_function *>(function),
+                                      reinterpret_cast<void *>(user)),
+          "force function");
+    s.force_function = keep;
+}
+
+/* ---- the class ---- */
+
+template <ludo_quantity quantity> static nb::object get_view(Simulation &s)
+{
+    return s.view(quantity);
+}
+
+static void bind_quantities(nb::class_<Simulation> &c)
+{
+    c.def_prop_rw("q", get_view<LUDO_POSITIONS>, set_positions,
+                  "Coordinates of all joints at the knot, (nq,) [rad, m; quaternions w x y z].\n\n"
+                  "A read-only array with one address, refreshed by each access; assign to set.",
+                  nb::for_setter(nb::sig("def q(self, q: object, /) -> None")))
+        .def_prop_rw("v", get_view<LUDO_VELOCITIES>, set_velocities,
+                     "Rates of all joints at the knot, (nv,) [rad/s, m/s]; read-only, as q.",
+                     nb::for_setter(nb::sig("def v(self, v: object, /) -> None")))
+        .def_prop_rw(
+            "u", [](Simulation &s) { return s.controls(); }, set_controls,
+            "Controls of all actuators, (nu,): an array to write to. They act from the next step "
+            "on.",
+            nb::for_setter(nb::sig("def u(self, u: object, /) -> None")))
+        .def_prop_rw(
+            "joint_efforts", get_view<LUDO_JOINT_EFFORTS>, set_joint_efforts,
+            "Efforts that the user applies along all rates, (nv,) [N m, N]; constant until "
+            "set again.",
+            nb::for_setter(nb::sig("def joint_efforts(self, effort: object, /) -> None")))
+        .def_prop_ro("accelerations", get_view<LUDO_ACCELERATIONS>,
+                     "Derivatives of the rates at the knot, (nv,) [rad/s^2, m/s^2]; read-only.")
+        .def_prop_ro("actuator_forces", get_view<LUDO_ACTUATOR_FORCES>,
+                     "Forces of all actuators in the last step, (nu,) [N, N m]; read-only.")
+        .def_prop_ro("stop_forces", get_view<LUDO_STOP_FORCES>,
+                     "Forces of limits and dry friction in the last step, (nv,) [N m, N]; "
+                     "read-only.")
+        .def_prop_ro("body_poses", get_view<LUDO_BODY_POSES>,
+                     "Frames of all bodies at the knot, (bodies, 7): origin [m], orientation "
+                     "w x y z; read-only.")
+        .def_prop_ro("body_velocities", get_view<LUDO_BODY_VELOCITIES>,
+                     "Velocities of all bodies at the knot, (bodies, 6): of the centre of mass, "
+                     "world frame [m/s]; angular, body frame [rad/s]; read-only.")
+        .def_prop_ro("contact_forces", get_view<LUDO_CONTACT_FORCES>,
+                     "Contact forces on all bodies in the last step, (bodies, 6): force, world "
+                     "frame [N]; torque about the centre of mass, body frame [N m]; read-only.");
+}
+
+void bind_simulation(nb::module_ &m)
+{
+    nb::class_<Simulation> c(m, "Simulation", "A simulation; ludo.Simulation is for users.");
+    c.def(nb::init<Model &, const nb::dict &, double>(), nb::arg("model"), nb::arg("options"),
+          nb::arg("dt"))
+        .def("step", &Simulation::step, nb::arg("n") = 1,
+             "Advance by n steps of dt. Other threads run meanwhile.\n\n"
+             "Raises StepError at the first step that fails: the state is that before it.")
+        .def_prop_rw(
+            "dt", [](Simulation &s) { return s.dt; },
+            [](Simulation &s, double dt) { s.dt = checked_dt(dt); }, "Length of a step [s].")
+        .def_prop_rw(
+            "time", [](Simulation &s) { return ludo_sim_time(s.sim()); },
+            [](Simulation &s, double t) {
+                const use guard(s.busy, "simulation");
+                check(ludo_sim_set_time(s.sim(), t), "time");
+            },
+            "Time of the knot [s].")
+        .def_prop_ro(
+            "order", [](Simulation &s) { return ludo_sim_order(s.sim()); },
+            "Order of the integrator.")
+        .def_prop_ro(
+            "scheme", [](Simulation &s) { return ludo_sim_scheme(s.sim()); },
+            "Scheme of the integrator.")
+        .def_prop_ro("_model", [](Simulation &s) { return s.model_object(); })
+        .def("_set_model", set_model, nb::arg("model"))
+        .def("_reset", reset, nb::arg("keyframe"))
+        .def("_save", save)
+        .def("_load", load, nb::arg("state"))
+        .def("_save_file", save_file, nb::arg("path"))
+        .def("_load_file", load_file, nb::arg("path"))
+        .def("_copy_state", copy_state, nb::arg("source"))
+        .def("_set_force_function", set_force_function, nb::arg("function"), nb::arg("user"),
+             nb::arg("keep").none());
+    bind_quantities(c);
+    bind_elements(c);
+    bind_diagnostics(c);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "spec.h"
+#include "elements.h"
+
+static ludo_spec *create()
+{
+    ludo_spec *spec = nullptr;
+    check(ludo_spec_create(nullptr, &spec), "description");
+    return spec;
+}
+
+Spec::Spec() : Spec(create())
+{
+}
+
+Spec::Spec(ludo_spec *owned) : spec_(owned, ludo_spec_destroy)
+{
+}
+
+/* ---- elements ---- */
+
+static std::string element_label(const element_kind &kind, int32_t number)
+{
+    return std::string(kind.name) + " " + std::to_string(number);
+}
+
+static nb::dict get_element(const Spec &spec, const char *kind_name, int32_t number)
+{
+    const element_kind &kind = find_kind(kind_name);
+    any_definition def;
+    if (number < 0 || number >= kind.count(spec.get())) {
+        throw nb::index_error(("no " + element_label(kind, number)).c_str());
+    }
+    check(kind.get(spec.get(), number, &def), kind.name);
+    return struct_to_dict(kind.of, &def);
+}
+
+static int32_t add_element(Spec &spec, const char *kind_name, const nb::dict &values)
+{
+    const element_kind &kind = find_kind(kind_name);
+    any_definition def;
+    memory keep;
+    int32_t number = -1;
+    kind.defaults(&def);
+    dict_to_struct(kind.of, values, &def, keep);
+    check(kind.add(spec.get(), &def, &number), kind.name);
+    return number;
+}
+
+/* Members that `values` lacks stay. */
+static void set_element(Spec &spec, const char *kind_name, int32_t number, const nb::dict &values)
+{
+    const element_kind &kind = find_kind(kind_name);
+    any_definition def;
+    memory keep;
+    check(kind.get(spec.get(), number, &def), element_label(kind, number).c_str());
+    dict_to_struct(kind.of, values, &def, keep);
+    check(kind.set(spec.get(), number, &def), element_label(kind, number).c_str());
+}
+
+static void remove_element(Spec &spec, const char *kind_name, int32_t number)
+{
+    const element_kind &kind = find_kind(kind_name);
+    check(kind.remove(spec.get(), number), element_label(kind, number).c_str());
+}
+
+static int32_t count_elements(const Spec &spec, const char *kind_name)
+{
+    return find_kind(kind_name).count(spec.get());
+}
+
+static int32_t find_element(const Spec &spec, const char *kind_name, const char *name)
+{
+    const element_kind &kind = find_kind(kind_name);
+    return kind.find != nullptr ? kind.find(spec.get(), name) : -1;
+}
+
+/* ---- options, notes ---- */
+
+static void set_option(Spec &spec, const char *name, nb::handle value)
+{
+    const numbers x = read_numbers(value, -1, name);
+    check(ludo_spec_set_option(spec.get(), name, x.data(), static_cast<int32_t>(x.size())), name);
+}
+
+static nb::object gravity(const Spec &spec)
+{
+    ludo_vec3 g = {0.0, 0.0, 0.0};
+    check(ludo_spec_gravity(spec.get(), &g), "gravity");
+    return to_python(g);
+}
+
+static nb::tuple note(const Spec &spec, int32_t number)
+{
+    ludo_note_info info = {};
+    info.struct_size = sizeof info;
+    check(ludo_spec_note(spec.get(), number, &info), "note");
+    return nb::make_tuple(static_cast<int>(info.kind), get_value(info.place), info.message);
+}
+
+static void add_note(Spec &spec, int kind, nb::handle place, const char *message)
+{
+    ludo_place at = {};
+    memory keep;
+    set_value(at, place, "place", keep);
+    check(ludo_spec_add_note(spec.get(), static_cast<ludo_note_kind>(kind), at, message), "note");
+}
+
+/* ---- whole descriptions ---- */
+
+static Spec copy(const Spec &spec)
+{
+    ludo_spec *out = nullptr;
+    check(ludo_spec_copy(spec.get(), nullptr, &out), "copy");
+    return Spec(out);
+}
+
+static void append(Spec &spec, const Spec &other, const char *prefix, int32_t parent,
+                   nb::handle frame)
+{
+    ludo_diagnostic why = {};
+    ludo_attachment at = ludo_attachment_default();
+    at.prefix = prefix;
+    at.parent = parent;
+    at.frame = read_frame(frame, "frame");
+    check(ludo_spec_append(spec.get(), other.get(), &at, &why), "append", &why);
+}
+
+static void weigh(Spec &spec, int32_t body, int32_t first, int32_t last)
+{
+    ludo_diagnostic why = {};
+    const int32_t groups[2] = {first, last};
+    check(ludo_spec_weigh(spec.get(), body, groups, &why), "weigh", &why);
+}
+
+static nb::tuple weigh_geom(const Spec &spec, int32_t geom)
+{
+    ludo_diagnostic why = {};
+    double mass = 0.0, inertia[6] = {};
+    ludo_vec3 com = {0.0, 0.0, 0.0};
+    check(ludo_spec_weigh_geom(spec.get(), geom, &mass, &com, inertia, &why), "weigh", &why);
+    return nb::make_tuple(mass, to_python(com), make_array(inertia, {6}));
+}
+
+/* ---- files ---- */
+
+/* Options of reading as C has them, and the texts that they point to. */
+struct load_options {
+    std::vector<std::string> texts;
+    std::vector<const char *> folders;
+    ludo_load_options c;
+};
+
+static void make_load_options(load_options &o, bool free_base, const nb::object &loops,
+                              const std::vector<std::string> &package_dirs, bool allow_outside)
+{
+    o.c = ludo_load_options_default();
+    o.c.base = free_base ? LUDO_BASE_FREE : LUDO_BASE_FIXED;
+    o.texts = package_dirs;
+    for (const std::string &folder : o.texts) {
+        o.folders.push_back(folder.c_str());
+    }
+    o.c.package_dirs = o.folders.data();
+    o.c.package_dir_count = static_cast<int32_t>(o.folders.size());
+    o.c.allow_outside = allow_outside;
+    o.c.loops = loops.is_none() ? nullptr : nb::cast<const char *>(loops);
+}
+
+static Spec load_file(const std::string &path, bool free_base, const nb::object &loops,
+                      const std::vector<std::string> &package_dirs, bool allow_outside)
+{
+    load_options o;
+    ludo_diagnostic why = {};
+    ludo_spec *out = nullptr;
+    make_load_options(o, free_base, loops, package_dirs, allow_outside);
+    check(ludo_load_file(path.c_str(), &o.c, nullptr, &out, &why), path.c_str(), &why);
+    return Spec(out);
+}
+
+static Spec load_text(const std::string &text, const std::string &name, bool free_base,
+                      const nb::object &loops, const std::vector<std::string> &package_dirs,
+                      bool allow_outside)
+{
+    load_options o;
+    ludo_diagnostic why = {};
+    ludo_spec *out = nullptr;
+    make_load_options(o, free_base, loops, package_dirs, allow_outside);
+    check(ludo_load_string(text.data(), text.size(), name.c_str(), &o.c, nullptr, &out, &why),
+          name.c_str(), &why);
+    return Spec(out);
+}
+
+static void append_warning(void *user, ludo_place place, const char *message)
+{
+    static_cast<nb::list *>(user)->append(nb::make_tuple(get_value(place), message));
+}
+
+static nb::list save_file(const Spec &spec, const std::string &path, const char *format)
+{
+    ludo_diagnostic why = {};
+    nb::list warnings;
+    check(ludo_save_file(spec.get(), path.c_str(), format, append_warning, &warnings, &why),
+          path.c_str(), &why);
+    return warnings;
+}
+
+/* ---- the class ---- */
+
+static void bind_elements(nb::class_<Spec> &c)
+{
+    c.def("_get", get_element, nb::arg("kind"), nb::arg("number"))
+        .def("_add", add_element, nb::arg("kind"), nb::arg("values"))
+        .def("_set", set_element, nb::arg("kind"), nb::arg("number"), nb::arg("values"))
+        .def("_remove", remove_element, nb::arg("kind"), nb::arg("number"))
+        .def("_count", count_elements, nb::arg("kind"))
+        .def("_find", find_element, nb::arg("kind"), nb::arg("name"))
+        .def("_remove_subtree",
+             [](Spec &s, int32_t body) { check(ludo_spec_remove_subtree(s.get(), body), "body"); })
+        .def("_hold_joint",
+             [](Spec &s, int32_t joint) { check(ludo_spec_hold_joint(s.get(), joint), "joint"); })
+        .def("_held_count", [](const Spec &s) { return ludo_spec_held_count(s.get()); })
+        .def("_held", [](const Spec &s, int32_t i) { return ludo_spec_held(s.get(), i); })
+        .def("_weigh", weigh, nb::arg("body"), nb::arg("first"), nb::arg("last"))
+        .def("_weigh_geom", weigh_geom, nb::arg("geom"))
+        .def("_note_count", [](const Spec &s) { return ludo_spec_note_count(s.get()); })
+        .def("_note", note, nb::arg("number"))
+        .def("_add_note", add_note, nb::arg("kind"), nb::arg("place"), nb::arg("message"));
+}
+
+void bind_spec(nb::module_ &m)
+{
+    nb::class_<Spec> c(m, "Spec", "A description of a mechanism; ludo.Spec is for users.");
+    c.def(nb::init<>());
+    bind_elements(c);
+    c.def_prop_ro("_name", [](const Spec &s) { return ludo_spec_name(s.get()); })
+        .def("_set_name",
+             [](Spec &s, const char *name) { check(ludo_spec_set_name(s.get(), name), "name"); })
+        .def_prop_ro("_gravity", gravity)
+        .def_prop_ro("_timestep", [](const Spec &s) { return ludo_spec_timestep(s.get()); })
+        .def_prop_ro("_merge", [](const Spec &s) { return ludo_spec_merge(s.get()); })
+        .def_prop_ro("_spherical", [](const Spec &s) { return ludo_spec_spherical(s.get()); })
+        .def("_set_option", set_option, nb::arg("name"), nb::arg("value"))
+        .def("_copy", copy)
+        .def(
+            "_take", [](Spec &to, Spec &from) { to.take(from); }, nb::arg("source"))
+        .def("_append", append, nb::arg("other"), nb::arg("prefix"), nb::arg("parent"),
+             nb::arg("frame"))
+        .def("_save_file", save_file, nb::arg("path"), nb::arg("format"));
+    m.attr("kinds") = kind_names();
+    m.def("load_file", load_file, nb::arg("path"), nb::arg("free_base"), nb::arg("loops").none(),
+          nb::arg("package_dirs"), nb::arg("allow_outside"));
+    m.def("load_text", load_text, nb::arg("text"), nb::arg("name"), nb::arg("free_base"),
+          nb::arg("loops").none(), nb::arg("package_dirs"), nb::arg("allow_outside"));
+}

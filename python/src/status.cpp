@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "status.h"
+
+/* Set an exception object as the error of the interpreter, and leave. */
+[[noreturn]] static void raise_object(const nb::object &error)
+{
+    PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error.ptr())), error.ptr());
+    throw nb::python_error();
+}
+
+void raise_status(ludo_status status, const std::string &doing, const ludo_diagnostic *why)
+{
+    const bool placed = why != nullptr && why->message[0] != '\0';
+    raise_object(nb::module_::import_("ludo.errors")
+                     .attr("from_status")(static_cast<int>(status), ludo_status_text(status), doing,
+                                          placed ? why->message : "", placed ? why->file : "",
+                                          placed ? why->line : 0, placed ? why->column : 0));
+}
+
+void use::raise_busy(const char *name)
+{
+    const std::string message = std::string("the ") + name +
+                                " is in use: another thread, or an outer call, has not returned; "
+                                "give each thread an object of its own";
+    throw std::runtime_error(message);
+}

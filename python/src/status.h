@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A status of the library becomes an exception of the package (python/ludo/errors.py). */
+#ifndef LUDO_PYTHON_STATUS_H
+#define LUDO_PYTHON_STATUS_H
+
+#include <ludo/ludo.h>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <atomic>
+#include <string>
+
+namespace nb = nanobind;
+
+/* Raise the exception of a status. `doing`: what failed, such as "joint 'knee': position"; `why`
+ * may be NULL. */
+[[noreturn]] void raise_status(ludo_status status, const std::string &doing,
+                               const ludo_diagnostic *why = nullptr);
+
+/* Raise unless LUDO_OK. */
+inline void check(ludo_status status, const char *doing, const ludo_diagnostic *why = nullptr)
+{
+    if (status != LUDO_OK) {
+        raise_status(status, doing, why);
+    }
+}
+
+/* Marks an object as used by this thread, for a scope; raises if another thread uses it, or an
+ * outer call. */
+class use
+{
+  public:
+    explicit use(std::atomic<bool> &busy, const char *name) : busy_(busy)
+    {
+        if (busy_.exchange(true, std::memory_order_acquire)) {
+            raise_busy(name);
+        }
+    }
+    ~use()
+    {
+        busy_.store(false, std::memory_order_release);
+    }
+    use(const use &) = delete;
+    use &operator=(const use &) = delete;
+
+  private:
+    [[noreturn]] static void raise_busy(const char *name);
+    std::atomic<bool> &busy_;
+};
+
+#endif
