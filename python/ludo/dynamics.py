@@ -58,7 +58,7 @@ class Dynamics(_core.Dynamics):
     @property
     def model(self) -> Model:
         """The model."""
-        return self._model  # type: ignore[return-value]
+        return self._model
 
     def _body(self, which: Optional[Which]) -> int:
         return -1 if which is None or which == "world" else self.model.find("body", which)

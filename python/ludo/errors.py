@@ -9,11 +9,25 @@ from __future__ import annotations
 import enum
 import errno
 import os
+from typing import Any
 
-from . import _core
+class Status(enum.IntEnum):
+    """Status codes of the C library (status.h)."""
 
-Status = enum.IntEnum("Status", [(name[len("LUDO_"):], value) for name, value in _core.statuses])
-Status.__doc__ = "Status codes of the C library; OK is 0."
+    OK = 0
+    BAD_ARGUMENT = 1
+    NO_MEMORY = 2
+    BAD_MODEL = 3
+    PARSE = 4
+    IO = 5
+    REFUSED = 6
+    SINGULAR = 7
+    NOT_CONVERGED = 8
+    STEP_TOO_LARGE = 9
+    UNSUPPORTED = 10
+    OPEN_LOOP = 11
+    CONTACT = 12
+    TOO_MANY_CONTACTS = 13
 
 
 class Error(Exception):
@@ -69,7 +83,7 @@ class StepError(NumericalError):
         self.status = status
         self.time = time
         self.node = node
-        self.run = None
+        self.run: Any = None
 
     def __reduce__(self):
         return (StepError, (self.args[0], self.status, self.time, self.node))

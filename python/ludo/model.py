@@ -82,8 +82,10 @@ class JointInfo(ElementInfo):
     @property
     def range(self) -> Optional[tuple[float, float]]:
         """Lowest and highest coordinate of the first rate [rad, m]; None without limits."""
-        first = self.along[0] if self.along else {"limited": False}
-        return tuple(first["range"]) if first["limited"] else None
+        if not self.along or not self.along[0]["limited"]:
+            return None
+        low, high = self.along[0]["range"]
+        return float(low), float(high)
 
     @property
     def damping(self) -> float:

@@ -155,12 +155,23 @@ class Run:
         if suffix == ".npz":
             np.savez(path, t=self.t, q=self.q, v=self.v, u=self.u)
         elif suffix == ".csv":
-            program.run("convert", self.path, path)
+            columns = np.column_stack([self.t, self.q, self.v])
+            np.savetxt(path, columns, "%.17g", ",", header=",".join(self._csv_names()), comments="")
         elif suffix in (".h5", ".hdf5"):
             if not os.path.exists(path) or not os.path.samefile(path, self.path):
                 shutil.copyfile(self.path, path)
         else:
             raise ValueError(f"{path}: the suffix is .h5, .csv or .npz")
+
+    def _csv_names(self) -> list[str]:
+        """Names of columns, as `ludo simulate --output run.csv` writes them."""
+        names = ["time"]
+        for word, count in (("", "position_count"), (".rate", "velocity_count")):
+            for joint in self.model.joint.values():
+                n = getattr(joint, count)
+                names += [joint.name + word] if n == 1 else [f"{joint.name}{word}.{i}"
+                                                             for i in range(n)]
+        return names
 
     def report(self, path: Path) -> None:
         """Write the page of the run: an .html file with the motion in 3D and plots."""
@@ -220,11 +231,11 @@ def record(sim: "Simulation", duration: float, controller: Union[Controller, Arr
         raise
     finally:
         recorder.finish(clock.perf_counter() - start, message)
-        sim.last_run = Run(path, sim.model, temporary)
+        run = sim.last_run = Run(path, sim.model, temporary)
         failure = sys.exc_info()[1]
         if isinstance(failure, StepError):
-            failure.run = sim.last_run
-    return sim.last_run
+            failure.run = run
+    return run
 
 
 def _drive(sim: "Simulation", recorder: _core.Recorder, duration: float, steps: int,
@@ -285,7 +296,7 @@ class _NoBar:
 def _bar(steps: int, progress: bool) -> Any:
     if progress and sys.stderr is not None and sys.stderr.isatty():
         try:
-            from tqdm import tqdm
+            from tqdm import tqdm  # type: ignore[import-untyped]
         except ImportError:
             return _NoBar()
         return tqdm(total=steps, unit="step", leave=False)

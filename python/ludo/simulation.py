@@ -20,7 +20,8 @@ from .values import (Array, Energy, Linearization, Mobility, Momentum, Record, S
 
 Value = Union[float, Array]  # a number for one coordinate, else an array
 
-CONTACT = np.dtype(_core.Simulation._contact_layout)  # of ludo_contact (sim.h)
+_layout: Any = _core.Simulation._contact_layout
+CONTACT: np.dtype[np.void] = np.dtype(_layout)  # of ludo_contact (sim.h)
 
 
 class Element:
@@ -286,8 +287,9 @@ class Simulation(_core.Simulation):
                    "max_substeps": max_substeps, "contacts": contacts, "limits": limits,
                    "certify": certify}
         super().__init__(model, options, model.timestep if dt is None else dt)
-        self._options = options
+        self._options: dict[str, Any] = options
         self._linearizer: Optional[_core.Linearizer] = None
+        self.last_run: Optional[Run] = None
 
     # ---- whole simulation ----
 
@@ -295,7 +297,7 @@ class Simulation(_core.Simulation):
     def model(self) -> Model:
         """The model. Assign a changed copy() of it to continue with other parameters: coordinates
         and rates stay, momenta become those of the rates with the new inertia."""
-        return self._model  # type: ignore[return-value]
+        return self._model
 
     @model.setter
     def model(self, model: Model) -> None:
@@ -469,8 +471,6 @@ class Simulation(_core.Simulation):
         StepError, whose `run` is what was recorded; KeyboardInterrupt keeps it as `sim.last_run`.
         """
         return record(self, duration, controller, progress, every, output)
-
-    last_run: Optional[Run] = None
 
     def __repr__(self) -> str:
         return (f"<ludo.Simulation of '{self.model.name}': t = {self.time:.6g} s, dt {self.dt:.6g} "

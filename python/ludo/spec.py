@@ -147,16 +147,16 @@ class Spec(_core.Spec):
     def from_file(cls, path: Path, *, base: Optional[str] = None, loops: Optional[Path] = None,
                   package_dirs: Sequence[Path] = (), allow_outside: bool = False) -> "Spec":
         """Read a URDF or MJCF file; the arguments are those of ludo.load()."""
-        return cls._adopt(_core.load_file(os.fspath(path), *_reading(base, loops, package_dirs),
-                                          allow_outside))
+        return cls._adopt(_core.load_file(os.fspath(path), allow_outside=allow_outside,
+                                          **_reading(base, loops, package_dirs)))
 
     @classmethod
     def from_text(cls, text: str, *, name: str = "text", base: Optional[str] = None,
                   loops: Optional[Path] = None, package_dirs: Sequence[Path] = (),
                   allow_outside: bool = False) -> "Spec":
         """Read the text of a URDF or MJCF file; `name` stands for the file in messages."""
-        return cls._adopt(_core.load_text(text, name, *_reading(base, loops, package_dirs),
-                                          allow_outside))
+        return cls._adopt(_core.load_text(text, name, allow_outside=allow_outside,
+                                          **_reading(base, loops, package_dirs)))
 
     # ---- options ----
 
@@ -567,14 +567,15 @@ def _friction(value: ArrayLike) -> Array:
     return np.concatenate([x, np.array([1.0, 0.005, 0.0001])[x.size:]])
 
 
-def _reading(base: Optional[str], loops: Optional[Path], package_dirs: Sequence[Path]) -> tuple:
+def _reading(base: Optional[str], loops: Optional[Path], package_dirs: Sequence[Path]
+             ) -> dict[str, Any]:
     """Options of reading, as the extension module takes them."""
     if base not in (None, "fixed", "free"):
         raise ArgumentError(f"base: 'fixed' or 'free', not {base!r}")
     if isinstance(package_dirs, (str, os.PathLike)):
         package_dirs = (package_dirs,)
-    return (base == "free", None if loops is None else os.fspath(loops),
-            [os.fspath(folder) for folder in package_dirs])
+    return {"free_base": base == "free", "loops": None if loops is None else os.fspath(loops),
+            "package_dirs": [os.fspath(folder) for folder in package_dirs]}
 
 
 def _state(spec: _core.Spec) -> dict[str, Any]:

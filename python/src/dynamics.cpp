@@ -18,9 +18,9 @@ class Dynamics
     {
         return workspace_.get();
     }
-    const nb::object &model() const
+    nb::any model() const
     {
-        return model_.object();
+        return nb::borrow<nb::any>(model_.object());
     }
     int32_t nq() const
     {
@@ -57,7 +57,7 @@ static size_t size_of(int32_t count)
 }
 
 /* An output array of rows x columns; columns 0: of rows. */
-static nb::object array_of(const numbers &x, int32_t rows, int32_t columns)
+static array array_of(const numbers &x, int32_t rows, int32_t columns)
 {
     return columns > 0 ? make_array(x.data(), {size_of(rows), size_of(columns)})
                        : make_array(x.data(), {size_of(rows)});
@@ -75,15 +75,15 @@ static const double *optional(nb::handle value, int32_t count, const char *name,
 
 /* ---- motion ---- */
 
-static nb::object mass_matrix(Dynamics &d, nb::handle q)
+static array mass_matrix(Dynamics &d, nb::handle q)
 {
     const use guard(d.busy, "workspace");
-    numbers M(size_of(d.nv() * d.nv()));
+    numbers M(size_of(d.nv()) * size_of(d.nv()));
     check(ludo_dynamics_mass_matrix(d.get(), read_numbers(q, d.nq(), "q").data(), M.data()), "q");
     return array_of(M, d.nv(), d.nv());
 }
 
-static nb::object inverse(Dynamics &d, nb::handle q, nb::handle v, nb::handle a)
+static array inverse(Dynamics &d, nb::handle q, nb::handle v, nb::handle a)
 {
     const use guard(d.busy, "workspace");
     numbers effort(size_of(d.nv()));
@@ -94,7 +94,7 @@ static nb::object inverse(Dynamics &d, nb::handle q, nb::handle v, nb::handle a)
     return array_of(effort, d.nv(), 0);
 }
 
-static nb::object forward(Dynamics &d, nb::handle q, nb::handle v, nb::handle effort)
+static array forward(Dynamics &d, nb::handle q, nb::handle v, nb::handle effort)
 {
     const use guard(d.busy, "workspace");
     numbers a(size_of(d.nv()));
@@ -116,15 +116,15 @@ static nb::tuple forces(Dynamics &d, nb::handle q, nb::handle v, nb::handle u)
     return nb::make_tuple(array_of(effort, d.nv(), 0), array_of(force, d.nu(), 0));
 }
 
-static nb::object actuation(Dynamics &d, nb::handle q)
+static array actuation(Dynamics &d, nb::handle q)
 {
     const use guard(d.busy, "workspace");
-    numbers B(size_of(d.nv() * d.nu()));
+    numbers B(size_of(d.nv()) * size_of(d.nu()));
     check(ludo_dynamics_actuation(d.get(), read_numbers(q, d.nq(), "q").data(), B.data()), "q");
     return array_of(B, d.nv(), d.nu());
 }
 
-static nb::object forward_all(Dynamics &d, nb::handle q, nb::handle v, nb::handle u,
+static array forward_all(Dynamics &d, nb::handle q, nb::handle v, nb::handle u,
                               nb::handle effort)
 {
     const use guard(d.busy, "workspace");
@@ -142,14 +142,14 @@ static nb::object forward_all(Dynamics &d, nb::handle q, nb::handle v, nb::handl
 static nb::tuple loops(Dynamics &d, nb::handle q)
 {
     const use guard(d.busy, "workspace");
-    numbers g(size_of(d.rows())), G(size_of(d.rows() * d.nv()));
+    numbers g(size_of(d.rows())), G(size_of(d.rows()) * size_of(d.nv()));
     check(ludo_dynamics_loops(d.get(), read_numbers(q, d.nq(), "q").data(), g.data(), G.data()),
           "loops");
     return nb::make_tuple(array_of(g, d.rows(), 0),
                           make_array(G.data(), {size_of(d.rows()), size_of(d.nv())}));
 }
 
-static nb::object loops_bias(Dynamics &d, nb::handle q, nb::handle v)
+static array loops_bias(Dynamics &d, nb::handle q, nb::handle v)
 {
     const use guard(d.busy, "workspace");
     numbers bias(size_of(d.rows()));
@@ -170,7 +170,7 @@ static nb::tuple forward_loops(Dynamics &d, nb::handle q, nb::handle v, nb::hand
     return nb::make_tuple(array_of(a, d.nv(), 0), array_of(lambda, d.rows(), 0));
 }
 
-static nb::object inverse_loops(Dynamics &d, nb::handle q, nb::handle v, nb::handle a,
+static array inverse_loops(Dynamics &d, nb::handle q, nb::handle v, nb::handle a,
                                 nb::handle strength)
 {
     const use guard(d.busy, "workspace");
@@ -189,7 +189,7 @@ static nb::tuple site(Dynamics &d, nb::handle q, int32_t number)
 {
     const use guard(d.busy, "workspace");
     ludo_vec3 position = {0.0, 0.0, 0.0};
-    numbers J(size_of(3 * d.nv()));
+    numbers J(3 * size_of(d.nv()));
     check(ludo_dynamics_site(d.get(), read_numbers(q, d.nq(), "q").data(), number, &position,
                              J.data()),
           "site");
@@ -200,7 +200,7 @@ static nb::tuple point(Dynamics &d, nb::handle q, int32_t body, nb::handle in_bo
 {
     const use guard(d.busy, "workspace");
     ludo_vec3 position = {0.0, 0.0, 0.0};
-    numbers J(size_of(3 * d.nv()));
+    numbers J(3 * size_of(d.nv()));
     check(ludo_dynamics_point(d.get(), read_numbers(q, d.nq(), "q").data(), body,
                               read_vec3(in_body, "point"), &position, J.data()),
           "body");
@@ -214,7 +214,7 @@ static nb::tuple point_rate(Dynamics &d, nb::handle q, nb::handle v, int32_t bod
     const numbers x = read_numbers(q, d.nq(), "q"), w = read_numbers(v, d.nv(), "v");
     const ludo_vec3 p = read_vec3(in_body, "point");
     ludo_vec3 bias = {0.0, 0.0, 0.0};
-    numbers J(size_of(3 * d.nv()));
+    numbers J(3 * size_of(d.nv()));
     check(ludo_dynamics_point_rate(d.get(), x.data(), w.data(), body, p, J.data()), "body");
     check(ludo_dynamics_point_bias(d.get(), x.data(), w.data(), body, p, &bias), "body");
     return nb::make_tuple(array_of(J, 3, d.nv()), to_python(bias));
@@ -224,7 +224,7 @@ static nb::tuple body(Dynamics &d, nb::handle q, int32_t number)
 {
     const use guard(d.busy, "workspace");
     ludo_frame frame = {};
-    numbers J(size_of(6 * d.nv()));
+    numbers J(6 * size_of(d.nv()));
     check(
         ludo_dynamics_body(d.get(), read_numbers(q, d.nq(), "q").data(), number, &frame, J.data()),
         "body");
@@ -236,7 +236,7 @@ static nb::tuple body_rate(Dynamics &d, nb::handle q, nb::handle v, int32_t numb
     const use guard(d.busy, "workspace");
     const numbers x = read_numbers(q, d.nq(), "q"), w = read_numbers(v, d.nv(), "v");
     double bias[6] = {};
-    numbers J(size_of(6 * d.nv()));
+    numbers J(6 * size_of(d.nv()));
     check(ludo_dynamics_body_rate(d.get(), x.data(), w.data(), number, J.data()), "body");
     check(ludo_dynamics_body_bias(d.get(), x.data(), w.data(), number, bias), "body");
     return nb::make_tuple(array_of(J, 6, d.nv()), make_array(bias, {6}));
@@ -248,25 +248,25 @@ static nb::tuple center(Dynamics &d, nb::handle q, int32_t number)
 {
     const use guard(d.busy, "workspace");
     ludo_vec3 position = {0.0, 0.0, 0.0};
-    numbers J(size_of(3 * d.nv()));
+    numbers J(3 * size_of(d.nv()));
     check(ludo_dynamics_center(d.get(), read_numbers(q, d.nq(), "q").data(), number, &position,
                                J.data()),
           "body");
     return nb::make_tuple(to_python(position), array_of(J, 3, d.nv()));
 }
 
-static nb::object momentum(Dynamics &d, nb::handle q, nb::handle about)
+static array momentum(Dynamics &d, nb::handle q, nb::handle about)
 {
     const use guard(d.busy, "workspace");
     const ludo_vec3 at = about.is_none() ? ludo_vec3{} : read_vec3(about, "about");
-    numbers A(size_of(6 * d.nv()));
+    numbers A(6 * size_of(d.nv()));
     check(ludo_dynamics_momentum(d.get(), read_numbers(q, d.nq(), "q").data(),
                                  about.is_none() ? nullptr : &at, A.data()),
           "momentum");
     return array_of(A, 6, d.nv());
 }
 
-static nb::object momentum_bias(Dynamics &d, nb::handle q, nb::handle v, nb::handle about)
+static array momentum_bias(Dynamics &d, nb::handle q, nb::handle v, nb::handle about)
 {
     const use guard(d.busy, "workspace");
     const ludo_vec3 at = about.is_none() ? ludo_vec3{} : read_vec3(about, "about");

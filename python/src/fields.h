@@ -53,6 +53,10 @@ inline nb::object get_value(const ludo_vec3 &x)
 {
     return to_python(x);
 }
+inline nb::object get_value(const ludo_quat &x)
+{
+    return to_python(x);
+}
 inline nb::object get_value(const ludo_frame &x)
 {
     return to_python(x);

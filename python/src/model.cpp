@@ -315,7 +315,7 @@ static void set_geom_contact(Model &model, int32_t geom, double friction, double
 
 /* ---- the class ---- */
 
-static nb::object gravity(const Model &model)
+static array gravity(const Model &model)
 {
     ludo_vec3 g = {0.0, 0.0, 0.0};
     check(ludo_model_gravity(model.get(), &g), "gravity");

@@ -225,7 +225,7 @@ class Trajectory
     }
 
     /* Numbers of all samples, (samples, width). */
-    nb::object column(const Model &model, const std::string &name)
+    array column(const Model &model, const std::string &name)
     {
         const use guard(busy_, "trajectory");
         const sample_column &c = find_column(name);

@@ -88,7 +88,7 @@ nb::object Simulation::owner()
     });
 }
 
-nb::object Simulation::view(ludo_quantity quantity)
+array Simulation::view(ludo_quantity quantity)
 {
     const use guard(busy, "simulation");
     const double *data = nullptr;
@@ -103,18 +103,19 @@ nb::object Simulation::view(ludo_quantity quantity)
         views_[quantity] = of_bodies ? make_view(data, {n / columns, columns}, owner())
                                      : make_view(data, {n}, owner());
     }
-    return views_[quantity];
+    return nb::borrow<array>(views_[quantity]);
 }
 
-nb::object Simulation::controls()
+array Simulation::controls()
 {
     static double none = 0.0; /* the address of an empty array */
     if (!controls_.is_valid()) {
         numbers &u = memory_->controls;
-        controls_ = nb::cast(
-            nb::ndarray<nb::numpy, double>(u.empty() ? &none : u.data(), {u.size()}, owner()));
+        double *address = u.empty() ? &none : u.data();
+        controls_ = nb::borrow<array>(
+            nb::cast(nb::ndarray<nb::numpy, double>(address, {u.size()}, owner())));
     }
-    return controls_;
+    return nb::borrow<array>(controls_);
 }
 
 /* ---- steps ---- */
@@ -273,7 +274,7 @@ static void set_force_function(Simulation &s, uintptr_t function, uintptr_t user
 
 /* ---- the class ---- */
 
-template <ludo_quantity quantity> static nb::object get_view(Simulation &s)
+template <ludo_quantity quantity> static array get_view(Simulation &s)
 {
     return s.view(quantity);
 }
@@ -339,7 +340,7 @@ void bind_simulation(nb::module_ &m)
         .def_prop_ro(
             "scheme", [](Simulation &s) { return ludo_sim_scheme(s.sim()); },
             "Scheme of the integrator.")
-        .def_prop_ro("_model", [](Simulation &s) { return s.model_object(); })
+        .def_prop_ro("_model", [](Simulation &s) { return nb::borrow<nb::any>(s.model_object()); })
         .def("_set_model", set_model, nb::arg("model"))
         .def("_reset", reset, nb::arg("keyframe"))
         .def("_save", save)

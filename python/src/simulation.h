@@ -47,10 +47,10 @@ class Simulation
     void step(int64_t steps);
 
     /* A quantity as a cached array, refreshed. */
-    nb::object view(ludo_quantity quantity);
+    array view(ludo_quantity quantity);
 
     /* The array of controls. */
-    nb::object controls();
+    array controls();
 
     /* Give the controls of the user to the simulation. */
     void apply_controls();

@@ -140,7 +140,7 @@ static nb::dict project(Simulation &s)
     return struct_to_dict(fields_of(start_fields), &report);
 }
 
-static nb::object momenta(Simulation &s)
+static array momenta(Simulation &s)
 {
     const use guard(s.busy, "simulation");
     numbers p(static_cast<size_t>(s.model().rates()));

@@ -19,15 +19,16 @@ using joint_reader = ludo_status (*)(ludo_sim *sim, int32_t joint, double *out);
 using joint_setter = ludo_status (*)(ludo_sim *sim, int32_t joint, const double *values);
 
 template <joint_reader read, int32_t ludo_joint_info::*count>
-static nb::object get_joint(Simulation &s, int32_t joint)
+static nb::any get_joint(Simulation &s, int32_t joint)
 {
     const use guard(s.busy, "simulation");
     const ludo_joint_info info = joint_info(s, joint);
     double x[7] = {};
     s.apply_controls();
     check(read(s.sim(), joint, x), info.name);
-    return info.*count == 1 ? nb::object(nb::float_(x[0]))
-                            : make_array(x, {static_cast<size_t>(info.*count)});
+    return info.*count == 1
+               ? nb::borrow<nb::any>(nb::float_(x[0]))
+               : nb::borrow<nb::any>(make_array(x, {static_cast<size_t>(info.*count)}));
 }
 
 template <joint_setter set, int32_t ludo_joint_info::*count>
@@ -75,9 +76,7 @@ static nb::tuple reaction(Simulation &s, int32_t joint)
 
 static const field body_state_fields[] = {
     LUDO_READ_FIELD(ludo_body_state, position),
-    {"orientation",
-     [](const void *x) { return to_python(static_cast<const ludo_body_state *>(x)->orientation); },
-     nullptr},
+    LUDO_READ_FIELD(ludo_body_state, orientation),
     LUDO_READ_FIELD(ludo_body_state, com),
     LUDO_READ_FIELD(ludo_body_state, linear_velocity),
     LUDO_READ_FIELD(ludo_body_state, angular_velocity),

@@ -83,7 +83,7 @@ static void set_option(Spec &spec, const char *name, nb::handle value)
     check(ludo_spec_set_option(spec.get(), name, x.data(), static_cast<int32_t>(x.size())), name);
 }
 
-static nb::object gravity(const Spec &spec)
+static array gravity(const Spec &spec)
 {
     ludo_vec3 g = {0.0, 0.0, 0.0};
     check(ludo_spec_gravity(spec.get(), &g), "gravity");

@@ -97,9 +97,9 @@ template <class T> static nb::object copy_array(const T *data, std::initializer_
     return nb::cast(nb::ndarray<nb::numpy, T>(copy, shape, owner));
 }
 
-nb::object make_array(const double *data, std::initializer_list<size_t> shape)
+array make_array(const double *data, std::initializer_list<size_t> shape)
 {
-    return copy_array(data, shape);
+    return nb::borrow<array>(copy_array(data, shape));
 }
 
 nb::object make_array(const int32_t *data, std::initializer_list<size_t> shape)
@@ -107,11 +107,12 @@ nb::object make_array(const int32_t *data, std::initializer_list<size_t> shape)
     return copy_array(data, shape);
 }
 
-nb::object make_view(const double *data, std::initializer_list<size_t> shape, nb::handle owner)
+array make_view(const double *data, std::initializer_list<size_t> shape, nb::handle owner)
 {
     static const double none = 0.0; /* the address of an empty array */
-    return nb::cast(
-        nb::ndarray<nb::numpy, const double>(data != nullptr ? data : &none, shape, owner));
+    const double *address = data != nullptr ? data : &none;
+    return nb::borrow<array>(
+        nb::cast(nb::ndarray<nb::numpy, const double>(address, shape, owner)));
 }
 
 nb::object to_python(const ludo_frame &frame)

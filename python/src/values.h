@@ -15,6 +15,18 @@
 
 using numbers = std::vector<double>;
 
+/* An array of NumPy, as stubs name it. */
+class array : public nb::object
+{
+    static bool is_any(PyObject *)
+    {
+        return true;
+    }
+
+  public:
+    NB_OBJECT(array, nb::object, "numpy.typing.NDArray[numpy.float64]", is_any)
+};
+
 /* Read numbers: a number, a sequence of numbers (of sequences), or an array, in row-major order.
  * `count` of them, or any number if it is negative; else raises ValueError naming `name`. */
 numbers read_numbers(nb::handle value, int64_t count, const char *name);
@@ -29,19 +41,19 @@ ludo_quat read_quat(nb::handle value, const char *name);
 ludo_frame read_frame(nb::handle value, const char *name);
 
 /* A new array with a copy of numbers. */
-nb::object make_array(const double *data, std::initializer_list<size_t> shape);
+array make_array(const double *data, std::initializer_list<size_t> shape);
 nb::object make_array(const int32_t *data, std::initializer_list<size_t> shape);
 
 /* A read-only array over memory that `owner` keeps alive. */
-nb::object make_view(const double *data, std::initializer_list<size_t> shape, nb::handle owner);
+array make_view(const double *data, std::initializer_list<size_t> shape, nb::handle owner);
 
-inline nb::object to_python(ludo_vec3 v)
+inline array to_python(ludo_vec3 v)
 {
     const double x[3] = {v.x, v.y, v.z};
     return make_array(x, {3});
 }
 
-inline nb::object to_python(ludo_quat q)
+inline array to_python(ludo_quat q)
 {
     const double x[4] = {q.w, q.x, q.y, q.z};
     return make_array(x, {4});

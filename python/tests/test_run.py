@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recorded runs: arrays, controllers, files, pages, plots."""
+import gc
+import os
+
+import numpy as np
+import pytest
+
+import ludo
+from conftest import EXAMPLES, program
+
+
+def test_a_run_has_the_knots_of_single_steps(quadruped):
+    sim, same = ludo.Simulation(quadruped), ludo.Simulation(quadruped)
+    run = sim.run(0.1)
+    knots = [same.q.copy()]
+    for _ in range(len(run) - 1):
+        same.step()
+        knots.append(same.q.copy())
+    assert np.array_equal(run.q, knots) and np.array_equal(run.v[-1], same.v)
+    assert run.t[0] == 0.0 and abs(run.t[-1] - 0.1) < 1e-15
+    name = quadruped.names("body")[0]
+    assert np.array_equal(run.body(name).position[-1], same.body[name].position)
+    joint = quadruped.names("joint")[-1]
+    assert run.joint(joint).q[-1] == same.joint[joint].q
+    assert np.array_equal(run.contacts(-1)["point"],
+                          [c["point"] for c in same.contacts if c["normal_force"] > 0.0])
+
+
+def test_the_last_step_ends_at_the_duration(pendulum):
+    sim = ludo.Simulation(pendulum, dt=0.03)
+    run = sim.run(0.1)
+    assert run.t.tolist() == pytest.approx([0.0, 0.03, 0.06, 0.09, 0.1], abs=1e-15)
+    assert sim.dt == 0.03 and len(ludo.Simulation(pendulum).run(0.0)) == 1
+
+
+def test_every_other_knot(pendulum):
+    assert len(ludo.Simulation(pendulum, dt=0.01).run(0.1, every=2)) == 6
+
+
+def test_controllers(driven):
+    def write(sim):
+        sim.u[0] = -2.0 * sim.q[0]
+
+    def give(sim):
+        return [-2.0 * sim.q[0]]
+
+    a = ludo.Simulation(driven).run(0.2, write)
+    b = ludo.Simulation(driven).run(0.2, give)
+    c = ludo.Simulation(driven).run(0.2, a.u[1:])  # control in the step to each knot
+    assert np.array_equal(a.q, b.q) and np.array_equal(a.q, c.q)
+    with pytest.raises(ValueError, match="rows of controls"):
+        ludo.Simulation(driven).run(0.2, np.zeros((3, 1)))
+
+
+def test_an_exception_in_a_controller_keeps_the_run(driven):
+    sim = ludo.Simulation(driven)
+
+    def fail(s):
+        if s.time > 0.05:
+            raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        sim.run(1.0, fail)
+    assert 0.05 < sim.last_run.t[-1] < 0.08
+    assert sim.last_run.facts.message == "mine" and "stopped" in repr(sim.last_run)
+    sim.step()
+
+
+def test_a_step_that_fails_gives_the_run_so_far(pendulum):
+    sim = ludo.Simulation(pendulum, dt=10.0, max_substeps=1)
+    sim.v = (50.0, -80.0)
+    with pytest.raises(ludo.StepError) as caught:
+        sim.run(100.0)
+    assert len(caught.value.run) == 1 and caught.value.run.facts.message
+
+
+def test_files(pendulum, tmp_path):
+    sim = ludo.Simulation(pendulum)
+    sim.q = (1.0, 0.5)
+    run = sim.run(0.5)
+    for name in ("run.h5", "run.csv", "run.npz"):
+        run.save(tmp_path / name)
+        assert os.path.getsize(tmp_path / name) > 500
+    again = ludo.open(tmp_path / "run.h5")
+    assert np.array_equal(again.q, run.q) and again.model.names("joint") == ["shoulder", "elbow"]
+    assert np.array_equal(np.load(tmp_path / "run.npz")["q"], run.q)
+    with pytest.raises(ValueError, match="suffix"):
+        run.save(tmp_path / "run.txt")
+    with pytest.raises(FileNotFoundError):
+        ludo.open(tmp_path / "nothing.h5")
+    with pytest.raises(OSError):
+        sim.run(0.1, output=tmp_path / "no" / "folder.h5")
+
+
+def test_the_file_is_that_of_the_program(pendulum, tmp_path):
+    program("simulate", EXAMPLES / "double_pendulum.xml", "--duration", 0.5, "--qpos",
+            "shoulder=1", "--output", tmp_path / "program.h5", "--quiet")
+    sim = ludo.Simulation(pendulum)
+    sim.joint["shoulder"].q = 1.0
+    run = sim.run(0.5, output=tmp_path / "python.h5")
+    other = ludo.open(tmp_path / "program.h5")
+    assert np.array_equal(run.q, other.q) and np.array_equal(run.t, other.t)
+    assert np.array_equal(run.energy.kinetic, other.energy.kinetic)
+    program("simulate", EXAMPLES / "double_pendulum.xml", "--duration", 0.5, "--qpos",
+            "shoulder=1", "--output", tmp_path / "program.csv", "--quiet")
+    run.save(tmp_path / "python.csv")
+    ours, theirs = ((tmp_path / f"{name}.csv").read_text() for name in ("python", "program"))
+    assert theirs.splitlines()[0] == ours.splitlines()[0] + ",energy"
+    rows = [np.loadtxt(text.splitlines()[1:], delimiter=",") for text in (ours, theirs)]
+    assert np.array_equal(rows[0], rows[1][:, :-1])
+    difference = ludo.compare(run, other)
+    assert difference
+
+
+def test_temporary_files_are_deleted_with_the_run(pendulum, tmp_path):
+    run = ludo.Simulation(pendulum).run(0.1)
+    path, kept = run.path, tmp_path / "kept.h5"
+    run.save(kept)
+    assert os.path.exists(path)
+    del run
+    gc.collect()
+    assert not os.path.exists(path) and kept.exists()
+
+
+def test_figures_of_a_run(quadruped):
+    run = ludo.Simulation(quadruped).run(0.2)
+    assert run.energy.kinetic.shape == run.t.shape
+    assert run.momentum.linear.shape == (len(run), 3)
+    assert run.quality.points.max() > 0 and run.quality.penetration.max() < 1e-8
+    assert run.facts.integrator == "maximal" and run.facts.complete
+
+
+def test_pages(quadruped, tmp_path):
+    run = ludo.Simulation(quadruped).run(0.1)
+    run.report(tmp_path / "run.html")
+    text = (tmp_path / "run.html").read_text(encoding="utf-8")
+    assert text.lower().startswith("<!doctype html>")
+    frame = run._repr_html_()
+    assert frame.startswith('<iframe sandbox="allow-scripts"')
+    with pytest.raises(ludo.ProgramError):
+        run.report(tmp_path / "no" / "folder.html")
+
+
+def test_plots(pendulum):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    axes = ludo.Simulation(pendulum).run(0.1).plot("elbow")
+    assert [line.get_label() for line in axes.get_lines()] == ["elbow"]
+    assert axes.get_xlabel() == "t [s]" and "rad" in axes.get_ylabel()

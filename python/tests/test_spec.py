@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Descriptions built and edited in Python."""
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import ludo
+from conftest import EXAMPLES
+
+
+def arm():
+    """Two links on hinges about y, with an actuator and a site."""
+    spec = ludo.Spec("arm")
+    upper = spec.add_body("upper", mass=1.0, com=(0, 0, -0.25), inertia=(0.02, 0.02, 1e-3))
+    lower = spec.add_body("lower", mass=0.5, com=(0, 0, -0.25), inertia=np.diag([0.01, 0.01, 1e-3]))
+    spec.add_joint("shoulder", child=upper, axis=(0, 1, 0), damping=0.1, range=(-2, 2))
+    spec.add_joint("elbow", parent="upper", child=lower, axis=(0, 1, 0), in_parent=(0, 0, -0.5))
+    spec.add_site("tip", body=lower, frame=(0, 0, -0.5))
+    spec.add_position_actuator("drive", target="elbow", kp=10.0, kv=1.0, control_range=(-1, 1))
+    return spec
+
+
+def test_equals_the_same_mechanism_from_a_file():
+    spec = ludo.Spec(gravity=(0, 0, -9.81), timestep=0.01, merge=True)
+    for name, parent in (("upper", None), ("lower", "upper")):
+        body = spec.add_body(name)
+        spec.add_joint(name + "_hinge", parent=parent, child=body, axis=(0, 1, 0),
+                       in_parent=(0, 0, -0.5 if parent else 0))
+        spec.add_geom(type="capsule", body=body, size=(0.02, 0.25), frame=(0, 0, -0.25),
+                      contype=0, conaffinity=0)
+        spec.weigh(body)
+    text = """<mujoco><option timestep="0.01"/><default><joint axis="0 1 0"/>
+    <geom type="capsule" size="0.02 0.25" pos="0 0 -0.25" contype="0" conaffinity="0"/></default>
+    <worldbody><body name="upper"><joint/><geom/><body name="lower" pos="0 0 -0.5"><joint/><geom/>
+    </body></body></worldbody></mujoco>"""
+    a, b = ludo.Simulation(spec.compile()), ludo.Simulation(ludo.loads(text))
+    for sim in (a, b):
+        sim.q = (1.0, 0.5)
+        sim.step(100)
+    assert np.array_equal(a.q, b.q)
+
+
+def test_members_are_read_and_set():
+    spec = arm()
+    assert spec.body["upper"].mass == 1.0
+    spec.body["upper"].mass = 3.0
+    spec.joint["shoulder"].damping = 0.7
+    assert spec.joint["shoulder"].damping == 0.7
+    assert spec.joint["shoulder"].along[0]["limited"]
+    spec.joint["shoulder"].range = None
+    assert not spec.joint["shoulder"].along[0]["limited"]
+    model = spec.compile()
+    assert model.body["upper"].mass == 3.0
+    assert model.joint["shoulder"].damping == 0.7 and model.joint["shoulder"].range is None
+    with pytest.raises(AttributeError, match="mass"):
+        spec.body["upper"].weight
+
+
+def test_wrong_members_and_references_are_refused():
+    spec = arm()
+    with pytest.raises(TypeError, match="no member 'colour'"):
+        spec.add_geom(body="upper", size=0.1, colour="red")
+    with pytest.raises(KeyError, match="did you mean upper"):
+        spec.add_site(body="uper")
+    with pytest.raises(ValueError, match="inertia"):
+        spec.add_body(inertia=(1, 2))
+    with pytest.raises(ValueError, match="symmetric"):
+        spec.add_body(inertia=np.arange(9.0).reshape(3, 3))
+    with pytest.raises(ValueError, match="frame"):
+        spec.add_site(body="upper", frame=(0, 0))
+    assert len(spec.site) == 1
+
+
+def test_two_arms_in_one_scene():
+    scene = ludo.Spec("scene")
+    scene.append(arm(), prefix="left/", frame=(-0.5, 0, 0))
+    scene.append(arm(), prefix="right/", frame=((0.5, 0, 0), (0, 0, 0, 1)))
+    model = scene.compile()
+    assert model.names("joint") == ["left/shoulder", "left/elbow", "right/shoulder", "right/elbow"]
+    sim = ludo.Simulation(model)
+    assert np.allclose(sim.site["right/tip"].position, (0.5, 0, -1.0), atol=1e-15)
+
+
+def test_removal_takes_what_refers_along():
+    spec = arm()
+    spec.remove("joint", "elbow")
+    assert "elbow" not in spec.joint and len(spec.actuator) == 0
+    spec.remove_subtree("upper")
+    assert list(spec.body) == ["lower"]
+
+
+def test_springs_couplings_closures_and_keyframes():
+    spec = arm()
+    spec.add_site("hook")
+    spec.add_spring("rope", site_a="hook", site_b="tip", stiffness=5.0, rest=0.3)
+    spec.add_spring("sum", terms=[("shoulder", 0, 1.0), ("elbow", 0, -1.0)], damping=0.2)
+    spec.add_coupling("gear", joint="elbow", from_joint="shoulder", coefficient=(0.0, -2.0))
+    spec.add_keyframe("bent", position=(0.5, -1.0))
+    sim = ludo.Simulation(spec.compile())
+    sim.reset("bent")
+    sim.step(10)
+    assert abs(sim.joint["elbow"].q + 2.0 * sim.joint["shoulder"].q) < 1e-12  # rows hold to 1e-10
+    # rate: shoulder minus elbow is thrice the shoulder's
+    assert abs(sim.spring["sum"].rate - 3.0 * sim.joint["shoulder"].v) < 1e-9
+    assert sim.loop["gear"].state.gap < 1e-12
+
+
+def test_copies_and_pickles_are_equal_and_independent():
+    spec = arm()
+    spec.hold_joint("elbow")
+    twins = (copy.copy(spec), copy.deepcopy(spec), pickle.loads(pickle.dumps(spec)))
+    spec.body["upper"].mass = 9.0
+    for twin in twins:
+        assert twin.body["upper"].mass == 1.0 and twin._held_count() == 1
+        assert twin.actuator["drive"].members()["control_range"].tolist() == [-1.0, 1.0]
+
+
+@pytest.mark.parametrize("name", sorted(p.name for p in EXAMPLES.glob("*.xml")))
+def test_pickles_of_examples_have_the_same_state_bytes(name):
+    spec = ludo.Spec.from_file(EXAMPLES / name)
+    twin = pickle.loads(pickle.dumps(spec))
+    options = {"sinking_plate.xml": "dual-quaternion"}
+    a, b = (ludo.Simulation(x.compile(), integrator=options.get(name, "maximal"))
+            for x in (spec, twin))
+    a.step(3), b.step(3)
+    assert a.save() == b.save()
+
+
+def test_files_are_written_and_read_again(tmp_path):
+    path = tmp_path / "arm.xml"
+    arm().save(path)
+    again = ludo.load(path)
+    assert again.names("joint") == ["shoulder", "elbow"] and again.mass == 1.5
+
+
+def test_meshes():
+    corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    spec = ludo.Spec()
+    cube = spec.add_mesh("cube", vertex=0.1 * np.array(corners, dtype=float))
+    body = spec.add_body("block")
+    spec.add_geom(type="mesh", mesh=cube, body=body, density=1000.0)
+    spec.weigh(body)
+    assert abs(spec.body["block"].mass - 8.0) < 1e-9  # (0.2 m)^3 at 1000 kg/m^3
+    assert spec.mesh["cube"].vertex.shape == (8, 3)
