@@ -45,7 +45,7 @@ class Joint(Element):
     @property
     def name(self) -> str:
         """Its name."""
-        return self._sim.model.joint._names[self.number]
+        return self._sim._lists["joint"][1][self.number]
 
     @property
     def q(self) -> Value:
@@ -111,7 +111,7 @@ class Body(Element):
     @property
     def name(self) -> str:
         """Its name."""
-        return self._sim.model.body._names[self.number]
+        return self._sim._lists["body"][1][self.number]
 
     @property
     def position(self) -> Array:
@@ -259,6 +259,40 @@ class Loop(Element):
         return Wrench(*self._sim._loop_reaction(self.number))
 
 
+class SimulationElements(Elements[Any]):
+    """Elements of a simulation. They are made by each access: kept ones would keep the simulation
+    in a cycle of references."""
+
+    __slots__ = ("_sim", "_class")
+
+    def __init__(self, sim: "Simulation", cls: Callable[["Simulation", int], Any], kind: str,
+                 names: list[str], numbers: dict[str, int]):
+        self._sim = sim
+        self._class = cls
+        self._kind = kind
+        self._names = names
+        self._numbers = numbers
+
+    def __getitem__(self, which: Which) -> Any:
+        number = self._numbers.get(which)  # type: ignore[arg-type]
+        return self._class(self._sim, self.number(which) if number is None else number)
+
+    def values(self) -> list[Any]:
+        return [self._class(self._sim, number) for number in range(len(self._names))]
+
+
+class _Lists(dict):
+    """Kind, names and numbers of elements, by kind; filled when first asked for."""
+
+    def __init__(self, model: Model):
+        super().__init__()
+        self._model = model
+
+    def __missing__(self, kind: str) -> tuple[str, list[str], dict[str, int]]:
+        self[kind] = known = (kind, *self._model._list(kind))
+        return known
+
+
 class Simulation(_core.Simulation):
     """One motion of a model.
 
@@ -287,6 +321,7 @@ class Simulation(_core.Simulation):
                    "max_substeps": max_substeps, "contacts": contacts, "limits": limits,
                    "certify": certify}
         super().__init__(model, options, model.timestep if dt is None else dt)
+        self._lists = _Lists(model)
         self._options: dict[str, Any] = options
         self._linearizer: Optional[_core.Linearizer] = None
         self.last_run: Optional[Run] = None
@@ -302,6 +337,7 @@ class Simulation(_core.Simulation):
     @model.setter
     def model(self, model: Model) -> None:
         self._set_model(model)
+        self._lists = _Lists(model)
         self._linearizer = None
 
     @property
@@ -352,38 +388,35 @@ class Simulation(_core.Simulation):
 
     # ---- elements ----
 
-    def _elements(self, kind: str, make: Callable[["Simulation", int], Any]) -> Elements[Any]:
-        return Elements(kind, *self.model._list(kind), lambda number: make(self, number))
-
     @property
     def joint(self) -> Elements[Joint]:
         """Joints by name or number: q, v, effort, servo(), reaction."""
-        return self._elements("joint", Joint)
+        return SimulationElements(self, Joint, *self._lists["joint"])
 
     @property
     def body(self) -> Elements[Body]:
         """Bodies by name or number: position, orientation, velocities, apply(), contact_force."""
-        return self._elements("body", Body)
+        return SimulationElements(self, Body, *self._lists["body"])
 
     @property
     def site(self) -> Elements[Site]:
         """Sites by name or number: position, velocity."""
-        return self._elements("site", Site)
+        return SimulationElements(self, Site, *self._lists["site"])
 
     @property
     def spring(self) -> Elements[Spring]:
         """Springs by name or number: length, rate, force."""
-        return self._elements("spring", Spring)
+        return SimulationElements(self, Spring, *self._lists["spring"])
 
     @property
     def actuator(self) -> Elements[Actuator]:
         """Actuators by name or number: control, force."""
-        return self._elements("actuator", Actuator)
+        return SimulationElements(self, Actuator, *self._lists["actuator"])
 
     @property
     def loop(self) -> Elements[Loop]:
         """Loop constraints by name or number: state, reaction."""
-        return self._elements("loop", Loop)
+        return SimulationElements(self, Loop, *self._lists["loop"])
 
     # ---- diagnostics ----
 

@@ -124,8 +124,7 @@ static array actuation(Dynamics &d, nb::handle q)
     return array_of(B, d.nv(), d.nu());
 }
 
-static array forward_all(Dynamics &d, nb::handle q, nb::handle v, nb::handle u,
-                              nb::handle effort)
+static array forward_all(Dynamics &d, nb::handle q, nb::handle v, nb::handle u, nb::handle effort)
 {
     const use guard(d.busy, "workspace");
     numbers controls, efforts, a(size_of(d.nv()));
@@ -171,7 +170,7 @@ static nb::tuple forward_loops(Dynamics &d, nb::handle q, nb::handle v, nb::hand
 }
 
 static array inverse_loops(Dynamics &d, nb::handle q, nb::handle v, nb::handle a,
-                                nb::handle strength)
+                           nb::handle strength)
 {
     const use guard(d.busy, "workspace");
     numbers weights, effort(size_of(d.nv()));

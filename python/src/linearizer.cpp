@@ -14,7 +14,7 @@ class Linearizer
     /* Take a step; (A, B) of it. */
     nb::tuple step(Simulation &s)
     {
-        const use guard(s.busy, "simulation");
+        const change guard(s);
         ludo_step_report report = {};
         report.struct_size = sizeof report;
         s.apply_controls();

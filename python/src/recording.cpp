@@ -41,7 +41,7 @@ class Recorder
     void run(int64_t steps, double h, nb::handle controls)
     {
         Simulation &s = *simulation_;
-        const use guard(s.busy, "simulation");
+        const change guard(s);
         const int64_t nu = s.model().actuators();
         numbers rows;
         if (!controls.is_none()) {

@@ -4,7 +4,9 @@
 #include "simulation.h"
 #include "fields.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <cstring>
 
 /* ---- memory ---- */
@@ -44,6 +46,7 @@ Simulation::Simulation(Model &model, const nb::dict &options, double step_length
     ludo_sim_options o = ludo_sim_options_default();
     ludo_diagnostic why = {};
     memory keep;
+    std::fill(std::begin(seen_), std::end(seen_), -1);
     dict_to_struct(fields_of(option_fields), options, &o, keep);
     check(ludo_sim_create(model.get(), &o, nullptr, &memory_->sim, &why), "simulation", &why);
     refresh_controls();
@@ -76,6 +79,7 @@ void Simulation::apply_controls()
         check(ludo_sim_set_controls(sim(), u.data(), static_cast<int32_t>(u.size())),
               "sim.u has a control that is not finite");
         applied = u;
+        version++;
     }
 }
 
@@ -91,10 +95,14 @@ nb::object Simulation::owner()
 array Simulation::view(ludo_quantity quantity)
 {
     const use guard(busy, "simulation");
+    apply_controls();
+    if (seen_[quantity] == version) {
+        return nb::borrow<array>(views_[quantity]);
+    }
     const double *data = nullptr;
     int32_t count = 0;
-    apply_controls();
     check(ludo_sim_view(sim(), quantity, &data, &count), "reading the state");
+    seen_[quantity] = version;
     if (!views_[quantity].is_valid()) {
         const size_t n = static_cast<size_t>(count);
         const size_t columns = quantity == LUDO_BODY_POSES ? 7 : 6;
@@ -158,7 +166,7 @@ ludo_status Simulation::advance(int64_t steps, ludo_step_report &report)
 
 void Simulation::step(int64_t steps)
 {
-    const use guard(busy, "simulation");
+    const change guard(*this);
     ludo_step_report report = {};
     ludo_status status = LUDO_OK;
     report.struct_size = sizeof report;
@@ -181,28 +189,28 @@ void Simulation::step(int64_t steps)
 
 static void set_positions(Simulation &s, nb::handle q)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     const numbers x = read_numbers(q, s.model().positions(), "q");
     check(ludo_sim_set_positions(s.sim(), x.data(), s.model().positions()), "q");
 }
 
 static void set_velocities(Simulation &s, nb::handle v)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     const numbers x = read_numbers(v, s.model().rates(), "v");
     check(ludo_sim_set_velocities(s.sim(), x.data(), s.model().rates()), "v");
 }
 
 static void set_joint_efforts(Simulation &s, nb::handle effort)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     const numbers x = read_numbers(effort, s.model().rates(), "joint_efforts");
     check(ludo_sim_set_joint_efforts(s.sim(), x.data(), s.model().rates()), "joint_efforts");
 }
 
 static void set_controls(Simulation &s, nb::handle u)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     const numbers x = read_numbers(u, s.model().actuators(), "u");
     check(ludo_sim_set_controls(s.sim(), x.data(), s.model().actuators()), "u");
     s.refresh_controls();
@@ -210,7 +218,7 @@ static void set_controls(Simulation &s, nb::handle u)
 
 static void reset(Simulation &s, int32_t keyframe)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     check(ludo_sim_reset(s.sim(), keyframe), "keyframe");
     s.refresh_controls();
 }
@@ -226,7 +234,7 @@ static nb::bytes save(Simulation &s)
 
 static void load(Simulation &s, const nb::bytes &state)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     check(ludo_sim_set_state(s.sim(), state.c_str(), state.size()), "state");
     s.refresh_controls();
 }
@@ -241,7 +249,7 @@ static void save_file(Simulation &s, const std::string &path)
 
 static void load_file(Simulation &s, const std::string &path)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     ludo_diagnostic why = {};
     check(ludo_load_state(s.sim(), path.c_str(), &why), path.c_str(), &why);
     s.refresh_controls();
@@ -249,7 +257,8 @@ static void load_file(Simulation &s, const std::string &path)
 
 static void copy_state(Simulation &to, Simulation &from)
 {
-    const use to_guard(to.busy, "simulation"), from_guard(from.busy, "simulation");
+    const change to_guard(to);
+    const use from_guard(from.busy, "simulation");
     from.apply_controls();
     check(ludo_sim_copy(to.sim(), from.sim()), "copy");
     to.refresh_controls();
@@ -257,7 +266,7 @@ static void copy_state(Simulation &to, Simulation &from)
 
 static void set_model(Simulation &s, Model &model)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     s.apply_controls();
     s.set_model(model);
 }
@@ -265,7 +274,7 @@ static void set_model(Simulation &s, Model &model)
 static void set_force_function(Simulation &s, uintptr_t function, uintptr_t user,
                                const nb::object &keep)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     check(ludo_sim_set_force_function(s.sim(), reinterpret_cast<ludo_force_function *>(function),
                                       reinterpret_cast<void *>(user)),
           "force function");

@@ -60,6 +60,7 @@ class Simulation
 
     double dt;
     std::atomic<bool> busy{false};
+    int64_t version = 0; /* of the state: arrays are refreshed where it differs */
     nb::object force_function = nb::none(); /* kept alive while it is set */
 
   private:
@@ -68,7 +69,21 @@ class Simulation
 
     std::shared_ptr<simulation_memory> memory_;
     nb::object views_[LUDO_QUANTITY_COUNT];
+    int64_t seen_[LUDO_QUANTITY_COUNT]; /* version of the state that an array shows */
     nb::object controls_;
+};
+
+/* Uses a simulation and changes its state. */
+class change
+{
+  public:
+    explicit change(Simulation &s) : guard_(s.busy, "simulation")
+    {
+        s.version++;
+    }
+
+  private:
+    use guard_;
 };
 
 /* Raise ludo.StepError of a report. */

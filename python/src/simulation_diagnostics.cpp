@@ -125,7 +125,7 @@ static const field start_fields[] = {
 
 static nb::dict project(Simulation &s)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     ludo_start_report report = {};
     report.struct_size = sizeof report;
     const ludo_status status = ludo_sim_project(s.sim(), &report);

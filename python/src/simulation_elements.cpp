@@ -34,7 +34,7 @@ static nb::any get_joint(Simulation &s, int32_t joint)
 template <joint_setter set, int32_t ludo_joint_info::*count>
 static void set_joint(Simulation &s, int32_t joint, nb::handle values)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     const ludo_joint_info info = joint_info(s, joint);
     double x[7] = {};
     read_into(values, x, static_cast<size_t>(info.*count), info.name);
@@ -54,7 +54,7 @@ static ludo_status read_stop_force(ludo_sim *sim, int32_t joint, double *out)
 static void set_servo(Simulation &s, int32_t joint, int32_t dof, double target, double kp,
                       double kd)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     check(ludo_sim_set_servo(s.sim(), joint, dof, target, kp, kd), joint_info(s, joint).name);
 }
 
@@ -101,7 +101,7 @@ static nb::dict body_state(Simulation &s, int32_t body)
 static void set_body_state(Simulation &s, int32_t body, nb::handle position, nb::handle orientation,
                            nb::handle linear, nb::handle angular)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     ludo_body_state state;
     check(ludo_sim_body_state(s.sim(), body, &state), body_name(s, body));
     state.position = position.is_none() ? state.position : read_vec3(position, "position");
@@ -116,7 +116,7 @@ static void set_body_state(Simulation &s, int32_t body, nb::handle position, nb:
 
 static void set_body_force(Simulation &s, int32_t body, nb::handle force, nb::handle torque)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     const ludo_wrench w = {read_vec3(force, "force"), read_vec3(torque, "torque")};
     check(ludo_sim_set_body_force(s.sim(), body, &w), body_name(s, body));
 }
@@ -171,13 +171,13 @@ static nb::tuple loop_reaction(Simulation &s, int32_t loop)
 
 static void hold_joint(Simulation &s, int32_t joint)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     check(ludo_sim_hold_joint(s.sim(), joint), "joint");
 }
 
 static void hold_rates(Simulation &s, int32_t joint)
 {
-    const use guard(s.busy, "simulation");
+    const change guard(s);
     check(ludo_sim_hold_rates(s.sim(), joint), "joint");
 }
 

@@ -111,8 +111,7 @@ array make_view(const double *data, std::initializer_list<size_t> shape, nb::han
 {
     static const double none = 0.0; /* the address of an empty array */
     const double *address = data != nullptr ? data : &none;
-    return nb::borrow<array>(
-        nb::cast(nb::ndarray<nb::numpy, const double>(address, shape, owner)));
+    return nb::borrow<array>(nb::cast(nb::ndarray<nb::numpy, const double>(address, shape, owner)));
 }
 
 nb::object to_python(const ludo_frame &frame)
