@@ -178,6 +178,8 @@ def stage_sanitize(tally, jobs):
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # the same as in tools/browser.mjs
 
 
+PYTHON_PACKAGES = ("pytest", "mypy", "matplotlib", "tqdm", "nbclient", "nbformat", "ipykernel",
+                   "nanobind", "pdoc")
 NPM_RUN = ("timeout", WEB_LIMIT, "npm", "--prefix", "web", "run", "--silent")
 
 
@@ -205,13 +207,46 @@ def stage_web(tally, _jobs):
             skip(tally, "web: e2e", "Chromium is not installed")
 
 
+PYTHON = ROOT / "build" / "python" / "venv"  # with the package and what its tests need
+PYTEST_END = re.compile(r"^(?:=+ )?((?:\d+ \w+(?:, )?)+) in [\d.]+s", re.MULTILINE)
+
+
+def pytest(tally, name, *arguments):
+    """Run pytest and count its cases."""
+    good, output = run(PYTHON / "bin" / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider",
+                       *arguments)
+    ends = PYTEST_END.findall(output)
+    counts = {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", ends[-1])
+              } if ends else {}
+    failed = sum(counts.get(word, 0) for word in ("failed", "error", "errors"))
+    if not good and not failed:
+        failed = 1
+    tally.add(name, counts.get("passed", 0), failed, counts.get("skipped", 0), output)
+
+
+def stage_python(tally, _jobs):
+    """The package as users install it, in a new virtual environment."""
+    shutil.rmtree(PYTHON, ignore_errors=True)
+    pip = (PYTHON / "bin" / "python", "-m", "pip", "install", "--quiet")
+    if not single(tally, "python: environment", sys.executable, "-m", "venv", PYTHON):
+        return
+    if single(tally, "python: package", *pip, "."):
+        # with NumPy alone
+        single(tally, "python: import", PYTHON / "bin" / "python", "-I", "-c", "import ludo")
+        if single(tally, "python: packages of the tests", *pip, *PYTHON_PACKAGES):
+            pytest(tally, "python: pytest")
+            single(tally, "python: types", PYTHON / "bin" / "python", "-m", "mypy", "-p", "ludo")
+            single(tally, "python: reference", PYTHON / "bin" / "python", "-m", "pdoc", "ludo",
+                   "--docformat", "markdown", "--output-directory", ROOT / "build" / "reference" / "python")
+
+
 def stage_bits(tally, jobs):
     """Must follow stages gcc and clang, whose builds it uses."""
     single(tally, "bits", sys.executable, "tests/bits/check_bits.py", "--jobs", jobs)
 
 
-STAGES = {"checks": stage_checks, "gcc": stage_gcc, "web": stage_web, "clang": stage_clang,
-          "sanitize": stage_sanitize, "bits": stage_bits}
+STAGES = {"checks": stage_checks, "gcc": stage_gcc, "web": stage_web, "python": stage_python,
+          "clang": stage_clang, "sanitize": stage_sanitize, "bits": stage_bits}
 BESIDE = ("web",)  # mostly waits for the browser, so later stages run beside it
 
 

@@ -36,7 +36,7 @@ class Error(Exception):
     status: the Status of the C library.
     """
 
-    status: int = 0
+    status: Status = Status.OK
 
 
 class ArgumentError(Error, ValueError):
@@ -80,7 +80,7 @@ class StepError(NumericalError):
 
     def __init__(self, message: str, status: int = 0, time: float = 0.0, node: str = ""):
         super().__init__(message)
-        self.status = status
+        self.status = Status(status)
         self.time = time
         self.node = node
         self.run: Any = None
@@ -124,7 +124,7 @@ def from_status(status: int, text: str, doing: str, message: str, file: str, lin
         error: Error = ModelError(said, file, line, column)
     else:
         error = cls(f"{doing}: {said}")
-    error.status = status
+    error.status = Status(status)
     return error
 
 

@@ -16,7 +16,8 @@ HINGE = """<mujoco model="hinge"><worldbody><body name="rod">
 <joint name="pivot" type="hinge" axis="0 1 0"/>
 <geom type="capsule" size="0.02" fromto="0 0 0 0.5 0 0" mass="1"/></body></worldbody></mujoco>"""
 
-DRIVEN = """<mujoco model="driven"><compiler angle="radian"/><worldbody><body name="rod" pos="0 0 1">
+DRIVEN = """<mujoco model="driven"><compiler angle="radian"/><worldbody>
+<body name="rod" pos="0 0 1">
 <joint name="pivot" type="hinge" axis="0 1 0" range="-2 2" limited="true" damping="0.1"/>
 <geom name="bar" type="capsule" size="0.02" fromto="0 0 0 0.5 0 0" mass="1"/>
 <site name="tip" pos="0.5 0 0"/></body></worldbody>

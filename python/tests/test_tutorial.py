@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every block of docs/python.md runs, in order, and prints what the page says."""
+import contextlib
+import io
+import os
+import re
+import warnings
+
+from conftest import ROOT
+
+BLOCK = re.compile(r"^```(python|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def test_the_tutorial_prints_what_it_says(tmp_path, monkeypatch):
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = BLOCK.findall(text)
+    monkeypatch.chdir(tmp_path)
+    os.symlink(ROOT / "examples", tmp_path / "examples")
+    names, printed = {}, ""
+    with warnings.catch_warnings():
+        for kind, body in blocks:
+            if kind == "text":
+                assert printed == body
+                printed = ""
+                continue
+            assert printed == "", f"the page does not show: {printed}"
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                exec(compile(body, "docs/python.md", "exec"), names)
+            printed = out.getvalue()
+    assert (tmp_path / "quadruped.html").stat().st_size > 1e5
+    assert sum(kind == "python" for kind, _ in blocks) > 15
+
+
+def test_the_example_of_the_readme_prints_what_it_says(monkeypatch):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (body,) = [body for kind, body in BLOCK.findall(text) if kind == "python"]
+    monkeypatch.chdir(ROOT)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(body, "README.md", "exec"), {})
+    assert f"print `{out.getvalue().strip()}`" in text
