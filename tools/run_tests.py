@@ -237,7 +237,7 @@ def stage_python(tally, _jobs):
             pytest(tally, "python: pytest")
             single(tally, "python: types", PYTHON / "bin" / "python", "-m", "mypy", "-p", "ludo")
             single(tally, "python: reference", PYTHON / "bin" / "python", "-m", "pdoc", "ludo",
-                   "--docformat", "markdown", "--output-directory", ROOT / "build" / "reference" / "python")
+                   "--output-directory", ROOT / "build" / "reference" / "python")
 
 
 def stage_bits(tally, jobs):

@@ -294,9 +294,10 @@ class _NoBar:
 
 
 def _bar(steps: int, progress: bool) -> Any:
-    if progress and sys.stderr is not None and sys.stderr.isatty():
+    shown = "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
+    if progress and shown:
         try:
-            from tqdm import tqdm  # type: ignore[import-untyped]
+            from tqdm.auto import tqdm  # type: ignore[import-untyped]
         except ImportError:
             return _NoBar()
         return tqdm(total=steps, unit="step", leave=False)

@@ -496,7 +496,7 @@ class Simulation(_core.Simulation):
 
         controller: called before each step with this simulation; it writes to sim.u, or returns
             controls (nu,). Or an array of controls (steps, nu), one row per step.
-        progress: a bar by tqdm, where that is installed and stderr is a terminal.
+        progress: a bar by tqdm, where that is installed, on a terminal or in a notebook.
         every: steps between two recorded knots.
         output: the .h5 file to record to; by default one that is deleted with the Run.
 
