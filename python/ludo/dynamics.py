@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 from numpy.typing import ArrayLike
 
 from . import _core
+from .errors import ArgumentError
 from .model import Model, Which
 from .values import Array, Frame, Record
 
@@ -33,8 +34,9 @@ class Solution(NamedTuple):
     """A result of inverse kinematics.
 
     q: coordinates, (nq,). converged: all errors are within the tolerance.
-    report: iterations, residual, position [m], orientation [rad], loops, worst, limited,
-        stationary.
+    report: iterations; residual, the root of the weighted sum of squares; largest errors position
+        [m], orientation [rad], loops; worst, the target with the largest error; limited, the
+        number of limits at which coordinates are; stationary: no small motion helps further.
     """
 
     q: Array
@@ -153,6 +155,8 @@ class Dynamics(_core.Dynamics):
     # ---- inverse kinematics ----
 
     def _target(self, target: Target) -> dict[str, Any]:
+        if (target.site is None) == (target.body is None):
+            raise ArgumentError("target: name a site or a body, one of them")
         goal = ((0.0, 0.0, 0.0) if target.position is None else target.position,
                 (1.0, 0.0, 0.0, 0.0) if target.orientation is None else target.orientation)
         return {"site": -1 if target.site is None else self.model.find("site", target.site),
@@ -166,7 +170,8 @@ class Dynamics(_core.Dynamics):
                            damping: float = 1e-3, ignore_limits: bool = False) -> Solution:
         """Coordinates at which frames reach their targets, from q on, by damped least squares.
 
-        Loops stay closed, joints within their limits. The Solution says whether it converged.
+        Loops stay closed, joints within their limits. max_iterations is that of one search; with
+        loops there are up to three. The Solution says whether it converged.
         """
         many = [targets] if isinstance(targets, Target) else list(targets)
         options = {"max_iterations": max_iterations, "tolerance": tolerance, "damping": damping,

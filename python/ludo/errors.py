@@ -63,7 +63,7 @@ class ModelError(Error, ValueError):
 
 
 class RefusedError(Error, ValueError):
-    """The integrator, the model or an option does not allow this."""
+    """The integrator, the model or an option does not allow this; the message names the place."""
 
 
 class NumericalError(Error, ArithmeticError):
@@ -118,12 +118,12 @@ def from_status(status: int, text: str, doing: str, message: str, file: str, lin
         path = file or doing
         return OSError(errno.EIO if os.path.exists(path) else errno.ENOENT, said, path)
     cls = _CLASSES.get(Status(status), NumericalError)
-    if cls is RefusedError and line > 0:
-        cls = ModelError  # a model file with elements that are not supported
+    if status == Status.UNSUPPORTED and line > 0:
+        cls = ModelError  # a model file with elements that are not simulated
     if cls is ModelError:
         error: Error = ModelError(said, file, line, column)
     else:
-        error = cls(f"{doing}: {said}")
+        error = cls(f"{file}:{line}: {said}" if line > 0 else f"{doing}: {said}")
     error.status = Status(status)
     return error
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from . import _core
 from .errors import ModelWarning, RefusedError
 from .named import Elements, unknown_name
-from .spec import Path, Spec
+from .spec import WORLD, Path, Spec
 from .values import Array, Frame
 
 Which = Union[str, int]
@@ -78,6 +78,10 @@ class JointInfo(ElementInfo):
     merged: bool
     loop: int
     along: list[dict[str, Any]]
+
+    def __repr__(self) -> str:
+        limits = f", range {self.range}" if self.range else ""
+        return f"<JointInfo {self.number} '{self.name}': {self.type}{limits}>"
 
     @property
     def range(self) -> Optional[tuple[float, float]]:
@@ -190,6 +194,8 @@ class Model(_core.Model):
     It is constant while simulations use it. To change parameters, change a copy().
     """
 
+    __slots__ = ("_lists", "_changes", "__weakref__")
+
     def __init__(self, spec: Union[Spec, "Model"]):
         super().__init__(spec)
         self._lists: dict[str, tuple[list[str], dict[str, int]]] = {}
@@ -220,6 +226,12 @@ class Model(_core.Model):
         if not 0 <= int(which) < len(names):
             raise IndexError(f"no {kind} {which}: there are {len(names)}")
         return int(which)
+
+    def name_of(self, kind: str, number: int) -> str:
+        """The name of an element; "world" for body -1, as in the bodies of contacts."""
+        if kind == "body" and number == WORLD:
+            return "world"
+        return self._list(kind)[0][self.find(kind, number)]
 
     def _elements(self, kind: str) -> Elements[Any]:
         return Elements(kind, *self._list(kind),
@@ -312,8 +324,9 @@ class Model(_core.Model):
         """Set stiffness [N/m], damping [N s/m] and slack range (2,) [m] of a spring."""
         self._change("_set_spring", self.find("spring", spring), stiffness, damping, rest)
 
-    def set_actuator_gains(self, actuator: Which, gain: float, bias: ArrayLike) -> None:
-        """Set gain and bias (3,) of an actuator."""
+    def set_actuator_gains(self, actuator: Which, gain: float,
+                           bias: ArrayLike = (0.0, 0.0, 0.0)) -> None:
+        """Set gain and bias (3,) of an actuator; gain 1 without a bias is a motor."""
         self._change("_set_actuator_gains", self.find("actuator", actuator), gain, bias)
 
     def set_geom_contact(self, geom: Which, friction: float, restitution: float) -> None:

@@ -66,5 +66,9 @@ class Elements(Generic[T]):
         """All elements, in order."""
         return [self._make(i) for i in range(len(self._names))]
 
+    def items(self) -> list[tuple[str, T]]:
+        """Pairs (name, element), in order."""
+        return list(zip(self._names, self.values()))
+
     def __repr__(self) -> str:
         return f"<{len(self._names)} of kind {self._kind}: {', '.join(self._names)}>"

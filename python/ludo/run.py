@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core, program
-from .errors import StepError
+from .errors import ArgumentError, StepError
 from .model import Model, Which
-from .spec import Path, Spec
+from .spec import WORLD, Path, Spec
 from .values import Array, Record
 
 if TYPE_CHECKING:
@@ -47,6 +47,22 @@ class JointMotion:
     def __init__(self, q: Array, v: Array):
         self.q = q[:, 0] if q.shape[1] == 1 else q
         self.v = v[:, 0] if v.shape[1] == 1 else v
+
+
+class SiteMotion:
+    """The motion of a site over all knots: position (knots, 3) [m], velocity (knots, 3) [m/s],
+    world frame."""
+
+    def __init__(self, position: Array, velocity: Array):
+        self.position = position
+        self.velocity = velocity
+
+
+def _rotate(quaternion: Array, vector: Array) -> Array:
+    """Vectors of a body in the world, row by row: v + 2 w u x v + 2 u x (u x v), q = (w, u)."""
+    w, u = quaternion[:, :1], quaternion[:, 1:]
+    once = np.cross(u, np.broadcast_to(vector, u.shape))
+    return vector + 2.0 * (w * once + np.cross(u, once))
 
 
 class Run:
@@ -90,14 +106,19 @@ class Run:
 
     @property
     def u(self) -> Array:
-        """Controls in the step to each knot, (knots, nu)."""
+        """Controls in the step to each knot, (knots, nu): u[0] belongs to no step, and u[1:] are the
+        controls that repeat the run."""
         return self._column("u")
 
     @property
     def energy(self) -> Record:
-        """kinetic, potential, springs, work, dissipated, each (knots,) [J]."""
-        names = ("kinetic", "potential", "springs", "work", "dissipated")
-        return Record(zip(names, self._column("energy").T))
+        """kinetic, potential, springs, work, dissipated, each (knots,) [J]; stored: the sum of the
+        first three; error: stored - work + dissipated, less that at the start."""
+        kinetic, potential, springs, work, dissipated = self._column("energy").T
+        stored = kinetic + potential + springs
+        balance = stored - work + dissipated
+        return Record(kinetic=kinetic, potential=potential, springs=springs, work=work,
+                      dissipated=dissipated, stored=stored, error=balance - balance[0])
 
     @property
     def momentum(self) -> Record:
@@ -107,9 +128,12 @@ class Run:
 
     @property
     def quality(self) -> Record:
-        """Largest figures since the knot before, each (knots,): energy_error [J],
+        """Figures of the steps since the knot before, each (knots,).
+
+        energy_error: of largest magnitude, relative to the start of the run [J]. The largest:
         position_violation, velocity_violation, penetration [m], normal_force [N], iterations,
-        substeps, points."""
+        substeps, points (contacts with a force).
+        """
         names = ("energy_error", "position_violation", "velocity_violation", "penetration",
                  "normal_force")
         effort = zip(("iterations", "substeps", "points"), self._column("effort").T)
@@ -128,19 +152,39 @@ class Run:
         return BodyMotion(self._column("body_poses")[:, 7 * i:7 * i + 7],
                           self._column("body_velocities")[:, 6 * i:6 * i + 6])
 
-    def contacts(self, knot: int) -> NDArray[np.void]:
-        """Contacts with a force in the step to a knot, as Simulation.contacts."""
+    def site(self, which: Which) -> SiteMotion:
+        """The motion of a site, by name or number."""
+        info = self.model.site[which]
+        offset = np.asarray(info.frame.position)
+        if info.body == WORLD:
+            position = np.tile(offset, (len(self), 1))
+            return SiteMotion(position, np.zeros_like(position))
+        body = self.body(info.body)
+        from_com = np.cross(body.angular_velocity, offset - self.model.body[info.body].com)
+        return SiteMotion(body.position + _rotate(body.orientation, offset),
+                          body.linear_velocity + _rotate(body.orientation, from_com))
+
+    def contacts(self, knot: Optional[int] = None) -> NDArray[np.void]:
+        """Contacts with a force in the step to a knot, as Simulation.contacts; without a knot those
+        of all knots, with the member `knot`."""
         from .simulation import CONTACT
 
-        count = self._trajectory.count
-        number = knot + count if knot < 0 else knot
-        if not 0 <= number < count:
-            raise IndexError(f"no knot {knot}: there are {count}")
-        return np.frombuffer(bytearray(self._trajectory.contacts(number)), dtype=CONTACT)
+        if knot is not None:
+            number = knot + len(self) if knot < 0 else knot
+            if not 0 <= number < len(self):
+                raise IndexError(f"no knot {knot}: there are {len(self)}")
+            return np.frombuffer(bytearray(self._trajectory.contacts(number)), dtype=CONTACT)
+        parts = [self.contacts(number) for number in range(len(self))]
+        table = np.empty(sum(map(len, parts)), dtype=[("knot", "i8"), *_members(CONTACT)])
+        for name in CONTACT.names or ():
+            table[name] = np.concatenate([part[name] for part in parts])
+        table["knot"] = np.repeat(np.arange(len(self)), [len(part) for part in parts])
+        return table
 
     @property
     def facts(self) -> Record:
-        """title, integrator, scheme, order, dt, every, steps, wall [s], complete, message."""
+        """title, integrator, scheme, order, dt [s], every, steps, wall [s], version of the library,
+        complete: the run was finished; message: why it stopped, "" where it did not."""
         return Record(self._trajectory.facts())
 
     def __len__(self) -> int:
@@ -161,7 +205,7 @@ class Run:
             if not os.path.exists(path) or not os.path.samefile(path, self.path):
                 shutil.copyfile(self.path, path)
         else:
-            raise ValueError(f"{path}: the suffix is .h5, .csv or .npz")
+            raise ArgumentError(f"{path}: the suffix is .h5, .csv or .npz")
 
     def _csv_names(self) -> list[str]:
         """Names of columns, as `ludo simulate --output run.csv` writes them."""
@@ -206,13 +250,19 @@ def open_run(path: Path) -> Run:
     return Run(path)
 
 
+def _members(layout: np.dtype[np.void]) -> list[tuple[str, Any]]:
+    """Names and types of the members of a structured type."""
+    fields: Any = layout.fields
+    return [(name, fields[name][0]) for name in layout.names or ()]
+
+
 # ---- recording ----
 
 
 def step_count(duration: float, dt: float) -> int:
     """Number of steps; the last one may be shorter than dt."""
     if not (duration >= 0.0 and math.isfinite(duration)):
-        raise ValueError("duration: expected a time >= 0 [s]")
+        raise ArgumentError("duration: expected a time >= 0 [s]")
     return max(0, math.ceil(duration / dt - 1e-9))
 
 
@@ -246,9 +296,10 @@ def _drive(sim: "Simulation", recorder: _core.Recorder, duration: float, steps: 
         last = sim.dt
     rows = None
     if controller is not None and not callable(controller):
-        rows = np.asarray(controller, dtype=float).reshape(-1, sim.model.nu)
-        if len(rows) != steps:
-            raise ValueError(f"controller: {len(rows)} rows of controls for {steps} steps")
+        rows = np.asarray(controller, dtype=float)
+        if rows.shape != (steps, sim.model.nu):
+            raise ArgumentError(f"controller: expected (steps, nu) = {(steps, sim.model.nu)}, "
+                                f"got {rows.shape}")
     group = 1 if callable(controller) else max(1, steps // 100)
     with _bar(steps, progress) as bar:
         taken = 0

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .errors import RefusedError
+from .errors import ArgumentError, RefusedError
+from .integrators import integrators
 from .model import Model, Which
 from .named import Elements
 from .run import Controller, Run, record
@@ -28,10 +29,19 @@ class Element:
     """An element of a simulation. It reads the state at each access."""
 
     __slots__ = ("_sim", "number")
+    _kind = ""  # as in Model.names()
 
     def __init__(self, sim: "Simulation", number: int):
         self._sim = sim
         self.number = number
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._sim._lists[self._kind][1][self.number]
+
+    def __repr__(self) -> str:
+        return f"<{self._kind} '{self.name}' of {self._sim!r}>"
 
 
 class Joint(Element):
@@ -41,15 +51,12 @@ class Joint(Element):
     """
 
     __slots__ = ()
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self._sim._lists["joint"][1][self.number]
+    _kind = "joint"
 
     @property
     def q(self) -> Value:
-        """Coordinates [rad, m; quaternion w x y z]."""
+        """Coordinates [rad, m; quaternion w x y z]. They are computed from the poses of bodies: a
+        coordinate that was set comes back to round-off, with loops after closing them."""
         return self._sim._joint_position(self.number)
 
     @q.setter
@@ -107,11 +114,7 @@ class Body(Element):
     velocities in the body frame."""
 
     __slots__ = ()
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self._sim._lists["body"][1][self.number]
+    _kind = "body"
 
     @property
     def position(self) -> Array:
@@ -175,6 +178,7 @@ class Site(Element):
     """A site of a simulation."""
 
     __slots__ = ()
+    _kind = "site"
 
     @property
     def position(self) -> Array:
@@ -196,6 +200,7 @@ class Spring(Element):
     """A spring or tendon of a simulation: length [m], rate [m/s], force [N]."""
 
     __slots__ = ()
+    _kind = "spring"
 
     @property
     def state(self) -> TendonState:
@@ -222,6 +227,7 @@ class Actuator(Element):
     """An actuator of a simulation."""
 
     __slots__ = ()
+    _kind = "actuator"
 
     @property
     def control(self) -> float:
@@ -247,6 +253,7 @@ class Loop(Element):
     """A loop constraint of a simulation."""
 
     __slots__ = ()
+    _kind = "loop"
 
     @property
     def state(self) -> Record:
@@ -309,12 +316,19 @@ class Simulation(_core.Simulation):
     interpreter's lock, so that simulations run in parallel in threads.
     """
 
+    __slots__ = ("_lists", "_options", "_linearizer", "last_run", "__weakref__")
+
     def __init__(self, model: Model, dt: Optional[float] = None, integrator: str = "maximal",
                  order: Optional[int] = None, contacts: bool = True, limits: bool = True, *,
                  scheme: Optional[str] = None, rotation: Optional[str] = None,
                  solver: Optional[str] = None, damping: Optional[str] = None,
                  cone: Optional[str] = None, tolerance: float = 1e-10, max_iterations: int = 20,
                  max_substeps: int = 32, certify: bool = False):
+        known = [item.name for item in integrators()]
+        if integrator not in known:
+            raise ArgumentError(f"no integrator '{integrator}': "
+                                + (_core.suggest(str(integrator), known)
+                                   or "there are " + ", ".join(known)))
         options = {"integrator": integrator, "order": order or 0, "scheme": scheme,
                    "rotation": rotation, "solver": solver, "damping": damping, "cone": cone,
                    "tolerance": tolerance, "max_iterations": max_iterations,
@@ -351,9 +365,16 @@ class Simulation(_core.Simulation):
         self._reset(-1 if keyframe is None else self.model.find("keyframe", keyframe))
 
     def project(self) -> Record:
-        """Close joints and loops at the state that was set, as the first step does; the largest
-        changes, what was released, and overlaps of geoms."""
-        return Record(self._project())
+        """Close joints and loops at the state that was set, as the first step does.
+
+        position_correction [m, rad], velocity_correction; moved: the joints that moved, by name,
+        and by how much [rad, m]; released, left_out, limited: numbers of held joints, rows, joints
+        on limits; loop, gap, tilt: of the worst loop; overlap [m], overlap_a, overlap_b of geoms.
+        """
+        report = Record(self._project())
+        names = self._lists["joint"][1]
+        report["moved"] = {names[i]: float(x) for i, x in enumerate(self._joints_moved()) if x > 0}
+        return report
 
     def save(self) -> bytes:
         """The state. A simulation of the same model and options that load()s it continues with the

@@ -128,6 +128,8 @@ class Spec(_core.Spec):
     merge: bodies on fixed joints become one body. Descriptions read from files do so.
     """
 
+    __slots__ = ()
+
     def __init__(self, name: str = "", gravity: ArrayLike = (0.0, 0.0, -9.81),
                  timestep: float = 0.01, merge: bool = False):
         super().__init__()
@@ -340,8 +342,8 @@ class Spec(_core.Spec):
         return self._add_element("body", {"name": name, "mass": mass, "com": com,
                                           "inertia": inertia})
 
-    def add_joint(self, name: Optional[str] = None, *, type: str = "hinge",
-                  parent: Reference = None, child: Reference = 0, axis: ArrayLike = (0.0, 0.0, 1.0),
+    def add_joint(self, name: Optional[str] = None, *, child: Reference, parent: Reference = None,
+                  type: str = "hinge", axis: ArrayLike = (0.0, 0.0, 1.0),
                   in_parent: Any = (0.0, 0.0, 0.0), in_child: Any = (0.0, 0.0, 0.0),
                   **members: Any) -> SpecElement:
         """Add a joint that carries `child`.
@@ -359,8 +361,8 @@ class Spec(_core.Spec):
                   "in_child": in_child, **members}
         return self._add_joint("joint", values, parent, child)
 
-    def add_closure(self, name: Optional[str] = None, *, type: str = "hinge",
-                    parent: Reference = None, child: Reference = 0,
+    def add_closure(self, name: Optional[str] = None, *, child: Reference,
+                    parent: Reference = None, type: str = "hinge",
                     axis: ArrayLike = (0.0, 0.0, 1.0), in_parent: Any = (0.0, 0.0, 0.0),
                     in_child: Any = (0.0, 0.0, 0.0), **members: Any) -> SpecElement:
         """Add a joint that closes a loop; arguments as of add_joint(), without forces."""

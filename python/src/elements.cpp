@@ -37,7 +37,7 @@ static void set_along(void *to, nb::handle value, const char *name, memory &)
 {
     ludo_joint_def *def = static_cast<ludo_joint_def *>(to);
     if (!PySequence_Check(value.ptr()) || nb::len(value) > LUDO_MAX_DOF) {
-        throw nb::value_error((std::string(name) + ": expected at most 6 dicts").c_str());
+        raise_argument(std::string(name) + ": expected at most 6 dicts");
     }
     for (size_t i = 0; i < nb::len(value); i++) {
         set_dof_entry(def->along[i], nb::cast<nb::dict>(value[i]));
@@ -61,7 +61,7 @@ void set_reals(void *to, nb::handle value, const char *name, memory &keep, size_
     keep.reals.push_back(read_numbers(value, -1, name));
     const numbers &x = keep.reals.back();
     if (x.size() % columns != 0) {
-        throw nb::value_error((std::string(name) + ": expected rows of 3 numbers").c_str());
+        raise_argument(std::string(name) + ": expected rows of 3 numbers");
     }
     def->*P = x.data();
     def->*N = static_cast<int32_t>(x.size() / columns);
@@ -81,7 +81,7 @@ static void set_faces(void *to, nb::handle value, const char *name, memory &keep
         face.push_back(static_cast<int32_t>(x));
     }
     if (face.size() % 3 != 0) {
-        throw nb::value_error((std::string(name) + ": expected rows of 3 vertices").c_str());
+        raise_argument(std::string(name) + ": expected rows of 3 vertices");
     }
     keep.integers.push_back(face);
     def->face = keep.integers.back().data();
@@ -283,7 +283,7 @@ const element_kind &find_kind(const char *name)
             return kind;
         }
     }
-    throw nb::value_error((std::string("no kind of elements is named '") + name + "'").c_str());
+    raise_argument(std::string("no kind of elements is named '") + name + "'");
 }
 
 nb::tuple kind_names()

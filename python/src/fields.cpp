@@ -84,7 +84,7 @@ void set_value(double &to, nb::handle value, const char *name, memory &)
 void set_value(int32_t &to, nb::handle value, const char *name, memory &)
 {
     if (!nb::try_cast(value, to)) {
-        throw nb::value_error((std::string(name) + ": expected an integer").c_str());
+        raise_argument(std::string(name) + ": expected an integer");
     }
 }
 
@@ -102,7 +102,7 @@ void set_value(const char *&to, nb::handle value, const char *name, memory &keep
         keep.texts.push_back(text);
         to = keep.texts.back().c_str();
     } else {
-        throw nb::value_error((std::string(name) + ": expected a string").c_str());
+        raise_argument(std::string(name) + ": expected a string");
     }
 }
 
@@ -116,13 +116,13 @@ void set_value(ludo_mesh_inertia &to, nb::handle value, const char *name, memory
             return;
         }
     }
-    throw nb::value_error((std::string(name) + ": convex, exact, legacy or shell").c_str());
+    raise_argument(std::string(name) + ": convex, exact, legacy or shell");
 }
 
 void set_value(ludo_place &to, nb::handle value, const char *name, memory &keep)
 {
     if (!PySequence_Check(value.ptr()) || nb::len(value) != 3) {
-        throw nb::value_error((std::string(name) + ": expected (file, line, column)").c_str());
+        raise_argument(std::string(name) + ": expected (file, line, column)");
     }
     set_value(to.file, value[0], name, keep);
     set_value(to.line, value[1], name, keep);

@@ -198,7 +198,7 @@ static const info_kind &find_info_kind(const char *name)
     }
     const std::string message =
         std::string("a model has no elements '") + name + "'; there are " + known;
-    throw nb::value_error(message.c_str());
+    raise_argument(message);
 }
 
 union any_info {

@@ -194,7 +194,7 @@ static const sample_column &find_column(const std::string &name)
             return column;
         }
     }
-    throw nb::value_error(("no column '" + name + "' of samples").c_str());
+    raise_argument("no column '" + name + "' of samples");
 }
 
 class Trajectory

@@ -35,7 +35,7 @@ static const field option_fields[] = {
 static double checked_dt(double dt)
 {
     if (!(dt > 0.0 && dt < HUGE_VAL)) {
-        throw nb::value_error("dt: expected a time > 0 [s]");
+        raise_argument("dt: expected a time > 0 [s]");
     }
     return dt;
 }
@@ -171,7 +171,7 @@ void Simulation::step(int64_t steps)
     ludo_status status = LUDO_OK;
     report.struct_size = sizeof report;
     if (steps < 0) {
-        throw nb::value_error("n: expected a number of steps >= 0");
+        raise_argument("n: expected a number of steps >= 0");
     }
     apply_controls();
     if (steps == 1) {

@@ -140,6 +140,17 @@ static nb::dict project(Simulation &s)
     return struct_to_dict(fields_of(start_fields), &report);
 }
 
+/* The largest change of a coordinate of each joint by the last projection. */
+static array joints_moved(Simulation &s)
+{
+    const use guard(s.busy, "simulation");
+    numbers moved(static_cast<size_t>(ludo_model_joint_count(s.model().get())));
+    for (size_t i = 0; i < moved.size(); i++) {
+        check(ludo_sim_joint_moved(s.sim(), static_cast<int32_t>(i), &moved[i]), "joint");
+    }
+    return make_array(moved.data(), {moved.size()});
+}
+
 static array momenta(Simulation &s)
 {
     const use guard(s.busy, "simulation");
@@ -204,6 +215,7 @@ void bind_diagnostics(nb::class_<Simulation> &c)
         .def("_violation", violation)
         .def("_mobility", mobility)
         .def("_project", project)
+        .def("_joints_moved", joints_moved)
         .def("_momenta", momenta)
         .def("_step_limit", step_limit);
     c.attr("_contact_layout") = contact_layout();

@@ -17,6 +17,11 @@ void raise_status(ludo_status status, const std::string &doing, const ludo_diagn
                                           placed ? why->line : 0, placed ? why->column : 0));
 }
 
+void raise_argument(const std::string &message)
+{
+    raise_object(nb::module_::import_("ludo.errors").attr("ArgumentError")(message));
+}
+
 void use::raise_busy(const char *name)
 {
     const std::string message = std::string("the ") + name +

@@ -19,6 +19,9 @@ namespace nb = nanobind;
 [[noreturn]] void raise_status(ludo_status status, const std::string &doing,
                                const ludo_diagnostic *why = nullptr);
 
+/* Raise ludo.ArgumentError. */
+[[noreturn]] void raise_argument(const std::string &message);
+
 /* Raise unless LUDO_OK. */
 inline void check(ludo_status status, const char *doing, const ludo_diagnostic *why = nullptr)
 {

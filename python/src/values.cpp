@@ -18,7 +18,7 @@ static void append_number(nb::handle value, numbers &out, const char *name)
         PyErr_Clear();
         const std::string message =
             std::string(name) + ": expected numbers, not " + nb::cast<std::string>(nb::repr(value));
-        throw nb::value_error(message.c_str());
+        raise_argument(message);
     }
     out.push_back(x);
 }
@@ -46,7 +46,7 @@ numbers read_numbers(nb::handle value, int64_t count, const char *name)
         const std::string message = std::string(name) + ": expected " + std::to_string(count) +
                                     (count == 1 ? " number, got " : " numbers, got ") +
                                     std::to_string(out.size());
-        throw nb::value_error(message.c_str());
+        raise_argument(message);
     }
     return out;
 }

@@ -113,6 +113,8 @@ def test_wrong_arguments_are_refused(state):
         d.mass_matrix(np.full_like(q, np.nan))
     with pytest.raises(KeyError):
         d.body(q, "nobody")
+    with pytest.raises(ludo.ArgumentError, match="site or a body"):
+        d.inverse_kinematics(ludo.Target(position=(0, 0, 0)), q)
 
 
 def test_integrators():

@@ -38,6 +38,25 @@ def test_every_other_knot(pendulum):
     assert len(ludo.Simulation(pendulum, dt=0.01).run(0.1, every=2)) == 6
 
 
+def test_sites_move_as_in_the_simulation(quadruped):
+    sim = ludo.Simulation(quadruped)
+    run = sim.run(0.2)
+    for name, site in sim.site.items():
+        motion = run.site(name)
+        assert np.allclose(motion.position[-1], site.position, atol=1e-12)
+        assert np.allclose(motion.velocity[-1], site.velocity, atol=1e-12)
+
+
+def test_contacts_of_all_knots(quadruped):
+    run = ludo.Simulation(quadruped).run(0.2)
+    table = run.contacts()
+    last = table[table["knot"] == len(run) - 1]
+    assert np.array_equal(last["point"], run.contacts(-1)["point"]) and len(last) > 0
+    assert quadruped.name_of("body", table["body_a"][0]) == "world"
+    with pytest.raises(IndexError):
+        run.contacts(len(run))
+
+
 def test_controllers(driven):
     def write(sim):
         sim.u[0] = -2.0 * sim.q[0]
@@ -49,7 +68,7 @@ def test_controllers(driven):
     b = ludo.Simulation(driven).run(0.2, give)
     c = ludo.Simulation(driven).run(0.2, a.u[1:])  # control in the step to each knot
     assert np.array_equal(a.q, b.q) and np.array_equal(a.q, c.q)
-    with pytest.raises(ValueError, match="rows of controls"):
+    with pytest.raises(ValueError, match="expected \\(steps, nu\\)"):
         ludo.Simulation(driven).run(0.2, np.zeros((3, 1)))
 
 
@@ -125,7 +144,8 @@ def test_temporary_files_are_deleted_with_the_run(pendulum, tmp_path):
 
 def test_figures_of_a_run(quadruped):
     run = ludo.Simulation(quadruped).run(0.2)
-    assert run.energy.kinetic.shape == run.t.shape
+    # every knot is recorded, so that the largest error since the knot before is that of the knot
+    assert np.allclose(run.energy.error, run.quality.energy_error, atol=1e-12)
     assert run.momentum.linear.shape == (len(run), 3)
     assert run.quality.points.max() > 0 and run.quality.penetration.max() < 1e-8
     assert run.facts.integrator == "maximal" and run.facts.complete

@@ -69,8 +69,12 @@ def test_wrong_sizes_and_numbers_are_refused(pendulum, driven):
         sim.dt = 0.0
     with pytest.raises(ValueError, match="dt"):
         ludo.Simulation(pendulum, dt=-1.0)
-    with pytest.raises(ludo.RefusedError):
-        ludo.Simulation(pendulum, integrator="euler")
+    with pytest.raises(ludo.ArgumentError, match="did you mean galerkin"):
+        ludo.Simulation(pendulum, integrator="gallerkin")
+    with pytest.raises(ludo.RefusedError, match="four_bar.xml"):
+        ludo.Simulation(example("four_bar.xml"), integrator="galerkin")
+    with pytest.raises(AttributeError):
+        sim.qq = [1.0, 2.0]
     motor = ludo.Simulation(driven)
     motor.u[0] = np.inf
     with pytest.raises(ValueError, match="sim.u"):
@@ -183,8 +187,12 @@ def test_a_failed_step_raises_and_keeps_the_state(pendulum):
 
 def test_loops_are_closed(tmp_path):
     sim = ludo.Simulation(example("four_bar.xml"))
+    sim.joint["crank"].q = 1.0
+    sim.joint["crank"].hold()
     report = sim.project()
-    assert report.position_correction >= 0.0 and report.left_out == 0
+    assert report.position_correction > 0.0 and report.left_out == 0
+    assert report.moved and "crank" not in report.moved
+    assert "four_bar" in repr(sim.loop[0])
     sim.step(100)
     assert max(loop.state.gap for loop in sim.loop.values()) < 1e-10  # the tolerance
     assert sim.mobility.freedom == 1

@@ -70,6 +70,8 @@ def test_wrong_members_and_references_are_refused():
         spec.add_body(inertia=np.arange(9.0).reshape(3, 3))
     with pytest.raises(ValueError, match="frame"):
         spec.add_site(body="upper", frame=(0, 0))
+    with pytest.raises(TypeError, match="child"):
+        spec.add_joint("lost")
     assert len(spec.site) == 1
 
 
