@@ -106,8 +106,8 @@ class Run:
 
     @property
     def u(self) -> Array:
-        """Controls in the step to each knot, (knots, nu): u[0] belongs to no step, and u[1:] are the
-        controls that repeat the run."""
+        """Controls in the step to each knot, (knots, nu): u[0] belongs to no step, u[1:] repeat the
+        run."""
         return self._column("u")
 
     @property
