@@ -72,6 +72,31 @@ def test_controllers(driven):
         ludo.Simulation(driven).run(0.2, np.zeros((3, 1)))
 
 
+def test_a_control_file_drives_as_in_the_program(quadruped, tmp_path):
+    path = EXAMPLES / "quadruped_walk.csv"
+    program("simulate", EXAMPLES / "quadruped_walk.xml", "--duration", 0.5, "--control-file", path,
+            "--output", tmp_path / "program.h5", "--quiet")
+    run = ludo.Simulation(quadruped).run(0.5, ludo.ControlFile(path, quadruped))
+    other = ludo.open(tmp_path / "program.h5")
+    assert np.array_equal(run.q, other.q) and np.array_equal(run.u, other.u)
+
+
+@pytest.mark.parametrize("text, message", [
+    ("speed,front_left_fore\n0,1\n", "bad.csv:1"), ("time,front_left_fore\n", "no row"),
+    ("time,front_left_fore\n0,1\n1,x\n", "bad.csv:3"), ("time,front_left_fore\n0,1,2\n", "2 fin"),
+    ("time,front_left_fore\n0,1\n\n2,1\n1,1\n", "bad.csv:5.*decrease"), ("", "time")])
+def test_bad_control_files_are_refused(quadruped, tmp_path, text, message):
+    (tmp_path / "bad.csv").write_text(text)
+    with pytest.raises(ludo.ModelError, match=message):
+        ludo.ControlFile(tmp_path / "bad.csv", quadruped)
+
+
+def test_a_control_file_with_an_unknown_actuator(quadruped, tmp_path):
+    (tmp_path / "bad.csv").write_text("time,front_left_for\n0,1\n")
+    with pytest.raises(KeyError, match="did you mean front_left_fore"):
+        ludo.ControlFile(tmp_path / "bad.csv", quadruped)
+
+
 def test_an_exception_in_a_controller_keeps_the_run(driven):
     sim = ludo.Simulation(driven)
 
