@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings as python_warnings
-from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 from . import _core
 from .errors import ArgumentError, ModelWarning
 from .named import Elements, unknown_name
+from .spec_elements import (DOF, REFERENCES, SpecElement, SpecElements, dof_entry, padded,
+                            six_moments, three_frictions)
 from .values import Array, Frame
 
 if TYPE_CHECKING:
@@ -21,98 +23,6 @@ Reference = Union[str, int, "SpecElement", None]
 Path = Union[str, "os.PathLike[str]"]
 
 WORLD = -1  # the number of the world, where a body is asked for
-
-# members that are numbers of other elements, with the kind of these
-_REFERENCES = {"parent": "body", "child": "body", "body": "body", "body_a": "body",
-               "body_b": "body", "joint": "joint", "from_joint": "joint", "site_a": "site",
-               "site_b": "site", "geom_a": "geom", "geom_b": "geom", "mesh": "mesh"}
-_DOF = ("stiffness", "rest", "damping", "armature", "range", "friction_loss", "effort", "speed")
-
-
-def _inertia(value: ArrayLike) -> Array:
-    """xx yy zz xy xz yz of three principal moments, of these six, or of a symmetric 3 x 3."""
-    x = np.asarray(value, dtype=float)
-    if x.shape == (3,):
-        return np.concatenate([x, np.zeros(3)])
-    if x.shape == (3, 3):
-        if not np.array_equal(x, x.T):
-            raise ArgumentError("inertia: a matrix has to be symmetric")
-        return x[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
-    return x
-
-
-def _padded(value: ArrayLike, count: int) -> Array:
-    x = np.atleast_1d(np.asarray(value, dtype=float))
-    return np.concatenate([x, np.zeros(max(0, count - x.size))])
-
-
-def _dof_entry(values: dict[str, Any]) -> dict[str, Any]:
-    """An entry of `along`; a range that is given limits the coordinate."""
-    entry = dict(values)
-    if "range" in entry and "limited" not in entry:
-        entry["limited"] = entry["range"] is not None
-        entry["range"] = (0.0, 0.0) if entry["range"] is None else entry["range"]
-    return entry
-
-
-class SpecElement:
-    """An element of a Spec: its members are read and set as attributes.
-
-    It stands for a number: after a removal of elements look it up again.
-    """
-
-    __slots__ = ("_spec", "_kind", "number")
-    _spec: "Spec"
-    _kind: str
-    number: int
-    name: Optional[str]
-
-    def __init__(self, spec: "Spec", kind: str, number: int):
-        object.__setattr__(self, "_spec", spec)
-        object.__setattr__(self, "_kind", kind)
-        object.__setattr__(self, "number", number)
-
-    def members(self) -> dict[str, Any]:
-        """All members by name."""
-        return self._spec._get(self._kind, self.number)
-
-    def __getattr__(self, name: str) -> Any:
-        members = self.members()
-        if name in members:
-            return members[name]
-        if name in _DOF and "along" in members:
-            return members["along"][0][name]
-        raise AttributeError(f"{self._kind} has no member '{name}'; there are {', '.join(members)}")
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        self._spec._set(self._kind, self.number, self._spec._values(self._kind, {name: value}))
-
-    def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *self.members()]
-
-    def __index__(self) -> int:
-        return self.number
-
-    def __repr__(self) -> str:
-        return f"<{self._kind} {self.number} '{self.name or ''}' of {self._spec!r}>"
-
-
-class _SpecElements(Elements[SpecElement]):
-    """The elements of a kind, as they are now. Elements without a name are listed as ''; they are
-    found by the name that the compiled model gives them, too."""
-
-    __slots__ = ("_spec",)
-
-    def __init__(self, spec: "Spec", kind: str):
-        names = [spec._get(kind, i).get("name") or "" for i in range(spec._count(kind))]
-        super().__init__(kind, names, {name: i for i, name in enumerate(names) if name},
-                         lambda number: SpecElement(spec, kind, number))
-        self._spec = spec
-
-    def number(self, which: Union[str, int]) -> int:
-        if isinstance(which, str):
-            return self._spec._number(self._kind, which)
-        return super().number(which)
 
 
 class Spec(_core.Spec):
@@ -227,24 +137,24 @@ class Spec(_core.Spec):
         out: dict[str, Any] = {}
         entry = {}
         for name, value in values.items():
-            if kind in ("joint", "closure") and name in _DOF:
+            if kind in ("joint", "closure") and name in DOF:
                 entry[name] = value
-            elif name in _REFERENCES:
-                out[name] = self._number(_REFERENCES[name], value)
+            elif name in REFERENCES:
+                out[name] = self._number(REFERENCES[name], value)
             elif name == "target" and isinstance(value, (str, SpecElement)):
                 out.update(self._target(value))
             elif name == "inertia" and kind == "body":
-                out[name] = _inertia(value)
+                out[name] = six_moments(value)
             elif name == "size":
-                out[name] = _padded(value, 3)
+                out[name] = padded(value, 3)
             elif name == "friction" and kind == "geom":
-                out[name] = _friction(value)
+                out[name] = three_frictions(value)
             elif name == "along":
-                out[name] = [_dof_entry(dof) for dof in value]
+                out[name] = [dof_entry(dof) for dof in value]
             else:
                 out[name] = value
         if entry:
-            out["along"] = [_dof_entry(entry)]
+            out["along"] = [dof_entry(entry)]
         return out
 
     def _target(self, which: Union[str, SpecElement]) -> dict[str, Any]:
@@ -259,7 +169,7 @@ class Spec(_core.Spec):
         return SpecElement(self, kind, self._add(kind, self._values(kind, given)))
 
     def _elements(self, kind: str) -> Elements[SpecElement]:
-        return _SpecElements(self, kind)
+        return SpecElements(self, kind)
 
     @property
     def body(self) -> Elements[SpecElement]:
@@ -386,7 +296,7 @@ class Spec(_core.Spec):
         return self._add_element("coupling", {
             "name": name, "joint": joint, "dof": dof, "from_dof": from_dof,
             "from_joint": self._number("joint", from_joint),
-            "coefficient": _padded(coefficient, 5)})
+            "coefficient": padded(coefficient, 5)})
 
     def add_site(self, name: Optional[str] = None, *, body: Reference = None,
                  frame: Any = (0.0, 0.0, 0.0)) -> SpecElement:
@@ -561,12 +471,6 @@ class Spec(_core.Spec):
     def __repr__(self) -> str:
         return (f"<ludo.Spec '{self.name}': {self._count('body')} bodies, "
                 f"{self._count('joint')} joints>")
-
-
-def _friction(value: ArrayLike) -> Array:
-    """Sliding friction, with the defaults of the others, or all three."""
-    x = np.atleast_1d(np.asarray(value, dtype=float))
-    return np.concatenate([x, np.array([1.0, 0.005, 0.0001])[x.size:]])
 
 
 def _reading(base: Optional[str], loops: Optional[Path], package_dirs: Sequence[Path]
