@@ -311,6 +311,8 @@ static void bind_quantities(nb::class_<Simulation> &c)
                      "Derivatives of the rates at the knot, (nv,) [rad/s^2, m/s^2]; read-only.")
         .def_prop_ro("actuator_forces", get_view<LUDO_ACTUATOR_FORCES>,
                      "Forces of all actuators in the last step, (nu,) [N, N m]; read-only.")
+        .def_prop_ro("servo_efforts", get_view<LUDO_SERVO_EFFORTS>,
+                     "Efforts of servos at the knot, (nv,) [N m, N]; read-only.")
         .def_prop_ro("stop_forces", get_view<LUDO_STOP_FORCES>,
                      "Forces of limits and dry friction in the last step, (nv,) [N m, N]; "
                      "read-only.")

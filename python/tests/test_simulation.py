@@ -137,6 +137,7 @@ def test_efforts_servos_and_forces(hinge):
     assert abs(efforts.q[0] - forces.q[0]) < 1e-6  # the wrench turns with the body: order 2
     servo.joint["pivot"].servo(0.3, kp=1e4, kd=1e2)
     servo.step(2000)
+    assert np.allclose(servo.servo_efforts, 1e4 * (0.3 - servo.q) - 1e2 * servo.v, atol=1e-9)
     # at rest: kp (target - q) balances gravity, m g l cos(0.3)
     assert abs(servo.q[0] - 0.3) < 9.81 * 0.25 / 1e4 * 1.01
 

@@ -61,36 +61,32 @@ ludo_status ludo_capabilities_refuse(const integrator *by, const ludo_model *m,
     if ((can & LUDO_CAN_CONTACTS) == 0) {
         char who[64];
         (void)snprintf(who, sizeof who, "integrator %s", name);
-        return ludo_capabilities_refuse_contacts(m, s, who, why);
+        return ludo_capabilities_refuse_contacts(m, s, who, LUDO_USE_MAXIMAL, why);
     }
     return LUDO_OK;
 }
 
 ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_settings *s,
-                                              const char *who, ludo_diagnostic *why)
+                                              const char *who, const char *instead,
+                                              ludo_diagnostic *why)
 {
     const model_contacts *c = &m->contacts;
     const model_limits *l = &m->limits;
     const ludo_place nowhere = {0};
     if (s->contacts && c->touched_by != NULL) {
         ludo_diagnose(why, nowhere,
-                      "%s has no contacts: %s may touch another geom; use integrator maximal with"
-                      " order 2, or switch contacts off",
-                      who, c->touched_by);
+                      "%s has no contacts: %s may touch another geom; %sswitch contacts off", who,
+                      c->touched_by, instead);
         return LUDO_REFUSED;
     }
     if (s->limits && l->limited_by != NULL) {
-        ludo_diagnose(why, nowhere,
-                      "%s has no joint limits: %s is limited; use integrator maximal with order 2,"
-                      " or switch limits off",
-                      who, l->limited_by);
+        ludo_diagnose(why, nowhere, "%s has no joint limits: %s is limited; %sswitch limits off",
+                      who, l->limited_by, instead);
         return LUDO_REFUSED;
     }
     if (l->rubbed_by != NULL) {
-        ludo_diagnose(why, nowhere,
-                      "%s has no dry friction: %s has friction loss; use integrator maximal with"
-                      " order 2",
-                      who, l->rubbed_by);
+        ludo_diagnose(why, nowhere, "%s has no dry friction: %s has friction loss; %sset it to 0",
+                      who, l->rubbed_by, instead);
         return LUDO_REFUSED;
     }
     return LUDO_OK;

@@ -16,9 +16,13 @@ ludo_status ludo_capabilities_refuse(const integrator *by, const ludo_model *m,
                                      const sim_settings *s, ludo_diagnostic *why);
 
 /* Refuse a model with active contacts, joint limits or dry friction on behalf of `who` ("integrator
- * galerkin", "order 4"): LUDO_REFUSED, *why naming the first; else LUDO_OK. */
+ * galerkin", "order 4"): LUDO_REFUSED, *why naming the first; else LUDO_OK. `instead`: an advice
+ * before that to leave them out, LUDO_USE_MAXIMAL or "". */
 ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_settings *s,
-                                              const char *who, ludo_diagnostic *why);
+                                              const char *who, const char *instead,
+                                              ludo_diagnostic *why);
+
+#define LUDO_USE_MAXIMAL "use integrator maximal with order 2, or "
 
 /* Whether contacts have cost so many iterations in the step in progress, over all its substeps,
  * that the rest must be solved quickly [contact.md 4.3]; whether no shorter substeps are left to

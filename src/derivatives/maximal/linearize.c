@@ -26,7 +26,7 @@ static bool loads_link_in_spherical(const sim_state *state)
 static ludo_status maximal_linear_accept(const sim_state *state, ludo_diagnostic *why)
 {
     const ludo_status status = ludo_capabilities_refuse_contacts(state->model, &state->settings,
-                                                                 "a derivative of steps", why);
+                                                                 "a derivative of steps", "", why);
     if (status != LUDO_OK) {
         return status;
     }

@@ -121,9 +121,11 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
                       find_carrying(model));
         return LUDO_REFUSED;
     }
-    return s->order == 4   ? ludo_capabilities_refuse_contacts(model, s, "order 4", why)
-           : s->order == 1 ? ludo_capabilities_refuse_contacts(model, s, "order 1", why)
-                           : LUDO_OK;
+    if (s->order != 4 && s->order != 1) {
+        return LUDO_OK;
+    }
+    const char *who = s->order == 4 ? "order 4" : "order 1";
+    return ludo_capabilities_refuse_contacts(model, s, who, LUDO_USE_MAXIMAL, why);
 }
 
 /* Whether the solver supports the contacts of the model. */
