@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Short names for common tasks: CMake builds, scripts in tools/ do the other work.
-.PHONY: help run images build test bench reference soak fuzz clean bootstrap
+.PHONY: help run images build test bench reference soak fuzz wheel clean bootstrap
 
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -17,6 +17,7 @@ help:
 	@echo "make soak   run thousands of random drops, and floating mechanisms for a million steps"
 	@echo "make images draw the images of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
+	@echo "make wheel  build a wheel of the Python package for other systems: build/wheel/dist"
 	@echo "make clean  remove all build folders"
 
 bootstrap:
@@ -79,6 +80,9 @@ soak: build
 
 fuzz: bootstrap
 	@tools/run_fuzz $(FUZZ_SECONDS)
+
+wheel: bootstrap
+	@JOBS=$(JOBS) tools/build_wheel
 
 clean:
 	rm -rf build build-*/
