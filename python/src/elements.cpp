@@ -36,10 +36,11 @@ static nb::object get_along(const void *from)
 static void set_along(void *to, nb::handle value, const char *name, memory &)
 {
     ludo_joint_def *def = static_cast<ludo_joint_def *>(to);
-    if (!PySequence_Check(value.ptr()) || nb::len(value) > LUDO_MAX_DOF) {
+    const size_t count = PySequence_Check(value.ptr()) ? nb::len(value) : LUDO_MAX_DOF + 1;
+    if (count > LUDO_MAX_DOF) {
         raise_argument(std::string(name) + ": expected at most 6 dicts");
     }
-    for (size_t i = 0; i < nb::len(value); i++) {
+    for (size_t i = 0; i < count; i++) {
         set_dof_entry(def->along[i], nb::cast<nb::dict>(value[i]));
     }
 }
@@ -78,7 +79,7 @@ static void set_faces(void *to, nb::handle value, const char *name, memory &keep
     ludo_mesh_def *def = static_cast<ludo_mesh_def *>(to);
     std::vector<int32_t> face;
     for (const double x : read_numbers(value, -1, name)) {
-        face.push_back(static_cast<int32_t>(x));
+        face.push_back(read_integer(x, name));
     }
     if (face.size() % 3 != 0) {
         raise_argument(std::string(name) + ": expected rows of 3 vertices");
@@ -110,7 +111,7 @@ static void set_terms(void *to, nb::handle value, const char *name, memory &keep
     for (const nb::handle item : value) {
         double x[3];
         read_into(item, x, 3, name);
-        terms.push_back({static_cast<int32_t>(x[0]), static_cast<int32_t>(x[1]), x[2]});
+        terms.push_back({read_integer(x[0], name), read_integer(x[1], name), x[2]});
     }
     keep.terms.push_back(terms);
     def->term = keep.terms.back().data();

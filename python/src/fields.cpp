@@ -61,7 +61,7 @@ nb::object get_value(bool x)
 
 nb::object get_value(const char *x)
 {
-    return x != nullptr ? nb::object(nb::str(x)) : nb::none();
+    return x != nullptr ? nb::object(to_text(x)) : nb::none();
 }
 
 static const char *const mesh_inertias[] = {"convex", "exact", "legacy", "shell"};
@@ -73,7 +73,7 @@ nb::object get_value(ludo_mesh_inertia x)
 
 nb::object get_value(const ludo_place &x)
 {
-    return nb::make_tuple(x.file != nullptr ? x.file : "", x.line, x.column);
+    return nb::make_tuple(to_text(x.file != nullptr ? x.file : ""), x.line, x.column);
 }
 
 void set_value(double &to, nb::handle value, const char *name, memory &)
@@ -90,7 +90,11 @@ void set_value(int32_t &to, nb::handle value, const char *name, memory &)
 
 void set_value(bool &to, nb::handle value, const char *, memory &)
 {
-    to = PyObject_IsTrue(value.ptr()) == 1;
+    const int truth = PyObject_IsTrue(value.ptr());
+    if (truth < 0) {
+        throw nb::python_error();
+    }
+    to = truth == 1;
 }
 
 void set_value(const char *&to, nb::handle value, const char *name, memory &keep)
@@ -100,7 +104,7 @@ void set_value(const char *&to, nb::handle value, const char *name, memory &keep
         to = nullptr;
     } else if (nb::try_cast(value, text)) {
         keep.texts.push_back(text);
-        to = keep.texts.back().c_str();
+        to = to_c(keep.texts.back(), name);
     } else {
         raise_argument(std::string(name) + ": expected a string");
     }

@@ -1,6 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "status.h"
 
+#include <cstring>
+
+nb::str to_text(const char *text)
+{
+    PyObject *const decoded =
+        PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::strlen(text)), "replace");
+    if (decoded == nullptr) {
+        throw nb::python_error();
+    }
+    return nb::steal<nb::str>(decoded);
+}
+
+const char *to_c(const std::string &text, const char *name)
+{
+    if (text.find('\0') != std::string::npos) {
+        raise_argument(std::string(name) + ": a text with a null character");
+    }
+    return text.c_str();
+}
+
 /* Set an exception object as the error of the interpreter, and leave. */
 [[noreturn]] static void raise_object(const nb::object &error)
 {
@@ -12,9 +32,10 @@ void raise_status(ludo_status status, const std::string &doing, const ludo_diagn
 {
     const bool placed = why != nullptr && why->message[0] != '\0';
     raise_object(nb::module_::import_("ludo.errors")
-                     .attr("from_status")(static_cast<int>(status), ludo_status_text(status), doing,
-                                          placed ? why->message : "", placed ? why->file : "",
-                                          placed ? why->line : 0, placed ? why->column : 0));
+                     .attr("from_status")(
+                         static_cast<int>(status), ludo_status_text(status), to_text(doing.c_str()),
+                         to_text(placed ? why->message : ""), to_text(placed ? why->file : ""),
+                         placed ? why->line : 0, placed ? why->column : 0));
 }
 
 void raise_argument(const std::string &message)

@@ -14,6 +14,12 @@
 
 namespace nb = nanobind;
 
+/* Text of the library; a character that was cut or is no UTF-8 is replaced. */
+nb::str to_text(const char *text);
+
+/* The characters of a text of Python; raises ValueError naming `name` for one that has a NUL. */
+const char *to_c(const std::string &text, const char *name);
+
 /* Raise the exception of a status. `doing`: what failed, such as "joint 'knee': position"; `why`
  * may be NULL. */
 [[noreturn]] void raise_status(ludo_status status, const std::string &doing,

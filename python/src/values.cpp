@@ -2,53 +2,135 @@
 #include "values.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
 
 using array_in = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 
-static bool is_list(nb::handle value)
+static constexpr int deepest = 8;              /* lists in lists */
+static constexpr size_t most_beyond = 1000000; /* numbers counted beyond those expected */
+
+static bool is_text(nb::handle value)
 {
-    return PySequence_Check(value.ptr()) && !PyUnicode_Check(value.ptr()) &&
-           !PyBytes_Check(value.ptr());
+    return PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) ||
+           PyByteArray_Check(value.ptr());
 }
 
-static void append_number(nb::handle value, numbers &out, const char *name)
+static bool is_list(nb::handle value)
+{
+    return PySequence_Check(value.ptr()) && !is_text(value);
+}
+
+/* A scalar of NumPy. It has the interface of arrays, in which that of dates lacks strides, and
+ * nanobind reads them. */
+static bool is_scalar(nb::handle value)
+{
+    return PyObject_CheckBuffer(value.ptr()) && !PySequence_Check(value.ptr());
+}
+
+[[noreturn]] static void refuse(const char *name, const std::string &what)
+{
+    raise_argument(std::string(name) + ": expected " + what);
+}
+
+/* Whether the error of the interpreter says that a value is no number. */
+static bool is_no_number()
+{
+    return PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError) ||
+           PyErr_ExceptionMatches(PyExc_OverflowError);
+}
+
+static double read_number(nb::handle value, const char *name)
 {
     const double x = PyFloat_AsDouble(value.ptr());
     if (x == -1.0 && PyErr_Occurred()) {
+        if (!is_no_number()) {
+            throw nb::python_error();
+        }
         PyErr_Clear();
-        const std::string message =
-            std::string(name) + ": expected numbers, not " + nb::cast<std::string>(nb::repr(value));
-        raise_argument(message);
+        refuse(name, "numbers, not " + nb::cast<std::string>(nb::repr(value)));
     }
-    out.push_back(x);
+    return x;
 }
 
+/* An array of real numbers, converted if necessary. Texts have the interface of arrays. */
+static bool read_array(nb::handle value, array_in &array, const char *name)
+{
+    nb::ndarray<nb::ro, nb::device::cpu> any;
+    if (is_text(value) || is_scalar(value)) {
+        return false;
+    }
+    if (nb::try_cast(value, array, false)) {
+        return true;
+    }
+    if (!nb::try_cast(value, any)) {
+        return false;
+    }
+    if (any.dtype().code == static_cast<uint8_t>(nb::dlpack::dtype_code::Complex)) {
+        refuse(name, "real numbers");
+    }
+    return nb::try_cast(value, array);
+}
+
+/* Numbers being read: at most `limit` of them. */
+struct reading {
+    numbers out;
+    size_t limit;
+    const char *name;
+};
+
 /* Row-major numbers of nested sequences. */
-static void append_numbers(nb::handle value, numbers &out, const char *name)
+static void append_numbers(reading &r, nb::handle value, int depth)
 {
     array_in array;
-    if (nb::try_cast(value, array)) {
-        out.insert(out.end(), array.data(), array.data() + array.size());
+    if (PyFloat_CheckExact(value.ptr())) {
+        r.out.push_back(PyFloat_AsDouble(value.ptr()));
+    } else if (read_array(value, array, r.name)) {
+        r.out.insert(r.out.end(), array.data(), array.data() + array.size());
     } else if (is_list(value)) {
+        if (depth == deepest) {
+            refuse(r.name, "numbers, not lists in lists of more than 8 levels");
+        }
         for (const nb::handle item : value) {
-            append_numbers(item, out, name);
+            append_numbers(r, item, depth + 1);
         }
     } else {
-        append_number(value, out, name);
+        r.out.push_back(read_number(value, r.name));
+    }
+    if (r.out.size() > r.limit) {
+        refuse(r.name, "fewer numbers");
     }
 }
 
 numbers read_numbers(nb::handle value, int64_t count, const char *name)
 {
-    numbers out;
-    append_numbers(value, out, name);
-    if (count >= 0 && out.size() != static_cast<size_t>(count)) {
-        const std::string message = std::string(name) + ": expected " + std::to_string(count) +
-                                    (count == 1 ? " number, got " : " numbers, got ") +
-                                    std::to_string(out.size());
-        raise_argument(message);
+    const bool counted = count >= 0;
+    const size_t expected = static_cast<size_t>(count);
+    reading r = {{}, counted ? expected + most_beyond : SIZE_MAX, name};
+    r.out.reserve(1); /* an address, for none, too */
+    append_numbers(r, value, 0);
+    if (counted && r.out.size() != expected) {
+        refuse(name, std::to_string(count) + (count == 1 ? " number, got " : " numbers, got ") +
+                         std::to_string(r.out.size()));
     }
-    return out;
+    return std::move(r.out);
+}
+
+numbers room_for(size_t count)
+{
+    numbers room;
+    room.reserve(count + 1);
+    room.resize(count);
+    return room;
+}
+
+int32_t read_integer(double x, const char *name)
+{
+    if (!(x >= INT32_MIN && x <= INT32_MAX) || x != std::floor(x)) {
+        refuse(name, "integers");
+    }
+    return static_cast<int32_t>(x);
 }
 
 void read_into(nb::handle value, double *out, size_t count, const char *name)

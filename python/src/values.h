@@ -15,6 +15,9 @@
 
 using numbers = std::vector<double>;
 
+/* Zeros to write to; their address is not NULL for a count of 0 either. */
+numbers room_for(size_t count);
+
 /* An array of NumPy, as stubs name it. */
 class array : public nb::object
 {
@@ -33,6 +36,9 @@ numbers read_numbers(nb::handle value, int64_t count, const char *name);
 
 /* The same into memory of the caller. */
 void read_into(nb::handle value, double *out, size_t count, const char *name);
+
+/* The integer of a number that was read; raises ValueError naming `name`. */
+int32_t read_integer(double x, const char *name);
 
 ludo_vec3 read_vec3(nb::handle value, const char *name);
 ludo_quat read_quat(nb::handle value, const char *name);
