@@ -229,7 +229,7 @@ static nb::list names(const Model &model, const char *kind_name)
     const info_kind &kind = find_info_kind(kind_name);
     nb::list out;
     for (int32_t i = 0; i < kind.count(model.get()); i++) {
-        out.append(kind.name_of(model.get(), i));
+        out.append(get_value(kind.name_of(model.get(), i)));
     }
     return out;
 }
@@ -241,8 +241,8 @@ static nb::list notes(const Model &model)
         ludo_note_info note = {};
         note.struct_size = sizeof note;
         check(ludo_model_note(model.get(), i, &note), "note");
-        out.append(
-            nb::make_tuple(static_cast<int>(note.kind), get_value(note.place), note.message));
+        out.append(nb::make_tuple(static_cast<int>(note.kind), get_value(note.place),
+                                  to_text(note.message)));
     }
     return out;
 }
@@ -256,19 +256,22 @@ static const char *name_in_list(const void *of, int32_t number)
         .c_str();
 }
 
-static std::string suggest(const std::string &wanted, const std::vector<std::string> &names)
+static nb::str suggest(const std::string &wanted, const std::vector<std::string> &names)
 {
     char text[512];
     const ludo_name_list list = {static_cast<int32_t>(names.size()), name_in_list, &names};
     ludo_names_suggest(wanted.c_str(), &list, text, sizeof text);
-    return text;
+    return to_text(text);
 }
 
-/* ---- parameters ---- */
+/* ---- parameters ----
+ *
+ * Values are read before the model is asked for: reading them may run code of Python. */
 
 static void set_gravity(Model &model, nb::handle gravity)
 {
-    check(ludo_model_set_gravity(model.changeable(), read_vec3(gravity, "gravity")), "gravity");
+    const ludo_vec3 g = read_vec3(gravity, "gravity");
+    check(ludo_model_set_gravity(model.changeable(), g), "gravity");
 }
 
 static void set_body_inertia(Model &model, int32_t body, double mass, nb::handle com,
@@ -276,8 +279,8 @@ static void set_body_inertia(Model &model, int32_t body, double mass, nb::handle
 {
     double J[6];
     read_into(inertia, J, 6, "inertia");
-    check(ludo_model_set_body_inertia(model.changeable(), body, mass, read_vec3(com, "com"), J),
-          "inertia of a body");
+    const ludo_vec3 c = read_vec3(com, "com");
+    check(ludo_model_set_body_inertia(model.changeable(), body, mass, c, J), "inertia of a body");
 }
 
 static void set_dof(Model &model, int32_t joint, int32_t dof, const nb::dict &values)
@@ -352,7 +355,7 @@ void bind_model(nb::module_ &m)
             "timestep", [](const Model &x) { return ludo_model_timestep(x.get()); },
             "Time step of the description [s].")
         .def_prop_ro(
-            "name", [](const Model &x) { return ludo_model_name(x.get()); },
+            "name", [](const Model &x) { return to_text(ludo_model_name(x.get())); },
             "Name of the mechanism, '' where it has none.")
         .def("_spec", [](const Model &x) { return Spec(copy_spec(x.spec())); })
         .def("_info", info, nb::arg("kind"), nb::arg("number"))

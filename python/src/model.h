@@ -80,6 +80,24 @@ class model_use
     Model *model_;
 };
 
+/* Slots of a class whose objects use a model, by their member `model_object()`: the collector of
+ * garbage sees cycles through the model. */
+template <class T> int traverse_model(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    if (nb::inst_ready(self)) {
+        Py_VISIT(nb::inst_ptr<T>(self)->model_object().ptr());
+    }
+    return 0;
+}
+
+template <class T> PyType_Slot *slots_with_model()
+{
+    static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void *>(traverse_model<T>)},
+                                  {0, nullptr}};
+    return slots;
+}
+
 void bind_model(nb::module_ &m);
 
 #endif

@@ -2,6 +2,10 @@
 #include "spec.h"
 #include "elements.h"
 
+#include <nanobind/stl/optional.h>
+
+#include <optional>
+
 static ludo_spec *create()
 {
     ludo_spec *spec = nullptr;
@@ -17,6 +21,21 @@ Spec::Spec(ludo_spec *owned) : spec_(owned, ludo_spec_destroy)
 {
 }
 
+ludo_spec *Spec::changeable()
+{
+    if (holds_ > 0) {
+        throw std::runtime_error("the description is in use: it is being read or set");
+    }
+    return spec_.get();
+}
+
+void Spec::take(Spec &from)
+{
+    (void)changeable();
+    (void)from.changeable();
+    spec_.swap(from.spec_);
+}
+
 /* ---- elements ---- */
 
 static std::string element_label(const element_kind &kind, int32_t number)
@@ -27,6 +46,7 @@ static std::string element_label(const element_kind &kind, int32_t number)
 static nb::dict get_element(const Spec &spec, const char *kind_name, int32_t number)
 {
     const element_kind &kind = find_kind(kind_name);
+    const Spec::hold held(spec);
     any_definition def;
     if (number < 0 || number >= kind.count(spec.get())) {
         throw nb::index_error(("no " + element_label(kind, number)).c_str());
@@ -43,7 +63,7 @@ static int32_t add_element(Spec &spec, const char *kind_name, const nb::dict &va
     int32_t number = -1;
     kind.defaults(&def);
     dict_to_struct(kind.of, values, &def, keep);
-    check(kind.add(spec.get(), &def, &number), kind.name);
+    check(kind.add(spec.changeable(), &def, &number), kind.name);
     return number;
 }
 
@@ -53,15 +73,18 @@ static void set_element(Spec &spec, const char *kind_name, int32_t number, const
     const element_kind &kind = find_kind(kind_name);
     any_definition def;
     memory keep;
-    check(kind.get(spec.get(), number, &def), element_label(kind, number).c_str());
-    dict_to_struct(kind.of, values, &def, keep);
-    check(kind.set(spec.get(), number, &def), element_label(kind, number).c_str());
+    {
+        const Spec::hold held(spec); /* the definition points into it */
+        check(kind.get(spec.get(), number, &def), element_label(kind, number).c_str());
+        dict_to_struct(kind.of, values, &def, keep);
+    }
+    check(kind.set(spec.changeable(), number, &def), element_label(kind, number).c_str());
 }
 
 static void remove_element(Spec &spec, const char *kind_name, int32_t number)
 {
     const element_kind &kind = find_kind(kind_name);
-    check(kind.remove(spec.get(), number), element_label(kind, number).c_str());
+    check(kind.remove(spec.changeable(), number), element_label(kind, number).c_str());
 }
 
 static int32_t count_elements(const Spec &spec, const char *kind_name)
@@ -77,10 +100,16 @@ static int32_t find_element(const Spec &spec, const char *kind_name, const char 
 
 /* ---- options, notes ---- */
 
+static void set_name(Spec &spec, const std::string &name)
+{
+    check(ludo_spec_set_name(spec.changeable(), to_c(name, "name")), "name");
+}
+
 static void set_option(Spec &spec, const char *name, nb::handle value)
 {
     const numbers x = read_numbers(value, -1, name);
-    check(ludo_spec_set_option(spec.get(), name, x.data(), static_cast<int32_t>(x.size())), name);
+    check(ludo_spec_set_option(spec.changeable(), name, x.data(), static_cast<int32_t>(x.size())),
+          name);
 }
 
 static array gravity(const Spec &spec)
@@ -92,18 +121,22 @@ static array gravity(const Spec &spec)
 
 static nb::tuple note(const Spec &spec, int32_t number)
 {
+    const Spec::hold held(spec);
     ludo_note_info info = {};
     info.struct_size = sizeof info;
     check(ludo_spec_note(spec.get(), number, &info), "note");
-    return nb::make_tuple(static_cast<int>(info.kind), get_value(info.place), info.message);
+    return nb::make_tuple(static_cast<int>(info.kind), get_value(info.place),
+                          to_text(info.message));
 }
 
-static void add_note(Spec &spec, int kind, nb::handle place, const char *message)
+static void add_note(Spec &spec, int kind, nb::handle place, const std::string &message)
 {
     ludo_place at = {};
     memory keep;
     set_value(at, place, "place", keep);
-    check(ludo_spec_add_note(spec.get(), static_cast<ludo_note_kind>(kind), at, message), "note");
+    check(ludo_spec_add_note(spec.changeable(), static_cast<ludo_note_kind>(kind), at,
+                             to_c(message, "note")),
+          "note");
 }
 
 /* ---- whole descriptions ---- */
@@ -115,22 +148,22 @@ static Spec copy(const Spec &spec)
     return Spec(out);
 }
 
-static void append(Spec &spec, const Spec &other, const char *prefix, int32_t parent,
+static void append(Spec &spec, const Spec &other, const std::string &prefix, int32_t parent,
                    nb::handle frame)
 {
     ludo_diagnostic why = {};
     ludo_attachment at = ludo_attachment_default();
-    at.prefix = prefix;
+    at.prefix = to_c(prefix, "prefix");
     at.parent = parent;
     at.frame = read_frame(frame, "frame");
-    check(ludo_spec_append(spec.get(), other.get(), &at, &why), "append", &why);
+    check(ludo_spec_append(spec.changeable(), other.get(), &at, &why), "append", &why);
 }
 
 static void weigh(Spec &spec, int32_t body, int32_t first, int32_t last)
 {
     ludo_diagnostic why = {};
     const int32_t groups[2] = {first, last};
-    check(ludo_spec_weigh(spec.get(), body, groups, &why), "weigh", &why);
+    check(ludo_spec_weigh(spec.changeable(), body, groups, &why), "weigh", &why);
 }
 
 static nb::tuple weigh_geom(const Spec &spec, int32_t geom)
@@ -144,6 +177,8 @@ static nb::tuple weigh_geom(const Spec &spec, int32_t geom)
 
 /* ---- files ---- */
 
+using optional_text = std::optional<std::string>;
+
 /* Options of reading as C has them, and the texts that they point to. */
 struct load_options {
     std::vector<std::string> texts;
@@ -151,57 +186,69 @@ struct load_options {
     ludo_load_options c;
 };
 
-static void make_load_options(load_options &o, bool free_base, const nb::object &loops,
+static void make_load_options(load_options &o, bool free_base, const optional_text &loops,
                               const std::vector<std::string> &package_dirs, bool allow_outside)
 {
     o.c = ludo_load_options_default();
     o.c.base = free_base ? LUDO_BASE_FREE : LUDO_BASE_FIXED;
     o.texts = package_dirs;
     for (const std::string &folder : o.texts) {
-        o.folders.push_back(folder.c_str());
+        o.folders.push_back(to_c(folder, "package_dirs"));
     }
     o.c.package_dirs = o.folders.data();
     o.c.package_dir_count = static_cast<int32_t>(o.folders.size());
     o.c.allow_outside = allow_outside;
-    o.c.loops = loops.is_none() ? nullptr : nb::cast<const char *>(loops);
+    o.c.loops = loops ? to_c(*loops, "loops") : nullptr;
 }
 
-static Spec load_file(const std::string &path, bool free_base, const nb::object &loops,
+static Spec load_file(const std::string &path, bool free_base, const optional_text &loops,
                       const std::vector<std::string> &package_dirs, bool allow_outside)
 {
     load_options o;
     ludo_diagnostic why = {};
     ludo_spec *out = nullptr;
     make_load_options(o, free_base, loops, package_dirs, allow_outside);
-    check(ludo_load_file(path.c_str(), &o.c, nullptr, &out, &why), path.c_str(), &why);
+    check(ludo_load_file(to_c(path, "path"), &o.c, nullptr, &out, &why), path.c_str(), &why);
     return Spec(out);
 }
 
 static Spec load_text(const std::string &text, const std::string &name, bool free_base,
-                      const nb::object &loops, const std::vector<std::string> &package_dirs,
+                      const optional_text &loops, const std::vector<std::string> &package_dirs,
                       bool allow_outside)
 {
     load_options o;
     ludo_diagnostic why = {};
     ludo_spec *out = nullptr;
     make_load_options(o, free_base, loops, package_dirs, allow_outside);
-    check(ludo_load_string(text.data(), text.size(), name.c_str(), &o.c, nullptr, &out, &why),
+    check(ludo_load_string(text.data(), text.size(), to_c(name, "name"), &o.c, nullptr, &out, &why),
           name.c_str(), &why);
     return Spec(out);
 }
 
-static void append_warning(void *user, ludo_place place, const char *message)
+struct warning {
+    std::string file, message;
+    int32_t line, column;
+};
+
+/* Called by C, through which no exception may pass. */
+static void append_warning(void *user, ludo_place place, const char *message) noexcept
 {
-    static_cast<nb::list *>(user)->append(nb::make_tuple(get_value(place), message));
+    static_cast<std::vector<warning> *>(user)->push_back(
+        {place.file != nullptr ? place.file : "", message, place.line, place.column});
 }
 
 static nb::list save_file(const Spec &spec, const std::string &path, const char *format)
 {
     ludo_diagnostic why = {};
-    nb::list warnings;
-    check(ludo_save_file(spec.get(), path.c_str(), format, append_warning, &warnings, &why),
+    std::vector<warning> warnings;
+    nb::list out;
+    check(ludo_save_file(spec.get(), to_c(path, "path"), format, append_warning, &warnings, &why),
           path.c_str(), &why);
-    return warnings;
+    for (const warning &w : warnings) {
+        const ludo_place place = {w.file.c_str(), w.line, w.column};
+        out.append(nb::make_tuple(get_value(place), to_text(w.message.c_str())));
+    }
+    return out;
 }
 
 /* ---- the class ---- */
@@ -215,9 +262,13 @@ static void bind_elements(nb::class_<Spec> &c)
         .def("_count", count_elements, nb::arg("kind"))
         .def("_find", find_element, nb::arg("kind"), nb::arg("name"))
         .def("_remove_subtree",
-             [](Spec &s, int32_t body) { check(ludo_spec_remove_subtree(s.get(), body), "body"); })
+             [](Spec &s, int32_t body) {
+                 check(ludo_spec_remove_subtree(s.changeable(), body), "body");
+             })
         .def("_hold_joint",
-             [](Spec &s, int32_t joint) { check(ludo_spec_hold_joint(s.get(), joint), "joint"); })
+             [](Spec &s, int32_t joint) {
+                 check(ludo_spec_hold_joint(s.changeable(), joint), "joint");
+             })
         .def("_held_count", [](const Spec &s) { return ludo_spec_held_count(s.get()); })
         .def("_held", [](const Spec &s, int32_t i) { return ludo_spec_held(s.get(), i); })
         .def("_weigh", weigh, nb::arg("body"), nb::arg("first"), nb::arg("last"))
@@ -232,9 +283,8 @@ void bind_spec(nb::module_ &m)
     nb::class_<Spec> c(m, "Spec", "A description of a mechanism; ludo.Spec is for users.");
     c.def(nb::init<>());
     bind_elements(c);
-    c.def_prop_ro("_name", [](const Spec &s) { return ludo_spec_name(s.get()); })
-        .def("_set_name",
-             [](Spec &s, const char *name) { check(ludo_spec_set_name(s.get(), name), "name"); })
+    c.def_prop_ro("_name", [](const Spec &s) { return to_text(ludo_spec_name(s.get())); })
+        .def("_set_name", set_name)
         .def_prop_ro("_gravity", gravity)
         .def_prop_ro("_timestep", [](const Spec &s) { return ludo_spec_timestep(s.get()); })
         .def_prop_ro("_merge", [](const Spec &s) { return ludo_spec_merge(s.get()); })

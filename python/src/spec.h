@@ -8,7 +8,8 @@
 
 #include <memory>
 
-/* Owns a description. Bindings keep the GIL, so that one thread at a time uses it. */
+/* Owns a description. Bindings keep the GIL, so that one thread at a time uses it. Where code of
+ * Python may run while memory of the description is read, it is held constant. */
 class Spec
 {
   public:
@@ -18,18 +19,33 @@ class Spec
     {
         return spec_.get();
     }
-    ludo_spec *get()
-    {
-        return spec_.get();
-    }
+    /* The description, to be changed; raises if it is held. */
+    ludo_spec *changeable();
 
     /* Exchange the descriptions of two objects. */
-    void take(Spec &from)
+    void take(Spec &from);
+
+    /* Holds a description constant for a scope. */
+    class hold
     {
-        spec_.swap(from.spec_);
-    }
+      public:
+        explicit hold(const Spec &spec) : spec_(spec)
+        {
+            spec_.holds_++;
+        }
+        ~hold()
+        {
+            spec_.holds_--;
+        }
+        hold(const hold &) = delete;
+        hold &operator=(const hold &) = delete;
+
+      private:
+        const Spec &spec_;
+    };
 
   private:
+    mutable int holds_ = 0;
     std::unique_ptr<ludo_spec, decltype(&ludo_spec_destroy)> spec_;
 };
 
