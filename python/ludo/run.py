@@ -79,14 +79,14 @@ class Run:
         self.model = model or Model(Spec._adopt(self._trajectory.spec()))
         self._columns: dict[str, Array] = {}
         if temporary:
-            self._delete = weakref.finalize(self, _remove, self.path)
+            self._delete = weakref.finalize(self, _remove, self.path, os.getpid())
 
     # ---- numbers ----
 
     def _column(self, name: str) -> Array:
         """A column of all samples, read once."""
         if name not in self._columns:
-            self._columns[name] = self._trajectory.column(self.model, name)
+            self._columns[name] = self._trajectory.column(name)
         return self._columns[name]
 
     @property
@@ -271,21 +271,32 @@ def record(sim: "Simulation", duration: float, controller: Union[Controller, Arr
     """Simulation.run()."""
     steps = step_count(duration, sim.dt)
     path, temporary = _file(output)
-    recorder = _core.Recorder(sim, path, every, sim.model.name, sim.integrator)
+    try:
+        recorder = _core.Recorder(sim, path, every, sim.model.name, sim.integrator)
+    except BaseException:
+        if temporary:
+            _remove(path, os.getpid())
+        raise
     start = clock.perf_counter()
-    message = ""
+
+    def finish(message: str) -> Run:
+        try:
+            recorder.finish(clock.perf_counter() - start, message)
+            sim.last_run = Run(path, sim.model, temporary)
+        except BaseException:
+            if temporary:
+                _remove(path, os.getpid())
+            raise
+        return sim.last_run
+
     try:
         _drive(sim, recorder, duration, steps, controller, progress)
     except BaseException as error:
-        message = str(error) or type(error).__name__
+        run = finish(str(error) or type(error).__name__)
+        if isinstance(error, StepError):
+            error.run = run
         raise
-    finally:
-        recorder.finish(clock.perf_counter() - start, message)
-        run = sim.last_run = Run(path, sim.model, temporary)
-        failure = sys.exc_info()[1]
-        if isinstance(failure, StepError):
-            failure.run = run
-    return run
+    return finish("")
 
 
 def _drive(sim: "Simulation", recorder: _core.Recorder, duration: float, steps: int,
@@ -324,11 +335,13 @@ def _file(output: Optional[Path]) -> tuple[str, bool]:
     return path, True
 
 
-def _remove(path: str) -> None:
-    try:
-        os.remove(path)
-    except OSError:
-        pass
+def _remove(path: str, process: int) -> None:
+    """Remove a file, unless a fork of the process that made it asks."""
+    if os.getpid() == process:
+        try:
+            os.remove(path)
+        except OSError:
+            pass
 
 
 class _NoBar:

@@ -20,6 +20,8 @@ from .simulation_elements import (Actuator, Body, Joint, Lists, Loop, Simulation
 from .spec import Path
 from .values import Array, Energy, Linearization, Mobility, Momentum, Record, Violation
 
+_FUNCTION_OF_CTYPES: Any = ctypes._CFuncPtr  # type: ignore[attr-defined]
+
 _layout: Any = _core.Simulation._contact_layout
 CONTACT: np.dtype[np.void] = np.dtype(_layout)  # of ludo_contact (sim.h)
 
@@ -40,7 +42,8 @@ class Simulation(_core.Simulation):
     interpreter's lock, so that simulations run in parallel in threads.
     """
 
-    __slots__ = ("_lists", "_options", "_linearizer", "last_run", "__weakref__")
+    __slots__ = ("_lists", "_options", "_linearizer", "_force_function", "last_run",
+                 "__weakref__")
 
     def __init__(self, model: Model, dt: Optional[float] = None, integrator: str = "maximal",
                  order: Optional[int] = None, contacts: bool = True, limits: bool = True, *,
@@ -48,6 +51,8 @@ class Simulation(_core.Simulation):
                  solver: Optional[str] = None, damping: Optional[str] = None,
                  cone: Optional[str] = None, tolerance: float = 1e-10, max_iterations: int = 20,
                  max_substeps: int = 32, certify: bool = False):
+        if not isinstance(model, Model):
+            raise TypeError(f"model: expected a ludo.Model, not {type(model).__name__}")
         known = [item.name for item in integrators()]
         if integrator not in known:
             raise ArgumentError(f"no integrator '{integrator}': "
@@ -62,6 +67,7 @@ class Simulation(_core.Simulation):
         self._lists = Lists(model)
         self._options: dict[str, Any] = options
         self._linearizer: Optional[_core.Linearizer] = None
+        self._force_function: Any = None  # kept alive while it is set
         self.last_run: Optional[Run] = None
 
     # ---- whole simulation ----
@@ -215,13 +221,12 @@ class Simulation(_core.Simulation):
         None removes it.
 
         function: a numba.cfunc, a function of ctypes, or an address. It runs without the
-        interpreter's lock.
+        interpreter's lock. A wrong address cannot be caught: it ends the process. An exception in a
+        function of ctypes is printed, and the step goes on.
         user: address that it gets as its last argument.
         """
-        address = 0 if function is None else getattr(function, "address", function)
-        if not isinstance(address, int):
-            address = ctypes.cast(address, ctypes.c_void_p).value or 0
-        self._set_force_function(address, user, function)
+        self._set_force_function(_address(function), user)
+        self._force_function = function
 
     def linearize(self, coordinates: str = "qp", smoothing: float = 0.0) -> Linearization:
         """Take a step and return its derivative, d(q, p)' = A d(q, p) + B du.
@@ -253,6 +258,19 @@ class Simulation(_core.Simulation):
     def __repr__(self) -> str:
         return (f"<ludo.Simulation of '{self.model.name}': t = {self.time:.6g} s, dt {self.dt:.6g} "
                 f"s, {self.integrator} of order {self.order}>")
+
+
+def _address(function: Any) -> int:
+    """The address of a compiled function; 0 for None."""
+    if function is None:
+        return 0
+    address = getattr(function, "address", function)
+    if isinstance(address, (_FUNCTION_OF_CTYPES, ctypes.c_void_p)):
+        address = ctypes.cast(address, ctypes.c_void_p).value
+    if isinstance(address, bool) or not isinstance(address, int) or address <= 0:
+        raise TypeError("function: expected a compiled function, its address, or None, not "
+                        f"{function!r}")
+    return address
 
 
 def _create(model: Model, dt: float, options: dict[str, Any]) -> Simulation:

@@ -18,9 +18,9 @@ class Dynamics
     {
         return workspace_.get();
     }
-    nb::any model() const
+    const nb::object &model_object() const
     {
-        return nb::borrow<nb::any>(model_.object());
+        return model_.object();
     }
     int32_t nq() const
     {
@@ -56,11 +56,14 @@ static size_t size_of(int32_t count)
     return static_cast<size_t>(count);
 }
 
-/* An output array of rows x columns; columns 0: of rows. */
-static array array_of(const numbers &x, int32_t rows, int32_t columns)
+static array list_of(const numbers &x)
 {
-    return columns > 0 ? make_array(x.data(), {size_of(rows), size_of(columns)})
-                       : make_array(x.data(), {size_of(rows)});
+    return make_array(x.data(), {x.size()});
+}
+
+static array matrix_of(const numbers &x, int32_t rows, int32_t columns)
+{
+    return make_array(x.data(), {size_of(rows), size_of(columns)});
 }
 
 /* NULL for None, else the numbers, kept in `keep`. */
@@ -78,62 +81,62 @@ static const double *optional(nb::handle value, int32_t count, const char *name,
 static array mass_matrix(Dynamics &d, nb::handle q)
 {
     const use guard(d.busy, "workspace");
-    numbers M(size_of(d.nv()) * size_of(d.nv()));
+    numbers M = room_for(size_of(d.nv()) * size_of(d.nv()));
     check(ludo_dynamics_mass_matrix(d.get(), read_numbers(q, d.nq(), "q").data(), M.data()), "q");
-    return array_of(M, d.nv(), d.nv());
+    return matrix_of(M, d.nv(), d.nv());
 }
 
 static array inverse(Dynamics &d, nb::handle q, nb::handle v, nb::handle a)
 {
     const use guard(d.busy, "workspace");
-    numbers effort(size_of(d.nv()));
+    numbers effort = room_for(size_of(d.nv()));
     check(ludo_dynamics_inverse(d.get(), read_numbers(q, d.nq(), "q").data(),
                                 read_numbers(v, d.nv(), "v").data(),
                                 read_numbers(a, d.nv(), "a").data(), effort.data()),
           "inverse dynamics");
-    return array_of(effort, d.nv(), 0);
+    return list_of(effort);
 }
 
 static array forward(Dynamics &d, nb::handle q, nb::handle v, nb::handle effort)
 {
     const use guard(d.busy, "workspace");
-    numbers a(size_of(d.nv()));
+    numbers a = room_for(size_of(d.nv()));
     check(ludo_dynamics_forward(d.get(), read_numbers(q, d.nq(), "q").data(),
                                 read_numbers(v, d.nv(), "v").data(),
                                 read_numbers(effort, d.nv(), "effort").data(), a.data()),
           "forward dynamics");
-    return array_of(a, d.nv(), 0);
+    return list_of(a);
 }
 
 static nb::tuple forces(Dynamics &d, nb::handle q, nb::handle v, nb::handle u)
 {
     const use guard(d.busy, "workspace");
-    numbers controls, effort(size_of(d.nv())), force(size_of(d.nu()));
+    numbers controls, effort = room_for(size_of(d.nv())), force = room_for(size_of(d.nu()));
     check(ludo_dynamics_forces(d.get(), read_numbers(q, d.nq(), "q").data(),
                                read_numbers(v, d.nv(), "v").data(),
                                optional(u, d.nu(), "u", controls), effort.data(), force.data()),
           "forces");
-    return nb::make_tuple(array_of(effort, d.nv(), 0), array_of(force, d.nu(), 0));
+    return nb::make_tuple(list_of(effort), list_of(force));
 }
 
 static array actuation(Dynamics &d, nb::handle q)
 {
     const use guard(d.busy, "workspace");
-    numbers B(size_of(d.nv()) * size_of(d.nu()));
+    numbers B = room_for(size_of(d.nv()) * size_of(d.nu()));
     check(ludo_dynamics_actuation(d.get(), read_numbers(q, d.nq(), "q").data(), B.data()), "q");
-    return array_of(B, d.nv(), d.nu());
+    return matrix_of(B, d.nv(), d.nu());
 }
 
 static array forward_all(Dynamics &d, nb::handle q, nb::handle v, nb::handle u, nb::handle effort)
 {
     const use guard(d.busy, "workspace");
-    numbers controls, efforts, a(size_of(d.nv()));
+    numbers controls, efforts, a = room_for(size_of(d.nv()));
     check(ludo_dynamics_forward_all(d.get(), read_numbers(q, d.nq(), "q").data(),
                                     read_numbers(v, d.nv(), "v").data(),
                                     optional(u, d.nu(), "u", controls),
                                     optional(effort, d.nv(), "effort", efforts), a.data()),
           "forward dynamics");
-    return array_of(a, d.nv(), 0);
+    return list_of(a);
 }
 
 /* ---- loops ---- */
@@ -141,45 +144,44 @@ static array forward_all(Dynamics &d, nb::handle q, nb::handle v, nb::handle u, 
 static nb::tuple loops(Dynamics &d, nb::handle q)
 {
     const use guard(d.busy, "workspace");
-    numbers g(size_of(d.rows())), G(size_of(d.rows()) * size_of(d.nv()));
+    numbers g = room_for(size_of(d.rows())), G = room_for(size_of(d.rows()) * size_of(d.nv()));
     check(ludo_dynamics_loops(d.get(), read_numbers(q, d.nq(), "q").data(), g.data(), G.data()),
           "loops");
-    return nb::make_tuple(array_of(g, d.rows(), 0),
-                          make_array(G.data(), {size_of(d.rows()), size_of(d.nv())}));
+    return nb::make_tuple(list_of(g), matrix_of(G, d.rows(), d.nv()));
 }
 
 static array loops_bias(Dynamics &d, nb::handle q, nb::handle v)
 {
     const use guard(d.busy, "workspace");
-    numbers bias(size_of(d.rows()));
+    numbers bias = room_for(size_of(d.rows()));
     check(ludo_dynamics_loops_bias(d.get(), read_numbers(q, d.nq(), "q").data(),
                                    read_numbers(v, d.nv(), "v").data(), bias.data()),
           "loops");
-    return array_of(bias, d.rows(), 0);
+    return list_of(bias);
 }
 
 static nb::tuple forward_loops(Dynamics &d, nb::handle q, nb::handle v, nb::handle effort)
 {
     const use guard(d.busy, "workspace");
-    numbers a(size_of(d.nv())), lambda(size_of(d.rows()));
+    numbers a = room_for(size_of(d.nv())), lambda = room_for(size_of(d.rows()));
     check(ludo_dynamics_forward_loops(
               d.get(), read_numbers(q, d.nq(), "q").data(), read_numbers(v, d.nv(), "v").data(),
               read_numbers(effort, d.nv(), "effort").data(), a.data(), lambda.data()),
           "forward dynamics with loops");
-    return nb::make_tuple(array_of(a, d.nv(), 0), array_of(lambda, d.rows(), 0));
+    return nb::make_tuple(list_of(a), list_of(lambda));
 }
 
 static array inverse_loops(Dynamics &d, nb::handle q, nb::handle v, nb::handle a,
                            nb::handle strength)
 {
     const use guard(d.busy, "workspace");
-    numbers weights, effort(size_of(d.nv()));
+    numbers weights, effort = room_for(size_of(d.nv()));
     check(ludo_dynamics_inverse_loops(
               d.get(), read_numbers(q, d.nq(), "q").data(), read_numbers(v, d.nv(), "v").data(),
               read_numbers(a, d.nv(), "a").data(), optional(strength, d.nv(), "strength", weights),
               effort.data()),
           "inverse dynamics with loops");
-    return array_of(effort, d.nv(), 0);
+    return list_of(effort);
 }
 
 /* ---- points and frames ---- */
@@ -188,22 +190,22 @@ static nb::tuple site(Dynamics &d, nb::handle q, int32_t number)
 {
     const use guard(d.busy, "workspace");
     ludo_vec3 position = {0.0, 0.0, 0.0};
-    numbers J(3 * size_of(d.nv()));
+    numbers J = room_for(3 * size_of(d.nv()));
     check(ludo_dynamics_site(d.get(), read_numbers(q, d.nq(), "q").data(), number, &position,
                              J.data()),
           "site");
-    return nb::make_tuple(to_python(position), array_of(J, 3, d.nv()));
+    return nb::make_tuple(to_python(position), matrix_of(J, 3, d.nv()));
 }
 
 static nb::tuple point(Dynamics &d, nb::handle q, int32_t body, nb::handle in_body)
 {
     const use guard(d.busy, "workspace");
     ludo_vec3 position = {0.0, 0.0, 0.0};
-    numbers J(3 * size_of(d.nv()));
+    numbers J = room_for(3 * size_of(d.nv()));
     check(ludo_dynamics_point(d.get(), read_numbers(q, d.nq(), "q").data(), body,
                               read_vec3(in_body, "point"), &position, J.data()),
           "body");
-    return nb::make_tuple(to_python(position), array_of(J, 3, d.nv()));
+    return nb::make_tuple(to_python(position), matrix_of(J, 3, d.nv()));
 }
 
 static nb::tuple point_rate(Dynamics &d, nb::handle q, nb::handle v, int32_t body,
@@ -213,21 +215,21 @@ static nb::tuple point_rate(Dynamics &d, nb::handle q, nb::handle v, int32_t bod
     const numbers x = read_numbers(q, d.nq(), "q"), w = read_numbers(v, d.nv(), "v");
     const ludo_vec3 p = read_vec3(in_body, "point");
     ludo_vec3 bias = {0.0, 0.0, 0.0};
-    numbers J(3 * size_of(d.nv()));
+    numbers J = room_for(3 * size_of(d.nv()));
     check(ludo_dynamics_point_rate(d.get(), x.data(), w.data(), body, p, J.data()), "body");
     check(ludo_dynamics_point_bias(d.get(), x.data(), w.data(), body, p, &bias), "body");
-    return nb::make_tuple(array_of(J, 3, d.nv()), to_python(bias));
+    return nb::make_tuple(matrix_of(J, 3, d.nv()), to_python(bias));
 }
 
 static nb::tuple body(Dynamics &d, nb::handle q, int32_t number)
 {
     const use guard(d.busy, "workspace");
     ludo_frame frame = {};
-    numbers J(6 * size_of(d.nv()));
+    numbers J = room_for(6 * size_of(d.nv()));
     check(
         ludo_dynamics_body(d.get(), read_numbers(q, d.nq(), "q").data(), number, &frame, J.data()),
         "body");
-    return nb::make_tuple(to_python(frame), array_of(J, 6, d.nv()));
+    return nb::make_tuple(to_python(frame), matrix_of(J, 6, d.nv()));
 }
 
 static nb::tuple body_rate(Dynamics &d, nb::handle q, nb::handle v, int32_t number)
@@ -235,10 +237,10 @@ static nb::tuple body_rate(Dynamics &d, nb::handle q, nb::handle v, int32_t numb
     const use guard(d.busy, "workspace");
     const numbers x = read_numbers(q, d.nq(), "q"), w = read_numbers(v, d.nv(), "v");
     double bias[6] = {};
-    numbers J(6 * size_of(d.nv()));
+    numbers J = room_for(6 * size_of(d.nv()));
     check(ludo_dynamics_body_rate(d.get(), x.data(), w.data(), number, J.data()), "body");
     check(ludo_dynamics_body_bias(d.get(), x.data(), w.data(), number, bias), "body");
-    return nb::make_tuple(array_of(J, 6, d.nv()), make_array(bias, {6}));
+    return nb::make_tuple(matrix_of(J, 6, d.nv()), make_array(bias, {6}));
 }
 
 /* ---- centres of mass and momentum ---- */
@@ -247,22 +249,22 @@ static nb::tuple center(Dynamics &d, nb::handle q, int32_t number)
 {
     const use guard(d.busy, "workspace");
     ludo_vec3 position = {0.0, 0.0, 0.0};
-    numbers J(3 * size_of(d.nv()));
+    numbers J = room_for(3 * size_of(d.nv()));
     check(ludo_dynamics_center(d.get(), read_numbers(q, d.nq(), "q").data(), number, &position,
                                J.data()),
           "body");
-    return nb::make_tuple(to_python(position), array_of(J, 3, d.nv()));
+    return nb::make_tuple(to_python(position), matrix_of(J, 3, d.nv()));
 }
 
 static array momentum(Dynamics &d, nb::handle q, nb::handle about)
 {
     const use guard(d.busy, "workspace");
     const ludo_vec3 at = about.is_none() ? ludo_vec3{} : read_vec3(about, "about");
-    numbers A(6 * size_of(d.nv()));
+    numbers A = room_for(6 * size_of(d.nv()));
     check(ludo_dynamics_momentum(d.get(), read_numbers(q, d.nq(), "q").data(),
                                  about.is_none() ? nullptr : &at, A.data()),
           "momentum");
-    return array_of(A, 6, d.nv());
+    return matrix_of(A, 6, d.nv());
 }
 
 static array momentum_bias(Dynamics &d, nb::handle q, nb::handle v, nb::handle about)
@@ -323,15 +325,17 @@ static nb::tuple inverse_kinematics(Dynamics &d, const nb::list &targets, nb::ha
     if (status != LUDO_NOT_CONVERGED) {
         check(status, "inverse kinematics");
     }
-    return nb::make_tuple(status == LUDO_OK, array_of(q, d.nq(), 0),
+    return nb::make_tuple(status == LUDO_OK, list_of(q),
                           struct_to_dict(fields_of(ik_report_fields), &report));
 }
 
 void bind_dynamics(nb::module_ &m)
 {
-    nb::class_<Dynamics>(m, "Dynamics", "A workspace; ludo.Dynamics is for users.")
+    nb::class_<Dynamics>(m, "Dynamics", nb::type_slots(slots_with_model<Dynamics>()),
+                         "A workspace; ludo.Dynamics is for users.")
         .def(nb::init<Model &>(), nb::arg("model"))
-        .def_prop_ro("_model", [](const Dynamics &d) { return d.model(); })
+        .def_prop_ro("_model",
+                     [](const Dynamics &d) { return nb::borrow<nb::any>(d.model_object()); })
         .def_prop_ro("loop_rows", &Dynamics::rows, "Number of constraint rows of all loops.")
         .def("_mass_matrix", mass_matrix)
         .def("_inverse", inverse)

@@ -7,7 +7,8 @@
 class Linearizer
 {
   public:
-    explicit Linearizer(Simulation &s) : linearizer_(create(s), ludo_linearizer_destroy)
+    explicit Linearizer(Simulation &s)
+        : model_(s.model()), linearizer_(create(s), ludo_linearizer_destroy)
     {
     }
 
@@ -41,6 +42,7 @@ class Linearizer
         check(ludo_linearizer_create(s.sim(), nullptr, &out, &why), "linearize", &why);
         return out;
     }
+    model_use model_;
     std::unique_ptr<ludo_linearizer, decltype(&ludo_linearizer_destroy)> linearizer_;
 };
 

@@ -3,10 +3,12 @@
  * Recording the steps of a simulation to a file, and reading such a file. */
 #include "recording.h"
 #include "fields.h"
+#include "lock.h"
 #include "simulation.h"
 
+#include <algorithm>
 #include <chrono>
-#include <functional>
+#include <memory>
 
 /* ---- recording ---- */
 
@@ -21,12 +23,12 @@ class Recorder
         ludo_recorder_options o = ludo_recorder_options_default();
         ludo_diagnostic why = {};
         o.every = every;
-        o.title = title.empty() ? nullptr : title.c_str();
+        o.title = title.empty() ? nullptr : to_c(title, "title");
         o.integrator = integrator.c_str();
         o.dt = s.dt;
         s.apply_controls();
-        check(ludo_recorder_create(path.c_str(), s.model().spec(), s.sim(), &o, nullptr, &recorder_,
-                                   &why),
+        check(ludo_recorder_create(to_c(path, "path"), s.model().spec(), s.sim(), &o, nullptr,
+                                   &recorder_, &why),
               path.c_str(), &why);
     }
     ~Recorder()
@@ -42,17 +44,15 @@ class Recorder
     {
         Simulation &s = *simulation_;
         const change guard(s);
-        const int64_t nu = s.model().actuators();
-        numbers rows;
-        if (!controls.is_none()) {
-            rows = read_numbers(controls, steps * nu, "controls");
-        }
+        const numbers rows = read_rows(steps, controls);
         s.apply_controls();
+        const refresh after(s, !rows.empty());
         for (int64_t taken = 0; taken < steps;) {
             ludo_step_report report = {};
             ludo_diagnostic why = {};
             report.struct_size = sizeof report;
             const outcome got = group(taken, steps, h, rows, report, why);
+            check(got.control, "controls");
             if (got.step != LUDO_OK) {
                 raise_step_error(got.step, report, s.model().get());
             }
@@ -60,9 +60,6 @@ class Recorder
             if (PyErr_CheckSignals() != 0) {
                 throw nb::python_error();
             }
-        }
-        if (!rows.empty()) {
-            s.refresh_controls();
         }
     }
 
@@ -72,14 +69,51 @@ class Recorder
         ludo_run_end end = ludo_run_end_default();
         ludo_diagnostic why = {};
         end.wall = wall;
-        end.message = message.empty() ? nullptr : message.c_str();
+        end.message = message.c_str();
         check(ludo_recorder_finish(recorder_, &end, &why), "recording", &why);
     }
 
   private:
     struct outcome {
-        ludo_status step, record;
+        ludo_status control, step, record;
     };
+
+    /* Shows the last row of controls in sim.u, after steps that failed, too. */
+    class refresh
+    {
+      public:
+        refresh(Simulation &s, bool needed) : s_(s), needed_(needed)
+        {
+        }
+        ~refresh()
+        {
+            if (needed_) {
+                s_.refresh_controls();
+            }
+        }
+        refresh(const refresh &) = delete;
+        refresh &operator=(const refresh &) = delete;
+
+      private:
+        Simulation &s_;
+        bool needed_;
+    };
+
+    numbers read_rows(int64_t steps, nb::handle controls) const
+    {
+        const size_t nu = static_cast<size_t>(simulation_->model().actuators());
+        numbers rows;
+        if (!controls.is_none()) {
+            rows = read_numbers(controls, -1, "controls");
+            if (nu == 0
+                    ? !rows.empty()
+                    : rows.size() % nu != 0 ||
+                          rows.size() / nu != static_cast<size_t>(std::max<int64_t>(steps, 0))) {
+                raise_argument("controls: expected a row for each step");
+            }
+        }
+        return rows;
+    }
 
     /* Take steps from `taken` on, for some milliseconds. */
     outcome group(int64_t &taken, int64_t steps, double h, const numbers &rows,
@@ -88,22 +122,24 @@ class Recorder
         using clock = std::chrono::steady_clock;
         ludo_sim *sim = simulation_->sim();
         const int32_t nu = simulation_->model().actuators();
-        const nb::gil_scoped_release released;
-        const clock::time_point end = clock::now() + std::chrono::milliseconds(20);
-        outcome got = {LUDO_OK, LUDO_OK};
-        do {
-            if (!rows.empty()) {
-                got.step = ludo_sim_set_controls(sim, &rows[static_cast<size_t>(taken * nu)], nu);
-            }
-            if (got.step == LUDO_OK) {
-                got.step = ludo_step(sim, h, &report);
-            }
-            if (got.step == LUDO_OK) {
-                got.record = ludo_recorder_step(recorder_, &report, &why);
-                taken++;
-            }
-        } while (taken < steps && got.step == LUDO_OK && got.record == LUDO_OK &&
-                 clock::now() < end);
+        outcome got = {LUDO_OK, LUDO_OK, LUDO_OK};
+        without_lock([&] {
+            const clock::time_point end = clock::now() + std::chrono::milliseconds(20);
+            do {
+                if (!rows.empty()) {
+                    got.control =
+                        ludo_sim_set_controls(sim, &rows[static_cast<size_t>(taken * nu)], nu);
+                }
+                if (got.control == LUDO_OK) {
+                    got.step = ludo_step(sim, h, &report);
+                }
+                if (got.control == LUDO_OK && got.step == LUDO_OK) {
+                    got.record = ludo_recorder_step(recorder_, &report, &why);
+                    taken++;
+                }
+            } while (taken < steps && got.control == LUDO_OK && got.step == LUDO_OK &&
+                     got.record == LUDO_OK && clock::now() < end);
+        });
         return got;
     }
 
@@ -203,7 +239,8 @@ class Trajectory
     explicit Trajectory(const std::string &path)
     {
         ludo_diagnostic why = {};
-        check(ludo_trajectory_open(path.c_str(), nullptr, &trajectory_, &why), path.c_str(), &why);
+        check(ludo_trajectory_open(to_c(path, "path"), nullptr, &trajectory_, &why), path.c_str(),
+              &why);
     }
     ~Trajectory()
     {
@@ -225,11 +262,11 @@ class Trajectory
     }
 
     /* Numbers of all samples, (samples, width). */
-    array column(const Model &model, const std::string &name)
+    array column(const std::string &name)
     {
         const use guard(busy_, "trajectory");
         const sample_column &c = find_column(name);
-        const size_t width = c.width(model.get());
+        const size_t width = c.width(model());
         numbers out, scratch;
         out.reserve(width * static_cast<size_t>(count()));
         for (int64_t i = 0; i < count(); i++) {
@@ -268,6 +305,14 @@ class Trajectory
     }
 
   private:
+    /* The model of the run, which has the sizes of samples. */
+    const ludo_model *model()
+    {
+        if (!model_) {
+            model_ = std::make_unique<Model>(spec());
+        }
+        return model_->get();
+    }
     ludo_sample read(int64_t number)
     {
         ludo_diagnostic why = {};
@@ -278,6 +323,7 @@ class Trajectory
     }
     std::atomic<bool> busy_{false};
     ludo_trajectory *trajectory_ = nullptr;
+    std::unique_ptr<Model> model_;
 };
 
 void bind_recording(nb::module_ &m)
@@ -293,7 +339,7 @@ void bind_recording(nb::module_ &m)
         .def(nb::init<const std::string &>(), nb::arg("path"))
         .def_prop_ro("count", &Trajectory::count)
         .def("spec", &Trajectory::spec)
-        .def("column", &Trajectory::column, nb::arg("model"), nb::arg("name"))
+        .def("column", &Trajectory::column, nb::arg("name"))
         .def("contacts", &Trajectory::contacts, nb::arg("sample"))
         .def("facts", &Trajectory::facts);
 }

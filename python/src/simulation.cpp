@@ -3,6 +3,7 @@
  * Creating, stepping, whole quantities, saving. */
 #include "simulation.h"
 #include "fields.h"
+#include "lock.h"
 
 #include <algorithm>
 #include <chrono>
@@ -102,7 +103,6 @@ array Simulation::view(ludo_quantity quantity)
     const double *data = nullptr;
     int32_t count = 0;
     check(ludo_sim_view(sim(), quantity, &data, &count), "reading the state");
-    seen_[quantity] = version;
     if (!views_[quantity].is_valid()) {
         const size_t n = static_cast<size_t>(count);
         const size_t columns = quantity == LUDO_BODY_POSES ? 7 : 6;
@@ -111,6 +111,7 @@ array Simulation::view(ludo_quantity quantity)
         views_[quantity] = of_bodies ? make_view(data, {n / columns, columns}, owner())
                                      : make_view(data, {n}, owner());
     }
+    seen_[quantity] = version;
     return nb::borrow<array>(views_[quantity]);
 }
 
@@ -135,7 +136,7 @@ void raise_step_error(ludo_status status, const ludo_step_report &report, const 
     const nb::object error =
         nb::module_::import_("ludo.errors")
             .attr("from_step")(static_cast<int>(status), ludo_status_text(status), report.time,
-                               node, report.residual, report.substeps);
+                               to_text(node), report.residual, report.substeps);
     PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error.ptr())), error.ptr());
     throw nb::python_error();
 }
@@ -149,12 +150,11 @@ ludo_status Simulation::advance(int64_t steps, ludo_step_report &report)
     while (steps > 0 && status == LUDO_OK) {
         const int64_t now = group < steps ? group : steps;
         clock::duration time;
-        {
-            const nb::gil_scoped_release released;
+        without_lock([&] {
             const clock::time_point start = clock::now();
             status = ludo_sim_run(sim(), dt, now, &report);
             time = clock::now() - start;
-        }
+        });
         if (PyErr_CheckSignals() != 0) {
             throw nb::python_error();
         }
@@ -175,8 +175,7 @@ void Simulation::step(int64_t steps)
     }
     apply_controls();
     if (steps == 1) {
-        const nb::gil_scoped_release released;
-        status = ludo_step(sim(), dt, &report);
+        without_lock([&] { status = ludo_step(sim(), dt, &report); });
     } else {
         status = advance(steps, report);
     }
@@ -244,14 +243,14 @@ static void save_file(Simulation &s, const std::string &path)
     const use guard(s.busy, "simulation");
     ludo_diagnostic why = {};
     s.apply_controls();
-    check(ludo_save_state(s.sim(), path.c_str(), &why), path.c_str(), &why);
+    check(ludo_save_state(s.sim(), to_c(path, "path"), &why), path.c_str(), &why);
 }
 
 static void load_file(Simulation &s, const std::string &path)
 {
     const change guard(s);
     ludo_diagnostic why = {};
-    check(ludo_load_state(s.sim(), path.c_str(), &why), path.c_str(), &why);
+    check(ludo_load_state(s.sim(), to_c(path, "path"), &why), path.c_str(), &why);
     s.refresh_controls();
 }
 
@@ -271,14 +270,12 @@ static void set_model(Simulation &s, Model &model)
     s.set_model(model);
 }
 
-static void set_force_function(Simulation &s, uintptr_t function, uintptr_t user,
-                               const nb::object &keep)
+static void set_force_function(Simulation &s, uintptr_t function, uintptr_t user)
 {
     const change guard(s);
     check(ludo_sim_set_force_function(s.sim(), reinterpret_cast<ludo_force_function *>(function),
                                       reinterpret_cast<void *>(user)),
           "force function");
-    s.force_function = keep;
 }
 
 /* ---- the class ---- */
@@ -329,7 +326,8 @@ static void bind_quantities(nb::class_<Simulation> &c)
 
 void bind_simulation(nb::module_ &m)
 {
-    nb::class_<Simulation> c(m, "Simulation", "A simulation; ludo.Simulation is for users.");
+    nb::class_<Simulation> c(m, "Simulation", nb::type_slots(slots_with_model<Simulation>()),
+                             "A simulation; ludo.Simulation is for users.");
     c.def(nb::init<Model &, const nb::dict &, double>(), nb::arg("model"), nb::arg("options"),
           nb::arg("dt"))
         .def("step", &Simulation::step, nb::arg("n") = 1,
@@ -337,11 +335,15 @@ void bind_simulation(nb::module_ &m)
              "Raises StepError at the first step that fails: the state is that before it.")
         .def_prop_rw(
             "dt", [](Simulation &s) { return s.dt; },
-            [](Simulation &s, double dt) { s.dt = checked_dt(dt); }, "Length of a step [s].")
+            [](Simulation &s, double dt) {
+                const use guard(s.busy, "simulation");
+                s.dt = checked_dt(dt);
+            },
+            "Length of a step [s].")
         .def_prop_rw(
             "time", [](Simulation &s) { return ludo_sim_time(s.sim()); },
             [](Simulation &s, double t) {
-                const use guard(s.busy, "simulation");
+                const change guard(s);
                 check(ludo_sim_set_time(s.sim(), t), "time");
             },
             "Time of the knot [s].")
@@ -359,8 +361,7 @@ void bind_simulation(nb::module_ &m)
         .def("_save_file", save_file, nb::arg("path"))
         .def("_load_file", load_file, nb::arg("path"))
         .def("_copy_state", copy_state, nb::arg("source"))
-        .def("_set_force_function", set_force_function, nb::arg("function"), nb::arg("user"),
-             nb::arg("keep").none());
+        .def("_set_force_function", set_force_function, nb::arg("function"), nb::arg("user"));
     bind_quantities(c);
     bind_elements(c);
     bind_diagnostics(c);

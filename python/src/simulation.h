@@ -61,7 +61,6 @@ class Simulation
     double dt;
     std::atomic<bool> busy{false};
     int64_t version = 0; /* of the state: arrays are refreshed where it differs */
-    nb::object force_function = nb::none(); /* kept alive while it is set */
 
   private:
     ludo_status advance(int64_t steps, ludo_step_report &report);

@@ -154,7 +154,7 @@ static array joints_moved(Simulation &s)
 static array momenta(Simulation &s)
 {
     const use guard(s.busy, "simulation");
-    numbers p(static_cast<size_t>(s.model().rates()));
+    numbers p = room_for(static_cast<size_t>(s.model().rates()));
     check(ludo_sim_momenta(s.sim(), p.data()), "momenta");
     return make_array(p.data(), {p.size()});
 }
@@ -177,7 +177,7 @@ static nb::dict limit_to_dict(const ludo_limit &limit, const ludo_model *model)
     ludo_node_format(model, &limit.at, at, sizeof at);
     out["name"] = limit.name;
     out["about"] = limit.about;
-    out["at"] = at;
+    out["at"] = to_text(at);
     out["kind"] = kinds[limit.kind];
     out["dt"] = limit.dt;
     out["samples"] = limit.samples;
@@ -200,7 +200,7 @@ static nb::dict step_limit(Simulation &s)
     }
     char at[512] = "";
     ludo_node_format(model, &x.limited_at, at, sizeof at);
-    out["limited_at"] = at;
+    out["limited_at"] = to_text(at);
     out["unbounded"] = x.unbounded;
     out["limits"] = limits;
     return out;
