@@ -2,6 +2,8 @@
 """Model: a compiled mechanism, constant; simulations of many threads may share it."""
 from __future__ import annotations
 
+import copy as python_copy
+import operator
 import warnings as python_warnings
 from typing import Any, Optional, Sequence, Union
 
@@ -32,7 +34,7 @@ class Model(_core.Model):
     def __init__(self, spec: Union[Spec, "Model"]):
         super().__init__(spec)
         self._lists: dict[str, tuple[list[str], dict[str, int]]] = {}
-        self._changes: list[tuple[str, tuple]] = []
+        self._changes: dict[tuple, tuple] = {}  # the last arguments of each parameter
 
     # ---- elements ----
 
@@ -56,9 +58,10 @@ class Model(_core.Model):
             if which not in numbers:
                 raise unknown_name(kind, which, names)
             return numbers[which]
-        if not 0 <= int(which) < len(names):
-            raise IndexError(f"no {kind} {which}: there are {len(names)}")
-        return int(which)
+        number = operator.index(which)  # TypeError for what is no integer
+        if not 0 <= number < len(names):
+            raise IndexError(f"no {kind} {number}: there are {len(names)}")
+        return number
 
     def name_of(self, kind: str, number: int) -> str:
         """The name of an element; "world" for body -1, as in the bodies of contacts."""
@@ -127,7 +130,7 @@ class Model(_core.Model):
     def copy(self) -> "Model":
         """A copy to change, for Simulation.model."""
         copy = Model(self)
-        copy._changes = list(self._changes)
+        copy._changes = dict(self._changes)
         return copy
 
     __copy__ = copy
@@ -135,36 +138,40 @@ class Model(_core.Model):
     def __deepcopy__(self, memo: dict) -> "Model":
         return self.copy()
 
-    def _change(self, setter: str, *arguments: Any) -> None:
-        getattr(self, setter)(*arguments)
-        self._changes.append((setter, arguments))
+    def _change(self, setter: str, which: tuple[int, ...], *arguments: Any) -> None:
+        """Set a parameter, and remember it for pickling."""
+        given = python_copy.deepcopy(arguments)  # arrays of the user may change
+        getattr(self, setter)(*which, *given)
+        self._changes[(setter, *which)] = given
 
     def set_gravity(self, gravity: ArrayLike) -> None:
         """Set gravity, world frame, (3,) [m/s^2]. RuntimeError if a simulation uses the model,
         here and below."""
-        self._change("_set_gravity", gravity)
+        self._change("_set_gravity", (), gravity)
 
     def set_body_inertia(self, body: Which, mass: float, com: ArrayLike,
                          inertia: ArrayLike) -> None:
         """Set mass [kg], centre of mass (3,) [m], inertia (6,) xx yy zz xy xz yz [kg m^2]."""
-        self._change("_set_body_inertia", self.find("body", body), mass, com, inertia)
+        self._change("_set_body_inertia", (self.find("body", body),), mass, com, inertia)
 
     def set_dof(self, joint: Which, dof: int = 0, **values: Any) -> None:
         """Set stiffness, rest, damping, armature, range, friction_loss along a rate of a joint."""
-        self._change("_set_dof", self.find("joint", joint), dof, values)
+        which = (self.find("joint", joint), operator.index(dof))
+        before = self._changes.get(("_set_dof", *which), ({},))[0]
+        self._change("_set_dof", which, {**before, **values})
 
     def set_spring(self, spring: Which, stiffness: float, damping: float, rest: ArrayLike) -> None:
         """Set stiffness [N/m], damping [N s/m] and slack range (2,) [m] of a spring."""
-        self._change("_set_spring", self.find("spring", spring), stiffness, damping, rest)
+        self._change("_set_spring", (self.find("spring", spring),), stiffness, damping, rest)
 
     def set_actuator_gains(self, actuator: Which, gain: float,
                            bias: ArrayLike = (0.0, 0.0, 0.0)) -> None:
         """Set gain and bias (3,) of an actuator; gain 1 without a bias is a motor."""
-        self._change("_set_actuator_gains", self.find("actuator", actuator), gain, bias)
+        self._change("_set_actuator_gains", (self.find("actuator", actuator),), gain, bias)
 
     def set_geom_contact(self, geom: Which, friction: float, restitution: float) -> None:
         """Set sliding friction and restitution of a geom."""
-        self._change("_set_geom_contact", self.find("geom", geom), friction, restitution)
+        self._change("_set_geom_contact", (self.find("geom", geom),), friction, restitution)
 
     # ---- pickling ----
 
@@ -178,11 +185,11 @@ class Model(_core.Model):
                 f"nv {self.nv}, nu {self.nu}{with_loops}>")
 
 
-def _rebuild(spec: Spec, changes: list[tuple[str, tuple]]) -> Model:
+def _rebuild(spec: Spec, changes: dict[tuple, tuple]) -> Model:
     """Undo Model.__reduce__()."""
     model = Model(spec)
-    for setter, arguments in changes:
-        model._change(setter, *arguments)
+    for (setter, *which), arguments in changes.items():
+        model._change(setter, tuple(which), *arguments)
     return model
 
 

@@ -2,6 +2,7 @@
 """Elements of a mechanism by name or number: model.joint["knee"], sim.body[0]."""
 from __future__ import annotations
 
+import operator
 from typing import Callable, Generic, Iterator, TypeVar, Union
 
 from . import _core
@@ -44,7 +45,7 @@ class Elements(Generic[T]):
             if number is None:
                 raise unknown_name(self._kind, which, self._names)
             return number
-        number = int(which)
+        number = operator.index(which)  # TypeError for what is no integer
         if not 0 <= number < len(self._names):
             raise IndexError(f"no {self._kind} {number}: there are {len(self._names)}")
         return number

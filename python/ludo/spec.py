@@ -2,6 +2,7 @@
 """Spec: an editable description of a mechanism. Built here or read from a file, then compiled."""
 from __future__ import annotations
 
+import operator
 import os
 import warnings as python_warnings
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
@@ -130,7 +131,9 @@ class Spec(_core.Spec):
             if number < 0:
                 raise unknown_name(kind, which, [n for n in self._elements(kind) if n])
             return number
-        return int(which)
+        if isinstance(which, SpecElement) and which._kind != kind:
+            raise ArgumentError(f"expected a {kind}, not {which!r}")
+        return operator.index(which)  # TypeError for what is no integer
 
     def _values(self, kind: str, values: dict[str, Any]) -> dict[str, Any]:
         """Values of members as the extension module takes them."""

@@ -75,6 +75,8 @@ class SpecElement:
         return self._spec._get(self._kind, self.number)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # no member; the object may be half made
+            raise AttributeError(name)
         members = self.members()
         if name in members:
             return members[name]
@@ -87,6 +89,9 @@ class SpecElement:
 
     def __dir__(self) -> Iterable[str]:
         return [*super().__dir__(), *self.members()]
+
+    def __reduce__(self):
+        return (SpecElement, (self._spec, self._kind, self.number))
 
     def __index__(self) -> int:
         return self.number
