@@ -11,6 +11,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -115,9 +116,9 @@ def single(tally, name, *command):
     return good
 
 
-def build(tally, preset, jobs):
+def build(tally, preset, jobs, *options):
     """Configure and build everything; continue after errors."""
-    if single(tally, f"{preset}: configure", "cmake", "--preset", preset):
+    if single(tally, f"{preset}: configure", "cmake", "--preset", preset, *options):
         single(tally, f"{preset}: build", "cmake", "--build", "--preset", preset, "--parallel",
                jobs, "--", "-k")
     for part in ("ludo", "libludo.a", "libludo.so"):
@@ -171,8 +172,25 @@ def stage_clang(tally, jobs):
 
 
 def stage_sanitize(tally, jobs):
-    build(tally, "sanitize", jobs)
+    """Must follow stage python for the module of Python, which is built with its packages."""
+    python = PYTHON / "bin" / "python"
+    build(tally, "sanitize", jobs, f"-DLUDO_PYTHON={'ON' if python.is_file() else 'OFF'}",
+          f"-DPython_EXECUTABLE={python}")
     ctest(tally, "sanitize", jobs, "--label-exclude", "once")
+    if python.is_file():
+        pytest(tally, "sanitize: python", "python/tests/test_robustness.py",
+               "python/tests/test_lifetimes.py", environment=sanitized())
+    else:
+        skip(tally, "sanitize: python", f"{python} is missing: run stage python before")
+
+
+def sanitized():
+    """Variables of the environment with which Python imports the module of the stage sanitize. The
+    run time of clang comes first, then the library whose exceptions it watches."""
+    libraries = [run("clang", f"-print-file-name={name}")[1].strip() for name in
+                 (f"libclang_rt.asan-{platform.machine()}.so", "libstdc++.so.6")]
+    return (f"LD_PRELOAD={' '.join(libraries)}", f"PYTHONPATH={ROOT / 'build-sanitize' / 'python'}",
+            "ASAN_OPTIONS=detect_leaks=0,allocator_may_return_null=1", "PYTHONMALLOC=malloc")
 
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # the same as in tools/browser.mjs
@@ -211,10 +229,10 @@ PYTHON = ROOT / "build" / "python" / "venv"  # with the package and what its tes
 PYTEST_END = re.compile(r"^(?:=+ )?((?:\d+ \w+(?:, )?)+) in [\d.]+s", re.MULTILINE)
 
 
-def pytest(tally, name, *arguments):
+def pytest(tally, name, *arguments, environment=()):
     """Run pytest and count its cases."""
-    good, output = run(PYTHON / "bin" / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider",
-                       *arguments)
+    good, output = run("env", *environment, PYTHON / "bin" / "python", "-m", "pytest", "-q",
+                       "-p", "no:cacheprovider", *arguments)
     ends = PYTEST_END.findall(output)
     counts = {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", ends[-1])
               } if ends else {}
