@@ -32,6 +32,8 @@ TAP_CASE = re.compile(r"^(not )?ok\b(.*)$", re.MULTILINE)
 UNITTEST_END = re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$",
                           re.MULTILINE)
 
+PYTEST_END = re.compile(r"^(?:=+ )?((?:\d+ \w+(?:, )?)+) in [\d.]+s", re.MULTILINE)
+
 
 class Tally:
     """Numbers of passed, failed and skipped cases, and the names of failures."""
@@ -85,6 +87,16 @@ def count_unittest(end):
     failed = sum(counts.get(key, 0) for key in ("failures", "errors", "unexpected successes"))
     skipped = counts.get("skipped", 0)
     return max(0, int(end.group(1)) - failed - skipped), failed, skipped
+
+
+def count_pytest(output, succeeded):
+    """Cases (passed, failed, skipped) of pytest, from its last line and exit status."""
+    ends = PYTEST_END.findall(output)
+    counts = {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", "".join(ends[-1:]))}
+    failed = sum(counts.get(word, 0) for word in ("failed", "error", "errors"))
+    if not (succeeded or failed):
+        failed = 1
+    return counts.get("passed", 0), failed, counts.get("skipped", 0)
 
 
 def count_cases(output, succeeded):
@@ -226,20 +238,13 @@ def stage_web(tally, _jobs):
 
 
 PYTHON = ROOT / "build" / "python" / "venv"  # with the package and what its tests need
-PYTEST_END = re.compile(r"^(?:=+ )?((?:\d+ \w+(?:, )?)+) in [\d.]+s", re.MULTILINE)
 
 
 def pytest(tally, name, *arguments, environment=()):
     """Run pytest and count its cases."""
     good, output = run("env", *environment, PYTHON / "bin" / "python", "-m", "pytest", "-q",
                        "-p", "no:cacheprovider", *arguments)
-    ends = PYTEST_END.findall(output)
-    counts = {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", ends[-1])
-              } if ends else {}
-    failed = sum(counts.get(word, 0) for word in ("failed", "error", "errors"))
-    if not good and not failed:
-        failed = 1
-    tally.add(name, counts.get("passed", 0), failed, counts.get("skipped", 0), output)
+    tally.add(name, *count_pytest(output, good), output)
 
 
 def stage_python(tally, _jobs):

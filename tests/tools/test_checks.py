@@ -95,7 +95,7 @@ class Layers(TreeTest):
                 ("apps/ludo/a.c", '"../../src/core/memory.h"', "apps sees only"),
                 ("examples/a.c", '"math/quat.h"', "examples sees only"),
                 ("scenes/a.c", '"model/model.h"', "scenes sees only"),
-                ("bindings/a.c", '"model/model.h"', "bindings sees only")):
+                ("python/a.c", '"model/model.h"', "python sees only")):
             with self.subTest(path=path, include=include):
                 self.assert_one(self.problems_of(path, include), f"{path}:1:", said)
                 (self.root / path).unlink()

@@ -36,6 +36,13 @@ class Counting(unittest.TestCase):
         said = "\n---\nRan 0 tests in 0.000s\n\nOK\n"
         self.assertEqual(run_tests.count_cases(said, True), (0, 1, 0))
 
+    def test_cases_of_pytest_are_counted(self):
+        said = "..F.s\n=== FAILURES ===\n1 failed, 3 passed, 1 skipped, 2 warnings in 0.52s\n"
+        self.assertEqual(run_tests.count_pytest(said, False), (3, 1, 1))
+        self.assertEqual(run_tests.count_pytest("...\n3 passed in 1.20s\n", True), (3, 0, 0))
+        self.assertEqual(run_tests.count_pytest("2 passed, 1 error in 1.20s\n", False), (2, 1, 0))
+        self.assertEqual(run_tests.count_pytest("...\nSegmentation fault\n", False), (0, 1, 0))
+
     def test_another_program_is_one_case(self):
         self.assertEqual(run_tests.count_cases("fine\n", True), (1, 0, 0))
 
@@ -122,6 +129,14 @@ class Bootstrap(TreeTest):
         code, said = self.bootstrap("test")
         self.assertEqual(code, 0, said)
         self.assertIn("cannot install chromium: continuing without it", said)
+
+    def test_the_headers_of_python_are_optional(self):
+        self.program("python3", 'case "$*" in *Python.h*) exit 1;; esac')
+        self.program("id", "echo 0")
+        self.program("apt-get", 'case "$*" in *python3-dev*) exit 100;; esac')
+        code, said = self.bootstrap()
+        self.assertEqual(code, 0, said)
+        self.assertIn("cannot install python3-dev: continuing without it", said)
 
     def test_a_peer_of_benchmarks_is_installed_once_in_its_own_environment(self):
         self.write("peers/mujoco/bin/pip", "")
