@@ -108,7 +108,9 @@ static inline ludo_run_end ludo_run_end_default(void)
 
 /** Create the file, replacing an existing one; write the mechanism and the knot of the start.
  *
- * @param spec       the description of the simulation's model; read by this function only
+ * @param spec       the description of the simulation's model; read by this function only. It is
+ *                   written as it is: parameters of the model that were changed (parameters.h) are
+ *                   not in the file unless the description has them, too
  * @param sim        at the start; must outlive the recorder
  * @param options    NULL: the defaults
  * @param allocator  may be NULL

@@ -13,7 +13,8 @@ from . import _core, program
 from .control_file import ControlFile
 from .dynamics import Dynamics, Solution, Target
 from .errors import (ArgumentError, Error, ModelError, ModelWarning, NumericalError, RefusedError,
-                     Status, StepError)
+                     StartWarning, Status, StepError)
+from .forces import ForceFunction, ForceQuery
 from .integrators import Integrator, integrators
 from .model import Model, load, loads
 from .program import ProgramError
@@ -26,9 +27,9 @@ from .values import (Energy, Frame, Linearization, Mobility, Momentum, Record, S
 __version__ = _core.version
 
 __all__ = [
-    "ArgumentError", "ControlFile", "Dynamics", "Energy", "Error", "Frame", "Integrator",
-    "Linearization", "Mobility", "Model", "ModelError", "ModelWarning", "Momentum",
-    "NumericalError", "ProgramError", "Record", "RefusedError", "Run", "Simulation", "SiteState",
-    "Solution", "Spec", "Status", "StepError", "Target", "TendonState", "Violation", "WORLD",
-    "Wrench", "compare", "integrators", "load", "loads", "open", "program",
+    "ArgumentError", "ControlFile", "Dynamics", "Energy", "Error", "ForceFunction", "ForceQuery",
+    "Frame", "Integrator", "Linearization", "Mobility", "Model", "ModelError", "ModelWarning",
+    "Momentum", "NumericalError", "ProgramError", "Record", "RefusedError", "Run", "Simulation",
+    "SiteState", "Solution", "Spec", "StartWarning", "Status", "StepError", "Target", "TendonState",
+    "Violation", "WORLD", "Wrench", "compare", "integrators", "load", "loads", "open", "program",
 ]

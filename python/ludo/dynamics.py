@@ -55,6 +55,9 @@ class Dynamics(_core.Dynamics):
     """
 
     def __init__(self, model: Model):
+        if not isinstance(model, Model):
+            raise TypeError(f"model: expected a ludo.Model, of ludo.load() or Spec.compile(), not "
+                            f"{type(model).__name__}")
         super().__init__(model)
 
     @property

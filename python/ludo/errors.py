@@ -93,6 +93,10 @@ class ModelWarning(UserWarning):
     """A part of a model file that is not simulated, or has no effect."""
 
 
+class StartWarning(UserWarning):
+    """A start with geoms that overlap, or with joints outside of their limits."""
+
+
 _CLASSES = {
     Status.BAD_ARGUMENT: ArgumentError,
     Status.BAD_MODEL: ModelError,

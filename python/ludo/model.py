@@ -7,14 +7,17 @@ import operator
 import warnings as python_warnings
 from typing import Any, Optional, Sequence, Union
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from .errors import ModelWarning, RefusedError
+from .errors import ArgumentError, ModelWarning, RefusedError
 from .model_elements import (INFO, ActuatorInfo, BodyInfo, GeomInfo, JointInfo, KeyframeInfo,
                              LoopInfo, SiteInfo, SpringInfo)
 from .named import Elements, unknown_name
 from .spec import WORLD, Path, Spec
+from .spec_elements import six_moments
+from .values import Array
 
 Which = Union[str, int]
 
@@ -115,8 +118,8 @@ class Model(_core.Model):
 
     @property
     def spec(self) -> Spec:
-        """A copy of the description that the model was compiled from, to edit. Changes of
-        parameters are not in it."""
+        """A copy of the description that the model was compiled from, to edit, with the parameters
+        that were changed since."""
         return Spec._adopt(self._spec())
 
     @property
@@ -146,32 +149,64 @@ class Model(_core.Model):
 
     def set_gravity(self, gravity: ArrayLike) -> None:
         """Set gravity, world frame, (3,) [m/s^2]. RuntimeError if a simulation uses the model,
-        here and below."""
+        here and below; RefusedError where the model has no place for a parameter: change the
+        description, spec, and compile it."""
         self._change("_set_gravity", (), gravity)
+        self._set_gravity_in_spec(gravity)
 
-    def set_body_inertia(self, body: Which, mass: float, com: ArrayLike,
-                         inertia: ArrayLike) -> None:
-        """Set mass [kg], centre of mass (3,) [m], inertia (6,) xx yy zz xy xz yz [kg m^2]."""
-        self._change("_set_body_inertia", (self.find("body", body),), mass, com, inertia)
+    def set_body_inertia(self, body: Which, mass: float, com: Optional[ArrayLike] = None,
+                         inertia: Optional[ArrayLike] = None) -> None:
+        """Set mass [kg], centre of mass (3,) [m] and inertia about it, (6,) xx yy zz xy xz yz,
+        (3,) or (3, 3) [kg m^2]; what is None stays. They are those of the body and the bodies
+        merged into it together."""
+        info = self.body[body]
+        if info.merged_into != info.number:
+            host = self.name_of("body", info.merged_into)
+            raise RefusedError(f"body '{info.name}' is merged into '{host}': set that one")
+        after = (mass, info.com if com is None else np.asarray(com, dtype=float),
+                 info.inertia if inertia is None else six_moments(inertia))
+        self._change("_set_body_inertia", (info.number,), *after)
+        self._set_in_spec("body", info.number, _moved_mass(
+            self._get_in_spec("body", info.number), (info.mass, info.com, info.inertia), after))
 
     def set_dof(self, joint: Which, dof: int = 0, **values: Any) -> None:
-        """Set stiffness, rest, damping, armature, range, friction_loss along a rate of a joint."""
-        which = (self.find("joint", joint), operator.index(dof))
+        """Set stiffness, rest, damping, armature, range, friction_loss along a rate of a joint. A
+        joint without limits or dry friction has none to change."""
+        info = self.joint[joint]
+        which = (info.number, operator.index(dof))
+        if not 0 <= which[1] < info.velocity_count:
+            raise IndexError(f"joint '{info.name}' has no rate {dof}: it has {info.velocity_count}")
+        if "range" in values and not info.along[dof]["limited"]:
+            raise RefusedError(f"joint '{info.name}' has no limits: set its range in the "
+                               "description, model.spec, and compile that")
         before = self._changes.get(("_set_dof", *which), ({},))[0]
         self._change("_set_dof", which, {**before, **values})
+        if info.number < self._count_in_spec("joint"):  # not a free joint added by compiling
+            along = self._get_in_spec("joint", info.number)["along"]
+            along[dof].update(values)
+            self._set_in_spec("joint", info.number, {"along": along})
 
     def set_spring(self, spring: Which, stiffness: float, damping: float, rest: ArrayLike) -> None:
         """Set stiffness [N/m], damping [N s/m] and slack range (2,) [m] of a spring."""
-        self._change("_set_spring", (self.find("spring", spring),), stiffness, damping, rest)
+        number = self.find("spring", spring)
+        self._change("_set_spring", (number,), stiffness, damping, rest)
+        self._set_in_spec("spring", number,
+                          {"stiffness": stiffness, "damping": damping, "rest": rest})
 
     def set_actuator_gains(self, actuator: Which, gain: float,
                            bias: ArrayLike = (0.0, 0.0, 0.0)) -> None:
         """Set gain and bias (3,) of an actuator; gain 1 without a bias is a motor."""
-        self._change("_set_actuator_gains", (self.find("actuator", actuator),), gain, bias)
+        number = self.find("actuator", actuator)
+        self._change("_set_actuator_gains", (number,), gain, bias)
+        self._set_in_spec("actuator", number, {"gain": gain, "bias": bias})
 
     def set_geom_contact(self, geom: Which, friction: float, restitution: float) -> None:
         """Set sliding friction and restitution of a geom."""
-        self._change("_set_geom_contact", (self.find("geom", geom),), friction, restitution)
+        number = self.find("geom", geom)
+        self._change("_set_geom_contact", (number,), friction, restitution)
+        rest = self._get_in_spec("geom", number)["friction"][1:]
+        self._set_in_spec("geom", number, {"friction": [friction, *rest],
+                                           "restitution": restitution})
 
     # ---- pickling ----
 
@@ -183,6 +218,25 @@ class Model(_core.Model):
         with_loops = f", {loops} loop{'s' if loops != 1 else ''}" if loops else ""
         return (f"<ludo.Model '{self.name}': {len(self._list('body')[0])} bodies, nq {self.nq}, "
                 f"nv {self.nv}, nu {self.nu}{with_loops}>")
+
+
+def _about_origin(mass: float, com: Array, inertia: Array) -> Array:
+    """Moments of inertia about the origin of the body frame, xx yy zz xy xz yz."""
+    x, y, z = com
+    return inertia + mass * np.array([y * y + z * z, x * x + z * z, x * x + y * y,
+                                      -x * y, -x * z, -y * z])
+
+
+def _moved_mass(own: dict[str, Any], before: tuple, after: tuple) -> dict[str, Any]:
+    """Mass, centre and inertia of a body's own definition, where those of it and of the bodies
+    merged into it change from `before` to `after`."""
+    mass = own["mass"] + after[0] - before[0]
+    moment = own["mass"] * own["com"] + after[0] * after[1] - before[0] * before[1]
+    com = moment / mass if mass != 0.0 else own["com"]
+    inertia = (_about_origin(own["mass"], own["com"], own["inertia"]) + _about_origin(*after)
+               - _about_origin(*before))
+    return {"mass": mass, "com": com,
+            "inertia": inertia - _about_origin(mass, com, np.zeros(6))}
 
 
 def _rebuild(spec: Spec, changes: dict[tuple, tuple]) -> Model:
@@ -197,6 +251,8 @@ def _compiled(spec: Spec, ground: Optional[float], repair: bool) -> Model:
     """A model with its warnings given."""
     if repair:
         raise RefusedError("repair: not yet; set mass and inertia in a Spec")
+    if isinstance(ground, bool):
+        raise ArgumentError("ground: expected a height [m], such as 0.0, or None")
     if ground is not None:
         spec.add_ground(ground)
     model = Model(spec)
@@ -212,9 +268,10 @@ def load(path: Path, base: Optional[str] = None, ground: Optional[float] = None,
 
     path: the file; its root element says which format it is.
     base: "free" puts a free joint `root` above the root of a URDF; by default it is fixed.
-    ground: height of a horizontal plane to add, 'ground' [m].
+    ground: height of a horizontal plane to add, 'ground' [m]; None: none.
     loops: a YAML file of loops beside a URDF.
     package_dirs: folders in which package://NAME/ is searched.
+    repair: not yet; True is refused.
     allow_outside: files outside the folder of the model may be read.
 
     Raises FileNotFoundError, OSError, ModelError (with file, line, column). Parts that are not

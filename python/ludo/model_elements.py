@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
+import numpy as np
+
 from .values import Array, Frame
 
 
@@ -17,11 +19,23 @@ class ElementInfo:
     number: int
 
     def __init__(self, number: int, members: dict[str, Any]):
-        self.number = number
-        self.__dict__.update(members)
+        self.__dict__.update(members, number=number)
+        for value in members.values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a model is constant: change a copy, model.copy(), by its set_ "
+                             "methods, or the description, model.spec")
+
+    def __index__(self) -> int:
+        return self.number
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.number} '{self.name}'>"
+        shown = ", ".join(f"{name} {value}" for name, value in self.__dict__.items()
+                          if name not in ("name", "number")
+                          and isinstance(value, (int, float, str)))
+        return f"<{type(self).__name__} {self.number} '{self.name}': {shown}>"
 
 
 class BodyInfo(ElementInfo):
@@ -69,10 +83,6 @@ class JointInfo(ElementInfo):
     merged: bool
     loop: int
     along: list[dict[str, Any]]
-
-    def __repr__(self) -> str:
-        limits = f", range {self.range}" if self.range else ""
-        return f"<JointInfo {self.number} '{self.name}': {self.type}{limits}>"
 
     @property
     def range(self) -> Optional[tuple[float, float]]:

@@ -67,6 +67,12 @@ class Elements(Generic[T]):
         """All elements, in order."""
         return [self._make(i) for i in range(len(self._names))]
 
+    def keys(self) -> list[str]:
+        """All names, in order."""
+        return list(self._names)
+
+    _ipython_key_completions_ = keys
+
     def items(self) -> list[tuple[str, T]]:
         """Pairs (name, element), in order."""
         return list(zip(self._names, self.values()))

@@ -15,7 +15,7 @@ def plot_joints(run: "Run", names: Sequence[str], ax: Any = None) -> Any:
     try:
         from matplotlib import pyplot
     except ImportError as error:
-        raise ImportError("plots need matplotlib: pip install ludo-dynamics[plot]") from error
+        raise ImportError("plots need matplotlib: pip install matplotlib") from error
     if ax is None:
         ax = pyplot.subplots()[1]
     chosen = names or [joint for joint in run.model.joint

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core, program
 from .errors import ArgumentError, StepError
 from .model import Model, Which
+from .open_files import RunFile
 from .spec import WORLD, Path, Spec
 from .values import Array, Record
 
@@ -75,8 +76,9 @@ class Run:
 
     def __init__(self, path: Path, model: Optional[Model] = None, temporary: bool = False):
         self.path = os.fspath(path)
-        self._trajectory = _core.Trajectory(self.path)
-        self.model = model or Model(Spec._adopt(self._trajectory.spec()))
+        self._file = RunFile(self.path)
+        self._count = self._file.read().count
+        self.model = model or Model(Spec._adopt(self._file.read().spec()))
         self._columns: dict[str, Array] = {}
         if temporary:
             self._delete = weakref.finalize(self, _remove, self.path, os.getpid())
@@ -86,7 +88,7 @@ class Run:
     def _column(self, name: str) -> Array:
         """A column of all samples, read once."""
         if name not in self._columns:
-            self._columns[name] = self._trajectory.column(name)
+            self._columns[name] = self._file.read().column(name)
         return self._columns[name]
 
     @property
@@ -173,7 +175,7 @@ class Run:
             number = knot + len(self) if knot < 0 else knot
             if not 0 <= number < len(self):
                 raise IndexError(f"no knot {knot}: there are {len(self)}")
-            return np.frombuffer(bytearray(self._trajectory.contacts(number)), dtype=CONTACT)
+            return np.frombuffer(bytearray(self._file.read().contacts(number)), dtype=CONTACT)
         parts = [self.contacts(number) for number in range(len(self))]
         table = np.empty(sum(map(len, parts)), dtype=[("knot", "i8"), *_members(CONTACT)])
         for name in CONTACT.names or ():
@@ -181,14 +183,26 @@ class Run:
         table["knot"] = np.repeat(np.arange(len(self)), [len(part) for part in parts])
         return table
 
+    def contact_force(self, body: Which) -> Array:
+        """Sum of the contact forces on a body in the step to each knot, world frame, (knots, 3)
+        [N]."""
+        number, table = self.model.find("body", body), self.contacts()
+        force = (table["normal_force"][:, None] * table["normal"]
+                 + np.einsum("ki,kij->kj", table["tangent_force"], table["tangent"]))
+        total = np.zeros((len(self), 3))
+        for side, sign in (("body_b", 1.0), ("body_a", -1.0)):
+            on = table[side] == number
+            np.add.at(total, table["knot"][on], sign * force[on])
+        return total
+
     @property
     def facts(self) -> Record:
         """title, integrator, scheme, order, dt [s], every, steps, wall [s], version of the library,
         complete: the run was finished; message: why it stopped, "" where it did not."""
-        return Record(self._trajectory.facts())
+        return Record(self._file.read().facts())
 
     def __len__(self) -> int:
-        return self._trajectory.count
+        return self._count
 
     # ---- files, pictures ----
 
@@ -203,7 +217,7 @@ class Run:
             np.savetxt(path, columns, "%.17g", ",", header=",".join(self._csv_names()), comments="")
         elif suffix in (".h5", ".hdf5"):
             if not os.path.exists(path) or not os.path.samefile(path, self.path):
-                shutil.copyfile(self.path, path)
+                _replace(path, lambda file: shutil.copyfile(self.path, file))
         else:
             raise ArgumentError(f"{path}: the suffix is .h5, .csv or .npz")
 
@@ -238,6 +252,10 @@ class Run:
 
         return plot_joints(self, names, ax)
 
+    def __reduce__(self):
+        with open(self.path, "rb") as file:
+            return (_from_bytes, (file.read(),))
+
     def __repr__(self) -> str:
         facts = self.facts
         state = "" if facts.complete and not facts.message else ", stopped"
@@ -245,9 +263,31 @@ class Run:
                 f"{facts.integrator}, dt {facts.dt:.6g} s{state}>")
 
 
+def _from_bytes(data: bytes) -> Run:
+    """Undo Run.__reduce__()."""
+    handle, path = tempfile.mkstemp(suffix=".h5", prefix="ludo-")
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    return Run(path, temporary=True)
+
+
 def open_run(path: Path) -> Run:
     """Open a trajectory that `ludo simulate --output run.h5` or Run.save() wrote."""
     return Run(path)
+
+
+def _replace(path: str, write: Callable[[str], Any]) -> None:
+    """Write a file beside `path`, then put it in the place of an old one, which readers may keep
+    open."""
+    folder = os.path.dirname(path) or "."
+    handle, file = tempfile.mkstemp(suffix=".part", prefix="ludo-", dir=folder)
+    os.close(handle)
+    try:
+        write(file)
+        os.replace(file, path)
+    except BaseException:
+        os.remove(file)
+        raise
 
 
 def _members(layout: np.dtype[np.void]) -> list[tuple[str, Any]]:
@@ -270,6 +310,10 @@ def record(sim: "Simulation", duration: float, controller: Union[Controller, Arr
            progress: bool, every: int, output: Optional[Path]) -> Run:
     """Simulation.run()."""
     steps = step_count(duration, sim.dt)
+    if every < 1:
+        raise ArgumentError("every: expected a number of steps >= 1")
+    if not sim._started:
+        sim._warn_of_start()
     path, temporary = _file(output)
     try:
         recorder = _core.Recorder(sim, path, every, sim.model.name, sim.integrator)
@@ -329,7 +373,12 @@ def _drive(sim: "Simulation", recorder: _core.Recorder, duration: float, steps: 
 def _file(output: Optional[Path]) -> tuple[str, bool]:
     """The file to record to, and whether it is temporary."""
     if output is not None:
-        return os.fspath(output), False
+        path = os.fspath(output)
+        if not path.endswith((".h5", ".hdf5")):
+            raise ArgumentError(f"output: {path} does not end in .h5; Run.save() writes .csv")
+        if os.path.isfile(path):
+            os.remove(path)  # a Run may have it open: that one keeps its numbers
+        return path, False
     handle, path = tempfile.mkstemp(suffix=".h5", prefix="ludo-")
     os.close(handle)
     return path, True
@@ -361,6 +410,8 @@ def _bar(steps: int, progress: bool) -> Any:
     shown = "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
     if progress and shown:
         try:
+            if "ipykernel" in sys.modules:
+                import ipywidgets  # type: ignore[import-not-found] # noqa: F401
             from tqdm.auto import tqdm  # type: ignore[import-untyped]
         except ImportError:
             return _NoBar()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import os
+import warnings
 from typing import Any, Optional, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .errors import ArgumentError, RefusedError
+from .errors import ArgumentError, RefusedError, StartWarning
 from .integrators import integrators
 from .model import Model, Which
 from .named import Elements
@@ -51,8 +52,7 @@ class Simulation(_core.Simulation):
                  solver: Optional[str] = None, damping: Optional[str] = None,
                  cone: Optional[str] = None, tolerance: float = 1e-10, max_iterations: int = 20,
                  max_substeps: int = 32, certify: bool = False):
-        if not isinstance(model, Model):
-            raise TypeError(f"model: expected a ludo.Model, not {type(model).__name__}")
+        _check_model(model)
         known = [item.name for item in integrators()]
         if integrator not in known:
             raise ArgumentError(f"no integrator '{integrator}': "
@@ -80,6 +80,7 @@ class Simulation(_core.Simulation):
 
     @model.setter
     def model(self, model: Model) -> None:
+        _check_model(model)
         self._set_model(model)
         self._lists = Lists(model)
         self._linearizer = None
@@ -101,10 +102,27 @@ class Simulation(_core.Simulation):
         and by how much [rad, m]; released, left_out, limited: numbers of held joints, rows, joints
         on limits; loop, gap, tilt: of the worst loop; overlap [m], overlap_a, overlap_b of geoms.
         """
-        report = Record(self._project())
+        return Record(self._project(), moved=self._moved())
+
+    def _warn_of_start(self) -> None:
+        """Project the state, and warn of what a user may not have meant. Called before the first
+        step from a state that was set."""
+        self._started = True
+        report = self._project()
+        if report["overlap"] > 0.0:
+            names = self._lists["geom"][1]
+            warnings.warn(f"geoms '{names[report['overlap_a']]}' and "
+                          f"'{names[report['overlap_b']]}' overlap by {report['overlap']:.3g} m at "
+                          "the start: contacts separate them slowly", StartWarning, stacklevel=3)
+        if report["limited"] > 0:
+            joints = "1 joint" if report["limited"] == 1 else f"{report['limited']} joints"
+            warnings.warn(f"{joints} started outside of the limits, and moved onto them: compare "
+                          "sim.q with the state that was set", StartWarning, stacklevel=3)
+
+    def _moved(self) -> dict[str, float]:
+        """The joints that the last projection moved, and by how much [rad, m]."""
         names = self._lists["joint"][1]
-        report["moved"] = {names[i]: float(x) for i, x in enumerate(self._joints_moved()) if x > 0}
-        return report
+        return {names[i]: float(x) for i, x in enumerate(self._joints_moved()) if x > 0.0}
 
     def save(self) -> bytes:
         """The state. A simulation of the same model and options that load()s it continues with the
@@ -258,6 +276,12 @@ class Simulation(_core.Simulation):
     def __repr__(self) -> str:
         return (f"<ludo.Simulation of '{self.model.name}': t = {self.time:.6g} s, dt {self.dt:.6g} "
                 f"s, {self.integrator} of order {self.order}>")
+
+
+def _check_model(model: Any) -> None:
+    if not isinstance(model, Model):
+        raise TypeError(f"model: expected a ludo.Model, of ludo.load() or Spec.compile(), not "
+                        f"{type(model).__name__}")
 
 
 def _address(function: Any) -> int:

@@ -31,6 +31,9 @@ class Element:
         """Its name."""
         return self._sim._lists[self._kind][1][self.number]
 
+    def __index__(self) -> int:
+        return self.number
+
     def __repr__(self) -> str:
         return f"<{self._kind} '{self.name}' of {self._sim!r}>"
 
@@ -109,7 +112,8 @@ class Body(Element):
 
     @property
     def position(self) -> Array:
-        """Origin of the body frame, world, (3,) [m]."""
+        """Origin of the body frame, world, (3,) [m]. A body on a joint that is set moves again when
+        joints and loops are closed, before the next read or step: set its joint instead."""
         return self._sim._body_state(self.number)["position"]
 
     @position.setter

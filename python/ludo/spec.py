@@ -39,11 +39,12 @@ class Spec(_core.Spec):
     merge: bodies on fixed joints become one body. Descriptions read from files do so.
     """
 
-    __slots__ = ()
+    __slots__ = ("_removals",)
 
     def __init__(self, name: str = "", gravity: ArrayLike = (0.0, 0.0, -9.81),
                  timestep: float = 0.01, merge: bool = False):
         super().__init__()
+        self._removals = 0  # removals renumber elements
         self._set_name(name)
         self._set_option("gravity", gravity)
         self._set_option("timestep", timestep)
@@ -68,6 +69,9 @@ class Spec(_core.Spec):
                   loops: Optional[Path] = None, package_dirs: Sequence[Path] = (),
                   allow_outside: bool = False) -> "Spec":
         """Read the text of a URDF or MJCF file; `name` stands for the file in messages."""
+        if "<" not in text:
+            raise ArgumentError(f"expected the text of a model file, not {text[:60]!r}; a path is "
+                                "for load() or Spec.from_file()")
         return cls._adopt(_core.load_text(text, name, allow_outside=allow_outside,
                                           **_reading(base, loops, package_dirs)))
 
@@ -131,8 +135,10 @@ class Spec(_core.Spec):
             if number < 0:
                 raise unknown_name(kind, which, [n for n in self._elements(kind) if n])
             return number
-        if isinstance(which, SpecElement) and which._kind != kind:
-            raise ArgumentError(f"expected a {kind}, not {which!r}")
+        if isinstance(which, SpecElement):
+            if which._spec is not self or which._kind != kind:
+                raise ArgumentError(f"expected a {kind} of this description, not {which!r}")
+            which.check_present()
         return operator.index(which)  # TypeError for what is no integer
 
     def _values(self, kind: str, values: dict[str, Any]) -> dict[str, Any]:
@@ -170,6 +176,13 @@ class Spec(_core.Spec):
     def _add_element(self, kind: str, values: dict[str, Any]) -> SpecElement:
         given = {name: value for name, value in values.items() if value is not None}
         return SpecElement(self, kind, self._add(kind, self._values(kind, given)))
+
+    def _given(self, kind: str, name: Optional[str], members: dict[str, Any]) -> dict[str, Any]:
+        """Members that an element cannot do without. Raises ArgumentError where one is None."""
+        missing = [member for member, value in members.items() if value is None]
+        if missing:
+            raise ArgumentError(f"{kind} '{name or ''}': name {' and '.join(missing)}")
+        return members
 
     def _elements(self, kind: str) -> Elements[SpecElement]:
         return SpecElements(self, kind)
@@ -297,7 +310,8 @@ class Spec(_core.Spec):
         coefficient: at most 5 numbers; without from_joint the first alone counts.
         """
         return self._add_element("coupling", {
-            "name": name, "joint": joint, "dof": dof, "from_dof": from_dof,
+            "name": name, **self._given("coupling", name, {"joint": joint}),
+            "dof": dof, "from_dof": from_dof,
             "from_joint": self._number("joint", from_joint),
             "coefficient": padded(coefficient, 5)})
 
@@ -331,9 +345,9 @@ class Spec(_core.Spec):
     def add_pair(self, name: Optional[str] = None, *, geom_a: Reference, geom_b: Reference,
                  friction: float = 0.0, restitution: float = 0.0, condim: int = 3) -> SpecElement:
         """Add two geoms that can touch whatever their filters say."""
-        return self._add_element("pair", {"name": name, "geom_a": geom_a, "geom_b": geom_b,
-                                          "friction": friction, "restitution": restitution,
-                                          "condim": condim})
+        geoms = self._given("pair", name, {"geom_a": geom_a, "geom_b": geom_b})
+        return self._add_element("pair", {"name": name, **geoms, "friction": friction,
+                                          "restitution": restitution, "condim": condim})
 
     def add_exclude(self, body_a: Reference, body_b: Reference,
                     name: Optional[str] = None) -> SpecElement:
@@ -366,7 +380,7 @@ class Spec(_core.Spec):
             values["terms"] = [(self._number("joint", joint), dof, weight)
                                for joint, dof, weight in terms]
         else:
-            values.update(site_a=site_a, site_b=site_b)
+            values.update(self._given("spring", name, {"site_a": site_a, "site_b": site_b}))
         return self._add_element("spring", values)
 
     def add_actuator(self, name: Optional[str] = None, *, target: Union[str, SpecElement],
@@ -415,12 +429,15 @@ class Spec(_core.Spec):
     # ---- removing, whole descriptions ----
 
     def remove(self, kind: str, which: Reference) -> None:
-        """Remove an element with all elements that refer to it. kind: "body", "joint", ..."""
+        """Remove an element with all elements that refer to it. kind: "body", "joint", ... Objects
+        that stand for elements have to be looked up again."""
         self._remove(kind, self._number(kind, which))
+        self._removals += 1
 
     def remove_subtree(self, body: Reference) -> None:
         """Remove a body and all bodies that hang on it by joints."""
         self._remove_subtree(self._number("body", body))
+        self._removals += 1
 
     def weigh(self, body: Reference, groups: tuple[int, int] = (-2**31, 2**31 - 1)) -> None:
         """Give a body the mass, centre of mass and inertia of its geoms in groups a to b."""
@@ -447,12 +464,27 @@ class Spec(_core.Spec):
         return Model(self)
 
     def save(self, path: Path, format: Optional[str] = None) -> None:
-        """Write a model file; format "mjcf" or "urdf", by default that of the suffix (.xml, .urdf).
-        Elements that the format cannot express become warnings."""
+        """Write a model file; format "mjcf" or "urdf", by default that of the suffix (.xml, .mjcf,
+        .urdf). Elements that the format cannot express become warnings."""
         path = os.fspath(path)
-        format = format or ("urdf" if path.endswith(".urdf") else "mjcf")
+        suffixes = {".xml": "mjcf", ".mjcf": "mjcf", ".urdf": "urdf"}
+        format = format or suffixes.get(os.path.splitext(path)[1])
+        if format is None:
+            raise ArgumentError(f"{path}: the suffix is .xml, .mjcf or .urdf; or give a format")
         for _, message in self._save_file(path, format):
             python_warnings.warn(message, ModelWarning, stacklevel=2)
+
+    @property
+    def notes(self) -> list[str]:
+        """Parts of the file that are not simulated or have no effect, "file:line: text"."""
+        notes = [self._note(i) for i in range(self._note_count())]
+        return [f"{place[0]}:{place[1]}: {text}" if place[1] > 0 else text
+                for _, place, text in notes]
+
+    def remove_note(self, number: int) -> None:
+        """Remove a note: a note of an element that would change the motion refuses simulations, as
+        long as it stands. Its number is that in notes."""
+        self._remove_note(number)
 
     # ---- pickling ----
 
@@ -472,8 +504,9 @@ class Spec(_core.Spec):
         return (_rebuild, (_state(self),))
 
     def __repr__(self) -> str:
-        return (f"<ludo.Spec '{self.name}': {self._count('body')} bodies, "
-                f"{self._count('joint')} joints>")
+        counts = ((self._count(kind), kind) for kind in _core.kinds)
+        shown = ", ".join(f"{count} {kind}" for count, kind in counts if count > 0)
+        return f"<ludo.Spec '{self.name}': {shown or 'empty'}>"
 
 
 def _reading(base: Optional[str], loops: Optional[Path], package_dirs: Sequence[Path]

@@ -59,19 +59,29 @@ class SpecElement:
     It stands for a number: after a removal of elements look it up again.
     """
 
-    __slots__ = ("_spec", "_kind", "number")
+    __slots__ = ("_spec", "_kind", "number", "_removals")
     _spec: "Spec"
     _kind: str
     number: int
     name: Optional[str]
 
+    _removals: int
+
     def __init__(self, spec: "Spec", kind: str, number: int):
         object.__setattr__(self, "_spec", spec)
         object.__setattr__(self, "_kind", kind)
         object.__setattr__(self, "number", number)
+        object.__setattr__(self, "_removals", spec._removals)
+
+    def check_present(self) -> None:
+        """Raise ArgumentError if elements were removed since this object was made."""
+        if self._spec._removals != self._removals:
+            raise ArgumentError(f"{self._kind} {self.number} was removed or renumbered: look the "
+                                "element up again")
 
     def members(self) -> dict[str, Any]:
         """All members by name."""
+        self.check_present()
         return self._spec._get(self._kind, self.number)
 
     def __getattr__(self, name: str) -> Any:
@@ -85,10 +95,12 @@ class SpecElement:
         raise AttributeError(f"{self._kind} has no member '{name}'; there are {', '.join(members)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
+        self.check_present()
         self._spec._set(self._kind, self.number, self._spec._values(self._kind, {name: value}))
 
     def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *self.members()]
+        members = self.members()
+        return [*super().__dir__(), *members, *(DOF if "along" in members else ())]
 
     def __reduce__(self):
         return (SpecElement, (self._spec, self._kind, self.number))
@@ -97,7 +109,10 @@ class SpecElement:
         return self.number
 
     def __repr__(self) -> str:
-        return f"<{self._kind} {self.number} '{self.name or ''}' of {self._spec!r}>"
+        if self._spec._removals != self._removals:
+            return f"<{self._kind} {self.number}, removed or renumbered>"
+        name = self.members().get("name") or ""
+        return f"<{self._kind} {self.number} '{name}' of ludo.Spec '{self._spec.name}'>"
 
 
 class SpecElements(Elements[SpecElement]):

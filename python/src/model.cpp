@@ -36,6 +36,14 @@ Model::Model(const Model &other)
 {
 }
 
+ludo_spec *Model::changeable_spec()
+{
+    if (spec_.use_count() > 1) {
+        spec_ = std::shared_ptr<ludo_spec>(copy_spec(spec_.get()), ludo_spec_destroy);
+    }
+    return spec_.get();
+}
+
 ludo_model *Model::changeable()
 {
     if (users > 0) {
@@ -325,9 +333,41 @@ static array gravity(const Model &model)
     return to_python(g);
 }
 
+/* Set members of an element of the description, which recordings contain. */
+static void set_in_spec(Model &model, const char *kind_name, int32_t number, const nb::dict &values)
+{
+    const element_kind &kind = find_kind(kind_name);
+    any_definition def;
+    memory keep;
+    ludo_spec *spec = model.changeable_spec();
+    check(kind.get(spec, number, &def), kind.name);
+    dict_to_struct(kind.of, values, &def, keep);
+    check(kind.set(spec, number, &def), kind.name);
+}
+
+static nb::dict get_in_spec(const Model &model, const char *kind_name, int32_t number)
+{
+    const element_kind &kind = find_kind(kind_name);
+    any_definition def;
+    check(kind.get(model.spec(), number, &def), kind.name);
+    return struct_to_dict(kind.of, &def);
+}
+
+static void set_gravity_in_spec(Model &model, nb::handle gravity)
+{
+    double g[3];
+    read_into(gravity, g, 3, "gravity");
+    check(ludo_spec_set_option(model.changeable_spec(), "gravity", g, 3), "gravity");
+}
+
 static void bind_parameters(nb::class_<Model> &c)
 {
-    c.def("_set_gravity", set_gravity, nb::arg("gravity"))
+    c.def("_set_in_spec", set_in_spec, nb::arg("kind"), nb::arg("number"), nb::arg("values"))
+        .def("_count_in_spec",
+             [](const Model &m, const char *kind) { return find_kind(kind).count(m.spec()); })
+        .def("_get_in_spec", get_in_spec, nb::arg("kind"), nb::arg("number"))
+        .def("_set_gravity_in_spec", set_gravity_in_spec, nb::arg("gravity"))
+        .def("_set_gravity", set_gravity, nb::arg("gravity"))
         .def("_set_body_inertia", set_body_inertia, nb::arg("body"), nb::arg("mass"),
              nb::arg("com"), nb::arg("inertia"))
         .def("_set_dof", set_dof, nb::arg("joint"), nb::arg("dof"), nb::arg("values"))

@@ -24,6 +24,9 @@ class Model
     {
         return spec_.get();
     }
+    /* The description, to be changed: copies of this model keep theirs. */
+    ludo_spec *changeable_spec();
+
     /* The model, to be changed; raises if an object uses it. */
     ludo_model *changeable();
 

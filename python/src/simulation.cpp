@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iterator>
 #include <cstring>
 
@@ -166,6 +167,9 @@ ludo_status Simulation::advance(int64_t steps, ludo_step_report &report)
 
 void Simulation::step(int64_t steps)
 {
+    if (!started) {
+        nb::find(*this).attr("_warn_of_start")();
+    }
     const change guard(*this);
     ludo_step_report report = {};
     ludo_status status = LUDO_OK;
@@ -186,17 +190,35 @@ void Simulation::step(int64_t steps)
 
 /* ---- whole states ---- */
 
+/* Raise unless all numbers are finite. */
+static void check_finite(const numbers &x, const char *name)
+{
+    for (size_t i = 0; i < x.size(); i++) {
+        if (!std::isfinite(x[i])) {
+            raise_argument(std::string(name) + "[" + std::to_string(i) +
+                           "]: " + std::to_string(x[i]) + " is not finite");
+        }
+    }
+}
+
 static void set_positions(Simulation &s, nb::handle q)
 {
     const change guard(s);
+    s.started = false;
     const numbers x = read_numbers(q, s.model().positions(), "q");
-    check(ludo_sim_set_positions(s.sim(), x.data(), s.model().positions()), "q");
+    check_finite(x, "q");
+    const ludo_status status = ludo_sim_set_positions(s.sim(), x.data(), s.model().positions());
+    if (status == LUDO_BAD_ARGUMENT) {
+        raise_argument("q: a quaternion of length 0; that of no rotation is 1 0 0 0");
+    }
+    check(status, "q");
 }
 
 static void set_velocities(Simulation &s, nb::handle v)
 {
     const change guard(s);
     const numbers x = read_numbers(v, s.model().rates(), "v");
+    check_finite(x, "v");
     check(ludo_sim_set_velocities(s.sim(), x.data(), s.model().rates()), "v");
 }
 
@@ -204,6 +226,7 @@ static void set_joint_efforts(Simulation &s, nb::handle effort)
 {
     const change guard(s);
     const numbers x = read_numbers(effort, s.model().rates(), "joint_efforts");
+    check_finite(x, "joint_efforts");
     check(ludo_sim_set_joint_efforts(s.sim(), x.data(), s.model().rates()), "joint_efforts");
 }
 
@@ -211,6 +234,7 @@ static void set_controls(Simulation &s, nb::handle u)
 {
     const change guard(s);
     const numbers x = read_numbers(u, s.model().actuators(), "u");
+    check_finite(x, "u");
     check(ludo_sim_set_controls(s.sim(), x.data(), s.model().actuators()), "u");
     s.refresh_controls();
 }
@@ -218,6 +242,7 @@ static void set_controls(Simulation &s, nb::handle u)
 static void reset(Simulation &s, int32_t keyframe)
 {
     const change guard(s);
+    s.started = false;
     check(ludo_sim_reset(s.sim(), keyframe), "keyframe");
     s.refresh_controls();
 }
@@ -234,7 +259,14 @@ static nb::bytes save(Simulation &s)
 static void load(Simulation &s, const nb::bytes &state)
 {
     const change guard(s);
-    check(ludo_sim_set_state(s.sim(), state.c_str(), state.size()), "state");
+    s.started = true;
+    const ludo_status status = ludo_sim_set_state(s.sim(), state.c_str(), state.size());
+    ludo_diagnostic why = {};
+    std::snprintf(
+        why.message, sizeof why.message,
+        "it is of another model (or other parameters), other options of the simulation, or "
+        "another version");
+    check(status, "state", status == LUDO_REFUSED ? &why : nullptr);
     s.refresh_controls();
 }
 
@@ -249,6 +281,7 @@ static void save_file(Simulation &s, const std::string &path)
 static void load_file(Simulation &s, const std::string &path)
 {
     const change guard(s);
+    s.started = true;
     ludo_diagnostic why = {};
     check(ludo_load_state(s.sim(), to_c(path, "path"), &why), path.c_str(), &why);
     s.refresh_controls();
@@ -257,6 +290,7 @@ static void load_file(Simulation &s, const std::string &path)
 static void copy_state(Simulation &to, Simulation &from)
 {
     const change to_guard(to);
+    to.started = true;
     const use from_guard(from.busy, "simulation");
     from.apply_controls();
     check(ludo_sim_copy(to.sim(), from.sim()), "copy");
@@ -266,6 +300,7 @@ static void copy_state(Simulation &to, Simulation &from)
 static void set_model(Simulation &s, Model &model)
 {
     const change guard(s);
+    s.started = false;
     s.apply_controls();
     s.set_model(model);
 }
@@ -355,6 +390,7 @@ void bind_simulation(nb::module_ &m)
             "Scheme of the integrator.")
         .def_prop_ro("_model", [](Simulation &s) { return nb::borrow<nb::any>(s.model_object()); })
         .def("_set_model", set_model, nb::arg("model"))
+        .def_rw("_started", &Simulation::started)
         .def("_reset", reset, nb::arg("keyframe"))
         .def("_save", save)
         .def("_load", load, nb::arg("state"))

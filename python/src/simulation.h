@@ -60,7 +60,8 @@ class Simulation
 
     double dt;
     std::atomic<bool> busy{false};
-    int64_t version = 0; /* of the state: arrays are refreshed where it differs */
+    int64_t version = 0;  /* of the state: arrays are refreshed where it differs */
+    bool started = false; /* warnings of the start have been given */
 
   private:
     ludo_status advance(int64_t steps, ludo_step_report &report);

@@ -35,6 +35,7 @@ template <joint_setter set, int32_t ludo_joint_info::*count>
 static void set_joint(Simulation &s, int32_t joint, nb::handle values)
 {
     const change guard(s);
+    s.started = false;
     const ludo_joint_info info = joint_info(s, joint);
     double x[7] = {};
     read_into(values, x, static_cast<size_t>(info.*count), info.name);
@@ -102,6 +103,7 @@ static void set_body_state(Simulation &s, int32_t body, nb::handle position, nb:
                            nb::handle linear, nb::handle angular)
 {
     const change guard(s);
+    s.started = false;
     ludo_body_state state;
     check(ludo_sim_body_state(s.sim(), body, &state), body_name(s, body));
     state.position = position.is_none() ? state.position : read_vec3(position, "position");

@@ -275,6 +275,8 @@ static void bind_elements(nb::class_<Spec> &c)
         .def("_weigh_geom", weigh_geom, nb::arg("geom"))
         .def("_note_count", [](const Spec &s) { return ludo_spec_note_count(s.get()); })
         .def("_note", note, nb::arg("number"))
+        .def("_remove_note",
+             [](Spec &s, int32_t i) { check(ludo_spec_remove_note(s.changeable(), i), "note"); })
         .def("_add_note", add_note, nb::arg("kind"), nb::arg("place"), nb::arg("message"));
 }
 

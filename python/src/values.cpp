@@ -160,7 +160,12 @@ ludo_frame read_frame(nb::handle value, const char *name)
         frame.position = read_vec3(value[0], name);
         frame.orientation = read_quat(value[1], name);
     } else {
-        frame.position = read_vec3(value, name);
+        const numbers x = read_numbers(value, -1, name);
+        if (x.size() != 3) {
+            raise_argument(std::string(name) +
+                           ": expected a position, 3 numbers, or (position, quaternion w x y z)");
+        }
+        frame.position = {x[0], x[1], x[2]};
     }
     return frame;
 }

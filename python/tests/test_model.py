@@ -139,3 +139,76 @@ def test_repair_is_refused_until_it_exists():
 def test_representations(quadruped):
     assert "quadruped" in repr(quadruped) and f"nv {quadruped.nv}" in repr(quadruped)
     assert "JointInfo" in repr(quadruped.joint[0])
+
+
+def test_members_of_a_model_are_constant(driven):
+    with pytest.raises(AttributeError, match="copy"):
+        driven.body["rod"].mass = 3.0
+    with pytest.raises(ValueError, match="read-only"):
+        driven.body["rod"].com[0] = 3.0
+    sim = ludo.Simulation(driven)
+    assert sim.body[driven.body["rod"]].name == "rod"
+
+
+def test_parameters_that_a_model_has_no_place_for_are_refused():
+    model = example("double_pendulum.xml")
+    with pytest.raises(ludo.RefusedError, match="'elbow' has no limits"):
+        model.set_dof("elbow", range=(-1.0, 1.0))
+    with pytest.raises(IndexError, match="no rate 1"):
+        model.set_dof("elbow", 1, damping=0.1)
+    arm = example("robot_arm.urdf")
+    merged = next((b for b in arm.body.values() if b.merged_into not in (b.number, -1)), None)
+    if merged is not None:
+        with pytest.raises(ludo.RefusedError, match="is merged into"):
+            arm.set_body_inertia(merged.name, 1.0)
+
+
+def test_a_ground_is_a_height():
+    with pytest.raises(ludo.ArgumentError, match="height"):
+        example("robot_arm.urdf", ground=True)
+    with pytest.raises(ludo.ArgumentError, match="load"):
+        ludo.loads("robot.urdf")
+
+
+def changed_models():
+    """A model after each kind of change."""
+    model = example("quadruped_walk.xml").copy()
+    model.set_gravity((0.0, 0.0, -5.0))
+    yield model
+    model = model.copy()
+    model.set_body_inertia("trunk", 2.0 * model.body["trunk"].mass)
+    yield model
+    model = model.copy()
+    model.set_dof("front_left_fore_hip", damping=0.7)
+    model.set_actuator_gains("front_left_fore", 20.0, (0.0, -20.0, -0.2))
+    model.set_geom_contact("floor", 0.3, 0.0)
+    yield model
+
+
+def test_recordings_have_the_parameters_that_were_changed(tmp_path):
+    for model in changed_models():
+        run = ludo.Simulation(model).run(0.05, output=tmp_path / "run.h5")
+        again = ludo.open(tmp_path / "run.h5").model
+        a, b = ludo.Simulation(model), ludo.Simulation(again)
+        a.step(5), b.step(5)
+        # the inertia of a body is computed once more from that of its parts
+        assert np.allclose(a.q, b.q, atol=1e-12)
+        assert again.joint["front_left_fore_hip"].damping == \
+            model.joint["front_left_fore_hip"].damping
+        assert np.isclose(again.mass, model.mass, rtol=1e-14)
+        assert np.array_equal(again.gravity, model.gravity)
+        assert len(run) > 1
+
+
+def test_the_description_of_a_changed_model_has_merged_bodies():
+    spec = ludo.Spec(merge=True)
+    spec.add_body("a", mass=1.0, com=(0.1, 0, 0), inertia=(0.1, 0.2, 0.3, 0.01, 0.02, 0.03))
+    spec.add_body("b", mass=2.0, com=(0, 0.2, 0), inertia=(0.3, 0.2, 0.1))
+    spec.add_joint("turn", child="a")
+    spec.add_joint("weld", type="fixed", parent="a", child="b", in_parent=(0, 0, 0.5))
+    model = spec.compile().copy()
+    inertia = (1.0, 1.1, 1.2, 0.1, -0.2, 0.3)
+    model.set_body_inertia("a", 4.0, (0.1, 0.2, 0.3), inertia)
+    again = model.spec.compile().body["a"]
+    assert np.isclose(again.mass, 4.0) and np.allclose(again.com, (0.1, 0.2, 0.3), atol=1e-14)
+    assert np.allclose(again.inertia, inertia, atol=1e-14)

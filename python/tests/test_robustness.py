@@ -86,7 +86,7 @@ def test_texts_with_null_characters_are_refused(tmp_path):
                  lambda: ludo.Spec("a\0b"), lambda: ludo.Spec().add_body("a\0b"),
                  lambda: ludo.Spec().save(str(tmp_path / "a\0b.xml")),
                  lambda: ludo.open("a\0b")):
-        with pytest.raises(ValueError, match="null character"):
+        with pytest.raises(ValueError, match="null"):
             call()
 
 
@@ -182,7 +182,7 @@ def test_half_made_objects_raise(pendulum):
                     try:
                         member = getattr(x, name)
                         member()
-                    except (TypeError, AttributeError):
+                    except (TypeError, AttributeError, ludo.ArgumentError):
                         pass
                 gc.collect()
         sim = ludo.Simulation(pendulum)

@@ -2,6 +2,7 @@
 """Recorded runs: arrays, controllers, files, pages, plots."""
 import gc
 import os
+import pickle
 
 import numpy as np
 import pytest
@@ -193,3 +194,57 @@ def test_plots(pendulum):
     axes = ludo.Simulation(pendulum).run(0.1).plot("elbow")
     assert [line.get_label() for line in axes.get_lines()] == ["elbow"]
     assert axes.get_xlabel() == "t [s]" and "rad" in axes.get_ylabel()
+
+
+def test_a_file_that_is_open_can_be_replaced(pendulum, tmp_path):
+    path = tmp_path / "run.h5"
+    sim = ludo.Simulation(pendulum)
+    sim.run(0.1).save(path)
+    first = ludo.open(path)
+    longer = sim.run(0.2)
+    longer.save(path)
+    assert len(ludo.open(path)) == len(longer) > len(first)
+    assert first.q.shape == (len(first), 2)
+    last = sim.run(0.3, output=path)
+    assert len(ludo.open(path)) == len(last)
+
+
+def test_runs_do_not_keep_files_open(pendulum):
+    sim = ludo.Simulation(pendulum)
+    runs = [sim.run(0.02) for _ in range(60)]
+    if os.path.isdir("/proc/self/fd"):
+        files = [os.readlink(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")
+                 if os.path.islink(f"/proc/self/fd/{fd}")]
+        assert sum(name.endswith(".h5") for name in files) <= 32
+    assert all(len(run.q) == len(run) for run in runs)
+
+
+def test_a_run_that_was_replaced_says_so(pendulum, tmp_path):
+    path = tmp_path / "run.h5"
+    sim = ludo.Simulation(pendulum)
+    run = sim.run(0.1, output=path)
+    run._file.close()
+    other = sim.run(0.2, output=path)
+    with pytest.raises(OSError, match="replaced"):
+        run.q
+    assert len(other.q) == len(other)
+
+
+def test_runs_are_pickled(quadruped):
+    run = ludo.Simulation(quadruped).run(0.1)
+    twin = pickle.loads(pickle.dumps(run))
+    assert np.array_equal(twin.q, run.q)
+
+
+def test_contact_forces_over_time(quadruped):
+    sim = ludo.Simulation(quadruped)
+    run = sim.run(0.3)
+    total = sum(run.contact_force(name) for name in quadruped.names("body"))
+    assert np.allclose(total[-1], sim.contact_forces[:, :3].sum(axis=0), atol=1e-9)
+
+
+def test_wrong_outputs_are_refused(pendulum):
+    with pytest.raises(ludo.ArgumentError, match="h5"):
+        ludo.Simulation(pendulum).run(0.1, output="run.csv")
+    with pytest.raises(ludo.ArgumentError, match="every"):
+        ludo.Simulation(pendulum).run(0.1, every=0)

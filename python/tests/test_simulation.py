@@ -284,3 +284,33 @@ def test_representations(quadruped):
     assert "maximal" in repr(sim) and "quadruped" in repr(sim)
     assert quadruped.names("joint")[1] in repr(sim.joint[1])
     assert "of kind joint" in repr(sim.joint)
+
+
+def test_starts_that_a_user_may_not_mean_are_warned_of(driven):
+    sim = ludo.Simulation(driven)
+    sim.q = [3.0]
+    with pytest.warns(ludo.StartWarning, match="1 joint started outside"):
+        sim.step()
+    sim.step()
+    scene = ludo.Spec("overlap")
+    for name in ("a", "b"):
+        body = scene.add_body(name)
+        scene.add_geom(name, body=body, size=0.1)
+        scene.weigh(body)
+    sim = ludo.Simulation(scene.compile())
+    with pytest.warns(ludo.StartWarning, match="'a' and 'b' overlap"):
+        sim.run(0.02)
+
+
+def test_numbers_that_are_not_finite_are_named(pendulum):
+    sim = ludo.Simulation(pendulum)
+    with pytest.raises(ludo.ArgumentError, match=r"v\[1\]: nan"):
+        sim.v = (0.0, float("nan"))
+    free = ludo.Simulation(example("robot_arm.urdf", base="free"))
+    with pytest.raises(ludo.ArgumentError, match="quaternion of length 0"):
+        free.q = np.zeros(free.model.nq)
+    for wrong in (None, "model.xml", ludo.Spec()):
+        with pytest.raises(TypeError, match="expected a ludo.Model"):
+            free.model = wrong
+        with pytest.raises(TypeError, match="expected a ludo.Model"):
+            ludo.Dynamics(wrong)

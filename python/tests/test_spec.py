@@ -146,3 +146,46 @@ def test_meshes():
     spec.weigh(body)
     assert abs(spec.body["block"].mass - 8.0) < 1e-9  # (0.2 m)^3 at 1000 kg/m^3
     assert spec.mesh["cube"].vertex.shape == (8, 3)
+
+
+def test_ends_of_springs_pairs_and_couplings_are_named():
+    spec = arm()
+    for add in (lambda: spec.add_spring("s", stiffness=3.0),
+                lambda: spec.add_spring("s", site_a="tip"),
+                lambda: spec.add_pair("p", geom_a=None, geom_b=None),
+                lambda: spec.add_coupling("c", joint=None)):
+        with pytest.raises(ludo.ArgumentError, match="name "):
+            add()
+    assert len(spec.spring) == 0 and len(spec.pair) == 0 and len(spec.coupling) == 0
+
+
+def test_objects_stand_for_elements_of_one_kind_of_one_description():
+    spec, other = arm(), arm()
+    with pytest.raises(ludo.ArgumentError, match="expected a body of this description"):
+        spec.add_site(body=spec.joint["elbow"])
+    with pytest.raises(ludo.ArgumentError, match="expected a body of this description"):
+        spec.add_site(body=other.body["upper"])
+    elbow = spec.joint["elbow"]
+    spec.remove("joint", "shoulder")
+    with pytest.raises(ludo.ArgumentError, match="look the element up again"):
+        elbow.damping
+    with pytest.raises(ludo.ArgumentError, match="look the element up again"):
+        spec.remove("joint", elbow)
+    assert "removed" in repr(elbow) and spec.joint["elbow"].name == "elbow"
+    assert "damping" in dir(spec.joint["elbow"]) and "elbow" in spec.joint.keys()
+
+
+def test_notes_can_be_removed():
+    text = ("<mujoco><option density='1'/><worldbody><body><joint/><geom size='0.1'/></body>"
+            "</worldbody></mujoco>")
+    spec = ludo.Spec.from_text(text)
+    with pytest.raises(ludo.Error):
+        ludo.Simulation(spec.compile())
+    number = next(i for i, note in enumerate(spec.notes) if "density" in note)
+    spec.remove_note(number)
+    ludo.Simulation(spec.compile()).step()
+
+
+def test_unknown_suffixes_are_refused(tmp_path):
+    with pytest.raises(ludo.ArgumentError, match="suffix"):
+        arm().save(tmp_path / "arm.sdf")

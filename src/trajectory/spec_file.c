@@ -289,7 +289,7 @@ ludo_status ludo_spec_file_read(const h5_file *f, ludo_spec **out)
 
 /* ---- comparison with a model ---- */
 
-/* Compares names and counts. */
+/* Compares names and counts: parameters of the model may have been changed since. */
 static bool describes(const ludo_model *of, const ludo_model *model)
 {
     bool same = ludo_model_body_count(of) == ludo_model_body_count(model) &&
@@ -302,8 +302,7 @@ static bool describes(const ludo_model *of, const ludo_model *model)
                 ludo_model_actuator_count(of) == ludo_model_actuator_count(model) &&
                 ludo_model_position_count(of) == ludo_model_position_count(model) &&
                 ludo_model_dof(of) == ludo_model_dof(model) &&
-                ludo_model_rows(of) == ludo_model_rows(model) &&
-                ludo_model_mass(of) == ludo_model_mass(model);
+                ludo_model_rows(of) == ludo_model_rows(model);
     for (int32_t i = 0; same && i < ludo_model_body_count(of); i++) {
         same = strcmp(ludo_model_body_name(of, i), ludo_model_body_name(model, i)) == 0;
     }
