@@ -45,7 +45,7 @@ int main(void)
               ludo_sim_set_velocities(sim, spun, 6) == LUDO_OK &&
               ludo_step_limit(sim, &limits, NULL) == LUDO_OK;
     print_limits(&limits);
-    ludo_energy before = {0.0, 0.0, 0.0, 0.0, 0.0}, after = before;
+    ludo_energy before = {.kinetic = 0.0}, after = before;
     ludo_step_report report = {.struct_size = sizeof report};
     int certified = 0;
     ok = ok && ludo_sim_energy(sim, &before) == LUDO_OK;

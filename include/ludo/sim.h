@@ -116,14 +116,17 @@ typedef struct ludo_point_state {
     ludo_vec3 velocity; /* [m/s] */
 } ludo_point_state;
 
-/** Energies at the knot, and work and dissipation since the last reset [J]. For h -> 0 the sum
- * kinetic + potential + springs - work + dissipated is constant, but for contacts. */
+/** Energies at the knot, and work, dissipation and energy taken by contacts since the last reset
+ * [J]. For h -> 0 the sum kinetic + potential + springs - work + dissipated + contact is constant.
+ */
 typedef struct ludo_energy {
     double kinetic;    /* armatures included */
     double potential;  /* gravity, zero at the world origin */
     double springs;    /* of joints, of springs */
     double work;       /* done by actuators, servos and applied forces since the last reset */
     double dissipated; /* by dampers since the last reset */
+    double contact;    /* taken by contacts, limits and dry friction since the last reset: minus the
+                          work of their impulses; grows where they take energy */
 } ludo_energy;
 
 /** Momenta at the knot, world frame; angular about the world origin. */

@@ -94,8 +94,9 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
         return status;
     }
     const ludo_model *m = sim->state.model;
-    *out = (ludo_energy){.work = sim->state.progress->work,
-                         .dissipated = sim->state.progress->dissipated};
+    const sim_progress *p = sim->state.progress;
+    *out = (ludo_energy){
+        .work = p->work, .dissipated = p->dissipated, .contact = p->contact + p->contact_knot};
     add_bodies(sim, out);
     add_fluids(sim, out);
     if (!m->forced) {
@@ -122,7 +123,8 @@ double ludo_energy_error(const ludo_energy *from, const ludo_energy *to)
         return (double)NAN;
     }
     const double stored = ludo_energy_stored(to) - ludo_energy_stored(from);
-    return stored - (to->work - from->work) + (to->dissipated - from->dissipated);
+    const double lost = (to->dissipated - from->dissipated) + (to->contact - from->contact);
+    return stored - (to->work - from->work) + lost;
 }
 
 /* Add a body at pose z: linear momentum, and angular momentum about its centre of mass. */

@@ -31,6 +31,10 @@ typedef struct sim_settings {
 typedef struct sim_progress {
     double time, time_error; /* t_k and what its sum lost */
     double work, dissipated; /* since the last reset, up to t_k [J] */
+    double contact;          /* energy taken by contacts, limits and dry friction since the last
+                                reset, by impulses before t_k and by bounces [J] */
+    double contact_knot;     /* energy taken by impulses of the twists at t_k, if these are known
+                                [J] */
     double interval;         /* the length of the interval that ended at t_k; 0: none has */
     int64_t now;             /* which of the two pose arrays is that of t_k */
     int64_t loose;           /* body poses were set: joints may be violated */

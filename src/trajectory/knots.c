@@ -12,7 +12,7 @@ enum { WINDOW_BYTES = 1 << 18, WINDOW_LEAST = 16, WINDOW_MOST = 256 };
 
 /* ---- columns ---- */
 
-_Static_assert(sizeof(ludo_energy) == 5 * sizeof(double) &&
+_Static_assert(offsetof(ludo_energy, contact) == 5 * sizeof(double) &&
                    sizeof(ludo_momentum) == 6 * sizeof(double),
                "energies and momenta are written as numbers one after the other");
 

@@ -109,7 +109,7 @@ static void interrupt(run_record *r, int64_t steps)
 
 /* ---- measuring ---- */
 
-static const ludo_energy no_energy = {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN};
+static const ludo_energy no_energy = {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN};
 
 static run_record empty_record(double time)
 {

@@ -145,6 +145,7 @@ void ludo_maximal_step_accept(sim_state *state, double h, int32_t stage, bool so
     state->progress->interval = h;
     state->progress->now = 1 - state->progress->now;
     state->progress->twists_known = 0;
+    state->progress->contact_knot = 0.0;
 }
 
 /* After an impact the next step starts from the velocities of the knot, without history. */
@@ -171,6 +172,7 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     }
     ludo_maximal_contact_report_step(x, state, h);
     ludo_maximal_contact_pass(x, state, h);
+    state->progress->contact += c->taken;
     bool bounced = false;
     ludo_status status = LUDO_OK;
     if (c->count > 0) {

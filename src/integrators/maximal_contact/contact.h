@@ -15,6 +15,7 @@
 #include "collision/search.h"
 #include "integrators/capabilities.h"
 #include "integrators/maximal/maximal.h"
+#include "math/symmetric.h"
 #include "solver/interior/interior.h"
 
 /* Without gravity the least speed scale is that of a motion by this part of the length scale in a
@@ -69,6 +70,7 @@ typedef struct cone_rows {
     double gap;     /* of contacts: at the iterate */
     double from;    /* of limits: the coordinate at t_k */
     double rebound; /* at a knot: least rate of the gap; >= 0 */
+    double full[CONE_ROWS];  /* at a knot: the impulse of the full bounce */
     int32_t constraint, row; /* of contacts between two bodies: their constraint and first row */
     feature_view at;         /* of contacts: at z_k */
     ludo_vec3 tangent[2];
@@ -131,11 +133,16 @@ struct maximal_contacts {
     pose *z_free; /* per body, [-1] the world: the end of the interval without contacts */
     double *u_knot, *w_knot; /* per body 6, per dof, with restitution: velocities of the knot
                                 before; of the full bounce */
-    double *rate;     /* part of the state, per dof: rates of the last interval where forces act in
-                         joints; at a start, or after a bounce, of the knot */
-    double *armature; /* per dof */
-    double work;      /* of the reactions over the interval [J] */
-    double gain;      /* its part above the limit of passive reactions [J] */
+    double *rate;   /* part of the state, per dof: rates of the last interval where forces act in
+                       joints; at a start, or after a bounce, of the knot */
+    double *before; /* part of the state, per body 6: momenta over the interval before t_k,
+                       without the forces at its end; at a start, or after a bounce, of the knot */
+    double *mean, *kick, *strike; /* per body 6: velocities on which impulses work
+                                     (energy_taken.c) */
+    double *armature;             /* per dof */
+    double work;                  /* of the reactions over the interval [J] */
+    double gain;                  /* its part above the limit of passive reactions [J] */
+    double taken;                 /* energy that the cones take in the interval [J] */
 
     int32_t worst;          /* the cone with the worst complementarity */
     ludo_contact *reported; /* of the last accepted interval */
@@ -299,6 +306,9 @@ double ludo_maximal_contact_residual_energy(sim_state *state);
  * [J]. */
 double ludo_maximal_contact_gain(sim_state *state, double work);
 
+/* Whether an overlap of the start is being removed. */
+bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c);
+
 /* The energy at hand in the interval whose work was computed last; e is the balance per dof: the
  * kinetic energy of the knot, that of all bodies at the speed scale, and the work of forces inside
  * joints [J]. */
@@ -308,9 +318,26 @@ double ludo_maximal_contact_energy(const sim_state *state, const double *e);
  * tree's r and e (ludo_maximal_contact_knot_balance) [J]. */
 double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state);
 
-/* Save the rates of an accepted interval; those of the knot, the tree's w, for the next one. */
+/* Save rates and momenta of an accepted interval; those of the knot, the tree's w, for the next. */
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h);
 void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state);
+
+/* ---- energy taken (energy_taken.c) ---- */
+
+/* The energy that the impulses p of all cones take at t_k, in the interval that was solved; its
+ * balances are in c->r. Overwrites c->u, mean and kick [J]. */
+double ludo_maximal_contact_taken(sim_state *state, double h);
+
+/* Before (B) is solved with cones: save its solution without them, the tree's u. */
+void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m);
+
+/* The energy that the impulses p' of all cones take at the knot where they lead to the velocities
+ * in the tree's u; `bounced`: by a bounce. Overwrites c->u, mean, kick and strike [J]. */
+double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced);
+
+/* Save the momenta of an accepted interval; those of the knot, for the next one. */
+void ludo_maximal_contact_pass_momenta(maximal *x, const ludo_model *m);
+void ludo_maximal_contact_begin_momenta(maximal *x, const ludo_model *m);
 
 /* Choose the units of impulses and rates of an interval. */
 void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h);
@@ -320,6 +347,19 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state);
 
 /* Whether the iterate violates a cone: a rate y[0] is negative, or a joint has dry friction. */
 bool ludo_maximal_contact_violated(const maximal_contacts *c);
+
+/* J^-1 of a body at the knot, lane l; J^-1 L. */
+static inline sym3 body_inverse(const body_lanes *b, int l)
+{
+    const sym3 J = {b->J.at[0][l], b->J.at[1][l], b->J.at[2][l],
+                    b->J.at[3][l], b->J.at[4][l], b->J.at[5][l]};
+    return s3_inverse(J);
+}
+
+static inline ludo_vec3 body_spin(const body_lanes *b, int l, ludo_vec3 L)
+{
+    return s3_apply(body_inverse(b, l), L);
+}
 
 /* The product of a row with the velocity of a body. */
 static inline double rate6(const double R[6], const double *u)

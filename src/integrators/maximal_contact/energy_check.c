@@ -11,18 +11,9 @@
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/step.h"
-#include "math/symmetric.h"
 
 #include <math.h>
 #include <string.h>
-
-/* J^-1 L of a body. */
-static ludo_vec3 turn_rate(const body_lanes *b, int l, ludo_vec3 L)
-{
-    const sym3 J = {b->J.at[0][l], b->J.at[1][l], b->J.at[2][l],
-                    b->J.at[3][l], b->J.at[4][l], b->J.at[5][l]};
-    return s3_apply(s3_inverse(J), L);
-}
 
 /* The change of the kinetic energy of a body with momenta P by the impulses -r. */
 static double body_work(const maximal *x, int32_t s, const double *r)
@@ -32,7 +23,7 @@ static double body_work(const maximal *x, int32_t s, const double *r)
     const int l = s % LANES;
     const ludo_vec3 j = v3_scale(-1.0, v3_at(r)), J = v3_scale(-1.0, v3_at(r + 3));
     const ludo_vec3 p = v3_axpy(get3(&P->v, l), 0.5, j), L = v3_axpy(get3(&P->w, l), 0.5, J);
-    return v3_dot(j, p) / b->mass.at[l] + v3_dot(J, turn_rate(b, l, L));
+    return v3_dot(j, p) / b->mass.at[l] + v3_dot(J, body_spin(b, l, L));
 }
 
 /* The work of all reactions at the knot, whose impulses balance r and e: on
@@ -78,7 +69,7 @@ static void find_rates(const maximal *x, const ludo_model *m, double h, double *
 static double body_energy(const maximal *x, int32_t s, ludo_vec3 p, ludo_vec3 L)
 {
     const body_lanes *b = &x->body[s / LANES];
-    return 0.5 * (v3_dot(p, p) / b->mass.at[s % LANES] + v3_dot(L, turn_rate(b, s % LANES, L)));
+    return 0.5 * (v3_dot(p, p) / b->mass.at[s % LANES] + v3_dot(L, body_spin(b, s % LANES, L)));
 }
 
 /* The kinetic energy that the knot's momenta have. */
@@ -153,8 +144,7 @@ static double support_energy(maximal *x, const ludo_model *m)
     return sum;
 }
 
-/* Whether an overlap of the start is being removed. */
-static bool removes_overlap(const maximal_contacts *c)
+bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c)
 {
     for (int32_t i = 0; i < c->contacts; i++) {
         if (c->rows[i].offset > c->closed) {
@@ -208,8 +198,9 @@ double ludo_maximal_contact_residual_energy(sim_state *state)
 double ludo_maximal_contact_gain(sim_state *state, double work)
 {
     maximal *x = maximal_of(state);
-    return removes_overlap(x->contacts) ? 0.0
-                                        : worst_of(work - support_energy(x, state->model), 0.0);
+    return ludo_maximal_contact_removes_overlap(x->contacts)
+               ? 0.0
+               : worst_of(work - support_energy(x, state->model), 0.0);
 }
 
 /* The magnitude of the work of forces inside joints: reactions that carry them err by a part of it.
@@ -240,9 +231,11 @@ double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state)
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
 {
     find_rates(x, state->model, h, x->contacts->rate);
+    ludo_maximal_contact_pass_momenta(x, state->model);
 }
 
 void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state)
 {
     memcpy(x->contacts->rate, x->tree.w, (size_t)state->model->columns * sizeof *x->contacts->rate);
+    ludo_maximal_contact_begin_momenta(x, state->model);
 }

@@ -61,6 +61,9 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->z_free = take_poses(m, c->restituting, scratch);
     c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
     c->w_knot = TAKE(scratch, c->restituting ? columns : 0, double);
+    c->mean = TAKE(scratch, n, double);
+    c->kick = TAKE(scratch, n, double);
+    c->strike = TAKE(scratch, n, double);
     c->armature = TAKE(scratch, columns, double);
     c->reported = TAKE(scratch, c->room, ludo_contact);
     c->stop = TAKE(scratch, columns, double);
@@ -86,6 +89,7 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     }
     c->past = TAKE(kept, c->room, cone_history);
     c->rate = TAKE(kept, m->columns, double);
+    c->before = TAKE(kept, 6 * (size_t)m->slots, double);
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
 }

@@ -101,6 +101,17 @@ static void approach(maximal *x, const ludo_model *m, double part)
     }
 }
 
+/* The impulses of the cones go part of the way from those of the stop to those of the full bounce.
+ */
+static void approach_impulses(maximal_contacts *c, double part)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        for (int32_t r = 0; r < CONE_ROWS; r++) {
+            c->cone[i].p[r] += part * (c->rows[i].full[r] - c->cone[i].p[r]);
+        }
+    }
+}
+
 /* The last zero in [0, 1] of the convex parabola with these values at 0, 1/2 and 1, the last one
  * being positive. */
 static double last_root(double none, double half, double all)
@@ -121,14 +132,16 @@ static ludo_status scale_restitution(sim_state *state, double all)
     memcpy(c->u_knot, x->tree.u, 6 * (size_t)m->slots * sizeof *c->u_knot);
     memcpy(c->w_knot, x->tree.w, (size_t)m->columns * sizeof *c->w_knot);
     for (int32_t i = 0; i < c->count; i++) {
+        memcpy(c->rows[i].full, c->cone[i].p, sizeof c->rows[i].full);
         c->rows[i].rebound = 0.0;
     }
     ludo_maximal_loops_solve_velocities(x, state);
     const ludo_status status = ludo_maximal_contact_solve_knot(state);
     const double none = work_to(state);
     approach(x, m, 0.5);
-    const double half = work_to(state);
-    approach(x, m, 2.0 * last_root(none, half, all) - 1.0);
+    const double half = work_to(state), part = last_root(none, half, all);
+    approach(x, m, 2.0 * part - 1.0);
+    approach_impulses(c, part);
     return status;
 }
 
@@ -145,6 +158,7 @@ ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounce
     }
     ludo_maximal_bodies_rotate_inertia(x);
     ludo_maximal_loops_solve_velocities(x, state);
+    ludo_maximal_contact_begin_knot(x, state->model);
     const ludo_status status = ludo_maximal_contact_gather_closed(state);
     if (status != LUDO_OK) {
         return status;
@@ -153,6 +167,9 @@ ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounce
     ludo_status solved = ludo_maximal_contact_solve_knot(state);
     const double work = solved == LUDO_OK ? work_to(state) : 0.0;
     solved = work > 0.0 ? scale_restitution(state, work) : solved;
+    if (solved == LUDO_OK) {
+        state->progress->contact += ludo_maximal_contact_knot_taken(state, true);
+    }
     if (solved != LUDO_CONTACT) {
         return solved;
     }

@@ -144,6 +144,7 @@ static ludo_status solve_energy_checked(const contact_interval *i, contact_mode 
         i->report->node = ludo_maximal_contact_worst_node(state);
         return LUDO_CONTACT;
     }
+    c->taken = ludo_maximal_contact_taken(state, i->h);
     return LUDO_OK;
 }
 
@@ -254,7 +255,7 @@ static void clear(maximal_contacts *c)
 {
     c->count = c->contacts = 0;
     c->quality = (ludo_contact_quality){.points = 0};
-    c->work = c->gain = 0.0;
+    c->work = c->gain = c->taken = 0.0;
 }
 
 /* Whether any cone is closed, at the knot or at the iterate; dry friction always is. */

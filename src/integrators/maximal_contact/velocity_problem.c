@@ -254,8 +254,11 @@ ludo_status ludo_maximal_contact_solve_velocities(sim_state *state)
 /* No second try with a relaxed target: one larger by 1e4 solves none of the knots that fail. */
 void ludo_maximal_contact_find_velocities(sim_state *state)
 {
-    if (ludo_maximal_contact_solve_velocities(state) != LUDO_OK) {
+    ludo_maximal_contact_begin_knot(maximal_of(state), state->model);
+    const bool solved = ludo_maximal_contact_solve_velocities(state) == LUDO_OK;
+    if (!solved) {
         ludo_maximal_loops_solve_velocities(maximal_of(state), state);
         state->quality.relaxed++;
     }
+    state->progress->contact_knot = solved ? ludo_maximal_contact_knot_taken(state, false) : 0.0;
 }
