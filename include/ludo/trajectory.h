@@ -31,7 +31,7 @@ typedef struct ludo_sample {
     const double *coordinate; /* of all joints in order, as in a keyframe */
     const double *rate;       /* of all joints in order, as in a keyframe */
     const double *control;    /* per actuator: in the step to this knot */
-    ludo_energy energy;       /* at the knot */
+    ludo_energy energy;       /* at the knot; `contact` is NaN in files of 0.1 */
     ludo_momentum momentum;   /* at the knot */
     int64_t contact_first;    /* number of the first of its contacts among all that were recorded */
     int32_t contact_count;    /* number of its contacts: ludo_trajectory_contacts() */
@@ -39,8 +39,8 @@ typedef struct ludo_sample {
     /* of all steps since the knot recorded before, not only the last one: */
     int32_t steps;             /* number of steps; 0 at the start */
     double energy_error;       /* of largest magnitude: kinetic + potential + springs - work +
-                                  dissipated, less that of the start [J]; energy taken by
-                                  contacts, limits and dry friction is part of it */
+                                  dissipated + contact, less that of the start [J]; in files of
+                                  0.1 without `contact` */
     double position_violation; /* largest, of joints and loops [m, rad] */
     double velocity_violation; /* largest, of joints and loops [m/s, rad/s] */
     double residual;           /* largest, as in ludo_step_report */

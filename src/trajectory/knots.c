@@ -14,7 +14,7 @@ enum { WINDOW_BYTES = 1 << 18, WINDOW_LEAST = 16, WINDOW_MOST = 256 };
 
 _Static_assert(offsetof(ludo_energy, contact) == 5 * sizeof(double) &&
                    sizeof(ludo_momentum) == 6 * sizeof(double),
-               "energies and momenta are written as numbers one after the other");
+               "energies but the last, and momenta, are written one after the other");
 
 /* Axis of a column: its numbers are per knot, per body, per coordinate, ... */
 typedef enum column_axis { OF_KNOT, OF_BODIES, OF_COORDINATES, OF_RATES, OF_ACTUATORS } column_axis;
@@ -58,10 +58,12 @@ static const column columns[KNOT_COLUMNS] = {
     COLUMN(signorini, FIELD_REAL, OF_KNOT, 1, "N m"),
     COLUMN(friction_excess, FIELD_REAL, OF_KNOT, 1, "N"),
     COLUMN(dissipation, FIELD_REAL, OF_KNOT, 1, "W"),
-    COLUMN(retries, FIELD_INT, OF_KNOT, 1, "")};
+    COLUMN(retries, FIELD_INT, OF_KNOT, 1, ""),
+    {"knots/contact_energy", "J", FIELD_REAL, offsetof(ludo_sample, energy.contact), OF_KNOT, 1}};
 
-/* The first column that files of earlier versions lack: they have no contacts. */
-enum { FIRST_OF_CONTACTS = 15 };
+/* The first column that files of earlier versions lack: they have no contacts; and the one that
+ * files of 0.1 lack, where the energy that contacts took is unknown. */
+enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24 };
 
 knot_counts ludo_knots_counts(const ludo_model *model)
 {
@@ -299,6 +301,16 @@ static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count
     return LUDO_OK;
 }
 
+/* The values of a column that the file lacks: 0, of the energy that contacts took NaN. */
+static void fill_missing(const knots *k, int i, size_t bytes)
+{
+    double *number = (double *)(void *)k->window[i];
+    memset(k->window[i], 0, (size_t)k->used * bytes);
+    for (int32_t n = 0; n < k->used && i == CONTACT_ENERGY; n++) {
+        number[n] = (double)NAN;
+    }
+}
+
 static bool load_column(const knots *k, int i)
 {
     const size_t bytes = row_bytes(&columns[i], &k->row[i]);
@@ -306,7 +318,7 @@ static bool load_column(const knots *k, int i)
         return true;
     }
     if (k->dataset[i] < 0) {
-        memset(k->window[i], 0, (size_t)k->used * bytes);
+        fill_missing(k, i, bytes);
         return true;
     }
     const hid_t from = select_rows(k->dataset[i], &k->row[i], k->first, k->used);

@@ -8,7 +8,7 @@
 #include "ludo/trajectory.h"
 #include "trajectory/dataset.h"
 
-enum { KNOT_COLUMNS = 24 };
+enum { KNOT_COLUMNS = 25 };
 
 /* Sizes of a mechanism's knots. */
 typedef struct knot_counts {

@@ -3,6 +3,8 @@
  * Contacts in trajectories: those of each knot come back as the simulation told of them. */
 #include "recording.h"
 
+#include <hdf5.h>
+
 static const char file[] = "run.h5";
 
 /* A box on a floor, thrown along it, and many more of them beside it. */
@@ -80,6 +82,49 @@ static void contacts_of_knots_come_back(void **state)
     ludo_trajectory_close(t);
     recording_close(&r);
     recording_close(&again);
+}
+
+/* The energy that contacts took comes back, and the energy error is that of the balance with it. */
+static void the_energy_taken_comes_back(void **state)
+{
+    (void)state;
+    recording r = boxes(1), again = boxes(1);
+    ludo_energy start, now;
+    record_start(&r, file, NULL);
+    record_steps(&r, 0.01, 40);
+    record_end(&r, NULL);
+    ludo_trajectory *t = recorded(file);
+    assert_int_equal(ludo_sim_energy(again.run.sim, &start), LUDO_OK);
+    for (int i = 0; i <= 40; i++) {
+        const ludo_sample k = knot_of(t, i);
+        assert_int_equal(ludo_sim_energy(again.run.sim, &now), LUDO_OK);
+        assert_memory_equal(&k.energy, &now, sizeof now);
+        assert_true(k.energy_error == ludo_energy_error(&start, &now));
+        assert_int_equal(ludo_step(again.run.sim, 0.01, NULL), LUDO_OK);
+    }
+    assert_true(now.contact > 0.5);
+    ludo_trajectory_close(t);
+    recording_close(&r);
+    recording_close(&again);
+}
+
+/* Files of 0.1 do not have it: it is unknown. */
+static void without_the_energy_taken_it_is_unknown(void **state)
+{
+    (void)state;
+    recording r = boxes(1);
+    record_start(&r, file, NULL);
+    record_steps(&r, 0.01, 10);
+    record_end(&r, NULL);
+    const hid_t f = H5Fopen(folder_path(file), H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(H5Ldelete(f, "knots/contact_energy", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
+    ludo_trajectory *t = recorded(file);
+    for (int i = 0; i <= 10; i++) {
+        const ludo_sample k = knot_of(t, i);
+        assert_true(isnan(k.energy.contact) && isfinite(k.energy.dissipated));
+    }
+    ludo_trajectory_close(t);
+    recording_close(&r);
 }
 
 /* Rows fill windows of their own, which are written before knots are. */
@@ -160,6 +205,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_of_knots_come_back),
+        cmocka_unit_test(the_energy_taken_comes_back),
+        cmocka_unit_test(without_the_energy_taken_it_is_unknown),
         cmocka_unit_test(many_contacts_are_written_as_they_come),
         cmocka_unit_test(the_worst_of_all_steps_is_kept),
         cmocka_unit_test(what_a_knot_can_not_have_is_refused),

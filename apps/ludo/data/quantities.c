@@ -99,6 +99,7 @@ static const quantity of_mechanism[] = {
     {"dissipation_residual", "friction dissipation residual", "contact", "W", true,
      NUMBER(dissipation)},
     {"contact_retries", "contact solver restarts", "contact", "", COUNT(retries)},
+    {"contact_energy", "energy taken by contacts", "contact", "J", NUMBER(energy.contact)},
 };
 
 /* The quantities of each body. */

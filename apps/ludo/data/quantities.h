@@ -7,7 +7,7 @@
  *     position_violation velocity_violation    momentum.x .y .z    angular_momentum.x .y .z
  *     iterations substeps residual
  *     contact_points contact_force penetration signorini friction_excess dissipation_residual
- *     contact_retries
+ *     contact_retries contact_energy
  *     JOINT or JOINT.0 JOINT.1 ...    JOINT.rate or JOINT.rate.0 ...    ACTUATOR.control
  *
  * The others follow from poses and velocities of bodies (names as in a CSV file) and of sites:
