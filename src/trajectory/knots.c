@@ -61,8 +61,7 @@ static const column columns[KNOT_COLUMNS] = {
     COLUMN(retries, FIELD_INT, OF_KNOT, 1, ""),
     {"knots/contact_energy", "J", FIELD_REAL, offsetof(ludo_sample, energy.contact), OF_KNOT, 1}};
 
-/* The first column that files of earlier versions lack: they have no contacts; and the one that
- * files of 0.1 lack, where the energy that contacts took is unknown. */
+/* The first column that files of earlier versions lack, without contacts; that of files of 0.1. */
 enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24 };
 
 knot_counts ludo_knots_counts(const ludo_model *model)
@@ -304,10 +303,9 @@ static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count
 /* The values of a column that the file lacks: 0, of the energy that contacts took NaN. */
 static void fill_missing(const knots *k, int i, size_t bytes)
 {
-    double *number = (double *)(void *)k->window[i];
     memset(k->window[i], 0, (size_t)k->used * bytes);
     for (int32_t n = 0; n < k->used && i == CONTACT_ENERGY; n++) {
-        number[n] = (double)NAN;
+        ((double *)(void *)k->window[i])[n] = (double)NAN;
     }
 }
 

@@ -36,7 +36,8 @@ class Summary(Case):
              "momentum", "constraints", "contacts", "initial", "final"],
         "solver": ["iterations_mean", "iterations_max", "factorizations_mean", "residual_max",
                    "failures", "steps_subdivided", "substeps_max", "steps_certified"],
-        "energy": ["initial", "final", "work", "dissipated", "max_abs_error", "max_rise"],
+        "energy": ["initial", "final", "work", "dissipated", "contact", "max_abs_error",
+                   "max_rise"],
         "momentum": ["linear_initial", "linear_final", "angular_initial", "angular_final"],
         "constraints": ["rows", "redundant", "max_position_violation", "max_velocity_violation"],
         "contacts": ["points_max", "max_penetration", "max_signorini", "max_friction_excess",
@@ -81,7 +82,7 @@ class Summary(Case):
         self.assertEqual((s["initial"], s["final"]), (energies[0], energies[-1]))
         self.assertEqual(s["max_abs_error"], max(abs(e - energies[0]) for e in energies))
         self.assertEqual(s["max_rise"], max(b - a for a, b in zip(energies, energies[1:])))
-        self.assertEqual((s["work"], s["dissipated"]), (0, 0))
+        self.assertEqual((s["work"], s["dissipated"], s["contact"]), (0, 0, 0))
 
     def test_momentum_of_a_falling_body_is_that_of_its_weight(self):
         s = self.summary(FREE, "--duration", 1, "--qvel", "flight=1,2,3,0,0,0")

@@ -24,6 +24,12 @@ const withSummary = (summary: Facts['summary']) => (run: Run): void => {
   run.facts = { ...run.facts!, summary };
 };
 
+/** The series of the energy that contacts took. */
+const taken = (run: Run, packer: Packer, values: number[]): Run['series'][number] => ({
+  name: 'contact_energy', label: '', group: 'contact', unit: 'J', knots: 4,
+  time: run.series[0].time, value: packer.floats([values]),
+});
+
 function read(run: LoadedRun, title: string): string | undefined {
   return summaryLines.find((line) => line.title === title)?.read(run)?.text;
 }
@@ -43,6 +49,10 @@ describe('the energy balance', () => {
       contacts: { points_max: 2 } })],
     ['joint limits', withSummary({ energy: { final: 1, max_abs_error: null },
       contacts: { points_max: 0 } })],
+    ['contacts, the energy being unknown', (run, packer) => {
+      withSummary({ energy: { final: 1, max_abs_error: null }, contacts: { points_max: 2 } })(run);
+      run.series.push(taken(run, packer, [NaN, NaN, NaN, NaN]));
+    }],
     ['contacts, without a summary', (run, packer) => run.series.push({
       name: 'contact_points', label: '', group: 'contact', unit: '', knots: 4,
       time: run.series[0].time, value: packer.floats([[0, 0, 1, 0]]),
@@ -57,6 +67,24 @@ describe('the energy balance', () => {
     expect(Array.from(run.curve('contact_energy')!.value)).toEqual([0, 1, 1, 3]);
     expect(read(run, 'taken by contacts, limits, friction')).toBe('3 J');
     expect(read(run, 'largest energy error')).toBeUndefined();
+  });
+
+  test('is the energy error of a run whose energy of contacts is recorded', async () => {
+    const run = await pendulum((made, packer) => {
+      withSummary({ energy: { final: 1, max_abs_error: 1e-9 }, contacts: { points_max: 2 } })(made);
+      made.series.push(taken(made, packer, [0, 1, 1, 3]));
+    });
+    expect(run.curve('energy_error')).toBeDefined();
+    expect(Array.from(run.curve('contact_energy')!.value)).toEqual([0, 1, 1, 3]);
+    expect(read(run, 'taken by contacts, limits, friction')).toBe('3 J');
+    expect(read(run, 'largest energy error')).toBeDefined();
+  });
+
+  test('has no energy of contacts where nothing acted', async () => {
+    const run = await pendulum((made, packer) =>
+      made.series.push(taken(made, packer, [0, 0, 0, 0])));
+    expect(run.curve('energy_error')).toBeDefined();
+    expect(run.curve('contact_energy')).toBeUndefined();
   });
 
   test('of a run that never started is no energy of contacts', async () => {

@@ -145,7 +145,7 @@ static ludo_status measure_knot(ludo_sim *sim, run_record *r)
         status = ludo_sim_violation(sim, &v);
     }
     ludo_contact_record_add(&r->contact, sim);
-    const double error = r->contact.acted ? UNKNOWN : ludo_energy_error(&r->energy_initial, &e);
+    const double error = ludo_energy_error(&r->energy_initial, &e);
     r->energy_rise_max =
         larger_or_nan(r->energy_rise_max, unexplained_change(&r->energy_final, &e));
     r->energy_error_max = larger_or_nan(r->energy_error_max, fabs(error));

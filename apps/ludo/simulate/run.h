@@ -45,8 +45,7 @@ typedef struct run_record {
     double residual_max;
 
     ludo_energy energy_initial, energy_final;
-    double energy_error_max; /* largest energy error since the first knot, over all knots; NaN once
-                                contacts, limits or dry friction acted, which take energy */
+    double energy_error_max; /* largest energy error since the first knot, over all knots */
     double energy_rise_max;  /* largest energy rise without work over one step; 0: none */
     contact_record contact;
     ludo_momentum momentum_initial, momentum_final;

@@ -46,6 +46,7 @@ static void write_balance(json *j, const run_record *r)
     ludo_json_number(j, "final", ludo_energy_stored(b));
     ludo_json_number(j, "work", b->work - a->work);
     ludo_json_number(j, "dissipated", b->dissipated - a->dissipated);
+    ludo_json_number(j, "contact", b->contact - a->contact);
     ludo_json_number(j, "max_abs_error", r->energy_error_max);
     ludo_json_number(j, "max_rise", r->energy_rise_max);
     ludo_json_close_object(j);

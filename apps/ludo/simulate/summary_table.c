@@ -59,18 +59,21 @@ static void print_energy(FILE *file, const run_record *r)
 {
     const ludo_energy *a = &r->energy_initial, *b = &r->energy_final;
     const double work = b->work - a->work, dissipated = b->dissipated - a->dissipated;
-    fprintf(file, "  energy            %.9g J at the start, %.9g J at the end; ",
-            ludo_energy_stored(a), ludo_energy_stored(b));
-    if (r->contact.acted) {
-        fprintf(file, "largest rise without work %.3g J per step\n", r->energy_rise_max);
-    } else {
-        fprintf(file, "largest error %.3g J\n", r->energy_error_max);
-    }
+    fprintf(file,
+            "  energy            %.9g J at the start, %.9g J at the end; largest error %.3g J\n",
+            ludo_energy_stored(a), ludo_energy_stored(b), r->energy_error_max);
     if (work != 0.0 || dissipated != 0.0) {
         fprintf(
             file,
             "  work              %.9g J by actuators and forces; %.9g J dissipated by dampers\n",
             work, dissipated);
+    }
+    if (r->contact.acted) {
+        fprintf(
+            file,
+            "  contact           %.9g J taken by contacts, limits and dry friction; largest rise "
+            "without work %.3g J per step\n",
+            b->contact - a->contact, r->energy_rise_max);
     }
 }
 

@@ -3,7 +3,7 @@
 // Decodes the script elements of the page into runs. Arrays are unpacked at their first use.
 
 import { Arrays, Unreadable } from './arrays';
-import { contactsActed, EnergyTaken } from './energy';
+import { balanced } from './energy';
 import { Motion } from './film';
 import type { Comparison, Facts, Mesh, Model, Page, Run } from './page';
 import { Curve, type Quantity } from './series';
@@ -35,12 +35,8 @@ export interface Report {
   comparison: { reference: number; measure: string; rows: LoadedComparison[] } | null;
 }
 
-/** The quantities of a run. Where contacts acted, the energy balance is the energy that they took
- * instead of an energy error. */
 function curvesOf(run: Run, arrays: Arrays): Quantity[] {
-  const curves = run.series.map((series) => new Curve(series, arrays));
-  return !contactsActed(run, curves) ? curves : curves.map((curve) =>
-    (curve.name === 'energy_error' && curve.group === 'error' ? new EnergyTaken(curve) : curve));
+  return balanced(run, run.series.map((series) => new Curve(series, arrays)));
 }
 
 function loadedRun(run: Run, arrays: Arrays): LoadedRun {

@@ -2,12 +2,12 @@
 //
 // The energy balance of a run. The program records
 //
-//     e = E - E_0 - work + dissipated                                         [J]
+//     e = E - E_0 - work + dissipated + contact                               [J]
 //
-// at each knot, where E is kinetic, gravitational and spring energy. Without contacts, e is the
-// energy error of the integrator. Contacts, joint limits and dry friction take energy that neither
-// work nor dissipated counts. With them, -e is the energy that they took, up to the unknown energy
-// error.
+// at each knot, where E is kinetic, gravitational and spring energy, and `contact` the energy that
+// contacts, joint limits and dry friction took: e is the energy error of the integrator. Recordings
+// of version 0.1 have no `contact`, and their e lacks it. Where contacts acted in them, -e is the
+// energy that they took, up to the unknown energy error.
 
 import type { Run } from './page';
 import { Quantity } from './series';
@@ -22,8 +22,8 @@ export function numberAt(json: unknown, ...path: string[]): number | null {
   return typeof here === 'number' ? here : null;
 }
 
-/** Whether contacts, joint limits or dry friction acted at any time of a run. The summary of the
- * program has a null energy error then; a recording without a summary shows contacts only. */
+/** Whether contacts, joint limits or dry friction acted at any time of a run of version 0.1. Its
+ * summary has a null energy error then; a recording without a summary shows contacts only. */
 export function contactsActed({ facts, touches }: Run, curves: readonly Quantity[]): boolean {
   if (touches) {
     return true;
@@ -37,7 +37,8 @@ export function contactsActed({ facts, touches }: Run, curves: readonly Quantity
     || (known('final') && !known('max_abs_error'));
 }
 
-/** Energy that contacts, joint limits and dry friction took since the start [J]. */
+/** Energy that contacts, joint limits and dry friction took since the start [J], of a run of
+ * version 0.1. */
 export class EnergyTaken extends Quantity {
   private values?: Float64Array;
 
@@ -58,4 +59,17 @@ export class EnergyTaken extends Quantity {
   override get knots(): number {
     return this.balance.knots;
   }
+}
+
+/** The quantities of a run. The energy that contacts took is one of them where it is recorded and
+ * not zero, or where it follows from the balance of version 0.1, in place of the energy error. */
+export function balanced(run: Run, recorded: readonly Quantity[]): Quantity[] {
+  const taken = recorded.find(({ name, group }) =>
+    name === 'contact_energy' && group === 'contact');
+  const others = recorded.filter((curve) => curve !== taken);
+  if (taken !== undefined && !taken.value.some(Number.isNaN)) {
+    return taken.value.some((value) => value !== 0) ? [...recorded] : others;
+  }
+  return !contactsActed(run, others) ? others : others.map((curve) =>
+    (curve.name === 'energy_error' && curve.group === 'error' ? new EnergyTaken(curve) : curve));
 }

@@ -35,8 +35,10 @@ export const plotKinds: readonly PlotKind[] = [
   {
     id: 'contact-energy', title: 'Energy taken by contacts', log: false,
     holds: named('contact', 'contact_energy'),
-    note: () => 'By contacts, joint limits and dry friction; includes the energy error of the '
-      + 'integrator, which is not recorded apart.',
+    note: (run) => (run.curve('energy_error') === undefined
+      ? 'By contacts, joint limits and dry friction; includes the energy error of the '
+        + 'integrator, which is not recorded apart.'
+      : 'By contacts, joint limits and dry friction.'),
   },
   { id: 'energy', title: 'Energy', log: false, holds: of('energy') },
   { id: 'violation', title: 'Constraint violation', log: true, holds: of('violation') },

@@ -5,6 +5,7 @@
 import { count, duration, exact, measure, short } from '../core/format';
 import { Value } from '../core/signal';
 import type { LoadedComparison, LoadedRun } from '../data/decode';
+import { EnergyTaken } from '../data/energy';
 import type { TimeRange } from '../plots/chart';
 import { runColour } from '../plots/colours';
 import type { Line } from '../plots/peak';
@@ -28,9 +29,9 @@ interface Row {
   full?(compared: Compared): string;
 }
 
-/** Largest energy error; null where contacts acted: their share is unknown. */
+/** Largest energy error; null where it contains what contacts took. */
 function energyError({ run, row }: Compared): number | null {
-  return run.curve('contact_energy') === undefined ? row.energy_error : null;
+  return run.curve('contact_energy') instanceof EnergyTaken ? null : row.energy_error;
 }
 
 const rows: readonly Row[] = [
