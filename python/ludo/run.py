@@ -114,13 +114,15 @@ class Run:
 
     @property
     def energy(self) -> Record:
-        """kinetic, potential, springs, work, dissipated, each (knots,) [J]; stored: the sum of the
-        first three; error: stored - work + dissipated, less that at the start."""
-        kinetic, potential, springs, work, dissipated = self._column("energy").T
+        """kinetic, potential, springs, work, dissipated, contact, each (knots,) [J]; stored: the
+        sum of the first three; error: stored - work + dissipated + contact, less that at the
+        start. Files of 0.1 have no contact: it is NaN, and the error lacks it."""
+        kinetic, potential, springs, work, dissipated, contact = self._column("energy").T
         stored = kinetic + potential + springs
-        balance = stored - work + dissipated
+        balance = stored - work + dissipated + np.nan_to_num(contact)
         return Record(kinetic=kinetic, potential=potential, springs=springs, work=work,
-                      dissipated=dissipated, stored=stored, error=balance - balance[0])
+                      dissipated=dissipated, contact=contact, stored=stored,
+                      error=balance - balance[0])
 
     @property
     def momentum(self) -> Record:

@@ -33,13 +33,14 @@ class Wrench(NamedTuple):
 
 
 class Energy(NamedTuple):
-    """Energies at the knot, work and dissipation since the last reset [J].
+    """Energies at the knot; work, dissipation, energy taken by contacts since the last reset [J].
 
     kinetic: armatures included.
     potential: of gravity, zero at the origin of the world.
     springs: of joints and of springs.
     work: of actuators, servos and applied forces.
     dissipated: by dampers.
+    contact: taken by contacts, limits and dry friction; grows where they take energy.
     """
 
     kinetic: float
@@ -47,6 +48,7 @@ class Energy(NamedTuple):
     springs: float
     work: float
     dissipated: float
+    contact: float
 
     @property
     def stored(self) -> float:
@@ -54,12 +56,11 @@ class Energy(NamedTuple):
         return self.kinetic + self.potential + self.springs
 
     def error(self, start: "Energy") -> float:
-        """Change of the stored energy since `start`, less work, plus dissipation [J].
-
-        Energy that contacts, limits and dry friction took counts as error.
+        """Change of the stored energy since `start`, less work, plus dissipation and the energy
+        taken by contacts [J]: the error of the integrator.
         """
         return (self.stored - start.stored - (self.work - start.work)
-                + (self.dissipated - start.dissipated))
+                + (self.dissipated - start.dissipated) + (self.contact - start.contact))
 
 
 class Momentum(NamedTuple):

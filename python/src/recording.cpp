@@ -177,7 +177,7 @@ static const double *sample_list(const ludo_sample &sample, numbers &)
 static const double *sample_energy(const ludo_sample &sample, numbers &scratch)
 {
     const ludo_energy &e = sample.energy;
-    scratch = {e.kinetic, e.potential, e.springs, e.work, e.dissipated};
+    scratch = {e.kinetic, e.potential, e.springs, e.work, e.dissipated, e.contact};
     return scratch.data();
 }
 
@@ -213,7 +213,7 @@ static const sample_column columns[] = {
      sample_list<&ludo_sample::pose>},
     {"body_velocities", [](const ludo_model *m) { return body_width(m, 6); },
      sample_list<&ludo_sample::velocity>},
-    {"energy", [](const ludo_model *) -> size_t { return 5; }, sample_energy},
+    {"energy", [](const ludo_model *) -> size_t { return 6; }, sample_energy},
     {"momentum", [](const ludo_model *) -> size_t { return 6; }, sample_momentum},
     {"effort", [](const ludo_model *) -> size_t { return 3; }, sample_effort},
     NUMBER_COLUMN(energy_error),

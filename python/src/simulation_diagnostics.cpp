@@ -82,7 +82,7 @@ static nb::tuple energy(Simulation &s)
     ludo_energy e = {};
     s.apply_controls();
     check(ludo_sim_energy(s.sim(), &e), "energy");
-    return nb::make_tuple(e.kinetic, e.potential, e.springs, e.work, e.dissipated);
+    return nb::make_tuple(e.kinetic, e.potential, e.springs, e.work, e.dissipated, e.contact);
 }
 
 static nb::tuple momentum(Simulation &s)

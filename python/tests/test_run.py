@@ -177,6 +177,17 @@ def test_figures_of_a_run(quadruped):
     assert run.facts.integrator == "maximal" and run.facts.complete
 
 
+def test_what_contacts_take_is_part_of_the_balance():
+    sim = ludo.Simulation(ludo.load(EXAMPLES / "bounce.xml"), dt=1e-3)
+    start = sim.energy
+    run = sim.run(1.0)
+    taken = run.energy.contact
+    assert taken[0] == 0.0 and taken[-1] == sim.energy.contact > 1.0
+    assert abs(taken[-1] - (run.energy.stored[0] - run.energy.stored[-1])) < 1e-4
+    assert np.abs(run.energy.error).max() < 1e-4  # order 2: m (dt g)^2 / 8 of each ball that lies
+    assert abs(sim.energy.error(start) - run.energy.error[-1]) < 1e-12
+
+
 def test_pages(quadruped, tmp_path):
     run = ludo.Simulation(quadruped).run(0.1)
     run.report(tmp_path / "run.html")

@@ -148,6 +148,7 @@ def test_energies_and_momenta(pendulum):
     start = sim.energy
     sim.step(1000)
     assert abs(sim.energy.error(start)) < 1e-3 * abs(start.stored)  # order 2 in dt
+    assert sim.energy.contact == 0.0
     assert sim.momentum.linear.shape == (3,)
     assert sim.violation.position < 1e-10  # the tolerance of joints
     assert sim.mobility.freedom == 2
