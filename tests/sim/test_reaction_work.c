@@ -181,7 +181,7 @@ static void what_a_blow_takes_is_told(void **state)
         const double lost = lost_between(&from, &to);
         assert_true(lost > 1.0);
         CHECK_NEAR(missing, 0.0, 0.002 * lost);
-        CHECK_NEAR(to.contact, lost, 0.005 * lost); /* by the contact, but for order 1 of joints */
+        CHECK_NEAR(to.contact, lost, 0.005 * lost); /* by the contact, but for h w of it */
         run_close(&r);
     }
 }

@@ -306,6 +306,10 @@ double ludo_maximal_contact_residual_energy(sim_state *state);
  * [J]. */
 double ludo_maximal_contact_gain(sim_state *state, double work);
 
+/* The sum of X_c over all joints in the interval whose work was computed last [contact.md 6.2];
+ * after ludo_maximal_contact_work() [J]. */
+double ludo_maximal_contact_excess(const maximal *x, const ludo_model *m);
+
 /* Whether an overlap of the start is being removed. */
 bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c);
 

@@ -155,20 +155,36 @@ bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c)
 }
 
 /* Impulses of stiff springs and servos differ before and after the knot. Where an impact changes
- * the rates, the mean of both is not the work F delta of each interval; the difference is X_c. The
- * sum of the positive ones per joint. */
-static double find_excess(const maximal *x, const ludo_model *m, const double *e,
-                          const double *before, const double *after)
+ * the rates, the mean of both is not the work F delta of each interval; the difference is X_c. Its
+ * sum for the joint in a slot. */
+static double joint_excess(const maximal *x, const ludo_model *m, int32_t s, const double *e,
+                           const double *after)
 {
-    const double *a = x->contacts->armature;
+    const double *a = x->contacts->armature, *before = x->contacts->rate;
+    double excess = 0.0;
+    for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+        const double more = e[c] - 2.0 * x->P_q[c] + a[c] * (before[c] + after[c]);
+        excess += 0.5 * more * (after[c] - before[c]);
+    }
+    return excess;
+}
+
+/* The sum of the positive ones. */
+static double find_excess(const maximal *x, const ludo_model *m, const double *e,
+                          const double *after)
+{
     double sum = 0.0;
     for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
-        double excess = 0.0;
-        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
-            const double more = e[c] - 2.0 * x->P_q[c] + a[c] * (before[c] + after[c]);
-            excess += 0.5 * more * (after[c] - before[c]);
-        }
-        sum += worst_of(excess, 0.0);
+        sum += worst_of(joint_excess(x, m, s, e, after), 0.0);
+    }
+    return sum;
+}
+
+double ludo_maximal_contact_excess(const maximal *x, const ludo_model *m)
+{
+    double sum = 0.0;
+    for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
+        sum += joint_excess(x, m, s, x->contacts->e, x->contacts->w);
     }
     return sum;
 }
@@ -178,8 +194,7 @@ double ludo_maximal_contact_work(sim_state *state, double h, const double *r, co
     const maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     find_rates(x, state->model, h, c->w);
-    return find_work(x, state->model, r, e, c->rate, c->w) -
-           find_excess(x, state->model, e, c->rate, c->w);
+    return find_work(x, state->model, r, e, c->rate, c->w) - find_excess(x, state->model, e, c->w);
 }
 
 double ludo_maximal_contact_residual_energy(sim_state *state)

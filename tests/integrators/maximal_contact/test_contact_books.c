@@ -7,6 +7,8 @@
 #include "scenes.h"
 #include "support.h"
 
+#include <string.h>
+
 static const touch rough = {0.3, 0.0};
 
 static ludo_energy energy_of(running *r)
@@ -251,6 +253,42 @@ static void linkages_balance(void **state)
     assert_true(fine < coarse / 2.5);
 }
 
+/* The quadruped with servos, of 5 kg and loops in its legs, dropped by 0.2 m: the largest error. */
+static balance drop_of_robot(double h)
+{
+    ludo_spec *spec = NULL;
+    ludo_diagnostic why = {.message = ""};
+    const ludo_load_options options = ludo_load_options_default();
+    assert_int_equal(ludo_load_file("examples/quadruped_walk.xml", &options, NULL, &spec, &why),
+                     LUDO_OK);
+    running r = {compiled(spec), NULL};
+    assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, &why), LUDO_OK);
+    for (int32_t j = 0; j < ludo_model_joint_count(r.model); j++) {
+        ludo_joint_info info = {.struct_size = sizeof info};
+        assert_int_equal(ludo_model_joint(r.model, j, &info), LUDO_OK);
+        if (strcmp(info.type, "free") == 0) {
+            double q[7];
+            assert_int_equal(ludo_sim_joint_position(r.sim, j, q), LUDO_OK);
+            q[2] += 0.2;
+            set_position(&r, j, q);
+        }
+    }
+    const balance b = run_balance(&r, h, lround(0.5 / h));
+    run_close(&r);
+    return b;
+}
+
+/* Contacts take 2.5 J, servos and dampers 8 J. 1.8e-2 J are missing at 2 ms, 3.7e-3 J at 1 ms: the
+ * order is 2 where the impact leaves it. */
+static void a_robot_that_falls_balances(void **state)
+{
+    (void)state;
+    const balance coarse = drop_of_robot(0.002), fine = drop_of_robot(0.001);
+    CHECK_NEAR(fine.end.contact, 2.5, 0.05);
+    assert_true(coarse.worst < 0.03);
+    assert_true(fine.worst < coarse.worst / 2.5);
+}
+
 /* ---- the sum ---- */
 
 /* Part of the state: a checkpoint has it, a copy continues it, reset sets it to zero; reading the
@@ -330,6 +368,7 @@ int main(void)
         cmocka_unit_test(dry_friction_takes_torque_times_angle),
         cmocka_unit_test(ball_joints_balance),
         cmocka_unit_test(linkages_balance),
+        cmocka_unit_test(a_robot_that_falls_balances),
         cmocka_unit_test(the_sum_is_part_of_the_state),
         cmocka_unit_test(velocities_set_again_keep_the_balance),
         cmocka_unit_test(substeps_count),
