@@ -135,8 +135,8 @@ struct maximal_contacts {
                                 before; of the full bounce */
     double *rate;   /* part of the state, per dof: rates of the last interval where forces act in
                        joints; at a start, or after a bounce, of the knot */
-    double *before; /* part of the state, per body 6: momenta over the interval before t_k,
-                       without the forces at its end; at a start, or after a bounce, of the knot */
+    double *before; /* part of the state, per body 6: velocities of the interval before t_k; at
+                       a start, or after a bounce, of the knot */
     double *mean, *kick, *strike; /* per body 6: velocities on which impulses work
                                      (energy_taken.c) */
     double *armature;             /* per dof */
@@ -322,26 +322,28 @@ double ludo_maximal_contact_energy(const sim_state *state, const double *e);
  * tree's r and e (ludo_maximal_contact_knot_balance) [J]. */
 double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state);
 
-/* Save rates and momenta of an accepted interval; those of the knot, the tree's w, for the next. */
+/* Save rates and velocities of an accepted interval; those of the knot, the tree's w and the
+ * twists, for the next. */
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h);
 void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state);
 
 /* ---- energy taken (energy_taken.c) ---- */
 
 /* The energy that the impulses p of all cones take at t_k, in the interval that was solved; its
- * balances are in c->r. Overwrites c->u, mean and kick [J]. */
+ * balances are in c->r. Overwrites c->mean and kick [J]. */
 double ludo_maximal_contact_taken(sim_state *state, double h);
 
 /* Before (B) is solved with cones: save its solution without them, the tree's u. */
 void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m);
 
 /* The energy that the impulses p' of all cones take at the knot where they lead to the velocities
- * in the tree's u; `bounced`: by a bounce. Overwrites c->u, mean, kick and strike [J]. */
+ * in the tree's u; `bounced`: by a bounce. Overwrites c->mean, kick and strike [J]. */
 double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced);
 
-/* Save the momenta of an accepted interval; those of the knot, for the next one. */
-void ludo_maximal_contact_pass_momenta(maximal *x, const ludo_model *m);
-void ludo_maximal_contact_begin_momenta(maximal *x, const ludo_model *m);
+/* The velocities of the interval, at the iterate, per body 6; and those of the knot's twists as the
+ * ones before the next interval. */
+void ludo_maximal_contact_read_velocities(const maximal *x, const ludo_model *m, double *u);
+void ludo_maximal_contact_begin_velocities(maximal *x, const sim_state *state);
 
 /* Choose the units of impulses and rates of an interval. */
 void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h);
@@ -352,17 +354,12 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state);
 /* Whether the iterate violates a cone: a rate y[0] is negative, or a joint has dry friction. */
 bool ludo_maximal_contact_violated(const maximal_contacts *c);
 
-/* J^-1 of a body at the knot, lane l; J^-1 L. */
-static inline sym3 body_inverse(const body_lanes *b, int l)
+/* J^-1 L of a body at the knot, lane l. */
+static inline ludo_vec3 body_spin(const body_lanes *b, int l, ludo_vec3 L)
 {
     const sym3 J = {b->J.at[0][l], b->J.at[1][l], b->J.at[2][l],
                     b->J.at[3][l], b->J.at[4][l], b->J.at[5][l]};
-    return s3_inverse(J);
-}
-
-static inline ludo_vec3 body_spin(const body_lanes *b, int l, ludo_vec3 L)
-{
-    return s3_apply(body_inverse(b, l), L);
+    return s3_apply(s3_inverse(J), L);
 }
 
 /* The product of a row with the velocity of a body. */

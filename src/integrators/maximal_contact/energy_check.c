@@ -246,11 +246,11 @@ double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state)
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
 {
     find_rates(x, state->model, h, x->contacts->rate);
-    ludo_maximal_contact_pass_momenta(x, state->model);
+    ludo_maximal_contact_read_velocities(x, state->model, x->contacts->before);
 }
 
 void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state)
 {
     memcpy(x->contacts->rate, x->tree.w, (size_t)state->model->columns * sizeof *x->contacts->rate);
-    ludo_maximal_contact_begin_momenta(x, state->model);
+    ludo_maximal_contact_begin_velocities(x, state);
 }

@@ -10,9 +10,9 @@
  *     the other cones      M^-1 (P + J / 2)      (M^-1 P + V) / 2
  *
  * with J the impulse of all reactions on a body. Between intervals of one length the two of an
- * interval are equal up to changes of applied forces. If anything strikes, forces inside joints
- * work X_c more at the rates before and after than at the mean (energy_check.c), and the cones that
- * much less. */
+ * interval are equal, up to order 2 of rotations and changes of applied forces. If anything
+ * strikes, forces inside joints work X_c more at the rates before and after than at the mean
+ * (energy_check.c), and the cones that much less. */
 #include "integrators/maximal_contact/contact.h"
 
 #include <math.h>
@@ -22,74 +22,80 @@ static const twist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
 
 /* ---- velocities of bodies ---- */
 
-/* u = M^-1 (p, L), J^-1 at the knot. */
-static void put_velocity(double *u, double mass, const sym3 *inverse, ludo_vec3 p, ludo_vec3 L)
+static void put_twist(double *u, twist V)
 {
-    const ludo_vec3 v = v3_scale(1.0 / mass, p), w = s3_apply(*inverse, L);
-    u[0] = v.x, u[1] = v.y, u[2] = v.z;
-    u[3] = w.x, u[4] = w.y, u[5] = w.z;
+    u[0] = V.v.x, u[1] = V.v.y, u[2] = V.v.z;
+    u[3] = V.w.x, u[4] = V.w.y, u[5] = V.w.z;
 }
 
-static twist momenta_before(const maximal *x, int32_t s)
+/* c->mean: the mean of V^- and the velocities after. */
+static void find_mean(const maximal_contacts *c, const ludo_model *m, const double *after)
 {
-    const double *P = x->contacts->before + 6 * s;
-    return (twist){v3_at(P), v3_at(P + 3)};
-}
-
-static ludo_vec3 middle(ludo_vec3 a, ludo_vec3 b)
-{
-    return v3_scale(0.5, v3_add(a, b));
-}
-
-/* c->u = V^-; c->mean, c->kick of the interval that was solved. */
-static void find_interval_velocities(const maximal *x, const ludo_model *m)
-{
-    const maximal_contacts *c = x->contacts;
-    for (int32_t s = 0; s < m->slots; s++) {
-        const body_lanes *b = &x->body[s / LANES];
-        const twist_lanes *P = &x->knot[s / LANES].P;
-        const int l = s % LANES;
-        const double mass = b->mass.at[l], *r = c->r + 6 * s;
-        const sym3 inverse = body_inverse(b, l);
-        const twist before = momenta_before(x, s);
-        const ludo_vec3 p = v3_scale(mass, get3(&b->V.v, l)), L = get3(&b->L, l);
-        put_velocity(c->u + 6 * s, mass, &inverse, before.v, before.w);
-        put_velocity(c->mean + 6 * s, mass, &inverse, middle(before.v, p), middle(before.w, L));
-        put_velocity(c->kick + 6 * s, mass, &inverse, v3_axpy(get3(&P->v, l), -0.5, v3_at(r)),
-                     v3_axpy(get3(&P->w, l), -0.5, v3_at(r + 3)));
+    for (int32_t i = 0; i < 6 * m->slots; i++) {
+        c->mean[i] = 0.5 * (c->before[i] + after[i]);
     }
 }
 
-/* c->u = V^-; c->mean, c->kick, c->strike of the knot; c->strike has V^0, the tree's u V. */
-static void find_knot_velocities(const maximal *x, const ludo_model *m)
+/* M^-1 (P - r / 2) of a body, r[6]. */
+static twist velocity_of_momenta(const maximal *x, int32_t s, const double *r)
+{
+    const body_lanes *b = &x->body[s / LANES];
+    const twist_lanes *P = &x->knot[s / LANES].P;
+    const int l = s % LANES;
+    const ludo_vec3 p = v3_axpy(get3(&P->v, l), -0.5, v3_at(r));
+    const ludo_vec3 L = v3_axpy(get3(&P->w, l), -0.5, v3_at(r + 3));
+    return (twist){v3_scale(1.0 / b->mass.at[l], p), body_spin(b, l, L)};
+}
+
+/* c->kick of the interval that was solved, J = -c->r. */
+static void find_kick(const maximal *x, const ludo_model *m)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t s = 0; s < m->slots; s++) {
-        const body_lanes *b = &x->body[s / LANES];
-        const twist_lanes *P = &x->knot[s / LANES].P;
-        const int l = s % LANES;
-        const sym3 inverse = body_inverse(b, l);
-        const twist before = momenta_before(x, s);
-        put_velocity(c->u + 6 * s, b->mass.at[l], &inverse, before.v, before.w);
-        put_velocity(c->kick + 6 * s, b->mass.at[l], &inverse, get3(&P->v, l), get3(&P->w, l));
+        put_twist(c->kick + 6 * s, velocity_of_momenta(x, s, c->r + 6 * s));
+    }
+}
+
+/* c->kick, c->strike of the knot; c->strike has V^0, the tree's u V. */
+static void find_knot_kick(const maximal *x, const ludo_model *m)
+{
+    static const double nothing[6];
+    const maximal_contacts *c = x->contacts;
+    for (int32_t s = 0; s < m->slots; s++) {
+        put_twist(c->kick + 6 * s, velocity_of_momenta(x, s, nothing));
     }
     for (int32_t i = 0; i < 6 * m->slots; i++) {
-        c->mean[i] = 0.5 * (c->u[i] + x->tree.u[i]);
         c->kick[i] = 0.5 * (c->kick[i] + x->tree.u[i]);
         c->strike[i] = 0.5 * (c->strike[i] + x->tree.u[i]);
     }
 }
 
-/* ---- rates of cones ---- */
+/* ---- contacts ---- */
 
-/* F^T u of a contact. */
-static void read_contact(const cone *c, const cone_rows *k, const double *u, double *rate)
+/* p . F^T u of one side. */
+static double side_work(const cone *c, const double F[CONE_ROWS][6], const double *u)
 {
+    double sum = 0.0;
     for (int i = 0; i < c->kind->rows; i++) {
-        rate[i] = k->slot_b >= 0 ? rate6(k->F[SIDE_B][i], u + 6 * k->slot_b) : 0.0;
-        rate[i] += k->slot_a >= 0 ? rate6(k->F[SIDE_A][i], u + 6 * k->slot_a) : 0.0;
+        sum += c->p[i] * rate6(F[i], u);
     }
+    return sum;
 }
+
+static double contact_work(const cone *c, const cone_rows *k, const double *u)
+{
+    const double b = k->slot_b >= 0 ? side_work(c, k->F[SIDE_B], u + 6 * k->slot_b) : 0.0;
+    return b + (k->slot_a >= 0 ? side_work(c, k->F[SIDE_A], u + 6 * k->slot_a) : 0.0);
+}
+
+/* The rate of the gap. */
+static double contact_rate(const cone_rows *k, const double *u)
+{
+    const double b = k->slot_b >= 0 ? rate6(k->F[SIDE_B][0], u + 6 * k->slot_b) : 0.0;
+    return b + (k->slot_a >= 0 ? rate6(k->F[SIDE_A][0], u + 6 * k->slot_a) : 0.0);
+}
+
+/* ---- limits and dry friction ---- */
 
 static twist twist_of(const double *u, int32_t s)
 {
@@ -112,44 +118,46 @@ static void read_joint_rates(const sim_state *state, int32_t s, const double *u,
     }
 }
 
-/* F^T w of a limit or of dry friction. */
-static void read_joint(const sim_state *state, const cone *c, const cone_rows *k, const double *u,
-                       double *rate)
+/* Sum of p F^T w over the first rows, w the rates of the joint. */
+static double joint_work(const sim_state *state, const cone_rows *k, int rows, const double *p,
+                         const double *u)
 {
-    double w[JOINT_MAX_DOF];
-    read_joint_rates(state, k->slot_b, u, w);
-    const double *along = w + (k->column - state->model->column[k->slot_b]);
-    for (int i = 0; i < c->kind->rows; i++) {
-        rate[i] = 0.0;
+    double rate[JOINT_MAX_DOF], sum = 0.0;
+    read_joint_rates(state, k->slot_b, u, rate);
+    const double *w = rate + (k->column - state->model->column[k->slot_b]);
+    for (int i = 0; i < rows; i++) {
         for (int32_t q = 0; q < k->columns; q++) {
-            rate[i] += k->joint.F[i][q] * along[q];
+            sum += p[i] * k->joint.F[i][q] * w[q];
         }
     }
-}
-
-static void read_rates(const sim_state *state, int32_t i, const double *u, double *rate)
-{
-    const maximal_contacts *c = maximal_in(state)->contacts;
-    if (c->rows[i].source == CONE_CONTACT) {
-        read_contact(&c->cone[i], &c->rows[i], u, rate);
-    } else {
-        read_joint(state, &c->cone[i], &c->rows[i], u, rate);
-    }
+    return sum;
 }
 
 /* ---- work ---- */
+
+/* The work of a cone where bodies have velocities u. */
+static double work_on(const sim_state *state, int32_t i, const double *u)
+{
+    const maximal_contacts *all = maximal_in(state)->contacts;
+    const cone *c = &all->cone[i];
+    const cone_rows *k = &all->rows[i];
+    return k->source == CONE_CONTACT ? contact_work(c, k, u)
+                                     : joint_work(state, k, c->kind->rows, c->p, u);
+}
 
 /* Whether the surfaces, or the coordinate and its limit, approach each other with V^- by more than
  * the gap of a closed contact in an interval h. */
 static bool strikes(const sim_state *state, int32_t i, double h)
 {
+    static const double one = 1.0;
     const maximal_contacts *c = maximal_in(state)->contacts;
-    double rate[CONE_ROWS];
-    if (c->rows[i].source == CONE_DRY_FRICTION) {
+    const cone_rows *k = &c->rows[i];
+    if (k->source == CONE_DRY_FRICTION) {
         return false;
     }
-    read_rates(state, i, c->u, rate);
-    return -rate[0] * fabs(h) > c->closed;
+    const double rate = k->source == CONE_CONTACT ? contact_rate(k, c->before)
+                                                  : joint_work(state, k, 1, &one, c->before);
+    return -rate * fabs(h) > c->closed;
 }
 
 static bool any_strikes(const sim_state *state, double h)
@@ -162,28 +170,27 @@ static bool any_strikes(const sim_state *state, double h)
     return any;
 }
 
-/* The work of a cone where bodies have velocities u. */
-static double work_on(const sim_state *state, int32_t i, const double *u)
+/* Minus the work of all cones. */
+static double sum_taken(const sim_state *state, const double *u)
 {
-    const cone *c = &maximal_in(state)->contacts->cone[i];
-    double rate[CONE_ROWS], sum = 0.0;
-    read_rates(state, i, u, rate);
-    for (int r = 0; r < c->kind->rows; r++) {
-        sum += c->p[r] * rate[r];
+    double sum = 0.0;
+    for (int32_t i = 0; i < maximal_in(state)->contacts->count; i++) {
+        sum -= work_on(state, i, u);
     }
     return sum;
 }
 
 double ludo_maximal_contact_taken(sim_state *state, double h)
 {
-    const maximal_contacts *c = maximal_in(state)->contacts;
-    double sum = 0.0;
-    find_interval_velocities(maximal_in(state), state->model);
-    const bool struck = ludo_maximal_contact_removes_overlap(c) || any_strikes(state, h);
-    for (int32_t i = 0; i < c->count; i++) {
-        sum -= work_on(state, i, struck ? c->kick : c->mean);
+    const maximal *x = maximal_in(state);
+    const maximal_contacts *c = x->contacts;
+    if (ludo_maximal_contact_removes_overlap(c) || any_strikes(state, h)) {
+        find_kick(x, state->model);
+        return sum_taken(state, c->kick) + ludo_maximal_contact_excess(x, state->model);
     }
-    return sum + (struck ? ludo_maximal_contact_excess(maximal_in(state), state->model) : 0.0);
+    ludo_maximal_contact_read_velocities(x, state->model, c->kick);
+    find_mean(c, state->model, c->kick);
+    return sum_taken(state, c->mean);
 }
 
 void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m)
@@ -193,38 +200,34 @@ void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m)
 
 double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced)
 {
-    const maximal_contacts *c = maximal_in(state)->contacts;
+    const maximal *x = maximal_in(state);
+    const maximal_contacts *c = x->contacts;
     const double h = state->progress->interval;
     double sum = 0.0;
-    find_knot_velocities(maximal_in(state), state->model);
-    const double *others = bounced || any_strikes(state, h) ? c->kick : c->mean;
+    if (!bounced && !any_strikes(state, h)) {
+        find_mean(c, state->model, x->tree.u);
+        return sum_taken(state, c->mean);
+    }
+    find_knot_kick(x, state->model);
     for (int32_t i = 0; i < c->count; i++) {
-        sum -= work_on(state, i, strikes(state, i, h) ? c->strike : others);
+        sum -= work_on(state, i, strikes(state, i, h) ? c->strike : c->kick);
     }
     return sum;
 }
 
-/* ---- momenta before t_k ---- */
+/* ---- velocities before t_k ---- */
 
-void ludo_maximal_contact_pass_momenta(maximal *x, const ludo_model *m)
+void ludo_maximal_contact_read_velocities(const maximal *x, const ludo_model *m, double *u)
 {
     for (int32_t s = 0; s < m->slots; s++) {
-        const body_lanes *b = &x->body[s / LANES];
-        const int l = s % LANES;
-        const ludo_vec3 p = v3_scale(b->mass.at[l], get3(&b->V.v, l)), L = get3(&b->L, l);
-        double *before = x->contacts->before + 6 * s;
-        before[0] = p.x, before[1] = p.y, before[2] = p.z;
-        before[3] = L.x, before[4] = L.y, before[5] = L.z;
+        const twist_lanes *V = &x->body[s / LANES].V;
+        put_twist(u + 6 * s, (twist){get3(&V->v, s % LANES), get3(&V->w, s % LANES)});
     }
 }
 
-void ludo_maximal_contact_begin_momenta(maximal *x, const ludo_model *m)
+void ludo_maximal_contact_begin_velocities(maximal *x, const sim_state *state)
 {
-    for (int32_t s = 0; s < m->slots; s++) {
-        const twist_lanes *P = &x->knot[s / LANES].P;
-        const ludo_vec3 p = get3(&P->v, s % LANES), L = get3(&P->w, s % LANES);
-        double *before = x->contacts->before + 6 * s;
-        before[0] = p.x, before[1] = p.y, before[2] = p.z;
-        before[3] = L.x, before[4] = L.y, before[5] = L.z;
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        put_twist(x->contacts->before + 6 * s, state->twists[s]);
     }
 }
