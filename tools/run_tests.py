@@ -250,17 +250,32 @@ def pytest(tally, name, *arguments, environment=()):
 def stage_python(tally, _jobs):
     """The package as users install it, in a new virtual environment."""
     shutil.rmtree(PYTHON, ignore_errors=True)
-    pip = (PYTHON / "bin" / "python", "-m", "pip", "install", "--quiet")
+    python, wheels = PYTHON / "bin" / "python", PYTHON.parent / "wheels"
     if not single(tally, "python: environment", sys.executable, "-m", "venv", PYTHON):
         return
-    if single(tally, "python: package", *pip, "."):
-        # with NumPy alone
-        single(tally, "python: import", PYTHON / "bin" / "python", "-I", "-c", "import ludo")
-        if single(tally, "python: packages of the tests", *pip, *PYTHON_PACKAGES):
-            pytest(tally, "python: pytest")
-            single(tally, "python: types", PYTHON / "bin" / "python", "-m", "mypy", "-p", "ludo")
-            single(tally, "python: reference", PYTHON / "bin" / "python", "-m", "pdoc", "ludo",
-                   "--output-directory", ROOT / "build" / "reference" / "python")
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        # the package is compiled while packages are downloaded
+        downloaded = pool.submit(run, python, "-m", "pip", "download", "--quiet", "--dest", wheels,
+                                 *PYTHON_PACKAGES)
+        built = single(tally, "python: package", python, "-m", "pip", "install", "--quiet", ".")
+    good, output = downloaded.result()
+    tally.add("python: packages of the tests", int(good), int(not good), 0, output)
+    # with NumPy alone
+    if built and single(tally, "python: import", python, "-I", "-c", "import ludo") and good and \
+            single(tally, "python: environment of the tests", python, "-m", "pip", "install",
+                   "--quiet", "--no-index", "--find-links", wheels, *PYTHON_PACKAGES):
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            for done in (pool.submit(pytest, tally, "python: pytest"),
+                         pool.submit(python_types, tally)):
+                done.result()
+
+
+def python_types(tally):
+    """Types of the package, and its reference."""
+    python = PYTHON / "bin" / "python"
+    single(tally, "python: types", python, "-m", "mypy", "-p", "ludo")
+    single(tally, "python: reference", python, "-m", "pdoc", "ludo", "--output-directory",
+           ROOT / "build" / "reference" / "python")
 
 
 def stage_bits(tally, jobs):
