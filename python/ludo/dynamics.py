@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from .errors import ArgumentError
-from .model import Model, Which
+from .model import Model, Which, check_model
 from .values import Array, Frame, Record
 
 
@@ -55,9 +55,7 @@ class Dynamics(_core.Dynamics):
     """
 
     def __init__(self, model: Model):
-        if not isinstance(model, Model):
-            raise TypeError(f"model: expected a ludo.Model, of ludo.load() or Spec.compile(), not "
-                            f"{type(model).__name__}")
+        check_model(model)
         super().__init__(model)
 
     @property

@@ -14,7 +14,7 @@ from . import _core
 from .errors import ArgumentError, ModelWarning, RefusedError
 from .model_elements import (INFO, ActuatorInfo, BodyInfo, GeomInfo, JointInfo, KeyframeInfo,
                              LoopInfo, SiteInfo, SpringInfo)
-from .named import Elements, unknown_name
+from .named import Elements
 from .spec import WORLD, Path, Spec
 from .spec_elements import six_moments
 from .values import Array
@@ -56,15 +56,7 @@ class Model(_core.Model):
 
     def find(self, kind: str, which: Which) -> int:
         """The number of an element. Raises KeyError, with near names, or IndexError."""
-        names, numbers = self._list(kind)
-        if isinstance(which, str):
-            if which not in numbers:
-                raise unknown_name(kind, which, names)
-            return numbers[which]
-        number = operator.index(which)  # TypeError for what is no integer
-        if not 0 <= number < len(names):
-            raise IndexError(f"no {kind} {number}: there are {len(names)}")
-        return number
+        return self._elements(kind).number(which)
 
     def name_of(self, kind: str, number: int) -> str:
         """The name of an element; "world" for body -1, as in the bodies of contacts."""
@@ -152,7 +144,7 @@ class Model(_core.Model):
         here and below; RefusedError where the model has no place for a parameter: change the
         description, spec, and compile it."""
         self._change("_set_gravity", (), gravity)
-        self._set_gravity_in_spec(gravity)
+        self._description()._set_option("gravity", gravity)
 
     def set_body_inertia(self, body: Which, mass: float, com: Optional[ArrayLike] = None,
                          inertia: Optional[ArrayLike] = None) -> None:
@@ -166,8 +158,10 @@ class Model(_core.Model):
         after = (mass, info.com if com is None else np.asarray(com, dtype=float),
                  info.inertia if inertia is None else six_moments(inertia))
         self._change("_set_body_inertia", (info.number,), *after)
-        self._set_in_spec("body", info.number, _moved_mass(
-            self._get_in_spec("body", info.number), (info.mass, info.com, info.inertia), after))
+        spec = self._description()
+        own = _moved_mass(spec._get("body", info.number), (info.mass, info.com, info.inertia),
+                          after)
+        spec._set("body", info.number, own)
 
     def set_dof(self, joint: Which, dof: int = 0, **values: Any) -> None:
         """Set stiffness, rest, damping, armature, range, friction_loss along a rate of a joint. A
@@ -181,32 +175,33 @@ class Model(_core.Model):
                                "description, model.spec, and compile that")
         before = self._changes.get(("_set_dof", *which), ({},))[0]
         self._change("_set_dof", which, {**before, **values})
-        if info.number < self._count_in_spec("joint"):  # not a free joint added by compiling
-            along = self._get_in_spec("joint", info.number)["along"]
+        spec = self._description()
+        if info.number < spec._count("joint"):  # not a free joint that compiling added
+            along = spec._get("joint", info.number)["along"]
             along[dof].update(values)
-            self._set_in_spec("joint", info.number, {"along": along})
+            spec._set("joint", info.number, {"along": along})
 
     def set_spring(self, spring: Which, stiffness: float, damping: float, rest: ArrayLike) -> None:
         """Set stiffness [N/m], damping [N s/m] and slack range (2,) [m] of a spring."""
         number = self.find("spring", spring)
         self._change("_set_spring", (number,), stiffness, damping, rest)
-        self._set_in_spec("spring", number,
-                          {"stiffness": stiffness, "damping": damping, "rest": rest})
+        self._description()._set("spring", number, {"stiffness": stiffness, "damping": damping,
+                                                    "rest": rest})
 
     def set_actuator_gains(self, actuator: Which, gain: float,
                            bias: ArrayLike = (0.0, 0.0, 0.0)) -> None:
         """Set gain and bias (3,) of an actuator; gain 1 without a bias is a motor."""
         number = self.find("actuator", actuator)
         self._change("_set_actuator_gains", (number,), gain, bias)
-        self._set_in_spec("actuator", number, {"gain": gain, "bias": bias})
+        self._description()._set("actuator", number, {"gain": gain, "bias": bias})
 
     def set_geom_contact(self, geom: Which, friction: float, restitution: float) -> None:
         """Set sliding friction and restitution of a geom."""
         number = self.find("geom", geom)
         self._change("_set_geom_contact", (number,), friction, restitution)
-        rest = self._get_in_spec("geom", number)["friction"][1:]
-        self._set_in_spec("geom", number, {"friction": [friction, *rest],
-                                           "restitution": restitution})
+        spec = self._description()
+        rest = spec._get("geom", number)["friction"][1:]
+        spec._set("geom", number, {"friction": [friction, *rest], "restitution": restitution})
 
     # ---- pickling ----
 
@@ -218,6 +213,13 @@ class Model(_core.Model):
         with_loops = f", {loops} loop{'s' if loops != 1 else ''}" if loops else ""
         return (f"<ludo.Model '{self.name}': {len(self._list('body')[0])} bodies, nq {self.nq}, "
                 f"nv {self.nv}, nu {self.nu}{with_loops}>")
+
+
+def check_model(model: Any) -> None:
+    """Raise TypeError unless it is a Model."""
+    if not isinstance(model, Model):
+        raise TypeError(f"model: expected a ludo.Model, of ludo.load() or Spec.compile(), not "
+                        f"{type(model).__name__}")
 
 
 def _about_origin(mass: float, com: Array, inertia: Array) -> Array:

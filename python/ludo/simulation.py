@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from .errors import ArgumentError, RefusedError, StartWarning
 from .integrators import integrators
-from .model import Model, Which
+from .model import Model, Which, check_model
 from .named import Elements
 from .run import Controller, Run, record
 from .simulation_elements import (Actuator, Body, Joint, Lists, Loop, SimulationElements, Site,
@@ -52,7 +52,7 @@ class Simulation(_core.Simulation):
                  solver: Optional[str] = None, damping: Optional[str] = None,
                  cone: Optional[str] = None, tolerance: float = 1e-10, max_iterations: int = 20,
                  max_substeps: int = 32, certify: bool = False):
-        _check_model(model)
+        check_model(model)
         known = [item.name for item in integrators()]
         if integrator not in known:
             raise ArgumentError(f"no integrator '{integrator}': "
@@ -80,7 +80,7 @@ class Simulation(_core.Simulation):
 
     @model.setter
     def model(self, model: Model) -> None:
-        _check_model(model)
+        check_model(model)
         self._set_model(model)
         self._lists = Lists(model)
         self._linearizer = None
@@ -276,12 +276,6 @@ class Simulation(_core.Simulation):
     def __repr__(self) -> str:
         return (f"<ludo.Simulation of '{self.model.name}': t = {self.time:.6g} s, dt {self.dt:.6g} "
                 f"s, {self.integrator} of order {self.order}>")
-
-
-def _check_model(model: Any) -> None:
-    if not isinstance(model, Model):
-        raise TypeError(f"model: expected a ludo.Model, of ludo.load() or Spec.compile(), not "
-                        f"{type(model).__name__}")
 
 
 def _address(function: Any) -> int:

@@ -211,11 +211,11 @@ static const field actuator_fields[] = {
     LUDO_FIELD(ludo_actuator_def, force_range),   LUDO_FIELD(ludo_actuator_def, place),
 };
 
+/* clang-format off */
 #define KEYFRAME_LIST(member)                                                                      \
-    {                                                                                              \
-#member, get_array < &ludo_keyframe_def::member, &ludo_keyframe_def::member##_count, 1>,   \
-            set_array < &ludo_keyframe_def::member, &ludo_keyframe_def::member##_count, 1>         \
-    }
+    {#member, get_array<&ludo_keyframe_def::member, &ludo_keyframe_def::member##_count, 1>,        \
+     set_array<&ludo_keyframe_def::member, &ludo_keyframe_def::member##_count, 1>}
+/* clang-format on */
 
 static const field keyframe_fields[] = {
     LUDO_FIELD(ludo_keyframe_def, name),
@@ -253,13 +253,14 @@ ludo_status set_element(ludo_spec *spec, int32_t number, const void *def)
 }
 
 /* A row: the kind, the stem of its definition (a closure is defined as a joint), its `find`. */
+/* clang-format off */
 #define KIND(kind, stem, find)                                                                     \
-    {                                                                                              \
-#kind, fields_of(stem##_fields), defaults < ludo_##stem##_def, ludo_##stem##_default>,     \
-            ludo_spec_##kind##_count, find, get_element < ludo_##stem##_def, ludo_spec_##kind,     \
-            ludo_##stem##_default>, add_element < ludo_##stem##_def, ludo_spec_add_##kind>,        \
-            set_element < ludo_##stem##_def, ludo_spec_set_##kind>, ludo_spec_remove_##kind        \
-    }
+    {#kind, fields_of(stem##_fields), defaults<ludo_##stem##_def, ludo_##stem##_default>,          \
+     ludo_spec_##kind##_count, find,                                                               \
+     get_element<ludo_##stem##_def, ludo_spec_##kind, ludo_##stem##_default>,                      \
+     add_element<ludo_##stem##_def, ludo_spec_add_##kind>,                                         \
+     set_element<ludo_##stem##_def, ludo_spec_set_##kind>, ludo_spec_remove_##kind}
+/* clang-format on */
 
 static const element_kind kinds[] = {
     KIND(body, body, ludo_spec_body_find),

@@ -109,13 +109,11 @@ template <auto M> void set_member(void *to, nb::handle value, const char *name, 
 }
 
 /* Lines of an array of fields: a member that is read and set, or only read. */
+/* clang-format off */
 #define LUDO_FIELD(type, member)                                                                   \
-    {                                                                                              \
-#member, get_member < &type::member>, set_member < &type::member>                          \
-    }
+    {#member, get_member<&type::member>, set_member<&type::member>}
 #define LUDO_READ_FIELD(type, member)                                                              \
-    {                                                                                              \
-#member, get_member < &type::member>, nullptr                                              \
-    }
+    {#member, get_member<&type::member>, nullptr}
+/* clang-format on */
 
 #endif

@@ -12,13 +12,6 @@ static ludo_model *compile(const Spec &spec)
     return model;
 }
 
-static ludo_spec *copy_spec(const ludo_spec *spec)
-{
-    ludo_spec *copy = nullptr;
-    check(ludo_spec_copy(spec, nullptr, &copy), "description");
-    return copy;
-}
-
 static ludo_model *copy_model(const ludo_model *model)
 {
     ludo_model *copy = nullptr;
@@ -27,7 +20,8 @@ static ludo_model *copy_model(const ludo_model *model)
 }
 
 Model::Model(const Spec &spec)
-    : spec_(copy_spec(spec.get()), ludo_spec_destroy), model_(compile(spec), ludo_model_destroy)
+    : spec_(std::make_shared<Spec>(copy_spec(spec.get()))),
+      model_(compile(spec), ludo_model_destroy)
 {
 }
 
@@ -36,12 +30,12 @@ Model::Model(const Model &other)
 {
 }
 
-ludo_spec *Model::changeable_spec()
+Spec &Model::description()
 {
     if (spec_.use_count() > 1) {
-        spec_ = std::shared_ptr<ludo_spec>(copy_spec(spec_.get()), ludo_spec_destroy);
+        spec_ = std::make_shared<Spec>(copy_spec(spec_->get()));
     }
-    return spec_.get();
+    return *spec_;
 }
 
 ludo_model *Model::changeable()
@@ -182,11 +176,11 @@ ludo_status get_info(const ludo_model *model, int32_t number, void *info)
     return get(model, number, out);
 }
 
+/* clang-format off */
 #define KIND(kind)                                                                                 \
-    {                                                                                              \
-#kind, fields_of(kind##_fields), ludo_model_##kind##_count, ludo_model_##kind##_name,      \
-            ludo_model_##kind##_find, get_info < ludo_##kind##_info, ludo_model_##kind>            \
-    }
+    {#kind, fields_of(kind##_fields), ludo_model_##kind##_count, ludo_model_##kind##_name,         \
+     ludo_model_##kind##_find, get_info<ludo_##kind##_info, ludo_model_##kind>}
+/* clang-format on */
 
 static const info_kind kinds[] = {
     KIND(body), KIND(joint),  KIND(loop),     KIND(site),
@@ -333,40 +327,9 @@ static array gravity(const Model &model)
     return to_python(g);
 }
 
-/* Set members of an element of the description, which recordings contain. */
-static void set_in_spec(Model &model, const char *kind_name, int32_t number, const nb::dict &values)
-{
-    const element_kind &kind = find_kind(kind_name);
-    any_definition def;
-    memory keep;
-    ludo_spec *spec = model.changeable_spec();
-    check(kind.get(spec, number, &def), kind.name);
-    dict_to_struct(kind.of, values, &def, keep);
-    check(kind.set(spec, number, &def), kind.name);
-}
-
-static nb::dict get_in_spec(const Model &model, const char *kind_name, int32_t number)
-{
-    const element_kind &kind = find_kind(kind_name);
-    any_definition def;
-    check(kind.get(model.spec(), number, &def), kind.name);
-    return struct_to_dict(kind.of, &def);
-}
-
-static void set_gravity_in_spec(Model &model, nb::handle gravity)
-{
-    double g[3];
-    read_into(gravity, g, 3, "gravity");
-    check(ludo_spec_set_option(model.changeable_spec(), "gravity", g, 3), "gravity");
-}
-
 static void bind_parameters(nb::class_<Model> &c)
 {
-    c.def("_set_in_spec", set_in_spec, nb::arg("kind"), nb::arg("number"), nb::arg("values"))
-        .def("_count_in_spec",
-             [](const Model &m, const char *kind) { return find_kind(kind).count(m.spec()); })
-        .def("_get_in_spec", get_in_spec, nb::arg("kind"), nb::arg("number"))
-        .def("_set_gravity_in_spec", set_gravity_in_spec, nb::arg("gravity"))
+    c.def("_description", &Model::description, nb::rv_policy::reference_internal)
         .def("_set_gravity", set_gravity, nb::arg("gravity"))
         .def("_set_body_inertia", set_body_inertia, nb::arg("body"), nb::arg("mass"),
              nb::arg("com"), nb::arg("inertia"))

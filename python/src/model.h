@@ -22,10 +22,10 @@ class Model
     }
     const ludo_spec *spec() const
     {
-        return spec_.get();
+        return spec_->get();
     }
-    /* The description, to be changed: copies of this model keep theirs. */
-    ludo_spec *changeable_spec();
+    /* The description, to be changed along with the model: other copies of it keep theirs. */
+    Spec &description();
 
     /* The model, to be changed; raises if an object uses it. */
     ludo_model *changeable();
@@ -46,7 +46,7 @@ class Model
     int users = 0;
 
   private:
-    std::shared_ptr<ludo_spec> spec_;
+    std::shared_ptr<Spec> spec_;
     std::unique_ptr<ludo_model, decltype(&ludo_model_destroy)> model_;
 };
 

@@ -195,11 +195,10 @@ static const double *sample_effort(const ludo_sample &sample, numbers &scratch)
     return scratch.data();
 }
 
+/* clang-format off */
 #define NUMBER_COLUMN(member)                                                                      \
-    {                                                                                              \
-#member,                                                                                   \
-            [](const ludo_model *) -> size_t { return 1; }, sample_number < &ludo_sample::member>  \
-    }
+    {#member, [](const ludo_model *) -> size_t { return 1; }, sample_number<&ludo_sample::member>}
+/* clang-format on */
 
 static const sample_column columns[] = {
     NUMBER_COLUMN(time),
@@ -256,9 +255,7 @@ class Trajectory
 
     Spec spec() const
     {
-        ludo_spec *copy = nullptr;
-        check(ludo_spec_copy(ludo_trajectory_spec(trajectory_), nullptr, &copy), "description");
-        return Spec(copy);
+        return Spec(copy_spec(ludo_trajectory_spec(trajectory_)));
     }
 
     /* Numbers of all samples, (samples, width). */

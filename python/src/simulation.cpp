@@ -134,12 +134,10 @@ void raise_step_error(ludo_status status, const ludo_step_report &report, const 
 {
     char node[512] = "";
     ludo_node_format(model, &report.node, node, sizeof node);
-    const nb::object error =
-        nb::module_::import_("ludo.errors")
-            .attr("from_step")(static_cast<int>(status), ludo_status_text(status), report.time,
-                               to_text(node), report.residual, report.substeps);
-    PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error.ptr())), error.ptr());
-    throw nb::python_error();
+    raise_object(nb::module_::import_("ludo.errors")
+                     .attr("from_step")(static_cast<int>(status), ludo_status_text(status),
+                                        report.time, to_text(node), report.residual,
+                                        report.substeps));
 }
 
 /* Steps in groups of some milliseconds; after each, signals may raise. */

@@ -141,11 +141,11 @@ static void add_note(Spec &spec, int kind, nb::handle place, const std::string &
 
 /* ---- whole descriptions ---- */
 
-static Spec copy(const Spec &spec)
+ludo_spec *copy_spec(const ludo_spec *spec)
 {
-    ludo_spec *out = nullptr;
-    check(ludo_spec_copy(spec.get(), nullptr, &out), "copy");
-    return Spec(out);
+    ludo_spec *copy = nullptr;
+    check(ludo_spec_copy(spec, nullptr, &copy), "description");
+    return copy;
 }
 
 static void append(Spec &spec, const Spec &other, const std::string &prefix, int32_t parent,
@@ -292,7 +292,7 @@ void bind_spec(nb::module_ &m)
         .def_prop_ro("_merge", [](const Spec &s) { return ludo_spec_merge(s.get()); })
         .def_prop_ro("_spherical", [](const Spec &s) { return ludo_spec_spherical(s.get()); })
         .def("_set_option", set_option, nb::arg("name"), nb::arg("value"))
-        .def("_copy", copy)
+        .def("_copy", [](const Spec &s) { return Spec(copy_spec(s.get())); })
         .def(
             "_take", [](Spec &to, Spec &from) { to.take(from); }, nb::arg("source"))
         .def("_append", append, nb::arg("other"), nb::arg("prefix"), nb::arg("parent"),

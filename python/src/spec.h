@@ -49,6 +49,9 @@ class Spec
     std::unique_ptr<ludo_spec, decltype(&ludo_spec_destroy)> spec_;
 };
 
+/* A copy of a description. */
+ludo_spec *copy_spec(const ludo_spec *spec);
+
 void bind_spec(nb::module_ &m);
 
 #endif

@@ -21,8 +21,7 @@ const char *to_c(const std::string &text, const char *name)
     return text.c_str();
 }
 
-/* Set an exception object as the error of the interpreter, and leave. */
-[[noreturn]] static void raise_object(const nb::object &error)
+void raise_object(const nb::object &error)
 {
     PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error.ptr())), error.ptr());
     throw nb::python_error();

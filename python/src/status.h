@@ -25,6 +25,9 @@ const char *to_c(const std::string &text, const char *name);
 [[noreturn]] void raise_status(ludo_status status, const std::string &doing,
                                const ludo_diagnostic *why = nullptr);
 
+/* Raise an exception object. */
+[[noreturn]] void raise_object(const nb::object &error);
+
 /* Raise ludo.ArgumentError. */
 [[noreturn]] void raise_argument(const std::string &message);
 
