@@ -88,7 +88,8 @@ typedef struct query {
 
 static query query_from(contact_search *s, const pose *from, const pose *to, double margin)
 {
-    return (query){s, from, to, margin, .result = {.a = -1, .b = -1, .deepest = HUGE_VAL}};
+    const search_result none = {.a = -1, .b = -1, .deepest = HUGE_VAL, .excess = -HUGE_VAL};
+    return (query){s, from, to, margin, .result = none};
 }
 
 static search_result run(query *l, near_pair *visit, double around)
@@ -98,10 +99,12 @@ static search_result run(query *l, near_pair *visit, double around)
     return l->result;
 }
 
-static void take_gap(search_result *r, const candidate *e, double gap)
+/* The gap at `to` of a pair with an overlap at `from`. */
+static void take_gap(search_result *r, const candidate *e, double gap, double overlap)
 {
-    if (!r->full && is_worse(-gap, -r->deepest)) {
-        r->deepest = gap;
+    r->deepest = is_worse(-gap, -r->deepest) ? gap : r->deepest;
+    if (!r->full && is_worse(-gap - overlap, r->excess)) {
+        r->excess = -gap - overlap;
         r->a = e->a;
         r->b = e->b;
     }
@@ -111,8 +114,11 @@ static void take_gap(search_result *r, const candidate *e, double gap)
 static void put(query *l, const candidate *e, const feature *f)
 {
     if (l->s->count == l->s->room) {
-        l->result =
-            l->result.full ? l->result : (search_result){true, e->a, e->b, l->result.deepest};
+        if (!l->result.full) {
+            l->result.full = true;
+            l->result.a = e->a;
+            l->result.b = e->b;
+        }
         return;
     }
     l->s->found[l->s->count++] = (contact){
@@ -125,9 +131,21 @@ static void put(query *l, const candidate *e, const feature *f)
     };
 }
 
+static bool is_of(const contact *c, const candidate *e)
+{
+    return c->a == e->a && c->b == e->b;
+}
+
 static bool is_contact(const contact *c, const candidate *e, int32_t id)
 {
-    return c->a == e->a && c->b == e->b && c->feature.id == id;
+    return is_of(c, e) && c->feature.id == id;
+}
+
+/* The overlap of the shapes at the start of the step. */
+static double start_overlap(const candidate *e)
+{
+    const double gap = e->kind->gap(e->on_a, e->on_b, e->from_a, e->from_b);
+    return gap < 0.0 ? -gap : 0.0;
 }
 
 /* ---- finding ---- */
@@ -195,6 +213,20 @@ static void put_features(query *l, const candidate *e)
     }
 }
 
+/* The overlap that the contacts of a pair, from `first` on, have in common. A feature may have a
+ * negative gap though the shapes are apart: its plane reaches beyond its face. */
+static void set_overlap(contact_search *s, const candidate *e, int32_t first)
+{
+    bool below = false;
+    for (int32_t k = first; k < s->count && !below; k++) {
+        below = feature_gap(&s->found[k].feature, e->from_a, e->from_b) < 0.0;
+    }
+    const double overlap = below ? start_overlap(e) : 0.0;
+    for (int32_t k = first; k < s->count; k++) {
+        s->found[k].overlap = overlap;
+    }
+}
+
 static void find_pair(void *with, int32_t i, int32_t j)
 {
     query *l = with;
@@ -204,8 +236,10 @@ static void find_pair(void *with, int32_t i, int32_t j)
     }
     const int32_t first = l->s->count;
     put_features(l, &e);
+    set_overlap(l->s, &e, first);
     for (int32_t k = first; k < l->s->count; k++) {
-        take_gap(&l->result, &e, feature_gap(&l->s->found[k].feature, e.to_a, e.to_b));
+        const contact *c = &l->s->found[k];
+        take_gap(&l->result, &e, feature_gap(&c->feature, e.to_a, e.to_b), c->overlap);
     }
 }
 
@@ -274,27 +308,53 @@ search_result ludo_search_find(contact_search *s, const pose *from, const pose *
 
 /* ---- adding ---- */
 
-/* Whether a feature is among the contacts: bisection of the sorted ones, then one by one. */
-static bool is_known(const contact_search *s, const candidate *e, int32_t id)
+/* Whether the contacts of a pair contain the feature. */
+static bool is_known(const query *l, const candidate *e, const feature *f)
 {
-    const contact_key wanted = {e->a, e->b, id, 0};
-    int32_t low = 0, high = s->sorted;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (is_before(&s->key[middle], &wanted)) {
-            low = middle + 1;
-        } else {
-            high = middle;
+    const double gap = feature_gap(f, e->to_a, e->to_b);
+    for (int32_t i = 0; i < l->s->count; i++) {
+        const contact *c = &l->s->found[i];
+        if (is_contact(c, e, f->id) &&
+            fabs(feature_gap(&c->feature, e->to_a, e->to_b) - gap) <= 0.5 * l->depth) {
+            return true;
         }
     }
-    bool known = low < s->sorted && is_contact(&s->found[low], e, id);
-    for (int32_t i = s->sorted; i < s->count && !known; i++) {
-        known = is_contact(&s->found[i], e, id);
-    }
-    return known;
+    return false;
 }
 
-/* Append all features of a pair that has an unknown one deeper than `depth`. */
+/* The overlap that the contacts of a pair have in common. */
+static double known_overlap(const contact_search *s, const candidate *e)
+{
+    for (int32_t i = 0; i < s->count; i++) {
+        if (is_of(&s->found[i], e)) {
+            return s->found[i].overlap;
+        }
+    }
+    return start_overlap(e);
+}
+
+/* Append the features in the list that are unknown, if one of them is deeper than `depth`. */
+static void put_unknown(query *l, const candidate *e, double overlap)
+{
+    contact_search *s = l->s;
+    const feature_list *list = s->features;
+    const int32_t end = s->count;
+    bool unknown[MOST_FEATURES], penetrates = false;
+    for (int32_t k = 0; k < list->count; k++) {
+        unknown[k] = !is_known(l, e, &list->item[k]);
+        penetrates =
+            penetrates || (unknown[k] && feature_gap(&list->item[k], e->to_a, e->to_b) < -l->depth);
+    }
+    for (int32_t k = 0; k < list->count && penetrates; k++) {
+        if (unknown[k]) {
+            put(l, e, &list->item[k]);
+        }
+    }
+    for (int32_t k = end; k < s->count; k++) {
+        s->found[k].overlap = overlap;
+    }
+}
+
 static void add_pair(void *with, int32_t i, int32_t j)
 {
     query *l = with;
@@ -303,29 +363,19 @@ static void add_pair(void *with, int32_t i, int32_t j)
         return;
     }
     const double gap = e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b);
-    take_gap(&l->result, &e, gap);
-    if (!(gap < -l->depth)) {
-        return;
-    }
-    feature_list *list = l->s->features;
-    bool penetrates = false;
-    list->count = 0;
-    e.kind->find(e.on_a, e.on_b, e.to_a, e.to_b, l->margin, list);
-    for (int32_t k = 0; k < list->count && !penetrates; k++) {
-        penetrates = feature_gap(&list->item[k], e.to_a, e.to_b) < -l->depth &&
-                     !is_known(l->s, &e, list->item[k].id);
-    }
-    for (int32_t k = 0; k < list->count && penetrates; k++) {
-        if (!is_known(l->s, &e, list->item[k].id)) {
-            put(l, &e, &list->item[k]);
-        }
+    const double overlap = gap < -l->depth ? known_overlap(l->s, &e) : 0.0;
+    take_gap(&l->result, &e, gap, overlap);
+    if (gap < -l->depth - overlap) {
+        l->s->features->count = 0;
+        e.kind->find(e.on_a, e.on_b, e.to_a, e.to_b, l->margin, l->s->features);
+        put_unknown(l, &e, overlap);
     }
 }
 
-search_result ludo_search_add(contact_search *s, const pose *to, double margin, double depth,
-                              int32_t *added)
+search_result ludo_search_add(contact_search *s, const pose *from, const pose *to, double margin,
+                              double depth, int32_t *added)
 {
-    query l = query_from(s, to, to, margin);
+    query l = query_from(s, from, to, margin);
     const int32_t before = s->count;
     l.depth = depth;
     const search_result r = run(&l, add_pair, 0.0);
@@ -340,7 +390,7 @@ static void measure_pair(void *with, int32_t i, int32_t j)
     query *l = with;
     candidate e;
     if (ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
-        take_gap(&l->result, &e, e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b));
+        take_gap(&l->result, &e, e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b), 0.0);
     }
 }
 

@@ -15,6 +15,7 @@ typedef struct contact {
     int32_t a, b;           /* colliders */
     int32_t slot_a, slot_b; /* their bodies; -1: the world, never both */
     contact_law law;
+    double overlap; /* depth of the two shapes at the start of the step; 0: they are apart [m] */
 } contact;
 
 /* Memory of a search, and the contacts found. */
@@ -34,8 +35,10 @@ typedef struct contact_search {
 /* The result of a search. */
 typedef struct search_result {
     bool full;      /* there are more contacts than room; the others are lost */
-    int32_t a, b;   /* the colliders where that was, else of the deepest gap; -1: none is near */
+    int32_t a, b;   /* the colliders where that was, else of the largest excess; -1: none is near */
     double deepest; /* smallest gap found at `to`, HUGE_VAL: none is near */
+    double excess;  /* largest depth at `to` beyond the overlap that the pair has at `from`;
+                       -HUGE_VAL:  none is near */
 } search_result;
 
 /* Most contacts of a model: room for all features of every collider on planes and for a pile of
@@ -53,10 +56,14 @@ void ludo_search_open(contact_search *s);
  * of the first contact on the way, if there is one. */
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin);
 
-/* Append contacts at `to` of gap < -depth that weren't found (with the features of gap <= margin of
- * their pairs there). The deepest gap is that of ludo_search_gap(). *added is their number. */
-search_result ludo_search_add(contact_search *s, const pose *to, double margin, double depth,
-                              int32_t *added);
+/* Append the features at `to`, of gap <= margin there, of pairs that overlap there by more than
+ * `depth` beyond their overlap at `from`, if one of these features is deeper than `depth` and
+ * unknown. A feature is known if a contact of its pair has its number and, within half the depth,
+ * its gap at `to`: features with the same number found at other poses may have other normals.
+ * Gaps and excess are those of the shapes (narrow_phase_kind.gap). *added is the number of
+ * contacts. */
+search_result ludo_search_add(contact_search *s, const pose *from, const pose *to, double margin,
+                              double depth, int32_t *added);
 
 /* The smallest gap (narrow_phase_kind.gap) at one set of poses, of all pairs whose boxes, or box
  * and plane, overlap. */

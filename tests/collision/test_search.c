@@ -391,21 +391,44 @@ static void penetrating_features_are_added_once(void **state)
     int32_t added;
     b.to[0].x = v3(0.0, 0.0, 0.09);
     b.to[1].x = v3(0.0, 0.0, 0.28);
-    search_result r = ludo_search_add(&b.search, b.to, 0.01, 1e-6, &added);
+    search_result r = ludo_search_add(&b.search, b.from, b.to, 0.01, 1e-6, &added);
     assert_int_equal(added, 1);
     assert_int_equal(b.search.count, 2);
     assert_true(b.search.found[1].a == 1 && b.search.found[1].b == 2);
     CHECK_NEAR(r.deepest, -0.01, 1e-15);
-    r = ludo_search_add(&b.search, b.to, 0.01, 1e-6, &added);
+    r = ludo_search_add(&b.search, b.from, b.to, 0.01, 1e-6, &added);
     assert_int_equal(added, 0);
     /* a smaller depth adds nothing */
     (void)ludo_search_find(&b.search, b.from, b.from, 0.01);
-    (void)ludo_search_add(&b.search, b.to, 0.01, 0.02, &added);
+    (void)ludo_search_add(&b.search, b.from, b.to, 0.01, 0.02, &added);
     assert_int_equal(added, 0);
     r = ludo_search_gap(&b.search, b.to);
     assert_true(r.deepest < -0.0099 && r.a >= 0);
     r = ludo_search_gap(&b.search, b.from);
     assert_true(isinf(r.deepest) && r.a == -1);
+    release(&b);
+}
+
+/* What a pair overlaps at the start is no excess; the contact that keeps it has the shapes'
+ * overlap. */
+static void an_overlap_of_the_start_is_no_excess(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    bench b = bench_of(spec);
+    b.from[0].x = b.to[0].x = v3(0.0, 0.0, 0.0);
+    b.from[1].x = v3(0.0, 0.0, 0.195);
+    b.to[1].x = v3(0.0, 0.0, 0.194);
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.01);
+    assert_int_equal(b.search.count, 1);
+    CHECK_NEAR(b.search.found[0].overlap, 0.005, 1e-15);
+    int32_t added;
+    const search_result r = ludo_search_add(&b.search, b.from, b.to, 0.01, 1e-6, &added);
+    assert_int_equal(added, 0);
+    CHECK_NEAR(r.deepest, -0.006, 1e-15);
+    CHECK_NEAR(r.excess, 0.001, 1e-15);
     release(&b);
 }
 
@@ -457,6 +480,7 @@ int main(void)
         cmocka_unit_test(a_thin_box_does_not_fall_through_a_sphere),
         cmocka_unit_test(a_swinging_rod_meets_bodies_on_its_way),
         cmocka_unit_test(penetrating_features_are_added_once),
+        cmocka_unit_test(an_overlap_of_the_start_is_no_excess),
         cmocka_unit_test(a_full_search_names_the_colliders),
         cmocka_unit_test(poses_that_are_no_numbers_have_no_contacts),
     };

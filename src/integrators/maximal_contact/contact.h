@@ -24,12 +24,15 @@ static const double least_move = 1e-3;
 
 /* Constants that contacts and limits share. */
 static const struct contact_constants {
-    double closed_gap;    /* a smaller gap counts as closed: on the central path contacts with a
-                             force have less [contact.md 2.4]; in units of the length scale, of
-                             limits [rad, m] */
-    double overlap_part;  /* largest part of a start's overlap that a step removes, */
-    double overlap_speed; /* and largest speed of that, in units of (g l)^(1/2) [contact.md 2.6] */
-} contact_constants = {.closed_gap = 1e-7, .overlap_part = 0.1, .overlap_speed = 0.1};
+    double closed_gap;     /* a smaller gap counts as closed: on the central path contacts with a
+                              force have less [contact.md 2.4]; in units of the length scale, of
+                              limits [rad, m] */
+    double accepted_depth; /* largest depth of a solution, in units of the length scale, beyond the
+                              overlap of the start */
+    double overlap_part;   /* largest part of a start's overlap that a step removes, */
+    double overlap_speed;  /* and largest speed of that, in units of (g l)^(1/2) [contact.md 2.6] */
+} contact_constants = {
+    .closed_gap = 1e-7, .accepted_depth = 1e-9, .overlap_part = 0.1, .overlap_speed = 0.1};
 
 /* The part of an overlap that stays for this step: the offset of its gap. `speed` limits the
  * separation; 0: nothing does. */

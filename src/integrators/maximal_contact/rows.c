@@ -63,6 +63,16 @@ static void gather_contact(maximal *x, const sim_state *state, int32_t i, bool f
                         .mu = slippery ? 0.0 : from->law.friction};
 }
 
+/* The overlap at t_k that counts for a row: that of the shapes, or less, if the feature has less.
+ * An overlap within the accepted depth is removed in this step, so that it can't grow over steps.
+ */
+static double counted_overlap(const maximal_contacts *c, int32_t i)
+{
+    const double shapes = c->search.found[i].overlap, row = -c->rows[i].at.gap;
+    const double overlap = row < shapes ? row : shapes;
+    return overlap > contact_constants.accepted_depth * c->length ? overlap : 0.0;
+}
+
 /* Contacts come first among the cones. */
 static void gather_contacts(maximal *x, const sim_state *state, double h, bool frictionless)
 {
@@ -70,7 +80,7 @@ static void gather_contacts(maximal *x, const sim_state *state, double h, bool f
     const double speed = contact_constants.overlap_speed * c->scale.y;
     for (int32_t i = 0; i < c->search.count; i++) {
         gather_contact(x, state, i, frictionless);
-        c->rows[i].offset = overlap_offset(-c->rows[i].at.gap, speed, h);
+        c->rows[i].offset = overlap_offset(counted_overlap(c, i), speed, h);
     }
     c->contacts = c->search.count;
 }

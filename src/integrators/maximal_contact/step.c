@@ -30,9 +30,6 @@ static const double least_margin = 1e-3;
 /* Depth at the solution beyond which an unknown feature is added, in units of the length scale. */
 static const double unknown_depth = 1e-10;
 
-/* Largest depth of an accepted solution, in units of the length scale. */
-static const double accepted_depth = 1e-9;
-
 /* Solves of one set of equations, with more features each time. */
 enum { MOST_ROUNDS = 5 };
 
@@ -60,28 +57,16 @@ static ludo_status find(const contact_interval *i, bool frictionless)
     return LUDO_OK;
 }
 
-/* Largest depth among the known contacts: starts that overlap are separated slowly, and jammed
- * bodies may overlap by the slip iteration's tolerance. */
-static double known_depth(const maximal_contacts *c)
-{
-    double most = 0.0;
-    for (int32_t i = 0; i < c->contacts; i++) {
-        most = -c->rows[i].gap > most ? -c->rows[i].gap : most;
-    }
-    return most;
-}
-
-/* Add the cones that the solution violates and that were unknown. Shapes that overlap although all
- * their features are known and open have turned too far since the features were found: the step is
- * refused, and a shorter one turns less. */
+/* Add the cones that the solution violates and that were unknown. A pair of shapes that overlaps by
+ * more than at t_k, though nothing is left to add, refuses the step: a shorter one turns less. */
 static ludo_status add_violated(const contact_interval *i, bool frictionless, int32_t *added)
 {
     sim_state *state = i->state;
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    search_result r = {.deepest = HUGE_VAL};
+    search_result r = {.deepest = HUGE_VAL, .excess = -HUGE_VAL};
     if (c->touching) {
-        r = ludo_search_add(&c->search, state->poses[1 - state->progress->now],
+        r = ludo_search_add(&c->search, state_poses(state), state->poses[1 - state->progress->now],
                             least_margin * c->length, unknown_depth * c->length, added);
         if (r.full) {
             i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
@@ -90,8 +75,7 @@ static ludo_status add_violated(const contact_interval *i, bool frictionless, in
         c->quality.penetration = worst_of(0.0, -r.deepest);
     }
     *added = ludo_maximal_contact_gather_more(x, state, i->h, frictionless);
-    const double accepted = known_depth(c) + accepted_depth * c->length;
-    if (*added == 0 && !(c->quality.penetration <= accepted)) {
+    if (*added == 0 && !(r.excess <= contact_constants.accepted_depth * c->length)) {
         i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
         return LUDO_CONTACT;
     }
