@@ -4,6 +4,7 @@
 #ifndef LUDO_TESTS_SHAPE_PAIR_H
 #define LUDO_TESTS_SHAPE_PAIR_H
 
+#include "geometry/polytope.h"
 #include "collision/narrow_phase.h"
 #include "math/rotation_vector.h"
 #include "support.h"
@@ -20,7 +21,8 @@ typedef struct shape_pair {
     collider a, b;
     pose z_a, z_b;
     const narrow_phase_kind *touch;
-    ludo_vec3 vertex[CORNERS];
+    polytope_box box; /* of a mesh */
+    polytope hull;
 } shape_pair;
 
 static inline ludo_vec3 corner_of(const double *size, int32_t i)

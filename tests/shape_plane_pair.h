@@ -34,11 +34,8 @@ static inline void meet(shape_pair *m, const shape_kind *kind, random_stream *r)
         m->b.size[i] = random_uniform(r, 0.1, 0.4);
     }
     if (kind == &ludo_shape_mesh) {
-        for (int32_t i = 0; i < CORNERS; i++) {
-            m->vertex[i] = corner_of(m->b.size, i);
-        }
-        m->b.vertex = m->vertex;
-        m->b.vertex_count = CORNERS;
+        m->hull = ludo_polytope_box(v3_at(m->b.size), &m->box);
+        m->b.hull = &m->hull;
     }
     set_gap(m, random_uniform(r, -0.05, 0.05));
 }

@@ -14,7 +14,7 @@ import tree
 PREFIXES = {
     "core": "one_line diagnose allocator arena growing",
     "math": "dense sincos atan2 acos principal span cholesky symmetric norm length make_unit",
-    "geometry": "shape surface",
+    "geometry": "shape surface polytope qhull",
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering",
     "solver/interior": "cones interior shifted slip_iteration",

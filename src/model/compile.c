@@ -34,7 +34,7 @@ static void compiler_layout(compiler *w, arena *a)
     w->fluid_at = TAKE(a, n, int32_t);
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
     w->collides = TAKE(a, w->spec->geoms.count, bool);
-    w->hull = TAKE(a, w->spec->meshes.count, surface);
+    w->hull = TAKE(a, w->spec->meshes.count, polytope);
 }
 
 /* ---- filling in ---- */

@@ -4,7 +4,7 @@
 #ifndef LUDO_MODEL_COMPILE_H
 #define LUDO_MODEL_COMPILE_H
 
-#include "geometry/surface.h"
+#include "geometry/polytope.h"
 #include "model/check.h"
 #include "model/model.h"
 #include "model/merging.h"
@@ -69,7 +69,7 @@ typedef struct compiler {
     loop_def *merged_loop; /* closures between merged bodies, in the same order */
     int32_t loop_count, merged_loop_count;
     bool *collides;      /* per geom: true if it may touch another */
-    surface *hull;       /* per mesh: of those that may touch; else empty */
+    polytope *hull;      /* per mesh: of those that may touch; else empty */
     int32_t *fluid_of;   /* per body: the fluid around it; -1: none */
     int32_t *fluid_at;   /* per slot: its fluid in the model; -1: none */
     int32_t fluid_count; /* number of slots with a fluid */

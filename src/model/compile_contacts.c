@@ -34,7 +34,7 @@ static ludo_status find_hull(compiler *w, int32_t mesh, const ludo_allocator *a)
     const ludo_mesh_def *d = &w->mesh[mesh];
     const surface s = {d->vertex, d->vertex_count, d->face, d->face_count};
     const char *problem;
-    const ludo_status status = ludo_surface_hull(&s, a, &w->hull[mesh], &problem);
+    const ludo_status status = ludo_polytope_hull(&s, a, &w->hull[mesh], &problem);
     return status == LUDO_NO_MEMORY ? status : LUDO_OK;
 }
 
@@ -58,7 +58,7 @@ ludo_status ludo_compile_hulls(compiler *w, const ludo_allocator *a)
 void ludo_compile_release_hulls(compiler *w, const ludo_allocator *a)
 {
     for (int32_t i = 0; i < w->spec->meshes.count; i++) {
-        ludo_surface_release(&w->hull[i], a);
+        ludo_polytope_release(&w->hull[i], a);
     }
 }
 
@@ -70,30 +70,22 @@ void ludo_compile_contacts_count(ludo_model *m, const compiler *w)
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
         c->collider_count += w->collides[i];
     }
-    for (int32_t i = 0; i < w->spec->meshes.count; i++) {
-        c->vertex_count += w->hull[i].vertex_count;
+    c->hull_count = w->spec->meshes.count;
+    for (int32_t i = 0; i < c->hull_count; i++) {
+        c->hull_size += w->hull[i].vertex_count > 0 ? ludo_polytope_size(&w->hull[i]) : 0;
     }
 }
 
-/* The vertices of all hulls, mesh by mesh. */
-static void fill_vertices(ludo_model *m, const compiler *w)
+/* Copy the hulls, mesh by mesh. */
+static void fill_hulls(model_contacts *c, const compiler *w)
 {
-    int32_t used = 0;
-    for (int32_t i = 0; i < w->spec->meshes.count; i++) {
-        for (int32_t k = 0; k < w->hull[i].vertex_count; k++) {
-            m->contacts.vertex[used++] = v3_at(w->hull[i].vertex + 3 * k);
+    char *memory = c->hull_memory;
+    for (int32_t i = 0; i < c->hull_count; i++) {
+        if (w->hull[i].vertex_count > 0) {
+            c->hull[i] = ludo_polytope_copy(&w->hull[i], memory);
+            memory += ludo_polytope_size(&w->hull[i]);
         }
     }
-}
-
-/* The first vertex of a mesh among those of all hulls. */
-static int32_t first_vertex(const compiler *w, int32_t mesh)
-{
-    int32_t first = 0;
-    for (int32_t i = 0; i < mesh; i++) {
-        first += w->hull[i].vertex_count;
-    }
-    return first;
 }
 
 /* ---- colliders ---- */
@@ -113,10 +105,10 @@ static double least_of(ludo_vec3 a)
 /* The bounds of a hull: the farthest vertex, the shortest side of the box. */
 static void bound_vertices(collider *c)
 {
-    ludo_vec3 low = c->vertex[0], high = c->vertex[0];
+    ludo_vec3 low = c->hull->vertex[0], high = c->hull->vertex[0];
     c->radius = 0.0;
-    for (int32_t i = 0; i < c->vertex_count; i++) {
-        const ludo_vec3 p = c->vertex[i];
+    for (int32_t i = 0; i < c->hull->vertex_count; i++) {
+        const ludo_vec3 p = c->hull->vertex[i];
         low = v3_scale(-1.0, greater(v3_scale(-1.0, low), v3_scale(-1.0, p)));
         high = greater(high, p);
         c->radius = v3_norm(p) > c->radius ? v3_norm(p) : c->radius;
@@ -145,8 +137,7 @@ static collider make_collider(const ludo_model *m, const compiler *w, int32_t ge
         .restitution = g->restitution,
     };
     if (c.kind->of_mesh) {
-        c.vertex = m->contacts.vertex + first_vertex(w, g->mesh);
-        c.vertex_count = w->hull[g->mesh].vertex_count;
+        c.hull = &m->contacts.hull[g->mesh];
         bound_vertices(&c);
     } else {
         c.radius = c.kind->radius(c.size);
@@ -337,7 +328,7 @@ static const char *find_touching(ludo_model *m, compiler *w)
 
 void ludo_compile_contacts(ludo_model *m, compiler *w)
 {
-    fill_vertices(m, w);
+    fill_hulls(&m->contacts, w);
     fill_colliders(m, w);
     fill_pairs(&m->contacts, w);
     fill_apart(&m->contacts, w);

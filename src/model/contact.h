@@ -6,6 +6,7 @@
 
 #include "model/joint.h"
 
+struct polytope;
 struct shape_kind;
 
 /* A shape that touches others. Its frame and vertices are fixed to the body of a slot; slot -1 is
@@ -19,8 +20,7 @@ typedef struct collider {
     bool paired;      /* true if it is one of a collider_pair */
     ludo_frame frame; /* of the shape, from the centre of mass of the slot's body, along its axes */
     double size[3];
-    const ludo_vec3 *vertex; /* of a mesh: the vertices of its hull, in the shape's frame */
-    int32_t vertex_count;
+    const struct polytope *hull; /* of a mesh, in the shape's frame; NULL: it is no mesh */
     double radius; /* of the bounding sphere about the shape's origin; infinite for a plane */
     ludo_vec3
         sides; /* half sides of the bounding box about the shape's origin; infinite for a plane */
@@ -57,8 +57,10 @@ typedef struct model_contacts {
     int32_t pair_count;
     body_pair *apart; /* excluded pairs, sorted by a, b */
     int32_t apart_count;
-    ludo_vec3 *vertex; /* of all hulls */
-    int32_t vertex_count;
+    struct polytope *hull; /* per mesh; empty if it can touch nothing */
+    int32_t hull_count;
+    char *hull_memory; /* the arrays of all hulls */
+    size_t hull_size;
     const char *touched_by; /* a geom that may touch another, as "geom 'foot'"; NULL: none may */
     int32_t touching_geom;  /* its number */
 } model_contacts;

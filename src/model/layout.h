@@ -4,6 +4,7 @@
 #ifndef LUDO_MODEL_LAYOUT_H
 #define LUDO_MODEL_LAYOUT_H
 
+#include "geometry/polytope.h"
 #include "model/model.h"
 
 /* The one list of arrays: member, count, type. */
@@ -34,7 +35,8 @@
     X(contacts.collider, contacts.collider_count, collider)                                        \
     X(contacts.pair, contacts.pair_count, collider_pair)                                           \
     X(contacts.apart, contacts.apart_count, body_pair)                                             \
-    X(contacts.vertex, contacts.vertex_count, ludo_vec3)                                           \
+    X(contacts.hull, contacts.hull_count, polytope)                                                \
+    X(contacts.hull_memory, contacts.hull_size, char)                                              \
     X(limits.limit, limits.limit_count, limit_data)                                                \
     X(limits.friction, limits.friction_count, dry_friction_data)                                   \
     X(fluid, fluids, fluid_data)                                                                   \

@@ -5,6 +5,7 @@
  * significant byte first, on every machine.
  *
  *     magic, version, fingerprint of model and settings, number of words, words, checksum */
+#include "geometry/polytope.h"
 #include "geometry/shape.h"
 #include "sim/sim.h"
 #include "model/loop.h"
@@ -162,9 +163,9 @@ static uint64_t hash_collider(uint64_t hash, const collider *c)
     const double law[] = {(double)c->type,     (double)c->affinity, (double)c->condim,
                           (double)c->priority, c->friction,         c->restitution};
     hash = hash_doubles(hash_text(hash, c->kind->name), place, sizeof place / sizeof *place);
-    for (int32_t i = 0; i < c->vertex_count; i++) {
-        const double at[] = {c->vertex[i].x, c->vertex[i].y, c->vertex[i].z};
-        hash = hash_doubles(hash, at, 3);
+    for (int32_t i = 0; c->hull != NULL && i < c->hull->vertex_count; i++) {
+        const ludo_vec3 p = c->hull->vertex[i];
+        hash = hash_doubles(hash, (const double[]){p.x, p.y, p.z}, 3);
     }
     return hash_doubles(hash, law, sizeof law / sizeof *law);
 }

@@ -179,18 +179,22 @@ enum { SIDES = 120, MOST_VERTICES = 2 * SIDES };
 static void a_face_with_many_corners_keeps_its_extent(void **state)
 {
     (void)state;
-    ludo_vec3 vertex[MOST_VERTICES];
+    double vertex[3 * MOST_VERTICES];
+    polytope hull;
+    const char *problem;
+    const ludo_allocator a = ludo_allocator_or_default(NULL);
+    for (int32_t i = 0; i < MOST_VERTICES; i++) {
+        const double angle = 2.0 * PI * (i / 2) / SIDES;
+        v3_put(v3(0.3 * cos(angle), 0.3 * sin(angle), i % 2 == 0 ? -0.1 : 0.1), vertex + 3 * i);
+    }
+    const surface s = {vertex, MOST_VERTICES, NULL, 0};
+    assert_int_equal(ludo_polytope_hull(&s, &a, &hull, &problem), LUDO_OK);
     FOR_SEEDS(seed, SEEDS)
     {
         shape_pair m;
         random_stream r = random_from(seed);
         meet(&m, &ludo_shape_mesh, &r);
-        for (int32_t i = 0; i < MOST_VERTICES; i++) {
-            const double angle = 2.0 * PI * (i / 2) / SIDES;
-            vertex[i] = v3(0.3 * cos(angle), 0.3 * sin(angle), i % 2 == 0 ? -0.1 : 0.1);
-        }
-        m.b.vertex = vertex;
-        m.b.vertex_count = MOST_VERTICES;
+        m.b.hull = &hull;
         set_tilt(&m, pow(10.0, random_uniform(&r, -12.0, -3.0)), false, &r);
         const feature_list list = features_of(&m, gap_of(&m) + 0.01);
         assert_in_range(list.count, 12, MOST_FEATURES);
@@ -201,6 +205,7 @@ static void a_face_with_many_corners_keeps_its_extent(void **state)
         }
         CHECK_NEAR(least, gap_of(&m), rounding);
     }
+    ludo_polytope_release(&hull, &a);
 }
 
 int main(void)

@@ -2,7 +2,9 @@
  *
  * Contacts, limits and dry friction in a model: pairs that may touch and their laws, frames and
  * bounds of colliders, messages about invalid ones. */
+#include "geometry/polytope.h"
 #include "geometry/list.h"
+#include "ludo/parameters.h"
 #include "model/model.h"
 
 #include "small_spec.h"
@@ -259,13 +261,29 @@ static void meshes_touch_by_their_hulls(void **state)
     (void)state;
     ludo_model *m = compiled(meshed());
     const collider *c = &m->contacts.collider[1];
-    assert_int_equal(m->contacts.vertex_count, 8);
-    assert_int_equal(c->vertex_count, 8);
-    assert_true(c->vertex == c[1].vertex);
+    assert_int_equal(m->contacts.hull[0].vertex_count, 0);
+    assert_true(c->hull == &m->contacts.hull[1] && c->hull == c[1].hull);
+    assert_int_equal(c->hull->vertex_count, 8);
+    assert_int_equal(c->hull->face_count, 6);
     CHECK_NEAR(c->radius, sqrt(4.0 + 0.25 + 1.0), 1e-15);
     assert_true(c->thickness == 1.0 && c->sides.x == 2.0 && c->sides.z == 1.0);
     assert_string_equal(m->contacts.touched_by, "geom 'geom1'");
     ludo_model_destroy(m);
+}
+
+static void a_copy_has_hulls_of_its_own(void **state)
+{
+    (void)state;
+    ludo_model *m = compiled(meshed()), *copy = NULL;
+    assert_int_equal(ludo_model_copy(m, NULL, &copy), LUDO_OK);
+    ludo_model_destroy(m);
+    const collider *c = &copy->contacts.collider[1];
+    assert_true(c->hull == &copy->contacts.hull[1] && c->hull == c[1].hull);
+    const ludo_vec3 n = v3_unit(v3(3.0, 2.0, -1.0));
+    const int32_t v = ludo_polytope_support(c->hull, n, polytope_start(c->hull, n));
+    assert_true(c->hull->vertex[v].x == 2.0 && c->hull->vertex[v].y == 0.5);
+    assert_true(c->hull->vertex[v].z == -1.0);
+    ludo_model_destroy(copy);
 }
 
 /* ---- notes ---- */
@@ -553,6 +571,7 @@ int main(void)
         cmocka_unit_test(laws_are_those_of_the_greater_or_the_first),
         cmocka_unit_test(colliders_stand_where_their_geoms_do),
         cmocka_unit_test(meshes_touch_by_their_hulls),
+        cmocka_unit_test(a_copy_has_hulls_of_its_own),
         cmocka_unit_test(shapes_that_can_not_touch_yet_are_told),
         cmocka_unit_test(more_than_sliding_friction_is_told),
         cmocka_unit_test(geoms_without_mass_touch_nothing),

@@ -7,6 +7,7 @@
  * ones, so that its extent is kept (to cos 12 degrees where it is round); on a curved face they lie
  * about the lowest, where the mesh may roll. */
 #include "collision/features/plane.h"
+#include "geometry/polytope.h"
 
 enum { TILTS = MOST_FEATURES - 1 };
 
@@ -19,7 +20,7 @@ typedef struct mesh_near {
 
 static double gap_at(const mesh_near *m, int32_t v)
 {
-    return m->seen.height + v3_dot(m->seen.n, m->mesh->vertex[v]);
+    return m->seen.height + v3_dot(m->seen.n, m->mesh->hull->vertex[v]);
 }
 
 /* Directions whose farthest vertices are chosen: down, and tilted. */
@@ -47,9 +48,9 @@ static void choose(const mesh_near *m, int32_t chosen[MOST_FEATURES])
         chosen[i] = -1;
         most[i] = -HUGE_VAL;
     }
-    for (int32_t v = 0; v < m->mesh->vertex_count; v++) {
+    for (int32_t v = 0; v < m->mesh->hull->vertex_count; v++) {
         for (int32_t i = 0; i < MOST_FEATURES && gap_at(m, v) <= m->margin; i++) {
-            const double reach = v3_dot(direction[i], m->mesh->vertex[v]);
+            const double reach = v3_dot(direction[i], m->mesh->hull->vertex[v]);
             chosen[i] = reach > most[i] ? v : chosen[i];
             most[i] = fmax(most[i], reach);
         }
@@ -60,7 +61,7 @@ static void choose(const mesh_near *m, int32_t chosen[MOST_FEATURES])
 static int32_t count_near(const mesh_near *m)
 {
     int32_t count = 0;
-    for (int32_t v = 0; v < m->mesh->vertex_count && count <= MOST_FEATURES; v++) {
+    for (int32_t v = 0; v < m->mesh->hull->vertex_count && count <= MOST_FEATURES; v++) {
         count += gap_at(m, v) <= m->margin ? 1 : 0;
     }
     return count;
@@ -85,10 +86,10 @@ static void plane_mesh_find(const collider *a, const collider *b, const pose *z_
     if (!all) {
         choose(&m, chosen);
     }
-    for (int32_t i = 0; i < (all ? b->vertex_count : MOST_FEATURES); i++) {
+    for (int32_t i = 0; i < (all ? b->hull->vertex_count : MOST_FEATURES); i++) {
         if (all || is_first(chosen, i)) {
             const int32_t v = all ? i : chosen[i];
-            const feature corner = plane_ball(a, b, v, b->vertex[v], 0.0);
+            const feature corner = plane_ball(a, b, v, b->hull->vertex[v], 0.0);
             ludo_feature_put(out, &corner, z_a, z_b, margin);
         }
     }
@@ -98,7 +99,7 @@ static double plane_mesh_gap(const collider *a, const collider *b, const pose *z
 {
     const mesh_near m = {b, plane_from(a, b, z_a, z_b), 0.0};
     double least = HUGE_VAL;
-    for (int32_t v = 0; v < b->vertex_count; v++) {
+    for (int32_t v = 0; v < b->hull->vertex_count; v++) {
         const double gap_v = gap_at(&m, v);
         least = gap_v >= least ? least : gap_v;
     }

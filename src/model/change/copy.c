@@ -99,8 +99,17 @@ static void move_parts(const relocation *r, ludo_model *m)
         m->loop_info[i].type = moved(r, m->loop_info[i].type);
         m->loop_info[i].place.file = moved(r, m->loop_info[i].place.file);
     }
-    for (int32_t i = 0; i < m->contacts.collider_count; i++) {
-        m->contacts.collider[i].vertex = moved(r, m->contacts.collider[i].vertex);
+}
+
+/* Hulls are copied from the original, whose arrays they still refer to. */
+static void move_hulls(const relocation *r, model_contacts *c)
+{
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        c->collider[i].hull = moved(r, c->collider[i].hull);
+    }
+    for (int32_t i = 0; i < c->hull_count; i++) {
+        polytope *p = &c->hull[i];
+        *p = p->vertex != NULL ? ludo_polytope_copy(p, moved(r, p->vertex)) : *p;
     }
 }
 
@@ -150,6 +159,7 @@ ludo_status ludo_model_copy(const ludo_model *model, const ludo_allocator *alloc
     move_joints(&r, m);
     move_parts(&r, m);
     move_forces(&r, m);
+    move_hulls(&r, &m->contacts);
     *out = m;
     return LUDO_OK;
 }
