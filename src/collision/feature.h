@@ -27,6 +27,12 @@ typedef struct feature_kind feature_kind;
 /* Added to the number of a feature that was replaced by a plane (candidate.h). */
 enum { FEATURE_PASSED = 1 << 24 };
 
+/* The round part of a shape: half axes r along the axes of its frame [convex/convex.h]. */
+typedef struct feature_round {
+    ludo_vec3 r;
+    ludo_quat orientation;
+} feature_round;
+
 /* One feature, with the numbers that its kind needs of both shapes, each in the frame of its body,
  * from the centre of mass. Numbers that the kind doesn't need are zero. */
 typedef struct feature {
@@ -39,6 +45,7 @@ typedef struct feature {
     double size[3];       /* of that shape */
     double radius;        /* sum of the radii of round shapes, by which the gap is less */
     double radius_a;      /* the radius of a */
+    feature_round round_a, round_b;
 } feature;
 
 /* A kind of feature. */
@@ -52,6 +59,8 @@ struct feature_kind {
     X(point_plane)                                                                                 \
     X(rim_plane)                                                                                   \
     X(ellipsoid_plane)                                                                             \
+    X(plane_ellipsoid)                                                                             \
+    X(round_round)                                                                                 \
     X(plane_point)                                                                                 \
     X(point_point)                                                                                 \
     X(point_segment)                                                                               \

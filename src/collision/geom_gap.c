@@ -7,19 +7,21 @@
 #include "model/model.h"
 #include "spec/items.h"
 
+static bool is_possible(const collider *c)
+{
+    return c->kind != NULL && (c->kind->of_mesh || shape_fits(c->kind, c->size));
+}
+
 /* The geom as a collider of the world. */
 static collider place(const ludo_geom_def *g, ludo_frame body)
 {
-    return (collider){
+    collider c = {
         .kind = ludo_shape_kind_find(g->type),
         .frame = frame_mul(frame_clean(body), frame_clean(g->frame)),
         .size = {g->size[0], g->size[1], g->size[2]},
     };
-}
-
-static bool is_possible(const collider *c)
-{
-    return c->kind != NULL && (c->kind->of_mesh || shape_fits(c->kind, c->size));
+    c.radius = is_possible(&c) && !c.kind->of_mesh ? c.kind->radius(c.size) : 0.0;
+    return c;
 }
 
 static double gap_between(const collider *a, const collider *b)

@@ -50,7 +50,17 @@ const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
     X(sphere_box)                                                                                  \
     X(capsule_capsule)                                                                             \
     X(capsule_box)                                                                                 \
-    X(box_box)
+    X(box_box)                                                                                     \
+    X(sphere_cylinder)                                                                             \
+    X(sphere_ellipsoid)                                                                            \
+    X(sphere_mesh)                                                                                 \
+    X(capsule_ellipsoid)                                                                           \
+    X(cylinder_ellipsoid)                                                                          \
+    X(box_ellipsoid)                                                                               \
+    X(ellipsoid_ellipsoid)                                                                         \
+    X(ellipsoid_mesh)                                                                              \
+    X(box_mesh)                                                                                    \
+    X(mesh_mesh)
 
 #define X(name) extern const narrow_phase_kind ludo_narrow_phase_##name;
 LUDO_NARROW_PHASE_LIST(X)

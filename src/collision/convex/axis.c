@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The best separating axis of two convex shapes.
+ *
+ * The nearest points of the difference give an axis near the best one. Normals of faces and edges
+ * near it are tried next; where a shape is round, gap(n) is maximised by Newton's method over the
+ * unit vectors n that are normal to the edges in question. Every gap(n) is a lower bound of the
+ * distance, computed from support points alone, so that the largest one counts, however it was
+ * found. */
+#include "collision/convex/closest.h"
+#include "collision/convex/round_axis.h"
+#include "collision/features/round.h"
+
+#include <float.h>
+
+convex_pair ludo_convex_pair(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+{
+    const mat3 A = q_matrix(q_mul(z_a->q, a->frame.orientation));
+    const mat3 B = q_matrix(q_mul(z_b->q, b->frame.orientation));
+    const ludo_vec3 from = m3_apply(&z_a->R, a->frame.position);
+    const ludo_vec3 to = seen_from(z_a, z_b, b->frame.position);
+    convex_pair p = {.a = ludo_convex(a),
+                     .b = ludo_convex(b),
+                     .t = m3_apply_t(&A, v3_sub(to, from)),
+                     .C = m3_mul(m3_transpose(&A), B)};
+    p.size = a->radius + b->radius + v3_norm(p.t);
+    return p;
+}
+
+/* ---- gaps ---- */
+
+/* A vector of a's frame in b's, the other way round: along which b is seen. */
+static ludo_vec3 seen_by_b(const convex_pair *p, ludo_vec3 n)
+{
+    return v3_scale(-1.0, m3_apply_t(&p->C, n));
+}
+
+/* A vertex of b's core in a's frame. */
+static ludo_vec3 place_of_b(const convex_pair *p, int32_t vertex)
+{
+    return v3_add(p->t, m3_apply(&p->C, p->b.core->vertex(&p->b, vertex)));
+}
+
+/* From a vertex of a's core to one of b's. */
+static ludo_vec3 between(const convex_pair *p, int32_t vertex_a, int32_t vertex_b)
+{
+    return v3_sub(place_of_b(p, vertex_b), p->a.core->vertex(&p->a, vertex_a));
+}
+
+static convex_axis axis_along(const convex_pair *p, ludo_vec3 n)
+{
+    const ludo_vec3 m = seen_by_b(p, n);
+    convex_axis x = {
+        .n = n, .vertex_a = p->a.core->support(&p->a, n), .vertex_b = p->b.core->support(&p->b, m)};
+    x.gap = v3_dot(n, between(p, x.vertex_a, x.vertex_b)) - convex_sigma(&p->a, n) -
+            convex_sigma(&p->b, m);
+    return x;
+}
+
+double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n)
+{
+    return axis_along(p, n).gap;
+}
+
+/* ---- candidates ---- */
+
+/* Axes within this part of the size count as equal: the first is taken, so that a face remains the
+ * source although its edges have the same normal. */
+static const double equal = 16.0 * DBL_EPSILON;
+
+/* The best axis so far, and the one from which candidates are found. */
+typedef struct axis_search {
+    const convex_pair *p;
+    convex_axis from, best;
+    ludo_vec3 edge_a[LEVEL_EDGES], edge_b[LEVEL_EDGES]; /* in a's frame */
+    int32_t edges_a, edges_b;
+} axis_search;
+
+/* Take an axis if it is better. */
+static void consider(axis_search *s, ludo_vec3 n, axis_source source, ludo_vec3 edge_a,
+                     ludo_vec3 edge_b)
+{
+    convex_axis x = axis_along(s->p, n);
+    if (x.gap > s->best.gap + equal * s->p->size) {
+        x.source = source;
+        x.edge_a = edge_a;
+        x.edge_b = edge_b;
+        s->best = x;
+    }
+}
+
+/* An axis of edges that start at the farthest points along the first axis, or of these points. */
+static void consider_points(axis_search *s, ludo_vec3 n, axis_source source, ludo_vec3 edge_a,
+                            ludo_vec3 edge_b)
+{
+    const double before = s->best.gap;
+    consider(s, n, source, edge_a, edge_b);
+    if (s->best.gap > before) {
+        s->best.vertex_a = s->from.vertex_a;
+        s->best.vertex_b = s->from.vertex_b;
+    }
+}
+
+static const ludo_vec3 no_edge = {0.0, 0.0, 0.0};
+
+static void try_faces(axis_search *s)
+{
+    const convex_pair *p = s->p;
+    ludo_vec3 normal;
+    if (p->a.core->facing(&p->a, s->from.vertex_a, s->from.n, &normal)) {
+        consider(s, normal, AXIS_OF_FACE_A, no_edge, no_edge);
+    }
+    if (p->b.core->facing(&p->b, s->from.vertex_b, seen_by_b(p, s->from.n), &normal)) {
+        const ludo_vec3 n = v3_scale(-1.0, m3_apply(&p->C, normal));
+        consider(s, n, AXIS_OF_FACE_B, no_edge, no_edge);
+    }
+}
+
+static void find_edges(axis_search *s)
+{
+    const convex_pair *p = s->p;
+    s->edges_a = p->a.core->level(&p->a, s->from.vertex_a, s->from.n, s->edge_a);
+    s->edges_b = p->b.core->level(&p->b, s->from.vertex_b, seen_by_b(p, s->from.n), s->edge_b);
+    for (int32_t i = 0; i < s->edges_b; i++) {
+        s->edge_b[i] = m3_apply(&p->C, s->edge_b[i]);
+    }
+}
+
+static void try_edges(axis_search *s)
+{
+    for (int32_t i = 0; i < s->edges_a * s->edges_b; i++) {
+        const ludo_vec3 a = s->edge_a[i / s->edges_b], b = s->edge_b[i % s->edges_b];
+        const ludo_vec3 c = v3_cross(a, b);
+        if (v3_dot(c, c) > PARALLEL * PARALLEL * v3_dot(a, a) * v3_dot(b, b)) {
+            const ludo_vec3 n = v3_scale(v3_dot(c, s->from.n) < 0.0 ? -1.0 : 1.0, v3_unit(c));
+            consider_points(s, n, AXIS_OF_EDGES, a, b);
+        }
+    }
+}
+
+/* The best axis of the points farthest along the first one, normal to an edge or to none. */
+static void try_round(axis_search *s, axis_source source, ludo_vec3 edge)
+{
+    const convex_pair *p = s->p;
+    const round_axis x = {
+        .d = between(p, s->from.vertex_a, s->from.vertex_b),
+        .a = {p->a.r, m3_identity(1.0)},
+        .b = {p->b.r, p->C},
+        .has_edge = source != AXIS_FREE,
+        .edge = source != AXIS_FREE ? v3_unit(edge) : edge,
+    };
+    consider_points(s, ludo_round_axis_best(&x, s->from.n), source, edge, edge);
+}
+
+/* The axis of nearest points; of shapes that touch the better one of that and the axis of least
+ * depth. */
+static convex_axis first_axis(const convex_pair *p)
+{
+    simplex nearest;
+    ludo_vec3 n;
+    if (ludo_closest_apart(p, &nearest, &n)) {
+        return axis_along(p, n);
+    }
+    const convex_axis apart = axis_along(p, n);
+    const convex_axis overlap = axis_along(p, ludo_closest_overlap(p, &nearest));
+    return apart.gap > overlap.gap ? apart : overlap;
+}
+
+convex_axis ludo_convex_axis(const convex_pair *p)
+{
+    axis_search s = {.p = p, .from = first_axis(p)};
+    const bool is_round = p->a.r.x > 0.0 || p->b.r.x > 0.0;
+    s.best = (convex_axis){.gap = -HUGE_VAL};
+    try_faces(&s);
+    find_edges(&s);
+    try_edges(&s);
+    for (int32_t i = 0; i < s.edges_a && (is_round || s.from.gap > 0.0); i++) {
+        try_round(&s, AXIS_OF_EDGE_A, s.edge_a[i]);
+    }
+    for (int32_t i = 0; i < s.edges_b && (is_round || s.from.gap > 0.0); i++) {
+        try_round(&s, AXIS_OF_EDGE_B, s.edge_b[i]);
+    }
+    if (is_round || s.from.gap > 0.0) {
+        try_round(&s, AXIS_FREE, v3(0.0, 0.0, 0.0));
+    }
+    consider(&s, s.from.n, AXIS_FREE, no_edge, no_edge);
+    return s.best;
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Faces that face each other. All in the frame of a, until a feature is made. */
+#include "collision/features/facing.h"
+#include "collision/features/round.h"
+
+#include "math/elementary.h"
+
+/* Width of the rim that enlarges a face, in units of the lesser thickness: corners of faces with a
+ * common border then stay in spite of rounding. */
+static const double rim_part = 1e-6;
+
+/* Crossings of sides count if their normal is within 25 degrees of the axis, more than a body
+ * rotates in a step: a crossing that could let the shapes pass has the axis as normal. */
+static const double crossing_cosine = 0.9;
+
+/* Edges that meet at less than this sine: a rotation by as much in a step could move their crossing
+ * anywhere. They touch at the ends of the part along which they are nearer to each other, aside of
+ * the axis, than this part of the lesser thickness. */
+static const double along_sine = 0.1, along_width = 0.01;
+
+/* Numbers of features: corners of b from 0 on, of a from the first on, crossings from the second.
+ */
+enum { CORNERS_OF_A = 1 << 21, CROSSINGS = 1 << 22, CROSSING_NUMBERS = 1 << 21 };
+
+/* ---- candidates ---- */
+
+typedef enum place_kind { CORNER_OF_B, CORNER_OF_A, CROSSED, ALONG_EDGES } place_kind;
+
+/* A place where the faces may touch. */
+typedef struct place {
+    place_kind kind;
+    int32_t i, k; /* the corner; or the side of a, the side of b (positions in the loops) */
+    int32_t end;  /* of a part along edges: 0 or 1 */
+    double s, t;  /* of edges: where on the side of a, on that of b; 0 to 1 */
+    ludo_vec3 at; /* in a's frame */
+    double gap;
+} place;
+
+enum { MOST_PLACES = 64 };
+
+/* The faces, and the places found. */
+typedef struct meeting {
+    const facing *f;
+    const polytope *a, *b;
+    int32_t face_a, face_b;
+    ludo_vec3 n, normal_a, normal_b; /* the axis; outer normals */
+    double offset_a, offset_b;       /* normal . x of points on the faces */
+    double rim, width;
+    bool is_along; /* neither face is normal to the axis: edges touch */
+    place place[MOST_PLACES];
+    int32_t count;
+} meeting;
+
+static int32_t corners(const polytope *p, int32_t face)
+{
+    return p->loop[face + 1] - p->loop[face];
+}
+
+static int32_t corner_of(const polytope *p, int32_t face, int32_t i)
+{
+    return p->corner[p->loop[face] + i % corners(p, face)];
+}
+
+/* A corner of the face of a; of that of b. */
+static ludo_vec3 on_a(const meeting *m, int32_t i)
+{
+    return m->a->vertex[corner_of(m->a, m->face_a, i)];
+}
+
+static ludo_vec3 on_b(const meeting *m, int32_t i)
+{
+    const convex_pair *p = m->f->pair;
+    return v3_add(p->t, m3_apply(&p->C, m->b->vertex[corner_of(m->b, m->face_b, i)]));
+}
+
+/* Put a place unless one is at its point; of too many the last ones are left out. */
+static void put_place(meeting *m, place x)
+{
+    if (!(x.gap <= m->f->margin) || m->count == MOST_PLACES) {
+        return;
+    }
+    for (int32_t i = 0; i < m->count; i++) {
+        if (v3_norm(v3_sub(m->place[i].at, x.at)) <= m->rim) {
+            return;
+        }
+    }
+    m->place[m->count++] = x;
+}
+
+/* Whether x is over a face, whose loop is seen from outside counter-clockwise. */
+static bool is_over(const meeting *m, ludo_vec3 (*corner)(const meeting *, int32_t), int32_t count,
+                    ludo_vec3 normal, ludo_vec3 x)
+{
+    ludo_vec3 from = corner(m, count - 1);
+    for (int32_t i = 0; i < count; i++) {
+        const ludo_vec3 to = corner(m, i), e = v3_sub(to, from);
+        if (v3_dot(v3_cross(e, normal), v3_sub(x, from)) > m->rim * v3_norm(e)) {
+            return false;
+        }
+        from = to;
+    }
+    return true;
+}
+
+static void put_corners_of_b(meeting *m)
+{
+    for (int32_t i = 0; i < corners(m->b, m->face_b); i++) {
+        const ludo_vec3 x = on_b(m, i);
+        const double gap = v3_dot(m->normal_a, x) - m->offset_a;
+        if (gap <= m->f->margin && is_over(m, on_a, corners(m->a, m->face_a), m->normal_a, x)) {
+            put_place(m, (place){.kind = CORNER_OF_B, .i = i, .at = x, .gap = gap});
+        }
+    }
+}
+
+static void put_corners_of_a(meeting *m)
+{
+    for (int32_t i = 0; i < corners(m->a, m->face_a); i++) {
+        const ludo_vec3 x = on_a(m, i);
+        const double gap = v3_dot(m->normal_b, x) - m->offset_b;
+        if (gap <= m->f->margin && is_over(m, on_b, corners(m->b, m->face_b), m->normal_b, x)) {
+            put_place(m, (place){.kind = CORNER_OF_A, .i = i, .at = x, .gap = gap});
+        }
+    }
+}
+
+/* ---- sides ---- */
+
+/* A side of each face. */
+typedef struct sides {
+    int32_t i, k;
+    ludo_vec3 a[2], b[2];
+} sides;
+
+/* A place on sides, at parts s and t of them. */
+static place on_sides(const meeting *m, const sides *e, place_kind kind, double s, double t)
+{
+    const ludo_vec3 x = v3_axpy(e->a[0], s, v3_sub(e->a[1], e->a[0]));
+    const ludo_vec3 y = v3_axpy(e->b[0], t, v3_sub(e->b[1], e->b[0]));
+    return (place){.kind = kind,
+                   .i = e->i,
+                   .k = e->k,
+                   .s = s,
+                   .t = t,
+                   .at = y,
+                   .gap = v3_dot(m->n, v3_sub(y, x))};
+}
+
+/* Narrow low .. high, in units of v, to where from + s along, along a direction, is within +-width.
+ */
+static void narrow(double from, double along, double width, double *low, double *high)
+{
+    double first = (-width - from) / along, last = (width - from) / along;
+    if (!(fabs(along) > 0.0)) {
+        *high = fabs(from) <= width ? *high : *low - 1.0;
+        return;
+    }
+    if (first > last) {
+        const double swap = first;
+        first = last;
+        last = swap;
+    }
+    *low = first > *low ? first : *low;
+    *high = last < *high ? last : *high;
+}
+
+/* Nearly parallel sides: both ends of the part of b's side that is near a's, aside of the axis. */
+static void put_along(meeting *m, const sides *e)
+{
+    const ludo_vec3 u = v3_sub(e->a[1], e->a[0]), v = v3_sub(e->b[1], e->b[0]);
+    const ludo_vec3 w = v3_sub(e->b[0], e->a[0]), aside = v3_cross(m->n, u);
+    const double uu = v3_dot(u, u), middle = 0.5 * uu;
+    double low = 0.0, high = 1.0;
+    narrow(v3_dot(w, aside), v3_dot(v, aside), m->width * v3_norm(aside), &low, &high);
+    narrow(v3_dot(w, u) - middle, v3_dot(v, u), middle, &low, &high);
+    for (int32_t end = 0; end < 2 && low <= high; end++) {
+        const double t = end == 0 ? low : high;
+        const double s = (v3_dot(w, u) + t * v3_dot(v, u)) / uu;
+        place x = on_sides(m, e, ALONG_EDGES, s, t);
+        x.end = end;
+        put_place(m, x);
+    }
+}
+
+static void put_crossing(meeting *m, const sides *e, ludo_vec3 c)
+{
+    crossing x;
+    if (fabs(v3_dot(c, m->n)) >= crossing_cosine * v3_norm(c) && ludo_lines_cross(e->a, e->b, &x) &&
+        crossing_inside(x)) {
+        put_place(m, on_sides(m, e, CROSSED, x.s, x.t));
+    }
+}
+
+static void put_sides(meeting *m, const sides *e)
+{
+    const ludo_vec3 u = v3_sub(e->a[1], e->a[0]), v = v3_sub(e->b[1], e->b[0]);
+    const ludo_vec3 c = v3_cross(u, v);
+    const bool along = v3_norm(c) <= along_sine * v3_norm(u) * v3_norm(v);
+    if (!along) {
+        put_crossing(m, e, c);
+    } else if (m->is_along) {
+        put_along(m, e);
+    }
+}
+
+static void put_crossings(meeting *m)
+{
+    const int32_t count_a = corners(m->a, m->face_a), count_b = corners(m->b, m->face_b);
+    for (int32_t i = 0; i < count_a; i++) {
+        for (int32_t k = 0; k < count_b; k++) {
+            const sides e = {i, k, {on_a(m, i), on_a(m, i + 1)}, {on_b(m, k), on_b(m, k + 1)}};
+            put_sides(m, &e);
+        }
+    }
+}
+
+/* ---- choice ---- */
+
+/* Mark the unmarked place that is farthest along a direction. */
+static void mark_farthest(const meeting *m, ludo_vec3 along, bool *chosen)
+{
+    int32_t best = -1;
+    double most = -HUGE_VAL;
+    for (int32_t i = 0; i < m->count; i++) {
+        const double far = v3_dot(along, m->place[i].at);
+        best = far > most ? i : best;
+        most = far > most ? far : most;
+    }
+    chosen[best] = true;
+}
+
+/* The deepest, and the farthest along directions of the face of a. */
+static void choose(const meeting *m, bool *chosen)
+{
+    ludo_vec3 P[2];
+    v3_span_plane(m->normal_a, P);
+    mark_farthest(m, v3_scale(-1.0, m->n), chosen);
+    for (int32_t k = 0; k < MOST_FACING - 1; k++) {
+        double sine, cosine;
+        ludo_sincos(2.0 * PI * k / (MOST_FACING - 1), &sine, &cosine);
+        mark_farthest(m, v3_axpy(v3_scale(cosine, P[0]), sine, P[1]), chosen);
+    }
+}
+
+/* ---- features ---- */
+
+/* A point of a's frame on a's body, one of b's frame on b's. */
+static ludo_vec3 place_on_a(const meeting *m, ludo_vec3 x)
+{
+    return collider_place(m->f->pair->a.of, x);
+}
+
+static ludo_vec3 place_on_b(const meeting *m, ludo_vec3 x)
+{
+    return collider_place(m->f->pair->b.of, x);
+}
+
+static feature corner_of_b(const meeting *m, const place *x)
+{
+    const int32_t v = corner_of(m->b, m->face_b, x->i);
+    const collider *a = m->f->pair->a.of;
+    return (feature){
+        .kind = &ludo_feature_point_plane,
+        .id = v,
+        .a = {place_on_a(m, on_a(m, 0))},
+        .b = {place_on_b(m, m->b->vertex[v])},
+        .n = q_rotate(a->frame.orientation, m->normal_a),
+    };
+}
+
+static feature corner_of_a(const meeting *m, const place *x)
+{
+    const int32_t v = corner_of(m->a, m->face_a, x->i);
+    const collider *b = m->f->pair->b.of;
+    return (feature){
+        .kind = &ludo_feature_plane_point,
+        .id = CORNERS_OF_A + v,
+        .a = {place_on_a(m, m->a->vertex[v])},
+        .b = {place_on_b(m, m->b->vertex[corner_of(m->b, m->face_b, 0)])},
+        .n = q_rotate(b->frame.orientation, m->b->face[m->face_b].normal),
+    };
+}
+
+/* The number of two sides, by those of their edges. */
+static int32_t number_of(const meeting *m, const place *x)
+{
+    const int64_t a = m->a->side[m->a->loop[m->face_a] + x->i];
+    const int64_t b = m->b->side[m->b->loop[m->face_b] + x->k];
+    return CROSSINGS + 2 * (int32_t)((a * m->b->edge_count + b) % CROSSING_NUMBERS) + x->end;
+}
+
+static feature crossed(const meeting *m, const place *x)
+{
+    const polytope *b = m->b;
+    const collider *on = m->f->pair->a.of;
+    return (feature){
+        .kind = &ludo_feature_edge_edge,
+        .id = number_of(m, x),
+        .a = {place_on_a(m, on_a(m, x->i)), place_on_a(m, on_a(m, x->i + 1))},
+        .b = {place_on_b(m, b->vertex[corner_of(b, m->face_b, x->k)]),
+              place_on_b(m, b->vertex[corner_of(b, m->face_b, x->k + 1)])},
+        .n = q_rotate(on->frame.orientation, m->n),
+    };
+}
+
+/* A point of b's side over the plane of the axis, fixed to a. */
+static feature along_edges(const meeting *m, const place *x)
+{
+    feature f = crossed(m, x);
+    f.kind = &ludo_feature_point_plane;
+    f.a[0] = v3_axpy(f.a[0], x->s, v3_sub(f.a[1], f.a[0]));
+    f.b[0] = v3_axpy(f.b[0], x->t, v3_sub(f.b[1], f.b[0]));
+    return f;
+}
+
+void ludo_facing_find(const facing *f, feature_list *out)
+{
+    static feature (*const make[])(const meeting *, const place *) = {
+        [CORNER_OF_B] = corner_of_b,
+        [CORNER_OF_A] = corner_of_a,
+        [CROSSED] = crossed,
+        [ALONG_EDGES] = along_edges,
+    };
+    const convex_pair *p = f->pair;
+    const convex_axis *x = f->axis;
+    const ludo_vec3 seen = v3_scale(-1.0, m3_apply_t(&p->C, x->n));
+    meeting m = {.f = f, .a = f->a, .b = f->b, .n = x->n};
+    m.face_a = ludo_polytope_facing(f->a, x->n, x->vertex_a);
+    m.face_b = ludo_polytope_facing(f->b, seen, x->vertex_b);
+    m.normal_a = f->a->face[m.face_a].normal;
+    m.normal_b = m3_apply(&p->C, f->b->face[m.face_b].normal);
+    m.offset_a = f->a->face[m.face_a].offset;
+    m.offset_b = f->b->face[m.face_b].offset + v3_dot(m.normal_b, p->t);
+    const double thin_a = p->a.of->thickness, thin_b = p->b.of->thickness;
+    m.rim = rim_part * (thin_a < thin_b ? thin_a : thin_b);
+    m.width = along_width * (thin_a < thin_b ? thin_a : thin_b);
+    m.is_along = x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B;
+    put_corners_of_b(&m);
+    put_corners_of_a(&m);
+    put_crossings(&m);
+
+    bool chosen[MOST_PLACES] = {false};
+    if (m.count > MOST_FACING) {
+        choose(&m, chosen);
+    }
+    for (int32_t i = 0; i < m.count; i++) {
+        if (chosen[i] || m.count <= MOST_FACING) {
+            out->item[out->count++] = make[m.place[i].kind](&m, &m.place[i]);
+        }
+    }
+}
