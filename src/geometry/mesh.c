@@ -3,4 +3,4 @@
  * Mesh: a surface of triangles, in the frame of its vertices. */
 #include "geometry/list.h"
 
-const shape_kind ludo_shape_mesh = {.name = "mesh", .of_mesh = true, .places = 16};
+const shape_kind ludo_shape_mesh = {.name = "mesh", .of_mesh = true, .places = 8};

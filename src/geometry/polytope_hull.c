@@ -110,8 +110,6 @@ ludo_status ludo_polytope_hull(const surface *s, const ludo_allocator *a, polyto
                                const char **problem)
 {
     *out = (polytope){0};
-    /* merged facets; where they are no polytope their triangles; no warning about narrow hulls */
-    const ludo_status merged = ludo_qhull_run(s, "Pp", a, read_polytope, out, problem);
-    return merged == LUDO_BAD_MODEL ? ludo_qhull_run(s, "Qt Pp", a, read_polytope, out, problem)
-                                    : merged;
+    /* merged facets; no warning about narrow hulls */
+    return ludo_qhull_run(s, "Pp", a, read_polytope, out, problem);
 }

@@ -1,109 +1,151 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A mesh on a plane: vertices of its hull; a cube has those of a box.
+ * A mesh on a plane: vertices of its hull, found on its graph; a cube has those of a box.
  *
- * If more are near than a list holds: the lowest vertex, and the lowest ones of the mesh tilted in
- * fifteen directions, by three angles in turn. On a flat face with many corners tilts find extreme
- * ones, so that its extent is kept (to cos 12 degrees where it is round); on a curved face they lie
- * about the lowest, where the mesh may roll. */
+ * Edges connect the vertices below a height, so that a walk from the lowest one finds them. If more
+ * than eight are within the margin, at most eight of them are chosen:
+ *
+ *     touching     the lowest and, if they are at most four, those as low to 1e-11 of the size:
+ *                  the corners on which a mesh rests
+ *     extreme      the lowest ones of the mesh tilted in four directions; in seven if the lowest
+ *                  alone touches or more than four do
+ *
+ * The tilt is that of a face whose far side just reaches the margin. On a flat face with many
+ * corners it finds extreme corners, so that the extent is kept: where the face is round, to cos 26
+ * degrees, and to cos 45 degrees while it leaves the plane. On a curved face it finds the next
+ * corners on which the mesh may roll. Directions are fixed to the mesh as long as the axis nearest
+ * to the normal is the same. They are turned by 0.1 rad against axes, so that a face with
+ * symmetries has one extreme corner in each. */
 #include "collision/features/plane.h"
 #include "geometry/polytope.h"
 
-enum { TILTS = MOST_FEATURES - 1 };
+enum { MOST_CHOSEN = 8, MOST_TOUCHING = 4 };
+
+static const double touching = 1e-11;
 
 /* A mesh near a plane, in the mesh's frame. */
 typedef struct mesh_near {
-    const collider *mesh;
+    const polytope *hull;
     plane_seen seen;
-    double margin;
+    int32_t lowest;
 } mesh_near;
+
+/* Numbers of vertices. */
+typedef struct vertex_list {
+    int32_t item[MOST_CHOSEN], count;
+    bool full; /* there are more than it holds */
+} vertex_list;
+
+static mesh_near see(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+{
+    mesh_near m = {b->hull, plane_from(a, b, z_a, z_b), 0};
+    const ludo_vec3 down = v3_scale(-1.0, m.seen.n);
+    m.lowest = ludo_polytope_support(m.hull, down, polytope_start(m.hull, down));
+    return m;
+}
 
 static double gap_at(const mesh_near *m, int32_t v)
 {
-    return m->seen.height + v3_dot(m->seen.n, m->mesh->hull->vertex[v]);
+    return m->seen.height + v3_dot(m->seen.n, m->hull->vertex[v]);
 }
 
-/* Directions whose farthest vertices are chosen: down, and tilted. */
-static void find_directions(ludo_vec3 n, ludo_vec3 direction[MOST_FEATURES])
+/* Append a vertex that the list lacks. */
+static void append(vertex_list *list, int32_t v)
 {
-    static const double slope[] = {0.01, 0.05, 0.25};
+    for (int32_t i = 0; i < list->count; i++) {
+        if (list->item[i] == v) {
+            return;
+        }
+    }
+    list->full = list->count == MOST_CHOSEN;
+    if (!list->full) {
+        list->item[list->count++] = v;
+    }
+}
+
+/* Sort by insertion: the order of a walk depends on the pose. */
+static void sort(vertex_list *list)
+{
+    for (int32_t i = 1; i < list->count; i++) {
+        const int32_t moved = list->item[i];
+        int32_t k = i;
+        for (; k > 0 && list->item[k - 1] > moved; k--) {
+            list->item[k] = list->item[k - 1];
+        }
+        list->item[k] = moved;
+    }
+}
+
+/* All vertices up to a height, or more than a list holds, by a walk from the lowest. */
+static vertex_list walk(const mesh_near *m, double height)
+{
+    vertex_list list = {.count = 0};
+    if (gap_at(m, m->lowest) <= height) {
+        append(&list, m->lowest);
+    }
+    for (int32_t i = 0; i < list.count && !list.full; i++) {
+        const int32_t from = list.item[i];
+        for (int32_t k = m->hull->around[from]; k < m->hull->around[from + 1]; k++) {
+            if (gap_at(m, m->hull->neighbour[k]) <= height) {
+                append(&list, m->hull->neighbour[k]);
+            }
+        }
+    }
+    return list;
+}
+
+/* Fill a list with the lowest vertices of the tilted mesh. */
+static void add_extreme(const mesh_near *m, double margin, vertex_list *list)
+{
+    const double height = (margin - gap_at(m, m->lowest)) / v3_max(m->hull->half);
+    const double slope = height < 1.0 ? height : 1.0;
+    const ludo_vec3 down = v3_scale(-1.0, m->seen.n);
+    const int32_t tilts = list->count == 1 ? MOST_CHOSEN - 1 : MOST_CHOSEN - MOST_TOUCHING;
+    int32_t v = m->lowest;
     ludo_vec3 P[2];
-    v3_span_plane(n, P);
-    direction[0] = v3_scale(-1.0, n);
-    for (int32_t i = 0; i < TILTS; i++) {
+    v3_span_plane(m->seen.n, P);
+    for (int32_t i = 0; i < tilts; i++) {
         double sine, cosine;
-        ludo_sincos(2.0 * PI * i / TILTS, &sine, &cosine);
+        ludo_sincos(0.1 + 2.0 * PI * i / tilts, &sine, &cosine);
         const ludo_vec3 aside = v3_axpy(v3_scale(cosine, P[0]), sine, P[1]);
-        direction[i + 1] = v3_axpy(direction[0], slope[i % 3], aside);
-    }
-}
-
-/* The near vertex farthest along each direction, of several the first. */
-static void choose(const mesh_near *m, int32_t chosen[MOST_FEATURES])
-{
-    ludo_vec3 direction[MOST_FEATURES];
-    double most[MOST_FEATURES];
-    find_directions(m->seen.n, direction);
-    for (int32_t i = 0; i < MOST_FEATURES; i++) {
-        chosen[i] = -1;
-        most[i] = -HUGE_VAL;
-    }
-    for (int32_t v = 0; v < m->mesh->hull->vertex_count; v++) {
-        for (int32_t i = 0; i < MOST_FEATURES && gap_at(m, v) <= m->margin; i++) {
-            const double reach = v3_dot(direction[i], m->mesh->hull->vertex[v]);
-            chosen[i] = reach > most[i] ? v : chosen[i];
-            most[i] = fmax(most[i], reach);
+        const ludo_vec3 along = v3_unit(v3_axpy(down, slope, aside));
+        v = ludo_polytope_support(m->hull, along, v); // the next is near the last
+        if (gap_at(m, v) <= margin) {
+            append(list, v);
         }
     }
 }
 
-/* The number of near vertices, up to one more than a list holds. */
-static int32_t count_near(const mesh_near *m)
+static vertex_list choose(const mesh_near *m, double margin)
 {
-    int32_t count = 0;
-    for (int32_t v = 0; v < m->mesh->hull->vertex_count && count <= MOST_FEATURES; v++) {
-        count += gap_at(m, v) <= m->margin ? 1 : 0;
+    vertex_list list = walk(m, margin);
+    if (list.full) {
+        const double size = v3_max(m->hull->half);
+        list = walk(m, gap_at(m, m->lowest) + touching * size);
+        if (list.count > MOST_TOUCHING) {
+            list = (vertex_list){.item = {m->lowest}, .count = 1};
+        }
+        add_extreme(m, margin, &list);
     }
-    return count;
-}
-
-/* Whether number i of the chosen vertices is its first occurrence. */
-static bool is_first(const int32_t *chosen, int32_t i)
-{
-    int32_t k = 0;
-    while (chosen[k] != chosen[i]) {
-        k++;
-    }
-    return k == i;
+    sort(&list);
+    return list;
 }
 
 static void plane_mesh_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                             double margin, feature_list *out)
 {
-    const mesh_near m = {b, plane_from(a, b, z_a, z_b), margin};
-    const bool all = count_near(&m) <= MOST_FEATURES;
-    int32_t chosen[MOST_FEATURES];
-    if (!all) {
-        choose(&m, chosen);
-    }
-    for (int32_t i = 0; i < (all ? b->hull->vertex_count : MOST_FEATURES); i++) {
-        if (all || is_first(chosen, i)) {
-            const int32_t v = all ? i : chosen[i];
-            const feature corner = plane_ball(a, b, v, b->hull->vertex[v], 0.0);
-            ludo_feature_put(out, &corner, z_a, z_b, margin);
-        }
+    const mesh_near m = see(a, b, z_a, z_b);
+    const vertex_list list = choose(&m, margin);
+    for (int32_t i = 0; i < list.count; i++) {
+        const feature corner = plane_ball(a, b, list.item[i], b->hull->vertex[list.item[i]], 0.0);
+        ludo_feature_put(out, &corner, z_a, z_b, margin);
     }
 }
 
 static double plane_mesh_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
-    const mesh_near m = {b, plane_from(a, b, z_a, z_b), 0.0};
-    double least = HUGE_VAL;
-    for (int32_t v = 0; v < b->hull->vertex_count; v++) {
-        const double gap_v = gap_at(&m, v);
-        least = gap_v >= least ? least : gap_v;
-    }
-    return least;
+    const mesh_near m = see(a, b, z_a, z_b);
+    return gap_at(&m, m.lowest);
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_mesh = {&ludo_shape_plane, &ludo_shape_mesh,
