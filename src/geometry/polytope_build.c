@@ -206,21 +206,54 @@ static ludo_vec3 sum_area(const builder *b, const int32_t *corner, int32_t count
     return v3_axpy(area, -v3_dot(area, longest) / v3_dot(longest, longest), longest);
 }
 
-/* The plane of a face. @return false if the face has no area */
-static bool fill_plane(const builder *b, int32_t f)
+/* The largest height of a vertex beside a face above a plane through its corners. */
+static double overhang(const builder *b, int32_t f, ludo_vec3 normal)
+{
+    double most = 0.0;
+    for (int32_t i = b->parts.loop[f]; i < b->parts.loop[f + 1]; i++) {
+        const int32_t c = b->parts.corner[i];
+        for (int32_t k = b->parts.around[c]; k < b->parts.around[c + 1]; k++) {
+            const ludo_vec3 edge =
+                v3_sub(b->parts.vertex[b->parts.neighbour[k]], b->parts.vertex[c]);
+            most = fmax(most, v3_dot(normal, edge));
+        }
+    }
+    return most;
+}
+
+/* The normal that was given for a face of the polytope scaled to a cube. */
+static ludo_vec3 given_normal(const builder *b, int32_t f)
+{
+    const ludo_vec3 n = b->outline->normal[f], half = b->p->half;
+    const double least = fmin(half.x, fmin(half.y, half.z)); // against overflow
+    const ludo_vec3 scaled =
+        v3(n.x * (least / half.x), n.y * (least / half.y), n.z * (least / half.z));
+    return v3_unit(v3_scale(1.0 / v3_max(scaled), scaled));
+}
+
+/* The normal of a face: that of its area or, where it is so narrow that rounding turns this one
+ * into the polytope, the one given. */
+static ludo_vec3 find_normal(const builder *b, int32_t f)
 {
     const int32_t *corner = b->parts.corner + b->parts.loop[f];
-    const int32_t count = b->parts.loop[f + 1] - b->parts.loop[f];
-    const ludo_vec3 area = sum_area(b, corner, count);
+    const ludo_vec3 area = sum_area(b, corner, b->parts.loop[f + 1] - b->parts.loop[f]);
+    const ludo_vec3 given = given_normal(b, f);
     if (!v3_has_direction(area)) {
-        return false;
+        return given;
     }
+    const ludo_vec3 normal = v3_unit(area);
+    const bool narrow = overhang(b, f, normal) > 1e-11 * v3_max(b->p->half);
+    return narrow && overhang(b, f, given) < overhang(b, f, normal) ? given : normal;
+}
+
+static void fill_plane(const builder *b, int32_t f)
+{
     polytope_plane *plane = &b->parts.face[f];
-    *plane = (polytope_plane){v3_unit(area), -HUGE_VAL};
-    for (int32_t k = 0; k < count; k++) {
-        plane->offset = fmax(plane->offset, v3_dot(plane->normal, b->parts.vertex[corner[k]]));
+    *plane = (polytope_plane){find_normal(b, f), -HUGE_VAL};
+    for (int32_t k = b->parts.loop[f]; k < b->parts.loop[f + 1]; k++) {
+        const double reach = v3_dot(plane->normal, b->parts.vertex[b->parts.corner[k]]);
+        plane->offset = fmax(plane->offset, reach);
     }
-    return true;
 }
 
 static bool fill(builder *b)
@@ -231,12 +264,14 @@ static bool fill(builder *b)
         return false;
     }
     fill_edges(b);
-    bool filled = fill_vertices(b) && fill_loops(b);
-    fill_starts(b);
-    for (int32_t f = 0; f < b->p->face_count && filled; f++) {
-        filled = fill_plane(b, f);
+    if (!fill_vertices(b) || !fill_loops(b)) {
+        return false;
     }
-    return filled;
+    fill_starts(b);
+    for (int32_t f = 0; f < b->p->face_count; f++) {
+        fill_plane(b, f);
+    }
+    return true;
 }
 
 /* ---- memory ---- */

@@ -53,6 +53,7 @@ static void lay_out(polytope_outline *o, int32_t **number, const surface *s, are
 {
     o->vertex = TAKE(a, s->vertex_count, ludo_vec3);
     o->side = TAKE(a, o->side_count, polytope_side);
+    o->normal = TAKE(a, o->face_count, ludo_vec3);
     *number = TAKE(a, s->vertex_count, int32_t);
 }
 
@@ -63,6 +64,7 @@ static void outline(qhT *qh, const surface *s, polytope_outline *o, int32_t *num
     int32_t face = 0, sides = 0;
     FORALLfacets
     {
+        o->normal[face] = v3_at(facet->normal);
         read_sides(qh, facet, face++, o->side + sides);
         sides += count_sides(qh, facet);
     }

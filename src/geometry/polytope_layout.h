@@ -42,12 +42,14 @@ typedef struct polytope_side {
 typedef struct polytope_outline {
     ludo_vec3 *vertex;
     polytope_side *side;
+    ludo_vec3 *normal; /* per face that of the polytope scaled to a cube: for faces so narrow that
+                          rounding decides on theirs */
     int32_t vertex_count, side_count, face_count;
 } polytope_outline;
 
 /* Make a polytope. The sides are sorted; their order has no influence.
  * @return LUDO_OK; LUDO_NO_MEMORY, LUDO_BAD_MODEL (the sides don't bound a sphere of faces that
- * have normals and meet by three or more at each vertex): *out is empty */
+ *         meet by three or more at each vertex): *out is empty */
 ludo_status ludo_polytope_build(const polytope_outline *outline, const ludo_allocator *a,
                                 polytope *out);
 

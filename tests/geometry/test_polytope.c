@@ -326,6 +326,36 @@ static void faces_are_flat_and_bound_all_vertices(void **state)
     over_solids(check_planes, 4);
 }
 
+/* Points about the corners of a cube, as near to each other as qhull's rounding. qhull refuses a
+ * few; faces between near points are so narrow that their area has no direction. */
+static void faces_between_near_points_do_not_cut_the_polytope(void **state)
+{
+    (void)state;
+    draft_surface *d = new_draft();
+    FOR_SEEDS(seed, 2000)
+    {
+        random_stream r = random_from(seed);
+        d->vertex_count = 0;
+        for (int32_t i = 0; i < 60; i++) {
+            const int32_t c = random_below(&r, 8);
+            (void)add_vertex(d, v3_axpy(v3(c % 2, c / 2 % 2, c / 4), 1e-14, random_vec3(&r, 1.0)));
+        }
+        move_vertices(d, q_matrix(random_quat(&r)), v3(0.0, 0.0, 0.0));
+        const surface points = of_draft(d);
+        polytope p;
+        const char *problem;
+        (void)ludo_polytope_hull(&points, plain_memory(), &p, &problem);
+        for (int32_t f = 0; f < p.face_count; f++) {
+            for (int32_t v = 0; v < p.vertex_count; v++) {
+                const double height = v3_dot(p.face[f].normal, p.vertex[v]) - p.face[f].offset;
+                assert_true(height <= 1e-12); // hundreds of roundings
+            }
+        }
+        release(&p);
+    }
+    free(d);
+}
+
 /* ---- searches ---- */
 
 /* The greatest reach along n. */
@@ -572,6 +602,7 @@ int main(void)
         cmocka_unit_test(hulls_have_the_counts_of_their_solids),
         cmocka_unit_test(loops_cycles_and_edges_agree),
         cmocka_unit_test(faces_are_flat_and_bound_all_vertices),
+        cmocka_unit_test(faces_between_near_points_do_not_cut_the_polytope),
         cmocka_unit_test(a_search_finds_a_farthest_vertex),
         cmocka_unit_test(the_start_of_a_search_has_no_influence),
         cmocka_unit_test(a_search_takes_the_square_root_of_the_vertices),
