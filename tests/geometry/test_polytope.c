@@ -1,195 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Polytopes: their graphs, planes and searches against the definition, over solids with triangles,
- * with polygons of many corners, and with slivers. */
-#include "geometry/polytope.h"
-#include "surfaces.h"
-
-#include <float.h>
-
-/* ---- solids ---- */
-
-static ludo_vec3 random_direction(random_stream *r)
-{
-    return v3_unit(random_vec3(r, 1.0));
-}
-
-/* All sign changes of points, without duplicates. */
-static void add_signs(draft_surface *d, ludo_vec3 p)
-{
-    for (int32_t i = 0; i < 8; i++) {
-        const bool x = (i & 1) != 0, y = (i & 2) != 0, z = (i & 4) != 0;
-        if (!(x && p.x == 0.0) && !(y && p.y == 0.0) && !(z && p.z == 0.0)) {
-            (void)add_vertex(d, v3(x ? -p.x : p.x, y ? -p.y : p.y, z ? -p.z : p.z));
-        }
-    }
-}
-
-/* As above, with cyclic exchanges of the axes. */
-static void add_orbit(draft_surface *d, ludo_vec3 p)
-{
-    add_signs(d, p);
-    add_signs(d, v3(p.y, p.z, p.x));
-    add_signs(d, v3(p.z, p.x, p.y));
-}
-
-static void tetrahedron(draft_surface *d, int32_t n)
-{
-    (void)n;
-    (void)add_vertex(d, v3(1.0, 1.0, 1.0));
-    (void)add_vertex(d, v3(1.0, -1.0, -1.0));
-    (void)add_vertex(d, v3(-1.0, 1.0, -1.0));
-    (void)add_vertex(d, v3(-1.0, -1.0, 1.0));
-}
-
-static void cube(draft_surface *d, int32_t n)
-{
-    (void)n;
-    add_signs(d, v3(1.0, 1.0, 1.0));
-}
-
-static void octahedron(draft_surface *d, int32_t n)
-{
-    (void)n;
-    add_orbit(d, v3(1.0, 0.0, 0.0));
-}
-
-static const double golden = 1.6180339887498949;
-
-static void dodecahedron(draft_surface *d, int32_t n)
-{
-    (void)n;
-    add_signs(d, v3(1.0, 1.0, 1.0));
-    add_orbit(d, v3(0.0, 1.0 / golden, golden));
-}
-
-static void icosahedron(draft_surface *d, int32_t n)
-{
-    (void)n;
-    add_orbit(d, v3(0.0, 1.0, golden));
-}
-
-/* A lattice of n points on an ellipsoid. */
-static void ellipsoid(draft_surface *d, int32_t n)
-{
-    for (int32_t i = 0; i < n; i++) {
-        const double z = 1.0 - (2.0 * i + 1.0) / n, turn = 2.0 * PI * i / golden;
-        const double rho = sqrt(1.0 - z * z);
-        (void)add_vertex(d, v3(0.3 * rho * cos(turn), 0.2 * rho * sin(turn), 0.1 * z));
-    }
-}
-
-/* A prism with n sides. */
-static void prism(draft_surface *d, int32_t n)
-{
-    for (int32_t i = 0; i < 2 * n; i++) {
-        const double turn = 2.0 * PI * (i / 2) / n;
-        (void)add_vertex(d, v3(cos(turn), sin(turn), i % 2 == 0 ? -0.5 : 0.5));
-    }
-}
-
-/* A needle: a prism whose sides are 1e6 times as long as wide. */
-static void needle(draft_surface *d, int32_t n)
-{
-    prism(d, n);
-    move_vertices(d, (mat3){{1e-6, 0.0, 0.0, 0.0, 1e-6, 0.0, 0.0, 0.0, 1.0}}, v3(0.0, 0.0, 0.0));
-}
-
-/* Pairs of vertices that are 1e-7 apart, so that most faces are slivers. */
-static void slivers(draft_surface *d, int32_t n)
-{
-    random_stream r = random_from((uint64_t)n);
-    for (int32_t i = 0; i < n; i++) {
-        const ludo_vec3 p = random_direction(&r);
-        (void)add_vertex(d, p);
-        (void)add_vertex(d, v3_axpy(p, 1e-7, random_direction(&r)));
-    }
-}
-
-static void grid(draft_surface *d, int32_t n)
-{
-    for (int32_t i = 0; i < n * n * n; i++) {
-        (void)add_vertex(d, v3(i / n / n, i / n % n, i % n));
-    }
-}
-
-static void cloud(draft_surface *d, int32_t n)
-{
-    random_stream r = random_from((uint64_t)n);
-    for (int32_t i = 0; i < n; i++) {
-        (void)add_vertex(d, random_vec3(&r, 1.0));
-    }
-}
-
-/* The counts that are known, else 0. */
-static const struct solid {
-    const char *name;
-    void (*make)(draft_surface *d, int32_t n);
-    int32_t n, vertices, edges, faces;
-} solids[] = {
-    {"tetrahedron", tetrahedron, 0, 4, 6, 4},
-    {"cube", cube, 0, 8, 12, 6},
-    {"octahedron", octahedron, 0, 6, 12, 8},
-    {"dodecahedron", dodecahedron, 0, 20, 30, 12},
-    {"icosahedron", icosahedron, 0, 12, 30, 20},
-    {"ellipsoid of 20", ellipsoid, 20, 20, 0, 0},
-    {"ellipsoid of 2000", ellipsoid, 2000, 2000, 0, 0},
-    {"prism of 3", prism, 3, 6, 9, 5},
-    {"prism of 40", prism, 40, 80, 120, 42},
-    {"prism of 500", prism, 500, 1000, 1500, 502},
-    {"needle", needle, 12, 24, 36, 14},
-    {"grid", grid, 6, 8, 12, 6},
-    {"slivers", slivers, 30, 0, 0, 0},
-    {"cloud of 4", cloud, 4, 4, 6, 4},
-    {"cloud of 50", cloud, 50, 0, 0, 0},
-    {"cloud of 3000", cloud, 3000, 0, 0, 0},
-};
-
-enum { SOLIDS = sizeof solids / sizeof *solids };
-
-static polytope hull_of(const draft_surface *d)
-{
-    const surface s = of_draft(d);
-    polytope p;
-    const char *problem = NULL;
-    assert_int_equal(ludo_polytope_hull(&s, plain_memory(), &p, &problem), LUDO_OK);
-    assert_null(problem);
-    return p;
-}
-
-/* A solid as it is, or rotated and moved at random from seed 2 on. */
-static polytope make(const struct solid *solid, uint64_t seed)
-{
-    draft_surface *d = new_draft();
-    solid->make(d, solid->n);
-    if (seed > 1) {
-        random_stream r = random_from(seed);
-        const mat3 R = q_matrix(random_quat(&r));
-        move_vertices(d, R, random_vec3(&r, 1.0));
-    }
-    const polytope p = hull_of(d);
-    free(d);
-    return p;
-}
-
-static void release(polytope *p)
-{
-    ludo_polytope_release(p, plain_memory());
-}
-
-/* Run a check over all solids in several poses. */
-static void over_solids(void (*check)(const polytope *p, random_stream *r), uint64_t seeds)
-{
-    for (int32_t i = 0; i < SOLIDS; i++) {
-        FOR_SEEDS(seed, seeds)
-        {
-            polytope p = make(&solids[i], seed);
-            random_stream r = random_from(seed);
-            check(&p, &r);
-            release(&p);
-        }
-    }
-}
+ * Polytopes: their graphs and planes against the definition, boxes, copies, failures. */
+#include "polytopes.h"
 
 /* ---- graphs ---- */
 
@@ -288,16 +100,6 @@ static void loops_cycles_and_edges_agree(void **state)
 
 /* ---- planes ---- */
 
-/* The largest coordinate. */
-static double extent(const polytope *p)
-{
-    double most = 0.0;
-    for (int32_t v = 0; v < p->vertex_count; v++) {
-        most = fmax(most, v3_max(p->vertex[v]));
-    }
-    return most;
-}
-
 /* Coordinates are rounded to eps of the extent, by motions too. Corners of a face lie within a few
  * of these units about its plane; other vertices are as little outside where qhull merged facets.
  */
@@ -356,137 +158,6 @@ static void faces_between_near_points_do_not_cut_the_polytope(void **state)
     free(d);
 }
 
-/* ---- searches ---- */
-
-/* The greatest reach along n. */
-static double reach_of(const polytope *p, ludo_vec3 n)
-{
-    double most = -HUGE_VAL;
-    for (int32_t v = 0; v < p->vertex_count; v++) {
-        most = fmax(most, v3_dot(n, p->vertex[v]));
-    }
-    return most;
-}
-
-/* A search from its start and from any other ends at the same vertex, which is farthest. */
-static void check_support_along(const polytope *p, ludo_vec3 n, random_stream *r)
-{
-    const int32_t v = ludo_polytope_support(p, n, polytope_start(p, n));
-    const double most = reach_of(p, n), rounding = 64.0 * DBL_EPSILON * extent(p);
-    CHECK_NEAR(v3_dot(n, p->vertex[v]), most, rounding);
-    const int32_t start = random_below(r, p->vertex_count);
-    const int32_t other = ludo_polytope_support(p, n, start);
-    CHECK_NEAR(v3_dot(n, p->vertex[other]), most, rounding);
-}
-
-static void check_support(const polytope *p, random_stream *r)
-{
-    for (int32_t i = 0; i < 200; i++) {
-        check_support_along(p, random_direction(r), r);
-    }
-    for (int32_t i = 0; i < 200; i++) {
-        const ludo_vec3 n = p->face[random_below(r, p->face_count)].normal;
-        const polytope_edge *e = &p->edge[random_below(r, p->edge_count)];
-        const ludo_vec3 along = v3_sub(p->vertex[e->vertex[1]], p->vertex[e->vertex[0]]);
-        check_support_along(p, n, r);
-        check_support_along(p, v3_scale(-1.0, n), r);
-        check_support_along(p, v3_unit(along), r);
-        check_support_along(
-            p, v3_unit(v3_add(p->face[e->face[0]].normal, p->face[e->face[1]].normal)), r);
-    }
-    for (int32_t i = 0; i < POLYTOPE_STARTS; i++) {
-        const ludo_vec3 n = v3(i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1);
-        if (v3_norm(n) > 0.0) {
-            check_support_along(p, v3_unit(n), r);
-        }
-    }
-}
-
-static void a_search_finds_a_farthest_vertex(void **state)
-{
-    (void)state;
-    over_solids(check_support, 4);
-}
-
-/* Of several farthest vertices the same is found from everywhere. */
-static void check_ties(const polytope *p, ludo_vec3 n)
-{
-    const int32_t v = ludo_polytope_support(p, n, polytope_start(p, n));
-    for (int32_t start = 0; start < p->vertex_count; start++) {
-        assert_int_equal(ludo_polytope_support(p, n, start), v);
-    }
-}
-
-static void the_start_of_a_search_has_no_influence(void **state)
-{
-    (void)state;
-    for (int32_t i = 0; i < SOLIDS; i++) {
-        polytope p = make(&solids[i], 1);
-        for (int32_t f = 0; f < p.face_count && p.vertex_count <= 100; f++) {
-            check_ties(&p, p.face[f].normal);
-            check_ties(&p, v3_scale(-1.0, p.face[f].normal));
-        }
-        release(&p);
-    }
-}
-
-/* The steps of a search from its start, each over all neighbours. */
-static int32_t steps_along(const polytope *p, ludo_vec3 n)
-{
-    int32_t at = polytope_start(p, n), steps = 0;
-    for (bool climbs = true; climbs; steps++) {
-        const int32_t from = at;
-        for (int32_t k = p->around[from]; k < p->around[from + 1]; k++) {
-            const int32_t next = p->neighbour[k];
-            at = polytope_rises(v3_sub(p->vertex[next], p->vertex[at]), n) ? next : at;
-        }
-        climbs = at != from;
-    }
-    return steps;
-}
-
-/* Starts are at most 0.5 rad apart and vertices (4 pi / count)^1/2 on a sphere, which the
- * ellipsoid is to the search. */
-static void a_search_takes_the_square_root_of_the_vertices(void **state)
-{
-    (void)state;
-    for (int32_t count = 20; count <= 20000; count *= 10) {
-        const struct solid solid = {"ellipsoid", ellipsoid, count, count, 0, 0};
-        polytope p = make(&solid, 1);
-        random_stream r = random_from(1);
-        for (int32_t i = 0; i < 1000; i++) {
-            const double across = 0.5 / sqrt(4.0 * PI / count);
-            assert_true(steps_along(&p, random_direction(&r)) <= 3 + (int32_t)(1.5 * across));
-        }
-        release(&p);
-    }
-}
-
-/* Normals are unit vectors to rounding. */
-static void check_facing(const polytope *p, random_stream *r)
-{
-    for (int32_t f = 0; f < p->face_count; f++) {
-        const ludo_vec3 n = p->face[f].normal;
-        const int32_t v = ludo_polytope_support(p, n, polytope_start(p, n));
-        const int32_t found = ludo_polytope_facing(p, n, v);
-        assert_true(v3_dot(p->face[found].normal, n) >= 1.0 - 8.0 * DBL_EPSILON);
-    }
-    for (int32_t i = 0; i < 100; i++) {
-        const ludo_vec3 n = random_direction(r);
-        const int32_t v = ludo_polytope_support(p, n, polytope_start(p, n));
-        const double along = v3_dot(p->face[ludo_polytope_facing(p, n, v)].normal, n);
-        for (int32_t k = p->around[v]; k < p->around[v + 1]; k++) {
-            assert_true(along >= v3_dot(p->face[p->vertex_face[k]].normal, n));
-        }
-    }
-}
-
-static void the_face_along_its_normal_is_found(void **state)
-{
-    (void)state;
-    over_solids(check_facing, 4);
-}
-
 /* ---- boxes and copies ---- */
 
 static void assert_equal_numbers(const int32_t *a, const int32_t *b, int32_t count)
@@ -525,8 +196,6 @@ static void a_box_is_the_hull_of_its_corners(void **state)
     random_stream r = random_from(1);
     check_graph(&box, &r);
     check_planes(&box, &r);
-    check_support(&box, &r);
-    check_facing(&box, &r);
     release(&hull);
     free(d);
 }
@@ -548,7 +217,7 @@ static void a_copy_is_equal_and_in_its_own_memory(void **state)
     random_stream r = random_from(1);
     release(&p);
     check_graph(&copy, &r);
-    check_support(&copy, &r);
+    check_planes(&copy, &r);
     memory_give(plain_memory(), memory);
 }
 
@@ -603,10 +272,6 @@ int main(void)
         cmocka_unit_test(loops_cycles_and_edges_agree),
         cmocka_unit_test(faces_are_flat_and_bound_all_vertices),
         cmocka_unit_test(faces_between_near_points_do_not_cut_the_polytope),
-        cmocka_unit_test(a_search_finds_a_farthest_vertex),
-        cmocka_unit_test(the_start_of_a_search_has_no_influence),
-        cmocka_unit_test(a_search_takes_the_square_root_of_the_vertices),
-        cmocka_unit_test(the_face_along_its_normal_is_found),
         cmocka_unit_test(a_box_is_the_hull_of_its_corners),
         cmocka_unit_test(a_copy_is_equal_and_in_its_own_memory),
         cmocka_unit_test(fewer_than_four_points_or_flat_ones_have_no_polytope),
