@@ -60,6 +60,7 @@ struct feature_kind {
     X(rim_plane)                                                                                   \
     X(ellipsoid_plane)                                                                             \
     X(plane_ellipsoid)                                                                             \
+    X(plane_rim)                                                                                   \
     X(round_round)                                                                                 \
     X(plane_point)                                                                                 \
     X(point_point)                                                                                 \

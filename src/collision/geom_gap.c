@@ -20,7 +20,9 @@ static collider place(const ludo_geom_def *g, ludo_frame body)
         .frame = frame_mul(frame_clean(body), frame_clean(g->frame)),
         .size = {g->size[0], g->size[1], g->size[2]},
     };
-    c.radius = is_possible(&c) && !c.kind->of_mesh ? c.kind->radius(c.size) : 0.0;
+    if (is_possible(&c) && !c.kind->of_mesh) {
+        ludo_collider_bound(&c);
+    }
     return c;
 }
 

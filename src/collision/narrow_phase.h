@@ -60,7 +60,12 @@ const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
     X(ellipsoid_ellipsoid)                                                                         \
     X(ellipsoid_mesh)                                                                              \
     X(box_mesh)                                                                                    \
-    X(mesh_mesh)
+    X(mesh_mesh)                                                                                   \
+    X(capsule_mesh)                                                                                \
+    X(capsule_cylinder)                                                                            \
+    X(cylinder_cylinder)                                                                           \
+    X(box_cylinder)                                                                                \
+    X(mesh_cylinder)
 
 #define X(name) extern const narrow_phase_kind ludo_narrow_phase_##name;
 LUDO_NARROW_PHASE_LIST(X)

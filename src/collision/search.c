@@ -46,8 +46,8 @@ int32_t ludo_search_room(const ludo_model *m)
         const bool moves = c->collider[i].slot >= 0;
         room += moves ? (int64_t)c->collider[i].kind->places * (planes + FACES) + BALLS : 0;
     }
-    /* features of both ends of a step */
-    const int64_t pairs = 2 * MOST_FEATURES * count_pairs(c, room);
+    /* features of both ends of a step, and of rounds */
+    const int64_t pairs = 4 * MOST_FEATURES * count_pairs(c, room);
     const int64_t least = pairs < room ? pairs : room;
     return least < INT32_MAX / 64 ? (int32_t)least : INT32_MAX / 64;
 }
@@ -150,17 +150,27 @@ static double start_overlap(const candidate *e)
 
 /* ---- finding ---- */
 
+/* Whether the contacts from `first` on contain a feature: one of its number, that is violated at
+ * the end if the feature is. */
+static bool is_found(const query *l, const candidate *e, int32_t first, const feature *f)
+{
+    const bool violated = feature_gap(f, e->to_a, e->to_b) < 0.0;
+    for (int32_t k = first; k < l->s->count; k++) {
+        const contact *c = &l->s->found[k];
+        if (is_contact(c, e, f->id) &&
+            (!violated || feature_gap(&c->feature, e->to_a, e->to_b) < 0.0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Append the features of the list that aren't among the contacts from `first` on. */
 static void put_list(query *l, const candidate *e, int32_t first)
 {
     const feature_list *list = l->s->features;
-    const int32_t end = l->s->count;
     for (int32_t i = 0; i < list->count; i++) {
-        bool known = false;
-        for (int32_t k = first; k < end && !known; k++) {
-            known = is_contact(&l->s->found[k], e, list->item[i].id);
-        }
-        if (!known) {
+        if (!is_found(l, e, first, &list->item[i])) {
             put(l, e, &list->item[i]);
         }
     }
@@ -196,19 +206,21 @@ static bool holds(const query *l, const candidate *e, int32_t first)
     return false;
 }
 
-/* Features of a pair over the step: of both ends, which are one at a knot. Where the shapes start
- * to overlap only those of the start, if one of them is violated at the end; else those of the
- * first contact. */
+/* Features of a pair over the step: of both ends, which are one at a knot. Where the shapes enter
+ * each other those of the start, if one of them is violated at the end, else those of the first
+ * contact; those of the end only if they have turned so far that none of these is violated. */
 static void put_features(query *l, const candidate *e)
 {
     const int32_t first = l->s->count;
-    const bool moves = l->from != l->to;
-    if (moves && ludo_candidate_is_fast(e) && put_passing(l, e, first)) {
-        return;
+    const bool moves = l->from != l->to, enters = moves && ludo_candidate_enters(e);
+    const bool passes = moves && ludo_candidate_is_fast(e) && put_passing(l, e, first);
+    if (!passes) {
+        put_new(l, e, first, e->from_a, e->from_b);
     }
-    put_new(l, e, first, e->from_a, e->from_b);
-    if (moves &&
-        (!ludo_candidate_enters(e) || (!holds(l, e, first) && !put_passing(l, e, first)))) {
+    if (enters && !passes && !holds(l, e, first)) {
+        (void)put_passing(l, e, first);
+    }
+    if (moves && (enters ? !holds(l, e, first) : !passes)) {
         put_new(l, e, first, e->to_a, e->to_b);
     }
 }
@@ -333,25 +345,34 @@ static double known_overlap(const contact_search *s, const candidate *e)
     return start_overlap(e);
 }
 
-/* Append the features in the list that are unknown, if one of them is deeper than `depth`. */
-static void put_unknown(query *l, const candidate *e, double overlap)
+/* Append the features in the list that are unknown and deeper than `depth`. Returns whether there
+ * are any. */
+static bool put_unknown(query *l, const candidate *e, double overlap)
 {
     contact_search *s = l->s;
     const feature_list *list = s->features;
     const int32_t end = s->count;
-    bool unknown[MOST_FEATURES], penetrates = false;
     for (int32_t k = 0; k < list->count; k++) {
-        unknown[k] = !is_known(l, e, &list->item[k]);
-        penetrates =
-            penetrates || (unknown[k] && feature_gap(&list->item[k], e->to_a, e->to_b) < -l->depth);
-    }
-    for (int32_t k = 0; k < list->count && penetrates; k++) {
-        if (unknown[k]) {
-            put(l, e, &list->item[k]);
+        const feature *f = &list->item[k];
+        if (feature_gap(f, e->to_a, e->to_b) < -l->depth && !is_known(l, e, f)) {
+            put(l, e, f);
         }
     }
     for (int32_t k = end; k < s->count; k++) {
         s->found[k].overlap = overlap;
+    }
+    return s->count > end;
+}
+
+/* Add features of a pair that overlaps at `to`: those that it has there, else those of the first
+ * contact on the way. */
+static void add_features(query *l, const candidate *e, double overlap)
+{
+    feature_list *list = l->s->features;
+    list->count = 0;
+    e->kind->find(e->on_a, e->on_b, e->to_a, e->to_b, l->margin, list);
+    if (!put_unknown(l, e, overlap) && ludo_candidate_first_touch(e, l->margin, list)) {
+        (void)put_unknown(l, e, overlap);
     }
 }
 
@@ -366,9 +387,7 @@ static void add_pair(void *with, int32_t i, int32_t j)
     const double overlap = gap < -l->depth ? known_overlap(l->s, &e) : 0.0;
     take_gap(&l->result, &e, gap, overlap);
     if (gap < -l->depth - overlap) {
-        l->s->features->count = 0;
-        e.kind->find(e.on_a, e.on_b, e.to_a, e.to_b, l->margin, l->s->features);
-        put_unknown(l, &e, overlap);
+        add_features(l, &e, overlap);
     }
 }
 

@@ -117,6 +117,17 @@ static void bound_vertices(collider *c)
     c->thickness = least_of(v3_sub(high, low));
 }
 
+void ludo_collider_bound(collider *c)
+{
+    if (c->kind->of_mesh) {
+        bound_vertices(c);
+    } else {
+        c->radius = c->kind->radius(c->size);
+        c->sides = c->kind->sides(c->size);
+        c->thickness = 2.0 * least_of(c->sides);
+    }
+}
+
 static collider make_collider(const ludo_model *m, const compiler *w, int32_t geom)
 {
     const ludo_geom_def *g = &w->geom[geom];
@@ -136,14 +147,8 @@ static collider make_collider(const ludo_model *m, const compiler *w, int32_t ge
         .friction = g->friction[0],
         .restitution = g->restitution,
     };
-    if (c.kind->of_mesh) {
-        c.hull = &m->contacts.hull[g->mesh];
-        bound_vertices(&c);
-    } else {
-        c.radius = c.kind->radius(c.size);
-        c.sides = c.kind->sides(c.size);
-        c.thickness = 2.0 * least_of(c.sides);
-    }
+    c.hull = c.kind->of_mesh ? &m->contacts.hull[g->mesh] : NULL;
+    ludo_collider_bound(&c);
     return c;
 }
 

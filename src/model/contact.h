@@ -31,6 +31,9 @@ typedef struct collider {
     double friction, restitution;
 } collider;
 
+/* Compute radius, sides and thickness from the size or the hull. */
+void ludo_collider_bound(collider *c);
+
 /* The contact law of two colliders. */
 typedef struct contact_law {
     bool frictionless;

@@ -122,6 +122,7 @@ static collider random_collider(const shape_kind *kind, random_stream *r)
     for (int i = 0; i < 3; i++) {
         c.size[i] = random_uniform(r, 0.1, 0.4);
     }
+    ludo_collider_bound(&c);
     return c;
 }
 

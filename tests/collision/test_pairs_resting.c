@@ -6,7 +6,9 @@
 /* A shape at rest on a body of its own, frames being the same. */
 static collider shape(const shape_kind *kind, double x, double y, double z)
 {
-    return (collider){.kind = kind, .frame = frame_identity(), .size = {x, y, z}};
+    collider c = {.kind = kind, .frame = frame_identity(), .size = {x, y, z}};
+    ludo_collider_bound(&c);
+    return c;
 }
 
 static pose at(double x, double y, double z, double yaw)

@@ -81,7 +81,7 @@ static void consider(axis_search *s, ludo_vec3 n, axis_source source, ludo_vec3 
                      ludo_vec3 edge_b)
 {
     convex_axis x = axis_along(s->p, n);
-    if (x.gap > s->best.gap + equal * s->p->size) {
+    if (!(x.gap <= s->best.gap + equal * s->p->size)) { // also NaN
         x.source = source;
         x.edge_a = edge_a;
         x.edge_b = edge_b;
@@ -95,7 +95,7 @@ static void consider_points(axis_search *s, ludo_vec3 n, axis_source source, lud
 {
     const double before = s->best.gap;
     consider(s, n, source, edge_a, edge_b);
-    if (s->best.gap > before) {
+    if (!(s->best.gap <= before)) {
         s->best.vertex_a = s->from.vertex_a;
         s->best.vertex_b = s->from.vertex_b;
     }

@@ -3,6 +3,8 @@
  * Features along axes: by the source of the axis. */
 #include "collision/convex/axis_feature.h"
 
+#include "collision/features/rim.h"
+
 /* A vector of the shape's frame on its body. */
 static ludo_vec3 turned(const convex *c, ludo_vec3 v)
 {
@@ -42,11 +44,16 @@ static feature start(const convex_pair *p, const convex_axis *x)
     };
 }
 
-/* The round part of a shape as an ellipsoid over a plane of the other. */
-static void set_ellipsoid(feature *f, const convex *c, ludo_vec3 center)
+/* The round part of a shape over a plane of the other: a rim, or an ellipsoid; `down` is the normal
+ * towards the plane, in the frame of the shape. */
+static void set_round(feature *f, const convex *c, ludo_vec3 center, ludo_vec3 down)
 {
-    f->frame = (ludo_frame){center, c->of->frame.orientation};
-    v3_put(c->r, f->size);
+    if (convex_has_rim(c)) {
+        rim_set_half(f, c->of, center, rim_side(down.x, down.y));
+    } else {
+        f->frame = (ludo_frame){center, c->of->frame.orientation};
+        v3_put(c->r, f->size);
+    }
 }
 
 static feature of_face_a(const convex_pair *p, const convex_axis *x)
@@ -54,8 +61,8 @@ static feature of_face_a(const convex_pair *p, const convex_axis *x)
     feature f = start(p, x);
     f.kind = &ludo_feature_point_plane;
     if (p->b.is_rounded) {
-        f.kind = &ludo_feature_ellipsoid_plane;
-        set_ellipsoid(&f, &p->b, f.b[0]);
+        f.kind = convex_has_rim(&p->b) ? &ludo_feature_rim_plane : &ludo_feature_ellipsoid_plane;
+        set_round(&f, &p->b, f.b[0], v3_scale(-1.0, m3_apply_t(&p->C, x->n)));
     }
     return f;
 }
@@ -66,8 +73,8 @@ static feature of_face_b(const convex_pair *p, const convex_axis *x)
     f.kind = &ludo_feature_plane_point;
     f.n = turned_on_b(p, v3_scale(-1.0, x->n));
     if (p->a.is_rounded) {
-        f.kind = &ludo_feature_plane_ellipsoid;
-        set_ellipsoid(&f, &p->a, f.a[0]);
+        f.kind = convex_has_rim(&p->a) ? &ludo_feature_plane_rim : &ludo_feature_plane_ellipsoid;
+        set_round(&f, &p->a, f.a[0], x->n);
         f.a[0] = f.b[0];
     }
     return f;
@@ -80,27 +87,61 @@ static feature of_edges(const convex_pair *p, const convex_axis *x)
     const ludo_vec3 on_b = m3_apply_t(&p->C, x->n);
     f.radius_a = convex_sigma(&p->a, x->n);
     f.radius = f.radius_a + convex_sigma(&p->b, on_b);
-    f.kind = f.radius > 0.0 ? &ludo_feature_segment_segment : &ludo_feature_edge_edge;
+    f.kind = &ludo_feature_edge_edge;
     f.a[1] = v3_add(f.a[0], turned(&p->a, x->edge_a));
     f.b[1] = v3_add(f.b[0], turned_on_b(p, x->edge_b));
     return f;
 }
 
-/* Points without round parts that touch have no direction of their own: they keep the axis. */
-static bool is_round(const convex_pair *p)
+/* Below this sine between the axis of a rim and n the point of the rim that is farthest along n is
+ * ill-conditioned. */
+static const double steep = 0.1;
+
+static bool is_level(const convex *c, ludo_vec3 n)
 {
-    return p->a.r.x > 0.0 || p->b.r.x > 0.0;
+    return convex_has_rim(c) && n.x * n.x + n.y * n.y < steep * steep;
+}
+
+/* Whether points keep the axis: points without round parts that touch have no direction of their
+ * own, and that of a level rim is ill-conditioned. */
+static bool keeps_axis(const convex_pair *p, const convex_axis *x)
+{
+    const bool is_round = p->a.r.x > 0.0 || p->b.r.x > 0.0;
+    return !is_round || is_level(&p->a, x->n) || is_level(&p->b, m3_apply_t(&p->C, x->n));
+}
+
+/* The points of a, and of b, that are nearest, in place of the farthest points of the cores. */
+static void set_nearest(feature *f, const convex_pair *p, const convex_axis *x)
+{
+    const ludo_vec3 seen = v3_scale(-1.0, m3_apply_t(&p->C, x->n));
+    f->a[0] = v3_add(f->a[0], turned(&p->a, convex_round_point(&p->a, x->n)));
+    f->b[0] = v3_add(f->b[0], turned(&p->b, convex_round_point(&p->b, seen)));
+    f->radius = f->radius_a = 0.0;
+}
+
+/* A plane along the axis, on the body that has the edge. */
+static feature of_plane(const convex_pair *p, const convex_axis *x)
+{
+    feature f = start(p, x);
+    set_nearest(&f, p, x);
+    f.kind = &ludo_feature_point_plane;
+    if (x->source == AXIS_OF_EDGE_B) {
+        f.kind = &ludo_feature_plane_point;
+        f.n = turned_on_b(p, v3_scale(-1.0, x->n));
+    }
+    return f;
 }
 
 static feature of_points(const convex_pair *p, const convex_axis *x, ludo_vec3 edge_a,
                          ludo_vec3 edge_b)
 {
-    feature f = start(p, x);
-    f.kind = is_round(p) ? &ludo_feature_round_round : &ludo_feature_point_plane;
-    if (is_round(p)) {
-        f.a[1] = edge_a;
-        f.b[1] = edge_b;
+    if (keeps_axis(p, x)) {
+        return of_plane(p, x);
     }
+    feature f = start(p, x);
+    f.kind = &ludo_feature_round_round;
+    f.a[1] = edge_a;
+    f.b[1] = edge_b;
     return f;
 }
 

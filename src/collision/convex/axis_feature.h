@@ -13,6 +13,14 @@ enum { AXIS_FEATURE = FEATURE_PASSED - 1 };
  * the face, the edges, or round parts about the farthest points. */
 feature ludo_axis_feature(const convex_pair *p, const convex_axis *x);
 
+/* The least gap that a feature of shapes with this best axis has: their own if they are apart. Of
+ * shapes that overlap the faces near the axis may be some deeper; what is much deeper belongs to
+ * other sides. */
+static inline double axis_least_gap(const convex_axis *x, double size)
+{
+    return (x->gap > 0.0 ? x->gap : 1.5 * x->gap) - 1e-12 * size;
+}
+
 /* Put that feature onto a list of features of shapes that overlap, unless one is as deep: a round
  * of the search that adds features then always adds one that is violated. */
 void ludo_axis_feature_complete(const convex_pair *p, const convex_axis *x, const pose *z_a,

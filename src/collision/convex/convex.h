@@ -41,7 +41,7 @@ typedef struct convex_core {
 typedef struct convex {
     const collider *of;
     const convex_core *core;
-    double half;     /* of a segment: half its length, along z */
+    double half;     /* of a segment: half its length, along z; of a point: its z */
     ludo_vec3 r;     /* half axes of the round part */
     double ball;     /* radius of the largest ball that is a summand of the round part */
     bool is_rounded; /* the round part is more than that ball */
@@ -50,11 +50,13 @@ typedef struct convex {
 /* The convex shape of a collider that is no plane. */
 convex ludo_convex(const collider *c);
 
-/* The convex shape of a ball about a point of the shape. */
-static inline convex convex_without_ball(convex c)
+/* The ball or the disc at end 0 (z < 0) or 1 of a capsule or a cylinder. */
+convex ludo_convex_end(const convex *c, int32_t end);
+
+/* Whether the shape is a cylinder or an end of one. */
+static inline bool convex_has_rim(const convex *c)
 {
-    c.ball = 0.0;
-    return c;
+    return c->r.x > 0.0 && !(c->r.z > 0.0);
 }
 
 /* sigma(n). */

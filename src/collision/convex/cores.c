@@ -37,14 +37,16 @@ static int32_t point_support(const convex *c, ludo_vec3 n)
 
 static ludo_vec3 point_vertex(const convex *c, int32_t i)
 {
-    (void)c, (void)i;
-    return v3(0.0, 0.0, 0.0);
+    (void)i;
+    return v3(0.0, 0.0, c->half);
 }
 
-static bool no_facing(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *normal)
+/* A disc has faces: the ends of a cylinder. */
+static bool round_facing(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *normal)
 {
-    (void)c, (void)vertex, (void)n, (void)normal;
-    return false;
+    (void)vertex;
+    *normal = v3(0.0, 0.0, n.z < 0.0 ? -1.0 : 1.0);
+    return convex_has_rim(c);
 }
 
 static int32_t point_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *edge)
@@ -53,7 +55,7 @@ static int32_t point_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_ve
     return 0;
 }
 
-static const convex_core core_point = {point_support, point_vertex, no_facing, point_level};
+static const convex_core core_point = {point_support, point_vertex, round_facing, point_level};
 
 /* ---- a segment along z ---- */
 
@@ -73,15 +75,7 @@ static int32_t segment_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_
     return put_level(edge, 0, n, v3(0.0, 0.0, vertex == 0 ? 2.0 * c->half : -2.0 * c->half));
 }
 
-/* The ends of a cylinder are faces. */
-static bool segment_facing(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *normal)
-{
-    (void)vertex;
-    *normal = v3(0.0, 0.0, n.z < 0.0 ? -1.0 : 1.0);
-    return !(c->r.z > 0.0);
-}
-
-static const convex_core core_segment = {segment_support, segment_vertex, segment_facing,
+static const convex_core core_segment = {segment_support, segment_vertex, round_facing,
                                          segment_level};
 
 /* ---- a box ---- */
@@ -194,6 +188,14 @@ static convex make_hull(const collider *c)
 {
     (void)c;
     return (convex){.core = &core_hull};
+}
+
+convex ludo_convex_end(const convex *c, int32_t end)
+{
+    convex at = *c;
+    at.core = &core_point;
+    at.half = end == 0 ? -c->half : c->half;
+    return at;
 }
 
 /* The convex shapes: one line each. */

@@ -2,6 +2,9 @@
  *
  * Faces that face each other. All in the frame of a, until a feature is made. */
 #include "collision/features/facing.h"
+
+#include "collision/convex/axis_feature.h"
+#include "collision/convex/polytope_of.h"
 #include "collision/features/round.h"
 
 #include "math/elementary.h"
@@ -33,7 +36,7 @@ typedef struct place {
     int32_t i, k; /* the corner; or the side of a, the side of b (positions in the loops) */
     int32_t end;  /* of a part along edges: 0 or 1 */
     double s, t;  /* of edges: where on the side of a, on that of b; 0 to 1 */
-    ludo_vec3 at; /* in a's frame */
+    ludo_vec3 at; /* midway between the shapes, in a's frame */
     double gap;
 } place;
 
@@ -41,13 +44,16 @@ enum { MOST_PLACES = 64 };
 
 /* The faces, and the places found. */
 typedef struct meeting {
-    const facing *f;
-    const polytope *a, *b;
+    const convex_pair *pair;
+    double margin;
+    polytope a, b;
+    polytope_box room_a, room_b;
     int32_t face_a, face_b;
     ludo_vec3 n, normal_a, normal_b; /* the axis; outer normals */
     double offset_a, offset_b;       /* normal . x of points on the faces */
     double rim, width;
-    bool is_along; /* neither face is normal to the axis: edges touch */
+    double nearest; /* the least gap of a place */
+    bool is_along;  /* neither face is normal to the axis: edges touch */
     place place[MOST_PLACES];
     int32_t count;
 } meeting;
@@ -65,19 +71,19 @@ static int32_t corner_of(const polytope *p, int32_t face, int32_t i)
 /* A corner of the face of a; of that of b. */
 static ludo_vec3 on_a(const meeting *m, int32_t i)
 {
-    return m->a->vertex[corner_of(m->a, m->face_a, i)];
+    return m->a.vertex[corner_of(&m->a, m->face_a, i)];
 }
 
 static ludo_vec3 on_b(const meeting *m, int32_t i)
 {
-    const convex_pair *p = m->f->pair;
-    return v3_add(p->t, m3_apply(&p->C, m->b->vertex[corner_of(m->b, m->face_b, i)]));
+    const convex_pair *p = m->pair;
+    return v3_add(p->t, m3_apply(&p->C, m->b.vertex[corner_of(&m->b, m->face_b, i)]));
 }
 
 /* Put a place unless one is at its point; of too many the last ones are left out. */
 static void put_place(meeting *m, place x)
 {
-    if (!(x.gap <= m->f->margin) || m->count == MOST_PLACES) {
+    if (!(x.gap <= m->margin && x.gap >= m->nearest) || m->count == MOST_PLACES) {
         return;
     }
     for (int32_t i = 0; i < m->count; i++) {
@@ -105,22 +111,24 @@ static bool is_over(const meeting *m, ludo_vec3 (*corner)(const meeting *, int32
 
 static void put_corners_of_b(meeting *m)
 {
-    for (int32_t i = 0; i < corners(m->b, m->face_b); i++) {
+    for (int32_t i = 0; i < corners(&m->b, m->face_b); i++) {
         const ludo_vec3 x = on_b(m, i);
         const double gap = v3_dot(m->normal_a, x) - m->offset_a;
-        if (gap <= m->f->margin && is_over(m, on_a, corners(m->a, m->face_a), m->normal_a, x)) {
-            put_place(m, (place){.kind = CORNER_OF_B, .i = i, .at = x, .gap = gap});
+        if (gap <= m->margin && is_over(m, on_a, corners(&m->a, m->face_a), m->normal_a, x)) {
+            const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_a);
+            put_place(m, (place){.kind = CORNER_OF_B, .i = i, .at = midway, .gap = gap});
         }
     }
 }
 
 static void put_corners_of_a(meeting *m)
 {
-    for (int32_t i = 0; i < corners(m->a, m->face_a); i++) {
+    for (int32_t i = 0; i < corners(&m->a, m->face_a); i++) {
         const ludo_vec3 x = on_a(m, i);
         const double gap = v3_dot(m->normal_b, x) - m->offset_b;
-        if (gap <= m->f->margin && is_over(m, on_b, corners(m->b, m->face_b), m->normal_b, x)) {
-            put_place(m, (place){.kind = CORNER_OF_A, .i = i, .at = x, .gap = gap});
+        if (gap <= m->margin && is_over(m, on_b, corners(&m->b, m->face_b), m->normal_b, x)) {
+            const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_b);
+            put_place(m, (place){.kind = CORNER_OF_A, .i = i, .at = midway, .gap = gap});
         }
     }
 }
@@ -143,7 +151,7 @@ static place on_sides(const meeting *m, const sides *e, place_kind kind, double 
                    .k = e->k,
                    .s = s,
                    .t = t,
-                   .at = y,
+                   .at = v3_scale(0.5, v3_add(x, y)),
                    .gap = v3_dot(m->n, v3_sub(y, x))};
 }
 
@@ -206,7 +214,7 @@ static void put_sides(meeting *m, const sides *e)
 
 static void put_crossings(meeting *m)
 {
-    const int32_t count_a = corners(m->a, m->face_a), count_b = corners(m->b, m->face_b);
+    const int32_t count_a = corners(&m->a, m->face_a), count_b = corners(&m->b, m->face_b);
     for (int32_t i = 0; i < count_a; i++) {
         for (int32_t k = 0; k < count_b; k++) {
             const sides e = {i, k, {on_a(m, i), on_a(m, i + 1)}, {on_b(m, k), on_b(m, k + 1)}};
@@ -248,52 +256,52 @@ static void choose(const meeting *m, bool *chosen)
 /* A point of a's frame on a's body, one of b's frame on b's. */
 static ludo_vec3 place_on_a(const meeting *m, ludo_vec3 x)
 {
-    return collider_place(m->f->pair->a.of, x);
+    return collider_place(m->pair->a.of, x);
 }
 
 static ludo_vec3 place_on_b(const meeting *m, ludo_vec3 x)
 {
-    return collider_place(m->f->pair->b.of, x);
+    return collider_place(m->pair->b.of, x);
 }
 
 static feature corner_of_b(const meeting *m, const place *x)
 {
-    const int32_t v = corner_of(m->b, m->face_b, x->i);
-    const collider *a = m->f->pair->a.of;
+    const int32_t v = corner_of(&m->b, m->face_b, x->i);
+    const collider *a = m->pair->a.of;
     return (feature){
         .kind = &ludo_feature_point_plane,
         .id = v,
         .a = {place_on_a(m, on_a(m, 0))},
-        .b = {place_on_b(m, m->b->vertex[v])},
+        .b = {place_on_b(m, m->b.vertex[v])},
         .n = q_rotate(a->frame.orientation, m->normal_a),
     };
 }
 
 static feature corner_of_a(const meeting *m, const place *x)
 {
-    const int32_t v = corner_of(m->a, m->face_a, x->i);
-    const collider *b = m->f->pair->b.of;
+    const int32_t v = corner_of(&m->a, m->face_a, x->i);
+    const collider *b = m->pair->b.of;
     return (feature){
         .kind = &ludo_feature_plane_point,
         .id = CORNERS_OF_A + v,
-        .a = {place_on_a(m, m->a->vertex[v])},
-        .b = {place_on_b(m, m->b->vertex[corner_of(m->b, m->face_b, 0)])},
-        .n = q_rotate(b->frame.orientation, m->b->face[m->face_b].normal),
+        .a = {place_on_a(m, m->a.vertex[v])},
+        .b = {place_on_b(m, m->b.vertex[corner_of(&m->b, m->face_b, 0)])},
+        .n = q_rotate(b->frame.orientation, m->b.face[m->face_b].normal),
     };
 }
 
 /* The number of two sides, by those of their edges. */
 static int32_t number_of(const meeting *m, const place *x)
 {
-    const int64_t a = m->a->side[m->a->loop[m->face_a] + x->i];
-    const int64_t b = m->b->side[m->b->loop[m->face_b] + x->k];
-    return CROSSINGS + 2 * (int32_t)((a * m->b->edge_count + b) % CROSSING_NUMBERS) + x->end;
+    const int64_t a = m->a.side[m->a.loop[m->face_a] + x->i];
+    const int64_t b = m->b.side[m->b.loop[m->face_b] + x->k];
+    return CROSSINGS + 2 * (int32_t)((a * m->b.edge_count + b) % CROSSING_NUMBERS) + x->end;
 }
 
 static feature crossed(const meeting *m, const place *x)
 {
-    const polytope *b = m->b;
-    const collider *on = m->f->pair->a.of;
+    const polytope *b = &m->b;
+    const collider *on = m->pair->a.of;
     return (feature){
         .kind = &ludo_feature_edge_edge,
         .id = number_of(m, x),
@@ -314,7 +322,32 @@ static feature along_edges(const meeting *m, const place *x)
     return f;
 }
 
-void ludo_facing_find(const facing *f, feature_list *out)
+/* The faces that face each other along an axis. The meeting is not moved afterwards: the polytopes
+ * of boxes are in it. */
+static void meet(meeting *m, const convex_pair *p, const convex_axis *x, double margin)
+{
+    const collider *a = p->a.of, *b = p->b.of;
+    const double thin = a->thickness < b->thickness ? a->thickness : b->thickness;
+    const ludo_vec3 seen = v3_scale(-1.0, m3_apply_t(&p->C, x->n));
+    m->pair = p;
+    m->margin = margin;
+    m->n = x->n;
+    m->a = polytope_of(a, &m->room_a);
+    m->b = polytope_of(b, &m->room_b);
+    m->face_a = ludo_polytope_facing(&m->a, x->n, x->vertex_a);
+    m->face_b = ludo_polytope_facing(&m->b, seen, x->vertex_b);
+    m->normal_a = m->a.face[m->face_a].normal;
+    m->normal_b = m3_apply(&p->C, m->b.face[m->face_b].normal);
+    m->offset_a = m->a.face[m->face_a].offset;
+    m->offset_b = m->b.face[m->face_b].offset + v3_dot(m->normal_b, p->t);
+    m->rim = rim_part * thin;
+    m->width = along_width * thin;
+    m->nearest = axis_least_gap(x, p->size);
+    m->is_along = x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B;
+    m->count = 0;
+}
+
+static void put_features(const meeting *m, feature_list *out)
 {
     static feature (*const make[])(const meeting *, const place *) = {
         [CORNER_OF_B] = corner_of_b,
@@ -322,31 +355,26 @@ void ludo_facing_find(const facing *f, feature_list *out)
         [CROSSED] = crossed,
         [ALONG_EDGES] = along_edges,
     };
-    const convex_pair *p = f->pair;
-    const convex_axis *x = f->axis;
-    const ludo_vec3 seen = v3_scale(-1.0, m3_apply_t(&p->C, x->n));
-    meeting m = {.f = f, .a = f->a, .b = f->b, .n = x->n};
-    m.face_a = ludo_polytope_facing(f->a, x->n, x->vertex_a);
-    m.face_b = ludo_polytope_facing(f->b, seen, x->vertex_b);
-    m.normal_a = f->a->face[m.face_a].normal;
-    m.normal_b = m3_apply(&p->C, f->b->face[m.face_b].normal);
-    m.offset_a = f->a->face[m.face_a].offset;
-    m.offset_b = f->b->face[m.face_b].offset + v3_dot(m.normal_b, p->t);
-    const double thin_a = p->a.of->thickness, thin_b = p->b.of->thickness;
-    m.rim = rim_part * (thin_a < thin_b ? thin_a : thin_b);
-    m.width = along_width * (thin_a < thin_b ? thin_a : thin_b);
-    m.is_along = x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B;
+    bool chosen[MOST_PLACES] = {false};
+    const bool all = m->count <= MOST_FACING;
+    if (!all) {
+        choose(m, chosen);
+    }
+    for (int32_t i = 0; i < m->count; i++) {
+        if (all || chosen[i]) {
+            out->item[out->count++] = make[m->place[i].kind](m, &m->place[i]);
+        }
+    }
+}
+
+void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_a, const pose *z_b,
+                      double margin, feature_list *out)
+{
+    meeting m;
+    meet(&m, p, x, margin);
     put_corners_of_b(&m);
     put_corners_of_a(&m);
     put_crossings(&m);
-
-    bool chosen[MOST_PLACES] = {false};
-    if (m.count > MOST_FACING) {
-        choose(&m, chosen);
-    }
-    for (int32_t i = 0; i < m.count; i++) {
-        if (chosen[i] || m.count <= MOST_FACING) {
-            out->item[out->count++] = make[m.place[i].kind](&m, &m.place[i]);
-        }
-    }
+    put_features(&m, out);
+    ludo_axis_feature_complete(p, x, z_a, z_b, out);
 }

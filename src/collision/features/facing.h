@@ -5,22 +5,16 @@
 #define LUDO_COLLISION_FEATURES_FACING_H
 
 #include "collision/convex/convex.h"
-#include "geometry/polytope.h"
 
-/* The polytopes of two colliders, and their best axis. */
-typedef struct facing {
-    const convex_pair *pair;
-    const polytope *a, *b;
-    const convex_axis *axis;
-    const pose *z_a, *z_b;
-    double margin;
-} facing;
-
-/* Put features of gap <= margin onto the list: corners of one face over the other, and crossings of
- * their sides; at most MOST_FACING. Of more, the deepest, and those that are farthest along
- * directions of the face of a: what stands on many corners keeps its extent. */
-void ludo_facing_find(const facing *f, feature_list *out);
-
+/* Most features of two faces. */
 enum { MOST_FACING = 8 };
+
+/* Put the features of two polytopes (boxes, meshes), whose best axis has a gap <= margin, onto an
+ * empty list: corners of one face over the other, and crossings of their sides, of gap <= margin;
+ * at most MOST_FACING. Of more, the deepest, and those that are farthest along directions of the
+ * face of a: what stands on many corners keeps its extent. Where the faces leave a part of an
+ * overlap out, the axis is a feature, too. */
+void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_a, const pose *z_b,
+                      double margin, feature_list *out);
 
 #endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Parts common to capsules and cylinders: ends, sides, the whole. */
+#include "collision/features/parts.h"
+
+#include "collision/features/rim.h"
+#include "collision/features/round.h"
+
+/* Features nearer than this part of the lesser thickness are at one place. */
+static const double rim_part = 1e-6;
+
+/* Crossings count if their normal is within 25 degrees of the axis. */
+static const double crossing_cosine = 0.9;
+
+parts ludo_parts(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                 double margin, feature_list *out)
+{
+    parts p = {
+        .pair = ludo_convex_pair(a, b, z_a, z_b),
+        .z_a = z_a,
+        .z_b = z_b,
+        .margin = margin,
+        .rim = rim_part * (a->thickness < b->thickness ? a->thickness : b->thickness),
+        .out = out,
+    };
+    p.axis = ludo_convex_axis(&p.pair);
+    return p;
+}
+
+double ludo_parts_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+{
+    const convex_pair p = ludo_convex_pair(a, b, z_a, z_b);
+    return ludo_convex_axis(&p).gap;
+}
+
+void ludo_parts_put(parts *p, const feature *f)
+{
+    const feature_view v = f->kind->view(f, p->z_a, p->z_b);
+    if (v.gap < axis_least_gap(&p->axis, p->pair.size)) {
+        return;
+    }
+    for (int32_t i = 0; i < p->out->count; i++) {
+        const feature *const g = &p->out->item[i];
+        if (v3_norm(v3_sub(g->kind->view(g, p->z_a, p->z_b).point, v.point)) <= p->rim) {
+            return;
+        }
+    }
+    ludo_feature_put(p->out, f, p->z_a, p->z_b, p->margin);
+}
+
+/* ---- ends ---- */
+
+/* The sine of the angle between the axis of a shape and a vector of a's frame. */
+static double tilt_of(const convex_pair *p, bool of_b, ludo_vec3 n)
+{
+    const ludo_vec3 m = of_b ? m3_apply_t(&p->C, n) : n;
+    return sqrt(m.x * m.x + m.y * m.y);
+}
+
+/* Whether a disc lies flat: no point of it is the lowest, and points of its rim are features.
+ * Whether the other shape lies flat on the disc: the farthest point may be beyond the disc. */
+static bool is_flat(const convex_pair *sub, const convex_axis *x, bool end_of_b)
+{
+    const convex *end = end_of_b ? &sub->b : &sub->a;
+    const axis_source own = end_of_b ? AXIS_OF_FACE_B : AXIS_OF_FACE_A;
+    return convex_has_rim(end) && (x->source == own || tilt_of(sub, end_of_b, x->n) < rim_rounded);
+}
+
+static void put_end(parts *p, const convex_pair *sub, bool end_of_b, int32_t id)
+{
+    const convex_axis x = ludo_convex_axis(sub);
+    if (x.gap <= p->margin && !is_flat(sub, &x, end_of_b)) {
+        feature f = ludo_axis_feature(sub, &x);
+        f.id = id;
+        ludo_parts_put(p, &f);
+    }
+}
+
+void ludo_parts_ends_a(parts *p)
+{
+    for (int32_t i = 0; i < 2; i++) {
+        convex_pair sub = p->pair;
+        sub.a = ludo_convex_end(&p->pair.a, i);
+        put_end(p, &sub, false, PART_ENDS_A + i);
+    }
+}
+
+void ludo_parts_ends_b(parts *p)
+{
+    for (int32_t i = 0; i < 2; i++) {
+        convex_pair sub = p->pair;
+        sub.b = ludo_convex_end(&p->pair.b, i);
+        put_end(p, &sub, true, PART_ENDS_B + i);
+    }
+}
+
+/* ---- sides ---- */
+
+/* A segment on each body, and the radius about the one of the round shape. */
+static void put_crossing(parts *p, bool round_is_b, const ludo_vec3 axis[2],
+                         const ludo_vec3 edge[2], double radius, int32_t id)
+{
+    const ludo_vec3 *a = round_is_b ? edge : axis, *b = round_is_b ? axis : edge;
+    const feature f = {
+        .kind = &ludo_feature_edge_edge,
+        .id = id,
+        .a = {a[0], a[1]},
+        .b = {b[0], b[1]},
+        .n = q_rotate(p->pair.a.of->frame.orientation, p->axis.n),
+        .radius = radius,
+        .radius_a = round_is_b ? 0.0 : radius,
+    };
+    ludo_parts_put(p, &f);
+}
+
+void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, int32_t face)
+{
+    const convex_pair *pair = &p->pair;
+    const bool round_is_b = round == &pair->b;
+    const convex *flat = round_is_b ? &pair->a : &pair->b;
+    const ludo_vec3 end[2] = {v3(0.0, 0.0, -round->half), v3(0.0, 0.0, round->half)};
+    const ludo_vec3 axis[2] = {collider_place(round->of, end[0]),
+                               collider_place(round->of, end[1])};
+    // axis and normal in the polytope's frame
+    const ludo_vec3 n = round_is_b ? p->axis.n : m3_apply_t(&pair->C, p->axis.n);
+    ludo_vec3 seen[2];
+    for (int32_t i = 0; i < 2; i++) {
+        seen[i] = round_is_b ? v3_add(pair->t, m3_apply(&pair->C, end[i]))
+                             : m3_apply_t(&pair->C, v3_sub(end[i], pair->t));
+    }
+    for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
+        const polytope_edge *e = &of->edge[of->side[k]];
+        const ludo_vec3 edge[2] = {of->vertex[e->vertex[0]], of->vertex[e->vertex[1]]};
+        const ludo_vec3 c = v3_cross(v3_sub(seen[1], seen[0]), v3_sub(edge[1], edge[0]));
+        crossing x;
+        if (fabs(v3_dot(c, n)) >= crossing_cosine * v3_norm(c) &&
+            ludo_lines_cross(seen, edge, &x) && crossing_inside(x)) {
+            const ludo_vec3 on[2] = {collider_place(flat->of, edge[0]),
+                                     collider_place(flat->of, edge[1])};
+            put_crossing(p, round_is_b, axis, on, round->r.x, PART_SIDES + of->side[k]);
+        }
+    }
+}
+
+/* ---- the whole ---- */
+
+void ludo_parts_whole(parts *p)
+{
+    const convex_axis *x = &p->axis;
+    if (x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B) {
+        const feature f = ludo_axis_feature(&p->pair, x);
+        ludo_parts_put(p, &f);
+    }
+    ludo_axis_feature_complete(&p->pair, x, p->z_a, p->z_b, p->out);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Rims of cylinders: points on them by number, and the half of a rim about its lowest point.
+ *
+ * Directions across the axis are numbered by their point on a square, so that the same point has
+ * the same number whenever it is found, within 1/2048 of the radius. Side 0 of the square is x = 1,
+ * the others follow by quarter turns. */
+#ifndef LUDO_COLLISION_FEATURES_RIM_H
+#define LUDO_COLLISION_FEATURES_RIM_H
+
+#include "collision/narrow_phase.h"
+
+/* Numbers of a rim: RIM_SIDES sides of RIM_SIDE numbers each. */
+enum {
+    RIM_STEPS = 1024,
+    RIM_SIDE = 2 * RIM_STEPS,
+    RIM_SIDES = 4,
+    RIM_PLACES = RIM_SIDES * RIM_SIDE
+};
+
+/* The angle of a cylinder on a face by its sine: leaning on a rim or lying, above the first;
+ * standing, below the second: then the lowest point of a rim is ill-conditioned. */
+static const double rim_leaning = 0.2, rim_rounded = 1e-3;
+
+/* (x, y) rotated by quarter turns, backwards for negative ones. */
+static inline ludo_vec3 rim_quarter(int32_t turns, double x, double y)
+{
+    static const double cosine[] = {1.0, 0.0, -1.0, 0.0}, sine[] = {0.0, 1.0, 0.0, -1.0};
+    const double c = cosine[turns & 3], s = sine[turns & 3];
+    return v3(c * x - s * y, s * x + c * y, 0.0);
+}
+
+static inline int32_t rim_side(double x, double y)
+{
+    return fabs(x) >= fabs(y) ? (x < 0.0 ? 2 : 0) : (y < 0.0 ? 3 : 1);
+}
+
+/* The number of a direction. */
+static inline int32_t rim_number(double x, double y)
+{
+    const int32_t side = rim_side(x, y);
+    const ludo_vec3 p = rim_quarter(-side, x, y);
+    return (side * RIM_SIDE + (int32_t)floor(RIM_STEPS * (1.0 + p.y / p.x) + 0.5)) % RIM_PLACES;
+}
+
+/* The unit vector of a number. */
+static inline ludo_vec3 rim_direction(int32_t number)
+{
+    const double t = (double)(number % RIM_SIDE) / RIM_STEPS - 1.0, c = 1.0 / sqrt(1.0 + t * t);
+    return rim_quarter(number / RIM_SIDE, c, c * t);
+}
+
+/* Set the frame and the size of a feature to the half of a rim about the middle of a side; the
+ * center of the rim is given on the body. */
+static inline void rim_set_half(feature *f, const collider *c, ludo_vec3 center, int32_t side)
+{
+    static const double half = 0.70710678118654752;
+    const ludo_quat turn[] = {{1.0, 0.0, 0.0, 0.0},
+                              {half, 0.0, 0.0, half},
+                              {0.0, 0.0, 0.0, 1.0},
+                              {half, 0.0, 0.0, -half}};
+    f->frame.position = center;
+    f->frame.orientation = q_mul(c->frame.orientation, turn[side]);
+    f->size[0] = c->size[0];
+    f->size[1] = rim_rounded;
+}
+
+#endif
