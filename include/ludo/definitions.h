@@ -300,7 +300,8 @@ static inline ludo_pair_def ludo_pair_default(void)
 }
 
 /** Two bodies without contacts between them. A body and its parent have none in any case, unless
- * the parent is the world; bodies that are fixed to one another have none either. */
+ * the parent is the world; bodies that are fixed to one another have none either. Nor have two
+ * geoms that overlap in every position of the joints between them, unless a pair names them. */
 typedef struct ludo_exclude_def {
     size_t struct_size;
     const char *name;       /* NULL or "": exclude<i> */

@@ -29,12 +29,8 @@ static collider place(const ludo_geom_def *g, ludo_frame body)
 static double gap_between(const collider *a, const collider *b)
 {
     const pose world = pose_world();
-    bool swapped;
-    const narrow_phase_kind *kind = ludo_narrow_phase_find(a->kind, b->kind, &swapped);
-    if (kind == NULL || a->kind->of_mesh || b->kind->of_mesh) {
-        return HUGE_VAL;
-    }
-    return swapped ? kind->gap(b, a, &world, &world) : kind->gap(a, b, &world, &world);
+    const bool of_mesh = a->kind->of_mesh || b->kind->of_mesh;
+    return of_mesh ? HUGE_VAL : ludo_narrow_phase_gap(a, b, &world, &world);
 }
 
 ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame body_a,

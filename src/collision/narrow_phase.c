@@ -27,3 +27,13 @@ const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
     }
     return NULL;
 }
+
+double ludo_narrow_phase_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+{
+    bool swapped;
+    const narrow_phase_kind *kind = ludo_narrow_phase_find(a->kind, b->kind, &swapped);
+    if (kind == NULL) {
+        return HUGE_VAL;
+    }
+    return swapped ? kind->gap(b, a, z_b, z_a) : kind->gap(a, b, z_a, z_b);
+}

@@ -257,10 +257,13 @@ static ludo_status plan(compiler *w, const ludo_allocator *a)
     return status;
 }
 
-static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *a, ludo_model **out,
-                                   ludo_diagnostic *why)
+/* Compile without contacts of the pairs `held`. */
+static ludo_status compile_once(const ludo_spec *spec, const growing *held, const ludo_allocator *a,
+                                ludo_model **out, ludo_diagnostic *why)
 {
     compiler w = {.spec = spec,
+                  .held = held->items,
+                  .held_count = held->count,
                   .body = spec->bodies.items,
                   .joint = spec->joints.items,
                   .coupling = spec->couplings.items,
@@ -286,6 +289,25 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
     const ludo_status status = planned == LUDO_OK ? build_model(&w, a, out) : planned;
     ludo_compile_release_hulls(&w, a);
     memory_give(a, scratch);
+    return status;
+}
+
+/* Compile; if joints hold geoms overlapped, which needs a model to find, once more without their
+ * contacts. */
+static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *a, ludo_model **out,
+                                   ludo_diagnostic *why)
+{
+    growing held = {NULL, 0, 0};
+    ludo_status status = compile_once(spec, &held, a, out, why);
+    if (status == LUDO_OK) {
+        status = ludo_compile_find_held(*out, a, &held);
+    }
+    if (*out != NULL && (status != LUDO_OK || held.count > 0)) {
+        ludo_model_destroy(*out);
+        *out = NULL;
+        status = status == LUDO_OK ? compile_once(spec, &held, a, out, why) : status;
+    }
+    memory_give(a, held.items);
     return status;
 }
 

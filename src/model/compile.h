@@ -55,6 +55,8 @@ typedef struct compiler {
     const ludo_actuator_def *actuator;
     const ludo_keyframe_def *keyframe;
     const spec_note *note;
+    const held_pair *held; /* overlaps that joints hold; none in the first of two compilations */
+    int32_t held_count;
     body_tree tree;
     body_merging *merging;  /* per body */
     int32_t slots;          /* number of bodies with mass */
@@ -216,6 +218,13 @@ void ludo_compile_contacts_count(ludo_model *m, const compiler *w);
 
 /* Fill colliders, pairs, excluded bodies. Requires compiled frames and names. */
 void ludo_compile_contacts(ludo_model *m, compiler *w);
+
+/* Whether colliders i and j touch by a law of their own, a collider_pair. */
+bool ludo_compile_is_paired(const model_contacts *c, int32_t i, int32_t j);
+
+/* Append the pairs of colliders of a model that joints hold overlapped, sorted, as held_pair
+ * (compile_held.c). @return LUDO_OK, LUDO_NO_MEMORY */
+ludo_status ludo_compile_find_held(const ludo_model *m, const ludo_allocator *a, growing *held);
 
 /* Count limits and dry friction; fill them. Filling requires compiled joints and names. */
 void ludo_compile_limits_count(ludo_model *m, const compiler *w);

@@ -67,6 +67,7 @@ void ludo_compile_contacts_count(ludo_model *m, const compiler *w)
     model_contacts *c = &m->contacts;
     c->pair_count = w->spec->pairs.count;
     c->apart_count = w->spec->excludes.count;
+    c->held_count = w->held_count;
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
         c->collider_count += w->collides[i];
     }
@@ -215,6 +216,12 @@ static const contact_law *find_pair(const model_contacts *c, int32_t a, int32_t 
     return found ? &c->pair[at].law : NULL;
 }
 
+bool ludo_compile_is_paired(const model_contacts *c, int32_t i, int32_t j)
+{
+    return c->collider[i].paired && c->collider[j].paired &&
+           find_pair(c, i < j ? i : j, i < j ? j : i) != NULL;
+}
+
 /* Insert a pair at its place; of several equal ones the first remains. */
 static void add_pair(model_contacts *c, collider_pair p)
 {
@@ -270,6 +277,23 @@ static bool is_apart(const model_contacts *c, int32_t i, int32_t j)
     return at < c->apart_count && c->apart[at].a == a && c->apart[at].b == b;
 }
 
+/* ---- overlaps that joints hold ---- */
+
+static void fill_held(model_contacts *c, const compiler *w)
+{
+    for (int32_t i = 0; i < w->held_count; i++) {
+        c->held[i] = w->held[i];
+        c->collider[c->held[i].a].held = c->collider[c->held[i].b].held = true;
+    }
+}
+
+static bool is_held(const model_contacts *c, int32_t i, int32_t j)
+{
+    const int32_t a = i < j ? i : j, b = i < j ? j : i;
+    const int32_t at = place_among(c->held, sizeof *c->held, c->held_count, a, b);
+    return at < c->held_count && c->held[at].a == a && c->held[at].b == b;
+}
+
 /* ---- the law of two colliders ---- */
 
 static bool is_carried(const collider *a, const collider *b)
@@ -304,7 +328,7 @@ bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact
         return true;
     }
     if (a->slot == b->slot || !bits_meet(a, b) || is_carried(a, b) || is_carried(b, a) ||
-        is_apart(c, a->body, b->body)) {
+        is_apart(c, a->body, b->body) || (a->held && b->held && is_held(c, i, j))) {
         return false;
     }
     *law = mix(a, b);
@@ -337,5 +361,6 @@ void ludo_compile_contacts(ludo_model *m, compiler *w)
     fill_colliders(m, w);
     fill_pairs(&m->contacts, w);
     fill_apart(&m->contacts, w);
+    fill_held(&m->contacts, w);
     m->contacts.touched_by = find_touching(m, w);
 }

@@ -9,6 +9,9 @@
 
 /* ---- remarks: at most one note of a kind, at the first place that it applies to ---- */
 
+/* The longest remark without its two names. */
+enum { REMARK_ROOM = 160 };
+
 /* A remark: writes the message and returns the place; NULL: the remark does not apply. */
 typedef const ludo_place *remark(ludo_model *m, compiler *w, const char **message);
 
@@ -146,6 +149,45 @@ static const ludo_place *no_narrow_phase_remark(ludo_model *m, compiler *w, cons
     return NULL;
 }
 
+/* Most pairs of geoms that a remark names. */
+enum { MOST_NAMED = 8 };
+
+/* Continue the last text. */
+#define CONTINUE_TEXT(m, w, ...) (--(w)->text_used, ludo_compile_text(m, w, __VA_ARGS__))
+
+/* All overlaps that joints hold. */
+static const ludo_place *held_remark(ludo_model *m, compiler *w, const char **message)
+{
+    const model_contacts *c = &m->contacts;
+    if (c->held_count == 0) {
+        return NULL;
+    }
+    const bool one = c->held_count == 1;
+    *message = ludo_compile_text(m, w,
+                                 "%d pair%s of geoms overlap%s in every position of the "
+                                 "joints between them",
+                                 (int)c->held_count, one ? "" : "s", one ? "s" : "");
+    for (int32_t i = 0; i < c->held_count && i < MOST_NAMED; i++) {
+        const int32_t a = c->collider[c->held[i].a].geom, b = c->collider[c->held[i].b].geom;
+        (void)CONTINUE_TEXT(m, w, "%s '%s' and '%s'", i == 0 ? ":" : ",", m->geom[a].name,
+                            m->geom[b].name);
+    }
+    if (c->held_count > MOST_NAMED) {
+        (void)CONTINUE_TEXT(m, w, " and %d more", (int)(c->held_count - MOST_NAMED));
+    }
+    (void)CONTINUE_TEXT(m, w,
+                        "; they do not collide. Exclude their bodies to silence this "
+                        "warning, or pair the geoms to let them collide");
+    return &w->geom[c->collider[c->held[0].a].geom].place;
+}
+
+/* The memory of its message. */
+static size_t measure_held(const compiler *w)
+{
+    const size_t named = (size_t)(w->held_count < MOST_NAMED ? w->held_count : MOST_NAMED);
+    return w->held_count > 0 ? 2 * REMARK_ROOM + named * (2 * w->longest + 12) : 0;
+}
+
 /* The first collider with torsional or rolling friction. */
 static const ludo_place *rolling_remark(ludo_model *m, compiler *w, const char **message)
 {
@@ -170,13 +212,10 @@ static const struct {
 } remarks[] = {
     {LUDO_NOTE_LIMIT, limit_remark},         {LUDO_NOTE_LIMIT, friction_remark},
     {LUDO_NOTE_CONTACT, no_collider_remark}, {LUDO_NOTE_CONTACT, no_narrow_phase_remark},
-    {LUDO_NOTE_CONTACT, rolling_remark},     {LUDO_NOTE_WARNING, effort_remark},
-    {LUDO_NOTE_WARNING, speed_remark},
+    {LUDO_NOTE_CONTACT, held_remark},        {LUDO_NOTE_CONTACT, rolling_remark},
+    {LUDO_NOTE_WARNING, effort_remark},      {LUDO_NOTE_WARNING, speed_remark},
 };
 enum { REMARKS = sizeof remarks / sizeof *remarks };
-
-/* The longest remark without its two names. */
-enum { REMARK_ROOM = 160 };
 
 /* The longest file name among the places of remarks. */
 static size_t longest_place(const compiler *w)
@@ -223,7 +262,7 @@ void ludo_compile_measure_notes(compiler *w)
             sizeof left_out_text + sizeof(label) + ludo_compile_place_size(w->merged_loop[i].place);
         w->note_count++;
     }
-    w->text_size += REMARKS * (REMARK_ROOM + 2 * w->longest + longest_place(w));
+    w->text_size += REMARKS * (REMARK_ROOM + 2 * w->longest + longest_place(w)) + measure_held(w);
     w->note_count += REMARKS;
 }
 

@@ -18,6 +18,7 @@ typedef struct collider {
     int32_t slot;     /* -1: the world */
     int32_t above;    /* the parent of the slot; -1: none or the world */
     bool paired;      /* true if it is one of a collider_pair */
+    bool held;        /* true if it is one of a held_pair */
     ludo_frame frame; /* of the shape, from the centre of mass of the slot's body, along its axes */
     double size[3];
     const struct polytope *hull; /* of a mesh, in the shape's frame; NULL: it is no mesh */
@@ -52,6 +53,12 @@ typedef struct body_pair {
     int32_t a, b;
 } body_pair;
 
+/* Two colliders without contacts: they overlap in every position of the joints between them; a < b.
+ */
+typedef struct held_pair {
+    int32_t a, b;
+} held_pair;
+
 /* The contacts of a model. */
 typedef struct model_contacts {
     collider *collider;
@@ -60,6 +67,8 @@ typedef struct model_contacts {
     int32_t pair_count;
     body_pair *apart; /* excluded pairs, sorted by a, b */
     int32_t apart_count;
+    held_pair *held; /* sorted by a, b */
+    int32_t held_count;
     struct polytope *hull; /* per mesh; empty if it can touch nothing */
     int32_t hull_count;
     char *hull_memory; /* the arrays of all hulls */
@@ -74,5 +83,10 @@ bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact
 /* True if the narrow phase has a function for two types of shape (implemented in the room
  * collision). */
 bool ludo_narrow_phase_may_touch(const struct shape_kind *a, const struct shape_kind *b);
+
+/* The gap of two colliders on bodies at z_a and z_b; infinite without a narrow phase of their types
+ * (implemented in the room collision). */
+double ludo_narrow_phase_gap(const collider *a, const collider *b, const pose *z_a,
+                             const pose *z_b);
 
 #endif

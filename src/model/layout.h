@@ -35,6 +35,7 @@
     X(contacts.collider, contacts.collider_count, collider)                                        \
     X(contacts.pair, contacts.pair_count, collider_pair)                                           \
     X(contacts.apart, contacts.apart_count, body_pair)                                             \
+    X(contacts.held, contacts.held_count, held_pair)                                               \
     X(contacts.hull, contacts.hull_count, polytope)                                                \
     X(contacts.hull_memory, contacts.hull_size, char)                                              \
     X(limits.limit, limits.limit_count, limit_data)                                                \

@@ -184,6 +184,9 @@ static uint64_t hash_contacts(uint64_t hash, const model_contacts *c)
     for (int32_t i = 0; i < c->apart_count; i++) {
         hash = hash_word(hash, (uint64_t)(c->apart[i].a + 1) << 32 | (uint32_t)c->apart[i].b);
     }
+    for (int32_t i = 0; i < c->held_count; i++) {
+        hash = hash_word(hash, (uint64_t)c->held[i].a << 32 | (uint32_t)c->held[i].b);
+    }
     return hash;
 }
 

@@ -297,7 +297,7 @@ class Files(Robots):
 
     def test_an_included_file_is_named_where_something_is_said_of_it(self):
         part = self.put("parts/part.xml", self.PART.format('/><geom size="0.1" condim="6"'))
-        floor = '<worldbody><geom type="plane" size="1 1 1"/>'
+        floor = '<worldbody><geom type="plane" size="1 1 1" pos="0 0 -1"/>'
         path = self.put("model.xml", self.INCLUDING.format("parts/part.xml")
                         .replace("<worldbody>", floor))
         done = run("info", path, "--json")

@@ -36,8 +36,15 @@ static void exclude(ludo_spec *spec, int32_t a, int32_t b)
     assert_int_equal(ludo_spec_add_exclude(spec, &def, NULL), LUDO_OK);
 }
 
+static ludo_geom_def ball_at(int32_t body, double x)
+{
+    ludo_geom_def geom = ball(body);
+    geom.frame.position.x = x;
+    return geom;
+}
+
 /* A chain on the world: 0, 1, 2 by hinges, 3 fixed to 2 and merged into it, 4 floating; a ball on
- * each, and on the world the last. */
+ * each, and on the world the last, at distances from the axis that keep them apart. */
 static ludo_spec *chain(void)
 {
     ludo_spec *spec = new_spec();
@@ -48,9 +55,9 @@ static ludo_spec *chain(void)
         if (i < 4) {
             add_joint(spec, i < 3 ? "hinge" : "fixed", i - 1, i);
         }
-        add_geom(spec, ball(i));
+        add_geom(spec, ball_at(i, (double)i));
     }
-    add_geom(spec, ball(LUDO_WORLD));
+    add_geom(spec, ball_at(LUDO_WORLD, 5.0));
     return spec;
 }
 

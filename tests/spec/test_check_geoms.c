@@ -289,6 +289,7 @@ static bool touches(skin a, skin b)
     for (int i = 0; i < 2; i++) {
         ludo_geom_def geom = ludo_geom_default();
         geom.size[0] = 0.5;
+        geom.frame.position.x = 2.0 * i; /* apart in every position */
         geom.body = skins[i].body;
         geom.contype = skins[i].contype;
         geom.conaffinity = skins[i].conaffinity;
