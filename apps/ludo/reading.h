@@ -69,6 +69,13 @@ static inline ludo_note_info note_info_of(const ludo_model *model, int32_t note)
     return info;
 }
 
+static inline ludo_body_def body_def_of(const ludo_spec *spec, int32_t number)
+{
+    ludo_body_def def = {.struct_size = sizeof def};
+    (void)ludo_spec_body(spec, number, &def);
+    return def;
+}
+
 static inline ludo_joint_def joint_def_of(const ludo_spec *spec, int32_t number)
 {
     ludo_joint_def def = {.struct_size = sizeof def};

@@ -2,6 +2,7 @@
  *
  * Reading of models, and texts about them. */
 #include "data/model_file.h"
+#include "data/excluded.h"
 #include "reading.h"
 
 #include "terminal/printable.h"
@@ -13,6 +14,7 @@
 void ludo_model_settings_release(model_settings *s)
 {
     ludo_options_release_texts(&s->package_dirs);
+    ludo_options_release_texts(&s->exclude);
     *s = (model_settings){.base = NULL};
 }
 
@@ -58,12 +60,13 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
     if (status == LUDO_OK && s->base != NULL && !has_base(*spec, s->base)) {
         status = note_base(*spec, s->base);
     }
-    if (status == LUDO_OK) {
-        return OUTCOME_DONE;
+    const outcome how = status == LUDO_OK ? ludo_excluded_add(&s->exclude, *spec)
+                                          : ludo_error_status(status, path, &why);
+    if (how != OUTCOME_DONE) {
+        ludo_spec_destroy(*spec);
+        *spec = NULL;
     }
-    ludo_spec_destroy(*spec);
-    *spec = NULL;
-    return ludo_error_status(status, path, &why);
+    return how;
 }
 
 outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_model **model)

@@ -16,6 +16,7 @@ typedef struct model_settings {
     text_list package_dirs;
     bool allow_outside;
     const char *loops; /* path of a loop file; NULL: none */
+    text_list exclude; /* pairs of bodies without contacts, "A,B" */
     bool
         only_hinges; /* don't merge hinges that meet into a spherical joint, which takes no servo */
 } model_settings;
@@ -30,7 +31,9 @@ typedef struct model_settings {
     {"--allow-outside", NULL, "allow included files and meshes outside of the model's folder",     \
      ludo_options_set_flag, offsetof(settings, model.allow_outside)},                              \
     {"--loops", "FILE.yaml", "file with additional loop constraints",                              \
-     ludo_options_set_file, offsetof(settings, model.loops)}
+     ludo_options_set_file, offsetof(settings, model.loops)},                                      \
+    {"--exclude", "A,B", "exclude contacts between two bodies (repeatable)",                       \
+     ludo_options_add_text, offsetof(settings, model.exclude)}
 /* clang-format on */
 
 /* Release the settings. */
