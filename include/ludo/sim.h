@@ -173,7 +173,8 @@ typedef struct ludo_contact {
 typedef struct ludo_contact_quality {
     size_t struct_size;
     int32_t points;         /* contacts with a force */
-    double penetration;     /* deepest, of any two geoms [m]; >= 0 */
+    double penetration;     /* deepest, of any two geoms [m]; >= 0; NaN, unknown, if contacts of
+                               pairs are not simulated */
     double signorini;       /* gap times normal force [N m], joint limits included */
     double friction_excess; /* tangential force minus friction times normal force [N]; >= 0 */
     double dissipation;     /* power below that of the principle of maximum dissipation [W] */
@@ -182,6 +183,9 @@ typedef struct ludo_contact_quality {
     int32_t retries;        /* restarts of the interior point from farther inside the cones */
     int32_t relaxed; /* solves accepted at the relaxed complementarity, and knots whose velocities
                          satisfy joints only, because the contact velocity problem failed */
+    int32_t pairs_not_simulated; /* pairs of geoms that may touch, but have types whose contacts are
+                                    not simulated: they pass through each other; also before the
+                                    first step */
 } ludo_contact_quality;
 
 /** The state that a user's forces depend on. */

@@ -199,7 +199,9 @@ class Simulation(_core.Simulation):
     @property
     def contact_quality(self) -> Record:
         """Errors of the laws of contact in the last step: points, penetration [m], signorini
-        [N m], friction_excess [N], dissipation [W], energy_gain [J], retries, relaxed."""
+        [N m], friction_excess [N], dissipation [W], energy_gain [J], retries, relaxed,
+        pairs_not_simulated (pairs of geoms that may touch and pass through each other; if there
+        are any, penetration is NaN)."""
         return Record(self._contact_quality())
 
     @property

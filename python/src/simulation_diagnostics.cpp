@@ -63,6 +63,7 @@ static const field quality_fields[] = {
     LUDO_READ_FIELD(ludo_contact_quality, energy_gain),
     LUDO_READ_FIELD(ludo_contact_quality, retries),
     LUDO_READ_FIELD(ludo_contact_quality, relaxed),
+    LUDO_READ_FIELD(ludo_contact_quality, pairs_not_simulated),
 };
 
 static nb::dict contact_quality(Simulation &s)

@@ -219,6 +219,10 @@ void ludo_compile_contacts_count(ludo_model *m, const compiler *w);
 /* Fill colliders, pairs, excluded bodies. Requires compiled frames and names. */
 void ludo_compile_contacts(ludo_model *m, compiler *w);
 
+/* Name the first geom that may touch another; count the pairs without a narrow phase. Requires
+ * pairs and excluded bodies (compile_touching.c). */
+void ludo_compile_touching(ludo_model *m, compiler *w);
+
 /* Whether colliders i and j touch by a law of their own, a collider_pair. */
 bool ludo_compile_is_paired(const model_contacts *c, int32_t i, int32_t j);
 

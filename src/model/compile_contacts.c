@@ -337,24 +337,6 @@ bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact
 
 /* ---- all contacts ---- */
 
-/* The first moving geom that may touch another, as "geom 'name'"; NULL: none. */
-static const char *find_touching(ludo_model *m, compiler *w)
-{
-    model_contacts *c = &m->contacts;
-    contact_law law;
-    for (int32_t i = 0; i < c->collider_count; i++) {
-        for (int32_t j = 0; j < c->collider_count && c->collider[i].slot >= 0; j++) {
-            const collider *a = &c->collider[i], *b = &c->collider[j];
-            if (ludo_model_may_touch(c, i, j, &law) &&
-                ludo_narrow_phase_may_touch(a->kind, b->kind)) {
-                c->touching_geom = a->geom;
-                return ludo_compile_text(m, w, "geom '%s'", m->geom[a->geom].name);
-            }
-        }
-    }
-    return NULL;
-}
-
 void ludo_compile_contacts(ludo_model *m, compiler *w)
 {
     fill_hulls(&m->contacts, w);
@@ -362,5 +344,5 @@ void ludo_compile_contacts(ludo_model *m, compiler *w)
     fill_pairs(&m->contacts, w);
     fill_apart(&m->contacts, w);
     fill_held(&m->contacts, w);
-    m->contacts.touched_by = find_touching(m, w);
+    ludo_compile_touching(m, w);
 }

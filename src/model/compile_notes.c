@@ -129,24 +129,15 @@ static const ludo_place *no_collider_remark(ludo_model *m, compiler *w, const ch
 static const ludo_place *no_narrow_phase_remark(ludo_model *m, compiler *w, const char **message)
 {
     const model_contacts *c = &m->contacts;
-    contact_law law;
-    for (int32_t i = 0; i < c->collider_count; i++) {
-        const struct shape_kind *seen = NULL;
-        bool touch = true;
-        for (int32_t j = i + 1; j < c->collider_count; j++) {
-            const collider *a = &c->collider[i], *b = &c->collider[j];
-            touch = b->kind == seen ? touch : ludo_narrow_phase_may_touch(a->kind, b->kind);
-            seen = b->kind;
-            if (!touch && ludo_model_may_touch(c, i, j, &law)) {
-                const ludo_geom_info *p = &m->geom[a->geom], *q = &m->geom[b->geom];
-                *message = ludo_compile_text(
-                    m, w, "contacts of %s and %s are not simulated (geoms '%s' and '%s')", p->type,
-                    q->type, p->name, q->name);
-                return &w->geom[a->geom].place;
-            }
-        }
+    if (c->not_simulated == 0) {
+        return NULL;
     }
-    return NULL;
+    const int32_t a = c->collider[c->not_simulated_a].geom;
+    const int32_t b = c->collider[c->not_simulated_b].geom;
+    *message =
+        ludo_compile_text(m, w, "contacts of %s and %s are not simulated (geoms '%s' and '%s')",
+                          m->geom[a].type, m->geom[b].type, m->geom[a].name, m->geom[b].name);
+    return &w->geom[a].place;
 }
 
 /* Most pairs of geoms that a remark names. */

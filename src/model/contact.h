@@ -69,7 +69,9 @@ typedef struct model_contacts {
     int32_t apart_count;
     held_pair *held; /* sorted by a, b */
     int32_t held_count;
-    struct polytope *hull; /* per mesh; empty if it can touch nothing */
+    int32_t not_simulated; /* pairs of colliders that may touch, but have no narrow phase */
+    int32_t not_simulated_a, not_simulated_b; /* the first of these pairs */
+    struct polytope *hull;                    /* per mesh; empty if it can touch nothing */
     int32_t hull_count;
     char *hull_memory; /* the arrays of all hulls */
     size_t hull_size;

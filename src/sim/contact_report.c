@@ -6,6 +6,7 @@
 #include "core/sized.h"
 #include "math/worst.h"
 
+#include <math.h>
 #include <string.h>
 
 void ludo_sim_judge_contacts(ludo_sim *sim)
@@ -56,8 +57,15 @@ ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
     if (sim->contacts_known) { /* the quality includes the knot's velocities */
         (void)ludo_sim_twists(sim);
     }
-    const ludo_contact_quality none = {.points = 0};
-    SIZED_WRITE(out, sim->contacts_known ? &sim->state.quality : &none);
+    ludo_contact_quality q = {.points = 0};
+    if (sim->contacts_known) {
+        q = sim->state.quality;
+    }
+    if (sim->state.settings.contacts && sim->state.model->contacts.not_simulated > 0) {
+        q.pairs_not_simulated = sim->state.model->contacts.not_simulated;
+        q.penetration = (double)NAN;
+    }
+    SIZED_WRITE(out, &q);
     return LUDO_OK;
 }
 

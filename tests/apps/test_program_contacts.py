@@ -67,6 +67,22 @@ class Contacts(Case):
         self.assertRegex(said, r"contacts +at most 4 points; largest penetration ")
         self.assertRegex(said, r"contact +\S+ J taken by .* largest rise without work ")
 
+    def test_pairs_that_are_not_simulated_are_counted(self):
+        """No two planes touch: their penetration is unknown."""
+        plane = ('<geom type="plane" size="1 1 1"/>'
+                 '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>')
+        text = model("".join(f'<body name="{name}"><freejoint/>{plane}</body>' for name in "ab") +
+                     '<body pos="0 0 3"><freejoint/><geom size="0.1"/></body>'
+                     '<geom type="plane" size="1 1 1" pos="0 0 2.9"/>')
+        c = self.summary(text, "--duration", 0.1)["contacts"]
+        self.assertEqual((c["pairs_not_simulated"], c["max_penetration"]), (3, None))
+        c = self.summary(text, "--duration", 0.1, "--no-contact")["contacts"]
+        self.assertEqual((c["pairs_not_simulated"], c["max_penetration"]), (0, 0))
+        self.assertEqual(self.summary(DROP, "--duration", 1)["contacts"]["pairs_not_simulated"], 0)
+        said = run("simulate", self.write(text), "--duration", 0.1).stdout
+        self.assertRegex(said, r"contacts +at most \d points?; largest penetration unknown\n")
+        self.assertRegex(said, r"not simulated +contacts of 3 pairs of geoms")
+
     def test_who_has_no_contacts_refuses_them_by_name(self):
         path = self.write(DROP)
         for name in ("galerkin", "runge-kutta"):

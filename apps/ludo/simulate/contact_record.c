@@ -63,6 +63,7 @@ void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
     w->friction_excess = larger_or_nan(w->friction_excess, q.friction_excess);
     w->dissipation = larger_or_nan(w->dissipation, q.dissipation);
     w->energy_gain = larger_or_nan(w->energy_gain, q.energy_gain);
+    w->pairs_not_simulated = q.pairs_not_simulated;
     r->retries += q.retries;
     r->relaxed += q.relaxed;
     r->acted = r->acted || q.points > 0 || any_limit_acts(sim);
@@ -77,18 +78,35 @@ void ludo_contact_record_write(json *j, const char *key, const contact_record *r
     ludo_json_number(j, "max_friction_excess", r->worst.friction_excess);
     ludo_json_number(j, "max_dissipation_residual", r->worst.dissipation);
     ludo_json_number(j, "max_energy_gain", r->worst.energy_gain);
+    ludo_json_integer(j, "pairs_not_simulated", r->worst.pairs_not_simulated);
     ludo_json_integer(j, "retries", r->retries);
     ludo_json_integer(j, "relaxed", r->relaxed);
     ludo_json_integer(j, "loosened", r->relaxed); /* the name of 0.1 */
     ludo_json_close_object(j);
 }
 
+static void print_penetration(FILE *file, const ludo_contact_quality *w)
+{
+    if (w->pairs_not_simulated > 0) {
+        fputs("unknown\n", file);
+    } else {
+        fprintf(file, "%.2g m\n", w->penetration);
+    }
+}
+
 void ludo_contact_record_print(FILE *file, const contact_record *r)
 {
     const ludo_contact_quality *w = &r->worst;
     if (w->points > 0) {
-        fprintf(file, "  contacts          at most %d point%s; largest penetration %.2g m\n",
-                (int)w->points, ludo_printable_plural(w->points), w->penetration);
+        fprintf(file, "  contacts          at most %d point%s; largest penetration ",
+                (int)w->points, ludo_printable_plural(w->points));
+        print_penetration(file, w);
+    }
+    if (w->pairs_not_simulated > 0) {
+        fprintf(
+            file,
+            "  not simulated     contacts of %d pair%s of geoms, which pass through each other\n",
+            (int)w->pairs_not_simulated, ludo_printable_plural(w->pairs_not_simulated));
     }
     if (r->acted) {
         fprintf(

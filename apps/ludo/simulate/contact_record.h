@@ -15,13 +15,14 @@ typedef struct contact_record {
     int64_t retries, relaxed;   /* sums over all steps */
 } contact_record;
 
-/* Add the last step. */
+/* Add the last step; the first knot is one, too. */
 void ludo_contact_record_add(contact_record *r, ludo_sim *sim);
 
 /* Write the measurements as an object. */
 void ludo_contact_record_write(json *j, const char *key, const contact_record *r);
 
-/* Print the measurements; nothing if no contact, limit or dry friction acted. */
+/* Print the measurements of contacts, limits and dry friction that acted, and the number of pairs
+ * of geoms that are not simulated. */
 void ludo_contact_record_print(FILE *file, const contact_record *r);
 
 #endif

@@ -5,6 +5,12 @@
 #include "scenes.h"
 #include "support.h"
 
+/* Whether the penetration, if it is known, is at most this deep. */
+static bool is_at_most(const ludo_contact_quality *q, double depth)
+{
+    return q->pairs_not_simulated > 0 || q->penetration <= depth;
+}
+
 /* Steps of one drop. Bounds of gaps and products are those of contact.md 5.8: 1e-9 m and 1e-8 N
  * m. Velocities are read, so that they are solved for as well. */
 static void fall(int32_t kind, uint64_t seed, int steps)
@@ -19,7 +25,7 @@ static void fall(int32_t kind, uint64_t seed, int steps)
         ludo_energy e;
         assert_int_equal(ludo_step(sim, ludo_model_timestep(model), NULL), LUDO_OK);
         assert_int_equal(ludo_sim_contact_quality(sim, &q), LUDO_OK);
-        assert_true(q.penetration <= 1e-9 && q.signorini <= 1e-8);
+        assert_true(is_at_most(&q, 1e-9) && q.signorini <= 1e-8);
         assert_int_equal(ludo_sim_energy(sim, &e), LUDO_OK);
         assert_true(isfinite(ludo_energy_stored(&e)));
     }
@@ -69,7 +75,7 @@ static void steps_without_a_solution_of_the_law_are_solved(void **state)
             ludo_contact_quality q = {.struct_size = sizeof q};
             assert_int_equal(ludo_step(sim, ludo_model_timestep(model), NULL), LUDO_OK);
             assert_int_equal(ludo_sim_contact_quality(sim, &q), LUDO_OK);
-            assert_true(q.penetration <= 1e-7 && q.signorini <= 1e-8);
+            assert_true(is_at_most(&q, 1e-7) && q.signorini <= 1e-8);
             retries += q.retries + q.relaxed;
         }
         assert_true(retries > 0); /* else the drops have changed */

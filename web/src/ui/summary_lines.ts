@@ -53,6 +53,13 @@ function peakOfContacts(run: LoadedRun, name: string): Reading | null {
   return touched === true ? peak(run, name) : null;
 }
 
+/** The largest penetration; unknown if geoms pass through each other. */
+function penetration(run: LoadedRun): Reading | null {
+  const pairs = numberAt(run.facts?.summary, 'contacts', 'pairs_not_simulated') ?? 0;
+  return pairs === 0 ? peakOfContacts(run, 'penetration')
+    : { text: 'unknown', full: `pairs of geoms that are not simulated: ${pairs}` };
+}
+
 /** The largest change of a vector of three quantities since the start, and its time. */
 export function drift(run: LoadedRun, name: string): Reading | null {
   const parts = ['x', 'y', 'z'].map((axis) => run.curve(`${name}.${axis}`));
@@ -131,7 +138,7 @@ export const summaryLines: readonly SummaryLine[] = [
   { title: 'largest velocity violation', read: (run) => peak(run, 'velocity_violation') },
   { title: 'most contact points', read: (run) => peakOfContacts(run, 'contact_points') },
   { title: 'largest normal force', read: (run) => peakOfContacts(run, 'contact_force') },
-  { title: 'largest penetration', read: (run) => peakOfContacts(run, 'penetration') },
+  { title: 'largest penetration', read: penetration },
   {
     title: 'largest excess over the friction cone',
     read: (run) => peakOfContacts(run, 'friction_excess'),

@@ -40,6 +40,15 @@ describe('the summary', () => {
     expect(known.map(({ title }) => title)).toEqual(['file']);
   });
 
+  test('has no penetration where geoms are not simulated', () => {
+    const curves = [new Made('contact_points', 'contact', [0, 4]),
+      new Made('penetration', 'contact', [0, 1e-12], [0, 1], 'm')];
+    const read = (pairs: number): string | undefined => line('largest penetration')
+      .read(run(curves, { summary: { contacts: { pairs_not_simulated: pairs } } }))?.text;
+    expect(read(0)).toBe('1e-12 m');
+    expect(read(2)).toBe('unknown');
+  });
+
   test('measures the change of a vector whose parts have different times', () => {
     const parts = [
       new Made('momentum.x', 'momentum', [1, 1, 4], [0, 1, 2]),
