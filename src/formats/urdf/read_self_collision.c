@@ -6,6 +6,7 @@
  * neighbours on a fixed base are excluded here. */
 #include "formats/urdf/read.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Gaps below count as overlap [m]: files have about that precision. */
@@ -127,10 +128,23 @@ static void keep_apart(urdf *u, const solid *a, const solid *b)
     ludo_reader_check(&u->r, b->link, ludo_spec_add_exclude(u->r.spec, &e, NULL));
 }
 
+/* Most pairs of links that a warning names. */
+enum { MOST_NAMED = 3 };
+
 /* Links that overlap although no joint connects them. */
 typedef struct overlaps {
-    int32_t count, a, b; /* number of such pairs; the first pair */
+    int32_t count;                        /* number of such pairs */
+    int32_t a[MOST_NAMED], b[MOST_NAMED]; /* the first of them */
 } overlaps;
+
+static void add_overlap(overlaps *o, int32_t a, int32_t b)
+{
+    if (o->count < MOST_NAMED) {
+        o->a[o->count] = a;
+        o->b[o->count] = b;
+    }
+    o->count++;
+}
 
 /* Check two links, given the first solid of each. */
 static void look_at(urdf *u, int32_t first_a, int32_t first_b, overlaps *o)
@@ -144,8 +158,30 @@ static void look_at(urdf *u, int32_t first_a, int32_t first_b, overlaps *o)
         keep_apart(u, a, b);
     } else if (!joined && links_overlap(u, first_a, first_b)) {
         keep_apart(u, a, b);
-        *o = o->count > 0 ? (overlaps){o->count + 1, o->a, o->b} : (overlaps){1, a->link, b->link};
+        add_overlap(o, a->link, b->link);
     }
+}
+
+/* One warning for all pairs, at the first of them. */
+static void note_overlaps(urdf *u, const overlaps *o)
+{
+    char named[MOST_NAMED * 72] = "";
+    size_t used = 0;
+    for (int32_t i = 0; i < o->count && i < MOST_NAMED; i++) {
+        const int length =
+            snprintf(named + used, sizeof named - used, "%s '%.28s' and '%.28s'", i == 0 ? "" : ",",
+                     ludo_xml_attribute(u->r.doc, o->a[i], "name"),
+                     ludo_xml_attribute(u->r.doc, o->b[i], "name"));
+        used += (size_t)length;
+    }
+    char more[32] = "";
+    if (o->count > MOST_NAMED) {
+        (void)snprintf(more, sizeof more, " and %d more", (int)(o->count - MOST_NAMED));
+    }
+    ludo_reader_note(
+        &u->r, LUDO_NOTE_CONTACT, o->b[0],
+        "%d pair%s of links overlap%s with all joints at zero:%s%s; they do not collide",
+        (int)o->count, o->count == 1 ? "" : "s", o->count == 1 ? "s" : "", named, more);
 }
 
 void ludo_urdf_filter_self_collision(urdf *u, int32_t robot)
@@ -158,10 +194,6 @@ void ludo_urdf_filter_self_collision(urdf *u, int32_t robot)
         }
     }
     if (o.count > 0) {
-        ludo_reader_note(&u->r, LUDO_NOTE_CONTACT, o.b,
-                         "overlaps link '%.64s' with all joints at zero: contacts between them are "
-                         "ignored (%d pair%s of links)",
-                         ludo_xml_attribute(u->r.doc, o.a, "name"), (int)o.count,
-                         o.count == 1 ? "" : "s");
+        note_overlaps(u, &o);
     }
 }
