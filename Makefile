@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Short names for common tasks: CMake builds, scripts in tools/ do the other work.
-.PHONY: help run images build test bench reference soak fuzz wheel clean bootstrap
+.PHONY: help run images build test bench reference soak certify fuzz wheel clean bootstrap
 
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 600
+POSES ?= 100000
+SEED ?= 1
 
 help:
 	@echo "make build  build the program (build/ludo) and the libraries in build"
@@ -15,6 +17,8 @@ help:
 	@echo "            WHAT=\"chain loops\" runs these two benchmarks only"
 	@echo "make reference  make pages of the interface, build/reference/html/index.html"
 	@echo "make soak   run thousands of random drops, and floating mechanisms for a million steps"
+	@echo "make certify  check the distances and contact features of all pairs of shapes at random"
+	@echo "            poses: POSES=100000 per pair, SEED=1, PAIR=box_mesh for one pair"
 	@echo "make images draw the images of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
 	@echo "make wheel  build a wheel of the Python package for other systems: build/wheel/dist"
@@ -77,6 +81,10 @@ reference:
 
 soak: build
 	@cmake --build --preset release --parallel $(JOBS) --target soak
+
+certify: build
+	@cmake --build --preset release --parallel $(JOBS) --target certify_pairs
+	build/bench/certify_pairs build/pairs.csv $(POSES) $(SEED) $(PAIR)
 
 fuzz: bootstrap
 	@tools/run_fuzz $(FUZZ_SECONDS)
