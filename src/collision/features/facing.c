@@ -45,6 +45,7 @@ enum { MOST_PLACES = 64 };
 /* The faces, and the places found. */
 typedef struct meeting {
     const convex_pair *pair;
+    const pose *z_a, *z_b;
     double margin;
     polytope a, b;
     polytope_box room_a, room_b;
@@ -324,13 +325,12 @@ static feature along_edges(const meeting *m, const place *x)
 
 /* The faces that face each other along an axis. The meeting is not moved afterwards: the polytopes
  * of boxes are in it. */
-static void meet(meeting *m, const convex_pair *p, const convex_axis *x, double margin)
+static void meet(meeting *m, const convex_pair *p, const convex_axis *x)
 {
     const collider *a = p->a.of, *b = p->b.of;
     const double thin = a->thickness < b->thickness ? a->thickness : b->thickness;
     const ludo_vec3 seen = v3_scale(-1.0, m3_apply_t(&p->C, x->n));
     m->pair = p;
-    m->margin = margin;
     m->n = x->n;
     m->a = polytope_of(a, &m->room_a);
     m->b = polytope_of(b, &m->room_b);
@@ -362,7 +362,8 @@ static void put_features(const meeting *m, feature_list *out)
     }
     for (int32_t i = 0; i < m->count; i++) {
         if (all || chosen[i]) {
-            out->item[out->count++] = make[m->place[i].kind](m, &m->place[i]);
+            const feature made = make[m->place[i].kind](m, &m->place[i]);
+            ludo_feature_put(out, &made, m->z_a, m->z_b, m->margin);
         }
     }
 }
@@ -370,8 +371,8 @@ static void put_features(const meeting *m, feature_list *out)
 void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_a, const pose *z_b,
                       double margin, feature_list *out)
 {
-    meeting m;
-    meet(&m, p, x, margin);
+    meeting m = {.z_a = z_a, .z_b = z_b, .margin = margin};
+    meet(&m, p, x);
     put_corners_of_b(&m);
     put_corners_of_a(&m);
     put_crossings(&m);
