@@ -13,6 +13,9 @@
  * common border then stay in spite of rounding. */
 static const double rim_part = 1e-6;
 
+/* Gaps that differ by this part of the size are equal, to rounding. */
+static const double equal_part = 1e-13;
+
 /* Crossings of sides count if their normal is within 25 degrees of the axis, more than a body
  * rotates in a step: a crossing that could let the shapes pass has the axis as normal. */
 static const double crossing_cosine = 0.9;
@@ -81,18 +84,23 @@ static ludo_vec3 on_b(const meeting *m, int32_t i)
     return v3_add(p->t, m3_apply(&p->C, m->b.vertex[corner_of(&m->b, m->face_b, i)]));
 }
 
-/* Put a place unless one is at its point; of too many the last ones are left out. */
+/* Put a place, of two at one point the deeper; of equal ones the first remains, and of too many the
+ * last ones are left out. */
 static void put_place(meeting *m, place x)
 {
-    if (!(x.gap <= m->margin && x.gap >= m->nearest) || m->count == MOST_PLACES) {
+    if (!(x.gap <= m->margin && x.gap >= m->nearest)) {
         return;
     }
     for (int32_t i = 0; i < m->count; i++) {
-        if (v3_norm(v3_sub(m->place[i].at, x.at)) <= m->rim) {
+        place *const other = &m->place[i];
+        if (v3_norm(v3_sub(other->at, x.at)) <= m->rim) {
+            *other = x.gap < other->gap - equal_part * m->pair->size ? x : *other;
             return;
         }
     }
-    m->place[m->count++] = x;
+    if (m->count < MOST_PLACES) {
+        m->place[m->count++] = x;
+    }
 }
 
 /* Whether x is over a face, whose loop is seen from outside counter-clockwise. */
