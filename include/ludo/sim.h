@@ -79,6 +79,7 @@ typedef struct ludo_start_report {
     double overlap;   /* depth of the deepest overlap of geoms at the start [m]; contacts separate
                          the geoms slowly */
     int32_t overlap_a, overlap_b; /* the geoms that overlap most; -1: none */
+    bool overlap_held; /* true if their joints leave no motion apart: they do not collide */
 } ludo_start_report;
 
 /** Constraint rows and degrees of freedom at the knot. */

@@ -100,7 +100,8 @@ class Simulation(_core.Simulation):
 
         position_correction [m, rad], velocity_correction; moved: the joints that moved, by name,
         and by how much [rad, m]; released, left_out, limited: numbers of held joints, rows, joints
-        on limits; loop, gap, tilt: of the worst loop; overlap [m], overlap_a, overlap_b of geoms.
+        on limits; loop, gap, tilt: of the worst loop; overlap [m], overlap_a, overlap_b of geoms;
+        overlap_held: whether their joints leave no motion apart.
         """
         return Record(self._project(), moved=self._moved())
 
@@ -111,9 +112,11 @@ class Simulation(_core.Simulation):
         report = self._project()
         if report["overlap"] > 0.0:
             names = self._lists["geom"][1]
+            then = ("their joints leave no motion apart, so they do not collide"
+                    if report["overlap_held"] else "contacts separate them slowly")
             warnings.warn(f"geoms '{names[report['overlap_a']]}' and "
                           f"'{names[report['overlap_b']]}' overlap by {report['overlap']:.3g} m at "
-                          "the start: contacts separate them slowly", StartWarning, stacklevel=3)
+                          f"the start: {then}", StartWarning, stacklevel=3)
         if report["limited"] > 0:
             joints = "1 joint" if report["limited"] == 1 else f"{report['limited']} joints"
             warnings.warn(f"{joints} started outside of the limits, and moved onto them: compare "

@@ -316,8 +316,8 @@ static bool left_out_plausible(const ludo_sim *sim)
 static bool plausible(const ludo_sim *sim)
 {
     const sim_progress *p = sim->state.progress;
-    const int64_t flags[] = {p->now,    p->loose,   p->started, p->twists_known,
-                             p->pushed, p->exerted, p->served,  p->looked_around};
+    const int64_t flags[] = {p->now,     p->loose,  p->started,       p->twists_known, p->pushed,
+                             p->exerted, p->served, p->looked_around, p->overlap_held};
     bool good = p->released >= 0 && p->limited >= 0 && p->loop >= -1 &&
                 p->loop < sim->state.model->loop_count && p->overlap_a >= -1 &&
                 p->overlap_a < sim->state.model->geom_count && p->overlap_b >= -1 &&

@@ -75,6 +75,7 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     p->overlap = report.overlap;
     p->overlap_a = report.overlap_a;
     p->overlap_b = report.overlap_b;
+    p->overlap_held = report.overlap_held;
     p->loop = report.loop;
     p->gap = report.gap;
     p->tilt = report.tilt;
@@ -108,6 +109,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .overlap = p->overlap,
             .overlap_a = (int32_t)p->overlap_a,
             .overlap_b = (int32_t)p->overlap_b,
+            .overlap_held = p->overlap_held != 0,
         };
         SIZED_WRITE(report, &last);
     }

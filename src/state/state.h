@@ -50,6 +50,7 @@ typedef struct sim_progress {
     int64_t limited;        /* of the last projection: how many joints were moved onto limits */
     double overlap;         /* of the last projection: how deep geoms overlap [m] */
     int64_t overlap_a, overlap_b; /* which geoms; -1: none */
+    int64_t overlap_held;         /* no motion parts them */
     int64_t stays;                /* how many joints the user holds in place */
     int64_t rate_stays;           /* how many joints keep the rates that the user set */
     int64_t looked_around;        /* rows that hold only near the start were looked for */

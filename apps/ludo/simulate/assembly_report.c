@@ -145,10 +145,11 @@ static void warn_overlap(const ludo_model *model, const ludo_start_report *repor
     if (report->overlap > 0.0 && report->overlap_a >= 0 && report->overlap_b >= 0) {
         ludo_printable_print(
             stderr,
-            "%s: warning: geom '%s' and geom '%s' overlap by %.3g m in the initial state; they "
-            "separate over several steps\n",
-            path, geom_info_of(model, report->overlap_a).name,
-            geom_info_of(model, report->overlap_b).name, report->overlap);
+            "%s: warning: geom '%s' and geom '%s' overlap by %.3g m in the initial state%s\n", path,
+            geom_info_of(model, report->overlap_a).name,
+            geom_info_of(model, report->overlap_b).name, report->overlap,
+            report->overlap_held ? " and their joints leave no motion apart; they do not collide"
+                                 : "; they separate over several steps");
     }
 }
 

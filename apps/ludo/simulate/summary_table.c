@@ -130,8 +130,9 @@ static void print_constraints(FILE *file, const summary *s)
             r->correction.position_correction, r->correction.velocity_correction);
     ludo_assembly_report_print(file, "  joints moved     ", s->sim);
     if (r->correction.overlap > 0.0) {
-        fprintf(file, "  start overlapped  by %.2g m; the geoms separate over several steps\n",
-                r->correction.overlap);
+        fprintf(file, "  start overlapped  by %.2g m; %s\n", r->correction.overlap,
+                r->correction.overlap_held ? "joints leave the geoms no motion apart"
+                                           : "the geoms separate over several steps");
     }
 }
 

@@ -255,6 +255,17 @@ void ludo_maximal_contact_knot_balance(maximal *x, const sim_state *state);
  * @return as ludo_maximal_contact_solve_velocities() */
 ludo_status ludo_maximal_contact_measure_approach(sim_state *state);
 
+/* ---- freedom along normals (freedom.c) ---- */
+
+/* Whether a degree of freedom of the joints on the way between the two bodies of a contact, or to
+ * the world, moves them apart at the knot, to first order. Loops may hold it. */
+bool ludo_maximal_contact_can_part(const maximal *x, const sim_state *state, const contact *c);
+
+/* Leave contacts out of the search's that no motion parts, unless they are deeper by `depth` at the
+ * poses `next` than at the knot, where an overlap stays. Returns the deepest overlap left out. */
+double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const pose *next,
+                                      double depth);
+
 /* ---- rows (rows.c) ---- */
 
 /* Gather contacts of the search, limits and losses as cones: laws, F at z_k. */

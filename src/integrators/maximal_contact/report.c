@@ -39,6 +39,24 @@ static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_
     }
 }
 
+/* Whether no motion parts two colliders that overlap at the knot. */
+static bool is_held(sim_state *state, int32_t a, int32_t b)
+{
+    maximal *x = maximal_of(state);
+    contact_search *s = &x->contacts->search;
+    int32_t held = 0;
+    (void)ludo_search_find(s, state_poses(state), state_poses(state), 0.0);
+    for (int32_t i = 0; i < s->count; i++) {
+        const contact *c = &s->found[i];
+        const bool theirs = c->a == a && c->b == b;
+        if (theirs && ludo_maximal_contact_can_part(x, state, c)) {
+            return false;
+        }
+        held += theirs;
+    }
+    return held > 0;
+}
+
 void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *report)
 {
     maximal_contacts *c = maximal_of(state)->contacts;
@@ -51,6 +69,7 @@ void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *r
         report->overlap = -r.deepest;
         report->overlap_a = k[r.a].geom;
         report->overlap_b = k[r.b].geom;
+        report->overlap_held = is_held(state, r.a, r.b);
     }
 }
 

@@ -37,7 +37,8 @@ enum { MOST_ROUNDS = 5 };
  * and in a step without contacts, or one that can't be subdivided further. */
 static const double most_gain = 0.004, most_gain_loose = 0.1;
 
-/* Contacts between the knot and the iterate, as cones. */
+/* Contacts between the knot and the iterate, as cones; without those that no motion parts, whose
+ * overlap stays what it is at the knot. */
 static ludo_status find(const contact_interval *i, bool frictionless)
 {
     sim_state *state = i->state;
@@ -52,6 +53,8 @@ static ludo_status find(const contact_interval *i, bool frictionless)
             i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
+        c->quality.penetration = ludo_maximal_contact_leave_out(
+            x, state, state->poses[1 - state->progress->now], unknown_depth * c->length);
     }
     ludo_maximal_contact_gather(x, state, i->h, frictionless);
     return LUDO_OK;

@@ -240,6 +240,7 @@ ludo_status ludo_maximal_contact_gather_closed(sim_state *state)
             state->failed = ludo_maximal_contact_any_node(state);
             return LUDO_TOO_MANY_CONTACTS;
         }
+        (void)ludo_maximal_contact_leave_out(x, state, z, 0.0);
     }
     ludo_maximal_contact_gather_knot(x, state, 0.5 * fabs(state->progress->interval));
     return LUDO_OK;
