@@ -68,8 +68,9 @@ ROOMS = {
     "joints": Room(30),
     "tendons": Room(30),
     "collision": Room(30),
-    "collision/features": Room(31),
-    "collision/pairs": Room(32),
+    "collision/convex": Room(31),
+    "collision/features": Room(32),
+    "collision/pairs": Room(33),
     # the state of a step, and inputs of users
     "state": Room(40),
     # closures are joints, among others

@@ -20,15 +20,15 @@ PREFIXES = {
     "solver/interior": "cones interior shifted slip_iteration",
     "spec": "spec element",
     "editing": "appending coordinates editing",
-    "model": "attached_frame body_tree check label compile model_may_touch"
+    "model": "attached_frame body_tree check collider label compile model_may_touch"
              " model_layout model_same_structure merging names",
     "model/change": "model_same_structure",
     "joints": "joint ball_spring composite",
     "tendons": "tendon",
     "loops": "loop loops",
     "collision": "broad_phase candidate feature narrow_phase search",
-    "collision/features": "box point_box",
-    "collision/pairs": "lines segments",
+    "collision/convex": "convex closest difference lines round segments simplex",
+    "collision/features": "axis_feature box point_box facing parts",
     "state": "state",
     "dynamics": "tree forces acting inertia body_bound body_rate chart random corner node keyframe"
                 " bound mass mass_sampler trapezoid",

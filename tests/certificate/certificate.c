@@ -75,7 +75,7 @@ static const pair_limit limits[] = {
     {.kind = &ludo_narrow_phase_plane_cylinder, .nearest = 1.5e-9},
     /* rims of faces; nearly parallel edges touch where they are within 1 % of each other, aside of
      * an axis that may be inclined to them (facing.c) */
-    {.kind = &ludo_narrow_phase_box_box, .axes = true, .rim = 1e-6},
+    {.kind = &ludo_narrow_phase_box_box, .rim = 1e-6, .aside = 0.05},
     {.kind = &ludo_narrow_phase_box_mesh, .rim = 1e-6, .aside = 0.05},
     {.kind = &ludo_narrow_phase_mesh_mesh, .rim = 1e-6, .aside = 0.05},
 };

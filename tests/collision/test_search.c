@@ -150,30 +150,34 @@ static bool is_held(const candidate *e, const feature_list *list)
     return held;
 }
 
-/* Count the features of a pair: of a fast one, or one that starts to overlap from far, those of the
- * first contact; of one that starts to overlap against a feature of its start, those of the start;
- * else of both ends. */
+/* Check the features of a pair: of a fast one, those of the first contact, else those of the start.
+ * If it starts to overlap and none of these is violated, those of the first contact; if none is
+ * then, or if it stays apart and isn't fast, those of the end. Returns their number. */
 static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
 {
     candidate e;
     feature_list list = {.count = 0};
-    int32_t ids[2 * MOST_FEATURES];
+    int32_t ids[3 * MOST_FEATURES];
     if (!ludo_candidate_find(&b->model->contacts, i, j, b->from, b->to, &e)) {
         return 0;
     }
-    if (ludo_candidate_is_fast(&e) && ludo_candidate_first_touch(&e, margin, &list)) {
-        return check_list(b, &e, &list, ids, 0);
+    const bool enters = ludo_candidate_enters(&e);
+    const bool passes = ludo_candidate_is_fast(&e) && ludo_candidate_first_touch(&e, margin, &list);
+    if (!passes) {
+        list.count = 0;
+        e.kind->find(e.on_a, e.on_b, e.from_a, e.from_b, margin, &list);
+    }
+    int32_t count = check_list(b, &e, &list, ids, 0);
+    bool held = is_held(&e, &list);
+    if (enters && !passes && !held && ludo_candidate_first_touch(&e, margin, &list)) {
+        count = check_list(b, &e, &list, ids, count);
+        held = is_held(&e, &list);
+    }
+    if (enters ? held : passes) {
+        return count;
     }
     list.count = 0;
-    e.kind->find(e.on_a, e.on_b, e.from_a, e.from_b, margin, &list);
-    const int32_t count = check_list(b, &e, &list, ids, 0);
-    const bool held = is_held(&e, &list);
-    list.count = 0;
-    if (!ludo_candidate_enters(&e)) {
-        e.kind->find(e.on_a, e.on_b, e.to_a, e.to_b, margin, &list);
-    } else if (!held) {
-        assert_true(ludo_candidate_first_touch(&e, margin, &list));
-    }
+    e.kind->find(e.on_a, e.on_b, e.to_a, e.to_b, margin, &list);
     return check_list(b, &e, &list, ids, count);
 }
 

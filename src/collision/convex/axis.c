@@ -9,7 +9,7 @@
  * found. */
 #include "collision/convex/closest.h"
 #include "collision/convex/round_axis.h"
-#include "collision/features/round.h"
+#include "collision/convex/lines.h"
 
 #include <float.h>
 
@@ -152,37 +152,66 @@ static void try_round(axis_search *s, axis_source source, ludo_vec3 edge)
     consider_points(s, ludo_round_axis_best(&x, s->from.n), source, edge, edge);
 }
 
-/* The axis of nearest points; of shapes that touch the better one of that and the axis of least
- * depth. */
-static convex_axis first_axis(const convex_pair *p)
+/* Edges whose sine to each other's plane is less are parallel. */
+static const double along = 1e-6;
+
+/* An edge of one shape that touches a parallel edge of the other, which the axis leaves out: the
+ * axis is that of both. */
+static void join_edges(const axis_search *s, convex_axis *x)
 {
-    simplex nearest;
-    ludo_vec3 n;
-    if (ludo_closest_apart(p, &nearest, &n)) {
-        return axis_along(p, n);
+    const bool of_a = x->source == AXIS_OF_EDGE_A;
+    const ludo_vec3 *other = of_a ? s->edge_b : s->edge_a;
+    const int32_t count = of_a ? s->edges_b : s->edges_a;
+    const bool has_edge = of_a || x->source == AXIS_OF_EDGE_B;
+    for (int32_t i = 0; i < count && has_edge; i++) {
+        if (fabs(v3_dot(x->n, other[i])) <= along * v3_norm(other[i])) {
+            x->source = AXIS_OF_EDGES;
+            x->edge_a = of_a ? x->edge_a : other[i];
+            x->edge_b = of_a ? other[i] : x->edge_b;
+            return;
+        }
     }
-    const convex_axis apart = axis_along(p, n);
-    const convex_axis overlap = axis_along(p, ludo_closest_overlap(p, &nearest));
-    return apart.gap > overlap.gap ? apart : overlap;
 }
 
+/* All candidates near an axis. */
+static void search_near(axis_search *s, ludo_vec3 n)
+{
+    const convex_pair *p = s->p;
+    s->from = axis_along(p, n);
+    const bool is_round = p->a.r.x > 0.0 || p->b.r.x > 0.0;
+    const bool has_nearest = is_round || s->from.gap > 0.0;
+    try_faces(s);
+    find_edges(s);
+    try_edges(s);
+    for (int32_t i = 0; i < s->edges_a && has_nearest; i++) {
+        try_round(s, AXIS_OF_EDGE_A, s->edge_a[i]);
+    }
+    for (int32_t i = 0; i < s->edges_b && has_nearest; i++) {
+        try_round(s, AXIS_OF_EDGE_B, s->edge_b[i]);
+    }
+    if (has_nearest) {
+        try_round(s, AXIS_FREE, no_edge);
+    }
+    consider(s, n, AXIS_FREE, no_edge, no_edge);
+    join_edges(s, &s->best);
+}
+
+/* Near the axis of the nearest points; if shapes overlap, or touch and may have a better one, near
+ * that of least depth. */
 convex_axis ludo_convex_axis(const convex_pair *p)
 {
-    axis_search s = {.p = p, .from = first_axis(p)};
-    const bool is_round = p->a.r.x > 0.0 || p->b.r.x > 0.0;
-    s.best = (convex_axis){.gap = -HUGE_VAL};
-    try_faces(&s);
-    find_edges(&s);
-    try_edges(&s);
-    for (int32_t i = 0; i < s.edges_a && (is_round || s.from.gap > 0.0); i++) {
-        try_round(&s, AXIS_OF_EDGE_A, s.edge_a[i]);
+    axis_search s = {.p = p, .best = {.gap = -HUGE_VAL}};
+    simplex nearest;
+    ludo_vec3 n;
+    double distance;
+    const bool is_sure = ludo_closest_apart(p, &nearest, &n, &distance);
+    if (nearest.count < 4) {
+        search_near(&s, n);
+        consider(&s, ludo_simplex_axis(&nearest, n), AXIS_FREE, no_edge, no_edge);
     }
-    for (int32_t i = 0; i < s.edges_b && (is_round || s.from.gap > 0.0); i++) {
-        try_round(&s, AXIS_OF_EDGE_B, s.edge_b[i]);
+    const double gap = distance - p->a.ball - p->b.ball;
+    if (!is_sure && !(s.best.gap >= gap - equal * p->size && s.best.gap > 0.0)) {
+        search_near(&s, ludo_closest_overlap(p, &nearest));
     }
-    if (is_round || s.from.gap > 0.0) {
-        try_round(&s, AXIS_FREE, v3(0.0, 0.0, 0.0));
-    }
-    consider(&s, s.from.n, AXIS_FREE, no_edge, no_edge);
     return s.best;
 }

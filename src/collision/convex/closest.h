@@ -22,9 +22,13 @@ ludo_vec3 ludo_difference_support(const convex_pair *p, ludo_vec3 n);
  * points remain if the origin is inside. */
 ludo_vec3 ludo_simplex_nearest(simplex *s);
 
-/* The axis of shapes that are apart, and the last simplex. Returns false if they overlap or are so
- * near that n, the best axis of the search, may not be the best one. */
-bool ludo_closest_apart(const convex_pair *p, simplex *s, ludo_vec3 *n);
+/* The axis of shapes that are apart, their distance and the last simplex. Returns false if they
+ * overlap or are so near that n, the best axis of the search, may not be the best one. */
+bool ludo_closest_apart(const convex_pair *p, simplex *s, ludo_vec3 *n, double *distance);
+
+/* The axis of shapes that are near: normal to the simplex of nearest points, on the side of the
+ * unit vector n. */
+ludo_vec3 ludo_simplex_axis(const simplex *s, ludo_vec3 n);
 
 /* The axis of least depth of shapes that overlap or touch, from a simplex near the origin. */
 ludo_vec3 ludo_closest_overlap(const convex_pair *p, const simplex *s);

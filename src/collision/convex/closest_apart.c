@@ -137,6 +137,18 @@ ludo_vec3 ludo_simplex_nearest(simplex *s)
     return s->count < 4 ? weighted(s) : v3(0.0, 0.0, 0.0);
 }
 
+ludo_vec3 ludo_simplex_axis(const simplex *s, ludo_vec3 n)
+{
+    if (s->count == 3) {
+        const ludo_vec3 c =
+            v3_cross(v3_sub(s->point[1], s->point[0]), v3_sub(s->point[2], s->point[0]));
+        return v3_has_direction(c) ? v3_scale(v3_dot(c, n) < 0.0 ? -1.0 : 1.0, v3_unit(c)) : n;
+    }
+    const ludo_vec3 e = s->count == 2 ? v3_sub(s->point[1], s->point[0]) : v3(0.0, 0.0, 0.0);
+    const ludo_vec3 level = v3_has_direction(e) ? v3_axpy(n, -v3_dot(n, e) / v3_dot(e, e), e) : n;
+    return v3_has_direction(level) ? v3_unit(level) : n;
+}
+
 /* ---- the search ---- */
 
 /* Most support points; polytopes need a dozen, round shapes converge linearly. */
@@ -156,30 +168,30 @@ static bool contains(const simplex *s, ludo_vec3 w)
     return found;
 }
 
-bool ludo_closest_apart(const convex_pair *p, simplex *s, ludo_vec3 *n)
+bool ludo_closest_apart(const convex_pair *p, simplex *s, ludo_vec3 *n, double *distance)
 {
     ludo_vec3 v = v3_has_direction(p->t) ? p->t : v3(0.0, 0.0, 1.0);
-    double distance = HUGE_VAL;
     s->count = 0;
+    *distance = HUGE_VAL;
     *n = v3_unit(v);
     for (int32_t i = 0; i < MOST_POINTS && s->count < 4; i++) {
         const ludo_vec3 w = ludo_difference_support(p, *n);
-        if (i > 0 && (contains(s, w) || !(distance - v3_dot(*n, w) > gained * p->size))) {
+        if (i > 0 && (contains(s, w) || !(*distance - v3_dot(*n, w) > gained * p->size))) {
             break;
         }
         simplex next = *s;
         next.point[next.count++] = w;
         v = ludo_simplex_nearest(&next);
         const double now = v3_norm(v);
-        if (!(now < distance)) {
+        if (!(now < *distance)) {
             break;
         }
         *s = next;
-        distance = now;
+        *distance = now;
         if (!(now > touching * p->size)) {
             break;
         }
         *n = v3_unit(v);
     }
-    return distance > unsure * p->size;
+    return *distance > unsure * p->size;
 }

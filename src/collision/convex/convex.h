@@ -88,7 +88,7 @@ typedef struct convex_pair {
 convex_pair ludo_convex_pair(const collider *a, const collider *b, const pose *z_a,
                              const pose *z_b);
 
-/* What an axis is normal to: by that it is known at other poses. */
+/* The faces or edges that an axis is normal to: they define it at other poses, too. */
 typedef enum axis_source {
     AXIS_OF_FACE_A, /* the normal of a face of a */
     AXIS_OF_FACE_B,

@@ -2,7 +2,7 @@
  *
  * Kinds of cores, and the convex shape of each type. */
 #include "collision/convex/convex.h"
-#include "collision/features/box.h"
+#include "collision/convex/box.h"
 #include "geometry/polytope.h"
 
 /* Edges steeper than this sine to the normal aren't level. */

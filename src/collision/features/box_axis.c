@@ -8,7 +8,7 @@
  * faces and over the directions normal to one edge of each is minus the depth where they overlap.
  */
 #include "collision/features/box_axis.h"
-#include "collision/features/box.h"
+#include "collision/convex/box.h"
 #include "collision/features/round.h"
 
 /* Numbers of axes: normals of faces of a, of b, edges. */

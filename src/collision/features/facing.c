@@ -3,7 +3,7 @@
  * Faces that face each other. All in the frame of a, until a feature is made. */
 #include "collision/features/facing.h"
 
-#include "collision/convex/axis_feature.h"
+#include "collision/features/axis_feature.h"
 #include "collision/convex/polytope_of.h"
 #include "collision/features/round.h"
 
@@ -118,9 +118,15 @@ static bool is_over(const meeting *m, ludo_vec3 (*corner)(const meeting *, int32
     return true;
 }
 
+/* Whether a face can bear contacts along a direction: its normal is within 60 degrees. */
+static bool faces(ludo_vec3 normal, ludo_vec3 along)
+{
+    return v3_dot(normal, along) >= 0.5;
+}
+
 static void put_corners_of_b(meeting *m)
 {
-    for (int32_t i = 0; i < corners(&m->b, m->face_b); i++) {
+    for (int32_t i = 0; i < corners(&m->b, m->face_b) && faces(m->normal_a, m->n); i++) {
         const ludo_vec3 x = on_b(m, i);
         const double gap = v3_dot(m->normal_a, x) - m->offset_a;
         if (gap <= m->margin && is_over(m, on_a, corners(&m->a, m->face_a), m->normal_a, x)) {
@@ -132,7 +138,8 @@ static void put_corners_of_b(meeting *m)
 
 static void put_corners_of_a(meeting *m)
 {
-    for (int32_t i = 0; i < corners(&m->a, m->face_a); i++) {
+    const ludo_vec3 back = v3_scale(-1.0, m->n);
+    for (int32_t i = 0; i < corners(&m->a, m->face_a) && faces(m->normal_b, back); i++) {
         const ludo_vec3 x = on_a(m, i);
         const double gap = v3_dot(m->normal_b, x) - m->offset_b;
         if (gap <= m->margin && is_over(m, on_b, corners(&m->b, m->face_b), m->normal_b, x)) {
@@ -385,5 +392,9 @@ void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_
     put_corners_of_a(&m);
     put_crossings(&m);
     put_features(&m, out);
-    ludo_axis_feature_complete(p, x, z_a, z_b, out);
+    const bool counts = x->gap < 0.0 || ludo_axis_feature_crosses(p, x);
+    if (counts && ludo_axis_feature_is_missing(p, x, z_a, z_b, out)) {
+        const feature f = ludo_axis_feature(p, x);
+        ludo_feature_put(out, &f, z_a, z_b, margin);
+    }
 }

@@ -12,8 +12,9 @@ enum { MOST_FACING = 8 };
 /* Put the features of two polytopes (boxes, meshes), whose best axis has a gap <= margin, onto an
  * empty list: corners of one face over the other, and crossings of their sides, of gap <= margin;
  * at most MOST_FACING. Of more, the deepest, and those that are farthest along directions of the
- * face of a: what stands on many corners keeps its extent. Where the faces leave a part of an
- * overlap out, the axis is a feature, too. */
+ * face of a: what stands on many corners keeps its extent. Where these faces leave out an
+ * overlap, or edges that cross, the axis is a feature, too. Polytopes that are nearest at corners
+ * have none until they overlap. */
 void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_a, const pose *z_b,
                       double margin, feature_list *out);
 

@@ -146,10 +146,8 @@ void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, 
 
 void ludo_parts_whole(parts *p)
 {
-    const convex_axis *x = &p->axis;
-    if (x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B) {
-        const feature f = ludo_axis_feature(&p->pair, x);
-        ludo_parts_put(p, &f);
+    if (ludo_axis_feature_is_missing(&p->pair, &p->axis, p->z_a, p->z_b, p->out)) {
+        const feature f = ludo_axis_feature(&p->pair, &p->axis);
+        ludo_feature_put(p->out, &f, p->z_a, p->z_b, p->margin);
     }
-    ludo_axis_feature_complete(&p->pair, x, p->z_a, p->z_b, p->out);
 }

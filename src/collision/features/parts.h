@@ -9,7 +9,7 @@
 #ifndef LUDO_COLLISION_FEATURES_PARTS_H
 #define LUDO_COLLISION_FEATURES_PARTS_H
 
-#include "collision/convex/axis_feature.h"
+#include "collision/features/axis_feature.h"
 #include "geometry/polytope.h"
 
 /* A pair in search of features. */
@@ -60,7 +60,7 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face);
  * face each other. */
 void ludo_parts_end_on_round(parts *p);
 
-/* The whole shapes: along an axis that isn't the normal of a face, and where nothing is as deep. */
+/* The whole shapes along their axis, unless a feature is as near. */
 void ludo_parts_whole(parts *p);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef LUDO_COLLISION_FEATURES_POINT_BOX_H
 #define LUDO_COLLISION_FEATURES_POINT_BOX_H
 
-#include "collision/features/box.h"
+#include "collision/convex/box.h"
 #include "collision/narrow_phase.h"
 
 /* The feature of a ball of a (a sphere, a capsule: size[0] is its radius) on the box b, found at

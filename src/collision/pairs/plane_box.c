@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A box on a plane: its corners. */
-#include "collision/features/box.h"
+#include "collision/convex/box.h"
 #include "collision/features/plane.h"
 
 static void plane_box_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,

@@ -2,7 +2,7 @@
  *
  * Pairs with a sphere or an ellipsoid: these are strictly convex, so that they touch any convex
  * shape in one point. Pairs for which a closed form exists have files of their own. */
-#include "collision/convex/axis_feature.h"
+#include "collision/features/axis_feature.h"
 
 static double single_point_gap(const collider *a, const collider *b, const pose *z_a,
                                const pose *z_b)

@@ -3,8 +3,8 @@
  * Corners, edges and faces of boxes. Corner i is on the positive side of the axes whose bits are
  * set in i; a face is its axis and its side; edge 8 k + i starts at corner i and runs along axis k,
  * towards the positive side. */
-#ifndef LUDO_COLLISION_FEATURES_BOX_H
-#define LUDO_COLLISION_FEATURES_BOX_H
+#ifndef LUDO_COLLISION_CONVEX_BOX_H
+#define LUDO_COLLISION_CONVEX_BOX_H
 
 #include "math/vec3.h"
 

@@ -2,7 +2,7 @@
  *
  * Nearest points of two segments, by cases instead of clamping: each candidate is a pair of points
  * of both, so that none is nearer than the true distance, however ill-conditioned the crossing. */
-#include "collision/features/round.h"
+#include "collision/convex/lines.h"
 
 bool ludo_lines_cross(const ludo_vec3 a[2], const ludo_vec3 b[2], crossing *x)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The feature of two convex shapes along their best axis. */
-#ifndef LUDO_COLLISION_CONVEX_AXIS_FEATURE_H
-#define LUDO_COLLISION_CONVEX_AXIS_FEATURE_H
+#ifndef LUDO_COLLISION_FEATURES_AXIS_FEATURE_H
+#define LUDO_COLLISION_FEATURES_AXIS_FEATURE_H
 
 #include "collision/convex/convex.h"
 
@@ -21,9 +21,11 @@ static inline double axis_least_gap(const convex_axis *x, double size)
     return (x->gap > 0.0 ? x->gap : 1.5 * x->gap) - 1e-12 * size;
 }
 
-/* Put that feature onto a list of features of shapes that overlap, unless one is as deep: a round
- * of the search that adds features then always adds one that is violated. */
-void ludo_axis_feature_complete(const convex_pair *p, const convex_axis *x, const pose *z_a,
-                                const pose *z_b, feature_list *out);
+/* Whether no feature of the list has a gap as small as that of the axis. */
+bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x, const pose *z_a,
+                                  const pose *z_b, const feature_list *list);
+
+/* Whether the axis is that of edges which cross between their ends. */
+bool ludo_axis_feature_crosses(const convex_pair *p, const convex_axis *x);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Features along axes: by the source of the axis. */
-#include "collision/convex/axis_feature.h"
+#include "collision/features/axis_feature.h"
 
+#include "collision/convex/lines.h"
 #include "collision/features/rim.h"
 
 /* A vector of the shape's frame on its body. */
@@ -80,16 +81,60 @@ static feature of_face_b(const convex_pair *p, const convex_axis *x)
     return f;
 }
 
+/* The edges of an axis, in a's frame. */
+typedef struct edge_couple {
+    ludo_vec3 a[2], b[2];
+} edge_couple;
+
+static edge_couple edges_of(const convex_pair *p, const convex_axis *x)
+{
+    const ludo_vec3 a = p->a.core->vertex(&p->a, x->vertex_a);
+    const ludo_vec3 b = v3_add(p->t, m3_apply(&p->C, p->b.core->vertex(&p->b, x->vertex_b)));
+    return (edge_couple){{a, v3_add(a, x->edge_a)}, {b, v3_add(b, x->edge_b)}};
+}
+
+bool ludo_axis_feature_crosses(const convex_pair *p, const convex_axis *x)
+{
+    const edge_couple e = edges_of(p, x);
+    crossing at;
+    return x->source == AXIS_OF_EDGES && ludo_lines_cross(e.a, e.b, &at) && crossing_inside(at);
+}
+
 /* Where edges are normal to the axis the support of a round part along it is a radius. */
-static feature of_edges(const convex_pair *p, const convex_axis *x)
+static void set_radii(feature *f, const convex_pair *p, const convex_axis *x)
+{
+    f->radius_a = convex_sigma(&p->a, x->n);
+    f->radius = f->radius_a + convex_sigma(&p->b, m3_apply_t(&p->C, x->n));
+}
+
+static feature of_crossing(const convex_pair *p, const convex_axis *x)
 {
     feature f = start(p, x);
-    const ludo_vec3 on_b = m3_apply_t(&p->C, x->n);
-    f.radius_a = convex_sigma(&p->a, x->n);
-    f.radius = f.radius_a + convex_sigma(&p->b, on_b);
+    set_radii(&f, p, x);
     f.kind = &ludo_feature_edge_edge;
     f.a[1] = v3_add(f.a[0], turned(&p->a, x->edge_a));
     f.b[1] = v3_add(f.b[0], turned_on_b(p, x->edge_b));
+    return f;
+}
+
+/* Edges that are parallel, or cross beyond their ends: their nearest points, over a plane of a. */
+static feature of_edges(const convex_pair *p, const convex_axis *x)
+{
+    if (ludo_axis_feature_crosses(p, x)) {
+        return of_crossing(p, x);
+    }
+    const edge_couple e = edges_of(p, x);
+    const ludo_quat q = p->a.of->frame.orientation;
+    ludo_vec3 nearest[2];
+    ludo_segments_nearest(e.a, e.b, nearest);
+    feature f = start(p, x);
+    set_radii(&f, p, x);
+    f.kind = &ludo_feature_point_plane;
+    f.a[0] = collider_place(p->a.of, v3_axpy(nearest[0], f.radius_a, x->n));
+    f.b[0] = collider_place(p->b.of, m3_apply_t(&p->C, v3_sub(nearest[1], p->t)));
+    f.n = q_rotate(q, x->n);
+    f.radius -= f.radius_a;
+    f.radius_a = 0.0;
     return f;
 }
 
@@ -169,18 +214,16 @@ feature ludo_axis_feature(const convex_pair *p, const convex_axis *x)
     return make[x->source](p, x);
 }
 
-/* Features within this part of the size are as deep. */
-static const double as_deep = 1e-13;
+/* Gaps within this part of the size are equal. */
+static const double equal = 1e-13;
 
-void ludo_axis_feature_complete(const convex_pair *p, const convex_axis *x, const pose *z_a,
-                                const pose *z_b, feature_list *out)
+bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x, const pose *z_a,
+                                  const pose *z_b, const feature_list *list)
 {
-    bool complete = !(x->gap < 0.0);
-    for (int32_t i = 0; i < out->count && !complete; i++) {
-        complete = feature_gap(&out->item[i], z_a, z_b) <= x->gap + as_deep * p->size;
+    for (int32_t i = 0; i < list->count; i++) {
+        if (feature_gap(&list->item[i], z_a, z_b) <= x->gap + equal * p->size) {
+            return false;
+        }
     }
-    if (!complete) {
-        const feature f = ludo_axis_feature(p, x);
-        ludo_feature_put(out, &f, z_a, z_b, 0.0);
-    }
+    return true;
 }
