@@ -8,11 +8,6 @@
 #include "geometry/shape.h"
 #include "math/worst.h"
 
-/* The sort key of a contact, and its place. */
-typedef struct contact_key {
-    int32_t a, b, id, place;
-} contact_key;
-
 /* ---- memory ---- */
 
 /* In a pile a box has six neighbours with all of its features on each face, a ball twelve with one;
@@ -255,66 +250,12 @@ static void find_pair(void *with, int32_t i, int32_t j)
     }
 }
 
-/* ---- sorting ---- */
-
-static int compare(int32_t a, int32_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static bool is_before(const contact_key *p, const contact_key *q)
-{
-    const int a = compare(p->a, q->a), b = compare(p->b, q->b), id = compare(p->id, q->id);
-    return a != 0 ? a < 0 : b != 0 ? b < 0 : id < 0;
-}
-
-/* By insertion over ever smaller strides [Shell 1959]. */
-static void sort_keys(contact_key *key, int32_t count)
-{
-    for (int32_t stride = count / 2; stride > 0; stride /= 2) {
-        for (int32_t i = stride; i < count; i++) {
-            const contact_key moved = key[i];
-            int32_t k = i;
-            for (; k >= stride && is_before(&moved, &key[k - stride]); k -= stride) {
-                key[k] = key[k - stride];
-            }
-            key[k] = moved;
-        }
-    }
-}
-
-/* Permute contacts into the order of their keys, cycle by cycle. */
-static void permute(contact *found, contact_key *key, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++) {
-        const contact first = found[i];
-        int32_t to = i, from = key[i].place;
-        for (; from != i; to = from, from = key[to].place) {
-            found[to] = found[from];
-            key[to].place = to;
-        }
-        found[to] = first;
-        key[to].place = to;
-    }
-}
-
-static void sort_found(contact_search *s)
-{
-    for (int32_t i = 0; i < s->count; i++) {
-        const contact *c = &s->found[i];
-        s->key[i] = (contact_key){c->a, c->b, c->feature.id, i};
-    }
-    sort_keys(s->key, s->count);
-    permute(s->found, s->key, s->count);
-    s->sorted = s->count;
-}
-
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin)
 {
     query l = query_from(s, from, to, margin);
     s->count = s->sorted = 0;
     const search_result r = run(&l, find_pair, margin);
-    sort_found(s);
+    ludo_search_sort(s);
     return r;
 }
 

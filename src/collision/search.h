@@ -18,6 +18,11 @@ typedef struct contact {
     double overlap; /* depth of the two shapes at the start of the step; 0: they are apart [m] */
 } contact;
 
+/* The sort key of a contact, and its place. */
+typedef struct contact_key {
+    int32_t a, b, id, place;
+} contact_key;
+
 /* Memory of a search, and the contacts found. */
 typedef struct contact_search {
     const ludo_model *model;
@@ -28,8 +33,8 @@ typedef struct contact_search {
     int32_t plane_count;
     contact *found; /* room of them: those found, sorted by a, b, id; then those added */
     int32_t count, sorted;
-    struct contact_key *key; /* for sorting them */
-    feature_list *features;  /* of one pair */
+    contact_key *key;       /* for sorting them */
+    feature_list *features; /* of one pair */
 } contact_search;
 
 /* The result of a search. */
@@ -55,6 +60,9 @@ void ludo_search_open(contact_search *s);
  * relative motion exceeds half its lesser thickness gets a continuous query: its features are those
  * of the first contact on the way, if there is one. */
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin);
+
+/* Sort the contacts found by a, b, id. */
+void ludo_search_sort(contact_search *s);
 
 /* Append the features at `to`, of gap <= margin there, of pairs that overlap there by more than
  * `depth` beyond their overlap at `from`, if one of these features is deeper than `depth` and

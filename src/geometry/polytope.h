@@ -117,6 +117,22 @@ int32_t ludo_polytope_support(const polytope *p, ludo_vec3 n, int32_t start);
  * several the first. */
 int32_t ludo_polytope_facing(const polytope *p, ludo_vec3 n, int32_t vertex);
 
+/* Whether a point is over a face, enlarged by a rim. */
+static inline bool polytope_is_over(const polytope *p, int32_t face, double rim, ludo_vec3 x)
+{
+    const ludo_vec3 normal = p->face[face].normal;
+    const int32_t first = p->loop[face], end = p->loop[face + 1];
+    for (int32_t i = first; i < end; i++) {
+        const ludo_vec3 from = p->vertex[p->corner[i]];
+        const ludo_vec3 to = p->vertex[p->corner[i + 1 < end ? i + 1 : first]];
+        const ludo_vec3 e = v3_sub(to, from);
+        if (v3_dot(v3_cross(e, normal), v3_sub(x, from)) > rim * v3_norm(e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The face on the other side of an edge. */
 static inline int32_t polytope_across(const polytope *p, int32_t edge, int32_t face)
 {

@@ -103,21 +103,6 @@ static void put_place(meeting *m, place x)
     }
 }
 
-/* Whether x is over a face, whose loop is seen from outside counter-clockwise. */
-static bool is_over(const meeting *m, ludo_vec3 (*corner)(const meeting *, int32_t), int32_t count,
-                    ludo_vec3 normal, ludo_vec3 x)
-{
-    ludo_vec3 from = corner(m, count - 1);
-    for (int32_t i = 0; i < count; i++) {
-        const ludo_vec3 to = corner(m, i), e = v3_sub(to, from);
-        if (v3_dot(v3_cross(e, normal), v3_sub(x, from)) > m->rim * v3_norm(e)) {
-            return false;
-        }
-        from = to;
-    }
-    return true;
-}
-
 /* Whether a face can bear contacts along a direction: its normal is within 60 degrees. */
 static bool faces(ludo_vec3 normal, ludo_vec3 along)
 {
@@ -129,7 +114,7 @@ static void put_corners_of_b(meeting *m)
     for (int32_t i = 0; i < corners(&m->b, m->face_b) && faces(m->normal_a, m->n); i++) {
         const ludo_vec3 x = on_b(m, i);
         const double gap = v3_dot(m->normal_a, x) - m->offset_a;
-        if (gap <= m->margin && is_over(m, on_a, corners(&m->a, m->face_a), m->normal_a, x)) {
+        if (gap <= m->margin && polytope_is_over(&m->a, m->face_a, m->rim, x)) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_a);
             put_place(m, (place){.kind = CORNER_OF_B, .i = i, .at = midway, .gap = gap});
         }
@@ -142,7 +127,8 @@ static void put_corners_of_a(meeting *m)
     for (int32_t i = 0; i < corners(&m->a, m->face_a) && faces(m->normal_b, back); i++) {
         const ludo_vec3 x = on_a(m, i);
         const double gap = v3_dot(m->normal_b, x) - m->offset_b;
-        if (gap <= m->margin && is_over(m, on_b, corners(&m->b, m->face_b), m->normal_b, x)) {
+        if (gap <= m->margin && polytope_is_over(&m->b, m->face_b, m->rim,
+                                                 m3_apply_t(&m->pair->C, v3_sub(x, m->pair->t)))) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_b);
             put_place(m, (place){.kind = CORNER_OF_A, .i = i, .at = midway, .gap = gap});
         }

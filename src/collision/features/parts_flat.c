@@ -126,21 +126,6 @@ static int32_t cross_circle(const flat_end *e, ludo_vec3 x, ludo_vec3 y, double 
 
 /* ---- on a polytope ---- */
 
-/* Whether x is over a face, enlarged by the rim. */
-static bool is_over(const polytope *of, int32_t face, double rim, ludo_vec3 x)
-{
-    const ludo_vec3 normal = of->face[face].normal;
-    const int32_t first = of->loop[face], count = of->loop[face + 1] - first;
-    for (int32_t i = 0; i < count; i++) {
-        const ludo_vec3 from = of->vertex[of->corner[first + i]];
-        const ludo_vec3 e = v3_sub(of->vertex[of->corner[first + (i + 1) % count]], from);
-        if (v3_dot(v3_cross(e, normal), v3_sub(x, from)) > rim * v3_norm(e)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
 {
     const convex_pair *pair = &p->pair;
@@ -153,7 +138,7 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
     for (int32_t i = first_point(&e); i < RIM_SIDES; i++) {
         int32_t number;
         const ludo_vec3 x = rim_point(&e, i, &number);
-        if (is_over(of, face, p->rim, seen_from_a(pair, x))) {
+        if (polytope_is_over(of, face, p->rim, seen_from_a(pair, x))) {
             put_over_a(p, on_face, normal, x, 0.0, PART_RIM_B + rim_id(&e, number));
         }
     }

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The order of contacts: by colliders, then by feature, so that it does not depend on the broad
+ * phase. */
+#include "collision/search.h"
+
+static int compare(int32_t a, int32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static bool is_before(const contact_key *p, const contact_key *q)
+{
+    const int a = compare(p->a, q->a), b = compare(p->b, q->b), id = compare(p->id, q->id);
+    return a != 0 ? a < 0 : b != 0 ? b < 0 : id < 0;
+}
+
+/* By insertion over ever smaller strides [Shell 1959]. */
+static void sort_keys(contact_key *key, int32_t count)
+{
+    for (int32_t stride = count / 2; stride > 0; stride /= 2) {
+        for (int32_t i = stride; i < count; i++) {
+            const contact_key moved = key[i];
+            int32_t k = i;
+            for (; k >= stride && is_before(&moved, &key[k - stride]); k -= stride) {
+                key[k] = key[k - stride];
+            }
+            key[k] = moved;
+        }
+    }
+}
+
+/* Permute contacts into the order of their keys, cycle by cycle. */
+static void permute(contact *found, contact_key *key, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const contact first = found[i];
+        int32_t to = i, from = key[i].place;
+        for (; from != i; to = from, from = key[to].place) {
+            found[to] = found[from];
+            key[to].place = to;
+        }
+        found[to] = first;
+        key[to].place = to;
+    }
+}
+
+void ludo_search_sort(contact_search *s)
+{
+    for (int32_t i = 0; i < s->count; i++) {
+        const contact *c = &s->found[i];
+        s->key[i] = (contact_key){c->a, c->b, c->feature.id, i};
+    }
+    sort_keys(s->key, s->count);
+    permute(s->found, s->key, s->count);
+    s->sorted = s->count;
+}
