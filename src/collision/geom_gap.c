@@ -2,35 +2,65 @@
  *
  * The gap between two geoms of a specification at given frames of their bodies. */
 #include "collision/narrow_phase.h"
+#include "geometry/polytope.h"
 #include "ludo/spec.h"
 #include "model/check.h"
 #include "model/model.h"
 #include "spec/items.h"
+#include "spec/spec.h"
 
 static bool is_possible(const collider *c)
 {
     return c->kind != NULL && (c->kind->of_mesh || shape_fits(c->kind, c->size));
 }
 
-/* The geom as a collider of the world. */
-static collider place(const ludo_geom_def *g, ludo_frame body)
+/* Whether the collider has a surface: a mesh may have no hull. */
+static bool is_solid(const collider *c)
 {
-    collider c = {
+    return !c->kind->of_mesh || c->hull != NULL;
+}
+
+/* The hull of a geom's mesh; empty if it has none. */
+static ludo_status find_hull(const ludo_spec *spec, const ludo_geom_def *g, polytope *hull)
+{
+    const ludo_mesh_def *d = ludo_spec_mesh_at(spec, g->mesh);
+    if (d == NULL) {
+        return LUDO_BAD_MODEL;
+    }
+    const surface s = {d->vertex, d->vertex_count, d->face, d->face_count};
+    const char *problem;
+    const ludo_status status = ludo_polytope_hull(&s, &spec->allocator, hull, &problem);
+    return status == LUDO_NO_MEMORY ? status : LUDO_OK;
+}
+
+/* The geom as a collider of the world. */
+static ludo_status place(const ludo_spec *spec, const ludo_geom_def *g, ludo_frame body,
+                         polytope *hull, collider *c)
+{
+    ludo_status status = LUDO_OK;
+    *c = (collider){
         .kind = ludo_shape_kind_find(g->type),
         .frame = frame_mul(frame_clean(body), frame_clean(g->frame)),
         .size = {g->size[0], g->size[1], g->size[2]},
+        .hull = hull,
     };
-    if (is_possible(&c) && !c.kind->of_mesh) {
-        ludo_collider_bound(&c);
+    if (!is_possible(c)) {
+        return LUDO_BAD_MODEL;
     }
-    return c;
+    if (c->kind->of_mesh) {
+        status = find_hull(spec, g, hull);
+    }
+    c->hull = hull->vertex_count > 0 ? hull : NULL;
+    if (status == LUDO_OK && is_solid(c)) {
+        ludo_collider_bound(c);
+    }
+    return status;
 }
 
 static double gap_between(const collider *a, const collider *b)
 {
     const pose world = pose_world();
-    const bool of_mesh = a->kind->of_mesh || b->kind->of_mesh;
-    return of_mesh ? HUGE_VAL : ludo_narrow_phase_gap(a, b, &world, &world);
+    return is_solid(a) && is_solid(b) ? ludo_narrow_phase_gap(a, b, &world, &world) : HUGE_VAL;
 }
 
 ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame body_a,
@@ -42,10 +72,14 @@ ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame
         !frame_finite(&body_b)) {
         return LUDO_BAD_ARGUMENT;
     }
-    const collider a = place(def_a, body_a), b = place(def_b, body_b);
-    if (!is_possible(&a) || !is_possible(&b)) {
-        return LUDO_BAD_MODEL;
+    polytope hull_a = {0}, hull_b = {0};
+    collider a, b;
+    ludo_status status = place(spec, def_a, body_a, &hull_a, &a);
+    status = status == LUDO_OK ? place(spec, def_b, body_b, &hull_b, &b) : status;
+    if (status == LUDO_OK) {
+        *gap = gap_between(&a, &b);
     }
-    *gap = gap_between(&a, &b);
-    return LUDO_OK;
+    ludo_polytope_release(&hull_a, &spec->allocator);
+    ludo_polytope_release(&hull_b, &spec->allocator);
+    return status;
 }

@@ -90,10 +90,44 @@ static void bad_arguments_are_refused(void **state)
     ludo_spec_destroy(spec);
 }
 
+/* A mesh counts as its hull: a cube with a point inside. */
+static void meshes_count_as_their_hulls(void **state)
+{
+    (void)state;
+    ludo_spec *spec;
+    assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
+    double vertex[27] = {0.1, 0.2, 0.3};
+    for (int i = 0; i < 24; i++) {
+        vertex[3 + i] = (i / 3 & 1 << i % 3) != 0 ? 0.5 : -0.5;
+    }
+    const ludo_mesh_def cube = {.struct_size = sizeof cube, .vertex = vertex, .vertex_count = 9};
+    const ludo_mesh_def flat = {.struct_size = sizeof flat, .vertex = vertex, .vertex_count = 3};
+    assert_int_equal(ludo_spec_add_mesh(spec, &cube, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_mesh(spec, &flat, NULL), LUDO_OK);
+    const int32_t ball = add(spec, "sphere", 0.25, 0.0, 0.0);
+    ludo_geom_def geom = ludo_geom_default();
+    geom.type = "mesh";
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    geom.mesh = 1;
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    double gap = -1.0;
+    assert_int_equal(ludo_spec_geom_gap(spec, ball, at(0.0, 0.0), ball + 1, at(2.0, 0.0), &gap),
+                     LUDO_OK);
+    CHECK_NEAR(gap, 1.25, 1e-15);
+    assert_int_equal(ludo_spec_geom_gap(spec, ball + 1, at(0.0, 0.0), ball + 1, at(1.5, 0.0), &gap),
+                     LUDO_OK);
+    CHECK_NEAR(gap, 0.5, 1e-15);
+    assert_int_equal(ludo_spec_geom_gap(spec, ball, at(0.0, 0.0), ball + 2, at(0.0, 0.0), &gap),
+                     LUDO_OK);
+    assert_true(isinf(gap) && gap > 0.0);
+    ludo_spec_destroy(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaps_are_those_of_the_shapes),
+        cmocka_unit_test(meshes_count_as_their_hulls),
         cmocka_unit_test(geoms_rotate_with_their_body),
         cmocka_unit_test(bad_arguments_are_refused),
     };

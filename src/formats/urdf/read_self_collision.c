@@ -56,7 +56,25 @@ typedef struct solid {
     int32_t geom, link, group, below, robot;
     ludo_frame frame; /* pose of the link in the world, all joints at zero */
     bool still;       /* the link is fixed in the world */
+    ludo_vec3 middle; /* origin of the geom's frame in the world */
+    double radius;    /* of a sphere about it that contains the geom */
 } solid;
+
+/* A sphere about the frame of a geom of the last definition: sums of sizes bound every shape. */
+static void bound(urdf *u, solid *s)
+{
+    ludo_geom_def geom = {.struct_size = sizeof geom};
+    ludo_mesh_def mesh = {.struct_size = sizeof mesh};
+    (void)ludo_spec_geom(u->r.spec, s->geom, &geom);
+    s->middle = frame_mul(s->frame, geom.frame).position;
+    s->radius = geom.size[0] + geom.size[1] + geom.size[2];
+    if (strcmp(geom.type, "mesh") == 0 && ludo_spec_mesh(u->r.spec, geom.mesh, &mesh) == LUDO_OK) {
+        s->radius = 0.0;
+        for (int32_t i = 0; i < mesh.vertex_count; i++) {
+            s->radius = fmax(s->radius, v3_norm(v3_at(mesh.vertex + 3 * (ptrdiff_t)i)));
+        }
+    }
+}
 
 void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom)
 {
@@ -72,6 +90,7 @@ void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom)
     s->below = find_below(u, group);
     s->robot = find_robot(u, link);
     s->still = ludo_urdf_is_fixed(u, link, &s->frame);
+    bound(u, s);
 }
 
 /* A solid; those of a link are adjacent. */
@@ -97,10 +116,18 @@ static int32_t next_link(const urdf *u, int32_t number)
 
 /* ---- overlapping links ---- */
 
+/* Whether the spheres about the origins of two solids' frames are apart: hulls take time. */
+static bool is_far(const solid *a, const solid *b)
+{
+    const ludo_vec3 d = v3_sub(b->middle, a->middle);
+    return v3_norm(d) > a->radius + b->radius + least_gap;
+}
+
 static bool overlap(const urdf *u, const solid *a, const solid *b)
 {
     double gap;
-    return ludo_spec_geom_gap(u->r.spec, a->geom, a->frame, b->geom, b->frame, &gap) == LUDO_OK &&
+    return !is_far(a, b) &&
+           ludo_spec_geom_gap(u->r.spec, a->geom, a->frame, b->geom, b->frame, &gap) == LUDO_OK &&
            gap < least_gap;
 }
 
