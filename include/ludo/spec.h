@@ -97,8 +97,8 @@ LUDO_API ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *de
 /** Distance between two geoms whose bodies have these frames in the world [m]: exact where they are
  * apart, minus the depth where they overlap by little; infinite between two planes, or with a mesh
  * that has no convex hull. A mesh counts as its hull, which is computed in each call.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_BAD_MODEL (no such type or mesh, or sizes
- *         that it can't have) */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_BAD_MODEL (no such type or mesh, or
+ * sizes that it can't have) */
 LUDO_API ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame body_a,
                                         int32_t geom_b, ludo_frame body_b, double *gap);
 

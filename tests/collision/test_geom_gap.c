@@ -106,7 +106,7 @@ static void meshes_count_as_their_hulls(void **state)
     assert_int_equal(ludo_spec_add_mesh(spec, &flat, NULL), LUDO_OK);
     const int32_t ball = add(spec, "sphere", 0.25, 0.0, 0.0);
     ludo_geom_def geom = ludo_geom_default();
-    geom.type = "mesh";
+    geom.type = "mesh", geom.frame.position.x = 1.0;
     assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
     geom.mesh = 1;
     assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
