@@ -21,15 +21,13 @@ typedef struct narrow_phase_kind {
     const struct shape_kind *a, *b;
 
     /* Put the features of gap <= margin onto an empty list, for bodies at poses z_a, z_b (the
-     * colliders have their frames on them). The deepest feature is always included if it is that
-     * near. The choice is stable: for shapes that rest on each other on an edge or a face the
-     * features span all of it. */
+     * colliders have their frames on them). Where the shapes overlap, one of them is as deep as the
+     * pair, to rounding. The choice is stable: for shapes that rest on each other on an edge or a
+     * face the features span all of it. */
     void (*find)(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out);
 
-    /* The gap: the distance of shapes that are apart, minus the depth of a small penetration. For
-     * two boxes the distance along their best separating axis, less than the true one where they
-     * are nearest at corners. */
+    /* The gap: the distance of shapes that are apart, minus the depth of a small penetration. */
     double (*gap)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 } narrow_phase_kind;
 
