@@ -3,10 +3,12 @@
  * Thousands of random drops: the number of steps that fail, and the largest violation of the laws
  * of contact.
  *
- *     soak_contact [FILE.csv [DROPS [STEPS [FIRST [KIND]]]]]
+ *     soak_contact [FILE.csv [DROPS [STEPS [FIRST [KIND [BODIES]]]]]]
  *
- * Drops cycle through the kinds of ludo_scene_random_drop(); seeds are consecutive. Besides the
- * table, a line names every drop with a fault. */
+ * Drops cycle through the kinds of ludo_scene_random_drop(), with KIND "heaps" through those of
+ * ludo_scene_random_heap(), of BODIES each; seeds are consecutive from FIRST on. The name of one
+ * kind of drop leaves out the others; that of a kind of heap makes all drops of that kind. Besides
+ * the table, a line names every drop with a fault. */
 #include "command.h"
 #include "scenes.h"
 #include "timing.h"
@@ -15,14 +17,27 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KINDS_MAX = 16, DROPS = 2000, STEPS = 200 };
+enum { KINDS_MAX = 32, DROPS = 2000, STEPS = 200, BODIES = 10 };
 
 /* Guaranteed limits besides energy: overlap [m]; gap times force [N m]. */
 static const double overlap_limit = 1e-9, product_limit = 1e-8;
 
+/* Deeper overlaps count as deep [m]. */
+static const double deep_limit = 1e-6;
+
+/* The drops to run. */
+typedef struct selection {
+    int drops, steps;
+    uint64_t first;   /* seed */
+    const char *kind; /* NULL: all kinds of drops */
+    int32_t bodies;   /* of a heap */
+} selection;
+
 /* Results of the drops of one kind. */
 typedef struct tally {
     long drops, failed, broken, cut, refused, steps, solves, iterations, retries, loosened, points;
+    long deep, unreported; /* steps with an overlap > deep_limit; those of them not relaxed */
+    double work; /* iterations times contacts of the dearest step of a drop, over the median */
     int iterations_max;
     double penetration, signorini, excess, dissipation, rise, gain;
     double seconds;
@@ -37,6 +52,8 @@ typedef struct fall {
     double h; /* [s] */
     energy_watch energy;
     bool reported; /* its first fault has been reported */
+    double *work;  /* iterations times contacts of each step */
+    int steps;     /* taken */
 } fall;
 
 static void raise_to(double *most, double value)
@@ -58,7 +75,7 @@ static bool weigh_energy(fall *f, tally *t)
 
 /* --- a step ---------------------------------------------------------------------------------- */
 
-static bool judge(fall *f, tally *t, int step)
+static bool judge(fall *f, tally *t, int step, int32_t iterations)
 {
     ludo_contact_quality q = {.struct_size = sizeof q};
     (void)ludo_sim_contact_quality(f->sim, &q);
@@ -71,6 +88,9 @@ static bool judge(fall *f, tally *t, int step)
     raise_to(&t->signorini, q.signorini);
     raise_to(&t->excess, q.friction_excess);
     raise_to(&t->dissipation, q.dissipation);
+    t->deep += penetration > deep_limit;
+    t->unreported += penetration > deep_limit && q.relaxed == 0;
+    f->work[f->steps++] = (double)iterations * (q.points > 0 ? q.points : 1);
     const bool light = weigh_energy(f, t);
     const bool good = light && penetration <= overlap_limit && q.signorini <= product_limit;
     if (!good && !f->reported) {
@@ -105,38 +125,85 @@ static bool step(fall *f, tally *t, int number)
         t->failed++;
         return false;
     }
-    t->broken += !judge(f, t, number);
+    t->broken += !judge(f, t, number, r.iterations);
     return true;
 }
 
 /* --- a drop ---------------------------------------------------------------------------------- */
 
-static bool open_fall(fall *f, int32_t kind)
+/* The kinds of drops, then those of heaps; NULL after the last one. */
+static const char *kind_name(int32_t kind, int32_t drop_kinds)
 {
-    ludo_spec *spec = NULL;
-    const ludo_status s = ludo_scene_random_drop(kind, f->seed, NULL, &spec);
-    if (s != LUDO_OK || ludo_scene_open(spec, NULL, &f->model, &f->sim) != LUDO_OK) {
-        printf("%s %llu: no start: %s\n", f->kind, (unsigned long long)f->seed,
-               ludo_status_text(s));
-        return false;
-    }
-    const ludo_status started = ludo_scene_watch_energy(&f->energy, f->sim);
-    if (started != LUDO_OK) {
-        printf("%s %llu: no start: %s\n", f->kind, (unsigned long long)f->seed,
-               ludo_status_text(started));
-        return false;
-    }
-    f->h = ludo_model_timestep(f->model);
-    return true;
+    return kind < drop_kinds ? ludo_scene_drop_kind(kind) : ludo_scene_heap_kind(kind - drop_kinds);
 }
 
-static void run(tally *t, int32_t kind, uint64_t seed, int steps)
+static int32_t count_kinds(const char *(*name)(int32_t kind))
 {
-    fall f = {.seed = seed, .kind = ludo_scene_drop_kind(kind)};
-    if (open_fall(&f, kind)) {
-        t->drops++;
-        for (int k = 0; k < steps && step(&f, t, k); k++) {
+    int32_t kinds = 0;
+    while (name(kinds) != NULL) {
+        kinds++;
+    }
+    return kinds;
+}
+
+/* The kind of the drop of a seed; -1: the selection leaves this drop out. */
+static int32_t select_kind(const selection *of, uint64_t seed)
+{
+    const int32_t drops = count_kinds(ludo_scene_drop_kind);
+    const int32_t heaps = count_kinds(ludo_scene_heap_kind);
+    const int32_t kind = (int32_t)(seed % (uint64_t)drops);
+    if (of->kind == NULL || strcmp(of->kind, ludo_scene_drop_kind(kind)) == 0) {
+        return kind;
+    }
+    if (strcmp(of->kind, "heaps") == 0) {
+        return drops + (int32_t)(seed % (uint64_t)heaps);
+    }
+    for (int32_t k = drops; k < drops + heaps; k++) {
+        if (strcmp(of->kind, kind_name(k, drops)) == 0) {
+            return k;
         }
+    }
+    return -1;
+}
+
+static bool open_fall(fall *f, int32_t kind, int32_t bodies)
+{
+    const int32_t drops = count_kinds(ludo_scene_drop_kind);
+    ludo_spec *spec = NULL;
+    ludo_status s = kind < drops
+                        ? ludo_scene_random_drop(kind, f->seed, NULL, &spec)
+                        : ludo_scene_random_heap(kind - drops, bodies, f->seed, NULL, &spec);
+    s = s == LUDO_OK ? ludo_scene_open(spec, NULL, &f->model, &f->sim) : s;
+    s = s == LUDO_OK ? ludo_scene_watch_energy(&f->energy, f->sim) : s;
+    if (s == LUDO_OK) {
+        f->h = ludo_model_timestep(f->model);
+    } else {
+        printf("%s %llu: no start: %s\n", f->kind, (unsigned long long)f->seed,
+               ludo_status_text(s));
+    }
+    return s == LUDO_OK;
+}
+
+/* The dearest step over the median of the steps of a drop. */
+static double measure_work(fall *f)
+{
+    if (f->steps == 0) {
+        return 0.0;
+    }
+    sort_samples(f->work, (size_t)f->steps);
+    return f->work[f->steps - 1] / fmax(f->work[f->steps / 2], 1.0);
+}
+
+/* One drop; work has room for all its steps. */
+static void run(tally *t, const selection *of, int32_t kind, uint64_t seed, double *work)
+{
+    const int32_t drops = count_kinds(ludo_scene_drop_kind);
+    fall f = {.seed = seed, .kind = kind_name(kind, drops), .work = work};
+    if (open_fall(&f, kind, of->bodies)) {
+        t->drops++;
+        for (int k = 0; k < of->steps && step(&f, t, k); k++) {
+        }
+        raise_to(&t->work, measure_work(&f));
     } else {
         t->refused++;
     }
@@ -150,51 +217,66 @@ static void write_row(FILE *file, const char *kind, const tally *t)
 {
     const double steps = (double)t->steps;
     fprintf(file,
-            "%s,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%.2f,%.2f,%d,%.2g,%.2g,%.2g,%.2g,%.2g,%.2g,%.1f\n",
+            "%s,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%.2f,%.2f,%d,%.2g,%.2g,%.2g,%.2g,%.2g,%.2g,%.1f,"
+            "%ld,%ld,%.3g\n",
             kind, t->drops, t->refused, t->steps, t->failed, t->broken, t->cut, t->retries,
             t->loosened, (double)t->points / steps, (double)t->iterations / steps,
             t->iterations_max, t->penetration, t->signorini, t->excess, t->dissipation, t->rise,
-            t->gain, 1e6 * t->seconds / steps);
+            t->gain, 1e6 * t->seconds / steps, t->deep, t->unreported, t->work);
 }
 
 static void write_table(FILE *file, const tally *tallies)
 {
+    const int32_t drops = count_kinds(ludo_scene_drop_kind);
     fprintf(file, "kind,drops,not_started,steps,unresolved,broken,cut,retries,loosened,points_mean,"
                   "iterations_mean,iterations_max,penetration,signorini,friction_excess,"
-                  "dissipation,energy_rise,energy_gain,us_per_step\n");
-    for (int32_t k = 0; ludo_scene_drop_kind(k) != NULL; k++) {
+                  "dissipation,energy_rise,energy_gain,us_per_step,deep,deep_unreported,"
+                  "work_max_over_median\n");
+    for (int32_t k = 0; kind_name(k, drops) != NULL; k++) {
         if (tallies[k].steps > 0) {
-            write_row(file, ludo_scene_drop_kind(k), &tallies[k]);
+            write_row(file, kind_name(k, drops), &tallies[k]);
         }
     }
 }
 
 static const ludo_bench_about about = {
     .measures = "how well the laws of contact hold in the worst of thousands of random drops",
-    .operands = "[DROPS [STEPS [FIRST [KIND]]]]",
+    .operands = "[DROPS [STEPS [FIRST [KIND [BODIES]]]]]",
 };
+
+/* Drops of a table; false: no memory. */
+static bool run_all(tally *tallies, const selection *of)
+{
+    double *work = malloc(((size_t)of->steps + 1) * sizeof *work);
+    for (int i = 0; i < of->drops && work != NULL; i++) {
+        const uint64_t seed = of->first + (uint64_t)i;
+        const int32_t kind = select_kind(of, seed);
+        if (kind >= 0) {
+            run(&tallies[kind], of, kind, seed, work);
+            fflush(stdout);
+        }
+    }
+    const bool all = work != NULL;
+    free(work);
+    return all;
+}
 
 int main(int argc, char **argv)
 {
     tally tallies[KINDS_MAX] = {{0}};
     FILE *csv = ludo_bench_open(&about, argc, argv);
-    const int drops = argc > 2 ? atoi(argv[2]) : DROPS, steps = argc > 3 ? atoi(argv[3]) : STEPS;
-    const uint64_t first = argc > 4 ? strtoull(argv[4], NULL, 10) : 0;
-    int32_t kinds = 0;
-    while (ludo_scene_drop_kind(kinds) != NULL) {
-        kinds++;
-    }
-    for (int i = 0; i < drops; i++) {
-        const uint64_t seed = first + (uint64_t)i;
-        const int32_t kind = (int32_t)(seed % (uint64_t)kinds);
-        if (argc <= 5 || strcmp(argv[5], ludo_scene_drop_kind(kind)) == 0) {
-            run(&tallies[kind], kind, seed, steps);
-        }
-    }
+    const selection of = {
+        .drops = argc > 2 ? atoi(argv[2]) : DROPS,
+        .steps = argc > 3 ? atoi(argv[3]) : STEPS,
+        .first = argc > 4 ? strtoull(argv[4], NULL, 10) : 0,
+        .kind = argc > 5 ? argv[5] : NULL,
+        .bodies = argc > 6 ? atoi(argv[6]) : BODIES,
+    };
+    const bool all = of.steps > 0 && run_all(tallies, &of);
     write_table(csv, tallies);
     write_table(stdout, tallies);
-    long failed = 0;
-    for (int32_t k = 0; k < kinds; k++) {
+    long failed = all ? 0 : 1;
+    for (int32_t k = 0; k < KINDS_MAX; k++) {
         failed += tallies[k].failed + tallies[k].broken + tallies[k].refused;
     }
     return fclose(csv) == 0 && failed == 0 ? 0 : 1;

@@ -193,6 +193,17 @@ ludo_status ludo_scene_random_drop(int32_t kind, uint64_t seed, const ludo_alloc
 /* The name of a kind, from 0 on; NULL if there is no such kind. */
 const char *ludo_scene_drop_kind(int32_t kind);
 
+/* A number of bodies (>= 1) of random shapes, one each: boxes, capsules, spheres, hulls, cylinders,
+ * ellipsoids of 0.08 to 0.2 m, friction 0.1 to 1. They start above a level floor, in layers of 4, 9
+ * or 16, at up to 0.5 m/s and 3 rad/s in each direction, and fall into a heap; time step 0.002 or
+ * 0.005 s in the description. Nothing overlaps at the start. A function of kind, number and seed.
+ */
+ludo_status ludo_scene_random_heap(int32_t kind, int32_t bodies, uint64_t seed,
+                                   const ludo_allocator *allocator, ludo_spec **out);
+
+/* The name of a kind of heap, from 0 on; NULL if there is no such kind. */
+const char *ludo_scene_heap_kind(int32_t kind);
+
 /* Knots of the bound: at an impact (B) stops approaching contacts at once, (A) over the intervals
  * that follow [contact.md 6]. */
 enum { ENERGY_KNOTS = 3 };
