@@ -68,7 +68,8 @@ struct feature_kind {
     X(segment_point)                                                                               \
     X(segment_segment)                                                                             \
     X(point_box)                                                                                   \
-    X(edge_edge)
+    X(edge_edge)                                                                                   \
+    X(side_side)
 
 #define X(name) extern const feature_kind ludo_feature_##name;
 LUDO_FEATURE_LIST(X)

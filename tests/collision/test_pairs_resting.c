@@ -231,6 +231,36 @@ static void balls_of_two_sizes_touch_where_their_surfaces_do(void **state)
     CHECK_NEAR(view_of(&m, &list.item[0]).point.x, 0.301, 4.0 * DBL_EPSILON);
 }
 
+/* Cylinders of radius 0.1 and half length 0.5 side by side along z, nearly parallel, that overlap
+ * where their axes cross. Moved aside by 1e-3, the axes cross 1 m from there as lines; the features
+ * are still points of both shapes, and their gaps those of the shapes to second order. */
+static void nearly_parallel_cylinders_touch_within_their_lengths(void **state)
+{
+    (void)state;
+    const collider cylinder = shape(&ludo_shape_cylinder, 0.1, 0.5, 0.0);
+    const double depth = 1e-9, sine = 1e-3, aside = 1e-3;
+    shape_pair m = {
+        .a = cylinder,
+        .b = cylinder,
+        .z_a = at(0.0, 0.0, 0.0, 0.0),
+        .z_b = pose_make(v3(0.2 - depth, 0.0, 0.0), q_about(v3(1.0, 0.0, 0.0), sine)),
+        .touch = &ludo_narrow_phase_cylinder_cylinder,
+    };
+    const feature_list list = features_of(&m, 1e-3);
+    double deepest = HUGE_VAL;
+    for (int32_t i = 0; i < list.count; i++) {
+        deepest = fmin(deepest, view_of(&m, &list.item[i]).gap);
+    }
+    CHECK_NEAR(deepest, -depth, 8.0 * DBL_EPSILON);
+    m.z_b = pose_make(v3(0.2 - depth, aside, 0.0), m.z_b.q);
+    for (int32_t i = 0; i < list.count; i++) {
+        const feature_view v = view_of(&m, &list.item[i]);
+        assert_true(fabs(v.point.z) <= 0.5 + aside);
+        // at the ends the axes are sine / 2 + aside from each other, across 0.2 m
+        CHECK_NEAR(v.gap, gap_of(&m), 0.5 * (aside + 0.5 * sine) * (aside + 0.5 * sine) / 0.2);
+    }
+}
+
 /* ---- stability ---- */
 
 /* Of sizes up to 1, a gap changes by at most sqrt 3 (1 + 1) 1e-8. */
@@ -273,6 +303,7 @@ int main(void)
         cmocka_unit_test(capsules_over_an_edge_lie_on_it),
         cmocka_unit_test(parallel_capsules_touch_at_the_ends_of_their_common_part),
         cmocka_unit_test(balls_of_two_sizes_touch_where_their_surfaces_do),
+        cmocka_unit_test(nearly_parallel_cylinders_touch_within_their_lengths),
         cmocka_unit_test(small_motions_keep_the_features),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
