@@ -37,7 +37,8 @@ typedef struct selection {
 typedef struct tally {
     long drops, failed, broken, cut, refused, steps, solves, iterations, retries, loosened, points;
     long deep, unreported; /* steps with an overlap > deep_limit; those of them not relaxed */
-    double work; /* iterations times contacts of the dearest step of a drop, over the median */
+    double work;  /* iterations times contacts of the dearest step of a drop, over the median */
+    double speed; /* the fastest body at the end of a drop [m/s, rad/s] */
     int iterations_max;
     double penetration, signorini, excess, dissipation, rise, gain;
     double seconds;
@@ -194,6 +195,22 @@ static double measure_work(fall *f)
     return f->work[f->steps - 1] / fmax(f->work[f->steps / 2], 1.0);
 }
 
+/* The fastest motion of a body [m/s, rad/s]. */
+static double fastest(ludo_sim *sim)
+{
+    double most = 0.0;
+    for (int32_t b = 0; b < ludo_model_body_count(ludo_sim_model(sim)); b++) {
+        ludo_body_state s;
+        const ludo_status status = ludo_sim_body_state(sim, b, &s);
+        const ludo_vec3 v = s.linear_velocity, w = s.angular_velocity;
+        const double rates[] = {v.x, v.y, v.z, w.x, w.y, w.z};
+        for (int i = 0; i < 6 && status == LUDO_OK; i++) {
+            raise_to(&most, fabs(rates[i]));
+        }
+    }
+    return most;
+}
+
 /* One drop; work has room for all its steps. */
 static void run(tally *t, const selection *of, int32_t kind, uint64_t seed, double *work)
 {
@@ -204,6 +221,7 @@ static void run(tally *t, const selection *of, int32_t kind, uint64_t seed, doub
         for (int k = 0; k < of->steps && step(&f, t, k); k++) {
         }
         raise_to(&t->work, measure_work(&f));
+        raise_to(&t->speed, fastest(f.sim));
     } else {
         t->refused++;
     }
@@ -218,11 +236,11 @@ static void write_row(FILE *file, const char *kind, const tally *t)
     const double steps = (double)t->steps;
     fprintf(file,
             "%s,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%.2f,%.2f,%d,%.2g,%.2g,%.2g,%.2g,%.2g,%.2g,%.1f,"
-            "%ld,%ld,%.3g\n",
+            "%ld,%ld,%.3g,%.2g\n",
             kind, t->drops, t->refused, t->steps, t->failed, t->broken, t->cut, t->retries,
             t->loosened, (double)t->points / steps, (double)t->iterations / steps,
             t->iterations_max, t->penetration, t->signorini, t->excess, t->dissipation, t->rise,
-            t->gain, 1e6 * t->seconds / steps, t->deep, t->unreported, t->work);
+            t->gain, 1e6 * t->seconds / steps, t->deep, t->unreported, t->work, t->speed);
 }
 
 static void write_table(FILE *file, const tally *tallies)
@@ -231,7 +249,7 @@ static void write_table(FILE *file, const tally *tallies)
     fprintf(file, "kind,drops,not_started,steps,unresolved,broken,cut,retries,loosened,points_mean,"
                   "iterations_mean,iterations_max,penetration,signorini,friction_excess,"
                   "dissipation,energy_rise,energy_gain,us_per_step,deep,deep_unreported,"
-                  "work_max_over_median\n");
+                  "work_max_over_median,speed_end\n");
     for (int32_t k = 0; kind_name(k, drops) != NULL; k++) {
         if (tallies[k].steps > 0) {
             write_row(file, kind_name(k, drops), &tallies[k]);

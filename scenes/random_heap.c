@@ -2,6 +2,7 @@
  *
  * Heaps: bodies of random shapes that start in layers of a grid, without overlap, and fall onto a
  * floor, or into a bin of four walls. */
+#include "parts.h"
 #include "random.h"
 #include "scenes.h"
 
@@ -18,7 +19,7 @@ static const char *const types[TYPES] = {"box",  "capsule",  "sphere",
                                          "mesh", "cylinder", "ellipsoid"};
 
 typedef struct heap_kind {
-    const char *name, *type; /* of all shapes; NULL: any */
+    const char *name, *type; /* of all bodies: a shape, or "part" (parts.h); NULL: any shape */
     bool walls;
 } heap_kind;
 
@@ -31,6 +32,7 @@ static const heap_kind kinds[] = {
     {"heap of hulls", "mesh", false},
     {"heap of cylinders", "cylinder", false},
     {"heap of ellipsoids", "ellipsoid", false},
+    {"heap of parts", "part", false},
 };
 
 /* A heap under construction. */
@@ -71,7 +73,7 @@ static int32_t add_hull(heap *p)
     return number;
 }
 
-/* A body of one shape with the mass of its volume. @return its number */
+/* A body with the mass of its volume: one shape, or the hulls of a part. @return its number */
 static int32_t add_body(heap *p, const char *type)
 {
     static const int32_t all[2] = {0, 0};
@@ -85,10 +87,13 @@ static int32_t add_body(heap *p, const char *type)
         g.size[i] = uniform(p, 0.4, 1.0) * half_most;
     }
     g.size[0] *= strcmp(type, "capsule") == 0 ? 0.5 : 1.0; /* long ones */
-    if (strcmp(type, "mesh") == 0) {
-        g.mesh = add_hull(p);
+    g.mesh = strcmp(type, "mesh") == 0 ? add_hull(p) : 0;
+    if (strcmp(type, "part") == 0) {
+        const int32_t part = (int32_t)uniform(p, 0.0, LUDO_SCENE_PARTS);
+        ludo_scene_add_part(&p->s, body, part, uniform(p, 0.8, 1.6) * half_most, &g);
+    } else {
+        add_geom(p, &g);
     }
-    add_geom(p, &g);
     p->s.status =
         p->s.status == LUDO_OK ? ludo_spec_weigh(p->s.spec, body, all, NULL) : p->s.status;
     return body;

@@ -194,7 +194,8 @@ ludo_status ludo_scene_random_drop(int32_t kind, uint64_t seed, const ludo_alloc
 const char *ludo_scene_drop_kind(int32_t kind);
 
 /* A number of bodies (>= 1) of random shapes, one each: boxes, capsules, spheres, hulls, cylinders,
- * ellipsoids of 0.08 to 0.2 m, friction 0.1 to 1. They start above a level floor, in layers of 4, 9
+ * ellipsoids of 0.08 to 0.2 m, friction 0.1 to 1; or Platonic solids and parts of robots (two hulls
+ * each). They start above a level floor, in layers of 4, 9
  * or 16, at up to 0.5 m/s and 3 rad/s in each direction, and fall into a heap; time step 0.002 or
  * 0.005 s in the description. Nothing overlaps at the start. A function of kind, number and seed.
  */
