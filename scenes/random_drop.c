@@ -357,7 +357,9 @@ static void build_four_bar(drop *d, const char *type)
 
 static ludo_status close_randomly(drop *d, ludo_spec *spec)
 {
-    return ludo_scene_close_loops(spec, 1 + (int32_t)uniform(d, 0.0, 3.0), d->random);
+    const uint64_t seed = d->random;
+    const int32_t loops = 1 + (int32_t)uniform(d, 0.0, 3.0);
+    return ludo_scene_close_loops(spec, loops, seed);
 }
 
 /* --- floors ---------------------------------------------------------------------------------- */
