@@ -113,6 +113,37 @@ class ExamplesThatTouch(unittest.TestCase):
         self.assertLess(summary["constraints"]["max_position_violation"], 1e-10)
         self.assertLess(summary["energy"]["final"], 0.2 * summary["energy"]["initial"])
 
+    def test_the_arch_stands(self):
+        rows = knots("arch.xml", "--duration", 5, "--every", 100)
+        moved = max(abs(rows[-1][key] - rows[0][key])
+                    for key in rows[0] if key.endswith((".x", ".y", ".z")))
+        # 3e-10 m in a minute: clearances of the central path
+        self.assertLess(moved, 1e-9)
+
+    def test_the_gears_mesh(self):
+        summary = simulate("gears.xml", "--control", "drive=0.1", "--duration", 2)
+        pinion, wheel = (summary["final"]["joints"][name]["position"][0]
+                         for name in ("pinion", "wheel"))
+        self.assertGreater(pinion, math.pi)
+        # 3.3e-3 in a minute: backlash 0.1 mm at 0.06 m on either side, flanks of straight parts
+        self.assertAlmostEqual(pinion, -1.5 * wheel, delta=2 * 1e-4 / 0.06 + 1e-3)
+        self.assertEqual(summary["solver"]["steps_subdivided"], 0)
+        # of 2 J that are turned over; of order dt^2
+        self.assertLess(summary["energy"]["max_abs_error"], 1e-3)
+
+    def test_the_hand_holds_its_ball(self):
+        def heights(duration):
+            bodies = simulate("hand.xml", "--control-file", MODELS / "hand.csv", "--duration",
+                              duration, "--dt", 0.005)["final"]["bodies"]
+            return bodies["ball"]["com"][2], bodies["palm"]["com"][2]
+
+        (ball, palm), (later, lifted) = heights(0.9), heights(4)
+        self.assertAlmostEqual(lifted - palm, 0.1, delta=1e-4)
+        self.assertAlmostEqual(later - ball, lifted - palm, delta=1e-6)
+        last, still = heights(8)
+        # 3e-12 m in the minute that follows
+        self.assertAlmostEqual(last - later, still - lifted, delta=1e-10)
+
 
 if __name__ == "__main__":
     unittest.main()
