@@ -17,7 +17,7 @@ PREFIXES = {
     "geometry": "shape surface polytope qhull",
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering",
-    "solver/interior": "cones interior shifted slip_iteration",
+    "solver/interior": "bounded cone_bounded cones interior shifted slip_iteration",
     "spec": "spec element",
     "editing": "appending coordinates editing",
     "model": "attached_frame body_tree check collider label compile model_may_touch"

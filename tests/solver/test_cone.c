@@ -189,8 +189,9 @@ static void assert_inside(const cone *c)
     if (c->kind == &ludo_cone_band || c->kind == &ludo_cone_ball) {
         assert_true(size_of(c->p, c->kind->rows) < c->mu);
     } else {
+        const double most = c->kind == &ludo_cone_bounded ? c->mu : c->mu * c->p[0];
         assert_true(c->p[0] > 0.0);
-        assert_true(c->kind->rows == 1 || size_of(c->p + 1, 2) < c->mu * c->p[0]);
+        assert_true(c->kind->rows == 1 || size_of(c->p + 1, 2) < most);
     }
 }
 
@@ -257,7 +258,8 @@ static void warm_starts_are_central_and_near(void **state)
             const bool slips = seed % 2 == 0;
             const int32_t first = bounded ? 0 : 1, n = kinds[k]->rows - first;
             cone c = {.kind = kinds[k], .mu = 0.5, .p = {2.0}};
-            const double most = bounded ? c.mu : c.mu * c.p[0];
+            const bool fixed = bounded || c.kind == &ludo_cone_bounded;
+            const double most = fixed ? c.mu : c.mu * c.p[0];
             for (int32_t i = first; i < kinds[k]->rows; i++) {
                 const double along = random_uniform(&r, 0.1, 0.5) / sqrt(n);
                 c.p[i] = most * along;

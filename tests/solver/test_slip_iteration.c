@@ -126,6 +126,68 @@ static void laws_are_solved_near_a_solution(void **state)
     free(f);
 }
 
+/* Iterations that are spent end a sequence with bounded friction: gaps and impulses are those of
+ * Signorini's law, friction opposes the slip, and cones have their own kinds again. Five rounds,
+ * then three with a bound, take at most 50 iterations each. */
+static void spent_iterations_end_with_bounded_friction(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 20)
+    {
+        friction_problem *f = random_boxes(seed);
+        const double mu = f->cone[0].mu;
+        f->settings.slip_iterations = 1;
+        assert_int_equal(solve(f), LUDO_OK);
+        assert_true(f->report.relaxed && f->report.attempts == 1);
+        assert_true(f->report.iterations <= 8 * 50);
+        assert_true(f->cone[0].mu == mu);
+        const double unit = ludo_cones_largest(f->cone, f->cones, f->settings.scale.p) * f->speed;
+        for (int32_t c = 0; c < f->cones; c++) {
+            const cone *o = &f->cone[c];
+            const double slip = hypot(o->y[1], o->y[2]), beta = hypot(o->p[1], o->p[2]);
+            const double power = o->p[1] * o->y[1] + o->p[2] * o->y[2];
+            assert_true(o->kind == &ludo_cone_exact);
+            assert_true(o->p[0] > 0.0 && o->y[0] > 0.0);
+            CHECK_NEAR(o->p[0] * o->y[0] / unit, 0.0, settled);
+            assert_true(power <= settled * unit && power >= -beta * slip - settled * unit);
+        }
+        free(f);
+    }
+}
+
+/* With bounds from the impulses of a solution, bounded friction has its rates: up to the products
+ * that both solves leave, ten times for their condition. */
+static void bounds_of_a_solution_keep_it(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 20)
+    {
+        friction_problem *f = random_boxes(seed);
+        const interior_system s = {f,
+                                   problem_restart,
+                                   problem_evaluate,
+                                   problem_direction,
+                                   problem_advance,
+                                   problem_residual};
+        double y[64][3];
+        assert_int_equal(solve(f), LUDO_OK);
+        assert_true(f->cones <= 64 && !f->report.bounded);
+        for (int32_t c = 0; c < f->cones; c++) {
+            memcpy(y[c], f->cone[c].y, sizeof y[c]);
+        }
+        assert_int_equal(ludo_slip_iteration_end(&s, f->cone, f->cones, &f->settings, &f->report),
+                         LUDO_OK);
+        assert_true(f->report.bounded && f->report.relaxed && f->report.attempts == 1);
+        for (int32_t c = 0; c < f->cones; c++) {
+            assert_true(f->cone[c].kind == &ludo_cone_exact);
+            for (int32_t i = 0; i < 3; i++) {
+                CHECK_NEAR(f->cone[c].y[i] / f->speed, y[c][i] / f->speed, 10.0 * settled);
+            }
+        }
+        free(f);
+    }
+}
+
 /* Without a solution the failure is returned, and cones have their own kinds again. */
 static void failures_are_returned(void **state)
 {
@@ -164,6 +226,8 @@ int main(void)
         cmocka_unit_test(boxes_obey),
         cmocka_unit_test(boxes_are_polished),
         cmocka_unit_test(laws_are_solved_near_a_solution),
+        cmocka_unit_test(spent_iterations_end_with_bounded_friction),
+        cmocka_unit_test(bounds_of_a_solution_keep_it),
         cmocka_unit_test(failures_are_returned),
         cmocka_unit_test(failures_of_the_system_are_returned),
     };

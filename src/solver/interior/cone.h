@@ -39,12 +39,17 @@ typedef struct cone_numbers {
 
 typedef struct cone {
     const cone_kind *kind;
-    double mu; /* of friction cones the coefficient; of a band or ball the bound of the impulse */
+    double mu; /* of friction cones the coefficient; of a band, a ball and a bounded cone the bound
+                  of the impulse */
 
     /* of the slip iteration */
     double slip_held;   /* the speed of slip that the law is held at, > 0 */
     double slip_change; /* slip found last, less the one held then */
     double slip_best;   /* the slip held in the best solution so far */
+
+    /* of a bounded cone */
+    const cone_kind *unbounded; /* its kind otherwise */
+    double coefficient;         /* of friction */
 
     double compliance; /* of a unilateral cone: y[0] + compliance p[0] >= 0; set by the caller */
 
@@ -108,6 +113,7 @@ struct cone_kind {
  *     ray       one row: p >= 0, y >= 0                              (no friction, limits)
  *     exact     three rows: |(p1, p2)| <= mu p0, the friction cone
  *     associated  its convex twin: the slip in the normal law is held at `slip_held`; mu > 0
+ *     bounded   three rows: p0 >= 0, y0 >= 0 and |(p1, p2)| <= mu, an impulse
  *     linear4   its inscribed pyramid of 4 edges
  *     linear8   of 8
  *     band      one row: |p0| <= mu, against the rate y0             (dry friction)
@@ -116,6 +122,7 @@ struct cone_kind {
     X(ray)                                                                                         \
     X(exact)                                                                                       \
     X(associated)                                                                                  \
+    X(bounded)                                                                                     \
     X(linear4)                                                                                     \
     X(linear8)                                                                                     \
     X(band)                                                                                        \
@@ -124,5 +131,10 @@ struct cone_kind {
 #define X(name) extern const cone_kind ludo_cone_##name;
 LUDO_CONE_LIST(X)
 #undef X
+
+/* Bound the friction of a circular cone, exact or associated, by what its normal impulse allows
+ * now; and give it its own kind again. Cones of other kinds stay. */
+void ludo_cone_bounded_begin(cone *c);
+void ludo_cone_bounded_end(cone *c);
 
 #endif

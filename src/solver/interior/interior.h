@@ -37,17 +37,19 @@ typedef struct interior_settings {
     double tolerance; /* of the residual, and of the remainder of a step: the square of its size,
                          and the part of it that wasn't gone */
     double kappa;     /* target of the products p o y [scale.p scale.y] */
-    double relaxed_kappa;   /* largest one accepted where an iteration stalls [scale.p scale.y] */
-    double slack_tolerance; /* largest difference of slacks s and rates y [scale.y] */
-    double polish_product;  /* a solution with a larger p[0] y[0] of a unilateral cone is polished
-                               [p y]; 0: none is */
-    double rate_shift;      /* speed by which a rate may be too small in the slip iteration
-                               [scale.y] */
-    int32_t max_iterations; /* of each attempt */
-    int32_t restarts;       /* cold starts, each farther inside than the one before */
-    bool cautious;          /* whether all attempts take short steps */
-    bool warm_start;        /* whether impulses p and rates y + dy of the cones are near those of a
-                               solution: the first attempt starts there */
+    double relaxed_kappa;    /* largest one accepted where an iteration stalls [scale.p scale.y] */
+    double slack_tolerance;  /* largest difference of slacks s and rates y [scale.y] */
+    double polish_product;   /* a solution with a larger p[0] y[0] of a unilateral cone is polished
+                                [p y]; 0: none is */
+    double rate_shift;       /* speed by which a rate may be too small in the slip iteration
+                                [scale.y] */
+    int32_t max_iterations;  /* of each attempt */
+    int32_t slip_iterations; /* of the slip iteration, after which it ends with bounded friction; 0:
+                                no limit */
+    int32_t restarts;        /* cold starts, each farther inside than the one before */
+    bool cautious;           /* whether all attempts take short steps */
+    bool warm_start;         /* whether impulses p and rates y + dy of the cones are near those of a
+                                solution: the first attempt starts there */
     cone_scale
         warm_start_error; /* by how much impulses and rates of a warm start may be off, > 0 */
 } interior_settings;
@@ -56,6 +58,7 @@ typedef struct interior_report {
     int32_t iterations, factorizations; /* over all attempts */
     int32_t attempts; /* cold starts, at least 1: no retry. A warm start isn't counted */
     bool relaxed;     /* whether the solution has a larger kappa than the target */
+    bool bounded;     /* whether it has bounded friction [contact.md 5.6] */
     double kappa;     /* reached, in units of the scale */
     double residual;  /* tested last */
     int32_t worst;    /* the cone that is farthest from complementary; -1: none */

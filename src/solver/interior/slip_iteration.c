@@ -9,6 +9,7 @@
  * slips held go towards those found. */
 #include "solver/interior/slip_iteration.h"
 
+#include "solver/interior/bounded.h"
 #include "solver/interior/complementarity.h"
 #include "solver/interior/shifted.h"
 
@@ -19,6 +20,7 @@
 static const struct slip_constants {
     int32_t rounds;            /* most rounds of a sequence */
     int32_t failures;          /* most rounds that fail */
+    int32_t least_rounds;      /* of a sequence that ends because its iterations are spent */
     int32_t freezing_rounds;   /* the first ones, before which gradients are frozen: later gradients
                                   would turn with the motion that they stop, and lose their lever */
     double first_bound;        /* of the slip held, in the first round */
@@ -37,6 +39,7 @@ static const struct slip_constants {
 } constants = {
     .rounds = 60,
     .failures = 8,
+    .least_rounds = 5,
     .freezing_rounds = 3,
     .first_bound = 1e4,
     .least_bound = 0.1,
@@ -283,6 +286,12 @@ static ludo_status polish(const interior_system *system, sequence *q, interior_r
     return best.product > q->product ? restore_best(&held, q, &best, report) : LUDO_OK;
 }
 
+/* Whether the iterations of all sequences are spent. */
+static bool is_spent(const sequence *q, const interior_report *report)
+{
+    return q->settings.slip_iterations > 0 && report->iterations >= q->settings.slip_iterations;
+}
+
 /* The rounds of a sequence. */
 static ludo_status run(const interior_system *system, void (*freeze)(void *self), sequence *q,
                        interior_report *report)
@@ -291,6 +300,11 @@ static ludo_status run(const interior_system *system, void (*freeze)(void *self)
     ludo_status status = LUDO_NOT_CONVERGED;
     int failed = 0;
     for (int k = 0; k < constants.rounds && failed < constants.failures; k++) {
+        if (k >= constants.least_rounds && is_spent(q, report)) {
+            return status == LUDO_OK
+                       ? ludo_bounded_solve(system, q->cones, q->count, &q->settings, report)
+                       : status;
+        }
         held.restart = k < constants.freezing_rounds && freeze != NULL ? freeze : stay;
         status = solve_round(&held, q, report);
         if (status == LUDO_OK) {
@@ -328,9 +342,7 @@ static ludo_status begin(const interior_system *system, sequence *q,
     return status;
 }
 
-ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*freeze)(void *self),
-                                      cone *cones, int32_t count, const interior_settings *settings,
-                                      interior_report *report)
+static interior_settings settings_of_round(const interior_settings *settings)
 {
     interior_settings round = *settings;
     round.tolerance *= constants.tolerance_factor;
@@ -338,12 +350,20 @@ ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*free
     round.cautious = true;
     round.warm_start = false;
     round.polish_product = 0.0;
+    return round;
+}
+
+ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*freeze)(void *self),
+                                      cone *cones, int32_t count, const interior_settings *settings,
+                                      interior_report *report)
+{
+    const interior_settings round = settings_of_round(settings);
     sequence q = {cones, count, .settings = round, .product = settings->polish_product,
                   .unit = settings->rate_shift * settings->scale.y};
     ludo_status status = LUDO_NOT_CONVERGED;
     *report = (interior_report){.worst = -1};
     swap_laws(&q);
-    for (int i = 0; i < SEQUENCES && status != LUDO_OK; i++) {
+    for (int i = 0; i < SEQUENCES && status != LUDO_OK && !is_spent(&q, report); i++) {
         q.most_relaxation = constants.most_relaxation[i];
         status = begin(system, &q, &round);
         status = status == LUDO_OK ? run(system, freeze, &q, report) : status;
@@ -351,4 +371,12 @@ ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*free
     }
     swap_laws(&q);
     return status;
+}
+
+ludo_status ludo_slip_iteration_end(const interior_system *system, cone *cones, int32_t count,
+                                    const interior_settings *settings, interior_report *report)
+{
+    const interior_settings round = settings_of_round(settings);
+    *report = (interior_report){.attempts = 1, .worst = -1};
+    return ludo_bounded_solve(system, cones, count, &round, report);
 }

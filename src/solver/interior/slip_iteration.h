@@ -14,4 +14,9 @@ ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*free
                                       cone *cones, int32_t count, const interior_settings *settings,
                                       interior_report *report);
 
+/* The end of the iteration alone, from the iterate and its impulses: bounded friction. @return as
+ * ludo_slip_iteration_solve() */
+ludo_status ludo_slip_iteration_end(const interior_system *system, cone *cones, int32_t count,
+                                    const interior_settings *settings, interior_report *report);
+
 #endif
