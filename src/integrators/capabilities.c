@@ -92,12 +92,31 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
     return LUDO_OK;
 }
 
-/* Most iterations in one step, in units of the limit for one solve without contacts. */
-enum { MOST_SOLVES = 100 };
+/* Most iterations in one step, in units of the limit for one solve without contacts; and most
+ * iterations times cones, in units of that many iterations. An iteration costs as much as it has
+ * cones. */
+enum { MOST_SOLVES = 100, MOST_CONES = 64 };
+
+static int64_t most_cone_iterations(const sim_state *state)
+{
+    return (int64_t)MOST_SOLVES * MOST_CONES * state->settings.max_iterations;
+}
+
+bool ludo_capabilities_cones_spent(const sim_state *state)
+{
+    return state->cone_iterations >= most_cone_iterations(state);
+}
+
+int32_t ludo_capabilities_iterations_left(const sim_state *state, int64_t spent, int32_t cones)
+{
+    const int64_t left = (most_cone_iterations(state) - spent) / (cones > 0 ? cones : 1);
+    return left > 1 ? (left < INT32_MAX ? (int32_t)left : INT32_MAX) : 1;
+}
 
 bool ludo_capabilities_contacts_spent(const sim_state *state, const ludo_step_report *report)
 {
-    return report->iterations / MOST_SOLVES >= state->settings.max_iterations;
+    return report->iterations / MOST_SOLVES >= state->settings.max_iterations ||
+           ludo_capabilities_cones_spent(state);
 }
 
 bool ludo_capabilities_at_shortest(const sim_state *state, const ludo_step_report *report)

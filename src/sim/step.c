@@ -133,6 +133,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     }
     ludo_step_report r = {.smallest_pivot = 1.0};
     sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
+    sim->state.cone_iterations = 0;
     ludo_status status = ludo_sim_start(sim);
     r.time = sim->state.progress->time;
     if (status == LUDO_OK) {

@@ -108,6 +108,7 @@ typedef struct sim_state {
     double *acceleration;    /* scratch: per public rate, its derivative at t_k */
     double *loop_force;      /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
     ludo_contact_quality quality; /* of contacts in the step that led here, all its parts */
+    int64_t cone_iterations;      /* iterations times cones in the step, over all attempts */
     bool rank_known;              /* the rank of the loop constraints is that at t_k */
 } sim_state;
 

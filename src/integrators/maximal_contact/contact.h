@@ -362,8 +362,9 @@ void ludo_maximal_contact_begin_velocities(maximal *x, const sim_state *state);
 /* Choose the units of impulses and rates of an interval. */
 void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h);
 
-/* Settings of the interior point in the scale chosen last. */
-interior_settings ludo_maximal_contact_settings(const sim_state *state);
+/* Settings of the interior point in the scale chosen last, where so many iterations times cones are
+ * spent: those that are left limit the slip iteration and the cold starts before it. */
+interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t spent);
 
 /* Whether the iterate violates a cone: a rate y[0] is negative, or a joint has dry friction. */
 bool ludo_maximal_contact_violated(const maximal_contacts *c);

@@ -128,8 +128,22 @@ static const double slip_depth = 3e-10;
  * part of the largest impulse and of the scale by which a relaxed solution may be off. */
 static const double polish_energy = 9e-11, relaxed_error = 1e-2;
 
+/* The slip iteration with the iterations that an earlier solve has left. */
+static ludo_status solve_slip(const interior_system *system, maximal_contacts *c,
+                              const interior_settings *settings, int32_t before, interior_report *r)
+{
+    interior_settings s = *settings;
+    s.slip_iterations = s.slip_iterations > before ? s.slip_iterations - before : 1;
+    const ludo_status status =
+        ludo_slip_iteration_solve(system, interval_freeze, c->cone, c->count, &s, r);
+    c->quality.retries += r->attempts;
+    r->iterations += before;
+    return status;
+}
+
 /* Polish a relaxed solution: the same equations with shifted rates; where these fail the slip
- * iteration, if it lowers gap times force; else the relaxed solution is computed again. */
+ * iteration, if it converges and lowers gap times force; else the relaxed solution is computed
+ * again. */
 static ludo_status polish(const interior_system *system, maximal_contacts *c,
                           const interior_settings *settings, interior_report *r)
 {
@@ -140,12 +154,8 @@ static ludo_status polish(const interior_system *system, maximal_contacts *c,
     if (ludo_shifted_solve(system, c->cone, c->count, &s, relaxed_error, r) == LUDO_OK) {
         return LUDO_OK;
     }
-    ludo_status status =
-        ludo_slip_iteration_solve(system, interval_freeze, c->cone, c->count, settings, &last);
-    c->quality.retries += last.attempts;
-    last.iterations += r->iterations;
-    *r = last;
-    if (status == LUDO_OK && ludo_cones_product(c->cone, c->count) < product) {
+    ludo_status status = solve_slip(system, c, settings, r->iterations, r);
+    if (status == LUDO_OK && !r->bounded && ludo_cones_product(c->cone, c->count) < product) {
         return LUDO_OK;
     }
     s = *settings;
@@ -172,12 +182,15 @@ static ludo_status solve(const interior_system *system, maximal_contacts *c, con
     if (status == LUDO_OK || c->contacts == 0 || mode.one_try) {
         return status;
     }
-    interior_report slip;
-    status = ludo_slip_iteration_solve(system, interval_freeze, c->cone, c->count, settings, &slip);
-    c->quality.retries += slip.attempts;
-    slip.iterations += r->iterations;
-    *r = slip;
-    return status;
+    return solve_slip(system, c, settings, r->iterations, r);
+}
+
+/* Whether an earlier set of contacts has spent the step: cones have the impulses of its solution.
+ */
+static bool is_late(const contact_interval *i, contact_mode mode)
+{
+    return i->report->substeps == 1 && ludo_capabilities_cones_spent(i->state) &&
+           maximal_of(i->state)->contacts->contacts > 0 && !mode.frictionless && !mode.one_try;
 }
 
 ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, contact_mode mode)
@@ -193,7 +206,7 @@ ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, conta
                                     interval_direction,
                                     interval_advance,
                                     interval_residual};
-    interior_settings settings = ludo_maximal_contact_settings(state);
+    interior_settings settings = ludo_maximal_contact_settings(state, state->cone_iterations);
     settings.polish_product = polish_energy * c->mass * c->scale.y * c->scale.y;
     settings.rate_shift = slip_depth * c->length / (h * c->scale.y);
     if (mode.one_try) {
@@ -202,7 +215,10 @@ ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, conta
     }
     interior_report r = {.iterations = 0};
     ludo_status status = ludo_body_pairs_begin(x);
-    if (status == LUDO_OK) {
+    if (status == LUDO_OK && is_late(i, mode)) {
+        status = ludo_slip_iteration_end(&system, c->cone, c->count, &settings, &r);
+        restore_balances(x, state->model);
+    } else if (status == LUDO_OK) {
         settings.warm_start = ludo_maximal_contact_load_warm_start(x, h);
         status = solve(&system, c, mode, &settings, &r);
         restore_balances(x, state->model); /* the last direction overwrote them */
@@ -211,6 +227,7 @@ ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, conta
     c->quality.relaxed += r.relaxed ? 1 : 0;
     c->worst = r.worst;
     i->report->iterations += r.iterations;
+    state->cone_iterations += (int64_t)r.iterations * c->count;
     i->report->residual = r.residual;
     return status;
 }

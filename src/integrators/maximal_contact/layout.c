@@ -3,6 +3,7 @@
  * Contacts of the maximal integrator: memory, scales, and names for reports. */
 #include "integrators/maximal_contact/contact.h"
 
+#include "integrators/capabilities.h"
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/limits.h"
 
@@ -190,8 +191,12 @@ static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, rate_shift = 1
 /* Cold starts; iterations of each, in units of those that Newton's method may take. */
 enum { RESTARTS = 4, ITERATIONS = 3 };
 
-interior_settings ludo_maximal_contact_settings(const sim_state *state)
+interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t spent)
 {
+    const int32_t most = ITERATIONS * state->settings.max_iterations;
+    const int32_t left =
+        ludo_capabilities_iterations_left(state, spent, maximal_in(state)->contacts->count);
+    const int32_t starts = left / most > 1 ? left / most : 1;
     return (interior_settings){
         .scale = maximal_in(state)->contacts->scale,
         .tolerance = state->settings.tolerance,
@@ -199,8 +204,9 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state)
         .relaxed_kappa = relaxed,
         .slack_tolerance = slack,
         .rate_shift = rate_shift,
-        .max_iterations = ITERATIONS * state->settings.max_iterations,
-        .restarts = RESTARTS,
+        .max_iterations = most,
+        .slip_iterations = left,
+        .restarts = starts < RESTARTS ? starts : RESTARTS,
         .warm_start_error = maximal_in(state)->contacts->warm_start_error,
     };
 }

@@ -15,6 +15,9 @@
  *                     farther inside the cones                      (interior.c: schedule)
  *     iterations      of a cold start at most 3 max_iterations; at most 6 more if gap times force
  *                     is too large                                  (layout.c, interior.c)
+ *     bounded friction  3 solves, each from two starts, after 5 rounds or more of a sequence, once
+ *                     the step has cost 100 max_iterations iterations times 64 cones; alone where
+ *                     features are added later                      (bounded.c)
  *     polish          of a relaxed solution: at most 50 iterations with shifted rates
  *                                                                   (shifted.c)
  */
@@ -156,7 +159,8 @@ enum {
     AT_SHORTEST = 1, /* the step can't be subdivided further */
     SUBDIVIDED = 2,  /* the step is in parts: frictionless ones are allowed */
     SPENT = 4,       /* the step has cost 100 max_iterations iterations; subdivided, at shortest */
-    UNSPENT = 8
+    UNSPENT = 8,
+    HEAVY = 16 /* the whole step has cost 100 max_iterations iterations times 64 cones */
 };
 
 /* One level: other equations for the same substep. */
@@ -176,6 +180,8 @@ typedef struct contact_fallback {
  *     1 to 5 Coulomb's law   (A), then (C)         always, after 7 and 9     retries; relaxed if
  *                                                                          kappa or slip is
  *                                                                          relaxed
+ *     9 frictionless         (A), mu = 0           the whole step is heavy:  relaxed + 1
+ *                                                  5 failed
  *     8 slip iteration       (C) alone             smallest parts: no        as 1 to 5
  *                                                  solution, or an energy
  *                                                  gain above the bound
@@ -189,6 +195,7 @@ static const contact_fallback fallbacks[] = {
     {"single attempt", {.one_try = true}, SPENT},
     {"frictionless", {.frictionless = true}, SPENT},
     {"Coulomb's law", {.frictionless = false}, 0},
+    {"frictionless", {.frictionless = true}, HEAVY},
     {"slip iteration", {.slip_iteration = true}, AT_SHORTEST},
     {"frictionless", {.frictionless = true}, AT_SHORTEST | SUBDIVIDED | UNSPENT},
 };
@@ -200,6 +207,14 @@ static unsigned situation_of(const contact_interval *i)
     const bool parts = i->report->substeps > 1;
     const bool spent = shortest && parts && ludo_capabilities_contacts_spent(i->state, i->report);
     return (shortest ? AT_SHORTEST : 0u) | (parts ? SUBDIVIDED : 0u) | (spent ? SPENT : UNSPENT);
+}
+
+/* HEAVY, once it is so. */
+static unsigned heavy_of(const contact_interval *i)
+{
+    const bool whole =
+        i->report->substeps == 1 && !ludo_capabilities_at_shortest(i->state, i->report);
+    return whole && ludo_capabilities_cones_spent(i->state) ? HEAVY : 0u;
 }
 
 /* One level; the cones are gathered again where they have the friction of another. */
@@ -220,7 +235,7 @@ static ludo_status solve_with_fallbacks(const contact_interval *i, bool evaluate
     bool frictionless = false;
     for (int32_t k = 0; k < FALLBACKS; k++) {
         const contact_fallback *f = &fallbacks[k];
-        if ((f->when & ~now) != 0) {
+        if ((f->when & ~(now | heavy_of(i))) != 0) {
             continue;
         }
         contact_mode mode = f->mode;

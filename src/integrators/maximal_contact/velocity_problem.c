@@ -192,17 +192,21 @@ static ludo_status solve(sim_state *state, interior_report *report)
                                     knot_direction, knot_advance, knot_residual};
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    interior_settings settings = ludo_maximal_contact_settings(state);
+    interior_settings settings = ludo_maximal_contact_settings(state, 0);
     settings.warm_start =
         ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval)) &&
         x->state->last >= 0;
     if (settings.warm_start) {
         ludo_maximal_contact_expect_rates(x, state->model);
     }
-    const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
-    return status == LUDO_OK || c->contacts == 0
-               ? status
-               : ludo_slip_iteration_solve(&system, NULL, c->cone, c->count, &settings, report);
+    ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
+    if (status != LUDO_OK && c->contacts > 0) {
+        const int32_t left = settings.slip_iterations - report->iterations;
+        settings.slip_iterations = left > 1 ? left : 1;
+        status = ludo_slip_iteration_solve(&system, NULL, c->cone, c->count, &settings, report);
+        state->quality.relaxed += report->bounded ? 1 : 0;
+    }
+    return status;
 }
 
 ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
