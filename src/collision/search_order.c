@@ -12,7 +12,7 @@ static int compare(int32_t a, int32_t b)
 static bool is_before(const contact_key *p, const contact_key *q)
 {
     const int a = compare(p->a, q->a), b = compare(p->b, q->b), id = compare(p->id, q->id);
-    return a != 0 ? a < 0 : b != 0 ? b < 0 : id < 0;
+    return a != 0 ? a < 0 : b != 0 ? b < 0 : id != 0 ? id < 0 : p->place < q->place;
 }
 
 /* By insertion over ever smaller strides [Shell 1959]. */

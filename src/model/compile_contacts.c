@@ -103,7 +103,20 @@ static double least_of(ludo_vec3 a)
     return xy < a.z ? xy : a.z;
 }
 
-/* The bounds of a hull: the farthest vertex, the shortest side of the box. */
+/* The least width of a hull along the normals of its faces. */
+static double least_width(const polytope *p)
+{
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < p->face_count; i++) {
+        const ludo_vec3 back = v3_scale(-1.0, p->face[i].normal);
+        const int32_t v = ludo_polytope_support(p, back, polytope_start(p, back));
+        const double width = p->face[i].offset + v3_dot(back, p->vertex[v]);
+        least = width < least ? width : least;
+    }
+    return least;
+}
+
+/* The bounds of a hull: the farthest vertex, the box, the least width. */
 static void bound_vertices(collider *c)
 {
     ludo_vec3 low = c->hull->vertex[0], high = c->hull->vertex[0];
@@ -115,7 +128,7 @@ static void bound_vertices(collider *c)
         c->radius = v3_norm(p) > c->radius ? v3_norm(p) : c->radius;
     }
     c->sides = greater(v3_scale(-1.0, low), high);
-    c->thickness = least_of(v3_sub(high, low));
+    c->thickness = least_width(c->hull);
 }
 
 void ludo_collider_bound(collider *c)

@@ -25,8 +25,8 @@ typedef struct collider {
     double radius; /* of the bounding sphere about the shape's origin; infinite for a plane */
     ludo_vec3
         sides; /* half sides of the bounding box about the shape's origin; infinite for a plane */
-    double thickness; /* least width of the shape [m], of a mesh that of its box; infinite for a
-                         plane */
+    double thickness; /* least width of the shape [m], of a mesh along the normals of its faces;
+                         infinite for a plane */
     uint32_t type, affinity; /* contype, conaffinity */
     int32_t condim, priority;
     double friction, restitution;

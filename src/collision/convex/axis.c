@@ -177,6 +177,7 @@ static void join_edges(const axis_search *s, convex_axis *x)
 static void search_near(axis_search *s, ludo_vec3 n)
 {
     const convex_pair *p = s->p;
+    const double before = s->best.gap;
     s->from = axis_along(p, n);
     const bool is_round = p->a.r.x > 0.0 || p->b.r.x > 0.0;
     const bool has_nearest = is_round || s->from.gap > 0.0;
@@ -193,7 +194,9 @@ static void search_near(axis_search *s, ludo_vec3 n)
         try_round(s, AXIS_FREE, no_edge);
     }
     consider(s, n, AXIS_FREE, no_edge, no_edge);
-    join_edges(s, &s->best);
+    if (s->best.gap > before) {
+        join_edges(s, &s->best);
+    }
 }
 
 /* Near the axis of the nearest points; if shapes overlap, or touch and may have a better one, near

@@ -73,7 +73,7 @@ static ludo_vec3 step_from(const round_axis *p, ludo_vec3 n, double gap, double 
     const double h01 = curvature(&p->a, n, x[0], x[1]) + curvature(&p->b, n, x[0], x[1]);
     double h11 = count == 2
                      ? curvature(&p->a, n, x[1], x[1]) + curvature(&p->b, n, x[1], x[1]) + gap
-                     : fabs(h00) + 1.0;
+                     : fabs(h00);
     const double middle = 0.5 * (h00 + h11), half = 0.5 * (h00 - h11);
     const double least = middle - sqrt(half * half + h01 * h01);
     const double enough = 1e-9 * (fabs(h00) + fabs(h11)) + *slope;
@@ -98,6 +98,11 @@ ludo_vec3 ludo_round_axis_best(const round_axis *p, ludo_vec3 n)
 {
     const double size = v3_norm(p->d) + v3_max(p->a.r) + v3_max(p->b.r);
     const double rounding = 2.0 * DBL_EPSILON * size;
+    if (p->has_edge && !v3_has_direction(v3_cross(p->edge, n))) {
+        ludo_vec3 level[2]; // n along the edge: any direction, but the same each time
+        v3_span_plane(p->edge, level);
+        n = level[0];
+    }
     n = moved(p, n, 0.0, n);
     double gap = ludo_round_axis_gap(p, n);
     for (int32_t i = 0; i < MOST_STEPS; i++) {

@@ -111,24 +111,21 @@ static void set_radii(feature *f, const convex_pair *p, const convex_axis *x)
  * than ten times the motion of a step. */
 static const double nearly_parallel = 0.1;
 
-static bool are_nearly_parallel(ludo_vec3 u, ludo_vec3 v)
+const feature_kind *ludo_axis_feature_of_sides(ludo_vec3 u, ludo_vec3 v)
 {
     const ludo_vec3 c = v3_cross(u, v);
-    return v3_dot(c, c) < nearly_parallel * nearly_parallel * v3_dot(u, u) * v3_dot(v, v);
+    const double sine = nearly_parallel * nearly_parallel * v3_dot(u, u) * v3_dot(v, v);
+    return v3_dot(c, c) < sine ? &ludo_feature_side_side : &ludo_feature_edge_edge;
 }
 
-/* Edges that cross. Followed as lines, nearly parallel ones cross beyond the shapes within a step.
- */
 static feature of_crossing(const convex_pair *p, const convex_axis *x)
 {
     feature f = start(p, x);
     set_radii(&f, p, x);
-    f.kind = &ludo_feature_edge_edge;
+    f.kind =
+        f.radius > 0.0 ? ludo_axis_feature_of_sides(x->edge_a, x->edge_b) : &ludo_feature_edge_edge;
     f.a[1] = v3_add(f.a[0], turned(&p->a, x->edge_a));
     f.b[1] = v3_add(f.b[0], turned_on_b(p, x->edge_b));
-    if (f.radius > 0.0 && are_nearly_parallel(x->edge_a, x->edge_b)) {
-        f.kind = &ludo_feature_side_side;
-    }
     return f;
 }
 

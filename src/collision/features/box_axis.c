@@ -11,6 +11,8 @@
 #include "collision/convex/box.h"
 #include "collision/features/round.h"
 
+#include <float.h>
+
 /* Numbers of axes: normals of faces of a, of b, edges. */
 enum { FACES_A = 0, FACES_B = BOX_AXES, EDGES = 2 * BOX_AXES };
 
@@ -21,12 +23,14 @@ typedef struct numbered_axis {
     int32_t number;
 } numbered_axis;
 
+/* Edges have to be better by more than rounding, so that a face remains the source. */
 static void try_axis(numbered_axis *best, const convex_pair *p, ludo_vec3 n, int32_t number)
 {
+    const double rounding = number < EDGES ? 0.0 : 16.0 * DBL_EPSILON * p->size;
     const double along = v3_dot(n, p->t);
     const double gap =
         fabs(along) - box_reach(p->a.of->size, n) - box_reach(p->b.of->size, m3_apply_t(&p->C, n));
-    if (!(gap <= best->gap)) { // also NaN
+    if (!(gap <= best->gap + rounding)) { // also NaN
         *best = (numbered_axis){gap, along < 0.0 ? v3_scale(-1.0, n) : n, number};
     }
 }

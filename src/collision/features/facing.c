@@ -161,11 +161,11 @@ static place on_sides(const meeting *m, const sides *e, place_kind kind, double 
  */
 static void narrow(double from, double along, double width, double *low, double *high)
 {
-    double first = (-width - from) / along, last = (width - from) / along;
     if (!(fabs(along) > 0.0)) {
         *high = fabs(from) <= width ? *high : *low - 1.0;
         return;
     }
+    double first = (-width - from) / along, last = (width - from) / along;
     if (first > last) {
         const double swap = first;
         first = last;
@@ -227,17 +227,28 @@ static void put_crossings(meeting *m)
 
 /* ---- choice ---- */
 
-/* Mark the unmarked place that is farthest along a direction. */
+/* Mark the place that is farthest along a direction, of those that aren't marked. */
 static void mark_farthest(const meeting *m, ludo_vec3 along, bool *chosen)
 {
     int32_t best = -1;
     double most = -HUGE_VAL;
     for (int32_t i = 0; i < m->count; i++) {
         const double far = v3_dot(along, m->place[i].at);
-        best = far > most ? i : best;
-        most = far > most ? far : most;
+        best = !chosen[i] && far > most ? i : best;
+        most = !chosen[i] && far > most ? far : most;
     }
-    chosen[best] = true;
+    if (best >= 0) {
+        chosen[best] = true;
+    }
+}
+
+static int32_t deepest(const meeting *m)
+{
+    int32_t best = 0;
+    for (int32_t i = 1; i < m->count; i++) {
+        best = m->place[i].gap < m->place[best].gap ? i : best;
+    }
+    return best;
 }
 
 /* The deepest, and the farthest along directions of the face of a. */
@@ -245,7 +256,7 @@ static void choose(const meeting *m, bool *chosen)
 {
     ludo_vec3 P[2];
     v3_span_plane(m->normal_a, P);
-    mark_farthest(m, v3_scale(-1.0, m->n), chosen);
+    chosen[deepest(m)] = true;
     for (int32_t k = 0; k < MOST_FACING - 1; k++) {
         double sine, cosine;
         ludo_sincos(2.0 * PI * k / (MOST_FACING - 1), &sine, &cosine);
@@ -321,6 +332,7 @@ static feature along_edges(const meeting *m, const place *x)
     f.kind = &ludo_feature_point_plane;
     f.a[0] = v3_axpy(f.a[0], x->s, v3_sub(f.a[1], f.a[0]));
     f.b[0] = v3_axpy(f.b[0], x->t, v3_sub(f.b[1], f.b[0]));
+    f.a[1] = f.b[1] = v3(0.0, 0.0, 0.0);
     return f;
 }
 

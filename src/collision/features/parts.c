@@ -9,6 +9,9 @@
 /* Features nearer than this part of the lesser thickness are at one place. */
 static const double rim_part = 1e-6;
 
+/* Gaps that differ by this part of the size are equal, to rounding. */
+static const double equal_part = 1e-13;
+
 /* Crossings count if their normal is within 25 degrees of the axis. */
 static const double crossing_cosine = 0.9;
 
@@ -40,8 +43,10 @@ void ludo_parts_put(parts *p, const feature *f)
         return;
     }
     for (int32_t i = 0; i < p->out->count; i++) {
-        const feature *const g = &p->out->item[i];
-        if (v3_norm(v3_sub(g->kind->view(g, p->z_a, p->z_b).point, v.point)) <= p->rim) {
+        feature *const g = &p->out->item[i];
+        const feature_view there = g->kind->view(g, p->z_a, p->z_b);
+        if (v3_norm(v3_sub(there.point, v.point)) <= p->rim) {
+            *g = v.gap < there.gap - equal_part * p->pair.size ? *f : *g;
             return;
         }
     }
@@ -96,19 +101,22 @@ void ludo_parts_ends_b(parts *p)
 
 /* ---- sides ---- */
 
-/* A segment on each body, and the radius about the one of the round shape. */
+/* The axis of the round shape and an edge of the other, on their bodies. */
 static void put_crossing(parts *p, bool round_is_b, const ludo_vec3 axis[2],
-                         const ludo_vec3 edge[2], double radius, int32_t id)
+                         const ludo_vec3 edge[2], const feature_kind *kind, int32_t id)
 {
     const ludo_vec3 *a = round_is_b ? edge : axis, *b = round_is_b ? axis : edge;
+    const double radius = round_is_b ? p->pair.b.r.x : p->pair.a.r.x;
     const feature f = {
-        .kind = &ludo_feature_edge_edge,
+        .kind = kind,
         .id = id,
         .a = {a[0], a[1]},
         .b = {b[0], b[1]},
         .n = q_rotate(p->pair.a.of->frame.orientation, p->axis.n),
         .radius = radius,
         .radius_a = round_is_b ? 0.0 : radius,
+        .round_a = {p->pair.a.r, p->pair.a.of->frame.orientation},
+        .round_b = {p->pair.b.r, p->pair.b.of->frame.orientation},
     };
     ludo_parts_put(p, &f);
 }
@@ -131,13 +139,15 @@ void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, 
     for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
         const polytope_edge *e = &of->edge[of->side[k]];
         const ludo_vec3 edge[2] = {of->vertex[e->vertex[0]], of->vertex[e->vertex[1]]};
-        const ludo_vec3 c = v3_cross(v3_sub(seen[1], seen[0]), v3_sub(edge[1], edge[0]));
+        const ludo_vec3 u = v3_sub(seen[1], seen[0]), v = v3_sub(edge[1], edge[0]);
+        const ludo_vec3 c = v3_cross(u, v);
         crossing x;
         if (fabs(v3_dot(c, n)) >= crossing_cosine * v3_norm(c) &&
             ludo_lines_cross(seen, edge, &x) && crossing_inside(x)) {
+            const feature_kind *kind = ludo_axis_feature_of_sides(u, v);
             const ludo_vec3 on[2] = {collider_place(flat->of, edge[0]),
                                      collider_place(flat->of, edge[1])};
-            put_crossing(p, round_is_b, axis, on, round->r.x, PART_SIDES + of->side[k]);
+            put_crossing(p, round_is_b, axis, on, kind, PART_SIDES + of->side[k]);
         }
     }
 }

@@ -41,7 +41,7 @@ parts ludo_parts(const collider *a, const collider *b, const pose *z_a, const po
 /* The gap of any such pair. */
 double ludo_parts_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 
-/* Put a feature of gap <= margin, unless one is at its place. */
+/* Put a feature of gap <= margin; of two at one place the deeper. */
 void ludo_parts_put(parts *p, const feature *f);
 
 /* The ends of a capsule or a cylinder against the other shape. */

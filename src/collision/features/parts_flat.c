@@ -4,6 +4,7 @@
  * borders cross are fixed to their bodies: the error is of second order in the motion of a step. */
 #include "collision/features/parts.h"
 #include "collision/features/rim.h"
+#include "math/elementary.h"
 
 /* Below this sine rounding decides which point of the rim is lowest. */
 static const double level = 1e-8;
@@ -126,6 +127,46 @@ static int32_t cross_circle(const flat_end *e, ludo_vec3 x, ludo_vec3 y, double 
 
 /* ---- on a polytope ---- */
 
+/* Corners of a face that may touch an end: all of a few, else those that are farthest along eight
+ * directions of the face. */
+enum { MOST_CORNERS = 8 };
+
+static int32_t choose_corners(const parts *p, const flat_end *e, const polytope *of, int32_t face,
+                              int32_t chosen[MOST_CORNERS])
+{
+    ludo_vec3 P[2];
+    v3_span_plane(of->face[face].normal, P);
+    const int32_t first = of->loop[face], end = of->loop[face + 1];
+    const bool all = end - first <= MOST_CORNERS;
+    int32_t count = 0;
+    for (int32_t i = 0; i < (all ? end - first : MOST_CORNERS); i++) {
+        double sine, cosine, most = -HUGE_VAL;
+        ludo_sincos(2.0 * PI * i / MOST_CORNERS, &sine, &cosine);
+        const ludo_vec3 along = v3_axpy(v3_scale(cosine, P[0]), sine, P[1]);
+        int32_t best = -1;
+        for (int32_t k = all ? first + i : first; k < (all ? first + i + 1 : end); k++) {
+            const ludo_vec3 x = of->vertex[of->corner[k]];
+            const bool is_on = is_on_disc(e, p->rim, seen_from_b(&p->pair, x));
+            best = is_on && v3_dot(along, x) > most ? of->corner[k] : best;
+            most = is_on && v3_dot(along, x) > most ? v3_dot(along, x) : most;
+        }
+        if (best >= 0) {
+            chosen[count++] = best;
+        }
+    }
+    return count;
+}
+
+static void put_corners(parts *p, const flat_end *e, const polytope *of, int32_t face)
+{
+    int32_t chosen[MOST_CORNERS];
+    const int32_t count = choose_corners(p, e, of, face, chosen);
+    for (int32_t i = 0; i < count; i++) {
+        put_over_b(p, of->vertex[chosen[i]], center_of(e), normal_of(e), 0.0,
+                   PART_CORNERS + chosen[i]);
+    }
+}
+
 void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
 {
     const convex_pair *pair = &p->pair;
@@ -142,11 +183,8 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
             put_over_a(p, on_face, normal, x, 0.0, PART_RIM_B + rim_id(&e, number));
         }
     }
+    put_corners(p, &e, of, face);
     for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
-        const ludo_vec3 corner = of->vertex[of->corner[k]];
-        if (is_on_disc(&e, p->rim, seen_from_b(pair, corner))) {
-            put_over_b(p, corner, center_of(&e), normal_of(&e), 0.0, PART_CORNERS + of->corner[k]);
-        }
         const polytope_edge *side = &of->edge[of->side[k]];
         const ludo_vec3 from = of->vertex[side->vertex[0]], to = of->vertex[side->vertex[1]];
         double s[2];
@@ -210,7 +248,7 @@ static void put_axis_of_a(parts *p, const flat_end *b)
     for (int32_t i = 0; i < count; i++) {
         const ludo_vec3 x = v3_axpy(from, s[i], v3_sub(to, from));
         if (ball_is_inside(&p->pair.a, x.z, down)) {
-            put_over_b(p, x, center_of(b), normal_of(b), r, PART_CROSSINGS + i);
+            put_over_b(p, x, center_of(b), normal_of(b), r, PART_CROSSINGS + 4 + i);
         }
     }
 }
