@@ -232,4 +232,48 @@ static inline void arrow_follow(int32_t n, arrow_step at, double *beta, double *
     *psi = *psi - speed < kept_margin * at.margin_v ? speed + at.margin_v : *psi;
 }
 
+/* ---- friction of a contact: (bound, p1, p2) and (psi, y1, y2) ---- */
+
+/* The normal law, and no friction yet. */
+static inline void contact_linearize_normal(cone *c, double kappa, bool corrects)
+{
+    ray_linearize(c, kappa, corrects);
+    for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
+        c->slope[i] = 0.0;
+    }
+    c->rhs[1] = c->rhs[2] = 0.0;
+}
+
+/* The longest step of both laws; `change` is that of the bound. */
+static inline double contact_longest_step(const cone *c, double bound, double change, double part)
+{
+    const cone_numbers *x = &c->x, *dx = &c->dx;
+    double alpha = ray_longest(1.0, x->p[0], dx->p[0], part);
+    alpha = ray_longest(alpha, x->s[0], dx->s[0], part);
+    if (!(c->mu > 0.0)) {
+        return alpha;
+    }
+    alpha = arrow_longest(2, alpha, (arrow){bound, &x->p[1]}, (arrow){change, &dx->p[1]}, part);
+    return arrow_longest(2, alpha, (arrow){x->psi, &x->s[1]}, (arrow){dx->psi, &dx->s[1]}, part);
+}
+
+/* The sum of both products at z; without friction twice that of the normal law. */
+static inline double contact_product(const cone *c, const cone_numbers *z, double bound)
+{
+    const double friction = bound * z->psi + arrow_dot(2, &z->p[1], &z->s[1]);
+    return z->p[0] * z->s[0] + (c->mu > 0.0 ? friction : z->p[0] * z->s[0]);
+}
+
+/* The larger excess of both products. */
+static inline double contact_excess(const cone *c, double bound, double kappa)
+{
+    const cone_numbers *x = &c->x;
+    const double normal = fabs(x->p[0] * x->s[0] - kappa);
+    if (!(c->mu > 0.0)) {
+        return normal;
+    }
+    const double slip = arrow_excess(2, (arrow){bound, &x->p[1]}, (arrow){x->psi, &x->s[1]}, kappa);
+    return slip <= normal ? normal : slip;
+}
+
 #endif

@@ -21,11 +21,7 @@ static void cone_exact_linearize(cone *c, double kappa, bool corrects)
 {
     cone_numbers *x = &c->x;
     const cone_numbers *dx = &c->dx;
-    ray_linearize(c, kappa, corrects);
-    for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
-        c->slope[i] = 0.0;
-    }
-    c->rhs[1] = c->rhs[2] = 0.0;
+    contact_linearize_normal(c, kappa, corrects);
     if (!(c->mu > 0.0)) {
         return;
     }
@@ -70,15 +66,7 @@ static void cone_exact_direction(cone *c)
 
 static double cone_exact_longest_step(const cone *c, double part)
 {
-    const cone_numbers *x = &c->x, *dx = &c->dx;
-    double alpha = ray_longest(1.0, x->p[0], dx->p[0], part);
-    alpha = ray_longest(alpha, x->s[0], dx->s[0], part);
-    if (!(c->mu > 0.0)) {
-        return alpha;
-    }
-    alpha = arrow_longest(2, alpha, (arrow){c->mu * x->p[0], &x->p[1]},
-                          (arrow){c->mu * dx->p[0], &dx->p[1]}, part);
-    return arrow_longest(2, alpha, (arrow){x->psi, &x->s[1]}, (arrow){dx->psi, &dx->s[1]}, part);
+    return contact_longest_step(c, c->mu * c->x.p[0], c->mu * c->dx.p[0], part);
 }
 
 /* psi is an unknown of the cone alone. Where its margin falls below this part of its margin on the
@@ -117,20 +105,12 @@ static void cone_exact_advance(cone *c, double alpha)
 static double cone_exact_product(const cone *c, double alpha)
 {
     const cone_numbers z = cone_after(c, alpha);
-    const double friction = c->mu * z.p[0] * z.psi + arrow_dot(2, &z.p[1], &z.s[1]);
-    return z.p[0] * z.s[0] + (c->mu > 0.0 ? friction : z.p[0] * z.s[0]);
+    return contact_product(c, &z, c->mu * z.p[0]);
 }
 
 static double cone_exact_excess(const cone *c, double kappa)
 {
-    const cone_numbers *x = &c->x;
-    const double normal = fabs(x->p[0] * x->s[0] - kappa);
-    if (!(c->mu > 0.0)) {
-        return normal;
-    }
-    const double slip =
-        arrow_excess(2, (arrow){c->mu * x->p[0], &x->p[1]}, (arrow){x->psi, &x->s[1]}, kappa);
-    return slip <= normal ? normal : slip;
+    return contact_excess(c, c->mu * c->x.p[0], kappa);
 }
 
 const cone_kind ludo_cone_exact = {.name = "exact",

@@ -108,11 +108,7 @@ static inline edge_sums linearize_edges(cone *c, double kappa, bool corrects, in
 static inline void pyramid_linearize(cone *c, double kappa, bool corrects, int32_t m)
 {
     cone_numbers *x = &c->x;
-    ray_linearize(c, kappa, corrects);
-    for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
-        c->slope[i] = 0.0;
-    }
-    c->rhs[1] = c->rhs[2] = 0.0;
+    contact_linearize_normal(c, kappa, corrects);
     if (!(c->mu > 0.0)) {
         return;
     }
