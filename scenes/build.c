@@ -124,6 +124,17 @@ int32_t ludo_scene_add_spring(scene *s, const ludo_spring_def *def)
     return spring;
 }
 
+int32_t ludo_scene_add_mesh(scene *s, const double *vertex, int32_t count)
+{
+    const ludo_mesh_def mesh = {
+        .struct_size = sizeof mesh, .vertex = vertex, .vertex_count = count};
+    int32_t number = 0;
+    if (s->status == LUDO_OK) {
+        s->status = ludo_spec_add_mesh(s->spec, &mesh, &number);
+    }
+    return number;
+}
+
 void ludo_scene_add_actuator(scene *s, const ludo_actuator_def *def)
 {
     if (s->status == LUDO_OK) {

@@ -48,6 +48,9 @@ int32_t ludo_scene_add_joint(scene *s, const ludo_joint_def *def, const joint_st
 int32_t ludo_scene_add_site(scene *s, const char *name, int32_t body, ludo_vec3 position);
 int32_t ludo_scene_add_spring(scene *s, const ludo_spring_def *def);
 
+/* Add a mesh of points, for its hull. @return its number */
+int32_t ludo_scene_add_mesh(scene *s, const double *vertex, int32_t count);
+
 void ludo_scene_add_fluid(scene *s, const ludo_fluid_def *def);
 void ludo_scene_add_actuator(scene *s, const ludo_actuator_def *def);
 void ludo_scene_add_closure(scene *s, const ludo_joint_def *def);

@@ -53,12 +53,7 @@ static int32_t add_mesh(drop *d, double size)
     for (int i = 0; i < 3 * MESH_POINTS; i++) {
         vertex[i] = uniform(d, -size, size);
     }
-    const ludo_mesh_def mesh = {
-        .struct_size = sizeof mesh, .vertex = vertex, .vertex_count = MESH_POINTS};
-    int32_t number = 0;
-    d->s.status =
-        d->s.status == LUDO_OK ? ludo_spec_add_mesh(d->s.spec, &mesh, &number) : d->s.status;
-    return number;
+    return ludo_scene_add_mesh(&d->s, vertex, MESH_POINTS);
 }
 
 /* The radius of a shape about its centre. */

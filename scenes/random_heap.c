@@ -65,12 +65,7 @@ static int32_t add_hull(heap *p)
         vertex[3 * i + 1] = r * q.y;
         vertex[3 * i + 2] = r * q.z;
     }
-    const ludo_mesh_def mesh = {
-        .struct_size = sizeof mesh, .vertex = vertex, .vertex_count = count};
-    int32_t number = 0;
-    p->s.status =
-        p->s.status == LUDO_OK ? ludo_spec_add_mesh(p->s.spec, &mesh, &number) : p->s.status;
-    return number;
+    return ludo_scene_add_mesh(&p->s, vertex, count);
 }
 
 /* A body with the mass of its volume: one shape, or the hulls of a part. @return its number */
