@@ -168,12 +168,6 @@ static feature make_plane(const motion_between *p, const feature *f, const featu
     return plane;
 }
 
-static double lesser_thickness(const candidate *e)
-{
-    const double a = e->on_a->thickness, b = e->on_b->thickness;
-    return a < b ? a : b;
-}
-
 /* Shapes that are apart again at the end have grazed if they end at most this far behind the plane
  * of the first contact, in thicknesses; else they passed through. */
 static const double grazing = 0.01;
@@ -185,8 +179,9 @@ static void keep_side(const motion_between *p, feature *f, const pose *a, const 
     const pose *to_a = p->e->to_a, *to_b = p->e->to_b;
     const feature_view v = f->kind->view(f, a, b), then = f->kind->view(f, to_a, to_b);
     const feature plane = make_plane(p, f, &v, a, b);
-    const bool passed = then.gap >= 0.0 && plane.kind->view(&plane, to_a, to_b).gap <
-                                               -grazing * lesser_thickness(p->e);
+    const bool passed =
+        then.gap >= 0.0 && plane.kind->view(&plane, to_a, to_b).gap <
+                               -grazing * collider_lesser_thickness(p->e->on_a, p->e->on_b);
     if (passed || !(v3_dot(v.normal, then.normal) > 0.5)) {
         *f = plane;
     }
@@ -211,7 +206,7 @@ static double travel_bound(const candidate *e)
 
 bool ludo_candidate_is_fast(const candidate *e)
 {
-    const double half = 0.5 * lesser_thickness(e);
+    const double half = 0.5 * collider_lesser_thickness(e->on_a, e->on_b);
     return !(travel_bound(e) <= half) && find_motion(e).travel > half;
 }
 
@@ -226,7 +221,7 @@ bool ludo_candidate_first_touch(const candidate *e, double margin, feature_list 
 {
     const motion_between p = find_motion(e);
     double t;
-    if (!spheres_meet(&p) || !find_contact(&p, lesser_thickness(e), &t)) {
+    if (!spheres_meet(&p) || !find_contact(&p, collider_lesser_thickness(e->on_a, e->on_b), &t)) {
         return false;
     }
     const pose at_a = pose_between(e->from_a, e->to_a, p.rotation_a, t);

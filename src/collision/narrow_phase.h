@@ -23,8 +23,8 @@ typedef struct narrow_phase_kind {
     /* Put the features of gap <= margin onto an empty list, for bodies at poses z_a, z_b (the
      * colliders have their frames on them). Where the shapes overlap, one of them is as deep as the
      * pair, to rounding; a capsule whose axis passes through a box is the exception. The choice is
-     * stable: for shapes that rest on each other on an edge or a
-     * face the features span all of it. */
+     * stable: for shapes that rest on each other on an edge or a face the features span all of it.
+     */
     void (*find)(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out);
 

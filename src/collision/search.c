@@ -61,7 +61,7 @@ void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a)
 void ludo_search_open(contact_search *s)
 {
     const model_contacts *c = &s->model->contacts;
-    s->span_count = s->plane_count = s->count = s->sorted = 0;
+    s->span_count = s->plane_count = s->count = 0;
     for (int32_t i = 0; i < c->collider_count; i++) {
         if (isinf(c->collider[i].radius)) {
             s->planes[s->plane_count++] = i;
@@ -253,7 +253,7 @@ static void find_pair(void *with, int32_t i, int32_t j)
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin)
 {
     query l = query_from(s, from, to, margin);
-    s->count = s->sorted = 0;
+    s->count = 0;
     const search_result r = run(&l, find_pair, margin);
     ludo_search_sort(s);
     return r;

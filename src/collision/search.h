@@ -32,7 +32,7 @@ typedef struct contact_search {
     int32_t *planes; /* unbounded colliders */
     int32_t plane_count;
     contact *found; /* room of them: those found, sorted by a, b, id; then those added */
-    int32_t count, sorted;
+    int32_t count;
     contact_key *key;       /* for sorting them */
     feature_list *features; /* of one pair */
 } contact_search;

@@ -53,5 +53,4 @@ void ludo_search_sort(contact_search *s)
     }
     sort_keys(s->key, s->count);
     permute(s->found, s->key, s->count);
-    s->sorted = s->count;
 }

@@ -32,6 +32,11 @@ typedef struct collider {
     double friction, restitution;
 } collider;
 
+static inline double collider_lesser_thickness(const collider *a, const collider *b)
+{
+    return a->thickness < b->thickness ? a->thickness : b->thickness;
+}
+
 /* Compute radius, sides and thickness from the size or the hull. */
 void ludo_collider_bound(collider *c);
 

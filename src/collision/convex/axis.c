@@ -29,37 +29,21 @@ convex_pair ludo_convex_pair(const collider *a, const collider *b, const pose *z
 
 /* ---- gaps ---- */
 
-/* A vector of a's frame in b's, the other way round: along which b is seen. */
-static ludo_vec3 seen_by_b(const convex_pair *p, ludo_vec3 n)
-{
-    return v3_scale(-1.0, m3_apply_t(&p->C, n));
-}
-
-/* A vertex of b's core in a's frame. */
-static ludo_vec3 place_of_b(const convex_pair *p, int32_t vertex)
-{
-    return v3_add(p->t, m3_apply(&p->C, p->b.core->vertex(&p->b, vertex)));
-}
-
 /* From a vertex of a's core to one of b's. */
 static ludo_vec3 between(const convex_pair *p, int32_t vertex_a, int32_t vertex_b)
 {
-    return v3_sub(place_of_b(p, vertex_b), p->a.core->vertex(&p->a, vertex_a));
+    const ludo_vec3 on_b = convex_in_a(p, p->b.core->vertex(&p->b, vertex_b));
+    return v3_sub(on_b, p->a.core->vertex(&p->a, vertex_a));
 }
 
 static convex_axis axis_along(const convex_pair *p, ludo_vec3 n)
 {
-    const ludo_vec3 m = seen_by_b(p, n);
+    const ludo_vec3 m = convex_seen_by_b(p, n);
     convex_axis x = {
         .n = n, .vertex_a = p->a.core->support(&p->a, n), .vertex_b = p->b.core->support(&p->b, m)};
     x.gap = v3_dot(n, between(p, x.vertex_a, x.vertex_b)) - convex_sigma(&p->a, n) -
             convex_sigma(&p->b, m);
     return x;
-}
-
-double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n)
-{
-    return axis_along(p, n).gap;
 }
 
 /* ---- candidates ---- */
@@ -110,7 +94,7 @@ static void try_faces(axis_search *s)
     if (p->a.core->facing(&p->a, s->from.vertex_a, s->from.n, &normal)) {
         consider(s, normal, AXIS_OF_FACE_A, no_edge, no_edge);
     }
-    if (p->b.core->facing(&p->b, s->from.vertex_b, seen_by_b(p, s->from.n), &normal)) {
+    if (p->b.core->facing(&p->b, s->from.vertex_b, convex_seen_by_b(p, s->from.n), &normal)) {
         const ludo_vec3 n = v3_scale(-1.0, m3_apply(&p->C, normal));
         consider(s, n, AXIS_OF_FACE_B, no_edge, no_edge);
     }
@@ -120,7 +104,8 @@ static void find_edges(axis_search *s)
 {
     const convex_pair *p = s->p;
     s->edges_a = p->a.core->level(&p->a, s->from.vertex_a, s->from.n, s->edge_a);
-    s->edges_b = p->b.core->level(&p->b, s->from.vertex_b, seen_by_b(p, s->from.n), s->edge_b);
+    s->edges_b =
+        p->b.core->level(&p->b, s->from.vertex_b, convex_seen_by_b(p, s->from.n), s->edge_b);
     for (int32_t i = 0; i < s->edges_b; i++) {
         s->edge_b[i] = m3_apply(&p->C, s->edge_b[i]);
     }
@@ -217,4 +202,10 @@ convex_axis ludo_convex_axis(const convex_pair *p)
         search_near(&s, ludo_closest_overlap(p, &nearest));
     }
     return s.best;
+}
+
+double ludo_convex_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+{
+    const convex_pair p = ludo_convex_pair(a, b, z_a, z_b);
+    return ludo_convex_axis(&p).gap;
 }

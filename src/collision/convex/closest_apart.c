@@ -22,8 +22,8 @@ static ludo_vec3 farthest(const convex *c, ludo_vec3 n)
 ludo_vec3 ludo_difference_support(const convex_pair *p, ludo_vec3 n)
 {
     const ludo_vec3 on_a = farthest(&p->a, n);
-    const ludo_vec3 on_b = farthest(&p->b, v3_scale(-1.0, m3_apply_t(&p->C, n)));
-    return v3_sub(v3_add(p->t, m3_apply(&p->C, on_b)), on_a);
+    const ludo_vec3 on_b = farthest(&p->b, convex_seen_by_b(p, n));
+    return v3_sub(convex_in_a(p, on_b), on_a);
 }
 
 /* ---- nearest points of simplices ---- */

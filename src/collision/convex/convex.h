@@ -88,6 +88,23 @@ typedef struct convex_pair {
 convex_pair ludo_convex_pair(const collider *a, const collider *b, const pose *z_a,
                              const pose *z_b);
 
+/* A point of b's frame in a's; one of a's in b's. */
+static inline ludo_vec3 convex_in_a(const convex_pair *p, ludo_vec3 x)
+{
+    return v3_add(p->t, m3_apply(&p->C, x));
+}
+
+static inline ludo_vec3 convex_in_b(const convex_pair *p, ludo_vec3 x)
+{
+    return m3_apply_t(&p->C, v3_sub(x, p->t));
+}
+
+/* -n in b's frame: along which b is seen where a is seen along n. */
+static inline ludo_vec3 convex_seen_by_b(const convex_pair *p, ludo_vec3 n)
+{
+    return v3_scale(-1.0, m3_apply_t(&p->C, n));
+}
+
 /* The faces or edges that an axis is normal to: they define it at other poses, too. */
 typedef enum axis_source {
     AXIS_OF_FACE_A, /* the normal of a face of a */
@@ -112,10 +129,10 @@ typedef struct convex_axis {
     ludo_vec3 edge_a, edge_b;   /* of the source, in a's frame */
 } convex_axis;
 
-/* gap(n). */
-double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n);
-
 /* The best separating axis, to rounding. */
 convex_axis ludo_convex_axis(const convex_pair *p);
+
+/* The gap along it: narrow_phase_kind.gap of any two bounded shapes. */
+double ludo_convex_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 
 #endif

@@ -63,7 +63,7 @@ static feature of_face_a(const convex_pair *p, const convex_axis *x)
     f.kind = &ludo_feature_point_plane;
     if (p->b.is_rounded) {
         f.kind = convex_has_rim(&p->b) ? &ludo_feature_rim_plane : &ludo_feature_ellipsoid_plane;
-        set_round(&f, &p->b, f.b[0], v3_scale(-1.0, m3_apply_t(&p->C, x->n)));
+        set_round(&f, &p->b, f.b[0], convex_seen_by_b(p, x->n));
     }
     return f;
 }
@@ -89,7 +89,7 @@ typedef struct edge_couple {
 static edge_couple edges_of(const convex_pair *p, const convex_axis *x)
 {
     const ludo_vec3 a = p->a.core->vertex(&p->a, x->vertex_a);
-    const ludo_vec3 b = v3_add(p->t, m3_apply(&p->C, p->b.core->vertex(&p->b, x->vertex_b)));
+    const ludo_vec3 b = convex_in_a(p, p->b.core->vertex(&p->b, x->vertex_b));
     return (edge_couple){{a, v3_add(a, x->edge_a)}, {b, v3_add(b, x->edge_b)}};
 }
 
@@ -143,7 +143,7 @@ static feature of_edges(const convex_pair *p, const convex_axis *x)
     set_radii(&f, p, x);
     f.kind = &ludo_feature_point_plane;
     f.a[0] = collider_place(p->a.of, v3_axpy(nearest[0], f.radius_a, x->n));
-    f.b[0] = collider_place(p->b.of, m3_apply_t(&p->C, v3_sub(nearest[1], p->t)));
+    f.b[0] = collider_place(p->b.of, convex_in_b(p, nearest[1]));
     f.n = q_rotate(q, x->n);
     f.radius -= f.radius_a;
     f.radius_a = 0.0;
@@ -170,7 +170,7 @@ static bool keeps_axis(const convex_pair *p, const convex_axis *x)
 /* The points of a, and of b, that are nearest, in place of the farthest points of the cores. */
 static void set_nearest(feature *f, const convex_pair *p, const convex_axis *x)
 {
-    const ludo_vec3 seen = v3_scale(-1.0, m3_apply_t(&p->C, x->n));
+    const ludo_vec3 seen = convex_seen_by_b(p, x->n);
     f->a[0] = v3_add(f->a[0], turned(&p->a, convex_round_point(&p->a, x->n)));
     f->b[0] = v3_add(f->b[0], turned(&p->b, convex_round_point(&p->b, seen)));
     f->radius = f->radius_a = 0.0;
@@ -226,14 +226,11 @@ feature ludo_axis_feature(const convex_pair *p, const convex_axis *x)
     return make[x->source](p, x);
 }
 
-/* Gaps within this part of the size are equal. */
-static const double equal = 1e-13;
-
 bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x, const pose *z_a,
                                   const pose *z_b, const feature_list *list)
 {
     for (int32_t i = 0; i < list->count; i++) {
-        if (feature_gap(&list->item[i], z_a, z_b) <= x->gap + equal * p->size) {
+        if (feature_gap(&list->item[i], z_a, z_b) <= x->gap + equal_gap * p->size) {
             return false;
         }
     }

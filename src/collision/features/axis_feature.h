@@ -6,6 +6,13 @@
 
 #include "collision/convex/convex.h"
 
+/* Features nearer to each other than the first, in units of the lesser thickness, are at one place:
+ * corners of faces with a common border then stay in spite of rounding. Gaps that differ by the
+ * second part of the size are equal. Crossings count if their normal is within 25 degrees of the
+ * axis, more than a body rotates in a step: one that could let the shapes pass has the axis as
+ * normal. */
+static const double same_place = 1e-6, equal_gap = 1e-13, crossing_cosine = 0.9;
+
 /* The number of the feature along the axis: pairs with others number them below. */
 enum { AXIS_FEATURE = FEATURE_PASSED - 1 };
 

@@ -9,17 +9,6 @@
 
 #include "math/elementary.h"
 
-/* Width of the rim that enlarges a face, in units of the lesser thickness: corners of faces with a
- * common border then stay in spite of rounding. */
-static const double rim_part = 1e-6;
-
-/* Gaps that differ by this part of the size are equal, to rounding. */
-static const double equal_part = 1e-13;
-
-/* Crossings of sides count if their normal is within 25 degrees of the axis, more than a body
- * rotates in a step: a crossing that could let the shapes pass has the axis as normal. */
-static const double crossing_cosine = 0.9;
-
 /* Edges that meet at less than this sine: a rotation by as much in a step could move their crossing
  * anywhere. They touch at the ends of the part along which they are nearer to each other, aside of
  * the axis, than this part of the lesser thickness. */
@@ -81,7 +70,7 @@ static ludo_vec3 on_a(const meeting *m, int32_t i)
 static ludo_vec3 on_b(const meeting *m, int32_t i)
 {
     const convex_pair *p = m->pair;
-    return v3_add(p->t, m3_apply(&p->C, m->b.vertex[corner_of(&m->b, m->face_b, i)]));
+    return convex_in_a(p, m->b.vertex[corner_of(&m->b, m->face_b, i)]);
 }
 
 /* Put a place, of two at one point the deeper; of equal ones the first remains, and of too many the
@@ -94,7 +83,7 @@ static void put_place(meeting *m, place x)
     for (int32_t i = 0; i < m->count; i++) {
         place *const other = &m->place[i];
         if (v3_norm(v3_sub(other->at, x.at)) <= m->rim) {
-            *other = x.gap < other->gap - equal_part * m->pair->size ? x : *other;
+            *other = x.gap < other->gap - equal_gap * m->pair->size ? x : *other;
             return;
         }
     }
@@ -127,8 +116,8 @@ static void put_corners_of_a(meeting *m)
     for (int32_t i = 0; i < corners(&m->a, m->face_a) && faces(m->normal_b, back); i++) {
         const ludo_vec3 x = on_a(m, i);
         const double gap = v3_dot(m->normal_b, x) - m->offset_b;
-        if (gap <= m->margin && polytope_is_over(&m->b, m->face_b, m->rim,
-                                                 m3_apply_t(&m->pair->C, v3_sub(x, m->pair->t)))) {
+        if (gap <= m->margin &&
+            polytope_is_over(&m->b, m->face_b, m->rim, convex_in_b(m->pair, x))) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_b);
             put_place(m, (place){.kind = CORNER_OF_A, .i = i, .at = midway, .gap = gap});
         }
@@ -341,8 +330,8 @@ static feature along_edges(const meeting *m, const place *x)
 static void meet(meeting *m, const convex_pair *p, const convex_axis *x)
 {
     const collider *a = p->a.of, *b = p->b.of;
-    const double thin = a->thickness < b->thickness ? a->thickness : b->thickness;
-    const ludo_vec3 seen = v3_scale(-1.0, m3_apply_t(&p->C, x->n));
+    const double thin = collider_lesser_thickness(a, b);
+    const ludo_vec3 seen = convex_seen_by_b(p, x->n);
     m->pair = p;
     m->n = x->n;
     m->a = polytope_of(a, &m->room_a);
@@ -353,7 +342,7 @@ static void meet(meeting *m, const convex_pair *p, const convex_axis *x)
     m->normal_b = m3_apply(&p->C, m->b.face[m->face_b].normal);
     m->offset_a = m->a.face[m->face_a].offset;
     m->offset_b = m->b.face[m->face_b].offset + v3_dot(m->normal_b, p->t);
-    m->rim = rim_part * thin;
+    m->rim = same_place * thin;
     m->width = along_width * thin;
     m->nearest = axis_least_gap(x, p->size);
     m->is_along = x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B;

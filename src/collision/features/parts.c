@@ -6,15 +6,6 @@
 #include "collision/features/rim.h"
 #include "collision/features/round.h"
 
-/* Features nearer than this part of the lesser thickness are at one place. */
-static const double rim_part = 1e-6;
-
-/* Gaps that differ by this part of the size are equal, to rounding. */
-static const double equal_part = 1e-13;
-
-/* Crossings count if their normal is within 25 degrees of the axis. */
-static const double crossing_cosine = 0.9;
-
 parts ludo_parts(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out)
 {
@@ -23,17 +14,11 @@ parts ludo_parts(const collider *a, const collider *b, const pose *z_a, const po
         .z_a = z_a,
         .z_b = z_b,
         .margin = margin,
-        .rim = rim_part * (a->thickness < b->thickness ? a->thickness : b->thickness),
+        .rim = same_place * collider_lesser_thickness(a, b),
         .out = out,
     };
     p.axis = ludo_convex_axis(&p.pair);
     return p;
-}
-
-double ludo_parts_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
-{
-    const convex_pair p = ludo_convex_pair(a, b, z_a, z_b);
-    return ludo_convex_axis(&p).gap;
 }
 
 void ludo_parts_put(parts *p, const feature *f)
@@ -46,7 +31,7 @@ void ludo_parts_put(parts *p, const feature *f)
         feature *const g = &p->out->item[i];
         const feature_view there = g->kind->view(g, p->z_a, p->z_b);
         if (v3_norm(v3_sub(there.point, v.point)) <= p->rim) {
-            *g = v.gap < there.gap - equal_part * p->pair.size ? *f : *g;
+            *g = v.gap < there.gap - equal_gap * p->pair.size ? *f : *g;
             return;
         }
     }
@@ -133,8 +118,7 @@ void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, 
     const ludo_vec3 n = round_is_b ? p->axis.n : m3_apply_t(&pair->C, p->axis.n);
     ludo_vec3 seen[2];
     for (int32_t i = 0; i < 2; i++) {
-        seen[i] = round_is_b ? v3_add(pair->t, m3_apply(&pair->C, end[i]))
-                             : m3_apply_t(&pair->C, v3_sub(end[i], pair->t));
+        seen[i] = round_is_b ? convex_in_a(pair, end[i]) : convex_in_b(pair, end[i]);
     }
     for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
         const polytope_edge *e = &of->edge[of->side[k]];

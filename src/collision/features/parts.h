@@ -38,9 +38,6 @@ enum {
 parts ludo_parts(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out);
 
-/* The gap of any such pair. */
-double ludo_parts_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
-
 /* Put a feature of gap <= margin; of two at one place the deeper. */
 void ludo_parts_put(parts *p, const feature *f);
 

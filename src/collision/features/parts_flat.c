@@ -6,9 +6,6 @@
 #include "collision/features/rim.h"
 #include "math/elementary.h"
 
-/* Below this sine rounding decides which point of the rim is lowest. */
-static const double level = 1e-8;
-
 /* A flat end: the one that faces along `toward`, a vector of the cylinder's frame. */
 typedef struct flat_end {
     const convex *c;
@@ -26,13 +23,13 @@ static flat_end end_toward(const convex *c, ludo_vec3 toward)
                       .z = outward * c->half,
                       .outward = outward,
                       .tilt = tilt,
-                      .lowest = tilt > level ? rim_number(toward.x, toward.y) : RIM_STEPS};
+                      .lowest = rim_lowest(tilt, toward.x, toward.y)};
 }
 
 /* Four points of a rim: 0 is the lowest, which a rim feature replaces where there is one. */
 static ludo_vec3 rim_point(const flat_end *e, int32_t i, int32_t *number)
 {
-    *number = (e->lowest + i * RIM_SIDE) % RIM_PLACES;
+    *number = rim_place(e->lowest, i);
     return v3_axpy(v3(0.0, 0.0, e->z), e->c->r.x, rim_direction(*number));
 }
 
@@ -80,16 +77,6 @@ static void put_over_b(parts *p, ludo_vec3 on_a, ludo_vec3 on_b, ludo_vec3 norma
         .radius_a = radius,
     };
     ludo_parts_put(p, &f);
-}
-
-static ludo_vec3 seen_from_b(const convex_pair *p, ludo_vec3 x)
-{
-    return m3_apply_t(&p->C, v3_sub(x, p->t));
-}
-
-static ludo_vec3 seen_from_a(const convex_pair *p, ludo_vec3 x)
-{
-    return v3_add(p->t, m3_apply(&p->C, x));
 }
 
 static bool is_on_disc(const flat_end *e, double rim, ludo_vec3 x)
@@ -146,7 +133,7 @@ static int32_t choose_corners(const parts *p, const flat_end *e, const polytope 
         int32_t best = -1;
         for (int32_t k = all ? first + i : first; k < (all ? first + i + 1 : end); k++) {
             const ludo_vec3 x = of->vertex[of->corner[k]];
-            const bool is_on = is_on_disc(e, p->rim, seen_from_b(&p->pair, x));
+            const bool is_on = is_on_disc(e, p->rim, convex_in_b(&p->pair, x));
             best = is_on && v3_dot(along, x) > most ? of->corner[k] : best;
             most = is_on && v3_dot(along, x) > most ? v3_dot(along, x) : most;
         }
@@ -171,7 +158,7 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
 {
     const convex_pair *pair = &p->pair;
     const ludo_vec3 normal = of->face[face].normal;
-    const flat_end e = end_toward(&pair->b, v3_scale(-1.0, m3_apply_t(&pair->C, normal)));
+    const flat_end e = end_toward(&pair->b, convex_seen_by_b(pair, normal));
     if (!(e.tilt <= rim_leaning)) {
         return;
     }
@@ -179,7 +166,7 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
     for (int32_t i = first_point(&e); i < RIM_SIDES; i++) {
         int32_t number;
         const ludo_vec3 x = rim_point(&e, i, &number);
-        if (polytope_is_over(of, face, p->rim, seen_from_a(pair, x))) {
+        if (polytope_is_over(of, face, p->rim, convex_in_a(pair, x))) {
             put_over_a(p, on_face, normal, x, 0.0, PART_RIM_B + rim_id(&e, number));
         }
     }
@@ -188,7 +175,7 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
         const polytope_edge *side = &of->edge[of->side[k]];
         const ludo_vec3 from = of->vertex[side->vertex[0]], to = of->vertex[side->vertex[1]];
         double s[2];
-        const int32_t count = cross_circle(&e, seen_from_b(pair, from), seen_from_b(pair, to), s);
+        const int32_t count = cross_circle(&e, convex_in_b(pair, from), convex_in_b(pair, to), s);
         for (int32_t i = 0; i < count; i++) {
             put_over_b(p, v3_axpy(from, s[i], v3_sub(to, from)), center_of(&e), normal_of(&e), 0.0,
                        PART_EDGES_ON_RIM + 2 * of->side[k] + i);
@@ -205,19 +192,19 @@ static void put_ends(parts *p, const flat_end *a, const flat_end *b)
     for (int32_t i = first_point(b); i < RIM_SIDES; i++) {
         int32_t number;
         const ludo_vec3 x = rim_point(b, i, &number);
-        if (is_on_disc(a, p->rim, seen_from_a(pair, x))) {
+        if (is_on_disc(a, p->rim, convex_in_a(pair, x))) {
             put_over_a(p, center_of(a), normal_of(a), x, 0.0, PART_RIM_B + rim_id(b, number));
         }
     }
     for (int32_t i = first_point(a); i < RIM_SIDES; i++) {
         int32_t number;
         const ludo_vec3 x = rim_point(a, i, &number);
-        if (is_on_disc(b, p->rim, seen_from_b(pair, x))) {
+        if (is_on_disc(b, p->rim, convex_in_b(pair, x))) {
             put_over_b(p, x, center_of(b), normal_of(b), 0.0, PART_RIM_A + rim_id(a, number));
         }
     }
     // two circles of radii r and R, their centers apart by (x, y), seen along a's axis
-    const ludo_vec3 c = seen_from_a(pair, center_of(b));
+    const ludo_vec3 c = convex_in_a(pair, center_of(b));
     const double r = a->c->r.x, R = b->c->r.x, dd = c.x * c.x + c.y * c.y;
     const double along = dd > 0.0 ? 0.5 * (dd + r * r - R * R) / dd : 0.0;
     const double rest = dd > 0.0 ? r * r / dd - along * along : 0.0;
@@ -243,7 +230,7 @@ static void put_axis_of_a(parts *p, const flat_end *b)
     const ludo_vec3 from = v3(0.0, 0.0, -half), to = v3(0.0, 0.0, half);
     double s[2];
     const int32_t count =
-        cross_circle(b, seen_from_b(&p->pair, from), seen_from_b(&p->pair, to), s);
+        cross_circle(b, convex_in_b(&p->pair, from), convex_in_b(&p->pair, to), s);
     const ludo_vec3 down = v3_scale(-1.0, m3_apply(&p->pair.C, normal_of(b)));
     for (int32_t i = 0; i < count; i++) {
         const ludo_vec3 x = v3_axpy(from, s[i], v3_sub(to, from));
@@ -259,8 +246,8 @@ static void put_axis_of_b(parts *p, const flat_end *a)
     const ludo_vec3 from = v3(0.0, 0.0, -half), to = v3(0.0, 0.0, half);
     double s[2];
     const int32_t count =
-        cross_circle(a, seen_from_a(&p->pair, from), seen_from_a(&p->pair, to), s);
-    const ludo_vec3 down = v3_scale(-1.0, m3_apply_t(&p->pair.C, normal_of(a)));
+        cross_circle(a, convex_in_a(&p->pair, from), convex_in_a(&p->pair, to), s);
+    const ludo_vec3 down = convex_seen_by_b(&p->pair, normal_of(a));
     for (int32_t i = 0; i < count; i++) {
         const ludo_vec3 x = v3_axpy(from, s[i], v3_sub(to, from));
         if (ball_is_inside(&p->pair.b, x.z, down)) {
@@ -272,9 +259,8 @@ static void put_axis_of_b(parts *p, const flat_end *a)
 void ludo_parts_end_on_round(parts *p)
 {
     const convex_pair *pair = &p->pair;
-    const ludo_vec3 seen = m3_apply_t(&pair->C, p->axis.n);
     const flat_end a = end_toward(&pair->a, p->axis.n);
-    const flat_end b = end_toward(&pair->b, v3_scale(-1.0, seen));
+    const flat_end b = end_toward(&pair->b, convex_seen_by_b(pair, p->axis.n));
     const bool stands_a = convex_has_rim(&pair->a) && a.tilt <= rim_leaning;
     const bool stands_b = convex_has_rim(&pair->b) && b.tilt <= rim_leaning;
     if (stands_a && stands_b) {

@@ -19,8 +19,9 @@ enum {
 };
 
 /* The angle of a cylinder on a face by its sine: leaning on a rim or lying, above the first;
- * standing, below the second: then the lowest point of a rim is ill-conditioned. */
-static const double rim_leaning = 0.2, rim_rounded = 1e-3;
+ * standing, below the second: then the lowest point of a rim is ill-conditioned. Below the third
+ * rounding decides which point is lowest. */
+static const double rim_leaning = 0.2, rim_rounded = 1e-3, rim_level = 1e-8;
 
 /* (x, y) rotated by quarter turns, backwards for negative ones. */
 static inline ludo_vec3 rim_quarter(int32_t turns, double x, double y)
@@ -48,6 +49,19 @@ static inline ludo_vec3 rim_direction(int32_t number)
 {
     const double t = (double)(number % RIM_SIDE) / RIM_STEPS - 1.0, c = 1.0 / sqrt(1.0 + t * t);
     return rim_quarter(number / RIM_SIDE, c, c * t);
+}
+
+/* The number of the lowest point of a rim that is lower along (x, y), with this sine of its tilt. A
+ * rim so level that rounding decides has always the same one. */
+static inline int32_t rim_lowest(double tilt, double x, double y)
+{
+    return tilt > rim_level ? rim_number(x, y) : RIM_STEPS;
+}
+
+/* The number of point i of RIM_SIDES, which are 90 degrees apart: 0 is the lowest. */
+static inline int32_t rim_place(int32_t lowest, int32_t i)
+{
+    return (lowest + i * RIM_SIDE) % RIM_PLACES;
 }
 
 /* Set the frame and the size of a feature to the half of a rim about the middle of a side; the

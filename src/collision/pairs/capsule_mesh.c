@@ -9,7 +9,7 @@ static void capsule_mesh_find(const collider *a, const collider *b, const pose *
 {
     parts p = ludo_parts(a, b, z_a, z_b, margin, out);
     if (p.axis.gap <= margin) {
-        const ludo_vec3 seen = v3_scale(-1.0, m3_apply_t(&p.pair.C, p.axis.n));
+        const ludo_vec3 seen = convex_seen_by_b(&p.pair, p.axis.n);
         ludo_parts_ends_a(&p);
         ludo_parts_side_on_face(&p, &p.pair.a, b->hull,
                                 ludo_polytope_facing(b->hull, seen, p.axis.vertex_b));
@@ -18,4 +18,4 @@ static void capsule_mesh_find(const collider *a, const collider *b, const pose *
 }
 
 const narrow_phase_kind ludo_narrow_phase_capsule_mesh = {&ludo_shape_capsule, &ludo_shape_mesh,
-                                                          capsule_mesh_find, ludo_parts_gap};
+                                                          capsule_mesh_find, ludo_convex_gap};

@@ -15,9 +15,6 @@
 #include "collision/features/plane.h"
 #include "collision/features/rim.h"
 
-/* Below this sine rounding decides which point of the rim is lowest. */
-static const double flat = 1e-8;
-
 /* The data of all features of one cylinder. */
 typedef struct standing {
     const collider *a, *b;
@@ -43,7 +40,7 @@ static void put_places(const standing *s, int32_t end, int32_t first)
 {
     const double z = end == 0 ? -s->b->size[1] : s->b->size[1];
     for (int32_t i = first; i < RIM_SIDES; i++) {
-        const int32_t number = (s->lowest + i * RIM_SIDE) % RIM_PLACES;
+        const int32_t number = rim_place(s->lowest, i);
         const ludo_vec3 p = v3_axpy(v3(0.0, 0.0, z), s->b->size[0], rim_direction(number));
         const int32_t id = 2 * RIM_SIDES + RIM_PLACES * end + number;
         const feature place = plane_ball(s->a, s->b, id, p, 0.0);
@@ -56,7 +53,7 @@ static void plane_cylinder_find(const collider *a, const collider *b, const pose
 {
     const plane_seen seen = plane_from(a, b, z_a, z_b);
     const double tilt = sqrt(seen.n.x * seen.n.x + seen.n.y * seen.n.y);
-    const int32_t lowest = tilt > flat ? rim_number(-seen.n.x, -seen.n.y) : RIM_STEPS;
+    const int32_t lowest = rim_lowest(tilt, -seen.n.x, -seen.n.y);
     const standing s = {a, b, z_a, z_b, margin, lowest, out};
 
     // leaning: on both rims

@@ -4,12 +4,6 @@
  * axis. */
 #include "collision/features/facing.h"
 
-static double polytopes_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
-{
-    const convex_pair p = ludo_convex_pair(a, b, z_a, z_b);
-    return ludo_convex_axis(&p).gap;
-}
-
 static void polytopes_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                            double margin, feature_list *out)
 {
@@ -22,7 +16,7 @@ static void polytopes_find(const collider *a, const collider *b, const pose *z_a
 
 #define X(one, other)                                                                              \
     const narrow_phase_kind ludo_narrow_phase_##one##_##other = {                                  \
-        &ludo_shape_##one, &ludo_shape_##other, polytopes_find, polytopes_gap};
+        &ludo_shape_##one, &ludo_shape_##other, polytopes_find, ludo_convex_gap};
 X(box, mesh)
 X(mesh, mesh)
 #undef X

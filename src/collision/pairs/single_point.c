@@ -4,13 +4,6 @@
  * shape in one point. Pairs for which a closed form exists have files of their own. */
 #include "collision/features/axis_feature.h"
 
-static double single_point_gap(const collider *a, const collider *b, const pose *z_a,
-                               const pose *z_b)
-{
-    const convex_pair p = ludo_convex_pair(a, b, z_a, z_b);
-    return ludo_convex_axis(&p).gap;
-}
-
 static void single_point_find(const collider *a, const collider *b, const pose *z_a,
                               const pose *z_b, double margin, feature_list *out)
 {
@@ -24,7 +17,7 @@ static void single_point_find(const collider *a, const collider *b, const pose *
 
 #define X(one, other)                                                                              \
     const narrow_phase_kind ludo_narrow_phase_##one##_##other = {                                  \
-        &ludo_shape_##one, &ludo_shape_##other, single_point_find, single_point_gap};
+        &ludo_shape_##one, &ludo_shape_##other, single_point_find, ludo_convex_gap};
 X(sphere, cylinder)
 X(sphere, ellipsoid)
 X(sphere, mesh)

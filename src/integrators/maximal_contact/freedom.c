@@ -70,6 +70,6 @@ double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const 
             deepest = c->overlap > deepest ? c->overlap : deepest;
         }
     }
-    s->count = s->sorted = kept;
+    s->count = kept;
     return deepest;
 }
