@@ -36,22 +36,6 @@ static inline void box_edge(const double *size, int32_t e, ludo_vec3 end[2])
     end[1] = box_corner(size, corner | (1 << e / BOX_CORNERS));
 }
 
-static inline bool box_face_has(box_face f, int32_t corner)
-{
-    return ((corner & (1 << f.axis)) != 0) == f.positive;
-}
-
-/* The edges of a face. */
-static inline void box_face_edges(box_face f, int32_t edge[4])
-{
-    int32_t count = 0;
-    for (int32_t e = 0; e < BOX_EDGES; e++) {
-        if (box_has_edge(e) && e / BOX_CORNERS != f.axis && box_face_has(f, e % BOX_CORNERS)) {
-            edge[count++] = e;
-        }
-    }
-}
-
 /* The outer normal of a face. */
 static inline ludo_vec3 box_normal(box_face f)
 {
