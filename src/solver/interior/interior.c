@@ -1,271 +1,287 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Primal-dual path following on equations with cones [contact.md 4.2, 5]. */
-#include "solver/interior/interior.h"
+ * Primal-dual path following on equations with cones [contact.md 4.2, 4.4]: all parts iterate side
+ * by side, each from its own starts. */
+#include "solver/interior/interior_parts.h"
 
-#include "solver/interior/complementarity.h"
-#include "solver/interior/interior_step.h"
+/* ---- starts ---- */
 
-#include <math.h>
-#include <string.h>
-
-/* Constants were tuned over 10,000 random steps: boxes of masses 1e-3 to 1e3 that fall, slide and
- * lie with all their corners near, stacks of them, dense systems with more contacts than motions;
- * mu 0 to 2 [contact.md 5.5]. Retries are cautious and start farther inside. */
-static const step_rule fast = {0.99, 0.9999, 1e-4, 1e-6}, cautious = {0.95, 0.95, 0.3, 1e-6};
-
-/* A warm start has products of this part of the typical ones. It ends at the first step shorter
- * than a quarter: impulses that aren't near show soon. */
-static const double warm_kappa = 1e-3;
-enum { MOST_WARM = 8 };
-static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
-
-/* The cold starts. A jammed contact has an unbounded set of self-equilibrated impulses, without a
- * centre that the path could keep to: impulses grow without bound. The last two starts therefore
- * have a compliance: at soft_impulse it lifts the rate by product / impulse, which tends to zero
- * with the product [contact.md 5.5]. */
-typedef struct cold_start {
-    double factor;       /* how many times farther inside it starts than is typical */
-    double soft_impulse; /* in units of the impulse of the start */
-    const step_rule *rule;
-} cold_start;
-
-static const cold_start schedule[] = {{1.0, HUGE_VAL, &fast},
-                                      {10.0, HUGE_VAL, &cautious},
-                                      {100.0, 1000.0, &cautious},
-                                      {1000.0, 30.0, &cautious}};
-enum { RESTARTS = sizeof schedule / sizeof *schedule };
-
-/* Slacks start at the largest speed of approach, at least at this part of the scale, about the
- * change of speed by weight in a step. Nearer starts save iterations; much nearer ones meet the
- * boundary. */
-static const double typical = 0.1;
-
-/* Products count as reached up to this multiple of kappa: the last step has come within a constant
- * factor, and another one gains nothing measurable. */
-static const double reached = 10.0;
-
-/* Iterations without a better worst product after which an acceptable iterate is taken. */
-enum { MOST_STALLED = 4 };
-
-/* Impacts and jammed contacts have large products p y at that kappa. Above polish_product a few
- * more iterations aim at this part of it. */
-enum { MOST_POLISHED = 6 };
-static const double polish_part = 0.1;
-
-/* ---- one attempt ---- */
-
-/* The difference of the impulses from those of the linear law, in units of the largest: a step that
- * wasn't whole, or that followed a boundary, leaves one. */
-static double impulse_error(const attempt *a)
+static int32_t last_start(const interior_part *p)
 {
-    double most = 0.0;
-    for (int32_t i = 0; i < a->count; i++) {
-        const cone *c = &a->cones[i];
-        for (int32_t r = 0; r < c->kind->rows; r++) {
-            double error = c->rhs[r] - c->p[r];
-            for (int32_t q = 0; q < c->kind->rows; q++) {
-                error -= c->slope[CONE_ROWS * r + q] * c->dy[q];
-            }
-            most = fabs(error) <= most ? most : fabs(error);
+    const int32_t most = p->settings.restarts < ATTEMPT_COLD ? p->settings.restarts : ATTEMPT_COLD;
+    return p->polishes ? ATTEMPT_WARM : most - 1;
+}
+
+static void end(interior_part *p, ludo_status status)
+{
+    p->running = p->entering = false;
+    p->status = status;
+}
+
+/* The next start of a part, after an attempt with a status; the part ends where there is none. */
+static void start_next(const interior_parts *system, interior_part *parts, int32_t at,
+                       ludo_status status)
+{
+    interior_part *p = &parts[at];
+    if (p->start >= last_start(p)) {
+        end(p, status);
+        return;
+    }
+    p->start++;
+    p->report.attempts = 1 + (p->start > 0 ? p->start : 0);
+    p->entering = true;
+    system->restart(system->self, at);
+}
+
+/* A part before its first start. */
+static void open(const interior_parts *system, interior_part *parts, int32_t at)
+{
+    interior_part *p = &parts[at];
+    const bool warm = p->settings.warm_start || p->polishes;
+    p->report = (interior_report){.attempts = 1, .worst = -1};
+    p->attempt = (attempt){.cones = p->cones,
+                           .count = p->count,
+                           .settings = &p->settings,
+                           .report = &p->report,
+                           .polishes = p->polishes};
+    p->running = true;
+    p->start = warm ? ATTEMPT_WARM - 1 : ATTEMPT_WARM;
+    start_next(system, parts, at, LUDO_NOT_CONVERGED);
+}
+
+static bool any_enters(const interior_part *parts, int32_t count)
+{
+    bool any = false;
+    for (int32_t i = 0; i < count; i++) {
+        any = any || parts[i].entering;
+    }
+    return any;
+}
+
+/* Evaluate the starts and choose the interior points there. */
+static ludo_status enter(const interior_parts *system, interior_part *parts, int32_t count)
+{
+    if (!any_enters(parts, count)) {
+        return LUDO_OK;
+    }
+    int32_t failed = -1;
+    const ludo_status status = system->evaluate(system->self, parts, &failed);
+    for (int32_t i = 0; i < count && status == LUDO_OK; i++) {
+        if (parts[i].entering) {
+            parts[i].entering = false;
+            ludo_attempt_start(&parts[i].attempt, parts[i].start);
         }
-    }
-    return most * (a->scale.y / a->unit);
-}
-
-/* Whether the equations hold and slacks equal rates. */
-static bool is_solved(const attempt *a)
-{
-    double most = 0.0;
-    for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].compliance = 0.0; /* a solution has none */
-        const double error = a->cones[i].kind->rate_error(&a->cones[i]);
-        most = error <= most ? most : error;
-    }
-    const double residual = a->system->residual(a->system->self);
-    const double tolerance = a->settings->slack_tolerance;
-    a->report->residual = a->remainder <= residual ? residual : a->remainder;
-    return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
-           impulse_error(a) <= tolerance;
-}
-
-/* Whether the iterate is a solution; a->acceptable: at least one with relaxed kappa. */
-static bool is_done(attempt *a)
-{
-    const interior_settings *s = a->settings;
-    a->unit = ludo_interior_unit(a);
-    const bool solved = is_solved(a);
-    const worst w = ludo_interior_excess(a, s->kappa * a->unit);
-    a->report->worst = w.at;
-    a->report->kappa = s->kappa * (1.0 + w.value);
-    a->acceptable = solved && a->report->kappa <= s->relaxed_kappa;
-    a->stalled = w.value <= 0.5 * a->best ? 0 : a->stalled + 1;
-    a->best = w.value < a->best ? w.value : a->best;
-    return solved && w.value <= reached;
-}
-
-/* Whether a solution takes another iteration to polish its products. */
-static bool is_polished_further(attempt *a)
-{
-    const double wanted = a->settings->polish_product;
-    if (!(wanted > 0.0) || a->polished >= MOST_POLISHED ||
-        ludo_cones_product_left(a->cones, a->count) <= wanted) {
-        return false;
-    }
-    a->polished++;
-    a->polish_target = polish_part * wanted;
-    return true;
-}
-
-/* Whether the attempt ends at the iterate, a solution. */
-static bool is_finished(attempt *a)
-{
-    if (is_done(a)) {
-        return !is_polished_further(a);
-    }
-    return a->polishes && a->acceptable &&
-           ludo_cones_product_left(a->cones, a->count) <= a->settings->polish_product;
-}
-
-/* The scale, enlarged to the largest speed of approach or slip, impulses in proportion. */
-static cone_scale scale_at_hand(const attempt *a)
-{
-    const cone_scale given = a->settings->scale;
-    double y = given.y;
-    for (int32_t i = 0; i < a->count; i++) {
-        const cone *c = &a->cones[i];
-        y = -c->y[0] > y ? -c->y[0] : y;
-        for (int32_t r = 1; r < c->kind->rows; r++) {
-            y = fabs(c->y[r]) > y ? fabs(c->y[r]) : y;
-        }
-    }
-    return (cone_scale){given.p * (y / given.y), y};
-}
-
-/* Rates and impulses of a cold start: the largest speed of approach, at least the typical one, and
- * impulses in proportion. */
-static cone_scale scale_of_start(const attempt *a)
-{
-    const cone_scale given = a->settings->scale;
-    double y = typical * given.y;
-    for (int32_t i = 0; i < a->count; i++) {
-        y = -a->cones[i].y[0] > y ? -a->cones[i].y[0] : y;
-    }
-    return (cone_scale){given.p * (y / (typical * given.y)), y};
-}
-
-/* The system at its start; the cones' interior point is still to be chosen. */
-static ludo_status enter(attempt *a, const step_rule *rule)
-{
-    a->system->restart(a->system->self);
-    const ludo_status status = a->system->evaluate(a->system->self);
-    a->rule = rule;
-    a->scale = scale_at_hand(a);
-    a->remainder = a->best = HUGE_VAL;
-    a->stalled = a->polished = 0;
-    a->polish_target = HUGE_VAL;
-    a->acceptable = false;
-    for (int32_t i = 0; i < a->count; i++) {
-        memset(&a->cones[i].dx, 0, sizeof a->cones[i].dx);
     }
     return status;
 }
 
-static void start_cold(attempt *a, const cold_start *s)
+/* ---- ends ---- */
+
+/* The attempt has no further iteration. An acceptable iterate is taken; but for a relaxed one of a
+ * warm start, for a cold start may do better. */
+static void end_attempt(const interior_parts *system, interior_part *parts, int32_t at)
 {
-    const cone_scale at = scale_of_start(a), start = {at.p * s->factor, at.y * s->factor};
-    a->soft_impulse = at.p * s->soft_impulse;
-    for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].kind->start(&a->cones[i], start);
+    interior_part *p = &parts[at];
+    const bool relaxed = ludo_attempt_relaxed(&p->attempt);
+    if (p->attempt.acceptable && !(relaxed && p->start == ATTEMPT_WARM)) {
+        p->report.relaxed = relaxed;
+        end(p, LUDO_OK);
+    } else {
+        start_next(system, parts, at, LUDO_NOT_CONVERGED);
     }
-    a->unit = ludo_interior_unit(a);
 }
 
-/* The interior point of a cone near its impulses and the rates expected of it, y + dy. */
-static void start_cone_warm(cone *c, cone_scale at)
+/* Test a part after an iteration. */
+static void test(const interior_parts *system, interior_part *parts, int32_t at)
 {
-    double y[CONE_ROWS];
-    memcpy(y, c->y, sizeof y);
-    for (int32_t r = 0; r < c->kind->rows; r++) {
-        c->y[r] += c->dy[r];
+    interior_part *p = &parts[at];
+    p->report.iterations++;
+    p->attempt.steps++;
+    p->attempt.residual = system->residual(system->self, at);
+    if (ludo_attempt_finished(&p->attempt)) {
+        end(p, LUDO_OK);
+    } else if (ludo_attempt_over(&p->attempt)) {
+        end_attempt(system, parts, at);
     }
-    c->kind->warm_start(c, at, warm_kappa * at.p * at.y);
-    memcpy(c->y, y, sizeof y);
 }
 
-static void start_warm(attempt *a)
-{
-    const cone_scale error = a->settings->warm_start_error, at = {error.p, typical * error.y};
-    a->soft_impulse = HUGE_VAL;
-    for (int32_t i = 0; i < a->count; i++) {
-        start_cone_warm(&a->cones[i], at);
-    }
-    a->unit = ludo_interior_unit(a);
-}
+/* ---- iterations ---- */
 
-/* Iterate to a solution, or until the worst product stalls. */
-static ludo_status run(attempt *a, int32_t most)
+/* The directions of the parts that take a step: alpha is not zero. */
+static void find_direction(const interior_parts *system, interior_part *parts, int32_t count,
+                           bool factorize)
 {
-    for (int32_t i = 0; i < most && ludo_interior_step(a); i++) {
-        a->report->iterations++;
-        const ludo_status status = a->system->evaluate(a->system->self);
-        if (status != LUDO_OK || is_finished(a)) {
-            return status;
-        }
-        if (a->acceptable && a->stalled >= MOST_STALLED && !a->polishes) {
-            break;
+    system->direction(system->self, parts, factorize);
+    for (int32_t i = 0; i < count; i++) {
+        if (parts[i].alpha > 0.0) {
+            parts[i].attempt.size = system->size(system->self, i);
         }
     }
-    a->report->relaxed = a->acceptable && a->report->kappa > (1.0 + reached) * a->settings->kappa;
-    return a->acceptable ? LUDO_OK : LUDO_NOT_CONVERGED;
 }
 
-/* ---- all attempts ---- */
-
-/* The warm start; a relaxed solution isn't accepted. */
-static bool solve_warm(attempt *a, const step_rule *rule, int32_t most)
+/* One step of all running parts: two directions with one factorisation. alpha is zero of parts that
+ * take none. */
+static void step(const interior_parts *system, interior_part *parts, int32_t count)
 {
-    if (enter(a, rule) != LUDO_OK) {
-        return false;
+    for (int32_t i = 0; i < count; i++) {
+        parts[i].alpha = parts[i].running ? 1.0 : 0.0;
+        if (parts[i].running) {
+            ludo_attempt_predict(&parts[i].attempt);
+        }
     }
-    start_warm(a);
-    const bool found = run(a, most) == LUDO_OK && !a->report->relaxed;
-    a->report->relaxed = false;
-    return found;
+    find_direction(system, parts, count, true);
+    for (int32_t i = 0; i < count; i++) {
+        if (parts[i].running && !ludo_attempt_correct(&parts[i].attempt)) {
+            parts[i].alpha = 0.0;
+        }
+    }
+    find_direction(system, parts, count, false);
+    for (int32_t i = 0; i < count; i++) {
+        parts[i].alpha = parts[i].alpha > 0.0 ? ludo_attempt_step(&parts[i].attempt) : 0.0;
+    }
+    system->advance(system->self, parts);
 }
 
-static ludo_status solve_cold(attempt *a, const cold_start *s)
+static bool any_steps(const interior_part *parts, int32_t count)
 {
-    const ludo_status status = enter(a, a->settings->cautious ? &cautious : s->rule);
-    if (status != LUDO_OK) {
-        return status;
+    bool any = false;
+    for (int32_t i = 0; i < count; i++) {
+        any = any || parts[i].alpha > 0.0;
     }
-    start_cold(a, s);
-    return run(a, a->settings->max_iterations);
+    return any;
+}
+
+/* Evaluate after a step. A part that can't be evaluated returns to a start; alpha becomes zero. */
+static ludo_status evaluate(const interior_parts *system, interior_part *parts, int32_t count)
+{
+    int32_t failed = -1;
+    if (!any_steps(parts, count)) {
+        return LUDO_OK;
+    }
+    ludo_status status = system->evaluate(system->self, parts, &failed);
+    while (status != LUDO_OK && failed >= 0 && parts[failed].alpha > 0.0) {
+        parts[failed].alpha = 0.0;
+        start_next(system, parts, failed, status);
+        if (!parts[failed].running) {
+            system->restart(system->self, failed);
+        }
+        status = system->evaluate(system->self, parts, &failed);
+    }
+    return status;
+}
+
+/* One iteration of all running parts. */
+static ludo_status iterate(const interior_parts *system, interior_part *parts, int32_t count)
+{
+    step(system, parts, count);
+    for (int32_t i = 0; i < count; i++) {
+        if (parts[i].running && !(parts[i].alpha > 0.0)) {
+            end_attempt(system, parts, i);
+        }
+    }
+    const ludo_status status = evaluate(system, parts, count);
+    for (int32_t i = 0; i < count && status == LUDO_OK; i++) {
+        if (parts[i].running && parts[i].alpha > 0.0) {
+            test(system, parts, i);
+        }
+    }
+    return status == LUDO_OK ? enter(system, parts, count) : status;
+}
+
+static bool any_runs(const interior_part *parts, int32_t count)
+{
+    bool any = false;
+    for (int32_t i = 0; i < count; i++) {
+        any = any || parts[i].running;
+    }
+    return any;
+}
+
+ludo_status ludo_interior_solve_parts(const interior_parts *system, interior_part *parts,
+                                      int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        open(system, parts, i);
+    }
+    ludo_status status = enter(system, parts, count);
+    while (status == LUDO_OK && any_runs(parts, count)) {
+        status = iterate(system, parts, count);
+    }
+    return status;
+}
+
+/* ---- one part ---- */
+
+/* A system of one part. */
+typedef struct whole {
+    const interior_system *system;
+    double size; /* of its last direction */
+} whole;
+
+static void whole_restart(void *self, int32_t part)
+{
+    const interior_system *s = ((const whole *)self)->system;
+    (void)part;
+    s->restart(s->self);
+}
+
+static ludo_status whole_evaluate(void *self, const interior_part *parts, int32_t *failed)
+{
+    const interior_system *s = ((const whole *)self)->system;
+    (void)parts;
+    *failed = 0;
+    return s->evaluate(s->self);
+}
+
+static void whole_direction(void *self, const interior_part *parts, bool factorize)
+{
+    whole *w = self;
+    (void)parts;
+    w->size = w->system->direction(w->system->self, factorize);
+}
+
+static void whole_advance(void *self, const interior_part *parts)
+{
+    const interior_system *s = ((const whole *)self)->system;
+    if (parts->alpha > 0.0) {
+        s->advance(s->self, parts->alpha);
+    }
+}
+
+static double whole_size(const void *self, int32_t part)
+{
+    (void)part;
+    return ((const whole *)self)->size;
+}
+
+static double whole_residual(const void *self, int32_t part)
+{
+    const interior_system *s = ((const whole *)self)->system;
+    (void)part;
+    return s->residual(s->self);
+}
+
+static ludo_status solve_whole(const interior_system *system, interior_part *p,
+                               interior_report *report)
+{
+    whole self = {system, 0.0};
+    const interior_parts parts = {&self,         whole_restart, whole_evaluate, whole_direction,
+                                  whole_advance, whole_size,    whole_residual};
+    const ludo_status status = ludo_interior_solve_parts(&parts, p, 1);
+    *report = p->report;
+    return status == LUDO_OK ? p->status : status;
 }
 
 ludo_status ludo_interior_solve(const interior_system *system, cone *cones, int32_t count,
                                 const interior_settings *settings, interior_report *report)
 {
-    attempt a = {system, cones, count, settings, report, .polishes = false};
-    *report = (interior_report){.attempts = 1, .worst = -1};
-    if (settings->warm_start && solve_warm(&a, &warm, MOST_WARM)) {
-        return LUDO_OK;
-    }
-    ludo_status status = LUDO_NOT_CONVERGED;
-    for (int32_t i = 0; i < settings->restarts && i < RESTARTS && status != LUDO_OK; i++) {
-        report->attempts = 1 + i;
-        status = solve_cold(&a, &schedule[i]);
-    }
-    return status;
+    interior_part p = {.cones = cones, .count = count, .settings = *settings};
+    return solve_whole(system, &p, report);
 }
 
 ludo_status ludo_interior_polish(const interior_system *system, cone *cones, int32_t count,
                                  const interior_settings *settings, interior_report *report)
 {
-    attempt a = {system, cones, count, settings, report, .polishes = true};
-    *report = (interior_report){.attempts = 1, .worst = -1};
-    return solve_warm(&a, settings->cautious ? &cautious : &warm, settings->max_iterations)
-               ? LUDO_OK
-               : LUDO_NOT_CONVERGED;
+    interior_part p = {.cones = cones, .count = count, .settings = *settings, .polishes = true};
+    return solve_whole(system, &p, report);
 }

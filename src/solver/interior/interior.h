@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Mehrotra's predictor-corrector for equations with cones [contact.md 2.3]. Knows no mechanics: the
- * owner of the unknowns provides the rates as functions of them and solves for directions. */
+ * owner of the unknowns provides the rates as functions of them and solves for directions.
+ * Equations of several independent parts: interior_parts.h. */
 #ifndef LUDO_SOLVER_INTERIOR_INTERIOR_H
 #define LUDO_SOLVER_INTERIOR_INTERIOR_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One iteration: two directions with one factorisation, and the step length [contact.md 2.3]. */
-#include "solver/interior/interior_step.h"
+ * One iteration: Mehrotra's predictor to kappa = 0 chooses the target, and its second-order term
+ * corrects the direction; both have one factorisation [contact.md 2.3]. */
+#include "solver/interior/attempt.h"
 
 #include <math.h>
 
@@ -34,7 +35,7 @@ static int32_t number_of_products(const attempt *a)
 
 /* The largest impulse is the unit where it exceeds a typical one: an impact with a thousand times
  * the impulse of weight can't, and needn't, reach the same absolute product. */
-double ludo_interior_unit(const attempt *a)
+double ludo_attempt_unit(const attempt *a)
 {
     double p = a->scale.p;
     for (int32_t i = 0; i < a->count; i++) {
@@ -45,17 +46,20 @@ double ludo_interior_unit(const attempt *a)
     return p * a->scale.y;
 }
 
-/* The direction to products of kappa. @return whether there is one */
-static bool find_direction(attempt *a, double kappa, bool corrects)
+/* Linearise for products of kappa. */
+static void linearize(attempt *a, double kappa, bool corrects)
 {
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].kind->linearize(&a->cones[i], kappa, corrects);
     }
-    a->size = a->system->direction(a->system->self, !corrects);
+}
+
+/* The direction of the cones from that of the equations. @return whether there is one */
+static bool read_direction(const attempt *a)
+{
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].kind->direction(&a->cones[i]);
     }
-    a->report->factorizations += corrects ? 0 : 1;
     return isfinite(a->size);
 }
 
@@ -70,7 +74,7 @@ static double longest_step(const attempt *a, double part)
     return alpha;
 }
 
-worst ludo_interior_excess(const attempt *a, double kappa)
+worst ludo_attempt_excess(const attempt *a, double kappa)
 {
     worst w = {0.0, -1};
     for (int32_t i = 0; i < a->count; i++) {
@@ -79,19 +83,11 @@ worst ludo_interior_excess(const attempt *a, double kappa)
     return w;
 }
 
-static void advance(const attempt *a, double alpha)
-{
-    a->system->advance(a->system->self, alpha);
-    for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].kind->advance(&a->cones[i], alpha);
-    }
-}
-
 /* sigma, the factor by which the mean product is to shrink: the cube of the part that the predictor
  * left, but no less than the step rule and the spread of the products want. */
 static double sigma_of(const attempt *a, double left, double mean)
 {
-    const double spread = centering * ludo_interior_excess(a, mean).value;
+    const double spread = centering * ludo_attempt_excess(a, mean).value;
     const double most =
         centering_left * left < most_centering ? centering_left * left : most_centering;
     const double wanted = spread < most ? spread : most;
@@ -115,25 +111,42 @@ static void set_compliance(const attempt *a, double mean)
     }
 }
 
-bool ludo_interior_step(attempt *a)
+void ludo_attempt_predict(attempt *a)
 {
-    const double now = sum_of_products(a, 0.0), mean = now / number_of_products(a);
-    set_compliance(a, mean);
-    if (!find_direction(a, 0.0, false)) {
+    const int32_t products = number_of_products(a);
+    a->now = sum_of_products(a, 0.0);
+    a->mean = products > 0 ? a->now / products : 0.0;
+    set_compliance(a, a->mean);
+    linearize(a, 0.0, false);
+    a->report->factorizations++;
+}
+
+bool ludo_attempt_correct(attempt *a)
+{
+    if (!read_direction(a)) {
         return false;
     }
-    const double left = sum_of_products(a, longest_step(a, a->rule->most_part)) / now;
-    const double target = sigma_of(a, left, mean) * mean;
+    const double after = sum_of_products(a, longest_step(a, a->rule->most_part));
+    a->left = a->count > 0 ? after / a->now : 0.0;
+    const double target = sigma_of(a, a->left, a->mean) * a->mean;
     const double wanted = a->settings->kappa * a->unit;
     const double least = wanted < a->polish_target ? wanted : a->polish_target;
-    if (!find_direction(a, target > least ? target : least, true)) {
-        return false;
-    }
-    const double alpha = longest_step(a, part_to_go(a->rule, left));
-    if (!(alpha > a->rule->least_step)) {
-        return false;
-    }
-    advance(a, alpha);
-    a->remainder = (1.0 - alpha + a->size) * a->size; /* of second order after a whole step */
+    linearize(a, target > least ? target : least, true);
     return true;
+}
+
+double ludo_attempt_step(attempt *a)
+{
+    if (!read_direction(a)) {
+        return 0.0;
+    }
+    const double alpha = longest_step(a, part_to_go(a->rule, a->left));
+    if (!(alpha > a->rule->least_step)) {
+        return 0.0;
+    }
+    for (int32_t i = 0; i < a->count; i++) {
+        a->cones[i].kind->advance(&a->cones[i], alpha);
+    }
+    a->remainder = (1.0 - alpha + a->size) * a->size; /* of second order after a whole step */
+    return alpha;
 }

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The starts of an attempt and the tests that end it [contact.md 4.2, 5]. */
+#include "solver/interior/attempt.h"
+
+#include "solver/interior/complementarity.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Constants were tuned over 10,000 random steps: boxes of masses 1e-3 to 1e3 that fall, slide and
+ * lie with all their corners near, stacks of them, dense systems with more contacts than motions;
+ * mu 0 to 2 [contact.md 5.5]. Retries are cautious and start farther inside. */
+static const step_rule fast = {0.99, 0.9999, 1e-4, 1e-6}, cautious = {0.95, 0.95, 0.3, 1e-6};
+
+/* A warm start has products of this part of the typical ones. It ends at the first step shorter
+ * than a quarter: impulses that aren't near show soon. */
+static const double warm_kappa = 1e-3;
+enum { MOST_WARM = 8 };
+static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
+
+/* The cold starts. A jammed contact has an unbounded set of self-equilibrated impulses, without a
+ * centre that the path could keep to: impulses grow without bound. The last two starts therefore
+ * have a compliance: at soft_impulse it lifts the rate by product / impulse, which tends to zero
+ * with the product [contact.md 5.5]. */
+typedef struct cold_start {
+    double factor;       /* how many times farther inside it starts than is typical */
+    double soft_impulse; /* in units of the impulse of the start */
+    const step_rule *rule;
+} cold_start;
+
+static const cold_start schedule[] = {{1.0, HUGE_VAL, &fast},
+                                      {10.0, HUGE_VAL, &cautious},
+                                      {100.0, 1000.0, &cautious},
+                                      {1000.0, 30.0, &cautious}};
+_Static_assert(sizeof schedule / sizeof *schedule == ATTEMPT_COLD, "one line per cold start");
+
+/* Slacks start at the largest speed of approach, at least at this part of the scale, about the
+ * change of speed by weight in a step. Nearer starts save iterations; much nearer ones meet the
+ * boundary. */
+static const double typical = 0.1;
+
+/* Products count as reached up to this multiple of kappa: the last step has come within a constant
+ * factor, and another one gains nothing measurable. */
+static const double reached = 10.0;
+
+/* Iterations without a better worst product after which an acceptable iterate is taken. */
+enum { MOST_STALLED = 4 };
+
+/* Impacts and jammed contacts have large products p y at that kappa. Above polish_product a few
+ * more iterations aim at this part of it. */
+enum { MOST_POLISHED = 6 };
+static const double polish_part = 0.1;
+
+/* ---- tests ---- */
+
+/* The difference of the impulses from those of the linear law, in units of the largest: a step that
+ * wasn't whole, or that followed a boundary, leaves one. */
+static double impulse_error(const attempt *a)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < a->count; i++) {
+        const cone *c = &a->cones[i];
+        for (int32_t r = 0; r < c->kind->rows; r++) {
+            double error = c->rhs[r] - c->p[r];
+            for (int32_t q = 0; q < c->kind->rows; q++) {
+                error -= c->slope[CONE_ROWS * r + q] * c->dy[q];
+            }
+            most = fabs(error) <= most ? most : fabs(error);
+        }
+    }
+    return most * (a->scale.y / a->unit);
+}
+
+/* Whether the equations hold and slacks equal rates. */
+static bool is_solved(const attempt *a)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < a->count; i++) {
+        a->cones[i].compliance = 0.0; /* a solution has none */
+        const double error = a->cones[i].kind->rate_error(&a->cones[i]);
+        most = error <= most ? most : error;
+    }
+    const double tolerance = a->settings->slack_tolerance;
+    a->report->residual = a->remainder <= a->residual ? a->residual : a->remainder;
+    return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
+           impulse_error(a) <= tolerance;
+}
+
+/* Whether the iterate is a solution; a->acceptable: at least one with relaxed kappa. */
+static bool is_done(attempt *a)
+{
+    const interior_settings *s = a->settings;
+    a->unit = ludo_attempt_unit(a);
+    const bool solved = is_solved(a);
+    const worst w = ludo_attempt_excess(a, s->kappa * a->unit);
+    a->report->worst = w.at;
+    a->report->kappa = s->kappa * (1.0 + w.value);
+    a->acceptable = solved && a->report->kappa <= s->relaxed_kappa;
+    a->stalled = w.value <= 0.5 * a->best ? 0 : a->stalled + 1;
+    a->best = w.value < a->best ? w.value : a->best;
+    return solved && w.value <= reached;
+}
+
+/* Whether a solution takes another iteration to polish its products. */
+static bool is_polished_further(attempt *a)
+{
+    const double wanted = a->settings->polish_product;
+    if (!(wanted > 0.0) || a->polished >= MOST_POLISHED ||
+        ludo_cones_product_left(a->cones, a->count) <= wanted) {
+        return false;
+    }
+    a->polished++;
+    a->polish_target = polish_part * wanted;
+    return true;
+}
+
+bool ludo_attempt_finished(attempt *a)
+{
+    if (is_done(a)) {
+        return !is_polished_further(a);
+    }
+    return a->polishes && a->acceptable &&
+           ludo_cones_product_left(a->cones, a->count) <= a->settings->polish_product;
+}
+
+bool ludo_attempt_over(const attempt *a)
+{
+    return a->steps >= a->most || (a->acceptable && a->stalled >= MOST_STALLED && !a->polishes);
+}
+
+bool ludo_attempt_relaxed(const attempt *a)
+{
+    return a->acceptable && a->report->kappa > (1.0 + reached) * a->settings->kappa;
+}
+
+/* ---- starts ---- */
+
+/* The scale, enlarged to the largest speed of approach or slip, impulses in proportion. */
+static cone_scale scale_at_hand(const attempt *a)
+{
+    const cone_scale given = a->settings->scale;
+    double y = given.y;
+    for (int32_t i = 0; i < a->count; i++) {
+        const cone *c = &a->cones[i];
+        y = -c->y[0] > y ? -c->y[0] : y;
+        for (int32_t r = 1; r < c->kind->rows; r++) {
+            y = fabs(c->y[r]) > y ? fabs(c->y[r]) : y;
+        }
+    }
+    return (cone_scale){given.p * (y / given.y), y};
+}
+
+/* Rates and impulses of a cold start: the largest speed of approach, at least the typical one, and
+ * impulses in proportion. */
+static cone_scale scale_of_start(const attempt *a)
+{
+    const cone_scale given = a->settings->scale;
+    double y = typical * given.y;
+    for (int32_t i = 0; i < a->count; i++) {
+        y = -a->cones[i].y[0] > y ? -a->cones[i].y[0] : y;
+    }
+    return (cone_scale){given.p * (y / (typical * given.y)), y};
+}
+
+/* The rule and the length of an attempt. */
+static void choose_rule(attempt *a, int32_t which)
+{
+    const bool is_cautious = a->settings->cautious;
+    if (which == ATTEMPT_WARM) {
+        a->rule = a->polishes && is_cautious ? &cautious : &warm;
+        a->most = a->polishes ? a->settings->max_iterations : MOST_WARM;
+    } else {
+        a->rule = is_cautious ? &cautious : schedule[which].rule;
+        a->most = a->settings->max_iterations;
+    }
+}
+
+static void start_cold(attempt *a, const cold_start *s)
+{
+    const cone_scale at = scale_of_start(a), start = {at.p * s->factor, at.y * s->factor};
+    a->soft_impulse = at.p * s->soft_impulse;
+    for (int32_t i = 0; i < a->count; i++) {
+        a->cones[i].kind->start(&a->cones[i], start);
+    }
+    a->unit = ludo_attempt_unit(a);
+}
+
+/* The interior point of a cone near its impulses and the rates expected of it, y + dy. */
+static void start_cone_warm(cone *c, cone_scale at)
+{
+    double y[CONE_ROWS];
+    memcpy(y, c->y, sizeof y);
+    for (int32_t r = 0; r < c->kind->rows; r++) {
+        c->y[r] += c->dy[r];
+    }
+    c->kind->warm_start(c, at, warm_kappa * at.p * at.y);
+    memcpy(c->y, y, sizeof y);
+}
+
+static void start_warm(attempt *a)
+{
+    const cone_scale error = a->settings->warm_start_error, at = {error.p, typical * error.y};
+    a->soft_impulse = HUGE_VAL;
+    for (int32_t i = 0; i < a->count; i++) {
+        start_cone_warm(&a->cones[i], at);
+    }
+    a->unit = ludo_attempt_unit(a);
+}
+
+void ludo_attempt_start(attempt *a, int32_t which)
+{
+    choose_rule(a, which);
+    a->scale = scale_at_hand(a);
+    a->remainder = a->best = HUGE_VAL;
+    a->steps = a->stalled = a->polished = 0;
+    a->polish_target = HUGE_VAL;
+    a->acceptable = false;
+    for (int32_t i = 0; i < a->count; i++) {
+        memset(&a->cones[i].dx, 0, sizeof a->cones[i].dx);
+    }
+    if (which == ATTEMPT_WARM) {
+        start_warm(a);
+    } else {
+        start_cold(a, &schedule[which]);
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The interior point on equations that fall into parts without a common unknown [contact.md 4.4].
+ * All parts share evaluations and factorisations; each has its own cones, units, step lengths,
+ * starts and end, which do not depend on the other parts. */
+#ifndef LUDO_SOLVER_INTERIOR_INTERIOR_PARTS_H
+#define LUDO_SOLVER_INTERIOR_INTERIOR_PARTS_H
+
+#include "solver/interior/attempt.h"
+
+/* One part. Without cones it is solved by Newton's method. */
+typedef struct interior_part {
+    /* set by the caller */
+    cone *cones;
+    int32_t count;
+    interior_settings settings;
+
+    /* results */
+    ludo_status status;
+    interior_report report;
+
+    /* for the system: a part that has ended keeps its unknowns */
+    bool running;
+    double alpha; /* step length of the iteration; 0: none */
+
+    /* of the solver */
+    bool polishes; /* one warm start, until products are polished */
+    bool entering; /* at a start that is still to be evaluated */
+    int32_t start; /* of the attempt: -1 the warm one, then the cold ones */
+    attempt attempt;
+} interior_part;
+
+/* The equations, as in interior.h; indices are those of the parts. */
+typedef struct interior_parts {
+    void *self;
+
+    /* Return the unknowns of a part to where the iteration starts. */
+    void (*restart)(void *self, int32_t part);
+
+    /* Rates y of the cones of running parts, and residuals. *failed: a part whose unknowns can't be
+     * evaluated; -1: none, or unknown. */
+    ludo_status (*evaluate)(void *self, const interior_part *parts, int32_t *failed);
+
+    /* Directions of all running parts; sets dy of their cones. */
+    void (*direction)(void *self, const interior_part *parts, bool factorize);
+
+    /* The unknowns of each part += its alpha times their direction. */
+    void (*advance)(void *self, const interior_part *parts);
+
+    /* The size of the last direction of a part, NaN: it has none; and the residual of its
+     * equations: both in the units of the tolerance. */
+    double (*size)(const void *self, int32_t part);
+    double (*residual)(const void *self, int32_t part);
+} interior_parts;
+
+/* Solve all parts; each gets its status, as ludo_interior_solve(), and its report. A part that has
+ * failed keeps the iterate of its last attempt, or its start.
+ * @return LUDO_OK; as evaluate(), where the start of a part can't be evaluated */
+ludo_status ludo_interior_solve_parts(const interior_parts *system, interior_part *parts,
+                                      int32_t count);
+
+#endif
