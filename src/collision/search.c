@@ -98,11 +98,22 @@ static search_result run(query *l, near_pair *visit, double around)
 static void take_gap(search_result *r, const candidate *e, double gap, double overlap)
 {
     r->deepest = is_worse(-gap, -r->deepest) ? gap : r->deepest;
-    if (!r->full && is_worse(-gap - overlap, r->excess)) {
+    if (!r->full && !r->met && is_worse(-gap - overlap, r->excess)) {
         r->excess = -gap - overlap;
         r->a = e->a;
         r->b = e->b;
     }
+}
+
+static bool is_held(const contact_search *s, const collider *k)
+{
+    return s->held != NULL && k->slot >= 0 && s->held[k->slot];
+}
+
+/* Whether a pair is left out. */
+static bool has_held(const contact_search *s, const candidate *e)
+{
+    return is_held(s, e->on_a) || is_held(s, e->on_b);
 }
 
 /* Append a feature of a pair, if there is room. */
@@ -241,6 +252,9 @@ static void find_pair(void *with, int32_t i, int32_t j)
     if (!ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
         return;
     }
+    if (has_held(l->s, &e)) {
+        return;
+    }
     const int32_t first = l->s->count;
     put_features(l, &e);
     set_overlap(l->s, &e, first);
@@ -317,11 +331,28 @@ static void add_features(query *l, const candidate *e, double overlap)
     }
 }
 
+/* A pair that is left out: whether a body overlaps one that is held. */
+static void take_meeting(query *l, const candidate *e)
+{
+    const bool one = is_held(l->s, e->on_a) != is_held(l->s, e->on_b);
+    const bool both = e->on_a->slot >= 0 && e->on_b->slot >= 0;
+    if (l->s->meets_held && one && both && !l->result.full && !l->result.met &&
+        e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b) < -l->depth) {
+        l->result.met = true;
+        l->result.a = e->a;
+        l->result.b = e->b;
+    }
+}
+
 static void add_pair(void *with, int32_t i, int32_t j)
 {
     query *l = with;
     candidate e;
     if (!ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+        return;
+    }
+    if (has_held(l->s, &e)) {
+        take_meeting(l, &e);
         return;
     }
     const double gap = e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b);

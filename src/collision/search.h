@@ -33,13 +33,16 @@ typedef struct contact_search {
     int32_t plane_count;
     contact *found; /* room of them: those found, sorted by a, b, id; then those added */
     int32_t count;
-    contact_key *key;       /* for sorting them */
+    contact_key *key; /* for sorting them */
+    const bool *held; /* per body, whose pairs are left out; NULL: none are */
+    bool meets_held;  /* whether other bodies mustn't overlap them, where features are added */
     feature_list *features; /* of one pair */
 } contact_search;
 
 /* The result of a search. */
 typedef struct search_result {
     bool full;      /* there are more contacts than room; the others are lost */
+    bool met;       /* a pair with one body held overlaps */
     int32_t a, b;   /* the colliders where that was, else of the largest excess; -1: none is near */
     double deepest; /* smallest gap found at `to`, HUGE_VAL: none is near */
     double excess;  /* largest depth at `to` beyond the overlap that the pair has at `from`;

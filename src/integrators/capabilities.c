@@ -102,9 +102,9 @@ static int64_t most_cone_iterations(const sim_state *state)
     return (int64_t)MOST_SOLVES * MOST_CONES * state->settings.max_iterations;
 }
 
-bool ludo_capabilities_cones_spent(const sim_state *state)
+bool ludo_capabilities_cones_spent(const sim_state *state, const contact_effort *spent)
 {
-    return state->cone_iterations >= most_cone_iterations(state);
+    return spent->cones >= most_cone_iterations(state);
 }
 
 int32_t ludo_capabilities_iterations_left(const sim_state *state, int64_t spent, int32_t cones)
@@ -113,10 +113,10 @@ int32_t ludo_capabilities_iterations_left(const sim_state *state, int64_t spent,
     return left > 1 ? (left < INT32_MAX ? (int32_t)left : INT32_MAX) : 1;
 }
 
-bool ludo_capabilities_contacts_spent(const sim_state *state, const ludo_step_report *report)
+bool ludo_capabilities_contacts_spent(const sim_state *state, const contact_effort *spent)
 {
-    return report->iterations / MOST_SOLVES >= state->settings.max_iterations ||
-           ludo_capabilities_cones_spent(state);
+    return spent->iterations / MOST_SOLVES >= state->settings.max_iterations ||
+           ludo_capabilities_cones_spent(state, spent);
 }
 
 bool ludo_capabilities_at_shortest(const sim_state *state, const ludo_step_report *report)

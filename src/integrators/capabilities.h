@@ -25,12 +25,12 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
 #define LUDO_USE_MAXIMAL "use integrator maximal with order 2, or "
 
 /* Whether contacts have cost so many iterations in the step in progress, over all its substeps,
- * that the rest must be solved quickly [contact.md 4.3]. */
-bool ludo_capabilities_contacts_spent(const sim_state *state, const ludo_step_report *report);
+ * that the rest must be solved quickly [contact.md 4.3]; those of an island. */
+bool ludo_capabilities_contacts_spent(const sim_state *state, const contact_effort *spent);
 
 /* Whether the part of that limit is spent that counts cones, too; iterations with this many cones
  * that are left of it where so many iterations times cones are spent, at least 1. */
-bool ludo_capabilities_cones_spent(const sim_state *state);
+bool ludo_capabilities_cones_spent(const sim_state *state, const contact_effort *spent);
 int32_t ludo_capabilities_iterations_left(const sim_state *state, int64_t spent, int32_t cones);
 
 /* Whether no shorter substeps are left to try. */

@@ -4,6 +4,7 @@
 #include "sim/sim.h"
 
 #include "core/sized.h"
+#include "state/contact_quality.h"
 #include "math/worst.h"
 
 #include <math.h>
@@ -14,18 +15,8 @@ void ludo_sim_judge_contacts(ludo_sim *sim)
     if (sim->integrator->contacts == NULL) {
         return;
     }
-    const ludo_contact_quality part = sim->integrator->contacts(&sim->state).quality;
-    ludo_contact_quality *q = &sim->state.quality;
-    *q = (ludo_contact_quality){
-        .points = part.points,
-        .penetration = worst_of(q->penetration, part.penetration),
-        .signorini = worst_of(q->signorini, part.signorini),
-        .friction_excess = worst_of(q->friction_excess, part.friction_excess),
-        .dissipation = worst_of(q->dissipation, part.dissipation),
-        .energy_gain = q->energy_gain + part.energy_gain,
-        .retries = q->retries + part.retries,
-        .relaxed = q->relaxed + part.relaxed,
-    };
+    sim->state.quality =
+        contact_quality_with(sim->state.quality, sim->integrator->contacts(&sim->state).quality);
 }
 
 contact_report ludo_sim_last_contacts(const ludo_sim *sim)

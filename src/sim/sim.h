@@ -3,8 +3,8 @@
  * The simulation: the owner of a state, and of the integrator that advances it.
  *
  * Two blocks. The first is the struct and views; it stays during the life of the simulation. The
- * second is the state: the integrator's workspace, everything that a step changes, room for a copy
- * of it, scratch. Another model brings another state (change_model.c).
+ * second is the state: the integrator's workspace, everything that a step changes, room for two
+ * copies of it, scratch. Another model brings another state (change_model.c).
  */
 #ifndef LUDO_SIM_SIM_H
 #define LUDO_SIM_SIM_H

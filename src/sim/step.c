@@ -55,6 +55,7 @@ static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_
     }
     report->substeps = parts;
     sim->state.quality = (ludo_contact_quality){.points = 0};
+    sim->state.attempts_begun++;
     report->residual = 0.0; /* discard that of the failed attempt */
     report->certified = 0;
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
@@ -75,12 +76,12 @@ static const step_taker integrator_alone = {.advance = step_alone};
 
 /* The next number of parts after a failure: doubled, or the maximum if contacts have spent their
  * iterations. */
-static int32_t more_parts(const ludo_sim *sim, ludo_status status, const ludo_step_report *report,
-                          int32_t parts)
+static int32_t more_parts(const ludo_sim *sim, ludo_status status, int32_t parts)
 {
     const int32_t limit = sim->state.settings.max_substeps;
     const bool spent =
-        status == LUDO_CONTACT && ludo_capabilities_contacts_spent(&sim->state, report);
+        status == LUDO_CONTACT &&
+        ludo_capabilities_contacts_spent(&sim->state, &sim->state.spent);
     int32_t next = 2 * parts;
     while (spent && next <= limit / 2) {
         next *= 2;
@@ -98,7 +99,7 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
     ludo_node singular = no_node();
     bool saved = false;
     for (int32_t parts = 1; parts <= sim->state.settings.max_substeps;
-         parts = more_parts(sim, status, report, parts)) {
+         parts = more_parts(sim, status, parts)) {
         const bool one = parts == 1 && sim->state.settings.stages == 1;
         if (!saved && !(one && sim->state.settings.traceless && by == &integrator_alone)) {
             memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
@@ -133,7 +134,8 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     }
     ludo_step_report r = {.smallest_pivot = 1.0};
     sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
-    sim->state.cone_iterations = 0;
+    sim->state.spent = (contact_effort){0, 0};
+    sim->state.steps_begun++;
     ludo_status status = ludo_sim_start(sim);
     r.time = sim->state.progress->time;
     if (status == LUDO_OK) {

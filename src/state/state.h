@@ -61,6 +61,11 @@ typedef struct servo_data {
     double target, kp, kd;
 } servo_data;
 
+/* Iterations on contacts; and their sum, each times the cones that it had. */
+typedef struct contact_effort {
+    int64_t iterations, cones;
+} contact_effort;
+
 typedef struct sim_state {
     const ludo_model *model;
     ludo_allocator allocator;
@@ -69,7 +74,8 @@ typedef struct sim_state {
 
     char *kept; /* all that a step changes: kept_size bytes */
     size_t kept_size;
-    char *saved; /* room for a copy of it */
+    char *saved; /* room for a copy of it, */
+    char *aside; /* and for another, of an integrator */
 
     sim_progress *progress;
     pose *poses[2];       /* per slot, and at -1 the world: t_k (progress->now) and scratch */
@@ -108,8 +114,9 @@ typedef struct sim_state {
     double *acceleration;    /* scratch: per public rate, its derivative at t_k */
     double *loop_force;      /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
     ludo_contact_quality quality; /* of contacts in the step that led here, all its parts */
-    int64_t cone_iterations;      /* iterations times cones in the step, over all attempts */
-    bool rank_known;              /* the rank of the loop constraints is that at t_k */
+    contact_effort spent;         /* in the step, over all attempts: by the island that took most */
+    int64_t steps_begun, attempts_begun; /* numbers of steps, and of attempts, so far */
+    bool rank_known;                     /* the rank of the loop constraints is that at t_k */
 } sim_state;
 
 /* Poses per slot with one more in front, at -1: the world. NULL while the arena measures. */

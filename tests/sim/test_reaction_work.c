@@ -21,8 +21,13 @@ static double work_ahead(ludo_sim *sim, double h)
         (ludo_contact_quality){.struct_size = sizeof(ludo_contact_quality), .points = 0};
     assert_int_equal(ludo_maximal_step_solve(&sim->state, h, 0, &report), LUDO_OK);
     const bool touches = x->contacts->count > 0;
-    return ludo_maximal_contact_work(&sim->state, h, touches ? x->contacts->r : x->tree.r,
-                                     touches ? x->contacts->e : x->tree.e);
+    ludo_maximal_contact_measure_energy(&sim->state, h, touches ? x->contacts->r : x->tree.r,
+                                        touches ? x->contacts->e : x->tree.e);
+    double work = 0.0;
+    for (int32_t n = 0; n < x->contacts->islands.count; n++) {
+        work += ludo_maximal_contact_work(&x->contacts->islands.island[n]);
+    }
+    return work;
 }
 
 static ludo_energy energy_of(running *r)

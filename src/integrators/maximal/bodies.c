@@ -301,7 +301,7 @@ const rotation_update ludo_rotation_exponential = {"exponential", exponential_li
 const rotation_update ludo_rotation_quaternion = {"quaternion", quaternion_limit,
                                                   evaluate_quaternion, linearize_quaternion};
 
-LUDO_KERNEL static void correct(maximal *x, const sim_state *state, double h, double part)
+LUDO_KERNEL static void correct(maximal *x, const sim_state *state, double h)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         body_lanes *b = &x->body[k];
@@ -316,15 +316,15 @@ LUDO_KERNEL static void correct(maximal *x, const sim_state *state, double h, do
             const rotation_terms t = {0.0, 0.0, b->alpha.at[l], b->c.at[l]};
             const ludo_vec3 w = get3(&b->V.w, l);
             const ludo_vec3 dw = rotation_apply_t(t, v3_scale(h, w), get3(&u.w, l));
-            put3(&b->V.v, l, v3_axpy(get3(&b->V.v, l), part, get3(&u.v, l)));
-            put3(&b->V.w, l, v3_axpy(w, part, dw));
+            put3(&b->V.v, l, v3_add(get3(&b->V.v, l), get3(&u.v, l)));
+            put3(&b->V.w, l, v3_add(w, dw));
         }
     }
 }
 
-void ludo_maximal_bodies_correct(maximal *x, const sim_state *state, double h, double part)
+void ludo_maximal_bodies_correct(maximal *x, const sim_state *state, double h)
 {
-    correct(x, state, h, part);
+    correct(x, state, h);
 }
 
 LUDO_KERNEL static void accept(maximal *x, const sim_state *state, double h)

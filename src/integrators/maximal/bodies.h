@@ -28,8 +28,8 @@ void ludo_maximal_bodies_assemble_knot(maximal *x, const sim_state *state);
 /* The known momenta at the start of an interval: p_k + (h/2) f_k, l_k. */
 void ludo_maximal_bodies_begin(maximal *x, const sim_state *state, double h);
 
-/* V += part of the correction of the tree's rates u: dv = u_x, dw = A^T u_phi. */
-void ludo_maximal_bodies_correct(maximal *x, const sim_state *state, double h, double part);
+/* V += the correction of the tree's rates u: dv = u_x, dw = A^T u_phi. */
+void ludo_maximal_bodies_correct(maximal *x, const sim_state *state, double h);
 
 /* The iterate becomes the knot: z_{k+1}, p = m v + (h/2) f_{k+1}, l = L. */
 void ludo_maximal_bodies_accept(maximal *x, const sim_state *state, double h);

@@ -5,6 +5,7 @@
 #include "integrators/maximal/history.h"
 
 #include "integrators/maximal/bodies.h"
+#include "integrators/maximal/hold.h"
 
 #include <string.h>
 
@@ -100,6 +101,7 @@ void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double
     } else {
         take_knot(x, state, h);
     }
+    ludo_maximal_hold_iterate(x, state);
 }
 
 void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage)

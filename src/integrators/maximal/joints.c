@@ -69,6 +69,7 @@ static inline void scatter(maximal *x, const ludo_model *m, const joint_lanes *j
         read6(x->tree.y + 6 * s, &j->motion.close, l, rate);
         double *lever = x->lever[which] + 3 * s;
         lever[0] = j->lever.x[l], lever[1] = j->lever.y[l], lever[2] = j->lever.z[l];
+        x->violation[s] = j->violation.at[l];
         worst_take(&x->joint_violation, j->violation.at[l], s);
     }
 }

@@ -202,11 +202,11 @@ static void set_compliance(maximal *x, const ludo_model *m, double part)
     }
 }
 
-void ludo_maximal_loops_correct(maximal *x, const sim_state *state, double part)
+void ludo_maximal_loops_correct(maximal *x, const sim_state *state)
 {
     maximal_loops *k = &x->loops;
     for (int32_t i = 0; i < ROW * state->model->loop_count; i++) {
-        k->multiplier[i] += part * k->constraints.l[i];
+        k->multiplier[i] += k->constraints.l[i];
     }
 }
 
@@ -299,7 +299,7 @@ static void accumulate(maximal *x, const sim_state *state)
     for (int32_t c = 0; c < m->columns; c++) {
         x->loops.w[c] += x->tree.w[c];
     }
-    ludo_maximal_loops_correct(x, state, 1.0);
+    ludo_maximal_loops_correct(x, state);
 }
 
 /* Right-hand side of a refinement sweep: the remaining violation of the loops' rates alone. */

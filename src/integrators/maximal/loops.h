@@ -46,8 +46,8 @@ void ludo_maximal_loops_apply_outer(maximal *x, const ludo_model *m);
 /* Rows and slopes at the iterate for a factorisation. */
 void ludo_maximal_loops_linearize(maximal *x, const sim_state *state);
 
-/* Multipliers += part of the direction. */
-void ludo_maximal_loops_correct(maximal *x, const sim_state *state, double part);
+/* Multipliers += the direction. */
+void ludo_maximal_loops_correct(maximal *x, const sim_state *state);
 
 /* Apply impulses along the rows of the iterate from now on, to the end of the interval: for rows at
  * t_k that are too nearly dependent to close the loops [loops.md 3.4]. */

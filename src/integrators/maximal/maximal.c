@@ -226,6 +226,8 @@ static void maximal_layout(sim_state *state, arena *kept, arena *scratch)
     state_layout(x, state, kept);
     x->body = TAKE(scratch, x->blocks, body_lanes);
     x->given = TAKE(scratch, m->slots, twist);
+    x->violation = TAKE(scratch, m->slots, double);
+    x->held = TAKE(scratch, m->slots, bool);
     x->stored = TAKE(scratch, x->stored_count, int32_t);
     x->tree.nodes = m->slots;
     x->tree.parent = m->parent;

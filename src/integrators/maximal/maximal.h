@@ -209,6 +209,9 @@ struct maximal {
     twist *given;          /* per body: twists as the user set them */
     worst joint_violation; /* worst joint at the last evaluation: its violation in units of the
                    tolerance; its body index */
+    double *violation;     /* per body: that of its joint */
+    bool holding, *held;   /* whether some bodies stay at t_k (hold.h); per body: which */
+    worst turn;            /* largest |h w|^2 at the last evaluation; its body index */
     int32_t *stored;       /* dofs of joints that store their coordinates */
     int32_t stored_count;
     maximal_forces forces;

@@ -5,6 +5,7 @@
 
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal/forces.h"
+#include "integrators/maximal/hold.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/loops.h"
 
@@ -76,13 +77,13 @@ worst ludo_maximal_newton_largest_motion(const maximal *x, const ludo_model *m, 
     return move;
 }
 
-void ludo_maximal_newton_advance(maximal *x, const sim_state *state, double h, double part)
+void ludo_maximal_newton_advance(maximal *x, const sim_state *state, double h)
 {
-    ludo_maximal_bodies_correct(x, state, h, part);
-    ludo_maximal_loops_correct(x, state, part);
+    ludo_maximal_bodies_correct(x, state, h);
+    ludo_maximal_loops_correct(x, state);
     joint_trace *next = x->trace[1 - state->progress->now];
     for (int32_t i = 0; i < x->stored_count; i++) {
-        next[x->stored[i]].cos += part * h * x->tree.w[x->stored[i]];
+        next[x->stored[i]].cos += h * x->tree.w[x->stored[i]];
     }
 }
 
@@ -115,7 +116,10 @@ static direction find_direction(sim_state *state, double h, iteration *it, ludo_
     if (it->count > 0) { /* else multipliers are zero */
         ludo_maximal_loops_apply(x, state->model);
     }
+    x->tree.idle = x->holding ? x->held : NULL;
     const direction d = x->direction->solve(state, it->factorize);
+    x->tree.idle = NULL;
+    ludo_maximal_hold_direction(x, state->model);
     it->chords = it->factorize ? 0 : it->chords + 1;
     it->count++;
     report->iterations++;
@@ -174,7 +178,7 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
         return give_up(state, report);
     }
     it->tested = is_rounding(state, it, tested.value) ? 0.0 : tested.value;
-    ludo_maximal_newton_advance(x, state, h, 1.0);
+    ludo_maximal_newton_advance(x, state, h);
     if (it->stalled == MOST_STALLED) {
         ludo_maximal_loops_project(x);
         it->tested = HUGE_VAL;
@@ -188,7 +192,7 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
 ludo_status ludo_maximal_newton_evaluate(sim_state *state, double h, ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
-    const worst turn = x->rotation->evaluate(x, state, h);
+    const worst turn = x->turn = x->rotation->evaluate(x, state, h);
     ludo_maximal_joints_evaluate(x, state, 1 - state->progress->now, 1.0 / h);
     if (turn.value <= x->rotation->limit) {
         ludo_maximal_forces_evaluate(x, state, h);

@@ -22,7 +22,7 @@ ludo_status ludo_maximal_newton_evaluate(sim_state *state, double h, ludo_step_r
 /* The largest motion of a joint that the direction predicts, in units of the tolerance. */
 worst ludo_maximal_newton_largest_motion(const maximal *x, const ludo_model *m, double h);
 
-/* V, stored coordinates and multipliers += part of the direction. */
-void ludo_maximal_newton_advance(maximal *x, const sim_state *state, double h, double part);
+/* V, stored coordinates and multipliers += the direction. */
+void ludo_maximal_newton_advance(maximal *x, const sim_state *state, double h);
 
 #endif

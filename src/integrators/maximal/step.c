@@ -20,7 +20,11 @@
 #include "integrators/maximal/newton.h"
 #include "integrators/maximal/published.h"
 #include "integrators/maximal/history.h"
+#include "integrators/maximal/hold.h"
+#include "integrators/maximal/parts.h"
 #include "joints/coordinate.h"
+
+#include <string.h>
 
 /* ---- solving ---- */
 
@@ -45,6 +49,7 @@ static ludo_status solve_with_expected_contacts(sim_state *state, double h, int3
         return LUDO_OK;
     }
     ludo_maximal_history_extrapolate(x, state, h, stage);
+    ludo_maximal_contact_save_start(x, state);
     return ludo_maximal_newton_evaluate(state, h, report) == LUDO_OK
                ? ludo_maximal_contact_predict(state, h, stage, report, contacts_found)
                : LUDO_OK;
@@ -57,6 +62,7 @@ static ludo_status solve_then_find_contacts(sim_state *state, double h, int32_t 
     maximal *x = maximal_of(state);
     ludo_maximal_loops_begin(x, state);
     ludo_maximal_history_extrapolate(x, state, h, stage);
+    ludo_maximal_contact_save_start(x, state);
     const ludo_status contact_free = ludo_maximal_newton_solve(state, h, report);
     return x->contacts->any ? ludo_maximal_contact_solve(state, h, stage, contact_free, report)
                             : contact_free;
@@ -184,18 +190,37 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
 
 /* ---- stepping ---- */
 
-/* One step of the scheme in the file comment of maximal.h. */
-static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+ludo_status ludo_maximal_step_interval(sim_state *state, double h, int32_t stage,
+                                       ludo_step_report *report)
 {
+    maximal *x = maximal_of(state);
+    const bool held = x->holding;
     ludo_status status = ludo_maximal_step_solve(state, h, stage, report);
     if (status == LUDO_OK) {
-        status = ludo_maximal_forces_end(maximal_of(state), state, h);
+        status = ludo_maximal_forces_end(x, state, h);
+    }
+    if (status == LUDO_OK && x->holding && !held) {
+        memcpy(state->saved, state->kept, state->kept_size);
     }
     if (status == LUDO_OK) {
         ludo_maximal_step_accept(state, h, stage, true);
         status = accept_contacts(state, h, stage);
         report->node = status == LUDO_OK ? report->node : state->failed;
     }
+    return status;
+}
+
+/* One step of the scheme in the file comment of maximal.h; islands that can't make it whole make
+ * parts. */
+static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    ludo_maximal_hold_nothing(x, state->model);
+    ludo_status status = ludo_maximal_step_interval(state, h, stage, report);
+    if (status == LUDO_OK && x->holding) {
+        status = ludo_maximal_parts_step(state, h, stage, report);
+    }
+    ludo_maximal_hold_nothing(x, state->model);
     return status;
 }
 

@@ -28,4 +28,10 @@ twist ludo_maximal_step_residual(const maximal *x, const sim_state *state, int32
  * has set. */
 void ludo_maximal_step_accept(sim_state *state, double h, int32_t stage, bool solved);
 
+/* One interval: solve, accept, report contacts and apply restitution. If bodies are held then
+ * (maximal.h), state->saved has the kept memory before it was accepted. @return as
+ * ludo_maximal_step() */
+ludo_status ludo_maximal_step_interval(sim_state *state, double h, int32_t stage,
+                                       ludo_step_report *report);
+
 #endif

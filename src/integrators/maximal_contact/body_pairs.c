@@ -123,7 +123,7 @@ static void assign(maximal *x)
     maximal_contacts *c = x->contacts;
     body_pairs *t = &c->between;
     t->count = 0;
-    for (int32_t i = 0; i < c->contacts; i++) {
+    for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
         if (between_bodies(k)) {
             k->constraint = constraint_of(t, (slot_couple){k->slot_a, k->slot_b});

@@ -14,6 +14,7 @@
 
 #include "collision/search.h"
 #include "integrators/capabilities.h"
+#include "integrators/maximal_contact/islands.h"
 #include "integrators/maximal/maximal.h"
 #include "math/symmetric.h"
 #include "solver/interior/interior.h"
@@ -51,6 +52,8 @@ enum { SIDE_B, SIDE_A, SIDES_OF_CONTACT };
  * velocities, at the iterate. */
 typedef struct cone_rows {
     cone_source source;
+    int32_t island;
+    bool added;             /* since islands were assigned last */
     int32_t index;          /* of the search's contact, of limit_data, of dry_friction_data */
     int32_t slot_a, slot_b; /* bodies of a contact; -1: the world. Of limits and dry friction b is
                                the child, a is -1 */
@@ -110,7 +113,8 @@ typedef struct cone_history {
     double force[3];          /* of contacts in world axes, of others along their rows */
 } cone_history;
 
-/* Contacts and, after them, limits and losses along degrees of freedom. */
+/* Contacts, limits and losses along degrees of freedom; cones of an interval are sorted by islands,
+ * in each in the order of gathering. */
 struct maximal_contacts {
     bool any;         /* whether the model has cones that are switched on */
     bool touching;    /* whether geoms may touch */
@@ -119,7 +123,8 @@ struct maximal_contacts {
     int32_t room; /* most cones */
     cone *cone;
     cone_rows *rows;         /* of the same cones */
-    int32_t count, contacts; /* of all cones; of the contacts, which come first */
+    int32_t count, contacts; /* of all cones; of the contacts */
+    islands islands;
 
     body_pairs between;
 
@@ -130,6 +135,8 @@ struct maximal_contacts {
     double *r, *e;               /* per body 6, per dof: balances at the iterate without cones */
     double *C;                   /* the joint blocks of the tree without cones */
     double *u, *w;      /* per body 6, per dof: velocities of the knot, the iterate of (B) */
+    twist *start;       /* per body: velocities where the iteration on an interval starts, */
+    double *start_cos;  /* and per stored coordinate its value at t_{k+1} */
     cone_history *past; /* part of the state: state->cone_count of them, sorted */
     bounce *bounce;     /* of the interval, with restitution */
     int32_t bounces;
@@ -143,13 +150,16 @@ struct maximal_contacts {
     double *mean, *kick, *strike; /* per body 6: velocities on which impulses work
                                      (energy_taken.c) */
     double *armature;             /* per dof */
-    double work;                  /* of the reactions over the interval [J] */
+    double work;                  /* of the reactions over the interval, in all islands [J] */
     double gain;                  /* its part above the limit of passive reactions [J] */
     double taken;                 /* energy that the cones take in the interval [J] */
 
-    int32_t worst;          /* the cone with the worst complementarity */
-    ludo_contact *reported; /* of the last accepted interval */
-    int32_t reported_count;
+    int32_t worst;                          /* the cone with the worst complementarity */
+    ludo_contact *reported;                 /* of the last accepted interval */
+    int32_t reported_count, reported_first; /* the first of the interval; those before belong to
+                                               bodies held */
+    cone_history *aside;                    /* forces of bodies that are held then */
+    int64_t aside_count;
     double *stop; /* per dof: impulse of limits and losses over it */
     ludo_contact_quality quality;
 };
@@ -209,6 +219,11 @@ void ludo_maximal_contact_find_velocities(sim_state *state);
 /* The pair of geoms with the largest overlap at the knot, for the report of a start. */
 void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *report);
 
+/* After an interval of other bodies was accepted: set their contacts aside, with forces of the
+ * bodies held as in state->saved. After all parts of these: join both. */
+void ludo_maximal_contact_set_aside(maximal *x, sim_state *state);
+void ludo_maximal_contact_join(maximal *x);
+
 /* Forces and quality of the last step. */
 contact_report ludo_maximal_contact_report(const sim_state *state);
 
@@ -222,17 +237,17 @@ typedef struct contact_interval {
     ludo_step_report *report;
 } contact_interval;
 
-/* Which equations an interval is solved with, and how hard. */
-typedef struct contact_mode {
-    bool slip_iteration; /* by the slip iteration alone, without the interior point on (A) first */
-    bool one_try;        /* one cold start of max_iterations, no other restarts */
-    bool frictionless;   /* contacts have mu = 0 */
-    bool evaluated;      /* the iterate is where the iteration starts, and was evaluated */
-} contact_mode;
+/* Save the iterate, extrapolated by the stage's history, as the start of solves with cones. */
+void ludo_maximal_contact_save_start(maximal *x, const sim_state *state);
 
-/* Solve (A) with the cones gathered, from the start extrapolated by the stage's history; `mode`
- * has the friction that they were gathered with. @return as Newton's method */
-ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, contact_mode mode);
+/* Solve (A) in all islands that aren't solved, each from its start with its mode and the friction
+ * of its cones; each gets its status, as of Newton's method. `evaluated`: the iterate is the start,
+ * and was evaluated. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS; as ludo_maximal_newton_evaluate(),
+ * where a start can't be evaluated */
+ludo_status ludo_maximal_contact_solve_islands(const contact_interval *i, bool evaluated);
+
+/* Evaluate the iterate and its balances again. @return as ludo_maximal_newton_evaluate() */
+ludo_status ludo_maximal_contact_refresh(const contact_interval *i);
 
 /* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_newton_evaluate()
  */
@@ -269,11 +284,13 @@ double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const 
 /* ---- rows (rows.c) ---- */
 
 /* Gather contacts of the search, limits and losses as cones: laws, F at z_k. */
-void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h, bool frictionless);
-/* Append contacts that were added to the search, and limits that the iterate violates. Returns
+void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
+/* Gather contacts that were added to the search, and limits that the iterate violates. Returns
  * their number. */
-int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h,
-                                         bool frictionless);
+int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
+/* Give the contacts of an island their friction, or none. */
+void ludo_maximal_contact_set_friction(maximal *x, const sim_state *state, const island *k,
+                                       bool frictionless);
 /* Gather the cones of a knot; R is F. Losses have the bound of the duration. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
 
@@ -281,56 +298,51 @@ void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double
  */
 void ludo_maximal_contact_expect_rates(maximal *x, const ludo_model *m);
 
-/* Rates y and rows R at the iterate. */
+/* Rates y and rows R of the cones of running islands at the iterate. */
 void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h);
-/* From here on normal impulses act along the gradients of the gaps by the interval's velocities at
- * the iterate, which was evaluated last [contact.md 5.6]. */
+/* From here on normal impulses of running islands act along the gradients of the gaps by the
+ * interval's velocities at the iterate, which was evaluated last [contact.md 5.6]. */
 void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, double h);
 /* Rates at a knot where the tree's u and w are velocities. */
 void ludo_maximal_contact_evaluate_knot(maximal *x, const sim_state *state);
 
-/* Add the laws of cones to the tree: slopes to M, C and constraints; right-hand sides to r, e and
- * constraints. */
+/* Add the laws of the cones of running islands to the tree: slopes to M, C and constraints;
+ * right-hand sides to r, e and constraints. */
 void ludo_maximal_contact_add_stiffness(maximal *x, const sim_state *state);
 void ludo_maximal_contact_add_rhs(maximal *x);
 
-/* dy, the change of the rates along the direction, the tree's u and w. */
+/* dy of the same cones, the change of the rates along the direction, the tree's u and w. */
 void ludo_maximal_contact_read_rates(maximal *x);
 
 /* Save the forces of all cones over an accepted interval. */
 void ludo_maximal_contact_save_warm_start(maximal *x, double h);
 
-/* Set the impulses p of cones that have a saved force, over a duration; and dy of all to zero.
- * Returns whether any force is saved. */
-bool ludo_maximal_contact_load_warm_start(maximal *x, double duration);
+/* Set the impulses p of cones that have a saved force, over a duration, and dy to zero: those of
+ * running islands, which are warm if they have one. */
+void ludo_maximal_contact_load_warm_start(maximal *x, double duration);
 
 /* Discard the saved forces: the next interval starts without a warm start. */
 void ludo_maximal_contact_clear_warm_start(maximal *x);
 
 /* ---- work (energy_check.c) ---- */
 
-/* The work of reactions at the knot of the interval that was solved; r and e are its balances
- * without them [J]. */
-double ludo_maximal_contact_work(sim_state *state, double h, const double *r, const double *e);
+/* The energies of all islands but `residual`, in the interval that was solved; r and e are its
+ * balances without reactions. Overwrites c->u and c->w. */
+void ludo_maximal_contact_measure_energy(sim_state *state, double h, const double *r,
+                                         const double *e);
 
-/* The kinetic energy that the residual of their balances would give to floating trees [J]. */
-double ludo_maximal_contact_residual_energy(sim_state *state);
+/* Their residual energies, where c->r and c->e are those balances. */
+void ludo_maximal_contact_measure_residual(sim_state *state);
 
-/* The part of the work above the limit of passive reactions; 0 where an overlap is being removed
- * [J]. */
-double ludo_maximal_contact_gain(sim_state *state, double work);
-
-/* The sum of X_c over all joints in the interval whose work was computed last [contact.md 6.2];
- * after ludo_maximal_contact_work() [J]. */
-double ludo_maximal_contact_excess(const maximal *x, const ludo_model *m);
+/* The work of an island's reactions; its part above the limit of passive reactions, 0 where an
+ * overlap is being removed; and the energy at hand: of the bodies at the speed scale, of the knot
+ * and of forces inside joints. After both of the above [J]. */
+double ludo_maximal_contact_work(const island *k);
+double ludo_maximal_contact_gain(const maximal_contacts *c, const island *k);
+double ludo_maximal_contact_energy(const island *k);
 
 /* Whether an overlap of the start is being removed. */
-bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c);
-
-/* The energy at hand in the interval whose work was computed last; e is the balance per dof: the
- * kinetic energy of the knot, that of all bodies at the speed scale, and the work of forces inside
- * joints [J]. */
-double ludo_maximal_contact_energy(const sim_state *state, const double *e);
+bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c, const island *k);
 
 /* The work of reactions from the momenta of the knot to the velocities whose balance is in the
  * tree's r and e (ludo_maximal_contact_knot_balance) [J]. */
@@ -344,7 +356,8 @@ void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state);
 /* ---- energy taken (energy_taken.c) ---- */
 
 /* The energy that the impulses p of all cones take at t_k, in the interval that was solved; its
- * balances are in c->r. Overwrites c->mean and kick [J]. */
+ * balances are in c->r. After ludo_maximal_contact_measure_energy(). Overwrites c->mean and kick
+ * [J]. */
 double ludo_maximal_contact_taken(sim_state *state, double h);
 
 /* Before (B) is solved with cones: save its solution without them, the tree's u. */
@@ -359,15 +372,26 @@ double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced);
 void ludo_maximal_contact_read_velocities(const maximal *x, const ludo_model *m, double *u);
 void ludo_maximal_contact_begin_velocities(maximal *x, const sim_state *state);
 
-/* Choose the units of impulses and rates of an interval. */
+/* Choose the units of impulses and rates of an interval, for all bodies; those of an island. */
 void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h);
+cone_scale ludo_maximal_contact_scale_of(const maximal *x, const ludo_model *m, const island *k,
+                                         double h);
 
-/* Settings of the interior point in the scale chosen last, where so many iterations times cones are
- * spent: those that are left limit the slip iteration and the cold starts before it. */
-interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t spent);
+/* Settings of the interior point for `count` cones, in the scale chosen last, where so many
+ * iterations times cones are spent: those that are left limit the slip iteration and the cold
+ * starts before it. */
+interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t spent,
+                                                int32_t count);
 
-/* Whether the iterate violates a cone: a rate y[0] is negative, or a joint has dry friction. */
-bool ludo_maximal_contact_violated(const maximal_contacts *c);
+/* Whether the iterate violates one of the cones from `first` to `end`: a rate y[0] is negative, or
+ * a joint has dry friction. */
+bool ludo_maximal_contact_violated(const maximal_contacts *c, int32_t first, int32_t end);
+
+/* Whether the island of a cone takes part in an evaluation. */
+static inline bool is_running(const maximal_contacts *c, const cone_rows *k)
+{
+    return c->islands.running[k->island];
+}
 
 /* J^-1 L of a body at the knot, lane l. */
 static inline ludo_vec3 body_spin(const body_lanes *b, int l, ludo_vec3 L)

@@ -41,6 +41,13 @@ static double find_work(const maximal *x, const ludo_model *m, const double *r, 
     return sum;
 }
 
+/* The energies of a body's island. */
+static island_energy *energy_of(const maximal *x, int32_t s)
+{
+    const islands *of = &x->contacts->islands;
+    return &of->island[of->of_body[s]].energy;
+}
+
 static ludo_vec3 spin_of(const maximal *x, int32_t s)
 {
     return s >= 0 ? get3(&x->body[s / LANES].V.w, s % LANES) : (ludo_vec3){0.0, 0.0, 0.0};
@@ -72,39 +79,21 @@ static double body_energy(const maximal *x, int32_t s, ludo_vec3 p, ludo_vec3 L)
     return 0.5 * (v3_dot(p, p) / b->mass.at[s % LANES] + v3_dot(L, body_spin(b, s % LANES, L)));
 }
 
-/* The kinetic energy that the knot's momenta have. */
-static double find_energy(const maximal *x, const ludo_model *m)
-{
-    double sum = 0.0;
-    for (int32_t s = 0; s < m->slots; s++) {
-        const twist_lanes *P = &x->knot[s / LANES].P;
-        sum += body_energy(x, s, get3(&P->v, s % LANES), get3(&P->w, s % LANES));
-    }
-    return sum;
-}
-
 /* The kinetic energy that the residual of the balances gives to the roots of floating trees: zero
  * but for the rounding of large loads. */
-static double find_residual_energy(maximal *x, const sim_state *state)
+static void add_residual_energy(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const ludo_vec3 zero = {0.0, 0.0, 0.0};
     twist sum = {zero, zero};
-    double energy = 0.0;
     for (int32_t s = 0, root = 0; s < m->slots; s++) {
         const twist left =
             ludo_maximal_step_residual(x, state, s, root = m->parent[s] < 0 ? s : root);
         sum = s == root ? left : (twist){v3_add(sum.v, left.v), v3_add(sum.w, left.w)};
         const bool last = s + 1 == m->slots || m->parent[s + 1] < 0;
-        energy += last && joint_is_free(&m->joint[root]) ? body_energy(x, root, sum.v, sum.w) : 0.0;
+        energy_of(x, s)->residual +=
+            last && joint_is_free(&m->joint[root]) ? body_energy(x, root, sum.v, sum.w) : 0.0;
     }
-    return energy;
-}
-
-/* The kinetic energy of all bodies at the speed scale, that of a fall by the length scale. */
-static double typical_energy(const maximal_contacts *c)
-{
-    return 0.5 * c->mass * c->scale.y * c->scale.y;
 }
 
 /* Impulse at the knot, for the next interval, of forces on a body: gravity, applied forces and the
@@ -130,24 +119,18 @@ static void find_tendon_impulses(const maximal *x, const ludo_model *m, double *
     }
 }
 
-/* The largest work of reactions that support bodies at rest while forces grow or the time step
- * changes: the kinetic energy of the impulses of the next interval. */
-static double support_energy(maximal *x, const ludo_model *m)
+/* The kinetic energy of the impulses of the next interval: the largest work of reactions that
+ * support bodies at rest while forces grow or the time step changes. */
+static double support_energy(const maximal *x, int32_t s)
 {
-    maximal_contacts *c = x->contacts;
-    double sum = 0.0;
-    find_tendon_impulses(x, m, c->u, x->tree.w);
-    for (int32_t s = 0; s < m->slots; s++) {
-        const twist by = next_impulse(x, s, c->u);
-        sum += body_energy(x, s, by.v, by.w);
-    }
-    return sum;
+    const twist by = next_impulse(x, s, x->contacts->u);
+    return body_energy(x, s, by.v, by.w);
 }
 
-bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c)
+bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c, const island *k)
 {
-    for (int32_t i = 0; i < c->contacts; i++) {
-        if (c->rows[i].offset > c->closed) {
+    for (int32_t i = k->first; i < k->end; i++) {
+        if (c->rows[i].source == CONE_CONTACT && c->rows[i].offset > c->closed) {
             return true;
         }
     }
@@ -169,73 +152,77 @@ static double joint_excess(const maximal *x, const ludo_model *m, int32_t s, con
     return excess;
 }
 
-/* The sum of the positive ones. */
-static double find_excess(const maximal *x, const ludo_model *m, const double *e,
-                          const double *after)
+/* The energies of the bodies, and of the joints above them, per island. */
+static void add_body_energies(maximal *x, const ludo_model *m, const double *r)
 {
-    double sum = 0.0;
-    for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
-        sum += worst_of(joint_excess(x, m, s, e, after), 0.0);
+    find_tendon_impulses(x, m, x->contacts->u, x->tree.w);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const twist_lanes *P = &x->knot[s / LANES].P;
+        island_energy *to = energy_of(x, s);
+        to->work += body_work(x, s, r + 6 * s);
+        to->support += support_energy(x, s);
+        to->kinetic += body_energy(x, s, get3(&P->v, s % LANES), get3(&P->w, s % LANES));
     }
-    return sum;
 }
 
-double ludo_maximal_contact_excess(const maximal *x, const ludo_model *m)
+static void add_joint_energies(maximal *x, const ludo_model *m, const double *e)
 {
-    double sum = 0.0;
-    for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
-        sum += joint_excess(x, m, s, x->contacts->e, x->contacts->w);
+    const double *before = x->contacts->rate, *after = x->contacts->w;
+    for (int32_t s = 0; s < m->slots; s++) {
+        island_energy *to = energy_of(x, s);
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            to->work -= 0.5 * e[c] * (before[c] + after[c]);
+            to->exchange += 0.5 * fabs(e[c]) * (fabs(before[c]) + fabs(after[c]));
+        }
+        const double excess = x->forces.acting ? joint_excess(x, m, s, e, after) : 0.0;
+        to->excess += worst_of(excess, 0.0);
+        to->sum += excess;
     }
-    return sum;
 }
 
-double ludo_maximal_contact_work(sim_state *state, double h, const double *r, const double *e)
+void ludo_maximal_contact_measure_energy(sim_state *state, double h, const double *r,
+                                         const double *e)
 {
-    const maximal *x = maximal_of(state);
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
+    for (int32_t n = 0; n < c->islands.count; n++) {
+        c->islands.island[n].energy = (island_energy){.work = 0.0};
+    }
     find_rates(x, state->model, h, c->w);
-    return find_work(x, state->model, r, e, c->rate, c->w) - find_excess(x, state->model, e, c->w);
+    add_body_energies(x, state->model, r);
+    add_joint_energies(x, state->model, e);
 }
 
-double ludo_maximal_contact_residual_energy(sim_state *state)
+void ludo_maximal_contact_measure_residual(sim_state *state)
 {
     maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;
     const ludo_model *m = state->model;
     ludo_maximal_loops_apply_outer(x, m);
     ludo_maximal_contact_apply_impulses(x);
-    const double energy = find_residual_energy(x, state);
+    add_residual_energy(x, state);
     memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
-    return energy;
 }
 
-double ludo_maximal_contact_gain(sim_state *state, double work)
+double ludo_maximal_contact_work(const island *k)
 {
-    maximal *x = maximal_of(state);
-    return ludo_maximal_contact_removes_overlap(x->contacts)
+    return k->energy.work - k->energy.excess + k->energy.residual;
+}
+
+double ludo_maximal_contact_gain(const maximal_contacts *c, const island *k)
+{
+    return ludo_maximal_contact_removes_overlap(c, k)
                ? 0.0
-               : worst_of(work - support_energy(x, state->model), 0.0);
+               : worst_of(ludo_maximal_contact_work(k) - k->energy.support, 0.0);
 }
 
-/* The magnitude of the work of forces inside joints: reactions that carry them err by a part of it.
- */
-static double find_exchange(const ludo_model *m, const double *e, const double *before,
-                            const double *after)
+/* The bodies at the speed scale have the energy of a fall by the length scale. Reactions that carry
+ * forces inside joints err by a part of their work. */
+double ludo_maximal_contact_energy(const island *k)
 {
-    double sum = 0.0;
-    for (int32_t c = 0; c < m->columns; c++) {
-        sum += 0.5 * fabs(e[c]) * (fabs(before[c]) + fabs(after[c]));
-    }
-    return sum;
-}
-
-double ludo_maximal_contact_energy(const sim_state *state, const double *e)
-{
-    const maximal *x = maximal_in(state);
-    const ludo_model *m = state->model;
-    const maximal_contacts *c = x->contacts;
-    return find_energy(x, m) + typical_energy(c) + find_exchange(m, e, c->rate, c->w);
+    const double typical = 0.5 * k->mass * k->scale.y * k->scale.y;
+    return k->energy.kinetic + typical + k->energy.exchange;
 }
 
 double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state)

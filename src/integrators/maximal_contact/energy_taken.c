@@ -160,37 +160,47 @@ static bool strikes(const sim_state *state, int32_t i, double h)
     return -rate * fabs(h) > c->closed;
 }
 
-static bool any_strikes(const sim_state *state, double h)
+/* Whether one of the cones from `first` to `end` strikes. */
+static bool any_strikes(const sim_state *state, int32_t first, int32_t end, double h)
 {
-    const maximal_contacts *c = maximal_in(state)->contacts;
     bool any = false;
-    for (int32_t i = 0; i < c->count && !any; i++) {
+    for (int32_t i = first; i < end && !any; i++) {
         any = strikes(state, i, h);
     }
     return any;
 }
 
-/* Minus the work of all cones. */
-static double sum_taken(const sim_state *state, const double *u)
+/* Minus the work of the cones from `first` to `end`. */
+static double sum_taken(const sim_state *state, int32_t first, int32_t end, const double *u)
 {
     double sum = 0.0;
-    for (int32_t i = 0; i < maximal_in(state)->contacts->count; i++) {
+    for (int32_t i = first; i < end; i++) {
         sum -= work_on(state, i, u);
     }
     return sum;
+}
+
+/* The energy that the cones of an island take, with c->mean and c->kick. */
+static double island_taken(const sim_state *state, const island *k, double h)
+{
+    const maximal_contacts *c = maximal_in(state)->contacts;
+    return ludo_maximal_contact_removes_overlap(c, k) || any_strikes(state, k->first, k->end, h)
+               ? sum_taken(state, k->first, k->end, c->kick) + k->energy.sum
+               : sum_taken(state, k->first, k->end, c->mean);
 }
 
 double ludo_maximal_contact_taken(sim_state *state, double h)
 {
     const maximal *x = maximal_in(state);
     const maximal_contacts *c = x->contacts;
-    if (ludo_maximal_contact_removes_overlap(c) || any_strikes(state, h)) {
-        find_kick(x, state->model);
-        return sum_taken(state, c->kick) + ludo_maximal_contact_excess(x, state->model);
-    }
+    double sum = 0.0;
     ludo_maximal_contact_read_velocities(x, state->model, c->kick);
     find_mean(c, state->model, c->kick);
-    return sum_taken(state, c->mean);
+    find_kick(x, state->model);
+    for (int32_t n = 0; n < c->islands.count; n++) {
+        sum += island_taken(state, &c->islands.island[n], h);
+    }
+    return sum;
 }
 
 void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m)
@@ -204,9 +214,9 @@ double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced)
     const maximal_contacts *c = x->contacts;
     const double h = state->progress->interval;
     double sum = 0.0;
-    if (!bounced && !any_strikes(state, h)) {
+    if (!bounced && !any_strikes(state, 0, c->count, h)) {
         find_mean(c, state->model, x->tree.u);
-        return sum_taken(state, c->mean);
+        return sum_taken(state, 0, c->count, c->mean);
     }
     find_knot_kick(x, state->model);
     for (int32_t i = 0; i < c->count; i++) {

@@ -1,124 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The interval (A) with cones, as a system for the interior point [contact.md 2, 4.2]. */
-#include "integrators/maximal_contact/contact.h"
+ * The interval (A) with cones: the islands side by side by the interior point, then what is left of
+ * each by itself [contact.md 2, 4.2, 4.4]. */
+#include "integrators/maximal_contact/interval_system.h"
 
-#include "integrators/maximal/bodies.h"
 #include "integrators/maximal_contact/body_pairs.h"
-#include "integrators/maximal/loops.h"
-#include "integrators/maximal/newton.h"
-#include "integrators/maximal/history.h"
 #include "solver/interior/complementarity.h"
-#include "solver/interior/slip_iteration.h"
 #include "solver/interior/shifted.h"
-
-#include <string.h>
-
-/* The interval that is solved, as the system of an interior point. */
-typedef struct interval {
-    sim_state *state;
-    double h;
-    int32_t stage;
-    ludo_step_report *report;
-    bool evaluated; /* the iterate is where the iteration starts, and was evaluated */
-} interval;
-
-static void interval_restart(void *self)
-{
-    const interval *i = self;
-    maximal *x = maximal_of(i->state);
-    if (!i->evaluated) {
-        ludo_maximal_loops_begin(x, i->state);
-        ludo_maximal_history_extrapolate(x, i->state, i->h, i->stage);
-    }
-}
-
-static ludo_status interval_evaluate(void *self)
-{
-    interval *i = self;
-    maximal *x = maximal_of(i->state);
-    maximal_contacts *c = x->contacts;
-    const ludo_model *m = i->state->model;
-    const ludo_status status =
-        i->evaluated ? LUDO_OK : ludo_maximal_newton_evaluate(i->state, i->h, i->report);
-    i->evaluated = false;
-    if (status == LUDO_OK) {
-        ludo_maximal_contact_evaluate(x, i->state, i->h);
-        memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
-        memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
-    }
-    return status;
-}
-
-/* The balances of the iterate into the tree again, as they were evaluated. */
-static void restore_balances(maximal *x, const ludo_model *m)
-{
-    const maximal_contacts *c = x->contacts;
-    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
-    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
-}
-
-static double interval_residual(const void *self)
-{
-    const interval *i = self;
-    const maximal *x = maximal_of(i->state);
-    const double loops = x->loops.violation.value;
-    return is_worse(loops, x->joint_violation.value) ? loops : x->joint_violation.value;
-}
-
-/* The blocks of the tree with the slopes of the cones; the joint blocks are saved. */
-static void linearize(const interval *i)
-{
-    maximal *x = maximal_of(i->state);
-    const ludo_model *m = i->state->model;
-    x->rotation->linearize(x, i->state, i->h);
-    ludo_maximal_loops_linearize(x, i->state);
-    memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
-    ludo_maximal_contact_add_stiffness(x, i->state);
-    i->report->factorizations++;
-}
-
-static double interval_direction(void *self, bool factorize)
-{
-    const interval *i = self;
-    maximal *x = maximal_of(i->state);
-    maximal_contacts *c = x->contacts;
-    const ludo_model *m = i->state->model;
-    if (factorize) {
-        linearize(i);
-    }
-    restore_balances(x, m);
-    ludo_maximal_loops_apply(x, m);
-    ludo_maximal_contact_add_rhs(x);
-    (void)x->direction->solve(i->state, factorize);
-    if (factorize) {
-        memcpy(x->tree.C, c->C, (size_t)m->joint_block[m->slots] * sizeof *c->C);
-    }
-    ludo_maximal_contact_read_rates(x);
-    return ludo_maximal_newton_largest_motion(x, m, i->h).value;
-}
-
-/* Normal impulses act along the gradients of the gaps at the iterate from here on. */
-static void interval_freeze(void *self)
-{
-    const interval *i = self;
-    if (interval_evaluate(self) == LUDO_OK) {
-        ludo_maximal_contact_freeze_gradients(maximal_of(i->state), i->state, i->h);
-    }
-}
-
-static void interval_advance(void *self, double alpha)
-{
-    const interval *i = self;
-    ludo_maximal_newton_advance(maximal_of(i->state), i->state, i->h, alpha);
-}
-
-ludo_status ludo_maximal_contact_restart(const contact_interval *of)
-{
-    interval i = {of->state, of->h, of->stage, of->report, false};
-    interval_restart(&i);
-    return ludo_maximal_newton_evaluate(i.state, i.h, i.report);
-}
+#include "solver/interior/slip_iteration.h"
 
 /* Depth that the slip iteration leaves to jammed bodies, in units of the length scale: below the
  * largest accepted one (step.c). */
@@ -128,15 +17,25 @@ static const double slip_depth = 3e-10;
  * part of the largest impulse and of the scale by which a relaxed solution may be off. */
 static const double polish_energy = 9e-11, relaxed_error = 1e-2;
 
+/* The solve of one island. */
+typedef struct island_solve {
+    const interior_system *system;
+    maximal_contacts *contacts;
+    island *island;
+    cone *cones;
+    int32_t count;
+    interior_settings settings;
+} island_solve;
+
 /* The slip iteration with the iterations that an earlier solve has left. */
-static ludo_status solve_slip(const interior_system *system, maximal_contacts *c,
-                              const interior_settings *settings, int32_t before, interior_report *r)
+static ludo_status solve_slip(const island_solve *of, interior_report *r)
 {
-    interior_settings s = *settings;
+    const int32_t before = r->iterations;
+    interior_settings s = of->settings;
     s.slip_iterations = s.slip_iterations > before ? s.slip_iterations - before : 1;
     const ludo_status status =
-        ludo_slip_iteration_solve(system, interval_freeze, c->cone, c->count, &s, r);
-    c->quality.retries += r->attempts;
+        ludo_slip_iteration_solve(of->system, ludo_interval_freeze, of->cones, of->count, &s, r);
+    of->contacts->quality.retries += r->attempts;
     r->iterations += before;
     return status;
 }
@@ -144,90 +43,173 @@ static ludo_status solve_slip(const interior_system *system, maximal_contacts *c
 /* Polish a relaxed solution: the same equations with shifted rates; where these fail the slip
  * iteration, if it converges and lowers gap times force; else the relaxed solution is computed
  * again. */
-static ludo_status polish(const interior_system *system, maximal_contacts *c,
-                          const interior_settings *settings, interior_report *r)
+static ludo_status polish(const island_solve *of, interior_report *r)
 {
-    interior_settings s = *settings;
+    interior_settings s = of->settings;
     interior_report last;
-    const double product = ludo_cones_product(c->cone, c->count);
+    const double product = ludo_cones_product(of->cones, of->count);
     s.cautious = true;
-    if (ludo_shifted_solve(system, c->cone, c->count, &s, relaxed_error, r) == LUDO_OK) {
+    if (ludo_shifted_solve(of->system, of->cones, of->count, &s, relaxed_error, r) == LUDO_OK) {
         return LUDO_OK;
     }
-    ludo_status status = solve_slip(system, c, settings, r->iterations, r);
-    if (status == LUDO_OK && !r->bounded && ludo_cones_product(c->cone, c->count) < product) {
+    ludo_status status = solve_slip(of, r);
+    if (status == LUDO_OK && !r->bounded && ludo_cones_product(of->cones, of->count) < product) {
         return LUDO_OK;
     }
-    s = *settings;
+    s = of->settings;
     s.warm_start = false;
-    status = ludo_interior_solve(system, c->cone, c->count, &s, &last);
+    status = ludo_interior_solve(of->system, of->cones, of->count, &s, &last);
     last.iterations += r->iterations;
     *r = last;
     return status;
 }
 
-/* The interior point on (A), then the slip iteration, which has a solution where (A) has none. */
-static ludo_status solve(const interior_system *system, maximal_contacts *c, contact_mode mode,
-                         const interior_settings *settings, interior_report *r)
-{
-    ludo_status status = LUDO_NOT_CONVERGED;
-    if (!mode.slip_iteration) {
-        status = ludo_interior_solve(system, c->cone, c->count, settings, r);
-        c->quality.retries += r->attempts - 1;
-    }
-    if (status == LUDO_OK && r->relaxed && c->contacts > 0 &&
-        ludo_cones_product(c->cone, c->count) > settings->polish_product) {
-        return mode.one_try ? LUDO_NOT_CONVERGED : polish(system, c, settings, r);
-    }
-    if (status == LUDO_OK || c->contacts == 0 || mode.one_try) {
-        return status;
-    }
-    return solve_slip(system, c, settings, r->iterations, r);
-}
-
 /* Whether an earlier set of contacts has spent the step: cones have the impulses of its solution.
  */
-static bool is_late(const contact_interval *i, contact_mode mode)
+static bool is_late(const contact_interval *i, const island *k)
 {
-    return i->report->substeps == 1 && ludo_capabilities_cones_spent(i->state) &&
-           maximal_of(i->state)->contacts->contacts > 0 && !mode.frictionless && !mode.one_try;
+    return i->report->substeps == 1 &&
+           ludo_capabilities_cones_spent(i->state, &k->history->spent) && k->contacts &&
+           !k->mode.frictionless && !k->mode.one_try;
 }
 
-ludo_status ludo_maximal_contact_solve_interval(const contact_interval *i, contact_mode mode)
+/* Whether the interior point on (A) comes first. */
+static bool starts_with_interior_point(const contact_interval *i, const island *k)
+{
+    return !k->mode.slip_iteration && !is_late(i, k);
+}
+
+/* After the interior point on (A), or without it: polish, or the slip iteration, which has a
+ * solution where (A) has none. */
+static ludo_status finish(const contact_interval *i, const island_solve *of)
+{
+    const island *k = of->island;
+    interior_report *r = &of->island->report;
+    if (is_late(i, k)) {
+        return ludo_slip_iteration_end(of->system, of->cones, of->count, &of->settings, r);
+    }
+    if (k->status == LUDO_OK && r->relaxed && k->contacts &&
+        ludo_cones_product(of->cones, of->count) > of->settings.polish_product) {
+        return k->mode.one_try ? LUDO_NOT_CONVERGED : polish(of, r);
+    }
+    if (k->status == LUDO_OK || !k->contacts || k->mode.one_try) {
+        return k->status;
+    }
+    return solve_slip(of, r);
+}
+
+/* Settings of an island, with its own units. */
+static interior_settings settings_of(const contact_interval *i, const island *k)
 {
     sim_state *state = i->state;
-    const double h = i->h;
-    maximal *x = maximal_of(state);
-    maximal_contacts *c = x->contacts;
-    interval self = {state, h, i->stage, i->report, mode.evaluated};
-    const interior_system system = {&self,
-                                    interval_restart,
-                                    interval_evaluate,
-                                    interval_direction,
-                                    interval_advance,
-                                    interval_residual};
-    interior_settings settings = ludo_maximal_contact_settings(state, state->cone_iterations);
-    settings.polish_product = polish_energy * c->mass * c->scale.y * c->scale.y;
-    settings.rate_shift = slip_depth * c->length / (h * c->scale.y);
-    if (mode.one_try) {
-        settings.restarts = 1;
-        settings.max_iterations = state->settings.max_iterations;
+    const maximal *x = maximal_of(state);
+    interior_settings s =
+        ludo_maximal_contact_settings(state, k->history->spent.cones, k->end - k->first);
+    s.scale = s.warm_start_error = k->scale;
+    s.polish_product = polish_energy * k->mass * k->scale.y * k->scale.y;
+    s.rate_shift = slip_depth * x->contacts->length / (i->h * k->scale.y);
+    s.warm_start = k->warm;
+    if (k->mode.one_try) {
+        s.restarts = 1;
+        s.max_iterations = state->settings.max_iterations;
     }
-    interior_report r = {.iterations = 0};
+    return s;
+}
+
+/* The islands that aren't solved and start with the interior point, as parts. */
+static int32_t list_parts(const contact_interval *i)
+{
+    maximal_contacts *c = maximal_of(i->state)->contacts;
+    islands *of = &c->islands;
+    int32_t parts = 0;
+    for (int32_t n = 0; n < of->count; n++) {
+        island *k = &of->island[n];
+        if (!k->history->solved && starts_with_interior_point(i, k)) {
+            of->island_of_part[parts] = n;
+            of->part[parts++] = (interior_part){
+                .cones = c->cone + k->first, .count = k->end - k->first, .running = true};
+        }
+    }
+    return parts;
+}
+
+/* The interior point on (A), all islands side by side. */
+static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
+{
+    maximal *x = maximal_of(i->state);
+    islands *of = &x->contacts->islands;
+    const int32_t count = list_parts(i);
+    interval self = {i->state, i->h, i->report, evaluated, of->island_of_part, count};
+    interior_parts system = ludo_interval_parts;
+    int32_t iterations = 0;
+    system.self = &self;
+    ludo_interval_set_running(&self, of->part);
+    ludo_maximal_contact_load_warm_start(x, i->h);
+    for (int32_t p = 0; p < count; p++) {
+        of->part[p].settings = settings_of(i, &of->island[of->island_of_part[p]]);
+    }
+    const ludo_status status =
+        count > 0 ? ludo_interior_solve_parts(&system, of->part, count) : LUDO_OK;
+    for (int32_t p = 0; p < count; p++) {
+        island *k = &of->island[of->island_of_part[p]];
+        k->status = of->part[p].status;
+        k->report = of->part[p].report;
+        x->contacts->quality.retries += k->report.attempts - 1;
+        iterations = k->report.iterations > iterations ? k->report.iterations : iterations;
+    }
+    i->report->iterations += iterations;
+    return status;
+}
+
+/* The effort of a solve. */
+static void spend(const contact_interval *i, const island *k)
+{
+    contact_effort *own = &k->history->spent, *most = &i->state->spent;
+    own->iterations += k->report.iterations;
+    own->cones += (int64_t)k->report.iterations * (k->end - k->first);
+    most->iterations = own->iterations > most->iterations ? own->iterations : most->iterations;
+    most->cones = own->cones > most->cones ? own->cones : most->cones;
+}
+
+/* The rest of the solve of an island, by itself. */
+static void solve_alone(const contact_interval *i, int32_t n)
+{
+    maximal *x = maximal_of(i->state);
+    maximal_contacts *c = x->contacts;
+    island *k = &c->islands.island[n];
+    interval self = {i->state, i->h, i->report, false, &n, 1};
+    interior_system system = ludo_interval_alone;
+    system.self = &self;
+    if (!starts_with_interior_point(i, k)) {
+        k->warm = false;
+        k->report = (interior_report){.worst = -1};
+        k->status = LUDO_NOT_CONVERGED;
+    }
+    const island_solve of = {&system,          c, k, c->cone + k->first, k->end - k->first,
+                             settings_of(i, k)};
+    const int32_t before = k->report.iterations;
+    k->status = finish(i, &of);
+    i->report->iterations += k->report.iterations - before;
+    i->report->residual = k->report.residual;
+    c->quality.relaxed += k->report.relaxed ? 1 : 0;
+    c->worst = k->report.worst >= 0 ? k->first + k->report.worst : -1;
+    spend(i, k);
+}
+
+ludo_status ludo_maximal_contact_solve_islands(const contact_interval *i, bool evaluated)
+{
+    maximal *x = maximal_of(i->state);
+    islands *of = &x->contacts->islands;
     ludo_status status = ludo_body_pairs_begin(x);
-    if (status == LUDO_OK && is_late(i, mode)) {
-        status = ludo_slip_iteration_end(&system, c->cone, c->count, &settings, &r);
-        restore_balances(x, state->model);
-    } else if (status == LUDO_OK) {
-        settings.warm_start = ludo_maximal_contact_load_warm_start(x, h);
-        status = solve(&system, c, mode, &settings, &r);
-        restore_balances(x, state->model); /* the last direction overwrote them */
+    if (status == LUDO_OK) {
+        status = solve_side_by_side(i, evaluated);
+        for (int32_t n = 0; n < of->count && status == LUDO_OK; n++) {
+            if (!of->island[n].history->solved) {
+                solve_alone(i, n);
+            }
+        }
+        ludo_interval_restore_balances(x, i->state->model); /* the last direction overwrote them */
     }
     ludo_body_pairs_end(x);
-    c->quality.relaxed += r.relaxed ? 1 : 0;
-    c->worst = r.worst;
-    i->report->iterations += r.iterations;
-    state->cone_iterations += (int64_t)r.iterations * c->count;
-    i->report->residual = r.residual;
     return status;
 }

@@ -57,6 +57,8 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->r = TAKE(scratch, n, double);
     c->e = TAKE(scratch, columns, double);
     c->C = TAKE(scratch, m->joint_block[m->slots], double);
+    c->start = TAKE(scratch, m->slots, twist);
+    c->start_cos = TAKE(scratch, columns, double);
     c->u = TAKE(scratch, n, double);
     c->w = TAKE(scratch, columns, double);
     c->z_free = take_poses(m, c->restituting, scratch);
@@ -67,7 +69,9 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->strike = TAKE(scratch, n, double);
     c->armature = TAKE(scratch, columns, double);
     c->reported = TAKE(scratch, c->room, ludo_contact);
+    c->aside = TAKE(scratch, c->room, cone_history);
     c->stop = TAKE(scratch, columns, double);
+    ludo_islands_layout(&c->islands, m, c->room, scratch);
 }
 
 void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept, arena *scratch)
@@ -136,6 +140,7 @@ ludo_status ludo_maximal_contact_open(maximal *x, sim_state *state)
     }
     measure(c, state->model);
     gather_armatures(c, state->model);
+    ludo_islands_open(&c->islands, x, state);
     if (c->touching) {
         ludo_search_open(&c->search);
     }
@@ -156,31 +161,46 @@ contact_report ludo_maximal_contact_report(const sim_state *state)
 
 /* ---- scales ---- */
 
-/* The largest speed of a body at the iterate, its rotation at the length scale. */
-static double fastest(const maximal *x, const ludo_model *m, double length)
+/* The larger of a speed and that of a body at the iterate, its rotation at the length scale. */
+static double faster(const maximal *x, int32_t s, double speed)
 {
-    double most = 0.0;
-    for (int32_t s = 0; s < m->slots; s++) {
-        const twist_lanes *V = &x->body[s / LANES].V;
-        const double v = v3_norm(get3(&V->v, s % LANES));
-        const double w = length * v3_norm(get3(&V->w, s % LANES));
-        const double speed = v > w ? v : w;
-        most = speed > most ? speed : most;
-    }
-    return most;
+    const twist_lanes *V = &x->body[s / LANES].V;
+    const double v = v3_norm(get3(&V->v, s % LANES));
+    const double w = x->contacts->length * v3_norm(get3(&V->w, s % LANES));
+    const double own = v > w ? v : w;
+    return own > speed ? own : speed;
 }
 
 /* Impulses: the weight of all bodies over a step; rates: the speed after a fall by the length
  * scale. Without gravity: the present speeds, at least least_move. */
+static cone_scale scale_of(const maximal *x, const ludo_model *m, double fastest, double mass,
+                           int32_t cones, double h)
+{
+    const double g = v3_norm(m->gravity), length = x->contacts->length;
+    const double least = least_move * length / fabs(h);
+    const double speed = g > 0.0 ? sqrt(g * length) : fastest > least ? fastest : least;
+    const double momentum = g > 0.0 ? mass * g * fabs(h) : mass * speed;
+    return (cone_scale){momentum / (cones > 0 ? cones : 1), speed};
+}
+
 void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h)
 {
     maximal_contacts *c = x->contacts;
-    const double g = v3_norm(m->gravity);
-    const double most = fastest(x, m, c->length), least = least_move * c->length / fabs(h);
-    const double speed = g > 0.0 ? sqrt(g * c->length) : most > least ? most : least;
-    const double momentum = g > 0.0 ? c->mass * g * fabs(h) : c->mass * speed;
-    const int32_t count = c->count > 0 ? c->count : 1;
-    c->scale = c->warm_start_error = (cone_scale){momentum / count, speed};
+    double fastest = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        fastest = faster(x, s, fastest);
+    }
+    c->scale = c->warm_start_error = scale_of(x, m, fastest, c->mass, c->count, h);
+}
+
+cone_scale ludo_maximal_contact_scale_of(const maximal *x, const ludo_model *m, const island *k,
+                                         double h)
+{
+    double fastest = 0.0;
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        fastest = faster(x, x->contacts->islands.body[b], fastest);
+    }
+    return scale_of(x, m, fastest, k->mass, k->end - k->first, h);
 }
 
 /* The target kappa, and the largest one accepted where an iteration stalls; the largest error of
@@ -191,11 +211,11 @@ static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, rate_shift = 1
 /* Cold starts; iterations of each, in units of those that Newton's method may take. */
 enum { RESTARTS = 4, ITERATIONS = 3 };
 
-interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t spent)
+interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t spent,
+                                                int32_t count)
 {
     const int32_t most = ITERATIONS * state->settings.max_iterations;
-    const int32_t left =
-        ludo_capabilities_iterations_left(state, spent, maximal_in(state)->contacts->count);
+    const int32_t left = ludo_capabilities_iterations_left(state, spent, count);
     const int32_t starts = left / most > 1 ? left / most : 1;
     return (interior_settings){
         .scale = maximal_in(state)->contacts->scale,
@@ -259,9 +279,9 @@ ludo_node ludo_maximal_contact_worst_node(const sim_state *state)
     return node_of_joint(m, k->slot_b);
 }
 
-bool ludo_maximal_contact_violated(const maximal_contacts *c)
+bool ludo_maximal_contact_violated(const maximal_contacts *c, int32_t first, int32_t end)
 {
-    for (int32_t i = 0; i < c->count; i++) {
+    for (int32_t i = first; i < end; i++) {
         if (c->rows[i].source == CONE_DRY_FRICTION || !(c->cone[i].y[0] >= 0.0)) {
             return true;
         }

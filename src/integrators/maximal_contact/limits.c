@@ -78,7 +78,9 @@ static cone_rows *append(maximal *x, cone_source source, int32_t index, const co
     memset(&all->rows[i], 0, sizeof *all->rows);
     all->rows[i].source = source;
     all->rows[i].index = index;
+    all->rows[i].added = true;
     all->rows[i].slot_a = -1;
+    all->islands.place[i] = i;
     return &all->rows[i];
 }
 
@@ -161,6 +163,12 @@ static bool is_near(const sim_state *state, const limit_data *l, int side, readi
     return !(gap_to(l, side, at.to) > far) || gap_to(l, side, at.from) <= closed;
 }
 
+/* Whether a joint stays at t_k. */
+static bool is_held(const maximal *x, int32_t slot)
+{
+    return x->holding && x->held[slot];
+}
+
 int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
 {
     const int32_t before = x->contacts->count;
@@ -168,7 +176,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            const bool passed = !(gap_to(l, side, at.to) >= 0.0);
+            const bool passed = !(gap_to(l, side, at.to) >= 0.0) && !is_held(x, l->slot);
             if (passed && !is_known(x, state, i, side)) {
                 append_limit(x, state, i, side, at.from, h);
             }
@@ -201,13 +209,15 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            if (is_near(state, l, side, at)) {
+            if (is_near(state, l, side, at) && !is_held(x, l->slot)) {
                 append_limit(x, state, i, side, at.from, h);
             }
         }
     }
     for (int32_t i = 0; i < state->model->limits.friction_count; i++) {
-        append_loss(x, state, i, 0.5 * (state->progress->interval + h));
+        if (!is_held(x, state->model->limits.friction[i].slot)) {
+            append_loss(x, state, i, 0.5 * (state->progress->interval + h));
+        }
     }
 }
 
@@ -245,6 +255,9 @@ void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
     for (int32_t i = 0; i < x->contacts->count; i++) {
         cone *c = &x->contacts->cone[i];
         cone_rows *rows = &x->contacts->rows[i];
+        if (!is_running(x->contacts, rows)) {
+            continue;
+        }
         if (rows->source == CONE_LIMIT) {
             evaluate_limit(x, state, c, rows, h);
         } else if (rows->source == CONE_DRY_FRICTION) {

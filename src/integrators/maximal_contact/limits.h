@@ -36,8 +36,8 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h);
 /* Append limits that the iterate is beyond and that have no cone yet. Returns their number. */
 int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h);
 
-/* y and R of all cones of limits and dry friction at the iterate, whose forces and joints have been
- * evaluated. */
+/* y and R of the cones of limits and dry friction of running islands at the iterate, whose forces
+ * and joints have been evaluated. */
 void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h);
 
 /* ---- the knot (B) ---- */

@@ -16,8 +16,8 @@ static const double least_overlap = 1e-10;
 static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_t i, double h,
                           ludo_contact *out)
 {
-    const contact *of = &c->search.found[i];
     const cone_rows *k = &c->rows[i];
+    const contact *of = &c->search.found[k->index];
     const cone *by = &c->cone[i];
     const int32_t a = m->contacts.collider[of->a].geom, b = m->contacts.collider[of->b].geom;
     *out = (ludo_contact){
@@ -85,23 +85,47 @@ static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double
     q->dissipation = worst_of(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
 }
 
+static void report_contact(maximal_contacts *c, const ludo_model *m, int32_t i, double h)
+{
+    ludo_contact *out = &c->reported[c->reported_count++];
+    write_contact(c, m, i, h, out);
+    judge_contact(&c->quality, out, c->rows[i].offset);
+    c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
+}
+
+/* A limit, or dry friction. */
+static void report_limit(maximal_contacts *c, int32_t i)
+{
+    const double product = fabs(c->cone[i].p[0] * c->cone[i].y[0]);
+    ludo_maximal_limits_report(&c->cone[i], &c->rows[i], c->stop);
+    if (c->rows[i].source == CONE_LIMIT) {
+        c->quality.signorini = worst_of(c->quality.signorini, product);
+    }
+}
+
+/* Impulses of limits and losses, but for those of bodies held. */
+static void clear_stops(const maximal *x, const ludo_model *m)
+{
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t k = m->column[s]; k < m->column[s + 1] && !(x->holding && x->held[s]); k++) {
+            x->contacts->stop[k] = 0.0;
+        }
+    }
+}
+
 void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     ludo_maximal_contact_save_warm_start(x, h);
-    memset(c->stop, 0, (size_t)state->model->columns * sizeof *c->stop);
-    c->reported_count = c->contacts;
+    clear_stops(x, state->model);
+    c->reported_count = c->reported_first;
     c->quality.energy_gain = c->gain;
-    for (int32_t i = 0; i < c->contacts; i++) {
-        write_contact(c, state->model, i, h, &c->reported[i]);
-        judge_contact(&c->quality, &c->reported[i], c->rows[i].offset);
-        c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
-    }
-    for (int32_t i = c->contacts; i < c->count; i++) {
-        const bool limit = c->rows[i].source == CONE_LIMIT;
-        const double product = fabs(c->cone[i].p[0] * c->cone[i].y[0]);
-        ludo_maximal_limits_report(&c->cone[i], &c->rows[i], c->stop);
-        c->quality.signorini =
-            limit ? worst_of(c->quality.signorini, product) : c->quality.signorini;
+    for (int32_t g = 0; g < c->count; g++) {
+        const int32_t i = c->islands.place[g];
+        if (c->rows[i].source == CONE_CONTACT && c->reported_count < c->room) {
+            report_contact(c, state->model, i, h);
+        } else if (c->rows[i].source != CONE_CONTACT) {
+            report_limit(c, i);
+        }
     }
 }

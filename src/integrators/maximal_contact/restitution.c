@@ -51,11 +51,14 @@ static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const 
 static void list_bounces(maximal_contacts *c, double h)
 {
     c->bounces = 0;
-    for (int32_t i = 0; i < c->contacts; i++) {
-        const contact *of = &c->search.found[i];
-        const double speed = bounce_speed(c, &c->rows[i], of, h);
-        if (speed > 0.0) {
-            c->bounce[c->bounces++] = (bounce){of->a, of->b, of->feature.id, speed};
+    for (int32_t g = 0; g < c->count; g++) {
+        const cone_rows *k = &c->rows[c->islands.place[g]];
+        if (k->source == CONE_CONTACT) {
+            const contact *of = &c->search.found[k->index];
+            const double speed = bounce_speed(c, k, of, h);
+            if (speed > 0.0) {
+                c->bounce[c->bounces++] = (bounce){of->a, of->b, of->feature.id, speed};
+            }
         }
     }
 }

@@ -43,85 +43,95 @@ static void write_contact(cone_rows *k, const pose *z)
     }
 }
 
-/* The cone of a contact, with F at the knot. */
-static void gather_contact(maximal *x, const sim_state *state, int32_t i, bool frictionless)
+/* The kind and the friction of a contact's cone. */
+static void choose_law(const sim_state *state, const contact *from, bool frictionless, cone *c)
 {
-    maximal_contacts *c = x->contacts;
-    const pose *z = state_poses(state);
-    const contact *from = &c->search.found[i];
     const bool slippery = frictionless || from->law.frictionless || !(from->law.friction > 0.0);
-    cone_rows *k = &c->rows[i];
-    *k = (cone_rows){
-        .source = CONE_CONTACT,
-        .index = i,
-        .slot_a = from->slot_a,
-        .slot_b = from->slot_b,
-        .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
-    v3_span_plane(k->at.normal, k->tangent);
-    write_contact(k, z);
-    c->cone[i] = (cone){.kind = slippery ? &ludo_cone_ray : friction_cone(&state->settings),
-                        .mu = slippery ? 0.0 : from->law.friction};
+    c->kind = slippery ? &ludo_cone_ray : friction_cone(&state->settings);
+    c->mu = slippery ? 0.0 : from->law.friction;
+}
+
+void ludo_maximal_contact_set_friction(maximal *x, const sim_state *state, const island *k,
+                                       bool frictionless)
+{
+    const maximal_contacts *c = x->contacts;
+    for (int32_t i = k->first; i < k->end; i++) {
+        if (c->rows[i].source == CONE_CONTACT) {
+            const contact *from = &c->search.found[c->rows[i].index];
+            c->cone[i] = (cone){.kind = NULL};
+            choose_law(state, from, frictionless, &c->cone[i]);
+        }
+    }
 }
 
 /* The overlap at t_k that counts for a row: that of the shapes, or less, if the feature has less.
  * An overlap within the accepted depth is removed in this step, so that it can't grow over steps.
  */
-static double counted_overlap(const maximal_contacts *c, int32_t i)
+static double counted_overlap(const maximal_contacts *c, const cone_rows *k)
 {
-    const double shapes = c->search.found[i].overlap, row = -c->rows[i].at.gap;
+    const double shapes = c->search.found[k->index].overlap, row = -k->at.gap;
     const double overlap = row < shapes ? row : shapes;
     return overlap > contact_constants.accepted_depth * c->length ? overlap : 0.0;
 }
 
-/* Contacts come first among the cones. */
-static void gather_contacts(maximal *x, const sim_state *state, double h, bool frictionless)
+/* The cone of a contact after the last one, with F at the knot. */
+static void append_contact(maximal *x, const sim_state *state, int32_t index, double h)
 {
     maximal_contacts *c = x->contacts;
+    const pose *z = state_poses(state);
+    const contact *from = &c->search.found[index];
     const double speed = contact_constants.overlap_speed * c->scale.y;
-    for (int32_t i = 0; i < c->search.count; i++) {
-        gather_contact(x, state, i, frictionless);
-        c->rows[i].offset = overlap_offset(counted_overlap(c, i), speed, h);
-    }
-    c->contacts = c->search.count;
+    cone_rows *k = &c->rows[c->count];
+    *k = (cone_rows){
+        .source = CONE_CONTACT,
+        .added = true,
+        .index = index,
+        .slot_a = from->slot_a,
+        .slot_b = from->slot_b,
+        .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
+    v3_span_plane(k->at.normal, k->tangent);
+    write_contact(k, z);
+    k->offset = overlap_offset(counted_overlap(c, k), speed, h);
+    c->cone[c->count] = (cone){.kind = NULL};
+    choose_law(state, from, false, &c->cone[c->count]);
+    c->islands.place[c->count] = c->count;
+    c->count++;
+    c->contacts++;
 }
 
-void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h, bool frictionless)
+/* Contacts from the first one that has no cone. */
+static void append_contacts(maximal *x, const sim_state *state, double h)
 {
-    gather_contacts(x, state, h, frictionless);
-    x->contacts->count = x->contacts->contacts;
+    for (int32_t i = x->contacts->contacts; i < x->contacts->search.count; i++) {
+        append_contact(x, state, i, h);
+    }
+}
+
+void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h)
+{
+    x->contacts->count = x->contacts->contacts = 0;
+    append_contacts(x, state, h);
     ludo_maximal_limits_gather(x, state, h);
 }
 
-/* Make room for more contacts before the other cones, and gather all contacts again. */
-static void gather_more_contacts(maximal *x, const sim_state *state, double h, bool frictionless)
+int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h)
 {
-    maximal_contacts *c = x->contacts;
-    const int32_t to = c->search.count, others = c->count - c->contacts;
-    memmove(c->cone + to, c->cone + c->contacts, (size_t)others * sizeof *c->cone);
-    memmove(c->rows + to, c->rows + c->contacts, (size_t)others * sizeof *c->rows);
-    gather_contacts(x, state, h, frictionless);
-    c->count = c->contacts + others;
-}
-
-int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h,
-                                         bool frictionless)
-{
-    const int32_t more = x->contacts->search.count - x->contacts->contacts;
-    if (more > 0) {
-        gather_more_contacts(x, state, h, frictionless);
-    }
-    return more + ludo_maximal_limits_add(x, state, h);
+    const int32_t before = x->contacts->count;
+    append_contacts(x, state, h);
+    (void)ludo_maximal_limits_add(x, state, h);
+    return x->contacts->count - before;
 }
 
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration)
 {
     maximal_contacts *c = x->contacts;
-    gather_contacts(x, state, duration, false);
-    c->count = c->contacts;
+    c->count = c->contacts = 0;
+    append_contacts(x, state, duration);
     for (int32_t i = 0; i < c->count; i++) {
         memcpy(c->rows[i].R, c->rows[i].F, sizeof c->rows[i].R);
     }
     ludo_maximal_limits_knot_gather(x, state, duration);
+    ludo_islands_single(x);
 }
 
 /* ---- at the iterate ---- */
@@ -175,10 +185,13 @@ void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state->poses[1 - state->progress->now];
-    for (int32_t i = 0; i < c->contacts; i++) {
+    for (int32_t i = 0; i < c->count; i++) {
         cone *of = &c->cone[i];
         cone_rows *k = &c->rows[i];
-        const feature *f = &c->search.found[i].feature;
+        if (k->source != CONE_CONTACT || !is_running(c, k)) {
+            continue;
+        }
+        const feature *f = &c->search.found[k->index].feature;
         const contact_view at = {f->kind->view(f, &z[k->slot_a], &z[k->slot_b]), z, h};
         k->gap = at.next.gap;
         of->y[0] = (at.next.gap + k->offset) / h;
@@ -206,9 +219,12 @@ void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, d
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state->poses[1 - state->progress->now];
-    for (int32_t i = 0; i < c->contacts; i++) {
+    for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
-        const feature *f = &c->search.found[i].feature;
+        if (k->source != CONE_CONTACT || !is_running(c, k)) {
+            continue;
+        }
+        const feature *f = &c->search.found[k->index].feature;
         k->at.normal = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]).normal;
         freeze_side(x, h, k, SIDE_B);
         freeze_side(x, h, k, SIDE_A);
@@ -334,7 +350,9 @@ void ludo_maximal_contact_add_stiffness(maximal *x, const sim_state *state)
     const maximal_contacts *c = x->contacts;
     ludo_body_pairs_clear(x);
     for (int32_t i = 0; i < c->count; i++) {
-        operations[c->rows[i].source].add_stiffness(x, state, &c->cone[i], &c->rows[i]);
+        if (is_running(c, &c->rows[i])) {
+            operations[c->rows[i].source].add_stiffness(x, state, &c->cone[i], &c->rows[i]);
+        }
     }
 }
 
@@ -342,7 +360,9 @@ void ludo_maximal_contact_add_rhs(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->count; i++) {
-        operations[c->rows[i].source].add_rhs(x, &c->cone[i], &c->rows[i]);
+        if (is_running(c, &c->rows[i])) {
+            operations[c->rows[i].source].add_rhs(x, &c->cone[i], &c->rows[i]);
+        }
     }
 }
 
@@ -350,7 +370,9 @@ void ludo_maximal_contact_read_rates(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->count; i++) {
-        operations[c->rows[i].source].read_rates(x, &c->cone[i], &c->rows[i]);
+        if (is_running(c, &c->rows[i])) {
+            operations[c->rows[i].source].read_rates(x, &c->cone[i], &c->rows[i]);
+        }
     }
 }
 

@@ -192,10 +192,9 @@ static ludo_status solve(sim_state *state, interior_report *report)
                                     knot_direction, knot_advance, knot_residual};
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    interior_settings settings = ludo_maximal_contact_settings(state, 0);
-    settings.warm_start =
-        ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval)) &&
-        x->state->last >= 0;
+    interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);
+    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
+    settings.warm_start = x->state->cone_count > 0 && x->state->last >= 0;
     if (settings.warm_start) {
         ludo_maximal_contact_expect_rates(x, state->model);
     }
@@ -214,7 +213,7 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     ludo_maximal_contact_evaluate_knot(x, state);
-    if (!ludo_maximal_contact_violated(c)) {
+    if (!ludo_maximal_contact_violated(c, 0, c->count)) {
         return LUDO_OK;
     }
     choose_scale(x, state);

@@ -42,7 +42,8 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h)
 {
     maximal_contacts *c = x->contacts;
     int64_t count = 0;
-    for (int32_t i = 0; i < c->count; i++) {
+    for (int32_t g = 0; g < c->count; g++) {
+        const int32_t i = c->islands.place[g];
         cone_history now = key_of(c, i);
         if (count == 0 || is_before(&c->past[count - 1], &now)) {
             const ludo_vec3 f = force_of(c, i, h);
@@ -65,25 +66,63 @@ static void load_cone(maximal_contacts *c, int32_t i, const cone_history *past, 
     p[2] = in_world_axes ? v3_dot(f, k->tangent[1]) : f.z;
 }
 
-bool ludo_maximal_contact_load_warm_start(maximal *x, double duration)
+void ludo_maximal_contact_load_warm_start(maximal *x, double duration)
 {
     maximal_contacts *c = x->contacts;
     const int64_t count = x->state->cone_count;
     int64_t at = 0;
-    for (int32_t i = 0; i < c->count; i++) {
+    for (int32_t g = 0; g < c->count; g++) {
+        const int32_t i = c->islands.place[g];
         const cone_history now = key_of(c, i);
+        if (!is_running(c, &c->rows[i])) {
+            continue;
+        }
+        memset(c->cone[i].p, 0, sizeof c->cone[i].p);
         memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
         while (at < count && is_before(&c->past[at], &now)) {
             at++;
         }
         if (at < count && !is_before(&now, &c->past[at])) {
             load_cone(c, i, &c->past[at], duration);
+            c->islands.island[c->rows[i].island].warm = true;
         }
     }
-    return count > 0;
 }
 
 void ludo_maximal_contact_clear_warm_start(maximal *x)
 {
     x->state->cone_count = 0;
+}
+
+/* ---- bodies held ---- */
+
+void ludo_maximal_contact_set_aside(maximal *x, sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    const char *saved = state->saved;
+    memcpy(c->aside, c->past, (size_t)x->state->cone_count * sizeof *c->aside);
+    c->aside_count = x->state->cone_count;
+    c->reported_first = c->reported_count;
+    x->state->cone_count =
+        ((const maximal_state *)(const void *)(saved + ((char *)x->state - state->kept)))
+            ->cone_count;
+    memcpy(c->past, saved + ((char *)c->past - state->kept),
+           (size_t)x->state->cone_count * sizeof *c->past);
+    state->progress->interval =
+        ((const sim_progress *)(const void *)(saved + ((char *)state->progress - state->kept)))
+            ->interval;
+}
+
+/* Merge two sorted lists, from their ends. */
+void ludo_maximal_contact_join(maximal *x)
+{
+    maximal_contacts *c = x->contacts;
+    int64_t own = x->state->cone_count, other = c->aside_count;
+    int64_t to = own + other <= c->room ? own + other : 0; /* 0: no room, no warm start */
+    x->state->cone_count = to;
+    while (to > 0) {
+        const bool takes_own =
+            other == 0 || (own > 0 && is_before(&c->aside[other - 1], &c->past[own - 1]));
+        c->past[--to] = takes_own ? c->past[--own] : c->aside[--other];
+    }
 }

@@ -264,10 +264,18 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
     }
 }
 
+static bool is_idle(const recursion *t, int32_t i)
+{
+    return t->idle != NULL && t->idle[i];
+}
+
 LUDO_KERNEL_SHORT static void factor(recursion *t)
 {
     worst loss = {1.0, -1}; /* the inverse of the reported pivot */
     for (int32_t i = t->nodes; i-- > 0;) {
+        if (is_idle(t, i)) {
+            continue;
+        }
         eliminate_constraints(t, i);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
         propagate_constraints(t, i);
@@ -334,6 +342,9 @@ void ludo_recursion_reduce(recursion *t)
 {
     begin_constraints_rhs(t);
     for (int32_t i = t->nodes; i-- > 0;) {
+        if (is_idle(t, i)) {
+            continue;
+        }
         eliminate_constraints_rhs(t, i);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
         propagate_constraints_rhs(t, i);
@@ -378,6 +389,9 @@ static void expand_with_constraints(recursion *t)
     ludo_constraint_pass_solve(t->plan, NOWHERE, NULL);
     for (int32_t i = 0; i < t->nodes; i++) {
         double caused[MOST_COLUMNS] = {0.0};
+        if (is_idle(t, i)) {
+            continue;
+        }
         ludo_constraint_pass_move(t->plan, t, i, caused);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, caused)
         ludo_constraint_pass_solve(t->plan, i, t->u + 6 * (size_t)i);
@@ -391,6 +405,8 @@ void ludo_recursion_expand(recursion *t)
         return;
     }
     for (int32_t i = 0; i < t->nodes; i++) {
-        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, NULL)
+        if (!is_idle(t, i)) {
+            FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, NULL)
+        }
     }
 }

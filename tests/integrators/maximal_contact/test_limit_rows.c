@@ -20,6 +20,8 @@ typedef struct rows_of {
     maximal_contacts contacts, *theirs;
     cone cone[MOST];
     cone_rows rows[MOST];
+    int32_t place[MOST];
+    bool running; /* the only island */
 } rows_of;
 
 static ludo_joint_def random_joint(random_stream *s, const char *type, double bound)
@@ -88,7 +90,11 @@ static void open_rows(rows_of *k, random_stream *s, const joint_case *of, double
     *k = (rows_of){.r = open_spec(spec, NULL)};
     k->x = maximal_of(&k->r.sim->state);
     k->theirs = k->x->contacts;
-    k->contacts = (maximal_contacts){.cone = k->cone, .rows = k->rows, .room = MOST};
+    k->running = true;
+    k->contacts = (maximal_contacts){.cone = k->cone,
+                                     .rows = k->rows,
+                                     .room = MOST,
+                                     .islands = {.place = k->place, .running = &k->running}};
     k->x->contacts = &k->contacts;
 }
 

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Bodies that stay at t_k: what they have of the iterate, of a direction and of kept memory. */
+#include "integrators/maximal/hold.h"
+
+#include "integrators/maximal_contact/contact.h"
+
+#include <string.h>
+
+static const ludo_vec3 zero = {0.0, 0.0, 0.0};
+
+void ludo_maximal_hold_nothing(maximal *x, const ludo_model *m)
+{
+    if (x->holding) {
+        memset(x->held, 0, (size_t)m->slots * sizeof *x->held);
+    }
+    x->holding = false;
+    x->contacts->search.held = NULL;
+    x->contacts->reported_first = 0;
+}
+
+void ludo_maximal_hold_iterate(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const joint_trace *now = x->trace[state->progress->now];
+    joint_trace *next = x->trace[1 - state->progress->now];
+    for (int32_t s = 0; s < m->slots && x->holding; s++) {
+        if (x->held[s]) {
+            put3(&x->body[s / LANES].V.v, s % LANES, zero);
+            put3(&x->body[s / LANES].V.w, s % LANES, zero);
+            memcpy(next + m->column[s], now + m->column[s],
+                   (size_t)(m->column[s + 1] - m->column[s]) * sizeof *next);
+        }
+    }
+}
+
+void ludo_maximal_hold_direction(maximal *x, const ludo_model *m)
+{
+    const constraints *t = &x->loops.constraints;
+    for (int32_t s = 0; s < m->slots && x->holding; s++) {
+        if (x->held[s]) {
+            memset(x->tree.u + 6 * (size_t)s, 0, 6 * sizeof *x->tree.u);
+            memset(x->tree.w + m->column[s], 0,
+                   (size_t)(m->column[s + 1] - m->column[s]) * sizeof *x->tree.w);
+        }
+    }
+    for (int32_t i = 0; i < m->loop_count && x->holding; i++) {
+        if (x->held[t->end[t->first[i]].node]) {
+            memset(t->l + ROW * (size_t)i, 0, ROW * sizeof *t->l);
+        }
+    }
+}
+
+/* ---- kept memory ---- */
+
+/* A copy of the kept memory, and the knots there and here. */
+typedef struct kept_copy {
+    const char *copy, *kept;
+    int64_t then, now;
+} kept_copy;
+
+/* The address in the copy of something in kept memory. */
+static const void *there(const kept_copy *c, const void *here)
+{
+    return c->copy + ((const char *)here - c->kept);
+}
+
+/* Some of an array of numbers, from the place in the copy of an array: of a pair for t_k and the
+ * iterate that of t_k. */
+static void restore(const kept_copy *c, double *to, const double *from, int32_t first,
+                    int32_t count)
+{
+    memcpy(to + first, (const double *)there(c, from) + first, (size_t)count * sizeof *to);
+}
+
+/* The newest of the velocities and rates of the first stage, whose number may be another then. */
+static size_t newest(const maximal_state *s, int32_t count)
+{
+    return (size_t)s->history[0].newest * (size_t)count;
+}
+
+/* Pose, momenta and last velocity of a body; before the first interval, that at which it starts. */
+static void restore_body(maximal *x, sim_state *state, const kept_copy *c, int32_t s)
+{
+    const int32_t k = s / LANES, l = s % LANES;
+    const maximal_state *then = there(c, x->state);
+    const body_knot *z = there(c, &x->knot[k]);
+    const twist_lanes *last = there(c, x->velocity_history[0] + newest(then, x->blocks) + k);
+    twist_lanes *V = x->velocity_history[0] + newest(x->state, x->blocks) + k;
+    put3(&x->knot[k].x, l, get3(&z->x, l));
+    put4(&x->knot[k].q, l, get4(&z->q, l));
+    put3(&x->knot[k].P.v, l, get3(&z->P.v, l));
+    put3(&x->knot[k].P.w, l, get3(&z->P.w, l));
+    put3(&V->v, l, then->last >= 0 ? get3(&last->v, l) : x->contacts->start[s].v);
+    put3(&V->w, l, then->last >= 0 ? get3(&last->w, l) : x->contacts->start[s].w);
+    state->poses[c->now][s] = *(const pose *)there(c, &state->poses[c->then][s]);
+    restore(c, x->lever[c->now], x->lever[c->then], 3 * s, 3);
+    restore(c, x->contacts->before, x->contacts->before, 6 * s, 6);
+}
+
+/* Coordinates of a joint, momenta and rates along it. */
+static void restore_joint(const maximal *x, const sim_state *state, const kept_copy *c, int32_t s)
+{
+    const int32_t first = state->model->column[s], count = state->model->column[s + 1] - first;
+    const joint_trace *trace = there(c, x->trace[c->then]);
+    restore(c, state->memory, state->memory, first, count);
+    restore(c, x->P_q, x->P_q, first, count);
+    restore(c, x->S[c->now], x->S[c->then], 6 * first, 6 * count);
+    restore(c, x->contacts->rate, x->contacts->rate, first, count);
+    memcpy(x->trace[c->now] + first, trace + first, (size_t)count * sizeof *trace);
+}
+
+/* The body of a degree of freedom. */
+static int32_t body_of_column(const ludo_model *m, int32_t column)
+{
+    int32_t s = 0;
+    while (m->column[s + 1] <= column) {
+        s++;
+    }
+    return s;
+}
+
+/* The last rates of stored coordinates. */
+static void restore_rates(const maximal *x, const ludo_model *m, const kept_copy *c)
+{
+    const maximal_state *then = there(c, x->state);
+    const double *last = there(c, x->rate_history[0] + newest(then, x->stored_count));
+    double *rate = x->rate_history[0] + newest(x->state, x->stored_count);
+    for (int32_t i = 0; i < x->stored_count; i++) {
+        rate[i] = x->held[body_of_column(m, x->stored[i])] ? last[i] : rate[i];
+    }
+}
+
+/* A body of a tendon. */
+static int32_t body_of_tendon(const maximal *x, const ludo_model *m, int32_t tendon)
+{
+    const constraints *t = &x->loops.constraints;
+    return t->end[t->first[m->loop_count + tendon]].node;
+}
+
+/* Mean forces of actuators and tendons. */
+static void restore_forces(const maximal *x, const sim_state *state, const kept_copy *c)
+{
+    const ludo_model *m = state->model;
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        const actuator_data *a = &m->actuator[i];
+        const int32_t s =
+            a->tendon >= 0 ? body_of_tendon(x, m, a->tendon) : body_of_column(m, a->column);
+        restore(c, state->actuator_force, state->actuator_force, i, x->held[s] ? 1 : 0);
+    }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const bool held = x->held[body_of_tendon(x, m, i)];
+        restore(c, state->spring_force, state->spring_force, i, held ? 1 : 0);
+    }
+}
+
+void ludo_maximal_hold_restore(maximal *x, sim_state *state, const char *copy)
+{
+    kept_copy c = {copy, state->kept, 0, state->progress->now};
+    c.then = ((const sim_progress *)there(&c, state->progress))->now;
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        if (x->held[s]) {
+            restore_body(x, state, &c, s);
+            restore_joint(x, state, &c, s);
+        }
+    }
+    restore_rates(x, state->model, &c);
+    restore_forces(x, state, &c);
+}

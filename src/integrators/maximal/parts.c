@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Parts of a step for the bodies that can't make it whole. */
+#include "integrators/maximal/parts.h"
+
+#include "integrators/maximal/hold.h"
+#include "integrators/maximal/step.h"
+#include "integrators/maximal_contact/contact.h"
+#include "state/contact_quality.h"
+
+#include <string.h>
+
+/* The bodies held step, and the others are held. */
+static void exchange(maximal *x, const ludo_model *m)
+{
+    for (int32_t s = 0; s < m->slots; s++) {
+        x->held[s] = !x->held[s];
+    }
+}
+
+/* One part; `last`: then bodies mustn't overlap those held, which are at t_{k+1} as well. */
+static ludo_status step_part(sim_state *state, double h, int32_t stage, bool last,
+                             ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    x->contacts->search.meets_held = last;
+    const ludo_status status = ludo_maximal_step_interval(state, h, stage, report);
+    x->contacts->search.meets_held = false;
+    if (status == LUDO_OK) {
+        ludo_maximal_hold_restore(x, state, state->aside);
+    }
+    return status;
+}
+
+/* All parts, from the state in state->aside; *quality: of their contacts. */
+static ludo_status step_parts(sim_state *state, double h, int32_t stage, int32_t parts,
+                              ludo_contact_quality *quality, ludo_step_report *report)
+{
+    const double start = state->interval_start;
+    ludo_status status = LUDO_OK;
+    memcpy(state->kept, state->aside, state->kept_size);
+    state->attempts_begun++;
+    report->substeps = parts;
+    for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
+        state->interval_start = start + h * i / parts;
+        report->time = state->interval_start;
+        status = step_part(state, h / parts, stage, i + 1 == parts, report);
+        *quality = contact_quality_with(*quality, maximal_of(state)->contacts->quality);
+    }
+    state->interval_start = start;
+    return status;
+}
+
+/* The next number of parts after a failure, as that of a whole step (sim/step.c). */
+static int32_t more_parts(const sim_state *state, int32_t parts)
+{
+    const int32_t limit = state->settings.max_substeps;
+    int32_t next = 2 * parts;
+    while (ludo_capabilities_contacts_spent(state, &state->spent) && next <= limit / 2) {
+        next *= 2;
+    }
+    return next;
+}
+
+ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
+                                    ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    const ludo_contact_quality before = x->contacts->quality;
+    ludo_contact_quality quality = before;
+    ludo_status status = LUDO_CONTACT;
+    ludo_maximal_hold_restore(x, state, state->saved);
+    ludo_maximal_contact_set_aside(x, state);
+    exchange(x, state->model);
+    memcpy(state->aside, state->kept, state->kept_size);
+    for (int32_t parts = more_parts(state, 1);
+         parts <= state->settings.max_substeps && status != LUDO_OK;
+         parts = more_parts(state, parts)) {
+        quality = before;
+        status = step_parts(state, h, stage, parts, &quality, report);
+    }
+    if (status != LUDO_OK) {
+        memcpy(state->kept, state->saved, state->kept_size);
+        return status;
+    }
+    quality.points += before.points;
+    x->contacts->quality = quality;
+    state->progress->interval = h;
+    ludo_maximal_contact_join(x);
+    return LUDO_OK;
+}

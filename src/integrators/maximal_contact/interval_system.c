@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The interval (A) with cones: start, evaluation, direction and step of each island. */
+#include "integrators/maximal_contact/interval_system.h"
+
+#include "integrators/maximal/history.h"
+#include "integrators/maximal/loops.h"
+#include "integrators/maximal/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the start ---- */
+
+void ludo_maximal_contact_save_start(maximal *x, const sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    const joint_trace *next = x->trace[1 - state->progress->now];
+    for (int32_t s = 0; s < state->model->slots && c->any; s++) {
+        const twist_lanes *V = &x->body[s / LANES].V;
+        c->start[s] = (twist){get3(&V->v, s % LANES), get3(&V->w, s % LANES)};
+    }
+    for (int32_t k = 0; k < state->model->columns && c->any; k++) {
+        c->start_cos[k] = next[k].cos;
+    }
+}
+
+/* Put the bodies of an island at the start, with the coordinates that poses do not determine. */
+static void load_start(maximal *x, const sim_state *state, const island *k)
+{
+    const maximal_contacts *c = x->contacts;
+    const ludo_model *m = state->model;
+    joint_trace *next = x->trace[1 - state->progress->now];
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        const int32_t s = c->islands.body[b];
+        put3(&x->body[s / LANES].V.v, s % LANES, c->start[s].v);
+        put3(&x->body[s / LANES].V.w, s % LANES, c->start[s].w);
+        for (int32_t i = m->column[s]; i < m->column[s + 1]; i++) {
+            next[i].cos = c->start_cos[i];
+        }
+    }
+}
+
+/* The island of a loop or tendon. */
+static int32_t island_of_constraint(const maximal *x, int32_t i)
+{
+    const constraints *t = &x->loops.constraints;
+    return x->contacts->islands.of_body[t->end[t->first[i]].node];
+}
+
+/* ---- the interval as a system of islands ---- */
+
+void ludo_interval_set_running(const interval *i, const interior_part *parts)
+{
+    islands *of = &maximal_of(i->state)->contacts->islands;
+    memset(of->running, 0, (size_t)of->count * sizeof *of->running);
+    for (int32_t k = 0; k < i->parts; k++) {
+        of->running[i->island[k]] = parts[k].running;
+    }
+}
+
+static const island *island_of_part(const interval *i, int32_t part)
+{
+    return &maximal_in(i->state)->contacts->islands.island[i->island[part]];
+}
+
+static void interval_restart(void *self, int32_t part)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->state);
+    maximal_loops *l = &x->loops;
+    if (i->evaluated) {
+        return;
+    }
+    load_start(x, i->state, island_of_part(i, part));
+    for (int32_t k = 0; k < i->state->model->loop_count; k++) {
+        if (island_of_constraint(x, k) == i->island[part]) {
+            memset(l->multiplier + ROW * (size_t)k, 0, ROW * sizeof *l->multiplier);
+        }
+    }
+}
+
+/* The part of the body whose rotation is too large or not a number; -1: an island that isn't solved
+ * here. */
+static int32_t failed_part(const interval *i)
+{
+    const maximal *x = maximal_in(i->state);
+    for (int32_t k = 0; k < i->parts && x->turn.at >= 0; k++) {
+        if (i->island[k] == x->contacts->islands.of_body[x->turn.at]) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+static ludo_status interval_evaluate(void *self, const interior_part *parts, int32_t *failed)
+{
+    interval *i = self;
+    maximal *x = maximal_of(i->state);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = i->state->model;
+    const ludo_status status =
+        i->evaluated ? LUDO_OK : ludo_maximal_newton_evaluate(i->state, i->h, i->report);
+    i->evaluated = false;
+    *failed = status == LUDO_OK ? -1 : failed_part(i);
+    if (status == LUDO_OK) {
+        ludo_interval_set_running(i, parts);
+        ludo_maximal_contact_evaluate(x, i->state, i->h);
+        memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
+        memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
+    }
+    return status;
+}
+
+void ludo_interval_restore_balances(maximal *x, const ludo_model *m)
+{
+    const maximal_contacts *c = x->contacts;
+    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+}
+
+/* The worst joint of the island; an island with loops counts the worst of all loops. */
+static double interval_residual(const void *self, int32_t part)
+{
+    const interval *i = self;
+    const maximal *x = maximal_in(i->state);
+    const island *k = island_of_part(i, part);
+    double most = k->loops ? x->loops.violation.value : 0.0;
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        most = worst_of(most, x->violation[x->contacts->islands.body[b]]);
+    }
+    return most;
+}
+
+/* The blocks of the tree with the slopes of the cones; the joint blocks are saved. */
+static void linearize(const interval *i)
+{
+    maximal *x = maximal_of(i->state);
+    const ludo_model *m = i->state->model;
+    x->rotation->linearize(x, i->state, i->h);
+    ludo_maximal_loops_linearize(x, i->state);
+    memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
+    ludo_maximal_contact_add_stiffness(x, i->state);
+    i->report->factorizations++;
+}
+
+/* The bodies of islands that don't run; NULL: all run. */
+static const bool *find_idle(islands *of)
+{
+    bool any = false;
+    for (int32_t s = 0; s < of->bodies && of->count > 1; s++) {
+        of->idle[s] = !of->running[of->of_body[s]];
+        any = any || of->idle[s];
+    }
+    return any ? of->idle : NULL;
+}
+
+static void interval_direction(void *self, const interior_part *parts, bool factorize)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->state);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = i->state->model;
+    ludo_interval_set_running(i, parts);
+    if (factorize) {
+        linearize(i);
+    }
+    ludo_interval_restore_balances(x, m);
+    ludo_maximal_loops_apply(x, m);
+    ludo_maximal_contact_add_rhs(x);
+    x->tree.idle = find_idle(&c->islands);
+    (void)x->direction->solve(i->state, factorize);
+    x->tree.idle = NULL;
+    if (factorize) {
+        memcpy(x->tree.C, c->C, (size_t)m->joint_block[m->slots] * sizeof *c->C);
+    }
+    ludo_maximal_contact_read_rates(x);
+}
+
+/* The largest joint motion of the direction. */
+static double interval_size(const void *self, int32_t part)
+{
+    const interval *i = self;
+    const maximal *x = maximal_in(i->state);
+    const ludo_model *m = i->state->model;
+    const island *k = island_of_part(i, part);
+    double most = 0.0;
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        const int32_t s = x->contacts->islands.body[b];
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            most = worst_of(most, fabs(i->h * x->tree.w[c]) * m->column_scale[c]);
+        }
+    }
+    return most;
+}
+
+/* a *= alpha; a direction that isn't taken may be NaN. */
+static void scale(double *a, int32_t count, double alpha)
+{
+    for (int32_t k = 0; k < count; k++) {
+        a[k] = alpha > 0.0 ? alpha * a[k] : 0.0;
+    }
+}
+
+/* The step length of each island: 0 where it isn't solved here. */
+static void set_alpha(const interval *i, const interior_part *parts)
+{
+    islands *of = &maximal_of(i->state)->contacts->islands;
+    memset(of->alpha, 0, (size_t)of->count * sizeof *of->alpha);
+    for (int32_t k = 0; k < i->parts; k++) {
+        of->alpha[i->island[k]] = parts[k].alpha;
+    }
+}
+
+/* The directions of the islands times their step lengths. */
+static void scale_directions(maximal *x, const ludo_model *m)
+{
+    const islands *of = &x->contacts->islands;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double alpha = of->alpha[of->of_body[s]];
+        scale(x->tree.u + 6 * s, 6, alpha);
+        scale(x->tree.w + m->column[s], m->column[s + 1] - m->column[s], alpha);
+    }
+    for (int32_t k = 0; k < m->loop_count; k++) {
+        const double alpha = of->alpha[island_of_constraint(x, k)];
+        scale(x->loops.constraints.l + ROW * (size_t)k, ROW, alpha);
+    }
+}
+
+static void interval_advance(void *self, const interior_part *parts)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->state);
+    set_alpha(i, parts);
+    scale_directions(x, i->state->model);
+    ludo_maximal_newton_advance(x, i->state, i->h);
+}
+
+const interior_parts ludo_interval_parts = {.restart = interval_restart,
+                                            .evaluate = interval_evaluate,
+                                            .direction = interval_direction,
+                                            .advance = interval_advance,
+                                            .size = interval_size,
+                                            .residual = interval_residual};
+
+/* ---- one island as a system ---- */
+
+static const interior_part alone = {.running = true};
+
+static void alone_restart(void *self)
+{
+    interval_restart(self, 0);
+}
+
+static ludo_status alone_evaluate(void *self)
+{
+    int32_t failed;
+    return interval_evaluate(self, &alone, &failed);
+}
+
+static double alone_direction(void *self, bool factorize)
+{
+    interval_direction(self, &alone, factorize);
+    return interval_size(self, 0);
+}
+
+static void alone_advance(void *self, double alpha)
+{
+    const interior_part part = {.running = true, .alpha = alpha};
+    interval_advance(self, &part);
+}
+
+static double alone_residual(const void *self)
+{
+    return interval_residual(self, 0);
+}
+
+const interior_system ludo_interval_alone = {.restart = alone_restart,
+                                             .evaluate = alone_evaluate,
+                                             .direction = alone_direction,
+                                             .advance = alone_advance,
+                                             .residual = alone_residual};
+
+void ludo_interval_freeze(void *self)
+{
+    const interval *i = self;
+    if (alone_evaluate(self) == LUDO_OK) {
+        ludo_maximal_contact_freeze_gradients(maximal_of(i->state), i->state, i->h);
+    }
+}
+
+ludo_status ludo_maximal_contact_refresh(const contact_interval *of)
+{
+    interval i = {of->state, of->h, of->report, false, NULL, 0};
+    int32_t failed;
+    return interval_evaluate(&i, NULL, &failed);
+}
+
+ludo_status ludo_maximal_contact_restart(const contact_interval *of)
+{
+    maximal *x = maximal_of(of->state);
+    ludo_maximal_loops_begin(x, of->state);
+    ludo_maximal_history_extrapolate(x, of->state, of->h, of->stage);
+    return ludo_maximal_newton_evaluate(of->state, of->h, of->report);
+}

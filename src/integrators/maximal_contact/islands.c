@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Islands, found by union of groups of bodies. */
+#include "integrators/maximal_contact/islands.h"
+
+#include "integrators/maximal_contact/contact.h"
+
+#include <string.h>
+
+/* ---- groups ---- */
+
+void ludo_islands_layout(islands *of, const ludo_model *m, int32_t cones, arena *scratch)
+{
+    const int32_t most = m->slots + 2;
+    of->bodies = m->slots;
+    of->group = TAKE(scratch, m->slots, int32_t);
+    of->group_loops = TAKE(scratch, m->slots, bool);
+    of->history = TAKE(scratch, most, island_history);
+    of->island = TAKE(scratch, most, island);
+    of->of_body = TAKE(scratch, m->slots, int32_t);
+    of->root = TAKE(scratch, m->slots, int32_t);
+    of->body = TAKE(scratch, m->slots, int32_t);
+    of->alpha = TAKE(scratch, most, double);
+    of->number = TAKE(scratch, m->slots, int32_t);
+    of->running = TAKE(scratch, most, bool);
+    of->idle = TAKE(scratch, m->slots, bool);
+    of->target = TAKE(scratch, cones, int32_t);
+    of->place = TAKE(scratch, cones, int32_t);
+    of->part = TAKE(scratch, most, interior_part);
+    of->island_of_part = TAKE(scratch, most, int32_t);
+}
+
+/* The representative of a set: its lowest member. */
+static int32_t root_of(int32_t *root, int32_t i)
+{
+    while (root[i] != i) {
+        root[i] = root[root[i]];
+        i = root[i];
+    }
+    return i;
+}
+
+static void unite(int32_t *root, int32_t a, int32_t b)
+{
+    const int32_t p = root_of(root, a), q = root_of(root, b);
+    root[p < q ? q : p] = p < q ? p : q;
+}
+
+/* Unite the bodies at the ends of loops and tendons. */
+static void unite_constraints(int32_t *root, const constraints *t)
+{
+    for (int32_t i = 0; i < t->count; i++) {
+        for (int32_t e = t->first[i]; e + 1 < t->first[i + 1]; e++) {
+            unite(root, t->end[e].node, t->end[e + 1].node);
+        }
+    }
+}
+
+/* Number the sets of bodies in `root` by their lowest body. */
+static void number_groups(islands *of)
+{
+    of->groups = 0;
+    for (int32_t s = 0; s < of->bodies; s++) {
+        const int32_t r = root_of(of->root, s);
+        of->group[s] = r == s ? of->groups++ : of->group[r];
+    }
+}
+
+void ludo_islands_open(islands *of, const maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const constraints *t = &x->loops.constraints;
+    for (int32_t s = 0; s < m->slots; s++) {
+        of->root[s] = s;
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        unite(of->root, s, m->parent[s] >= 0 ? m->parent[s] : s);
+    }
+    unite_constraints(of->root, t);
+    number_groups(of);
+    memset(of->group_loops, 0, (size_t)of->groups * sizeof *of->group_loops);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        of->group_loops[of->group[t->end[t->first[i]].node]] = true;
+    }
+    of->step = of->attempt = -1;
+}
+
+/* ---- histories ---- */
+
+void ludo_islands_begin(islands *of, const sim_state *state)
+{
+    for (int32_t g = 0; g <= of->groups + 1; g++) {
+        island_history *h = &of->history[g];
+        h->spent = of->step == state->steps_begun ? h->spent : (contact_effort){0, 0};
+        h->gain = of->attempt == state->attempts_begun ? h->gain : 0.0;
+        h->energy = of->attempt == state->attempts_begun ? h->energy : 0.0;
+        h->level = -1;
+        h->situation = 0;
+        h->rounds = 0;
+        h->solved = false;
+    }
+    of->step = state->steps_begun;
+    of->attempt = state->attempts_begun;
+    of->count = 0;
+}
+
+/* A history that changes none by merging. */
+static const island_history neutral = {.level = -1, .solved = true};
+
+/* The history of two islands that merge. */
+static island_history merge(const island_history *a, const island_history *b)
+{
+    island_history h = *a;
+    h.spent.iterations += b->spent.iterations;
+    h.spent.cones += b->spent.cones;
+    h.gain += b->gain;
+    h.energy += b->energy;
+    h.level = b->level > h.level ? b->level : h.level;
+    h.situation |= b->situation;
+    h.rounds = b->rounds > h.rounds ? b->rounds : h.rounds;
+    h.solved = h.solved && b->solved;
+    return h;
+}
+
+/* ---- assignment ---- */
+
+/* A body of a cone; bodies of contacts with the world have one. */
+static int32_t body_of(const cone_rows *k)
+{
+    return k->slot_b >= 0 ? k->slot_b : k->slot_a;
+}
+
+/* Unite the groups of the bodies of all cones; all groups where a force function of the user acts,
+ * which may connect any. */
+static void unite_cones(const maximal_contacts *c, islands *of, bool function)
+{
+    for (int32_t g = 0; g < of->groups; g++) {
+        of->root[g] = function ? 0 : g;
+        of->number[g] = -1;
+    }
+    for (int32_t i = 0; i < c->count; i++) {
+        const cone_rows *k = &c->rows[i];
+        unite(of->root, of->group[body_of(k)], of->group[k->slot_a >= 0 ? k->slot_a : body_of(k)]);
+    }
+    for (int32_t i = 0; i < c->count; i++) {
+        of->number[root_of(of->root, of->group[body_of(&c->rows[i])])] = 0;
+    }
+}
+
+/* Number the islands with cones by their lowest groups, where the histories of the others merge;
+ * the bodies without cones are the last one. */
+static void number_islands(islands *of)
+{
+    of->count = 0;
+    for (int32_t g = 0; g < of->groups; g++) {
+        const int32_t r = root_of(of->root, g);
+        if (r != g) {
+            of->history[r] = merge(&of->history[r], &of->history[g]);
+            of->history[g] = neutral;
+        } else if (of->number[g] >= 0) {
+            of->number[g] = of->count++;
+        }
+    }
+    for (int32_t g = 0; g < of->groups; g++) {
+        const int32_t r = root_of(of->root, g), n = of->number[r];
+        if (n >= 0) {
+            of->island[n] = (island){.history = &of->history[r]};
+        }
+    }
+}
+
+/* The islands of the other bodies, those without cones and those held, if there are any. Returns
+ * the number of the first. */
+static int32_t add_others(islands *of, const maximal *x)
+{
+    const int32_t first = of->count;
+    bool free = false, held = false;
+    for (int32_t s = 0; s < of->bodies; s++) {
+        const bool own = x->holding && x->held[s];
+        held = held || own;
+        free = free || (!own && of->number[root_of(of->root, of->group[s])] < 0);
+    }
+    if (free) {
+        of->island[of->count++] = (island){.history = &of->history[of->groups]};
+    }
+    if (held) {
+        of->history[of->groups + 1].solved = true;
+        of->island[of->count++] = (island){.history = &of->history[of->groups + 1], .held = true};
+    }
+    return first;
+}
+
+/* The bodies of the islands, sorted by them. */
+static void list_bodies(islands *of)
+{
+    for (int32_t n = 0, end = 0; n < of->count; n++) {
+        const int32_t count = of->island[n].end_body;
+        of->island[n].first_body = of->island[n].end_body = end;
+        end += count;
+    }
+    for (int32_t s = 0; s < of->bodies; s++) {
+        of->body[of->island[of->of_body[s]].end_body++] = s;
+    }
+}
+
+/* Bodies, masses and loops of the islands. */
+static void assign_bodies(islands *of, const maximal *x, const ludo_model *m)
+{
+    const int32_t others = add_others(of, x);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t g = of->group[s], n = of->number[root_of(of->root, g)];
+        const bool held = x->holding && x->held[s];
+        island *k = &of->island[of->of_body[s] = held ? of->count - 1 : n >= 0 ? n : others];
+        k->end_body++;
+        k->mass += m->inertia[s].mass;
+        k->loops = k->loops || of->group_loops[g];
+    }
+    list_bodies(of);
+}
+
+static void exchange(maximal_contacts *c, int32_t i, int32_t j)
+{
+    const cone one = c->cone[i];
+    const cone_rows rows = c->rows[i];
+    c->cone[i] = c->cone[j];
+    c->rows[i] = c->rows[j];
+    c->cone[j] = one;
+    c->rows[j] = rows;
+}
+
+/* Sort cones by islands; in each their order stays. */
+static void sort_cones(maximal_contacts *c, islands *of)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        of->target[i] = of->island[c->rows[i].island].end++;
+    }
+    for (int32_t i = 0; i < c->count; i++) {
+        of->place[i] = of->target[of->place[i]];
+    }
+    for (int32_t i = 0; i < c->count; i++) {
+        while (of->target[i] != i) {
+            const int32_t to = of->target[i];
+            exchange(c, i, to);
+            of->target[i] = of->target[to];
+            of->target[to] = to;
+        }
+    }
+}
+
+/* Cones of the islands. */
+static void assign_cones(maximal_contacts *c, islands *of)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        cone_rows *k = &c->rows[i];
+        island *to = &of->island[k->island = of->of_body[body_of(k)]];
+        to->contacts = to->contacts || k->source == CONE_CONTACT;
+        to->end++;
+    }
+    for (int32_t n = 0, end = 0; n < of->count; n++) {
+        const int32_t count = of->island[n].end;
+        of->island[n].first = of->island[n].end = end;
+        end += count;
+    }
+    sort_cones(c, of);
+}
+
+/* Islands with new cones are to be solved again. */
+static void count_rounds(maximal_contacts *c, islands *of)
+{
+    for (int32_t n = 0; n < of->count; n++) {
+        island_history *h = of->island[n].history;
+        bool more = false;
+        for (int32_t i = of->island[n].first; i < of->island[n].end; i++) {
+            more = more || c->rows[i].added;
+            c->rows[i].added = false;
+        }
+        h->rounds += more ? 1 : 0;
+        h->solved = h->solved && !more;
+    }
+}
+
+void ludo_islands_assign(maximal *x, const sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    islands *of = &c->islands;
+    unite_cones(c, of, state->function != NULL);
+    number_islands(of);
+    assign_bodies(of, x, state->model);
+    assign_cones(c, of);
+    count_rounds(c, of);
+    for (int32_t n = 0; n < of->count; n++) {
+        of->running[n] = true;
+    }
+}
+
+void ludo_islands_remove(maximal_contacts *c)
+{
+    islands *of = &c->islands;
+    int32_t kept = 0, places = 0;
+    for (int32_t i = 0; i < c->count; i++) {
+        const bool removed = of->island[c->rows[i].island].given_up;
+        of->target[i] = removed ? -1 : kept;
+        if (!removed) {
+            c->cone[kept] = c->cone[i];
+            c->rows[kept++] = c->rows[i];
+        }
+    }
+    for (int32_t i = 0; i < c->count; i++) {
+        const int32_t to = of->target[of->place[i]];
+        of->place[places] = to;
+        places += to >= 0 ? 1 : 0;
+    }
+    c->count = kept;
+}
+
+void ludo_islands_single(maximal *x)
+{
+    maximal_contacts *c = x->contacts;
+    islands *of = &c->islands;
+    of->running[0] = true;
+    for (int32_t i = 0; i < c->count; i++) {
+        c->rows[i].island = 0;
+        of->place[i] = i;
+    }
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Islands [contact.md 4.4]: which bodies they have, and that they do not depend on each other. */
+#include "integrators/maximal/maximal.h"
+#include "integrators/maximal_contact/contact.h"
+#include "running.h"
+#include "sim/sim.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const double h = 0.005;
+
+static const double down[3] = {0.0, 0.0, -9.81};
+
+static running open_text(const char *bodies, const double gravity[3])
+{
+    static char text[16384];
+    ludo_spec *spec = NULL;
+    (void)snprintf(text, sizeof text,
+                   "<mujoco><option gravity='%g %g %g'/><worldbody>"
+                   "<geom type='plane' size='50 50 1' friction='0.6'/>%s</worldbody></mujoco>",
+                   gravity[0], gravity[1], gravity[2], bodies);
+    const ludo_status read =
+        ludo_load_string(text, strlen(text), "islands.xml", NULL, NULL, &spec, NULL);
+    return run_open(read, spec, NULL);
+}
+
+static const islands *islands_of(const running *r)
+{
+    return &maximal_of(&r->sim->state)->contacts->islands;
+}
+
+static int32_t island_of(const running *r, int32_t body)
+{
+    return islands_of(r)->of_body[body];
+}
+
+#define BOX(pos)                                                                                   \
+    "<body pos='" pos "'><freejoint/><geom type='box' size='.1 .1 .1' friction='.6'/></body>"
+
+/* A stack of two, a box of its own, a flying one and a pendulum without a limit. */
+static void the_world_connects_no_bodies(void **state)
+{
+    (void)state;
+    running r = open_text(BOX("0 0 .1") BOX("1 0 .1") BOX("0 0 .3")
+                              BOX("2 0 9") "<body pos='5 0 3'><joint type='hinge' axis='0 1 0'/>"
+                                           "<geom type='sphere' size='.1'/></body>",
+                          down);
+    run_steps(&r, h, 20);
+    assert_int_equal(islands_of(&r)->count, 3);
+    assert_int_equal(island_of(&r, 0), island_of(&r, 2));
+    assert_int_equal(island_of(&r, 1), 1);
+    assert_int_equal(island_of(&r, 3), 2);
+    assert_int_equal(island_of(&r, 4), 2);
+    const island *stack = &islands_of(&r)->island[0], *free = &islands_of(&r)->island[2];
+    CHECK_NEAR(stack->mass, 16.0, 1e-12); /* 8 kg each: 1000 kg/m^3 */
+    assert_int_equal(free->first, free->end);
+    run_close(&r);
+}
+
+/* Two boxes joined by a tendon are one island, wherever they are. */
+static void loops_and_tendons_connect_bodies(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "<mujoco><worldbody><geom type='plane' size='50 50 1'/>"
+        "<body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/><site name='a'/></body>"
+        "<body pos='1 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/><site name='b'/></body>"
+        "<body pos='2 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody>"
+        "<tendon><spatial stiffness='10'><site site='a'/><site site='b'/></spatial></tendon>"
+        "</mujoco>";
+    ludo_spec *spec = NULL;
+    const ludo_status read =
+        ludo_load_string(text, sizeof text - 1, "tied.xml", NULL, NULL, &spec, NULL);
+    running r = run_open(read, spec, NULL);
+    run_steps(&r, h, 5);
+    assert_int_equal(islands_of(&r)->count, 2);
+    assert_int_equal(island_of(&r, 0), island_of(&r, 1));
+    assert_int_equal(island_of(&r, 2), 1);
+    run_close(&r);
+}
+
+static void push(const ludo_force_query *query, ludo_wrench *wrench, double *effort, void *user)
+{
+    (void)query;
+    (void)effort;
+    (void)user;
+    wrench[0].force.x += 1.0;
+}
+
+/* The force of a user may depend on any body. */
+static void a_force_function_connects_all_bodies(void **state)
+{
+    (void)state;
+    running r = open_text(BOX("0 0 .1") BOX("1 0 .1") BOX("2 0 9"), down);
+    assert_int_equal(ludo_sim_set_force_function(r.sim, push, NULL), LUDO_OK);
+    run_steps(&r, h, 5);
+    assert_int_equal(islands_of(&r)->count, 1);
+    run_close(&r);
+}
+
+/* A box that slides down a slope has the same bits alone and beside a pile that falls together: the
+ * length scale is the same for boxes of one size. */
+static void islands_do_not_depend_on_each_other(void **state)
+{
+    (void)state;
+    enum { STEPS = 200 };
+    const double gravity[3] = {5.0, 0.0, -8.0};
+    running alone = open_text(BOX("0 0 .1"), gravity);
+    running beside = open_text(BOX("0 0 .1") BOX("0 9 .1") BOX("0.05 9.02 .3") BOX(".1 9 .6")
+                                   BOX("0 5 .1") BOX("0 7 3"),
+                               gravity);
+    for (int k = 0; k < STEPS; k++) {
+        ludo_step_report report = {.struct_size = sizeof report};
+        assert_int_equal(ludo_step(alone.sim, h, NULL), LUDO_OK);
+        assert_int_equal(ludo_step(beside.sim, h, &report), LUDO_OK);
+        assert_int_equal(report.substeps, 1);
+        const ludo_body_state a = run_body(&alone, 0), b = run_body(&beside, 0);
+        assert_memory_equal(&a.position, &b.position, sizeof a.position);
+        assert_memory_equal(&a.orientation, &b.orientation, sizeof a.orientation);
+    }
+    assert_true(run_body(&alone, 0).position.x > 0.05); /* it slides */
+    run_close(&alone);
+    run_close(&beside);
+}
+
+/* A cylinder that is thrown onto the floor, `up` above it, 30 m beside a box that slides. */
+static running open_thrown(random_stream r, double up)
+{
+    char text[1024];
+    const ludo_quat q = random_quat(&r);
+    const double gravity[3] = {5.0, 0.0, -8.0};
+    (void)snprintf(text, sizeof text,
+                   BOX("0 0 .1") "<body pos='0 30 %.17g' quat='%.17g %.17g %.17g %.17g'>"
+                                 "<freejoint/><geom type='cylinder' size='.1 .05'/></body>",
+                   0.12 + up, q.w, q.x, q.y, q.z);
+    running s = open_text(text, gravity);
+    ludo_body_state thrown = run_body(&s, 1);
+    thrown.linear_velocity = random_vec3(&r, 2.0);
+    thrown.angular_velocity = random_vec3(&r, 20.0);
+    assert_int_equal(ludo_sim_set_body_state(s.sim, 1, &thrown), LUDO_OK);
+    return s;
+}
+
+/* Where the cylinder makes parts of a step the box makes it whole: it has the same bits as beside a
+ * cylinder that flies. */
+static void subdivision_belongs_to_an_island(void **state)
+{
+    (void)state;
+    enum { SEEDS = 12, STEPS = 120 };
+    int subdivided = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        running alone = open_thrown(random_from(seed), 1e3),
+                beside = open_thrown(random_from(seed), 0.0);
+        ludo_energy first, last;
+        assert_int_equal(ludo_sim_energy(beside.sim, &first), LUDO_OK);
+        for (int k = 0; k < STEPS; k++) {
+            ludo_step_report report = {.struct_size = sizeof report};
+            assert_int_equal(ludo_step(alone.sim, h, NULL), LUDO_OK);
+            assert_int_equal(ludo_step(beside.sim, h, &report), LUDO_OK);
+            subdivided += report.substeps > 1;
+            const ludo_body_state a = run_body(&alone, 0), b = run_body(&beside, 0);
+            assert_memory_equal(&a.position, &b.position, sizeof a.position);
+            assert_memory_equal(&a.orientation, &b.orientation, sizeof a.orientation);
+        }
+        assert_int_equal(ludo_sim_energy(beside.sim, &last), LUDO_OK);
+        /* (E) is exact but for rotations of impacts, which stay below 0.1 % here */
+        CHECK_NEAR(ludo_energy_error(&first, &last), 0.0, 1e-3 * first.kinetic);
+        run_close(&alone);
+        run_close(&beside);
+    }
+    assert_true(subdivided > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_world_connects_no_bodies),
+        cmocka_unit_test(loops_and_tendons_connect_bodies),
+        cmocka_unit_test(a_force_function_connects_all_bodies),
+        cmocka_unit_test(islands_do_not_depend_on_each_other),
+        cmocka_unit_test(subdivision_belongs_to_an_island),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
