@@ -147,12 +147,12 @@ struct maximal_contacts {
                        joints; at a start, or after a bounce, of the knot */
     double *before; /* part of the state, per body 6: velocities of the interval before t_k; at
                        a start, or after a bounce, of the knot */
-    double *mean, *kick, *strike; /* per body 6: velocities on which impulses work
-                                     (energy_taken.c) */
-    double *armature;             /* per dof */
-    double work;                  /* of the reactions over the interval, in all islands [J] */
-    double gain;                  /* its part above the limit of passive reactions [J] */
-    double taken;                 /* energy that the cones take in the interval [J] */
+    double *mean, *free; /* per body 6: velocities on which impulses work; those of the knot
+                            without cones (energy_taken.c) */
+    double *armature;    /* per dof */
+    double work;         /* of the reactions over the interval, in all islands [J] */
+    double gain;         /* its part above the limit of passive reactions [J] */
+    double taken;        /* energy that the cones take in the interval [J] */
 
     int32_t worst;                          /* the cone with the worst complementarity */
     ludo_contact *reported;                 /* of the last accepted interval */
@@ -356,15 +356,15 @@ void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state);
 /* ---- energy taken (energy_taken.c) ---- */
 
 /* The energy that the impulses p of all cones take at t_k, in the interval that was solved; its
- * balances are in c->r. After ludo_maximal_contact_measure_energy(). Overwrites c->mean and kick
- * [J]. */
+ * balances are in c->r and e; after ludo_maximal_contact_measure_energy(). Overwrites c->mean [J].
+ */
 double ludo_maximal_contact_taken(sim_state *state, double h);
 
 /* Before (B) is solved with cones: save its solution without them, the tree's u. */
 void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m);
 
 /* The energy that the impulses p' of all cones take at the knot where they lead to the velocities
- * in the tree's u; `bounced`: by a bounce. Overwrites c->mean, kick and strike [J]. */
+ * in the tree's u; `bounced`: by a bounce [J]. */
 double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced);
 
 /* The velocities of the interval, at the iterate, per body 6; and those of the knot's twists as the
@@ -393,12 +393,21 @@ static inline bool is_running(const maximal_contacts *c, const cone_rows *k)
     return c->islands.running[k->island];
 }
 
-/* J^-1 L of a body at the knot, lane l. */
+/* The inertia of a body at the knot, lane l, in world axes; J w and J^-1 L. */
+static inline sym3 knot_inertia(const body_lanes *b, int l)
+{
+    return (sym3){b->J.at[0][l], b->J.at[1][l], b->J.at[2][l],
+                  b->J.at[3][l], b->J.at[4][l], b->J.at[5][l]};
+}
+
+static inline ludo_vec3 body_moment(const body_lanes *b, int l, ludo_vec3 w)
+{
+    return s3_apply(knot_inertia(b, l), w);
+}
+
 static inline ludo_vec3 body_spin(const body_lanes *b, int l, ludo_vec3 L)
 {
-    const sym3 J = {b->J.at[0][l], b->J.at[1][l], b->J.at[2][l],
-                    b->J.at[3][l], b->J.at[4][l], b->J.at[5][l]};
-    return s3_apply(s3_inverse(J), L);
+    return s3_apply(s3_inverse(knot_inertia(b, l)), L);
 }
 
 /* The product of a row with the velocity of a body. */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The energy that contacts, limits and dry friction take [contact.md 6.5]: minus the work p . F^T u
- * of their impulses p at t_k. V^- is the velocity over the interval before, V^+ after, V that of
- * (B) with cones, V^0 without. The velocity u on which an impulse works is
+ * The energy that contacts, limits and dry friction take [contact.md 6.5]: minus the work of their
+ * impulses, p at t_k over an interval and p' at the knot. V^- is the velocity over the interval
+ * before, V^+ after, V that of (B) with cones, V^0 without.
  *
- *                          interval              knot
- *     if nothing strikes   (V^- + V^+) / 2       (V^- + V) / 2        acts over both half intervals
- *     a cone that strikes  M^-1 (P + J / 2)      (V^0 + V) / 2        acts at t_k
- *     the other cones      M^-1 (P + J / 2)      (M^-1 P + V) / 2
+ *                             interval                         knot
+ *     if nothing strikes      p . F^T (V^- + V^+) / 2          (V - V^0) . M (V^- + V) / 2
+ *     if anything strikes     all reactions, (E), with X_c     (V - V^0) . M (V^0 + V) / 2
  *
- * with J the impulse of all reactions on a body. Between intervals of one length the two of an
- * interval are equal, up to order 2 of rotations and changes of applied forces. If anything
- * strikes, forces inside joints work X_c more at the rates before and after than at the mean
- * (energy_check.c), and the cones that much less. */
+ * An impulse p' changes the velocities that joints allow by V - V^0, so (V - V^0) . M u is its work
+ * on the part of u that joints allow. The rows of joints at t_k hold for V and V^0, but not for V^-
+ * and V^+: these are off by h w of themselves, on which a jam's impulses would work without bound.
+ */
 #include "integrators/maximal_contact/contact.h"
 
 #include <math.h>
@@ -28,45 +27,13 @@ static void put_twist(double *u, twist V)
     u[3] = V.w.x, u[4] = V.w.y, u[5] = V.w.z;
 }
 
-/* c->mean: the mean of V^- and the velocities after. */
-static void find_mean(const maximal_contacts *c, const ludo_model *m, const double *after)
-{
-    for (int32_t i = 0; i < 6 * m->slots; i++) {
-        c->mean[i] = 0.5 * (c->before[i] + after[i]);
-    }
-}
-
-/* M^-1 (P - r / 2) of a body, r[6]. */
-static twist velocity_of_momenta(const maximal *x, int32_t s, const double *r)
-{
-    const body_lanes *b = &x->body[s / LANES];
-    const twist_lanes *P = &x->knot[s / LANES].P;
-    const int l = s % LANES;
-    const ludo_vec3 p = v3_axpy(get3(&P->v, l), -0.5, v3_at(r));
-    const ludo_vec3 L = v3_axpy(get3(&P->w, l), -0.5, v3_at(r + 3));
-    return (twist){v3_scale(1.0 / b->mass.at[l], p), body_spin(b, l, L)};
-}
-
-/* c->kick of the interval that was solved, J = -c->r. */
-static void find_kick(const maximal *x, const ludo_model *m)
+/* c->mean: the mean of V^- and V^+. */
+static void find_mean(const maximal *x, const ludo_model *m)
 {
     const maximal_contacts *c = x->contacts;
-    for (int32_t s = 0; s < m->slots; s++) {
-        put_twist(c->kick + 6 * s, velocity_of_momenta(x, s, c->r + 6 * s));
-    }
-}
-
-/* c->kick, c->strike of the knot; c->strike has V^0, the tree's u V. */
-static void find_knot_kick(const maximal *x, const ludo_model *m)
-{
-    static const double nothing[6];
-    const maximal_contacts *c = x->contacts;
-    for (int32_t s = 0; s < m->slots; s++) {
-        put_twist(c->kick + 6 * s, velocity_of_momenta(x, s, nothing));
-    }
+    ludo_maximal_contact_read_velocities(x, m, c->mean);
     for (int32_t i = 0; i < 6 * m->slots; i++) {
-        c->kick[i] = 0.5 * (c->kick[i] + x->tree.u[i]);
-        c->strike[i] = 0.5 * (c->strike[i] + x->tree.u[i]);
+        c->mean[i] = 0.5 * (c->before[i] + c->mean[i]);
     }
 }
 
@@ -180,12 +147,12 @@ static double sum_taken(const sim_state *state, int32_t first, int32_t end, cons
     return sum;
 }
 
-/* The energy that the cones of an island take, with c->mean and c->kick. */
+/* The energy that the cones of an island take, with c->mean. */
 static double island_taken(const sim_state *state, const island *k, double h)
 {
     const maximal_contacts *c = maximal_in(state)->contacts;
     return ludo_maximal_contact_removes_overlap(c, k) || any_strikes(state, k->first, k->end, h)
-               ? sum_taken(state, k->first, k->end, c->kick) + k->energy.sum
+               ? k->energy.sum - k->energy.work
                : sum_taken(state, k->first, k->end, c->mean);
 }
 
@@ -194,33 +161,57 @@ double ludo_maximal_contact_taken(sim_state *state, double h)
     const maximal *x = maximal_in(state);
     const maximal_contacts *c = x->contacts;
     double sum = 0.0;
-    ludo_maximal_contact_read_velocities(x, state->model, c->kick);
-    find_mean(c, state->model, c->kick);
-    find_kick(x, state->model);
+    find_mean(x, state->model);
     for (int32_t n = 0; n < c->islands.count; n++) {
         sum += island_taken(state, &c->islands.island[n], h);
     }
     return sum;
 }
 
+/* ---- the knot ---- */
+
 void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m)
 {
-    memcpy(x->contacts->strike, x->tree.u, 6 * (size_t)m->slots * sizeof *x->contacts->strike);
+    memcpy(x->contacts->free, x->tree.u, 6 * (size_t)m->slots * sizeof *x->contacts->free);
+}
+
+/* (V - V^0) . M (u + V) / 2 of a body. */
+static double body_change(const maximal *x, int32_t s, const double *u)
+{
+    const body_lanes *b = &x->body[s / LANES];
+    const twist V = twist_of(x->tree.u, s), free = twist_of(x->contacts->free, s),
+                before = twist_of(u, s);
+    const ludo_vec3 v = v3_sub(V.v, free.v), w = v3_sub(V.w, free.w);
+    return 0.5 * (b->mass.at[s % LANES] * v3_dot(v, v3_add(before.v, V.v)) +
+                  v3_dot(body_moment(b, s % LANES, w), v3_add(before.w, V.w)));
+}
+
+/* The same of a joint's armatures. */
+static double armature_change(const sim_state *state, int32_t s, const double *u)
+{
+    const maximal *x = maximal_in(state);
+    const maximal_contacts *c = x->contacts;
+    double rate[JOINT_MAX_DOF], free[JOINT_MAX_DOF], before[JOINT_MAX_DOF], sum = 0.0;
+    read_joint_rates(state, s, x->tree.u, rate);
+    read_joint_rates(state, s, c->free, free);
+    read_joint_rates(state, s, u, before);
+    for (int32_t i = 0; i < state->model->joint[s].dof; i++) {
+        sum += 0.5 * c->armature[state->model->column[s] + i] * (rate[i] - free[i]) *
+               (before[i] + rate[i]);
+    }
+    return sum;
 }
 
 double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced)
 {
     const maximal *x = maximal_in(state);
     const maximal_contacts *c = x->contacts;
-    const double h = state->progress->interval;
+    const bool impact = bounced || any_strikes(state, 0, c->count, state->progress->interval);
+    const double *u = impact ? c->free : c->before;
     double sum = 0.0;
-    if (!bounced && !any_strikes(state, 0, c->count, h)) {
-        find_mean(c, state->model, x->tree.u);
-        return sum_taken(state, 0, c->count, c->mean);
-    }
-    find_knot_kick(x, state->model);
-    for (int32_t i = 0; i < c->count; i++) {
-        sum -= work_on(state, i, strikes(state, i, h) ? c->strike : c->kick);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        sum -= body_change(x, s, u);
+        sum -= state->model->forced ? armature_change(state, s, u) : 0.0;
     }
     return sum;
 }

@@ -23,7 +23,8 @@ void ludo_interval_set_running(const interval *i, const interior_part *parts);
 extern const interior_parts ludo_interval_parts;
 extern const interior_system ludo_interval_alone;
 
-/* Restart at the iterate: normal impulses act along the gradients of the gaps there from here on. */
+/* Restart at the iterate: normal impulses act along the gradients of the gaps there from here on.
+ */
 void ludo_interval_freeze(void *self);
 
 /* The balances of the iterate into the tree again, as they were evaluated. */

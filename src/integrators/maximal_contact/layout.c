@@ -65,8 +65,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
     c->w_knot = TAKE(scratch, c->restituting ? columns : 0, double);
     c->mean = TAKE(scratch, n, double);
-    c->kick = TAKE(scratch, n, double);
-    c->strike = TAKE(scratch, n, double);
+    c->free = TAKE(scratch, n, double);
     c->armature = TAKE(scratch, columns, double);
     c->reported = TAKE(scratch, c->room, ludo_contact);
     c->aside = TAKE(scratch, c->room, cone_history);

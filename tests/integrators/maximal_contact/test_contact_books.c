@@ -238,7 +238,7 @@ static void ball_joints_balance(void **state)
 /* ---- linkages ---- */
 
 /* Trees and loops that fall onto a plane: the impulse of an impact acts along axes of t_k while
- * bodies rotate to t_{k+1}, and joints transmit it: order 1. */
+ * bodies rotate to t_{k+1}, and joints transmit it; all that reactions work then is taken. */
 static void linkages_balance(void **state)
 {
     (void)state;
@@ -250,7 +250,7 @@ static void linkages_balance(void **state)
         coarse += error;
         fine += error_of_drop(10, seed, 2, &taken);
     }
-    assert_true(fine < coarse / 2.5);
+    assert_true(fine < coarse / 8.0); /* order 2: 16 */
 }
 
 /* The quadruped with servos, of 5 kg and loops in its legs, dropped by 0.2 m: the largest error. */
@@ -278,8 +278,7 @@ static balance drop_of_robot(double h)
     return b;
 }
 
-/* Contacts take 2.5 J, servos and dampers 8 J. 1.8e-2 J are missing at 2 ms, 3.7e-3 J at 1 ms: the
- * order is 2 where the impact leaves it. */
+/* Contacts take 2.5 J, servos and dampers 8 J. 2.4e-2 J are missing at 2 ms, 5.4e-3 J at 1 ms. */
 static void a_robot_that_falls_balances(void **state)
 {
     (void)state;
@@ -351,7 +350,7 @@ static void substeps_count(void **state)
     }
     const ludo_energy end = energy_of(&r);
     assert_true(parts > 1 && end.contact > 10.0);
-    assert_true(fabs(ludo_energy_error(&start, &end)) < 0.02 * end.contact);
+    assert_true(fabs(ludo_energy_error(&start, &end)) < 0.03 * end.contact);
     run_close(&r);
 }
 
