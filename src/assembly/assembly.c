@@ -4,6 +4,7 @@
 #include "assembly/assembly.h"
 
 #include "assembly/joint_motion.h"
+#include "assembly/loop_joints.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,6 +16,10 @@ static const double closed_on_input = 1e-13;
 /* The first start is the given pose. If it moves no joint further than `near` [rad, lengths], no
  * other one is tried. The others are shifted by at most first_shift, doubled every third one. */
 static const double near = 0.2, first_shift = 0.1, last_shift = 3.2;
+
+/* A step back to the given pose counts as progress if it reduces the squared distance by this part:
+ * from each assembly, and from the one that is chosen. */
+static const double progress = 1e-6, last_progress = 1e-14;
 
 /* The largest number of starts; the smallest number in large mechanisms, as the given pose may be
  * one from which no descent succeeds; and the total number of bodies over all further starts. */
@@ -34,35 +39,6 @@ typedef struct search {
 
 /* ---- joints that may move ---- */
 
-/* Mark the joints on the path between two bodies, through their lowest common ancestor, as inside a
- * loop; parents have lower indices. */
-static void mark_path(const ludo_model *m, bool *inside, int32_t a, int32_t b)
-{
-    while (a != b) {
-        int32_t *lower = a > b ? &a : &b;
-        inside[*lower] = true;
-        *lower = m->parent[*lower];
-    }
-}
-
-/* Find the joints that are part of loops. */
-static void mark_loops(const ludo_model *m, bool *inside)
-{
-    memset(inside, 0, (size_t)m->slots * sizeof *inside);
-    for (int32_t i = 0; i < m->loop_count; i++) {
-        const loop_data *l = &m->loop[i];
-        int32_t side[LOOP_MAX_ENDS] = {-1, -1, -1, -1}, sides = 0;
-        for (int32_t e = 0; e < l->ends; e++) {
-            if (l->end[e].columns) {
-                inside[l->end[e].slot] = true;
-            } else {
-                side[sides++] = l->end[e].slot;
-            }
-        }
-        mark_path(m, inside, side[0], side[1]);
-    }
-}
-
 /* The held joint with a number: those of the model first, then those of the user; limits that were
  * reached follow. */
 static int32_t held_joint(const sim_state *state, int32_t number)
@@ -81,26 +57,6 @@ static int32_t count_held(const sim_state *state)
     return count_held_joints(state) + state->kinematics->limited_count;
 }
 
-/* Freeze the dofs of joints outside loops, and no others. */
-static void freeze_outside_loops(const sim_state *state)
-{
-    const ludo_model *m = state->model;
-    const kinematics *x = state->kinematics;
-    for (int32_t s = 0; s < m->slots; s++) {
-        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
-            x->still[c] = !x->inside[s];
-        }
-    }
-}
-
-static void freeze_joint(const sim_state *state, int32_t joint)
-{
-    const model_joint *j = &state->model->joints[joint];
-    for (int32_t c = 0; c < j->dof && j->slot >= 0; c++) {
-        state->kinematics->still[j->column + c] = true;
-    }
-}
-
 static void freeze_limit(const sim_state *state, const limit_data *l)
 {
     for (int32_t c = l->column; c < l->column + (l->ball ? 3 : 1); c++) {
@@ -112,10 +68,10 @@ static void freeze_limit(const sim_state *state, const limit_data *l)
  * joints are not frozen. */
 static void freeze_dofs(const sim_state *state, int32_t released)
 {
-    freeze_outside_loops(state);
+    ludo_assembly_freeze_outside(state);
     const int32_t joints = count_held_joints(state);
     for (int32_t i = released; i < joints; i++) {
-        freeze_joint(state, held_joint(state, i));
+        ludo_assembly_freeze_joint(state, held_joint(state, i));
     }
     for (int32_t i = released; i < count_held(state); i++) {
         if (i >= joints) {
@@ -126,6 +82,14 @@ static void freeze_dofs(const sim_state *state, int32_t released)
 }
 
 /* ---- starts ---- */
+
+/* The longest step of a joint in the descent from a start [rad, lengths]. Short steps end at a
+ * nearer assembly, long ones pass poses at which short ones end open. */
+static double step_of_start(int32_t start)
+{
+    static const double longest[] = {1.0, 0.3, 0.5};
+    return longest[start % (int32_t)(sizeof longest / sizeof *longest)];
+}
 
 /* Multiples of irrational numbers modulo 1, chosen far from simple fractions: a low-discrepancy
  * sequence in the unit square. */
@@ -168,7 +132,7 @@ static bool try_start(sim_state *state, int32_t start, search *s)
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
     ludo_assembly_place_start(state, start);
-    const worst open = ludo_assembly_descend(state);
+    const worst open = ludo_assembly_descend(state, step_of_start(start));
     if (!ludo_assembly_is_closed(open) || !ludo_assembly_relaxed_closed(state)) {
         if (!s->found && open.value < s->open) {
             s->open = open.value;
@@ -177,7 +141,7 @@ static bool try_start(sim_state *state, int32_t start, search *s)
         }
         return true;
     }
-    ludo_assembly_approach_given(state);
+    ludo_assembly_approach_given(state, progress);
     ludo_assembly_difference(state, state->position, x->given, x->way);
     const double square = ludo_assembly_square(m, x->way);
     if (!s->found || square < 0.99 * s->square) {
@@ -251,113 +215,45 @@ static search assemble(sim_state *state, int32_t *released)
     return release_few(state, released);
 }
 
+/* From the best assembly go on towards the given pose. */
+static void refine_best(sim_state *state)
+{
+    const size_t size = (size_t)state->model->position_count * sizeof *state->position;
+    kinematics *x = state->kinematics;
+    memcpy(state->position, x->best, size);
+    (void)ludo_assembly_descend(state, step_of_start(0));
+    ludo_assembly_approach_given(state, last_progress);
+    memcpy(x->best, state->position, size);
+}
+
+/* Angles of a joint that fit the pose of its child several times: those nearest to the given ones.
+ */
+static void unwrap_from_given(sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const kinematics *x = state->kinematics;
+    ludo_state_place(state, x->best);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        if (j->kind->unwraps_coordinates && x->inside[s]) {
+            j->kind->position(j, &state_poses(state)[j->parent], &state_poses(state)[s],
+                              x->given + m->position[s], x->best + m->position[s]);
+        }
+    }
+}
+
 /* Place bodies at the best assembly; joint rates stay. */
 static void place_best(sim_state *state)
 {
-    const kinematics *x = state->kinematics;
+    kinematics *x = state->kinematics;
+    refine_best(state);
+    unwrap_from_given(state);
+    ludo_assembly_restore_outside(state, x->given);
+    ludo_assembly_restore_outside(state, x->best);
     ludo_assembly_distance(state->model, x->given, x->best, state->moved);
     memcpy(x->given, x->best, (size_t)state->model->position_count * sizeof *x->given);
     ludo_state_place(state, x->given);
     ludo_state_move(state, state->rate);
-}
-
-/* ---- rates [loops.md 6] ---- */
-
-/* Rates are consistent if they open loops by no more than the part `consistent` of themselves. A
- * change of rates has failed if it leaves more than the part `failed` of the opening rate. */
-static const double consistent = 1e-13, failed = 1e-6;
-
-/* The damping of the smallest change of rates: enough for redundant rows, too small to matter. */
-static const double rate_mu = 1e-12;
-
-/* Write the opening rates of loops instead of their violation; returns the largest, in units of
- * their lengths. */
-static double evaluate_opening_rates(sim_state *state)
-{
-    const ludo_model *m = state->model;
-    kinematics *x = state->kinematics;
-    memset(x->still, 0, (size_t)m->columns * sizeof *x->still);
-    ludo_state_gather(state, state->position, state->rate);
-    ludo_kinematics_view(state, state->position, false);
-    ludo_kinematics_linearize(state);
-    ludo_constraints_rate(&x->constraints, m->column, &state->twists->v.x, state->rate,
-                          x->constraints.l);
-    double most = 0.0;
-    for (int32_t i = 0; i < m->loop_count; i++) {
-        for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            x->view[i].g[j] = x->constraints.l[ROW * i + j];
-            most = fmax(most, fabs(x->view[i].g[j]) / loop_unit(&m->loop[i], j));
-        }
-    }
-    return most;
-}
-
-/* Find the smallest change of rates that stops loops from opening, with the first `released` of the
- * held rates free; returns the largest remaining opening rate. */
-static double find_change(sim_state *state, int32_t released)
-{
-    const ludo_model *m = state->model;
-    kinematics *x = state->kinematics;
-    double left = 0.0;
-    freeze_outside_loops(state);
-    for (int32_t i = released; i < state->progress->rate_stays; i++) {
-        freeze_joint(state, (int32_t)state->rate_stays[i]);
-    }
-    ludo_kinematics_linearize(state);
-    ludo_kinematics_close_loops(state, rate_mu);
-    ludo_constraints_rate(&x->constraints, m->column, x->tree.u, x->tree.w, x->constraints.l);
-    for (int32_t i = 0; i < m->loop_count; i++) {
-        for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            const double rate = x->view[i].g[j] + x->constraints.l[ROW * i + j];
-            left = fmax(left, fabs(rate) / loop_unit(&m->loop[i], j));
-        }
-    }
-    return left;
-}
-
-/* Apply the change of rates; returns the largest change of a velocity. */
-static double change_rates(sim_state *state)
-{
-    const ludo_model *m = state->model;
-    const recursion *t = &state->kinematics->tree;
-    double most = 0.0;
-    for (int32_t s = 0; s < m->slots; s++) {
-        const double *u = t->u + 6 * s;
-        const twist by = {v3(u[0], u[1], u[2]), v3(u[3], u[4], u[5])};
-        state->twists[s] =
-            (twist){v3_add(state->twists[s].v, by.v), v3_add(state->twists[s].w, by.w)};
-        most = fmax(most, fmax(v3_norm(by.v), v3_norm(by.w)));
-    }
-    for (int32_t c = 0; c < m->columns; c++) {
-        state->stored_rate[c] += t->w[c];
-    }
-    return most;
-}
-
-void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
-{
-    const ludo_model *m = state->model;
-    const int32_t kept = (int32_t)state->progress->rate_stays;
-    if (state->kinematics == NULL || kept == 0) {
-        return;
-    }
-    const double most = evaluate_opening_rates(state);
-    if (!(most > consistent * ludo_assembly_largest(m, state->rate))) {
-        return;
-    }
-    mark_loops(m, state->kinematics->inside);
-    int32_t released = 0;
-    while (released < kept && !(find_change(state, released) <= failed * most)) {
-        released++;
-    }
-    if (released == kept) {
-        return;
-    }
-    report->velocity_correction = change_rates(state);
-    /* repeat, to remove the effect of the damping */
-    (void)evaluate_opening_rates(state);
-    (void)find_change(state, released);
-    (void)change_rates(state);
 }
 
 /* ---- the start ---- */
@@ -386,7 +282,8 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
         return LUDO_OK;
     }
     report_opening(report, open.at, current_errors(state, open.at));
-    mark_loops(m, x->inside);
+    ludo_assembly_mark_loops(state);
+    ludo_assembly_zero_outside(state);
     const search s = assemble(state, &report->released);
     if (s.found) {
         place_best(state);

@@ -26,9 +26,10 @@ void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report);
 /* Whether a violation is at the level of rounding. */
 bool ludo_assembly_is_closed(worst open);
 
-/* Place bodies at the coordinates in state->position and minimise the violation from there; return
- * the worst violation at the minimum. */
-worst ludo_assembly_descend(sim_state *state);
+/* Place bodies at the coordinates in state->position and minimise the violation from there, in
+ * steps that move no joint further than most_step [rad, lengths]; return the worst violation at the
+ * minimum. */
+worst ludo_assembly_descend(sim_state *state, double most_step);
 
 /* Write the coordinates of a start to state->position: the given ones (x->given), with the dofs
  * that may move shifted. The shift grows with the index of the start; that of the first is zero. */
@@ -55,7 +56,8 @@ int32_t ludo_assembly_relaxed_count(const sim_state *state);
 /* Restore all rows; returns whether any were left out. */
 bool ludo_assembly_restore_rows(sim_state *state);
 
-/* From an assembly, move towards the given coordinates, as near as loops allow. */
-void ludo_assembly_approach_given(sim_state *state);
+/* From an assembly, move towards the given coordinates, as near as loops allow, as long as a step
+ * reduces the squared distance by the part `worthwhile`. */
+void ludo_assembly_approach_given(sim_state *state, double worthwhile);
 
 #endif

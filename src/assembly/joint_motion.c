@@ -108,6 +108,14 @@ void ludo_assembly_difference(const sim_state *state, const double *from, const 
     }
 }
 
+void ludo_assembly_set_zero(const joint_data *j, double *position)
+{
+    memset(position, 0, (size_t)j->position_count * sizeof *position);
+    if (j->position_count > j->dof) {
+        position[j->position_count - 4] = 1.0; /* w of the quaternion, which comes last */
+    }
+}
+
 void ludo_assembly_distance(const ludo_model *m, const double *from, const double *to,
                             double *moved)
 {

@@ -16,6 +16,9 @@ void ludo_assembly_advance(const sim_state *state, double by, const double *w, d
 void ludo_assembly_difference(const sim_state *state, const double *from, const double *to,
                               double *w);
 
+/* The coordinates of a joint at zero: no displacement, no rotation. */
+void ludo_assembly_set_zero(const joint_data *j, double *position);
+
 /* The distance between coordinates, per dof: [m, rad]; a quaternion's angle is at the first of its
  * three dofs. */
 void ludo_assembly_distance(const ludo_model *m, const double *from, const double *to,

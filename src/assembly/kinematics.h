@@ -29,6 +29,7 @@ typedef struct kinematics {
      * assembly so far, of the last one, before a move; a motion per dof; per body whether its joint
      * is in a loop */
     double *given, *best, *assembled, *before;
+    double *outside; /* the given ones while joints outside loops are at their zeros */
     double *way;
     bool *inside;
     int32_t *limited, limited_count; /* limits at which coordinates are held while loops close */

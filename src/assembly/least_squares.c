@@ -12,16 +12,15 @@
  * smallest keeps redundant rows regular; at the largest the iteration stops. */
 static const double first_mu = 1e-4, better = 0.1, worse = 10.0, least_mu = 1e-12, most_mu = 1e6;
 
-/* The longest step of a joint [rad, lengths]: the linearisation does not hold further. */
+/* The longest step of a joint towards the given pose [rad, lengths]: the linearisation does not
+ * hold further. */
 static const double longest = 1.0;
 
 /* After MAX_SLOW steps in a row that each gain less than this the violation counts as a minimum. */
 static const double gain = 1e-3;
 enum { MAX_SLOW = 10, MAX_STEPS = 300 };
 
-/* A step back to the given pose counts as progress if it shrinks the squared distance by this
- * factor; at most MAX_BACK such steps are taken. */
-static const double worthwhile = 1.0 - 1e-6;
+/* The largest number of steps back to the given pose. */
 enum { MAX_BACK = 40 };
 
 /* The tolerance to which the steps of an interval close loops. In long mechanisms rounding allows
@@ -52,14 +51,15 @@ static double evaluate(sim_state *state)
 }
 
 /* Advance the coordinates by a step; the previous ones are saved in x->before. */
-static void take_step(sim_state *state, double mu)
+static void take_step(sim_state *state, double mu, double most_step)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
     ludo_kinematics_close_loops(state, mu);
     const double most = ludo_assembly_largest(m, x->tree.w);
     memcpy(x->before, state->position, (size_t)m->position_count * sizeof *x->before);
-    ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w, state->position);
+    ludo_assembly_advance(state, most > most_step ? most_step / most : 1.0, x->tree.w,
+                          state->position);
 }
 
 static worst current_violation(const sim_state *state)
@@ -67,7 +67,7 @@ static worst current_violation(const sim_state *state)
     return ludo_loops_violation(state->model, state_poses(state), state->kinematics->view);
 }
 
-worst ludo_assembly_descend(sim_state *state)
+worst ludo_assembly_descend(sim_state *state, double most_step)
 {
     kinematics *x = state->kinematics;
     double misfit = evaluate(state), mu = first_mu;
@@ -78,7 +78,7 @@ worst ludo_assembly_descend(sim_state *state)
         if (moved) {
             ludo_kinematics_linearize(state);
         }
-        take_step(state, mu);
+        take_step(state, mu, most_step);
         const double now = evaluate(state);
         moved = now < misfit;
         if (moved) {
@@ -103,7 +103,7 @@ static double remaining_way(const sim_state *state, double *way)
     return ludo_assembly_square(state->model, way);
 }
 
-void ludo_assembly_approach_given(sim_state *state)
+void ludo_assembly_approach_given(sim_state *state, double worthwhile)
 {
     const ludo_model *m = state->model;
     kinematics *x = state->kinematics;
@@ -115,9 +115,9 @@ void ludo_assembly_approach_given(sim_state *state)
         const double most = ludo_assembly_largest(m, x->tree.w);
         ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w,
                               state->position);
-        const worst open = ludo_assembly_descend(state);
+        const worst open = ludo_assembly_descend(state, longest);
         const double now = remaining_way(state, x->way);
-        if (!ludo_assembly_is_closed(open) || !(now < worthwhile * left)) {
+        if (!ludo_assembly_is_closed(open) || !(now < (1.0 - worthwhile) * left)) {
             memcpy(state->position, x->assembled, (size_t)m->position_count * sizeof *x->assembled);
             (void)evaluate(state);
             return;

@@ -56,12 +56,15 @@ bool ludo_assembly_relaxed_closed(const sim_state *state)
     return relaxed_violation(state) <= slack;
 }
 
+/* The longest step of a joint from there [rad, lengths]. */
+static const double far_step = 1.0;
+
 /* From a start to the smallest violation, with all joints free; returns the violation. */
 static double descend_from(sim_state *state, int32_t start)
 {
     memset(state->kinematics->still, 0, (size_t)state->model->columns * sizeof(bool));
     ludo_assembly_place_start(state, start);
-    return ludo_assembly_descend(state).value;
+    return ludo_assembly_descend(state, far_step).value;
 }
 
 /* Leave out all dependent rows of the last rank computation. */
