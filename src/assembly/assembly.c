@@ -282,7 +282,6 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
         return LUDO_OK;
     }
     report_opening(report, open.at, current_errors(state, open.at));
-    ludo_assembly_mark_loops(state);
     ludo_assembly_zero_outside(state);
     const search s = assemble(state, &report->released);
     if (s.found) {

@@ -4,6 +4,8 @@
  * the number of independent rows of loops. */
 #include "assembly/kinematics.h"
 
+#include "assembly/loop_joints.h"
+
 #include <string.h>
 
 /* ---- memory ---- */
@@ -62,6 +64,7 @@ ludo_status ludo_kinematics_open(sim_state *state)
             t->C[m->joint_block[s] + (f + 1) * i] = scale * scale;
         }
     }
+    ludo_assembly_mark_loops(state);
     const ludo_status status =
         ludo_constraint_plan_create(t, &x->constraints, &state->allocator, &x->plan);
     t->plan = x->plan;
@@ -184,6 +187,33 @@ void ludo_kinematics_follow(const sim_state *state, const double *wanted, double
     }
     ludo_recursion_factor(&x->tree);
     ludo_recursion_expand(&x->tree);
+}
+
+/* ---- freedom ---- */
+
+void ludo_kinematics_linearize_knot(const sim_state *state)
+{
+    kinematics *x = state->kinematics;
+    memset(x->still, 0, (size_t)state->model->columns * sizeof *x->still);
+    ludo_state_gather(state, x->given, x->way);
+    ludo_kinematics_view(state, x->given, false);
+    ludo_kinematics_linearize(state);
+}
+
+double ludo_kinematics_allowed_part(const sim_state *state)
+{
+    /* keeps redundant rows regular; far below the square of a row's unit */
+    static const double mu = 1e-12;
+    const ludo_model *m = state->model;
+    const kinematics *x = state->kinematics;
+    double allowed = 0.0, all = 0.0;
+    ludo_kinematics_follow(state, x->way, mu);
+    for (int32_t c = 0; c < m->columns; c++) {
+        const double square = m->column_scale[c] * m->column_scale[c];
+        allowed += square * x->way[c] * x->tree.w[c];
+        all += square * x->way[c] * x->way[c];
+    }
+    return all > 0.0 ? allowed / all : 0.0;
 }
 
 /* ---- rank ---- */

@@ -31,7 +31,7 @@ typedef struct kinematics {
     double *given, *best, *assembled, *before;
     double *outside; /* the given ones while joints outside loops are at their zeros */
     double *way;
-    bool *inside;
+    bool *inside;                    /* constant */
     int32_t *limited, limited_count; /* limits at which coordinates are held while loops close */
 } kinematics;
 
@@ -57,6 +57,13 @@ void ludo_kinematics_close_loops(const sim_state *state, double mu);
 
 /* The motion nearest to `wanted` (per dof) that leaves the rows unchanged, regularised as above. */
 void ludo_kinematics_follow(const sim_state *state, const double *wanted, double mu);
+
+/* Evaluate and linearise loops at the knot, with all dofs free. Overwrites x->given and way. */
+void ludo_kinematics_linearize_knot(const sim_state *state);
+
+/* The part of the square of the motion x->way that loops allow, from 0 to 1, at the last
+ * linearisation. */
+double ludo_kinematics_allowed_part(const sim_state *state);
 
 /* The number of rows of loops that are independent of each other and of the joints, at the last
  * linearisation; flags the others. */

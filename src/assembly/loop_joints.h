@@ -6,10 +6,10 @@
 
 #include "assembly/kinematics.h"
 
-/* Find the joints that are part of loops (x->inside). */
+/* Find the joints that are part of loops (x->inside); at creation. */
 void ludo_assembly_mark_loops(const sim_state *state);
 
-/* Freeze the dofs of joints outside loops, and no others; after ludo_assembly_mark_loops(). */
+/* Freeze the dofs of joints outside loops, and no others. */
 void ludo_assembly_freeze_outside(const sim_state *state);
 
 /* Freeze the dofs of a joint, too. */

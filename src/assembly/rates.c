@@ -91,7 +91,6 @@ void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
     if (!(most > consistent * ludo_assembly_largest(m, state->rate))) {
         return;
     }
-    ludo_assembly_mark_loops(state);
     int32_t released = 0;
     while (released < kept && !(find_change(state, released) <= failed * most)) {
         released++;

@@ -273,7 +273,8 @@ ludo_status ludo_maximal_contact_measure_approach(sim_state *state);
 /* ---- freedom along normals (freedom.c) ---- */
 
 /* Whether a degree of freedom of the joints on the way between the two bodies of a contact, or to
- * the world, moves them apart at the knot, to first order. Loops may hold it. */
+ * the world, moves them apart at the knot, to first order, and loops do not hold the gap if it is
+ * closed. Uses the state's kinematics. */
 bool ludo_maximal_contact_can_part(const maximal *x, const sim_state *state, const contact *c);
 
 /* Leave contacts out of the search's that no motion parts, unless they are deeper by `depth` at the

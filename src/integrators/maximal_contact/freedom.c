@@ -4,47 +4,105 @@
  *
  * The row N_k of a contact at ancestor j of a body, whose motion carries the contact point along,
  * is (n, (point - x_j) x n): the rate of the gap by column c of S_j is their product. Where all of
- * these are zero, no impulse along n changes the motion, and 0 is taken. */
+ * these are zero, no impulse along n changes the motion, and 0 is taken. So it is where loops hold
+ * the gap: where the gradient of the gap in joint coordinates is a combination of the rows of
+ * loops. */
 #include "integrators/maximal_contact/contact.h"
 
+#include "assembly/kinematics.h"
+
 #include <math.h>
+#include <string.h>
 
 /* Rates of a gap below this part of the speed of the contact point are rounding errors. */
 static const double no_rate = 1e-10;
 
-/* Whether a degree of freedom of body s moves a point fixed to the body along n. */
-static bool moves_along(const maximal *x, const sim_state *state, int32_t s, const feature_view *at)
+/* Loops hold a gap if they leave less than this part of the square of its gradient: an angle of
+ * 3e-5 rad from a combination of their rows, as for their rank. */
+static const double no_part = 1e-9;
+
+/* The way from a contact's bodies to their common ancestor. */
+typedef enum freedom { HELD, IN_LOOPS, FREE } freedom;
+
+/* The rate of a gap per unit of dof c of body s, on which the point is; 0 if it is rounding. */
+static double rate_by(const double *S, ludo_vec3 arm, ludo_vec3 n)
+{
+    const ludo_vec3 v = v3_at(S), w = v3_at(S + 3);
+    const double rate = v3_dot(n, v) + v3_dot(v3_cross(arm, n), w);
+    return fabs(rate) <= no_rate * (v3_norm(v) + v3_norm(arm) * v3_norm(w)) ? 0.0 : rate;
+}
+
+/* Whether degrees of freedom of body s move a point fixed to the body along n. */
+static freedom freedom_of(const maximal *x, const sim_state *state, int32_t s,
+                          const feature_view *at)
 {
     const ludo_model *m = state->model;
+    const kinematics *k = state->kinematics;
+    const freedom moving = k != NULL && k->inside[s] ? IN_LOOPS : FREE;
     const ludo_vec3 arm = v3_sub(at->point, state_poses(state)[s].x);
-    const ludo_vec3 moment = v3_cross(arm, at->normal);
     if (joint_is_free(&m->joint[s])) {
-        return true;
+        return moving;
     }
     for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
         const double *S = x->S[state->progress->now] + 6 * (size_t)c;
-        const ludo_vec3 v = v3_at(S), w = v3_at(S + 3);
-        const double rate = v3_dot(at->normal, v) + v3_dot(moment, w);
-        if (!(fabs(rate) <= no_rate * (v3_norm(v) + v3_norm(arm) * v3_norm(w)))) {
-            return true;
+        if (rate_by(S, arm, at->normal) != 0.0) {
+            return moving;
         }
     }
-    return false;
+    return HELD;
 }
 
+/* The freedom that the joints on the way between the bodies of a contact have, loops apart. */
+static freedom freedom_of_path(const maximal *x, const sim_state *state, const contact *c,
+                               const feature_view *at)
+{
+    freedom most = HELD;
+    int32_t a = c->slot_a, b = c->slot_b;
+    while (a != b && most != FREE) { /* parents have the lower numbers */
+        int32_t *last = a > b ? &a : &b;
+        const freedom of = freedom_of(x, state, *last, at);
+        most = of > most ? of : most;
+        *last = state->model->parent[*last];
+    }
+    return most;
+}
+
+/* The gradient of a gap in the metric of joint coordinates, by the joints on the way between the
+ * bodies. */
+static void find_gradient(const sim_state *state, const contact *c, const feature_view *at)
+{
+    const ludo_model *m = state->model;
+    const kinematics *k = state->kinematics;
+    memset(k->way, 0, (size_t)m->columns * sizeof *k->way);
+    int32_t a = c->slot_a, b = c->slot_b;
+    while (a != b) {
+        const double sign = a > b ? -1.0 : 1.0;
+        int32_t *last = a > b ? &a : &b;
+        const ludo_vec3 arm = v3_sub(at->point, state_poses(state)[*last].x);
+        for (int32_t i = m->column[*last]; i < m->column[*last + 1]; i++) {
+            const double square = m->column_scale[i] * m->column_scale[i];
+            k->way[i] = sign * rate_by(k->S + 6 * (size_t)i, arm, at->normal) / square;
+        }
+        *last = m->parent[*last];
+    }
+}
+
+/* Whether loops hold the gap, to first order. */
+static bool loops_hold(const sim_state *state, const contact *c, const feature_view *at)
+{
+    ludo_kinematics_linearize_knot(state);
+    find_gradient(state, c, at);
+    return ludo_kinematics_allowed_part(state) <= no_part;
+}
+
+/* A gap that is open needs no impulse: whether loops hold it does not matter. */
 bool ludo_maximal_contact_can_part(const maximal *x, const sim_state *state, const contact *c)
 {
     const pose *z = state_poses(state);
     const feature_view at = c->feature.kind->view(&c->feature, &z[c->slot_a], &z[c->slot_b]);
-    int32_t a = c->slot_a, b = c->slot_b;
-    while (a != b) { /* to the ancestor that both share: parents have the lower numbers */
-        int32_t *last = a > b ? &a : &b;
-        if (moves_along(x, state, *last, &at)) {
-            return true;
-        }
-        *last = state->model->parent[*last];
-    }
-    return false;
+    const freedom joints = freedom_of_path(x, state, c, &at);
+    const bool closed = at.gap <= x->contacts->closed;
+    return joints != HELD && (joints == FREE || !closed || !loops_hold(state, c, &at));
 }
 
 /* Whether a contact gets deeper from t_k to the poses `next` than it is, or than shapes may be. */

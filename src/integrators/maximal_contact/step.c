@@ -44,8 +44,9 @@ enum { MOST_ROUNDS = 5 };
 static const double most_gain = 0.004, most_gain_loose = 0.1;
 
 /* Contacts between the knot and the iterate, as cones; without those that no motion parts, whose
- * overlap stays what it is at the knot. */
-static ludo_status search(const contact_interval *i)
+ * overlap stays what it is at the knot. Where the iterate is `solved`, those that get deeper stay:
+ * in other iterates open joints let them. */
+static ludo_status search(const contact_interval *i, bool solved)
 {
     sim_state *state = i->state;
     maximal *x = maximal_of(state);
@@ -59,18 +60,19 @@ static ludo_status search(const contact_interval *i)
             i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
-        c->quality.penetration = ludo_maximal_contact_leave_out(
-            x, state, state->poses[1 - state->progress->now], unknown_depth * c->length);
+        c->quality.penetration =
+            ludo_maximal_contact_leave_out(x, state, state->poses[1 - state->progress->now],
+                                           solved ? unknown_depth * c->length : HUGE_VAL);
     }
     ludo_maximal_contact_gather(x, state, i->h);
     return LUDO_OK;
 }
 
 /* These contacts, in islands that aren't solved. */
-static ludo_status find(const contact_interval *i)
+static ludo_status find(const contact_interval *i, bool solved)
 {
     maximal *x = maximal_of(i->state);
-    const ludo_status status = search(i);
+    const ludo_status status = search(i, solved);
     if (status == LUDO_OK) {
         ludo_islands_begin(&x->contacts->islands, i->state);
         ludo_islands_assign(x, i->state);
@@ -83,7 +85,7 @@ static ludo_status find_again(const contact_interval *i)
 {
     maximal *x = maximal_of(i->state);
     islands *of = &x->contacts->islands;
-    const ludo_status status = search(i);
+    const ludo_status status = search(i, true);
     if (status == LUDO_OK) {
         for (int32_t n = 0; n < of->count; n++) {
             of->island[n].history->rounds = 0;
@@ -456,7 +458,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     clear(c);
     ludo_maximal_contact_choose_scale(x, state->model, h);
     const contact_interval i = {state, h, stage, report};
-    ludo_status status = find(&i);
+    ludo_status status = find(&i, false);
     if (status != LUDO_OK) {
         return status;
     }
@@ -503,7 +505,7 @@ static bool is_spurious(const contact_interval *i)
 }
 
 /* Search again after the velocities of the knot were solved, which bounces need. */
-static ludo_status measure_approach(const contact_interval *i)
+static ludo_status measure_approach(const contact_interval *i, bool solved)
 {
     maximal *x = maximal_of(i->state);
     const ludo_status status = ludo_maximal_contact_measure_approach(i->state);
@@ -512,7 +514,7 @@ static ludo_status measure_approach(const contact_interval *i)
     if (status != LUDO_OK) {
         return status;
     }
-    const ludo_status found = find(i);
+    const ludo_status found = find(i, solved);
     ludo_maximal_contact_evaluate(x, i->state, i->h);
     return found;
 }
@@ -534,7 +536,7 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
         return status;
     }
     ludo_maximal_contact_choose_scale(x, state->model, h);
-    status = find(&i);
+    status = find(&i, free);
     if (status != LUDO_OK) {
         return status;
     }
@@ -543,7 +545,7 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
         c->count = c->contacts = 0;
         return free && is_spurious(&i) ? LUDO_NOT_CONVERGED : without;
     }
-    status = c->restituting ? measure_approach(&i) : LUDO_OK;
+    status = c->restituting ? measure_approach(&i, free) : LUDO_OK;
     if (status != LUDO_OK) {
         return status;
     }
