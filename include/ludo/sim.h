@@ -169,6 +169,13 @@ typedef struct ludo_contact {
     double restitution;      /* of the pair */
 } ludo_contact;
 
+/** Two geoms that overlap. */
+typedef struct ludo_overlap {
+    int32_t geom_a, geom_b;
+    double depth; /* [m]; > 0 */
+    bool held;    /* true if joints and loops leave them no motion apart: they do not collide */
+} ludo_overlap;
+
 /** Errors of the laws of contact over the last step: the worst over all contacts and substeps. NaN
  * counts as the worst. */
 typedef struct ludo_contact_quality {
@@ -454,6 +461,14 @@ LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench
  * number of all goes to *count.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: room < 0) */
 LUDO_API ludo_status ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room,
+                                       int32_t *count);
+
+/** Read the pairs of geoms that may collide and overlap at the knot, the deepest first: at a start
+ * those that contacts separate in the first steps. The first `room` of them go to `out`, which may
+ * be NULL if room is 0; the number of all goes to *count: 0 if contacts are switched off or the
+ * integrator has none.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: room < 0), or the status of the projection */
+LUDO_API ludo_status ludo_sim_overlaps(ludo_sim *sim, ludo_overlap *out, int32_t room,
                                        int32_t *count);
 
 /** Errors of the laws of contact over the last step. @return LUDO_OK, LUDO_BAD_ARGUMENT */

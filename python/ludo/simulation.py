@@ -111,12 +111,15 @@ class Simulation(_core.Simulation):
         self._started = True
         report = self._project()
         if report["overlap"] > 0.0:
-            names = self._lists["geom"][1]
-            then = ("their joints leave no motion apart, so they do not collide"
-                    if report["overlap_held"] else "contacts separate them slowly")
-            warnings.warn(f"geoms '{names[report['overlap_a']]}' and "
-                          f"'{names[report['overlap_b']]}' overlap by {report['overlap']:.3g} m at "
-                          f"the start: {then}", StartWarning, stacklevel=3)
+            pairs = self.overlaps
+            named = ", ".join(f"'{a}' and '{b}' by {depth:.3g} m" +
+                              (" (their joints leave no motion apart: they do not collide)"
+                               if held else "") for a, b, depth, held in pairs[:3])
+            more = f" and {len(pairs) - 3} more" if len(pairs) > 3 else ""
+            verb = "1 pair of geoms overlaps" if len(pairs) == 1 else \
+                f"{len(pairs)} pairs of geoms overlap"
+            warnings.warn(f"{verb} at the start: {named}{more}; contacts separate geoms slowly; if "
+                          "they overlap by design, exclude them", StartWarning, stacklevel=3)
         if report["limited"] > 0:
             joints = "1 joint" if report["limited"] == 1 else f"{report['limited']} joints"
             warnings.warn(f"{joints} started outside of the limits, and moved onto them: compare "
@@ -198,6 +201,13 @@ class Simulation(_core.Simulation):
         [m], normal (from a to b), tangent, gap [m], normal_force [N], tangent_force [N], slip
         [m/s], friction, restitution. Forces act on b at the point."""
         return np.frombuffer(bytearray(self._contacts()), dtype=CONTACT)
+
+    @property
+    def overlaps(self) -> list[tuple[str, str, float, bool]]:
+        """Pairs of geoms that overlap now, the deepest first: two names, the depth [m], and whether
+        joints and loops leave them no motion apart, so that they do not collide."""
+        names = self._lists["geom"][1]
+        return [(names[a], names[b], depth, held) for a, b, depth, held in self._overlaps()]
 
     @property
     def contact_quality(self) -> Record:

@@ -54,6 +54,21 @@ static nb::bytes contacts(Simulation &s)
     return nb::bytes(out.data(), out.size() * sizeof(ludo_contact));
 }
 
+/* Pairs of geoms that overlap: (geom_a, geom_b, depth, held). */
+static nb::list overlaps(Simulation &s)
+{
+    const use guard(s.busy, "simulation");
+    int32_t count = 0;
+    check(ludo_sim_overlaps(s.sim(), nullptr, 0, &count), "overlaps");
+    std::vector<ludo_overlap> out(static_cast<size_t>(count));
+    check(ludo_sim_overlaps(s.sim(), out.data(), count, &count), "overlaps");
+    nb::list pairs;
+    for (const ludo_overlap &o : out) {
+        pairs.append(nb::make_tuple(o.geom_a, o.geom_b, o.depth, o.held));
+    }
+    return pairs;
+}
+
 static const field quality_fields[] = {
     LUDO_READ_FIELD(ludo_contact_quality, points),
     LUDO_READ_FIELD(ludo_contact_quality, penetration),
@@ -211,6 +226,7 @@ static nb::dict step_limit(Simulation &s)
 void bind_diagnostics(nb::class_<Simulation> &c)
 {
     c.def("_contacts", contacts)
+        .def("_overlaps", overlaps)
         .def("_contact_quality", contact_quality)
         .def("_energy", energy)
         .def("_momentum", momentum)

@@ -299,7 +299,8 @@ def test_starts_that_a_user_may_not_mean_are_warned_of(driven):
         scene.add_geom(name, body=body, size=0.1)
         scene.weigh(body)
     sim = ludo.Simulation(scene.compile())
-    with pytest.warns(ludo.StartWarning, match="'a' and 'b' overlap"):
+    assert sim.overlaps == [("a", "b", pytest.approx(0.2), False)]
+    with pytest.warns(ludo.StartWarning, match="'a' and 'b' by 0.2 m"):
         sim.run(0.02)
 
 

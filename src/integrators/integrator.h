@@ -54,6 +54,10 @@ typedef struct integrator {
     /* Contacts, limits and dry friction in the last step; NULL: not supported. */
     contact_report (*contacts)(const sim_state *state);
 
+    /* Write the pairs of geoms that overlap at the knot, the deepest `room` of them in order of
+     * depth; returns the number of all. NULL: not supported. */
+    int32_t (*overlaps)(sim_state *state, ludo_overlap *out, int32_t room);
+
     /* Whether the integers in its kept memory are values that it could have written. NULL: it keeps
      * none. */
     bool (*plausible)(const sim_state *state);

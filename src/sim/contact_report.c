@@ -40,6 +40,20 @@ ludo_status ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room, in
     return LUDO_OK;
 }
 
+ludo_status ludo_sim_overlaps(ludo_sim *sim, ludo_overlap *out, int32_t room, int32_t *count)
+{
+    if (sim == NULL || room < 0 || (out == NULL && room > 0) || count == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_start(sim);
+    if (status == LUDO_OK) {
+        *count = sim->integrator->overlaps != NULL
+                     ? sim->integrator->overlaps(&sim->state, out, room)
+                     : 0;
+    }
+    return status;
+}
+
 ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
 {
     if (sim == NULL || !SIZED_KNOWN(out)) {

@@ -34,6 +34,7 @@ typedef struct bad_calls {
     int32_t groups[2], number;
     char text[64];
     ludo_contact contacts[CONTACTS];
+    ludo_overlap overlaps[CONTACTS];
     size_t state_size;
     unsigned char *state, *bytes; /* the state of `sim`; room for one */
     size_t spec_print;            /* fingerprint of `spec` */

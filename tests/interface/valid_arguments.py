@@ -48,6 +48,9 @@ BY_FUNCTION = {
     "ludo_sim_contacts.out": "f->contacts",
     "ludo_sim_contacts.room": "CONTACTS",
     "ludo_sim_contacts.count": "&f->number",
+    "ludo_sim_overlaps.out": "f->overlaps",
+    "ludo_sim_overlaps.room": "CONTACTS",
+    "ludo_sim_overlaps.count": "&f->number",
     "ludo_sim_get.count": "ludo_model_quantity_count(f->model, LUDO_POSITIONS)",
 }
 
@@ -127,7 +130,8 @@ LAST = {
 }
 
 # lengths of arrays, which have to be that long, and numbers of steps: wrong only below zero
-LENGTHS = ("ludo_sim_run.steps", "ludo_sim_contacts.room", "ludo_dynamics_inverse_kinematics.count")
+LENGTHS = ("ludo_sim_run.steps", "ludo_sim_contacts.room", "ludo_sim_overlaps.room",
+           "ludo_dynamics_inverse_kinematics.count")
 
 # parameters that are tested by hand, or whose contract excludes the value, with the reason
 NOT_TESTED = {

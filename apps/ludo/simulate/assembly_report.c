@@ -14,7 +14,7 @@
 /* A displacement of a joint up to this is round-off [rad, m]. */
 static const double moved_tolerance = 1e-9;
 
-enum { MOST_LISTED = 5, MOST_NAMED = 3 }; /* joints in the table; joints in a warning */
+enum { MOST_LISTED = 5, MOST_NAMED = 3 }; /* joints in the table; joints or pairs in a warning */
 enum { JOINT_ROWS = 6 };                  /* largest number of rows of a loop */
 
 /* A smaller error may come from numbers rounded in the file [m, rad]. */
@@ -139,18 +139,34 @@ static void warn_limited(ludo_sim *sim, int32_t count, const char *path)
     fputc('\n', stderr);
 }
 
-/* Warn of the two geoms that overlap most. */
-static void warn_overlap(const ludo_model *model, const ludo_start_report *report, const char *path)
+/* Warn of the geoms that overlap; name the deepest pairs. */
+static void warn_overlaps(ludo_sim *sim, const char *path)
 {
-    if (report->overlap > 0.0 && report->overlap_a >= 0 && report->overlap_b >= 0) {
-        ludo_printable_print(
-            stderr,
-            "%s: warning: geom '%s' and geom '%s' overlap by %.3g m in the initial state%s\n", path,
-            geom_info_of(model, report->overlap_a).name,
-            geom_info_of(model, report->overlap_b).name, report->overlap,
-            report->overlap_held ? " and their joints leave no motion apart; they do not collide"
-                                 : "; they separate over several steps");
+    const ludo_model *model = ludo_sim_model(sim);
+    ludo_overlap pair[MOST_NAMED];
+    int32_t count = 0;
+    bool parts = false;
+    if (ludo_sim_overlaps(sim, pair, MOST_NAMED, &count) != LUDO_OK || count == 0) {
+        return;
     }
+    ludo_printable_print(stderr,
+                         "%s: warning: %d pair%s of geoms overlap%s in the initial state:", path,
+                         (int)count, ludo_printable_plural(count), count == 1 ? "s" : "");
+    for (int32_t i = 0; i < count && i < MOST_NAMED; i++) {
+        const char *held = " (their joints leave no motion apart: they do not collide)";
+        ludo_printable_print(stderr, "%s '%s' and '%s' by %.3g m%s", i > 0 ? "," : "",
+                             geom_info_of(model, pair[i].geom_a).name,
+                             geom_info_of(model, pair[i].geom_b).name, pair[i].depth,
+                             pair[i].held ? held : "");
+        parts = parts || !pair[i].held;
+    }
+    if (count > MOST_NAMED) {
+        fprintf(stderr, " and %d more", (int)(count - MOST_NAMED));
+    }
+    fputs(parts ? "; contacts separate them over several steps: if they overlap by design, "
+                  "exclude their bodies (--exclude)\n"
+                : "\n",
+          stderr);
 }
 
 /* Warn of all loops with dropped rows. */
@@ -176,7 +192,7 @@ outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path, bool warn
     if (!warns) {
         return OUTCOME_DONE;
     }
-    warn_overlap(model, &report, path);
+    warn_overlaps(sim, path);
     if (report.limited > 0) {
         warn_limited(sim, report.limited, path);
     }

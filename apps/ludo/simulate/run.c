@@ -77,12 +77,27 @@ static void write_where(char *where, size_t room, const ludo_model *model, const
     }
 }
 
+/* Write the deepest overlap of the start, which contacts may not be able to separate. */
+static void write_overlap(char *text, size_t room, const ludo_model *model,
+                          const ludo_start_report *start)
+{
+    if (start->overlap > 0.0 && start->overlap_a >= 0 && start->overlap_b >= 0) {
+        const ludo_geom_info a = geom_info_of(model, start->overlap_a),
+                             b = geom_info_of(model, start->overlap_b);
+        (void)snprintf(text, room,
+                       "; '%s' and '%s' overlapped by %.3g m at the start: if they do so by "
+                       "design, exclude their bodies (--exclude)",
+                       a.name, b.name, start->overlap);
+    }
+}
+
 /* Record the reason of a stop in a step; step 0: at the start. */
 static void stop(run_record *r, const ludo_model *model, ludo_status status, int64_t step,
                  const ludo_step_report *report)
 {
     const stop_reason reason = find_reason(status);
     char when[64] = "at the start", where[256] = "", parts[64] = "", residual[64] = "";
+    char overlap[512] = "";
     if (step > 0) {
         (void)snprintf(when, sizeof when, "in step %" PRId64, step);
     }
@@ -93,8 +108,12 @@ static void stop(run_record *r, const ludo_model *model, ludo_status status, int
     if (status == LUDO_NOT_CONVERGED) {
         (void)snprintf(residual, sizeof residual, " (residual %.2g)", report->residual);
     }
-    (void)snprintf(r->message, sizeof r->message, "stopped at t = %.9g s %s: %s%s%s%s; %s",
-                   report->time, when, reason.problem, where, parts, residual, reason.advice);
+    if (status == LUDO_CONTACT) {
+        write_overlap(overlap, sizeof overlap, model, &r->correction);
+    }
+    (void)snprintf(r->message, sizeof r->message, "stopped at t = %.9g s %s: %s%s%s%s; %s%s",
+                   report->time, when, reason.problem, where, parts, residual, reason.advice,
+                   overlap);
     r->stopped = true;
 }
 

@@ -27,6 +27,12 @@ int main(int argc, char **argv)
     ludo_sim *sim = sim_of(model, NULL);
     ludo_contact_quality quality = {.struct_size = sizeof quality};
     double force = 0.0, penetration = 0.0;
+    ludo_overlap deepest;
+    int32_t overlaps = 0;
+    check(ludo_sim_overlaps(sim, &deepest, 1, &overlaps), NULL);
+    if (overlaps > 0) {
+        printf("%d overlaps at the start, %g m at most\n", (int)overlaps, deepest.depth);
+    }
     for (int i = 0; i < STEPS; i++) {
         check(ludo_step(sim, ludo_model_timestep(model), NULL), NULL);
         check(ludo_sim_contact_quality(sim, &quality), NULL);

@@ -390,6 +390,7 @@ const integrator ludo_integrator_maximal = {
     .reactions = ludo_maximal_reactions_compute,
     .fill = maximal_fill,
     .contacts = ludo_maximal_contact_report,
+    .overlaps = ludo_maximal_contact_overlaps,
     .plausible = maximal_plausible,
     .loops = true,
     .derivatives = true,

@@ -224,6 +224,9 @@ void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *r
 void ludo_maximal_contact_set_aside(maximal *x, sim_state *state);
 void ludo_maximal_contact_join(maximal *x);
 
+/* The pairs of geoms that overlap at the knot, as integrator.overlaps. Overwrites the search. */
+int32_t ludo_maximal_contact_overlaps(sim_state *state, ludo_overlap *out, int32_t room);
+
 /* Forces and quality of the last step. */
 contact_report ludo_maximal_contact_report(const sim_state *state);
 

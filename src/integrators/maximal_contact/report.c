@@ -9,10 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Least overlap of a start that is reported, in units of the length scale: rounding alone makes
- * less for a body that is placed on another. */
-static const double least_overlap = 1e-10;
-
 static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_t i, double h,
                           ludo_contact *out)
 {
@@ -36,40 +32,6 @@ static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_
     for (int j = 0; j < 2 && by->kind->rows == CONE_ROWS; j++) {
         out->tangent_force[j] = by->p[1 + j] / h;
         out->slip[j] = by->y[1 + j];
-    }
-}
-
-/* Whether no motion parts two colliders that overlap at the knot. */
-static bool is_held(sim_state *state, int32_t a, int32_t b)
-{
-    maximal *x = maximal_of(state);
-    contact_search *s = &x->contacts->search;
-    int32_t held = 0;
-    (void)ludo_search_find(s, state_poses(state), state_poses(state), 0.0);
-    for (int32_t i = 0; i < s->count; i++) {
-        const contact *c = &s->found[i];
-        const bool theirs = c->a == a && c->b == b;
-        if (theirs && ludo_maximal_contact_can_part(x, state, c)) {
-            return false;
-        }
-        held += theirs;
-    }
-    return held > 0;
-}
-
-void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *report)
-{
-    maximal_contacts *c = maximal_of(state)->contacts;
-    if (!c->touching) {
-        return;
-    }
-    const search_result r = ludo_search_gap(&c->search, state_poses(state));
-    if (r.deepest < -least_overlap * c->length) {
-        const collider *k = state->model->contacts.collider;
-        report->overlap = -r.deepest;
-        report->overlap_a = k[r.a].geom;
-        report->overlap_b = k[r.b].geom;
-        report->overlap_held = is_held(state, r.a, r.b);
     }
 }
 
