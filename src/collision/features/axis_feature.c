@@ -50,7 +50,7 @@ static feature start(const convex_pair *p, const convex_axis *x)
 static void set_round(feature *f, const convex *c, ludo_vec3 center, ludo_vec3 down)
 {
     if (convex_has_rim(c)) {
-        rim_set_half(f, c->of, center, rim_side(down.x, down.y));
+        rim_set_part(f, c->of, center, rim_half(rim_side(down.x, down.y)));
     } else {
         f->frame = (ludo_frame){center, c->of->frame.orientation};
         v3_put(c->r, f->size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Half a rim of a over a plane fixed to b: rim_plane with the bodies exchanged. `a[0]` and `n` are
- * on b, `frame` on a. */
+ * A part of a rim of a over a plane fixed to b: rim_plane with the bodies exchanged. `a[0]` and `n`
+ * are on b, `frame` on a. */
 #include "collision/feature.h"
 
 static feature_view plane_rim_view(const feature *f, const pose *a, const pose *b)

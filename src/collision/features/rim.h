@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rims of cylinders: points on them by number, and the half of a rim about its lowest point.
+ * Rims of cylinders: points on them by number, and arcs about such points.
  *
  * Directions across the axis are numbered by their point on a square, so that the same point has
  * the same number whenever it is found, within 1/2048 of the radius. Side 0 of the square is x = 1,
@@ -22,6 +22,9 @@ enum {
  * standing, below the second: then the lowest point of a rim is ill-conditioned. Below the third
  * rounding decides which point is lowest. */
 static const double rim_leaning = 0.2, rim_rounded = 1e-3, rim_level = 1e-8;
+
+/* The cosine of half the angle of an arc, 40 degrees. */
+static const double rim_arc = 0.76604444311897804;
 
 /* (x, y) rotated by quarter turns, backwards for negative ones. */
 static inline ludo_vec3 rim_quarter(int32_t turns, double x, double y)
@@ -64,19 +67,43 @@ static inline int32_t rim_place(int32_t lowest, int32_t i)
     return (lowest + i * RIM_SIDE) % RIM_PLACES;
 }
 
-/* Set the frame and the size of a feature to the half of a rim about the middle of a side; the
- * center of the rim is given on the body. */
-static inline void rim_set_half(feature *f, const collider *c, ludo_vec3 center, int32_t side)
+/* The number of the middle of the side that has a number. */
+static inline int32_t rim_quarter_about(int32_t number)
+{
+    return number / RIM_SIDE * RIM_SIDE + RIM_STEPS;
+}
+
+/* A part of a rim: the number of its middle, the cosine of half its angle, and the sine of the tilt
+ * below which its reach is smoothed (rim_plane.c). */
+typedef struct rim_part {
+    int32_t middle;
+    double cosine, smooth;
+} rim_part;
+
+/* The half of a rim about the middle of a side. */
+static inline rim_part rim_half(int32_t side)
+{
+    return (rim_part){side * RIM_SIDE + RIM_STEPS, 0.0, rim_rounded};
+}
+
+/* Set the frame and the size of a feature to a part of a rim; the center of the rim is given on the
+ * body. */
+static inline void rim_set_part(feature *f, const collider *c, ludo_vec3 center, rim_part part)
 {
     static const double half = 0.70710678118654752;
-    const ludo_quat turn[] = {{1.0, 0.0, 0.0, 0.0},
-                              {half, 0.0, 0.0, half},
-                              {0.0, 0.0, 0.0, 1.0},
-                              {half, 0.0, 0.0, -half}};
+    static const ludo_quat turn[] = {{1.0, 0.0, 0.0, 0.0},
+                                     {half, 0.0, 0.0, half},
+                                     {0.0, 0.0, 0.0, 1.0},
+                                     {half, 0.0, 0.0, -half}};
+    // the middle from the middle of its side: half the angle by its cosine and its sine
+    const ludo_vec3 middle = rim_direction(part.middle % RIM_SIDE);
+    const double cosine = sqrt(0.5 * (1.0 + middle.x));
+    const ludo_quat rest = {cosine, 0.0, 0.0, 0.5 * middle.y / cosine};
     f->frame.position = center;
-    f->frame.orientation = q_mul(c->frame.orientation, turn[side]);
+    f->frame.orientation = q_mul(c->frame.orientation, q_mul(turn[part.middle / RIM_SIDE], rest));
     f->size[0] = c->size[0];
-    f->size[1] = rim_rounded;
+    f->size[1] = part.smooth;
+    f->size[2] = part.cosine;
 }
 
 #endif

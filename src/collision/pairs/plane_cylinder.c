@@ -3,14 +3,26 @@
  * A cylinder on a plane, radius r, s the sine of its axis' angle with the normal.
  *
  *     leaning, s > 1/5             the rims of both ends: exact, also for a lying cylinder
- *     s_0 <= s <= 1/5              the rim of the lower end, and three points of it
- *     standing, s < s_0 = 1e-3     four points of the lower end
+ *     standing, s_0 < s <= 1/5     an arc of the lower rim about its lowest point, and three points
+ *     level, s <= s_0 = 1e-8       four points of the lower rim
  *
- * Points are fixed to the body: one of the four is the lowest, the others are 90 degrees apart, so
- * that all sides of the end are supported when it becomes flat. A rim feature takes the place of
- * the lowest point: the same point twice makes solvers stall. The error of points against the rim
- * is of second order in the motion delta of the lowest point along it: r s delta^2 / 2. Where the
- * end is so flat that rounding decides which point is lowest, the points are always the same.
+ * The lowest point of a standing cylinder may move along its rim by a radian per step, and by any
+ * angle where the cylinder tips onto its base. Three sets of features were measured:
+ *
+ *     half a rim     has its force at the lowest point of t_k and its gap at that of t_{k+1}. A rim
+ *                    that rolls by less than a radian per step keeps its energy; beyond that the
+ *                    reactions add energy, and the step is subdivided.
+ *     points         do no such work, but the rim penetrates between them: each round adds one and
+ *                    halves their distance, and five rounds are not enough.
+ *     an arc         is a half where the lowest point stays on it, and one of its ends, a point,
+ *                    where it leaves the arc. One round adds the arc about the point that is lowest
+ *                    at the solution.
+ *
+ * The points are fixed to the body, in the middles of the four sides, so that all sides of the end
+ * are supported when it becomes flat. The arc takes the place of the one nearest to it: the same
+ * point twice makes solvers stall. All arcs of an end have one number, so that a warm start follows
+ * the lowest point. Where the end is so flat that rounding decides which point is lowest, the four
+ * points are the features.
  */
 #include "collision/features/plane.h"
 #include "collision/features/rim.h"
@@ -24,28 +36,44 @@ typedef struct standing {
     feature_list *out;
 } standing;
 
-/* The half of the rim of end 0 (below) or 1 about the lowest point; ids 0 to 7. */
-static void put_rim(const standing *s, int32_t end)
+/* The first numbers of features: halves, by end and side; points, by end and number; arcs, by end.
+ */
+enum { HALVES = 0, POINTS = HALVES + 2 * RIM_SIDES, ARCS = POINTS + 2 * RIM_PLACES };
+
+/* The center of the rim of end 0 (below) or 1, in the frame of the cylinder. */
+static ludo_vec3 center_of(const standing *s, int32_t end)
 {
-    const int32_t side = s->lowest / RIM_SIDE;
-    feature f = plane_feature(&ludo_feature_rim_plane, s->a, RIM_SIDES * end + side);
-    const ludo_vec3 center = v3(0.0, 0.0, end == 0 ? -s->b->size[1] : s->b->size[1]);
-    rim_set_half(&f, s->b, collider_place(s->b, center), side);
+    return v3(0.0, 0.0, end == 0 ? -s->b->size[1] : s->b->size[1]);
+}
+
+static void put_part(const standing *s, int32_t end, rim_part part, int32_t id)
+{
+    feature f = plane_feature(&ludo_feature_rim_plane, s->a, id);
+    rim_set_part(&f, s->b, collider_place(s->b, center_of(s, end)), part);
     ludo_feature_put(s->out, &f, s->z_a, s->z_b, s->margin);
 }
 
-/* Points of the rim of an end, from number `first` on: 0 is the lowest, the others are 90 degrees
- * apart; ids from 8 on. */
-static void put_places(const standing *s, int32_t end, int32_t first)
+/* The half of the rim of an end about the side of the lowest point. */
+static void put_half(const standing *s, int32_t end)
 {
-    const double z = end == 0 ? -s->b->size[1] : s->b->size[1];
-    for (int32_t i = first; i < RIM_SIDES; i++) {
-        const int32_t number = rim_place(s->lowest, i);
-        const ludo_vec3 p = v3_axpy(v3(0.0, 0.0, z), s->b->size[0], rim_direction(number));
-        const int32_t id = 2 * RIM_SIDES + RIM_PLACES * end + number;
-        const feature place = plane_ball(s->a, s->b, id, p, 0.0);
-        ludo_feature_put(s->out, &place, s->z_a, s->z_b, s->margin);
-    }
+    const int32_t side = s->lowest / RIM_SIDE;
+    put_part(s, end, rim_half(side), HALVES + RIM_SIDES * end + side);
+}
+
+/* The arc of the rim of an end about its lowest point. */
+static void put_arc(const standing *s, int32_t end)
+{
+    const rim_part arc = {s->lowest, rim_arc, 0.0};
+    put_part(s, end, arc, ARCS + end);
+}
+
+/* Point i of RIM_SIDES of the rim of an end: 0 is the one nearest to the lowest. */
+static void put_point(const standing *s, int32_t end, int32_t i)
+{
+    const int32_t number = rim_place(rim_quarter_about(s->lowest), i);
+    const ludo_vec3 p = v3_axpy(center_of(s, end), s->b->size[0], rim_direction(number));
+    const feature point = plane_ball(s->a, s->b, POINTS + RIM_PLACES * end + number, p, 0.0);
+    ludo_feature_put(s->out, &point, s->z_a, s->z_b, s->margin);
 }
 
 static void plane_cylinder_find(const collider *a, const collider *b, const pose *z_a,
@@ -58,18 +86,20 @@ static void plane_cylinder_find(const collider *a, const collider *b, const pose
 
     // leaning: on both rims
     if (tilt > rim_leaning) {
-        put_rim(&s, 0);
-        put_rim(&s, 1);
+        put_half(&s, 0);
+        put_half(&s, 1);
         return;
     }
 
-    // standing, or nearly
+    // standing, or level
     const int32_t end = seen.n.z > 0.0 ? 0 : 1;
-    const bool has_rim = tilt >= rim_rounded;
-    if (has_rim) {
-        put_rim(&s, end);
+    const bool is_level = !(tilt > rim_level);
+    if (!is_level) {
+        put_arc(&s, end);
     }
-    put_places(&s, end, has_rim ? 1 : 0);
+    for (int32_t i = is_level ? 0 : 1; i < RIM_SIDES; i++) {
+        put_point(&s, end, i);
+    }
 }
 
 static double plane_cylinder_gap(const collider *a, const collider *b, const pose *z_a,

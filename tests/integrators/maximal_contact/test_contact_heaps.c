@@ -79,6 +79,21 @@ static void cylinders_slide_along_each_other(void **state)
     }
 }
 
+/* Cylinders that wobble on their ends, the lowest points of their rims moving by up to a turn per
+ * step: 27 of these steps were subdivided with points of rims or half rims as features. */
+static void cylinders_wobble_in_whole_steps(void **state)
+{
+    (void)state;
+    running r = open_heap("heap of cylinders", 10, 4);
+    const double h = ludo_model_timestep(r.model);
+    for (int k = 0; k < 700; k++) {
+        ludo_step_report report = {.struct_size = sizeof report};
+        assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
+        assert_int_equal(report.substeps, 1);
+    }
+    run_close(&r);
+}
+
 static void unknown_heaps_are_refused(void **state)
 {
     (void)state;
@@ -166,6 +181,7 @@ int main(void)
         cmocka_unit_test(heaps_of_all_kinds_are_solved),
         cmocka_unit_test(a_heap_of_hulls_comes_to_rest),
         cmocka_unit_test(cylinders_slide_along_each_other),
+        cmocka_unit_test(cylinders_wobble_in_whole_steps),
         cmocka_unit_test(unknown_heaps_are_refused),
         cmocka_unit_test(an_arch_stands_from_the_thickness_of_limit_analysis_on),
     };
