@@ -78,6 +78,7 @@ typedef struct query {
     contact_search *s;
     const pose *from, *to;
     double margin, depth;
+    int32_t replaced; /* contacts whose feature was replaced */
     search_result result;
 } query;
 
@@ -300,23 +301,57 @@ static double known_overlap(const contact_search *s, const candidate *e)
     return start_overlap(e);
 }
 
-/* Append the features in the list that are unknown and deeper than `depth`. Returns whether there
- * are any. */
+/* Features of one number at one place: their normals differ by less than a hundredth, their points
+ * by less than that part of the lesser thickness. */
+static const double one_place = 0.01;
+
+static bool is_at_one_place(const candidate *e, const feature *f, const feature *g)
+{
+    const feature_view v = f->kind->view(f, e->to_a, e->to_b);
+    const feature_view w = g->kind->view(g, e->to_a, e->to_b);
+    return f->kind == g->kind && v3_norm(v3_sub(v.normal, w.normal)) <= one_place &&
+           v3_norm(v3_sub(v.point, w.point)) <=
+               one_place * collider_lesser_thickness(e->on_a, e->on_b);
+}
+
+/* Replace the feature of the number at the place of another one. The older one was found at other
+ * poses: two planes through nearly one point share their load, with opposite friction, and
+ * iterations stall. Returns whether there is one. */
+static bool replace(query *l, const candidate *e, const feature *f)
+{
+    for (int32_t i = 0; i < l->s->count; i++) {
+        contact *c = &l->s->found[i];
+        if (is_contact(c, e, f->id) && is_at_one_place(e, &c->feature, f)) {
+            c->feature = *f;
+            c->replaced = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Append the features in the list that are unknown and deeper than `depth`, or replace others by
+ * them. Returns whether there are any. */
 static bool put_unknown(query *l, const candidate *e, double overlap)
 {
     contact_search *s = l->s;
     const feature_list *list = s->features;
-    const int32_t end = s->count;
+    const int32_t end = s->count, before = l->replaced;
     for (int32_t k = 0; k < list->count; k++) {
         const feature *f = &list->item[k];
-        if (feature_gap(f, e->to_a, e->to_b) < -l->depth && !is_known(l, e, f)) {
+        if (!(feature_gap(f, e->to_a, e->to_b) < -l->depth) || is_known(l, e, f)) {
+            continue;
+        }
+        if (replace(l, e, f)) {
+            l->replaced++;
+        } else {
             put(l, e, f);
         }
     }
     for (int32_t k = end; k < s->count; k++) {
         s->found[k].overlap = overlap;
     }
-    return s->count > end;
+    return s->count > end || l->replaced > before;
 }
 
 /* Add features of a pair that overlaps at `to`: those that it has there, else those of the first
@@ -370,7 +405,7 @@ search_result ludo_search_add(contact_search *s, const pose *from, const pose *t
     const int32_t before = s->count;
     l.depth = depth;
     const search_result r = run(&l, add_pair, 0.0);
-    *added = s->count - before;
+    *added = s->count - before + l.replaced;
     return r;
 }
 

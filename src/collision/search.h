@@ -16,6 +16,7 @@ typedef struct contact {
     int32_t slot_a, slot_b; /* their bodies; -1: the world, never both */
     contact_law law;
     double overlap; /* depth of the two shapes at the start of the step; 0: they are apart [m] */
+    bool replaced;  /* its feature was replaced, since it was found */
 } contact;
 
 /* The sort key of a contact, and its place. */
@@ -70,9 +71,10 @@ void ludo_search_sort(contact_search *s);
 /* Append the features at `to`, of gap <= margin there, of pairs that overlap there by more than
  * `depth` beyond their overlap at `from`, if one of these features is deeper than `depth` and
  * unknown. A feature is known if a contact of its pair has its number and, within half the depth,
- * its gap at `to`: features with the same number found at other poses may have other normals.
- * Gaps and excess are those of the shapes (narrow_phase_kind.gap). *added is the number of
- * contacts. */
+ * its gap at `to`: features with the same number found at other poses may have other normals. A
+ * feature replaces one of its number with nearly its normal and its point. Gaps and excess are
+ * those of the shapes (narrow_phase_kind.gap). *added is the number of contacts, added or replaced.
+ */
 search_result ludo_search_add(contact_search *s, const pose *from, const pose *to, double margin,
                               double depth, int32_t *added);
 

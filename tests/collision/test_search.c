@@ -413,6 +413,32 @@ static void penetrating_features_are_added_once(void **state)
     release(&b);
 }
 
+/* A feature replaces the one of its number that was found at other poses, if both are at one place;
+ * else it is added. */
+static void features_at_one_place_are_replaced(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_floor(spec);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    bench b = bench_of(spec);
+    b.from[0].x = v3(0.0, 0.0, 0.101);
+    b.to[0].x = v3(0.0, 0.0, 0.09);
+    const ludo_vec3 moved[] = {{0.0, 0.0, 1e-4},
+                               {0.05, 0.0, 1e-4}}; /* 0.1 % and half of a radius */
+    for (int32_t i = 0; i < 2; i++) {
+        int32_t added;
+        (void)ludo_search_find(&b.search, b.from, b.from, 0.01);
+        assert_int_equal(b.search.count, 1);
+        b.search.found[0].feature.b[0] = moved[i];
+        (void)ludo_search_add(&b.search, b.from, b.to, 0.01, 1e-6, &added);
+        assert_int_equal(added, 1);
+        assert_int_equal(b.search.count, 1 + i);
+        CHECK_NEAR(least_found(&b, b.to), -0.01, 1e-15);
+    }
+    release(&b);
+}
+
 /* What a pair overlaps at the start is no excess; the contact that keeps it has the shapes'
  * overlap. */
 static void an_overlap_of_the_start_is_no_excess(void **state)
@@ -484,6 +510,7 @@ int main(void)
         cmocka_unit_test(a_thin_box_does_not_fall_through_a_sphere),
         cmocka_unit_test(a_swinging_rod_meets_bodies_on_its_way),
         cmocka_unit_test(penetrating_features_are_added_once),
+        cmocka_unit_test(features_at_one_place_are_replaced),
         cmocka_unit_test(an_overlap_of_the_start_is_no_excess),
         cmocka_unit_test(a_full_search_names_the_colliders),
         cmocka_unit_test(poses_that_are_no_numbers_have_no_contacts),

@@ -289,8 +289,8 @@ double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const 
 
 /* Gather contacts of the search, limits and losses as cones: laws, F at z_k. */
 void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
-/* Gather contacts that were added to the search, and limits that the iterate violates. Returns
- * their number. */
+/* Gather contacts that were added to the search or replaced there, and limits that the iterate
+ * violates. Returns their number. */
 int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
 /* Give the contacts of an island their friction, or none. */
 void ludo_maximal_contact_set_friction(maximal *x, const sim_state *state, const island *k,

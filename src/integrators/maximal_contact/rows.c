@@ -74,17 +74,18 @@ static double counted_overlap(const maximal_contacts *c, const cone_rows *k)
     return overlap > contact_constants.accepted_depth * c->length ? overlap : 0.0;
 }
 
-/* The cone of a contact after the last one, with F at the knot. */
-static void append_contact(maximal *x, const sim_state *state, int32_t index, double h)
+/* The cone of a contact, with F at the knot. */
+static void write_cone(maximal *x, const sim_state *state, int32_t index, double h, int32_t at)
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state_poses(state);
     const contact *from = &c->search.found[index];
     const double speed = contact_constants.overlap_speed * c->scale.y;
-    cone_rows *k = &c->rows[c->count];
+    cone_rows *k = &c->rows[at];
     *k = (cone_rows){
         .source = CONE_CONTACT,
         .added = true,
+        .island = k->island,
         .index = index,
         .slot_a = from->slot_a,
         .slot_b = from->slot_b,
@@ -92,11 +93,35 @@ static void append_contact(maximal *x, const sim_state *state, int32_t index, do
     v3_span_plane(k->at.normal, k->tangent);
     write_contact(k, z);
     k->offset = overlap_offset(counted_overlap(c, k), speed, h);
-    c->cone[c->count] = (cone){.kind = NULL};
-    choose_law(state, from, false, &c->cone[c->count]);
+    c->cone[at] = (cone){.kind = NULL};
+    choose_law(state, from, false, &c->cone[at]);
+}
+
+/* The cone of a contact after the last one. */
+static void append_contact(maximal *x, const sim_state *state, int32_t index, double h)
+{
+    maximal_contacts *c = x->contacts;
+    write_cone(x, state, index, h, c->count);
     c->islands.place[c->count] = c->count;
     c->count++;
     c->contacts++;
+}
+
+/* The cones of contacts whose feature was replaced. Returns their number. */
+static int32_t gather_replaced(maximal *x, const sim_state *state, double h)
+{
+    maximal_contacts *c = x->contacts;
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->count; i++) {
+        const cone_rows *k = &c->rows[i];
+        contact *of = k->source == CONE_CONTACT ? &c->search.found[k->index] : NULL;
+        if (of != NULL && of->replaced) {
+            of->replaced = false;
+            write_cone(x, state, k->index, h, i);
+            count++;
+        }
+    }
+    return count;
 }
 
 /* Contacts from the first one that has no cone. */
@@ -116,10 +141,10 @@ void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h)
 
 int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h)
 {
-    const int32_t before = x->contacts->count;
+    const int32_t before = x->contacts->count, again = gather_replaced(x, state, h);
     append_contacts(x, state, h);
     (void)ludo_maximal_limits_add(x, state, h);
-    return x->contacts->count - before;
+    return x->contacts->count - before + again;
 }
 
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration)

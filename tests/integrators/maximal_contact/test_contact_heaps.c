@@ -94,6 +94,21 @@ static void cylinders_wobble_in_whole_steps(void **state)
     run_close(&r);
 }
 
+/* Cylinders that meet on a rim: each round finds the place again, a little aside. With both planes
+ * as features there was no solution in 2,400 iterations. */
+static void rounds_keep_one_feature_at_one_place(void **state)
+{
+    (void)state;
+    running r = open_heap("heap of cylinders", 10, 31);
+    const double h = ludo_model_timestep(r.model);
+    for (int k = 0; k < 60; k++) {
+        ludo_step_report report = {.struct_size = sizeof report};
+        assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
+        assert_true(report.iterations <= 100);
+    }
+    run_close(&r);
+}
+
 static void unknown_heaps_are_refused(void **state)
 {
     (void)state;
@@ -182,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_heap_of_hulls_comes_to_rest),
         cmocka_unit_test(cylinders_slide_along_each_other),
         cmocka_unit_test(cylinders_wobble_in_whole_steps),
+        cmocka_unit_test(rounds_keep_one_feature_at_one_place),
         cmocka_unit_test(unknown_heaps_are_refused),
         cmocka_unit_test(an_arch_stands_from_the_thickness_of_limit_analysis_on),
     };
