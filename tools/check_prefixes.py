@@ -28,7 +28,7 @@ PREFIXES = {
     "loops": "loop loops",
     "collision": "broad_phase candidate feature narrow_phase search",
     "collision/convex": "convex closest difference lines round segments simplex",
-    "collision/features": "axis_feature box point_box facing parts",
+    "collision/features": "axis_feature box extent point_box facing parts",
     "state": "state",
     "dynamics": "tree forces acting inertia body_bound body_rate chart random corner node keyframe"
                 " bound mass mass_sampler trapezoid",

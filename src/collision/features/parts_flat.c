@@ -2,9 +2,9 @@
  *
  * Flat ends of cylinders that stand on what faces them. Points of rims, corners and points where
  * borders cross are fixed to their bodies: the error is of second order in the motion of a step. */
+#include "collision/features/extent.h"
 #include "collision/features/parts.h"
 #include "collision/features/rim.h"
-#include "math/elementary.h"
 
 /* A flat end: the one that faces along `toward`, a vector of the cylinder's frame. */
 typedef struct flat_end {
@@ -46,35 +46,26 @@ static int32_t rim_id(const flat_end *e, int32_t number)
 
 /* ---- points over planes ---- */
 
-/* A point of b, of a ball about it, over a plane of a, both in the frames of the shapes. */
-static void put_over_a(parts *p, ludo_vec3 on_a, ludo_vec3 normal, ludo_vec3 on_b, double radius,
-                       int32_t id)
-{
-    const collider *a = p->pair.a.of, *b = p->pair.b.of;
-    const feature f = {
-        .kind = &ludo_feature_point_plane,
-        .id = id,
-        .a = {collider_place(a, on_a)},
-        .b = {collider_place(b, on_b)},
-        .n = q_rotate(a->frame.orientation, normal),
-        .radius = radius,
-    };
-    ludo_parts_put(p, &f);
-}
+/* A plane of one shape, in the frame of that shape. */
+typedef struct flat_plane {
+    bool of_b;
+    ludo_vec3 at, normal;
+} flat_plane;
 
-/* A point of a, or of a ball about it, over a plane of b. */
-static void put_over_b(parts *p, ludo_vec3 on_a, ludo_vec3 on_b, ludo_vec3 normal, double radius,
-                       int32_t id)
+/* A point of the other shape, or a ball about it, over a plane. */
+static void put_over(parts *p, const flat_plane *plane, ludo_vec3 point, double radius, int32_t id)
 {
-    const collider *a = p->pair.a.of, *b = p->pair.b.of;
+    const collider *flat = plane->of_b ? p->pair.b.of : p->pair.a.of;
+    const collider *over = plane->of_b ? p->pair.a.of : p->pair.b.of;
+    const ludo_vec3 on = collider_place(flat, plane->at), x = collider_place(over, point);
     const feature f = {
-        .kind = &ludo_feature_plane_point,
+        .kind = plane->of_b ? &ludo_feature_plane_point : &ludo_feature_point_plane,
         .id = id,
-        .a = {collider_place(a, on_a)},
-        .b = {collider_place(b, on_b)},
-        .n = q_rotate(b->frame.orientation, normal),
+        .a = {plane->of_b ? x : on},
+        .b = {plane->of_b ? on : x},
+        .n = q_rotate(flat->frame.orientation, plane->normal),
         .radius = radius,
-        .radius_a = radius,
+        .radius_a = plane->of_b ? radius : 0.0,
     };
     ludo_parts_put(p, &f);
 }
@@ -90,9 +81,9 @@ static ludo_vec3 center_of(const flat_end *e)
     return v3(0.0, 0.0, e->z);
 }
 
-static ludo_vec3 normal_of(const flat_end *e)
+static flat_plane plane_of(const flat_end *e, bool of_b)
 {
-    return v3(0.0, 0.0, e->outward);
+    return (flat_plane){of_b, center_of(e), v3(0.0, 0.0, e->outward)};
 }
 
 /* The parts s of the way from x to y, both of the cylinder's frame, at which a segment crosses the
@@ -114,43 +105,51 @@ static int32_t cross_circle(const flat_end *e, ludo_vec3 x, ludo_vec3 y, double 
 
 /* ---- on a polytope ---- */
 
-/* Corners of a face that may touch an end: all of a few, else those that are farthest along eight
- * directions of the face. */
-enum { MOST_CORNERS = 8 };
+/* Most corners of a face on an end: of more those that are farthest along eight directions. */
+enum { MOST_CORNERS = 8, MANY_CORNERS = 64 };
 
-static int32_t choose_corners(const parts *p, const flat_end *e, const polytope *of, int32_t face,
-                              int32_t chosen[MOST_CORNERS])
+/* Corners of a face, by their numbers. */
+typedef struct corner_list {
+    int32_t vertex[MANY_CORNERS], count;
+    ludo_vec3 at[MANY_CORNERS];
+} corner_list;
+
+/* Keep corners that are farthest along directions of the plane normal to n. */
+static void choose_corners(corner_list *list, ludo_vec3 n)
 {
-    ludo_vec3 P[2];
-    v3_span_plane(of->face[face].normal, P);
-    const int32_t first = of->loop[face], end = of->loop[face + 1];
-    const bool all = end - first <= MOST_CORNERS;
-    int32_t count = 0;
-    for (int32_t i = 0; i < (all ? end - first : MOST_CORNERS); i++) {
-        double sine, cosine, most = -HUGE_VAL;
-        ludo_sincos(2.0 * PI * i / MOST_CORNERS, &sine, &cosine);
-        const ludo_vec3 along = v3_axpy(v3_scale(cosine, P[0]), sine, P[1]);
-        int32_t best = -1;
-        for (int32_t k = all ? first + i : first; k < (all ? first + i + 1 : end); k++) {
-            const ludo_vec3 x = of->vertex[of->corner[k]];
-            const bool is_on = is_on_disc(e, p->rim, convex_in_b(&p->pair, x));
-            best = is_on && v3_dot(along, x) > most ? of->corner[k] : best;
-            most = is_on && v3_dot(along, x) > most ? v3_dot(along, x) : most;
-        }
-        if (best >= 0) {
-            chosen[count++] = best;
+    bool chosen[MANY_CORNERS] = {false};
+    ludo_extent_mark(list->at, list->count, n, MOST_CORNERS, chosen);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        if (chosen[i]) {
+            list->vertex[kept] = list->vertex[i];
+            list->at[kept++] = list->at[i];
         }
     }
-    return count;
+    list->count = kept;
 }
 
 static void put_corners(parts *p, const flat_end *e, const polytope *of, int32_t face)
 {
-    int32_t chosen[MOST_CORNERS];
-    const int32_t count = choose_corners(p, e, of, face, chosen);
-    for (int32_t i = 0; i < count; i++) {
-        put_over_b(p, of->vertex[chosen[i]], center_of(e), normal_of(e), 0.0,
-                   PART_CORNERS + chosen[i]);
+    const ludo_vec3 normal = of->face[face].normal;
+    const flat_plane plane = plane_of(e, true);
+    corner_list list;
+    list.count = 0;
+    for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
+        const ludo_vec3 x = of->vertex[of->corner[k]];
+        if (is_on_disc(e, p->rim, convex_in_b(&p->pair, x))) {
+            if (list.count == MANY_CORNERS) {
+                choose_corners(&list, normal);
+            }
+            list.vertex[list.count] = of->corner[k];
+            list.at[list.count++] = x;
+        }
+    }
+    if (list.count > MOST_CORNERS) {
+        choose_corners(&list, normal);
+    }
+    for (int32_t i = 0; i < list.count; i++) {
+        put_over(p, &plane, list.at[i], 0.0, PART_CORNERS + list.vertex[i]);
     }
 }
 
@@ -162,12 +161,13 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
     if (!(e.tilt <= rim_leaning)) {
         return;
     }
-    const ludo_vec3 on_face = of->vertex[of->corner[of->loop[face]]];
+    const flat_plane on_face = {false, of->vertex[of->corner[of->loop[face]]], normal};
+    const flat_plane on_end = plane_of(&e, true);
     for (int32_t i = first_point(&e); i < RIM_SIDES; i++) {
         int32_t number;
         const ludo_vec3 x = rim_point(&e, i, &number);
         if (polytope_is_over(of, face, p->rim, convex_in_a(pair, x))) {
-            put_over_a(p, on_face, normal, x, 0.0, PART_RIM_B + rim_id(&e, number));
+            put_over(p, &on_face, x, 0.0, PART_RIM_B + rim_id(&e, number));
         }
     }
     put_corners(p, &e, of, face);
@@ -177,41 +177,49 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
         double s[2];
         const int32_t count = cross_circle(&e, convex_in_b(pair, from), convex_in_b(pair, to), s);
         for (int32_t i = 0; i < count; i++) {
-            put_over_b(p, v3_axpy(from, s[i], v3_sub(to, from)), center_of(&e), normal_of(&e), 0.0,
-                       PART_EDGES_ON_RIM + 2 * of->side[k] + i);
+            put_over(p, &on_end, v3_axpy(from, s[i], v3_sub(to, from)), 0.0,
+                     PART_EDGES_ON_RIM + 2 * of->side[k] + i);
         }
     }
 }
 
 /* ---- on a round shape ---- */
 
+/* A point of the other shape in the frame of the one that is flat. */
+static ludo_vec3 seen_by(const convex_pair *pair, bool flat_is_b, ludo_vec3 x)
+{
+    return flat_is_b ? convex_in_b(pair, x) : convex_in_a(pair, x);
+}
+
+/* Points of a rim over the disc of the other end. */
+static void put_rim(parts *p, const flat_end *rim, const flat_end *disc, bool disc_is_b)
+{
+    const flat_plane plane = plane_of(disc, disc_is_b);
+    const int32_t first = disc_is_b ? PART_RIM_A : PART_RIM_B;
+    for (int32_t i = first_point(rim); i < RIM_SIDES; i++) {
+        int32_t number;
+        const ludo_vec3 x = rim_point(rim, i, &number);
+        if (is_on_disc(disc, p->rim, seen_by(&p->pair, disc_is_b, x))) {
+            put_over(p, &plane, x, 0.0, first + rim_id(rim, number));
+        }
+    }
+}
+
 /* Both flat: points of each rim over the other's disc, and where the rims cross. */
 static void put_ends(parts *p, const flat_end *a, const flat_end *b)
 {
-    const convex_pair *pair = &p->pair;
-    for (int32_t i = first_point(b); i < RIM_SIDES; i++) {
-        int32_t number;
-        const ludo_vec3 x = rim_point(b, i, &number);
-        if (is_on_disc(a, p->rim, convex_in_a(pair, x))) {
-            put_over_a(p, center_of(a), normal_of(a), x, 0.0, PART_RIM_B + rim_id(b, number));
-        }
-    }
-    for (int32_t i = first_point(a); i < RIM_SIDES; i++) {
-        int32_t number;
-        const ludo_vec3 x = rim_point(a, i, &number);
-        if (is_on_disc(b, p->rim, convex_in_b(pair, x))) {
-            put_over_b(p, x, center_of(b), normal_of(b), 0.0, PART_RIM_A + rim_id(a, number));
-        }
-    }
+    put_rim(p, b, a, false);
+    put_rim(p, a, b, true);
     // two circles of radii r and R, their centers apart by (x, y), seen along a's axis
-    const ludo_vec3 c = convex_in_a(pair, center_of(b));
+    const flat_plane plane = plane_of(b, true);
+    const ludo_vec3 c = convex_in_a(&p->pair, center_of(b));
     const double r = a->c->r.x, R = b->c->r.x, dd = c.x * c.x + c.y * c.y;
     const double along = dd > 0.0 ? 0.5 * (dd + r * r - R * R) / dd : 0.0;
     const double rest = dd > 0.0 ? r * r / dd - along * along : 0.0;
     for (int32_t i = 0; i < 2 && rest > 0.0; i++) {
         const double across = (i == 0 ? 1.0 : -1.0) * sqrt(rest);
         const ludo_vec3 x = v3(along * c.x - across * c.y, along * c.y + across * c.x, a->z);
-        put_over_b(p, x, center_of(b), normal_of(b), 0.0, PART_CROSSINGS + i);
+        put_over(p, &plane, x, 0.0, PART_CROSSINGS + i);
     }
 }
 
@@ -224,34 +232,21 @@ static bool ball_is_inside(const convex *c, double z, ludo_vec3 down)
 
 /* The axis of a capsule or a cylinder that lies on a flat end: balls about the points where it
  * crosses the rim, seen along the end's axis. */
-static void put_axis_of_a(parts *p, const flat_end *b)
+static void put_axis(parts *p, const flat_end *e, bool end_is_b)
 {
-    const double half = p->pair.a.half, r = p->pair.a.r.x;
-    const ludo_vec3 from = v3(0.0, 0.0, -half), to = v3(0.0, 0.0, half);
+    const convex_pair *pair = &p->pair;
+    const convex *lies = end_is_b ? &pair->a : &pair->b;
+    const flat_plane plane = plane_of(e, end_is_b);
+    const ludo_vec3 from = v3(0.0, 0.0, -lies->half), to = v3(0.0, 0.0, lies->half);
+    const ludo_vec3 down = end_is_b ? v3_scale(-1.0, m3_apply(&pair->C, plane.normal))
+                                    : convex_seen_by_b(pair, plane.normal);
     double s[2];
     const int32_t count =
-        cross_circle(b, convex_in_b(&p->pair, from), convex_in_b(&p->pair, to), s);
-    const ludo_vec3 down = v3_scale(-1.0, m3_apply(&p->pair.C, normal_of(b)));
+        cross_circle(e, seen_by(pair, end_is_b, from), seen_by(pair, end_is_b, to), s);
     for (int32_t i = 0; i < count; i++) {
         const ludo_vec3 x = v3_axpy(from, s[i], v3_sub(to, from));
-        if (ball_is_inside(&p->pair.a, x.z, down)) {
-            put_over_b(p, x, center_of(b), normal_of(b), r, PART_CROSSINGS + 4 + i);
-        }
-    }
-}
-
-static void put_axis_of_b(parts *p, const flat_end *a)
-{
-    const double half = p->pair.b.half, r = p->pair.b.r.x;
-    const ludo_vec3 from = v3(0.0, 0.0, -half), to = v3(0.0, 0.0, half);
-    double s[2];
-    const int32_t count =
-        cross_circle(a, convex_in_a(&p->pair, from), convex_in_a(&p->pair, to), s);
-    const ludo_vec3 down = convex_seen_by_b(&p->pair, normal_of(a));
-    for (int32_t i = 0; i < count; i++) {
-        const ludo_vec3 x = v3_axpy(from, s[i], v3_sub(to, from));
-        if (ball_is_inside(&p->pair.b, x.z, down)) {
-            put_over_a(p, center_of(a), normal_of(a), x, r, PART_CROSSINGS + 2 + i);
+        if (ball_is_inside(lies, x.z, down)) {
+            put_over(p, &plane, x, lies->r.x, PART_CROSSINGS + (end_is_b ? 4 : 2) + i);
         }
     }
 }
@@ -266,8 +261,8 @@ void ludo_parts_end_on_round(parts *p)
     if (stands_a && stands_b) {
         put_ends(p, &a, &b);
     } else if (stands_a) {
-        put_axis_of_b(p, &a);
+        put_axis(p, &a, false);
     } else if (stands_b) {
-        put_axis_of_a(p, &b);
+        put_axis(p, &b, true);
     }
 }
