@@ -27,6 +27,7 @@ typedef struct trial {
     const pair_sample *s;
     uint64_t random;
     double tolerance, gap, margin;
+    distance_bounds best;
     feature_list list;
     double error[CERTIFICATE_CHECKS], size[CERTIFICATE_CHECKS];
 } trial;
@@ -63,7 +64,7 @@ static feature_view view_of(const trial *t, const feature *f)
 /* Where pairs have limits that their files document. */
 typedef struct pair_limit {
     const narrow_phase_kind *kind;
-    bool axes;      /* the gap is that of the best separating axis (narrow_phase.h) */
+    bool corners;   /* shapes that are nearest at corners have no feature until they overlap */
     double nearest; /* the nearest feature may be off by this part of the size */
     double rim;     /* corners count as over a face within this part of the thickness */
     double aside;   /* nearest points may be off by this part of the thickness */
@@ -74,10 +75,10 @@ static const pair_limit limits[] = {
      * the radius; points that are numbered, flat to 1e-3: 6e-11 of it (plane_cylinder.c) */
     {.kind = &ludo_narrow_phase_plane_cylinder, .nearest = 1.5e-9},
     /* rims of faces; nearly parallel edges touch where they are within 1 % of each other, aside of
-     * an axis that may be inclined to them (facing.c) */
-    {.kind = &ludo_narrow_phase_box_box, .rim = 1e-6, .aside = 0.05},
-    {.kind = &ludo_narrow_phase_box_mesh, .rim = 1e-6, .aside = 0.05},
-    {.kind = &ludo_narrow_phase_mesh_mesh, .rim = 1e-6, .aside = 0.05},
+     * the axis (facing.c) */
+    {.kind = &ludo_narrow_phase_box_box, .corners = true, .rim = 1e-6, .aside = 0.01},
+    {.kind = &ludo_narrow_phase_box_mesh, .corners = true, .rim = 1e-6, .aside = 0.01},
+    {.kind = &ludo_narrow_phase_mesh_mesh, .corners = true, .rim = 1e-6, .aside = 0.01},
 };
 
 static pair_limit limit_of(const narrow_phase_kind *kind)
@@ -91,34 +92,30 @@ static pair_limit limit_of(const narrow_phase_kind *kind)
 }
 
 /* Add the directions of features to those that bound the distance. */
-static void try_normals(trial *t, const solid_pair *p, distance_bounds *best)
+static void try_normals(trial *t, const solid_pair *p)
 {
     for (int32_t i = 0; i < t->list.count; i++) {
         const vec3x n = x3_of(view_of(t, &t->list.item[i]).normal);
         if (x3_norm(n) > 0.0L) {
-            bounds_try(best, p, x3_unit(n));
+            bounds_try(&t->best, p, x3_unit(n));
         }
     }
 }
 
 /* The least gap that the contract permits, from the bounds of the distance. */
-static double least_gap(const trial *t, const solid_pair *p, const distance_bounds *best)
+static double least_gap(const trial *t, const solid_pair *p)
 {
-    if (limit_of(t->s->kind).axes) {
-        /* the product of edges that are nearly parallel is rounded */
-        return (double)bounds_of_axes(p, 1e-3L).least;
-    }
     /* where cores are apart, their distance less the radii is that of the shapes, signed */
-    const bool apart = best->least + p->a.radius + p->b.radius > 0.0L;
-    return (double)(apart ? best->most : best->least);
+    const bool apart = t->best.least + p->a.radius + p->b.radius > 0.0L;
+    return (double)(apart ? t->best.most : t->best.least);
 }
 
 /* @return false: the bounds are too wide to tell */
 static bool check_gap(trial *t, const solid_pair *p)
 {
-    distance_bounds best = bounds_find(p, (extended)t->s->size);
-    try_normals(t, p, &best);
-    const double most = (double)best.least, least = least_gap(t, p, &best);
+    t->best = bounds_find(p, (extended)t->s->size);
+    try_normals(t, p);
+    const double most = (double)t->best.least, least = least_gap(t, p);
     if (least - most > t->tolerance && t->gap >= most - t->tolerance &&
         t->gap <= least + t->tolerance) {
         return false;
@@ -155,6 +152,14 @@ static double normal_error(const solid_pair *p, const feature_view *v)
     return x3_norm(n) > 0.0L ? v->gap - (double)separation_along(p, x3_unit(n)) : HUGE_VAL;
 }
 
+/* Whether polytopes are nearest at a corner and an edge or a corner: no normal of a face, and none
+ * of two edges, has their distance. */
+static bool is_at_corners(const trial *t, const solid_pair *p)
+{
+    const extended rounding = 8.0L * LDBL_EPSILON * (extended)(t->s->size + t->s->far);
+    return limit_of(t->s->kind).corners && bounds_of_axes(p, 0.0L).least < t->best.least - rounding;
+}
+
 /* Of shapes that are apart one feature has the gap of the pair; of shapes that overlap one is as
  * deep, and others may be deeper, as corners count from the face that they have entered. */
 static void check_nearest(trial *t, const solid_pair *p)
@@ -176,7 +181,8 @@ static void check_nearest(trial *t, const solid_pair *p)
         }
     }
     note(t, CHECK_deepest, t->gap < -t->tolerance ? least - t->gap : 0.0, near);
-    note(t, CHECK_nearest, t->gap > t->tolerance ? off : 0.0, near);
+    const bool has = off <= near || (t->gap > t->tolerance && !is_at_corners(t, p));
+    note(t, CHECK_nearest, has && t->gap > t->tolerance ? off : 0.0, near);
     if (off <= near) {
         const double aside = (limit.rim + limit.aside) * t->s->thin;
         note(t, CHECK_normal, normal, normal_tolerance(t, p) + near);

@@ -46,6 +46,11 @@ static convex_axis axis_along(const convex_pair *p, ludo_vec3 n)
     return x;
 }
 
+double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n)
+{
+    return axis_along(p, n).gap;
+}
+
 /* ---- candidates ---- */
 
 /* Axes within this part of the size count as equal: the first is taken, so that a face remains the
@@ -116,7 +121,7 @@ static void try_edges(axis_search *s)
     for (int32_t i = 0; i < s->edges_a * s->edges_b; i++) {
         const ludo_vec3 a = s->edge_a[i / s->edges_b], b = s->edge_b[i % s->edges_b];
         const ludo_vec3 c = v3_cross(a, b);
-        if (v3_dot(c, c) > PARALLEL * PARALLEL * v3_dot(a, a) * v3_dot(b, b)) {
+        if (v3_has_direction(c)) {
             const ludo_vec3 n = v3_scale(v3_dot(c, s->from.n) < 0.0 ? -1.0 : 1.0, v3_unit(c));
             consider_points(s, n, AXIS_OF_EDGES, a, b);
         }

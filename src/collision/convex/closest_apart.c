@@ -168,6 +168,20 @@ static bool contains(const simplex *s, ludo_vec3 w)
     return found;
 }
 
+/* Of polytopes that are near the direction of the nearest point is rounded, so that along it other
+ * points may be lower. The simplex gets these, and the axis becomes normal to it. */
+static void level(const convex_pair *p, simplex *s, ludo_vec3 *n, double distance)
+{
+    for (bool is_lower = !p->a.is_rounded && !p->b.is_rounded; is_lower && s->count < 3;) {
+        *n = ludo_simplex_axis(s, *n);
+        const ludo_vec3 w = ludo_difference_support(p, *n);
+        is_lower = !contains(s, w) && distance - v3_dot(*n, w) > gained * p->size;
+        if (is_lower) {
+            s->point[s->count++] = w;
+        }
+    }
+}
+
 bool ludo_closest_apart(const convex_pair *p, simplex *s, ludo_vec3 *n, double *distance)
 {
     ludo_vec3 v = v3_has_direction(p->t) ? p->t : v3(0.0, 0.0, 1.0);
@@ -193,5 +207,9 @@ bool ludo_closest_apart(const convex_pair *p, simplex *s, ludo_vec3 *n, double *
         }
         *n = v3_unit(v);
     }
-    return *distance > unsure * p->size;
+    const bool is_sure = *distance > unsure * p->size;
+    if (!is_sure && *distance > touching * p->size) {
+        level(p, s, n, *distance);
+    }
+    return is_sure;
 }

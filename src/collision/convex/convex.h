@@ -132,7 +132,10 @@ typedef struct convex_axis {
 /* The best separating axis, to rounding. */
 convex_axis ludo_convex_axis(const convex_pair *p);
 
-/* The gap along it: narrow_phase_kind.gap of any two bounded shapes. */
+/* gap(n), n in a's frame. */
+double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n);
+
+/* The gap along the best axis: narrow_phase_kind.gap of any two bounded shapes. */
 double ludo_convex_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 
 #endif

@@ -107,10 +107,6 @@ static void set_radii(feature *f, const convex_pair *p, const convex_axis *x)
     f->radius = f->radius_a + convex_sigma(&p->b, m3_apply_t(&p->C, x->n));
 }
 
-/* Below this sine of the angle between edges their crossing is ill-conditioned: it moves by more
- * than ten times the motion of a step. */
-static const double nearly_parallel = 0.1;
-
 const feature_kind *ludo_axis_feature_of_sides(ludo_vec3 u, ludo_vec3 v)
 {
     const ludo_vec3 c = v3_cross(u, v);
@@ -150,13 +146,9 @@ static feature of_edges(const convex_pair *p, const convex_axis *x)
     return f;
 }
 
-/* Below this sine between the axis of a rim and n the point of the rim that is farthest along n is
- * ill-conditioned. */
-static const double steep = 0.1;
-
 static bool is_level(const convex *c, ludo_vec3 n)
 {
-    return convex_has_rim(c) && n.x * n.x + n.y * n.y < steep * steep;
+    return convex_has_rim(c) && n.x * n.x + n.y * n.y < nearly_parallel * nearly_parallel;
 }
 
 /* Whether points keep the axis: points without round parts that touch have no direction of their

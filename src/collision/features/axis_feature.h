@@ -8,10 +8,16 @@
 
 /* Features nearer to each other than the first, in units of the lesser thickness, are at one place:
  * corners of faces with a common border then stay in spite of rounding. Gaps that differ by the
- * second part of the size are equal. Crossings count if their normal is within 25 degrees of the
+ * second part of the size are equal; at other poses, and by other axes, they are rounded by the
+ * third part at most. Crossings count if their normal is within 25 degrees of the
  * axis, more than a body rotates in a step: one that could let the shapes pass has the axis as
  * normal. */
-static const double same_place = 1e-6, equal_gap = 1e-13, crossing_cosine = 0.9;
+static const double same_place = 1e-6, equal_gap = 1e-13, gap_rounding = 1e-12,
+                    crossing_cosine = 0.9;
+
+/* Below this sine of their angle edges are nearly parallel, and an axis is nearly normal to a rim:
+ * their crossing, or the lowest point, moves by more than ten times the motion of a step. */
+static const double nearly_parallel = 0.1;
 
 /* The number of the feature along the axis: pairs with others number them below. */
 enum { AXIS_FEATURE = FEATURE_PASSED - 1 };
@@ -25,7 +31,7 @@ feature ludo_axis_feature(const convex_pair *p, const convex_axis *x);
  * other sides. */
 static inline double axis_least_gap(const convex_axis *x, double size)
 {
-    return (x->gap > 0.0 ? x->gap : 1.5 * x->gap) - 1e-12 * size;
+    return (x->gap > 0.0 ? x->gap : 1.5 * x->gap) - gap_rounding * size;
 }
 
 /* The kind of feature of two edges, or lines with round parts, that cross: followed as lines,

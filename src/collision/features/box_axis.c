@@ -47,7 +47,7 @@ static numbered_axis best_axis(const convex_pair *p)
     }
     for (int i = 0; i < BOX_AXES * BOX_AXES; i++) {
         const ludo_vec3 n = v3_cross(m3_row(&own, i / BOX_AXES), m3_row(&other, i % BOX_AXES));
-        if (v3_dot(n, n) > PARALLEL * PARALLEL) {
+        if (v3_has_direction(n)) { // its rounding changes the gap by no more than that of the edges
             try_axis(&best, p, v3_unit(n), EDGES + i);
         }
     }

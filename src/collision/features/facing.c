@@ -3,16 +3,14 @@
  * Faces that face each other. All in the frame of a, until a feature is made. */
 #include "collision/features/facing.h"
 
-#include "collision/features/axis_feature.h"
 #include "collision/convex/polytope_of.h"
+#include "collision/features/axis_feature.h"
+#include "collision/features/extent.h"
 #include "collision/features/round.h"
 
-#include "math/elementary.h"
-
-/* Edges that meet at less than this sine: a rotation by as much in a step could move their crossing
- * anywhere. They touch at the ends of the part along which they are nearer to each other, aside of
- * the axis, than this part of the lesser thickness. */
-static const double along_sine = 0.1, along_width = 0.01;
+/* Nearly parallel edges touch at the ends of the part along which they are nearer to each other,
+ * aside of the axis, than this part of the lesser thickness. */
+static const double along_width = 0.01;
 
 /* Numbers of features: corners of b from 0 on, of a from the first on, crossings from the second.
  */
@@ -37,12 +35,13 @@ enum { MOST_PLACES = 64 };
 /* The faces, and the places found. */
 typedef struct meeting {
     const convex_pair *pair;
+    const convex_axis *axis;
     const pose *z_a, *z_b;
     double margin;
     polytope a, b;
     polytope_box room_a, room_b;
     int32_t face_a, face_b;
-    ludo_vec3 n, normal_a, normal_b; /* the axis; outer normals */
+    ludo_vec3 n, normal_a, normal_b; /* along the axis; outer normals */
     double offset_a, offset_b;       /* normal . x of points on the faces */
     double rim, width;
     double nearest; /* the least gap of a place */
@@ -73,8 +72,46 @@ static ludo_vec3 on_b(const meeting *m, int32_t i)
     return convex_in_a(p, m->b.vertex[corner_of(&m->b, m->face_b, i)]);
 }
 
-/* Put a place, of two at one point the deeper; of equal ones the first remains, and of too many the
- * last ones are left out. */
+/* Whether the shapes have their gap along the normal of a place that is as near as they are: a
+ * corner on the border of a face, or on an edge, has several normals, along some of which they
+ * overlap. Places that are deeper than the shapes are those of faces that were entered. */
+static bool separates(const meeting *m, double gap, ludo_vec3 normal)
+{
+    const double least = m->axis->gap - equal_gap * m->pair->size;
+    return gap > m->axis->gap + equal_gap * m->pair->size ||
+           gap < m->axis->gap - gap_rounding * m->pair->size ||
+           ludo_convex_gap_along(m->pair, normal) >= least;
+}
+
+static int32_t deepest(const meeting *m)
+{
+    int32_t best = 0;
+    for (int32_t i = 1; i < m->count; i++) {
+        best = m->place[i].gap < m->place[best].gap ? i : best;
+    }
+    return best;
+}
+
+/* Keep the deepest place, and those that are farthest along directions of the face of a. */
+static void choose(meeting *m)
+{
+    ludo_vec3 at[MOST_PLACES];
+    bool chosen[MOST_PLACES] = {false};
+    for (int32_t i = 0; i < m->count; i++) {
+        at[i] = m->place[i].at;
+    }
+    chosen[deepest(m)] = true;
+    ludo_extent_mark(at, m->count, m->normal_a, MOST_FACING - 1, chosen);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < m->count; i++) {
+        if (chosen[i]) {
+            m->place[kept++] = m->place[i];
+        }
+    }
+    m->count = kept;
+}
+
+/* Put a place, of two at one point the deeper; of equal ones the first remains. */
 static void put_place(meeting *m, place x)
 {
     if (!(x.gap <= m->margin && x.gap >= m->nearest)) {
@@ -87,9 +124,10 @@ static void put_place(meeting *m, place x)
             return;
         }
     }
-    if (m->count < MOST_PLACES) {
-        m->place[m->count++] = x;
+    if (m->count == MOST_PLACES) {
+        choose(m);
     }
+    m->place[m->count++] = x;
 }
 
 /* Whether a face can bear contacts along a direction: its normal is within 60 degrees. */
@@ -103,7 +141,8 @@ static void put_corners_of_b(meeting *m)
     for (int32_t i = 0; i < corners(&m->b, m->face_b) && faces(m->normal_a, m->n); i++) {
         const ludo_vec3 x = on_b(m, i);
         const double gap = v3_dot(m->normal_a, x) - m->offset_a;
-        if (gap <= m->margin && polytope_is_over(&m->a, m->face_a, m->rim, x)) {
+        if (gap <= m->margin && polytope_is_over(&m->a, m->face_a, m->rim, x) &&
+            separates(m, gap, m->normal_a)) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_a);
             put_place(m, (place){.kind = CORNER_OF_B, .i = i, .at = midway, .gap = gap});
         }
@@ -112,12 +151,13 @@ static void put_corners_of_b(meeting *m)
 
 static void put_corners_of_a(meeting *m)
 {
-    const ludo_vec3 back = v3_scale(-1.0, m->n);
+    const ludo_vec3 back = v3_scale(-1.0, m->n), along = v3_scale(-1.0, m->normal_b);
     for (int32_t i = 0; i < corners(&m->a, m->face_a) && faces(m->normal_b, back); i++) {
         const ludo_vec3 x = on_a(m, i);
         const double gap = v3_dot(m->normal_b, x) - m->offset_b;
         if (gap <= m->margin &&
-            polytope_is_over(&m->b, m->face_b, m->rim, convex_in_b(m->pair, x))) {
+            polytope_is_over(&m->b, m->face_b, m->rim, convex_in_b(m->pair, x)) &&
+            separates(m, gap, along)) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_b);
             put_place(m, (place){.kind = CORNER_OF_A, .i = i, .at = midway, .gap = gap});
         }
@@ -164,18 +204,21 @@ static void narrow(double from, double along, double width, double *low, double 
     *high = last < *high ? last : *high;
 }
 
-/* Nearly parallel sides: both ends of the part of b's side that is near a's, aside of the axis. */
+/* Nearly parallel sides: both ends of the part of b's side that is near a's, aside of the axis. On
+ * b the parts t, on a the parts s opposite along the axis: w + t v - s u is normal to `level`, the
+ * part of u that is normal to the axis. */
 static void put_along(meeting *m, const sides *e)
 {
     const ludo_vec3 u = v3_sub(e->a[1], e->a[0]), v = v3_sub(e->b[1], e->b[0]);
     const ludo_vec3 w = v3_sub(e->b[0], e->a[0]), aside = v3_cross(m->n, u);
-    const double uu = v3_dot(u, u), middle = 0.5 * uu;
+    const ludo_vec3 level = v3_axpy(u, -v3_dot(m->n, u), m->n);
+    const double whole = v3_dot(u, level), middle = 0.5 * whole;
     double low = 0.0, high = 1.0;
     narrow(v3_dot(w, aside), v3_dot(v, aside), m->width * v3_norm(aside), &low, &high);
-    narrow(v3_dot(w, u) - middle, v3_dot(v, u), middle, &low, &high);
+    narrow(v3_dot(w, level) - middle, v3_dot(v, level), middle, &low, &high);
     for (int32_t end = 0; end < 2 && low <= high; end++) {
         const double t = end == 0 ? low : high;
-        const double s = (v3_dot(w, u) + t * v3_dot(v, u)) / uu;
+        const double s = (v3_dot(w, level) + t * v3_dot(v, level)) / whole;
         place x = on_sides(m, e, ALONG_EDGES, s, t);
         x.end = end;
         put_place(m, x);
@@ -184,10 +227,14 @@ static void put_along(meeting *m, const sides *e)
 
 static void put_crossing(meeting *m, const sides *e, ludo_vec3 c)
 {
+    const double along = v3_dot(c, m->n), length = v3_norm(c);
     crossing x;
-    if (fabs(v3_dot(c, m->n)) >= crossing_cosine * v3_norm(c) && ludo_lines_cross(e->a, e->b, &x) &&
+    if (fabs(along) >= crossing_cosine * length && ludo_lines_cross(e->a, e->b, &x) &&
         crossing_inside(x)) {
-        put_place(m, on_sides(m, e, CROSSED, x.s, x.t));
+        const ludo_vec3 n = v3_scale((along < 0.0 ? -1.0 : 1.0) / length, c);
+        if (separates(m, v3_dot(n, v3_sub(e->b[0], e->a[0])), n)) {
+            put_place(m, on_sides(m, e, CROSSED, x.s, x.t));
+        }
     }
 }
 
@@ -195,7 +242,7 @@ static void put_sides(meeting *m, const sides *e)
 {
     const ludo_vec3 u = v3_sub(e->a[1], e->a[0]), v = v3_sub(e->b[1], e->b[0]);
     const ludo_vec3 c = v3_cross(u, v);
-    const bool along = v3_norm(c) <= along_sine * v3_norm(u) * v3_norm(v);
+    const bool along = v3_norm(c) <= nearly_parallel * v3_norm(u) * v3_norm(v);
     if (!along) {
         put_crossing(m, e, c);
     } else if (m->is_along) {
@@ -211,45 +258,6 @@ static void put_crossings(meeting *m)
             const sides e = {i, k, {on_a(m, i), on_a(m, i + 1)}, {on_b(m, k), on_b(m, k + 1)}};
             put_sides(m, &e);
         }
-    }
-}
-
-/* ---- choice ---- */
-
-/* Mark the place that is farthest along a direction, of those that aren't marked. */
-static void mark_farthest(const meeting *m, ludo_vec3 along, bool *chosen)
-{
-    int32_t best = -1;
-    double most = -HUGE_VAL;
-    for (int32_t i = 0; i < m->count; i++) {
-        const double far = v3_dot(along, m->place[i].at);
-        best = !chosen[i] && far > most ? i : best;
-        most = !chosen[i] && far > most ? far : most;
-    }
-    if (best >= 0) {
-        chosen[best] = true;
-    }
-}
-
-static int32_t deepest(const meeting *m)
-{
-    int32_t best = 0;
-    for (int32_t i = 1; i < m->count; i++) {
-        best = m->place[i].gap < m->place[best].gap ? i : best;
-    }
-    return best;
-}
-
-/* The deepest, and the farthest along directions of the face of a. */
-static void choose(const meeting *m, bool *chosen)
-{
-    ludo_vec3 P[2];
-    v3_span_plane(m->normal_a, P);
-    chosen[deepest(m)] = true;
-    for (int32_t k = 0; k < MOST_FACING - 1; k++) {
-        double sine, cosine;
-        ludo_sincos(2.0 * PI * k / (MOST_FACING - 1), &sine, &cosine);
-        mark_farthest(m, v3_axpy(v3_scale(cosine, P[0]), sine, P[1]), chosen);
     }
 }
 
@@ -333,6 +341,7 @@ static void meet(meeting *m, const convex_pair *p, const convex_axis *x)
     const double thin = collider_lesser_thickness(a, b);
     const ludo_vec3 seen = convex_seen_by_b(p, x->n);
     m->pair = p;
+    m->axis = x;
     m->n = x->n;
     m->a = polytope_of(a, &m->room_a);
     m->b = polytope_of(b, &m->room_b);
@@ -349,7 +358,7 @@ static void meet(meeting *m, const convex_pair *p, const convex_axis *x)
     m->count = 0;
 }
 
-static void put_features(const meeting *m, feature_list *out)
+static void put_features(meeting *m, feature_list *out)
 {
     static feature (*const make[])(const meeting *, const place *) = {
         [CORNER_OF_B] = corner_of_b,
@@ -357,16 +366,12 @@ static void put_features(const meeting *m, feature_list *out)
         [CROSSED] = crossed,
         [ALONG_EDGES] = along_edges,
     };
-    bool chosen[MOST_PLACES] = {false};
-    const bool all = m->count <= MOST_FACING;
-    if (!all) {
-        choose(m, chosen);
+    if (m->count > MOST_FACING) {
+        choose(m);
     }
     for (int32_t i = 0; i < m->count; i++) {
-        if (all || chosen[i]) {
-            const feature made = make[m->place[i].kind](m, &m->place[i]);
-            ludo_feature_put(out, &made, m->z_a, m->z_b, m->margin);
-        }
+        const feature made = make[m->place[i].kind](m, &m->place[i]);
+        ludo_feature_put(out, &made, m->z_a, m->z_b, m->margin);
     }
 }
 
