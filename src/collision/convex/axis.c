@@ -60,6 +60,7 @@ static const double equal = 16.0 * DBL_EPSILON;
 /* The best axis so far, and the one from which candidates are found. */
 typedef struct axis_search {
     const convex_pair *p;
+    bool has_faces; /* normals of faces are candidates */
     convex_axis from, best;
     ludo_vec3 edge_a[LEVEL_EDGES], edge_b[LEVEL_EDGES]; /* in a's frame */
     int32_t edges_a, edges_b;
@@ -171,7 +172,9 @@ static void search_near(axis_search *s, ludo_vec3 n)
     s->from = axis_along(p, n);
     const bool is_round = p->a.r.x > 0.0 || p->b.r.x > 0.0;
     const bool has_nearest = is_round || s->from.gap > 0.0;
-    try_faces(s);
+    if (s->has_faces) {
+        try_faces(s);
+    }
     find_edges(s);
     try_edges(s);
     for (int32_t i = 0; i < s->edges_a && has_nearest; i++) {
@@ -191,9 +194,9 @@ static void search_near(axis_search *s, ludo_vec3 n)
 
 /* Near the axis of the nearest points; if shapes overlap, or touch and may have a better one, near
  * that of least depth. */
-convex_axis ludo_convex_axis(const convex_pair *p)
+static convex_axis search(const convex_pair *p, bool has_faces)
 {
-    axis_search s = {.p = p, .best = {.gap = -HUGE_VAL}};
+    axis_search s = {.p = p, .has_faces = has_faces, .best = {.gap = -HUGE_VAL}};
     simplex nearest;
     ludo_vec3 n;
     double distance;
@@ -207,6 +210,31 @@ convex_axis ludo_convex_axis(const convex_pair *p)
         search_near(&s, ludo_closest_overlap(p, &nearest));
     }
     return s.best;
+}
+
+convex_axis ludo_convex_axis(const convex_pair *p)
+{
+    return search(p, true);
+}
+
+/* Whether the farthest point of the other shape is over the face that is the source of an axis. */
+static bool is_over_face(const convex_pair *p, const convex_axis *x)
+{
+    const ludo_vec3 seen = convex_seen_by_b(p, x->n);
+    const ludo_vec3 on_a = convex_farthest(&p->a, x->vertex_a, x->n);
+    const ludo_vec3 on_b = convex_farthest(&p->b, x->vertex_b, seen);
+    return x->source == AXIS_OF_FACE_A
+               ? p->a.core->over(&p->a, x->vertex_a, x->n, convex_in_a(p, on_b))
+               : p->b.core->over(&p->b, x->vertex_b, seen, convex_in_b(p, on_a));
+}
+
+convex_axis ludo_convex_axis_at_points(const convex_pair *p, const convex_axis *x)
+{
+    if ((x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B) || is_over_face(p, x)) {
+        return *x;
+    }
+    const convex_axis other = search(p, false);
+    return other.gap >= x->gap - 4.0 * equal * p->size ? other : *x;
 }
 
 double ludo_convex_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)

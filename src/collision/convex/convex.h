@@ -32,6 +32,9 @@ typedef struct convex_core {
     /* Whether the shape has faces; the outer normal nearest to n of those about its vertex. */
     bool (*facing)(const struct convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *normal);
 
+    /* Whether a point is over the face nearest to n. */
+    bool (*over)(const struct convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 x);
+
     /* The edges from a vertex that are most level to n: at most LEVEL_EDGES, fewer where they are
      * steep. Returns their number. */
     int32_t (*level)(const struct convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *edge);
@@ -73,6 +76,12 @@ static inline ludo_vec3 convex_round_point(const convex *c, ludo_vec3 n)
     const double per = sigma > 0.0 ? 1.0 / sigma : 0.0;
     return v3(per * c->r.x * c->r.x * n.x, per * c->r.y * c->r.y * n.y,
               per * c->r.z * c->r.z * n.z);
+}
+
+/* The point of the shape farthest along n, where `vertex` is that of the core. */
+static inline ludo_vec3 convex_farthest(const convex *c, int32_t vertex, ludo_vec3 n)
+{
+    return v3_add(c->core->vertex(c, vertex), convex_round_point(c, n));
 }
 
 /* ---- two of them ---- */
@@ -131,6 +140,10 @@ typedef struct convex_axis {
 
 /* The best separating axis, to rounding. */
 convex_axis ludo_convex_axis(const convex_pair *p);
+
+/* The axis x, or one as good whose farthest points are nearest points: that of a face may be as
+ * good to rounding where the other shape is lowest beside the face. */
+convex_axis ludo_convex_axis_at_points(const convex_pair *p, const convex_axis *x);
 
 /* gap(n), n in a's frame. */
 double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n);

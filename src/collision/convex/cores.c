@@ -49,13 +49,20 @@ static bool round_facing(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3
     return convex_has_rim(c);
 }
 
+static bool round_over(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 x)
+{
+    (void)vertex, (void)n;
+    return x.x * x.x + x.y * x.y <= c->r.x * c->r.x;
+}
+
 static int32_t point_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *edge)
 {
     (void)c, (void)vertex, (void)n, (void)edge;
     return 0;
 }
 
-static const convex_core core_point = {point_support, point_vertex, round_facing, point_level};
+static const convex_core core_point = {point_support, point_vertex, round_facing, round_over,
+                                       point_level};
 
 /* ---- a segment along z ---- */
 
@@ -75,7 +82,7 @@ static int32_t segment_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_
     return put_level(edge, 0, n, v3(0.0, 0.0, vertex == 0 ? 2.0 * c->half : -2.0 * c->half));
 }
 
-static const convex_core core_segment = {segment_support, segment_vertex, round_facing,
+static const convex_core core_segment = {segment_support, segment_vertex, round_facing, round_over,
                                          segment_level};
 
 /* ---- a box ---- */
@@ -98,6 +105,12 @@ static bool box_core_facing(const convex *c, int32_t vertex, ludo_vec3 n, ludo_v
     return true;
 }
 
+static bool box_core_over(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 x)
+{
+    (void)vertex;
+    return box_over(c->of->size, box_facing(n), 0.0, x);
+}
+
 static int32_t box_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *edge)
 {
     const ludo_vec3 from = box_corner(c->of->size, vertex);
@@ -109,7 +122,8 @@ static int32_t box_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3
     return count;
 }
 
-static const convex_core core_box = {box_support, box_vertex, box_core_facing, box_level};
+static const convex_core core_box = {box_support, box_vertex, box_core_facing, box_core_over,
+                                     box_level};
 
 /* ---- a polytope ---- */
 
@@ -131,6 +145,12 @@ static bool hull_facing(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 
     return true;
 }
 
+static bool hull_over(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 x)
+{
+    const polytope *p = c->of->hull;
+    return polytope_is_over(p, ludo_polytope_facing(p, n, vertex), 0.0, x);
+}
+
 static int32_t hull_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec3 *edge)
 {
     const polytope *p = c->of->hull;
@@ -142,7 +162,8 @@ static int32_t hull_level(const convex *c, int32_t vertex, ludo_vec3 n, ludo_vec
     return count;
 }
 
-static const convex_core core_hull = {hull_support, hull_vertex, hull_facing, hull_level};
+static const convex_core core_hull = {hull_support, hull_vertex, hull_facing, hull_over,
+                                      hull_level};
 
 /* ---- the convex shape of each type ---- */
 

@@ -386,7 +386,8 @@ void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_
     put_features(&m, out);
     const bool counts = x->gap < 0.0 || ludo_axis_feature_crosses(p, x);
     if (counts && ludo_axis_feature_is_missing(p, x, z_a, z_b, out)) {
-        const feature f = ludo_axis_feature(p, x);
+        const convex_axis at = ludo_convex_axis_at_points(p, x);
+        const feature f = ludo_axis_feature(p, &at);
         ludo_feature_put(out, &f, z_a, z_b, margin);
     }
 }

@@ -141,7 +141,8 @@ void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, 
 void ludo_parts_whole(parts *p)
 {
     if (ludo_axis_feature_is_missing(&p->pair, &p->axis, p->z_a, p->z_b, p->out)) {
-        const feature f = ludo_axis_feature(&p->pair, &p->axis);
+        const convex_axis x = ludo_convex_axis_at_points(&p->pair, &p->axis);
+        const feature f = ludo_axis_feature(&p->pair, &x);
         ludo_feature_put(p->out, &f, p->z_a, p->z_b, p->margin);
     }
 }
