@@ -228,3 +228,10 @@ bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x, co
     }
     return true;
 }
+
+bool ludo_axis_feature_separates(const convex_pair *p, const convex_axis *x, double gap,
+                                 ludo_vec3 normal, double overlap)
+{
+    return gap > x->gap + equal_gap * p->size || gap < x->gap - gap_rounding * p->size ||
+           ludo_convex_gap_along(p, normal) >= x->gap - overlap * p->size;
+}

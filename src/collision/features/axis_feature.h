@@ -42,6 +42,13 @@ const feature_kind *ludo_axis_feature_of_sides(ludo_vec3 u, ludo_vec3 v);
 bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x, const pose *z_a,
                                   const pose *z_b, const feature_list *list);
 
+/* Whether a feature that is as near as the shapes has a normal, in the frame of a, along which they
+ * have that gap, up to an overlap in units of the size. A point on the border of a face has several
+ * normals; along that of the face the shapes may overlap. Features that are deeper than the shapes
+ * are those of faces that were entered. */
+bool ludo_axis_feature_separates(const convex_pair *p, const convex_axis *x, double gap,
+                                 ludo_vec3 normal, double overlap);
+
 /* Whether the axis is that of edges which cross between their ends. */
 bool ludo_axis_feature_crosses(const convex_pair *p, const convex_axis *x);
 

@@ -72,15 +72,9 @@ static ludo_vec3 on_b(const meeting *m, int32_t i)
     return convex_in_a(p, m->b.vertex[corner_of(&m->b, m->face_b, i)]);
 }
 
-/* Whether the shapes have their gap along the normal of a place that is as near as they are: a
- * corner on the border of a face, or on an edge, has several normals, along some of which they
- * overlap. Places that are deeper than the shapes are those of faces that were entered. */
 static bool separates(const meeting *m, double gap, ludo_vec3 normal)
 {
-    const double least = m->axis->gap - equal_gap * m->pair->size;
-    return gap > m->axis->gap + equal_gap * m->pair->size ||
-           gap < m->axis->gap - gap_rounding * m->pair->size ||
-           ludo_convex_gap_along(m->pair, normal) >= least;
+    return ludo_axis_feature_separates(m->pair, m->axis, gap, normal, equal_gap);
 }
 
 static int32_t deepest(const meeting *m)
@@ -232,7 +226,8 @@ static void put_crossing(meeting *m, const sides *e, ludo_vec3 c)
     if (fabs(along) >= crossing_cosine * length && ludo_lines_cross(e->a, e->b, &x) &&
         crossing_inside(x)) {
         const ludo_vec3 n = v3_scale((along < 0.0 ? -1.0 : 1.0) / length, c);
-        if (separates(m, v3_dot(n, v3_sub(e->b[0], e->a[0])), n)) {
+        const double gap = v3_dot(n, v3_sub(e->b[0], e->a[0]));
+        if (separates(m, gap, n)) {
             put_place(m, on_sides(m, e, CROSSED, x.s, x.t));
         }
     }

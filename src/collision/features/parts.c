@@ -21,10 +21,18 @@ parts ludo_parts(const collider *a, const collider *b, const pose *z_a, const po
     return p;
 }
 
+/* The normal of a view in the frame of a. */
+static ludo_vec3 normal_seen(const parts *p, const feature_view *v)
+{
+    return q_rotate(q_conj(p->pair.a.of->frame.orientation), m3_apply_t(&p->z_a->R, v->normal));
+}
+
+/* Points of level rims keep the normal of a face beside. */
 void ludo_parts_put(parts *p, const feature *f)
 {
     const feature_view v = f->kind->view(f, p->z_a, p->z_b);
-    if (v.gap < axis_least_gap(&p->axis, p->pair.size)) {
+    if (v.gap < axis_least_gap(&p->axis, p->pair.size) ||
+        !ludo_axis_feature_separates(&p->pair, &p->axis, v.gap, normal_seen(p, &v), rim_rounded)) {
         return;
     }
     for (int32_t i = 0; i < p->out->count; i++) {
