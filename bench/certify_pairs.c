@@ -5,7 +5,9 @@
  *
  *     certify_pairs [FILE.csv [POSES [SEED [PAIR [INDEX]]]]]
  *
- * A line per failed check has the pose: SEED, PAIR and INDEX repeat it alone, and describe it. */
+ * A FILE.csv of the same POSES and SEED in which pairs are missing is continued: a run that was
+ * stopped. A line per failed check has the pose: SEED, PAIR and INDEX repeat it alone, and describe
+ * it. */
 #include "certificate/certificate.h"
 #include "certificate/describe.h"
 #include "command.h"
@@ -27,24 +29,60 @@ static const named_pair pairs[] = {
 #undef X
 };
 
-enum { PAIRS = sizeof pairs / sizeof *pairs };
+enum { PAIRS = sizeof pairs / sizeof *pairs, LINE = 512 };
+
+/* The rows of a run that was stopped; empty strings for pairs without one. */
+typedef struct earlier_rows {
+    char row[PAIRS][LINE];
+    int count;
+} earlier_rows;
+
+static earlier_rows read_rows(const char *path, long poses, uint64_t seed)
+{
+    static earlier_rows rows;
+    char line[LINE], begin[LINE];
+    FILE *file = path != NULL ? fopen(path, "r") : NULL;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        for (size_t i = 0; i < PAIRS; i++) {
+            const int length = snprintf(begin, sizeof begin, "%s,%ld,%llu,", pairs[i].name, poses,
+                                        (unsigned long long)seed);
+            if (strncmp(line, begin, (size_t)length) == 0 && strchr(line, '\n') != NULL) {
+                rows.count += rows.row[i][0] == '\0';
+                memcpy(rows.row[i], line, sizeof line);
+            }
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return rows;
+}
 
 static void write_head(FILE *file)
 {
-    fprintf(file, "pair,poses,open");
+    fprintf(file, "pair,poses,seed,open");
     for (int i = 0; i < CERTIFICATE_CHECKS; i++) {
         fprintf(file, ",%s", certificate_names[i]);
     }
-    fprintf(file, ",failed_checks,us_per_pose\n");
+    fprintf(file, ",failed_poses,us_per_pose\n");
 }
 
-static void write_row(FILE *file, const named_pair *pair, const certificate *c, double seconds)
+/* Per check the largest error, and of checks that failed the number of poses. */
+static void write_row(FILE *file, const named_pair *pair, const certificate *c, uint64_t seed,
+                      double seconds)
 {
-    fprintf(file, "%s,%ld,%ld", pair->name, c->samples, c->open);
+    fprintf(file, "%s,%ld,%llu,%ld", pair->name, c->samples, (unsigned long long)seed, c->open);
     for (int i = 0; i < CERTIFICATE_CHECKS; i++) {
         fprintf(file, ",%.2g", c->check[i].worst);
     }
-    fprintf(file, ",%ld,%.1f\n", certificate_failures(c), 1e6 * seconds / (double)c->samples);
+    const char *between = ",";
+    for (int i = 0; i < CERTIFICATE_CHECKS; i++) {
+        if (c->check[i].failures > 0) {
+            fprintf(file, "%s%s %ld", between, certificate_names[i], c->check[i].failures);
+            between = "; ";
+        }
+    }
+    fprintf(file, "%s,%.1f\n", between[0] == ',' ? "," : "", 1e6 * seconds / (double)c->samples);
     fflush(file);
 }
 
@@ -93,15 +131,16 @@ static bool certify(FILE *csv, const named_pair *pair, uint64_t seed, long first
         }
     }
     const double seconds = seconds_since(start);
-    write_row(csv, pair, &c, seconds);
-    write_row(stdout, pair, &c, seconds);
+    write_row(csv, pair, &c, seed, seconds);
+    write_row(stdout, pair, &c, seed, seconds);
     write_failures(pair, &c, seed);
     return certificate_failures(&c) == 0;
 }
 
 static const ludo_bench_about about = {
-    .measures = "largest errors of the narrow phase of all pairs of shapes at random poses,\n"
-                "in units of their tolerances",
+    .measures =
+        "largest errors of the narrow phase of all pairs of shapes at random poses, in units\n"
+        "of their tolerances; poses that fail a check, by check",
     .operands = "[POSES [SEED [PAIR [INDEX]]]]",
 };
 
@@ -121,11 +160,19 @@ int main(int argc, char **argv)
     if (poses < 1) {
         return usage("POSES must be a whole number from 1; it is", argv[2]);
     }
+    const bool all = argc <= 4;
+    const earlier_rows rows =
+        all ? read_rows(argc > 1 ? argv[1] : NULL, poses, seed) : (earlier_rows){.count = 0};
     FILE *csv = ludo_bench_open(&about, argc, argv);
     write_head(csv);
     write_head(stdout);
     for (size_t i = 0; i < PAIRS; i++) {
-        if (argc <= 4 || strcmp(argv[4], pairs[i].name) == 0) {
+        const bool has = rows.count < PAIRS && rows.row[i][0] != '\0';
+        known = known || all;
+        if (has) {
+            fputs(rows.row[i], csv);
+            fputs(rows.row[i], stdout);
+        } else if (all || strcmp(argv[4], pairs[i].name) == 0) {
             known = true;
             good = certify(csv, &pairs[i], seed, first, poses) && good;
         }

@@ -66,6 +66,8 @@ typedef struct pair_limit {
     const narrow_phase_kind *kind;
     bool corners;   /* shapes that are nearest at corners have no feature until they overlap */
     double nearest; /* the nearest feature may be off by this part of the size */
+    double level;   /* points of level rims keep a normal along which shapes overlap by this part */
+    double round;   /* points of level rims may be off by this part of the size */
     double rim;     /* corners count as over a face within this part of the thickness */
     double aside;   /* nearest points may be off by this part of the thickness */
 } pair_limit;
@@ -74,6 +76,12 @@ static const pair_limit limits[] = {
     /* four points of a rim that is flat to 1e-8 are always the same: 1e-8 (1 - cos 45 degrees) of
      * the radius; points that are numbered, flat to 1e-3: 6e-11 of it (plane_cylinder.c) */
     {.kind = &ludo_narrow_phase_plane_cylinder, .nearest = 1.5e-9},
+    /* rims whose axes are within 1e-3 of the normal have points with numbers, in place of the
+     * lowest one, and the normals of the faces beside them (parts.c, rim.h) */
+    {.kind = &ludo_narrow_phase_capsule_cylinder, .nearest = 1e-9, .level = 1e-3, .round = 1e-6},
+    {.kind = &ludo_narrow_phase_cylinder_cylinder, .nearest = 1e-9, .level = 2e-3, .round = 1e-6},
+    {.kind = &ludo_narrow_phase_box_cylinder, .nearest = 1e-9, .level = 2e-3, .round = 1e-6},
+    {.kind = &ludo_narrow_phase_mesh_cylinder, .nearest = 1e-9, .level = 2e-3, .round = 1e-6},
     /* rims of faces; nearly parallel edges touch where they are within 1 % of each other, aside of
      * the axis (facing.c) */
     {.kind = &ludo_narrow_phase_box_box, .corners = true, .rim = 1e-6, .aside = 0.01},
@@ -91,11 +99,14 @@ static pair_limit limit_of(const narrow_phase_kind *kind)
     return (pair_limit){.kind = kind};
 }
 
-/* Add the directions of features to those that bound the distance. */
+/* Add the directions of all features, however far, to those that bound the distance: the bounds are
+ * local where round shapes overlap. */
 static void try_normals(trial *t, const solid_pair *p)
 {
-    for (int32_t i = 0; i < t->list.count; i++) {
-        const vec3x n = x3_of(view_of(t, &t->list.item[i]).normal);
+    feature_list all;
+    find_at(t, &t->s->z_a, &t->s->z_b, fmax(t->gap, 0.0) + t->s->size, &all);
+    for (int32_t i = 0; i < all.count; i++) {
+        const vec3x n = x3_of(view_of(t, &all.item[i]).normal);
         if (x3_norm(n) > 0.0L) {
             bounds_try(&t->best, p, x3_unit(n));
         }
@@ -185,8 +196,8 @@ static void check_nearest(trial *t, const solid_pair *p)
     note(t, CHECK_nearest, has && t->gap > t->tolerance ? off : 0.0, near);
     if (off <= near) {
         const double aside = (limit.rim + limit.aside) * t->s->thin;
-        note(t, CHECK_normal, normal, normal_tolerance(t, p) + near);
-        note(t, CHECK_points, points, 2.0 * t->tolerance + aside);
+        note(t, CHECK_normal, normal, normal_tolerance(t, p) + near + limit.level * t->s->size);
+        note(t, CHECK_points, points, 2.0 * t->tolerance + aside + limit.round * t->s->size);
     }
 }
 
