@@ -25,7 +25,7 @@ typedef struct feature_view {
 typedef struct feature_kind feature_kind;
 
 /* Added to the number of a feature that was replaced by a plane (candidate.h). */
-enum { FEATURE_PASSED = 1 << 24 };
+enum { FEATURE_PASSED = 1 << 30 };
 
 /* The round part of a shape: half axes r along the axes of its frame [convex/convex.h]. */
 typedef struct feature_round {

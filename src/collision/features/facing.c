@@ -13,8 +13,12 @@
 static const double along_width = 0.01;
 
 /* Numbers of features: corners of b from 0 on, of a from the first on, crossings from the second.
- */
-enum { CORNERS_OF_A = 1 << 21, CROSSINGS = 1 << 22, CROSSING_NUMBERS = 1 << 21 };
+ * Crossings of hulls with up to 23,000 edges each have numbers of their own. */
+enum {
+    CORNERS_OF_A = 1 << 21,
+    CROSSINGS = 1 << 22,
+    CROSSING_NUMBERS = (AXIS_FEATURE - CROSSINGS) / 2
+};
 
 /* ---- candidates ---- */
 
