@@ -60,9 +60,12 @@ void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a);
 /* Initialise from the model. */
 void ludo_search_open(contact_search *s);
 
-/* All contacts of gap <= margin at `from` (poses per body, -1 the world) or at `to`. A pair whose
- * relative motion exceeds half its lesser thickness gets a continuous query: its features are those
- * of the first contact on the way, if there is one. */
+/* The contacts of a step from the poses `from` (per body, -1 the world) to `to`: features of gap <=
+ * margin where they are found. A pair has those of both ends, a number once unless only the feature
+ * at `to` is violated there. A pair that moves by more than half of its lesser thickness has those
+ * of the first touch on the way instead, if there is one. A pair that is apart at `from` and
+ * overlaps at `to` has those of `from`, or of that touch; if none of them is violated at `to`,
+ * those of the first touch; if none of these is, those of `to`. */
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin);
 
 /* Sort the contacts found by a, b, id. */
