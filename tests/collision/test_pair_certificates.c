@@ -41,58 +41,24 @@ static const struct {
 } pairs[] = {LUDO_NARROW_PHASE_LIST(X)};
 #undef X
 
-/* Errors that are known, and their largest size [m; of steady: m, of normal: m]:
+/* Errors that are known, and their largest size [m]. By design:
  *
- * - polytopes that are apart have features of the faces that face each other, and of edges that
- *   cross; none where they are nearest at corners elsewhere;
- * - of polytopes that touch with a corner on an edge, the normal may be that of a face beside;
- * - the axis of edges of boxes at less than 1e-4 rad is rounded;
- * - a point on parallel edges keeps its number while it moves along them;
- * - points of level rims are numbered, and keep the normal of a face beside: 1e-4 of the size;
- * - a flat end on a face that is hardly larger than a sliver may have its point beyond the end;
- * - of overlapping cylinders the local maximum of the bound is found to 1e-6 of the size. */
+ * - a point on parallel edges, or on a level rim, keeps its number while it moves along them.
+ *
+ * To be mended, with their share of 100,000 poses in bench/results/certify_pairs.csv:
+ *
+ * - the gap of a mesh or a box and a cylinder may be low by rounding of nearly parallel edges,
+ * 2e-11 m; the bound that certifies it is a local maximum where round shapes overlap. */
 static const struct {
     const char *pair;
     int check;
     double size;
 } known[] = {
-    {"box_box", CHECK_nearest, HUGE_VAL},
-    {"box_mesh", CHECK_nearest, HUGE_VAL},
-    {"mesh_mesh", CHECK_nearest, HUGE_VAL},
-    {"box_box", CHECK_normal, 2.0},
-    {"box_mesh", CHECK_normal, 2.0},
-    {"mesh_mesh", CHECK_normal, 2.0},
-    {"box_box", CHECK_below, 1e-9},
-    {"box_box", CHECK_frame, 1e-9},
-    {"box_mesh", CHECK_frame, 1e-11},
-    {"mesh_mesh", CHECK_frame, 1e-11},
-    {"box_box", CHECK_swap, 1e-9},
-    {"box_box", CHECK_steady, 0.1},
-    {"box_mesh", CHECK_steady, 0.1},
-    {"mesh_mesh", CHECK_steady, 0.1},
-    {"cylinder_cylinder", CHECK_normal, 1e-3},
-    {"box_cylinder", CHECK_normal, 1e-3},
-    {"mesh_cylinder", CHECK_normal, 1.0},
-    {"capsule_cylinder", CHECK_normal, 1e-3},
-    {"cylinder_cylinder", CHECK_points, 1e-8},
-    {"box_cylinder", CHECK_points, 1.0},
-    {"mesh_cylinder", CHECK_points, 1.0},
-    {"cylinder_cylinder", CHECK_nearest, 1e-8},
-    {"box_cylinder", CHECK_nearest, 1e-8},
-    {"mesh_cylinder", CHECK_nearest, 1e-7},
-    {"cylinder_cylinder", CHECK_above, 1e-6},
-    {"box_cylinder", CHECK_above, 1e-6},
-    {"mesh_cylinder", CHECK_above, 1e-6},
-    {"box_cylinder", CHECK_below, 1e-10},
-    {"mesh_cylinder", CHECK_below, 1e-10},
-    {"box_cylinder", CHECK_deepest, 1e-8},
-    {"mesh_cylinder", CHECK_deepest, 1e-8},
-    {"box_cylinder", CHECK_frame, 1e-10},
+    {"box_box", CHECK_steady, 0.1},        {"box_mesh", CHECK_steady, 0.1},
+    {"mesh_mesh", CHECK_steady, 0.1},      {"cylinder_cylinder", CHECK_steady, 1e-5},
+    {"box_cylinder", CHECK_steady, 1e-5},  {"mesh_cylinder", CHECK_steady, 1e-5},
+    {"box_cylinder", CHECK_above, 1e-9},   {"mesh_cylinder", CHECK_below, 1e-10},
     {"mesh_cylinder", CHECK_frame, 1e-10},
-    {"cylinder_cylinder", CHECK_swap, 1e-12},
-    {"cylinder_cylinder", CHECK_steady, 1e-5},
-    {"box_cylinder", CHECK_steady, 1e-5},
-    {"mesh_cylinder", CHECK_steady, 1e-5},
 };
 
 static bool is_known(const char *pair, int check, double size)

@@ -217,9 +217,11 @@ convex_axis ludo_convex_axis(const convex_pair *p)
     return search(p, true);
 }
 
-/* Whether the farthest point of the other shape is over the face that is the source of an axis. */
-static bool is_over_face(const convex_pair *p, const convex_axis *x)
+bool ludo_convex_axis_is_over(const convex_pair *p, const convex_axis *x)
 {
+    if (x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B) {
+        return false;
+    }
     const ludo_vec3 seen = convex_seen_by_b(p, x->n);
     const ludo_vec3 on_a = convex_farthest(&p->a, x->vertex_a, x->n);
     const ludo_vec3 on_b = convex_farthest(&p->b, x->vertex_b, seen);
@@ -230,7 +232,8 @@ static bool is_over_face(const convex_pair *p, const convex_axis *x)
 
 convex_axis ludo_convex_axis_at_points(const convex_pair *p, const convex_axis *x)
 {
-    if ((x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B) || is_over_face(p, x)) {
+    const bool is_of_face = x->source == AXIS_OF_FACE_A || x->source == AXIS_OF_FACE_B;
+    if (!is_of_face || ludo_convex_axis_is_over(p, x)) {
         return *x;
     }
     const convex_axis other = search(p, false);

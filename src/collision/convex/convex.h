@@ -141,6 +141,9 @@ typedef struct convex_axis {
 /* The best separating axis, to rounding. */
 convex_axis ludo_convex_axis(const convex_pair *p);
 
+/* Whether an axis is that of a face over which the farthest point of the other shape lies. */
+bool ludo_convex_axis_is_over(const convex_pair *p, const convex_axis *x);
+
 /* The axis x, or one as good whose farthest points are nearest points: that of a face may be as
  * good to rounding where the other shape is lowest beside the face. */
 convex_axis ludo_convex_axis_at_points(const convex_pair *p, const convex_axis *x);

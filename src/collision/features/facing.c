@@ -14,11 +14,8 @@ static const double along_width = 0.01;
 
 /* Numbers of features: corners of b from 0 on, of a from the first on, crossings from the second.
  * Crossings of hulls with up to 23,000 edges each have numbers of their own. */
-enum {
-    CORNERS_OF_A = 1 << 21,
-    CROSSINGS = 1 << 22,
-    CROSSING_NUMBERS = (AXIS_FEATURE - CROSSINGS) / 2
-};
+enum { CORNERS_OF_A = 1 << 21, CROSSINGS = 1 << 22 };
+enum { CROSSING_NUMBERS = (AXIS_FEATURE - CROSSINGS) / 2 };
 
 /* ---- candidates ---- */
 
@@ -374,6 +371,18 @@ static void put_features(meeting *m, feature_list *out)
     }
 }
 
+/* The feature of the axis, unless shapes that are apart are nearest at corners: the direction
+ * between these turns with the next motion. */
+static void put_axis(const meeting *m, feature_list *out)
+{
+    const convex_pair *p = m->pair;
+    const convex_axis x = ludo_convex_axis_at_points(p, m->axis);
+    if (x.gap < 0.0 || ludo_axis_feature_crosses(p, &x) || ludo_convex_axis_is_over(p, &x)) {
+        const feature f = ludo_axis_feature(p, &x);
+        ludo_feature_put(out, &f, m->z_a, m->z_b, m->margin);
+    }
+}
+
 void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_a, const pose *z_b,
                       double margin, feature_list *out)
 {
@@ -383,10 +392,7 @@ void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_
     put_corners_of_a(&m);
     put_crossings(&m);
     put_features(&m, out);
-    const bool counts = x->gap < 0.0 || ludo_axis_feature_crosses(p, x);
-    if (counts && ludo_axis_feature_is_missing(p, x, z_a, z_b, out)) {
-        const convex_axis at = ludo_convex_axis_at_points(p, x);
-        const feature f = ludo_axis_feature(p, &at);
-        ludo_feature_put(out, &f, z_a, z_b, margin);
+    if (ludo_axis_feature_is_missing(p, x, z_a, z_b, out)) {
+        put_axis(&m, out);
     }
 }
