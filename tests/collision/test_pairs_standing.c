@@ -251,6 +251,42 @@ static void a_face_with_many_corners_keeps_its_extent(void **state)
     ludo_polytope_release(&hull, &a);
 }
 
+/* The prism on a box: more corners than places that are kept at once. */
+static void many_corners_on_a_box_keep_their_extent(void **state)
+{
+    (void)state;
+    double vertex[3 * MOST_VERTICES];
+    polytope hull;
+    const char *problem;
+    const ludo_allocator memory = ludo_allocator_or_default(NULL);
+    for (int32_t i = 0; i < MOST_VERTICES; i++) {
+        const double angle = 2.0 * PI * (i / 2) / SIDES;
+        v3_put(v3(0.3 * cos(angle), 0.3 * sin(angle), i % 2 == 0 ? -0.1 : 0.1), vertex + 3 * i);
+    }
+    const surface s = {vertex, MOST_VERTICES, NULL, 0};
+    assert_int_equal(ludo_polytope_hull(&s, &memory, &hull, &problem), LUDO_OK);
+    shape_pair m = {.touch = &ludo_narrow_phase_box_mesh};
+    m.a = (collider){.kind = &ludo_shape_box, .frame = frame_identity(), .size = {1.0, 1.0, 0.1}};
+    m.b = (collider){.kind = &ludo_shape_mesh, .frame = frame_identity(), .hull = &hull};
+    ludo_collider_bound(&m.a);
+    ludo_collider_bound(&m.b);
+    m.z_a = pose_make(v3(0.0, 0.0, 0.0), q_identity());
+    m.z_b = pose_make(v3(0.1, 0.2, 0.2), q_identity());
+    const feature_list list = features_of(&m, 1e-3);
+    assert_int_equal(list.count, 8);
+    for (int k = 0; k < SIDES; k++) {
+        const double angle = 2.0 * PI * k / SIDES;
+        double far = -1.0;
+        for (int32_t i = 0; i < list.count; i++) {
+            const ludo_vec3 x = v3_sub(view_of(&m, &list.item[i]).point, m.z_b.x);
+            far = fmax(far, cos(angle) * x.x + sin(angle) * x.y);
+        }
+        // seven directions and the distance of corners
+        assert_true(far >= 0.3 * cos(PI / 7.0 + PI / SIDES));
+    }
+    ludo_polytope_release(&hull, &memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +299,7 @@ int main(void)
         cmocka_unit_test(a_cylinder_stands_on_a_square),
         cmocka_unit_test(a_cylinder_lies_on_both_rims),
         cmocka_unit_test(a_face_with_many_corners_keeps_its_extent),
+        cmocka_unit_test(many_corners_on_a_box_keep_their_extent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
