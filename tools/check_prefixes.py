@@ -17,7 +17,7 @@ PREFIXES = {
     "geometry": "shape surface polytope qhull",
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering",
-    "solver/interior": "bounded cone_bounded cones interior shifted slip_iteration",
+    "solver/interior": "attempt bounded cone_bounded cones interior shifted slip_iteration",
     "spec": "spec element",
     "editing": "appending coordinates editing",
     "model": "attached_frame body_tree check collider label compile model_may_touch"
@@ -37,7 +37,7 @@ PREFIXES = {
     "integrators": "integrator capabilities extrapolate",
     "integrators/joint_space": "joint_space single_body",
     "integrators/maximal": "maximal constraint_graph",
-    "integrators/maximal_contact": "maximal_contact maximal_limits body_pairs",
+    "integrators/maximal_contact": "maximal_contact maximal_limits body_pairs interval islands",
     "integrators/galerkin": "galerkin broyden lobatto",
     "integrators/lie_group": "lie_group",
     "integrators/rigid_body": "rigid_body rigid_scheme",

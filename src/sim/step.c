@@ -80,8 +80,7 @@ static int32_t more_parts(const ludo_sim *sim, ludo_status status, int32_t parts
 {
     const int32_t limit = sim->state.settings.max_substeps;
     const bool spent =
-        status == LUDO_CONTACT &&
-        ludo_capabilities_contacts_spent(&sim->state, &sim->state.spent);
+        status == LUDO_CONTACT && ludo_capabilities_contacts_spent(&sim->state, &sim->state.spent);
     int32_t next = 2 * parts;
     while (spent && next <= limit / 2) {
         next *= 2;

@@ -192,6 +192,9 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
 ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
                                          ludo_step_report *report, bool *met);
 
+/* Save the iterate, extrapolated by the stage's history, as the start of solves with cones. */
+void ludo_maximal_contact_save_start(maximal *x, const sim_state *state);
+
 /* The source of the cone that is farthest from its law, without cones as any_node(); two colliders;
  * the first geom that may touch, else joint with a limit, else with dry friction. */
 ludo_node ludo_maximal_contact_worst_node(const sim_state *state);
@@ -230,32 +233,6 @@ int32_t ludo_maximal_contact_overlaps(sim_state *state, ludo_overlap *out, int32
 /* Forces and quality of the last step. */
 contact_report ludo_maximal_contact_report(const sim_state *state);
 
-/* ---- the interval (interval_problem.c) ---- */
-
-/* The interval from t_k of length h > 0, for a stage of a composition. */
-typedef struct contact_interval {
-    sim_state *state;
-    double h;
-    int32_t stage;
-    ludo_step_report *report;
-} contact_interval;
-
-/* Save the iterate, extrapolated by the stage's history, as the start of solves with cones. */
-void ludo_maximal_contact_save_start(maximal *x, const sim_state *state);
-
-/* Solve (A) in all islands that aren't solved, each from its start with its mode and the friction
- * of its cones; each gets its status, as of Newton's method. `evaluated`: the iterate is the start,
- * and was evaluated. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS; as ludo_maximal_newton_evaluate(),
- * where a start can't be evaluated */
-ludo_status ludo_maximal_contact_solve_islands(const contact_interval *i, bool evaluated);
-
-/* Evaluate the iterate and its balances again. @return as ludo_maximal_newton_evaluate() */
-ludo_status ludo_maximal_contact_refresh(const contact_interval *i);
-
-/* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_newton_evaluate()
- */
-ludo_status ludo_maximal_contact_restart(const contact_interval *i);
-
 /* ---- the knot (velocity_problem.c) ---- */
 
 /* Gather the cones that are closed at the knot; solve (B) with them, from the tree's u and w.
@@ -285,7 +262,7 @@ bool ludo_maximal_contact_can_part(const maximal *x, const sim_state *state, con
 double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const pose *next,
                                       double depth);
 
-/* ---- rows (rows.c) ---- */
+/* ---- cones (gather.c) ---- */
 
 /* Gather contacts of the search, limits and losses as cones: laws, F at z_k. */
 void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
@@ -297,6 +274,8 @@ void ludo_maximal_contact_set_friction(maximal *x, const sim_state *state, const
                                        bool frictionless);
 /* Gather the cones of a knot; R is F. Losses have the bound of the duration. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
+
+/* ---- rows (rows.c) ---- */
 
 /* Rates expected at the warm start of (B) are those of the last interval: dy is their difference.
  */

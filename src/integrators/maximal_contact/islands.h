@@ -32,7 +32,7 @@ typedef struct island_energy {
     double exchange; /* the magnitude of the work of forces inside joints */
 } island_energy;
 
-/* What an island has gone through; kept per group between assignments. */
+/* The history of an island in a step; kept per group between assignments. */
 typedef struct island_history {
     contact_effort spent; /* in the step, over all its attempts */
     double gain, energy;  /* in earlier parts of the attempt: gain of energy by reactions, and the

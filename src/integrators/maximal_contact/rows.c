@@ -1,163 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of contacts: F, along which impulses act, and R, by which rates follow from velocities. */
+ * Rows of contacts at the iterate, by which rates follow from velocities, and all cones in the
+ * tree.
+ */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_contact/contact_row.h"
 #include "integrators/maximal_contact/limits.h"
 #include "integrators/maximal/history.h"
 
 #include <string.h>
-
-/* ---- at z_k ---- */
-
-/* The unit force n at an arm from a body's centre of mass, with its moment. */
-static void write_row(double row[6], double sign, ludo_vec3 n, ludo_vec3 arm)
-{
-    const ludo_vec3 moment = v3_cross(arm, n);
-    row[0] = sign * n.x, row[1] = sign * n.y, row[2] = sign * n.z;
-    row[3] = sign * moment.x, row[4] = sign * moment.y, row[5] = sign * moment.z;
-}
-
-static const cone_kind *friction_cone(const sim_settings *s)
-{
-    static const cone_kind *const kinds[] = {&ludo_cone_exact, &ludo_cone_linear4,
-                                             &ludo_cone_linear8};
-    for (size_t i = 1; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(kinds[i]->name, s->cone) == 0) {
-            return kinds[i];
-        }
-    }
-    return kinds[0];
-}
-
-/* F of a contact at z_k. */
-static void write_contact(cone_rows *k, const pose *z)
-{
-    const feature_view *at = &k->at;
-    const ludo_vec3 along[CONE_ROWS] = {at->normal, k->tangent[0], k->tangent[1]};
-    const ludo_vec3 arm[2] = {v3_sub(at->point, z[k->slot_b].x), v3_sub(at->point, z[k->slot_a].x)};
-    for (int i = 0; i < CONE_ROWS; i++) {
-        write_row(k->F[SIDE_B][i], 1.0, along[i], arm[0]);
-        write_row(k->F[SIDE_A][i], -1.0, along[i], arm[1]);
-    }
-}
-
-/* The kind and the friction of a contact's cone. */
-static void choose_law(const sim_state *state, const contact *from, bool frictionless, cone *c)
-{
-    const bool slippery = frictionless || from->law.frictionless || !(from->law.friction > 0.0);
-    c->kind = slippery ? &ludo_cone_ray : friction_cone(&state->settings);
-    c->mu = slippery ? 0.0 : from->law.friction;
-}
-
-void ludo_maximal_contact_set_friction(maximal *x, const sim_state *state, const island *k,
-                                       bool frictionless)
-{
-    const maximal_contacts *c = x->contacts;
-    for (int32_t i = k->first; i < k->end; i++) {
-        if (c->rows[i].source == CONE_CONTACT) {
-            const contact *from = &c->search.found[c->rows[i].index];
-            c->cone[i] = (cone){.kind = NULL};
-            choose_law(state, from, frictionless, &c->cone[i]);
-        }
-    }
-}
-
-/* The overlap at t_k that counts for a row: that of the shapes, or less, if the feature has less.
- * An overlap within the accepted depth is removed in this step, so that it can't grow over steps.
- */
-static double counted_overlap(const maximal_contacts *c, const cone_rows *k)
-{
-    const double shapes = c->search.found[k->index].overlap, row = -k->at.gap;
-    const double overlap = row < shapes ? row : shapes;
-    return overlap > contact_constants.accepted_depth * c->length ? overlap : 0.0;
-}
-
-/* The cone of a contact, with F at the knot. */
-static void write_cone(maximal *x, const sim_state *state, int32_t index, double h, int32_t at)
-{
-    maximal_contacts *c = x->contacts;
-    const pose *z = state_poses(state);
-    const contact *from = &c->search.found[index];
-    const double speed = contact_constants.overlap_speed * c->scale.y;
-    cone_rows *k = &c->rows[at];
-    *k = (cone_rows){
-        .source = CONE_CONTACT,
-        .added = true,
-        .island = k->island,
-        .index = index,
-        .slot_a = from->slot_a,
-        .slot_b = from->slot_b,
-        .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
-    v3_span_plane(k->at.normal, k->tangent);
-    write_contact(k, z);
-    k->offset = overlap_offset(counted_overlap(c, k), speed, h);
-    c->cone[at] = (cone){.kind = NULL};
-    choose_law(state, from, false, &c->cone[at]);
-}
-
-/* The cone of a contact after the last one. */
-static void append_contact(maximal *x, const sim_state *state, int32_t index, double h)
-{
-    maximal_contacts *c = x->contacts;
-    write_cone(x, state, index, h, c->count);
-    c->islands.place[c->count] = c->count;
-    c->count++;
-    c->contacts++;
-}
-
-/* The cones of contacts whose feature was replaced. Returns their number. */
-static int32_t gather_replaced(maximal *x, const sim_state *state, double h)
-{
-    maximal_contacts *c = x->contacts;
-    int32_t count = 0;
-    for (int32_t i = 0; i < c->count; i++) {
-        const cone_rows *k = &c->rows[i];
-        contact *of = k->source == CONE_CONTACT ? &c->search.found[k->index] : NULL;
-        if (of != NULL && of->replaced) {
-            of->replaced = false;
-            write_cone(x, state, k->index, h, i);
-            count++;
-        }
-    }
-    return count;
-}
-
-/* Contacts from the first one that has no cone. */
-static void append_contacts(maximal *x, const sim_state *state, double h)
-{
-    for (int32_t i = x->contacts->contacts; i < x->contacts->search.count; i++) {
-        append_contact(x, state, i, h);
-    }
-}
-
-void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h)
-{
-    x->contacts->count = x->contacts->contacts = 0;
-    append_contacts(x, state, h);
-    ludo_maximal_limits_gather(x, state, h);
-}
-
-int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h)
-{
-    const int32_t before = x->contacts->count, again = gather_replaced(x, state, h);
-    append_contacts(x, state, h);
-    (void)ludo_maximal_limits_add(x, state, h);
-    return x->contacts->count - before + again;
-}
-
-void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration)
-{
-    maximal_contacts *c = x->contacts;
-    c->count = c->contacts = 0;
-    append_contacts(x, state, duration);
-    for (int32_t i = 0; i < c->count; i++) {
-        memcpy(c->rows[i].R, c->rows[i].F, sizeof c->rows[i].R);
-    }
-    ludo_maximal_limits_knot_gather(x, state, duration);
-    ludo_islands_single(x);
-}
 
 /* ---- at the iterate ---- */
 

@@ -32,7 +32,7 @@ typedef struct recursion {
     int32_t nodes;
     const int32_t *parent; /* per node: parent[i] < i, or -1 */
     const int32_t *column; /* per node + 1: its first dof; at most 6 dofs per node */
-    const bool *idle; /* per node, whole trees: left out, their results stay; NULL: none are */
+    const bool *idle;      /* per node, whole trees: left out, their results stay; NULL: none are */
 
     /* set by the caller before factorising */
     const double *S, *T;        /* per dof: 6 */

@@ -97,8 +97,8 @@ static void the_last_fallback_is_frictionless(void **state)
 {
     (void)state;
     drop d;
-    open_drop(&d, 6, 2814, 32);
-    fall(&d, 121);
+    open_drop(&d, 6, 2727, 32);
+    fall(&d, 60);
     assert_int_equal(d.parts, 32);
     assert_true(d.relaxed > 0);
     close_drop(&d);
