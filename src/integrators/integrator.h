@@ -11,7 +11,7 @@
 typedef struct contact_report {
     const ludo_contact *contact;
     int32_t count;
-    const double *stop; /* per column: impulse of limits and dry friction over the last interval; of
+    const double *stop; /* per column: force of limits and dry friction over the last interval; of
                            a quaternion about the world's axes */
     ludo_contact_quality quality; /* of the last interval */
 } contact_report;

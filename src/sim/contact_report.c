@@ -91,8 +91,7 @@ ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out)
     const model_joint *named = &sim->state.model->joints[joint];
     const contact_report last = ludo_sim_last_contacts(sim);
     for (int32_t c = 0; c < named->dof; c++) {
-        out[c] =
-            last.stop != NULL ? last.stop[named->column + c] / sim->state.progress->interval : 0.0;
+        out[c] = last.stop != NULL ? last.stop[named->column + c] : 0.0;
     }
     if (named->dof > 0) {
         const joint_data *j = &sim->state.model->joint[named->slot];

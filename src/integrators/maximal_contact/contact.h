@@ -160,7 +160,7 @@ struct maximal_contacts {
                                                bodies held */
     cone_history *aside;                    /* forces of bodies that are held then */
     int64_t aside_count;
-    double *stop; /* per dof: impulse of limits and losses over it */
+    double *stop; /* per dof: force of limits and losses over it */
     ludo_contact_quality quality;
 };
 

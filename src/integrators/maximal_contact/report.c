@@ -65,12 +65,27 @@ static void report_limit(maximal_contacts *c, int32_t i)
     }
 }
 
-/* Impulses of limits and losses, but for those of bodies held. */
+static bool is_held(const maximal *x, int32_t s)
+{
+    return x->holding && x->held[s];
+}
+
+/* Forces of limits and losses, but for those of bodies held. */
 static void clear_stops(const maximal *x, const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots; s++) {
-        for (int32_t k = m->column[s]; k < m->column[s + 1] && !(x->holding && x->held[s]); k++) {
+        for (int32_t k = m->column[s]; k < m->column[s + 1] && !is_held(x, s); k++) {
             x->contacts->stop[k] = 0.0;
+        }
+    }
+}
+
+/* The impulses that they have over an interval become forces. Bodies held had another interval. */
+static void divide_stops(const maximal *x, const ludo_model *m, double h)
+{
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t k = m->column[s]; k < m->column[s + 1] && !is_held(x, s); k++) {
+            x->contacts->stop[k] /= h;
         }
     }
 }
@@ -90,4 +105,5 @@ void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double
             report_limit(c, i);
         }
     }
+    divide_stops(x, state->model, h);
 }

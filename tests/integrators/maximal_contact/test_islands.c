@@ -6,6 +6,7 @@
 #include "running.h"
 #include "sim/sim.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -173,6 +174,54 @@ static void subdivision_belongs_to_an_island(void **state)
     assert_true(subdivided > 0);
 }
 
+/* A cylinder with a rotor on a hinge with dry friction, thrown as above, 30 m beside a box. */
+static running open_rotor(random_stream r)
+{
+    char text[1024];
+    const ludo_quat q = random_quat(&r);
+    (void)snprintf(
+        text, sizeof text,
+        BOX("0 0 .1") "<body pos='0 30 .13' quat='%.17g %.17g %.17g %.17g'><freejoint/>"
+                      "<geom type='cylinder' size='.1 .05'/><body>"
+                      "<joint name='rotor' axis='0 0 1' frictionloss='.001'/>"
+                      "<geom type='sphere' size='.03' density='300' contype='0' conaffinity='0'/>"
+                      "</body></body>",
+        q.w, q.x, q.y, q.z);
+    running s = open_text(text, down);
+    ludo_body_state thrown = run_body(&s, 1);
+    thrown.linear_velocity = random_vec3(&r, 2.0);
+    thrown.angular_velocity = random_vec3(&r, 40.0);
+    assert_int_equal(ludo_sim_set_body_state(s.sim, 1, &thrown), LUDO_OK);
+    const int32_t rotor = ludo_model_joint_find(s.model, "rotor");
+    assert_int_equal(ludo_sim_set_joint_velocity(s.sim, rotor, &(double){300.0}), LUDO_OK);
+    return s;
+}
+
+/* Where the cylinder makes parts of a step, the friction of its rotor, which turns throughout, is
+ * that of its law over each part. */
+static void forces_of_parts_are_those_of_their_laws(void **state)
+{
+    (void)state;
+    enum { SEEDS = 40, STEPS = 60 };
+    int subdivided = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        running r = open_rotor(random_from(seed));
+        const int32_t rotor = ludo_model_joint_find(r.model, "rotor");
+        for (int k = 0; k < STEPS; k++) {
+            ludo_step_report report = {.struct_size = sizeof report};
+            double force = 0.0;
+            assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
+            assert_int_equal(ludo_sim_stop_force(r.sim, rotor, &force), LUDO_OK);
+            if (report.substeps > 1) {
+                subdivided++;
+                CHECK_NEAR(fabs(force), 1e-3, 1e-9); /* kappa over the slip */
+            }
+        }
+        run_close(&r);
+    }
+    assert_true(subdivided > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +230,7 @@ int main(void)
         cmocka_unit_test(a_force_function_connects_all_bodies),
         cmocka_unit_test(islands_do_not_depend_on_each_other),
         cmocka_unit_test(subdivision_belongs_to_an_island),
+        cmocka_unit_test(forces_of_parts_are_those_of_their_laws),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
