@@ -11,6 +11,9 @@ ludo_status ludo_sim_reactions(ludo_sim *sim)
     if (status == LUDO_OK && !sim->reactions_known) {
         const double last = sim->state.progress->interval;
         sim->state.interval_start = sim->state.progress->time;
+        sim->state.spent = (contact_effort){0, 0}; /* limits and sums of a step of its own */
+        sim->state.steps_begun++;
+        sim->state.attempts_begun++;
         status = sim->integrator->reactions(&sim->state,
                                             last != 0.0 ? last : sim->state.model->timestep);
         sim->reactions_status = status;
