@@ -6,7 +6,7 @@
  *
  *     substeps        1, 2, 4, ... max_substeps parts of a step; all of them at once after
  *                     100 max_iterations iterations; of the islands that fail alone, then of all
- *                     bodies                            (maximal/parts.c, sim/step.c, capabilities.c)
+ *                     bodies              (maximal/parts.c, sim/step.c, capabilities.c)
  *     fallbacks       other equations for a substep: the table `fallbacks`         (fallbacks.c)
  *     rounds          at most 5 solves of one set of equations, each with the features added that
  *                     the last solution violates                    (solve_all() below)
