@@ -7,6 +7,9 @@
  *
  *     a_k = ( v_{k+1/2} - v_{k-1/2} ) / h + O(h^2)
  *
+ * A body that made parts of the step has a shorter last interval; h is then the mean of both, and
+ * the error O(h).
+ *
  * Contacts and limits of both intervals are part of the result. */
 #include "integrators/maximal/accelerations.h"
 
@@ -34,18 +37,24 @@ static pose moved(const pose *z, const twist *V, double time)
     return pose_make(v3_axpy(z->x, time, V->v), q_mul(turn, z->q));
 }
 
-/* Rates of all joints, with bodies moved from the knot for a time by the twists of `middle`. */
-static void read_rates(const maximal *x, const sim_state *state, double time, double *rate)
+/* Move the body in a slot, and the stored coordinates of its joint, from the knot for a time by the
+ * twists of `middle`. */
+static void move(const maximal *x, const sim_state *state, int32_t s, double time)
 {
     const ludo_model *m = state->model;
     const maximal_middle *at = &x->middle;
-    for (int32_t s = 0; s < m->slots; s++) {
-        at->poses[s] = moved(&state_poses(state)[s], &at->twists[s], time);
+    const bool stores = m->joint[s].kind->stores_coordinates;
+    at->poses[s] = moved(&state_poses(state)[s], &at->twists[s], time);
+    for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+        at->memory[c] = state->memory[c] + (stores ? time * state->stored_rate[c] : 0.0);
     }
-    memcpy(at->memory, state->memory, (size_t)m->columns * sizeof *at->memory);
-    for (int32_t i = 0; i < x->stored_count; i++) {
-        at->memory[x->stored[i]] += time * state->stored_rate[x->stored[i]];
-    }
+}
+
+/* Rates of all joints, with bodies moved. */
+static void read_rates(const maximal *x, const sim_state *state, double *rate)
+{
+    const ludo_model *m = state->model;
+    const maximal_middle *at = &x->middle;
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         const joint_pair ends = {j,
@@ -77,20 +86,44 @@ static void take_last(const maximal *x, const sim_state *state)
     }
 }
 
-void ludo_maximal_accelerations_compute(const maximal *x, sim_state *state, double h)
+/* Rates in the middle of the next interval, of length h, whose velocities are at hand. */
+static void read_next(const maximal *x, sim_state *state, double h)
 {
-    const bool started = x->state->last < 0; /* the knot's velocities are in place of an interval */
     take_next(x, state);
-    read_rates(x, state, 0.5 * h, state->rate);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        move(x, state, s, 0.5 * h);
+    }
+    read_rates(x, state, state->rate);
+}
+
+/* Rates in the middle of the last interval; at a start those of the knot. */
+static void read_last(const maximal *x, const sim_state *state, double h)
+{
+    const bool started = x->state->last < 0;
     if (started) {
         memcpy(x->middle.twists, state->twists,
                (size_t)state->model->slots * sizeof *x->middle.twists);
     } else {
         take_last(x, state);
     }
-    read_rates(x, state, started ? 0.0 : -0.5 * h, x->middle.rate);
-    for (int32_t c = 0; c < state->model->columns; c++) {
-        state->rate[c] = (state->rate[c] - x->middle.rate[c]) / (started ? 0.5 * h : h);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        const double before = started ? 0.0 : ludo_maximal_history_last_interval(x, s, h);
+        move(x, state, s, -0.5 * before);
     }
-    ludo_state_order_rates(state->model, state->rate, state->acceleration);
+    read_rates(x, state, x->middle.rate);
+}
+
+void ludo_maximal_accelerations_compute(const maximal *x, sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    read_next(x, state, h);
+    read_last(x, state, h);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const bool started = x->state->last < 0;
+        const double before = started ? 0.0 : ludo_maximal_history_last_interval(x, s, h);
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            state->rate[c] = (state->rate[c] - x->middle.rate[c]) / (0.5 * (before + h));
+        }
+    }
+    ludo_state_order_rates(m, state->rate, state->acceleration);
 }

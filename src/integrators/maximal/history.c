@@ -6,6 +6,7 @@
 
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal/hold.h"
+#include "integrators/maximal_contact/contact.h"
 
 #include <string.h>
 
@@ -148,4 +149,9 @@ void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m,
         u[6 * s] = v.x, u[6 * s + 1] = v.y, u[6 * s + 2] = v.z;
         u[6 * s + 3] = w.x, u[6 * s + 4] = w.y, u[6 * s + 5] = w.z;
     }
+}
+
+double ludo_maximal_history_last_interval(const maximal *x, int32_t s, double h)
+{
+    return x->contacts->any ? x->contacts->interval[s] : h;
 }

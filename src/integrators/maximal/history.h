@@ -26,4 +26,8 @@ void ludo_maximal_history_clear(maximal *x);
 /* Interval velocities of the last accepted step, which must exist: per body 6. */
 void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u);
 
+/* The length of the last interval of a body, where that of the step is h: shorter where the body
+ * made parts of the step. */
+double ludo_maximal_history_last_interval(const maximal *x, int32_t s, double h);
+
 #endif

@@ -96,6 +96,7 @@ static void restore_body(maximal *x, sim_state *state, const kept_copy *c, int32
     state->poses[c->now][s] = *(const pose *)there(c, &state->poses[c->then][s]);
     restore(c, x->lever[c->now], x->lever[c->then], 3 * s, 3);
     restore(c, x->contacts->before, x->contacts->before, 6 * s, 6);
+    restore(c, x->contacts->interval, x->contacts->interval, s, 1);
 }
 
 /* Coordinates of a joint, momenta and rates along it. */

@@ -7,17 +7,26 @@
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal/forces.h"
+#include "integrators/maximal/history.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/step.h"
 
+/* The time over which impulses at the knot act on a body: half of the interval before and half of
+ * the next, of length h. Projected momenta of a start lack the half before. */
+static double duration_of(const maximal *x, int32_t s, double h)
+{
+    const double before = x->state->last >= 0 ? ludo_maximal_history_last_interval(x, s, h) : 0.0;
+    return 0.5 * (before + h);
+}
+
 /* The joints' wrenches, from the balance of each subtree at the solution: the momentum change of
  * its bodies less the known impulses. */
-static void read_joints(const maximal *x, const sim_state *state, double duration)
+static void read_joints(const maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     const pose *z = state_poses(state);
     for (int32_t i = 0; i < 6 * m->slots; i++) {
-        state->reaction[i] = -x->tree.r[i] / duration;
+        state->reaction[i] = -x->tree.r[i] / duration_of(x, i / 6, h);
     }
     for (int32_t s = m->slots; s-- > 0;) {
         const int32_t p = m->parent[s];
@@ -33,11 +42,13 @@ static void read_joints(const maximal *x, const sim_state *state, double duratio
 /* The loops' multipliers: of all multipliers with the same impulses the smallest ones. Those are
  * the multipliers that balance the impulses of the solution, applied with the opposite sign to
  * bodies at rest. */
-static void read_loops(maximal *x, const sim_state *state, double duration)
+static void read_loops(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
+    const constraints *t = &x->loops.constraints;
     ludo_maximal_loops_least_multipliers(x, state);
     for (int32_t i = 0; i < m->loop_count; i++) {
+        const double duration = duration_of(x, t->end[t->first[i]].node, h);
         for (int32_t j = 0; j < JOINT_MAX_ROWS; j++) {
             state->loop_force[JOINT_MAX_ROWS * i + j] = x->loops.multiplier[ROW * i + j] / duration;
         }
@@ -51,12 +62,10 @@ ludo_status ludo_maximal_reactions_compute(sim_state *state, double h)
     const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
     const ludo_status status = ludo_maximal_step_solve(state, h, stage, &report);
     if (status == LUDO_OK) {
-        /* projected momenta of a start lack the half interval before the knot */
-        const double duration = x->state->last >= 0 ? h : 0.5 * h;
         ludo_maximal_loops_apply(x, state->model);
         ludo_maximal_contact_apply_impulses(x);
-        read_joints(x, state, duration);
-        read_loops(x, state, duration);
+        read_joints(x, state, h);
+        read_loops(x, state, h);
         ludo_maximal_accelerations_compute(x, state, h);
     }
     return status;

@@ -143,10 +143,11 @@ struct maximal_contacts {
     pose *z_free; /* per body, [-1] the world: the end of the interval without contacts */
     double *u_knot, *w_knot; /* per body 6, per dof, with restitution: velocities of the knot
                                 before; of the full bounce */
-    double *rate;   /* part of the state, per dof: rates of the last interval where forces act in
-                       joints; at a start, or after a bounce, of the knot */
-    double *before; /* part of the state, per body 6: velocities of the interval before t_k; at
-                       a start, or after a bounce, of the knot */
+    double *rate;     /* part of the state, per dof: rates of the last interval where forces act in
+                         joints; at a start, or after a bounce, of the knot */
+    double *before;   /* part of the state, per body 6: velocities of the interval before t_k; at
+                         a start, or after a bounce, of the knot */
+    double *interval; /* part of the state, per body: length of its last interval */
     double *mean, *free; /* per body 6: velocities on which impulses work; those of the knot
                             without cones (energy_taken.c) */
     double *armature;    /* per dof */
@@ -331,8 +332,8 @@ bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c, const islan
  * tree's r and e (ludo_maximal_contact_knot_balance) [J]. */
 double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state);
 
-/* Save rates and velocities of an accepted interval; those of the knot, the tree's w and the
- * twists, for the next. */
+/* Save rates, velocities and the length of an accepted interval; rates and velocities of the knot,
+ * the tree's w and the twists, for the next. */
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h);
 void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state);
 

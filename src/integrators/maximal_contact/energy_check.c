@@ -234,6 +234,9 @@ void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
 {
     find_rates(x, state->model, h, x->contacts->rate);
     ludo_maximal_contact_read_velocities(x, state->model, x->contacts->before);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        x->contacts->interval[s] = h;
+    }
 }
 
 void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state)

@@ -94,6 +94,7 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     c->past = TAKE(kept, c->room, cone_history);
     c->rate = TAKE(kept, m->columns, double);
     c->before = TAKE(kept, 6 * (size_t)m->slots, double);
+    c->interval = TAKE(kept, m->slots, double);
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
 }

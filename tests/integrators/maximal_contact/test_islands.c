@@ -250,6 +250,59 @@ static void reactions_do_not_depend_on_earlier_solves(void **state)
     assert_true(read > 0);
 }
 
+/* A cylinder that is thrown as above, tied by a spring without force to a body that hangs on a
+ * stiff hinge: both make parts of a step. */
+static running open_tied(random_stream r)
+{
+    char text[2048];
+    const ludo_quat q = random_quat(&r);
+    (void)snprintf(
+        text, sizeof text,
+        "<mujoco><option gravity='5 0 -8'/><worldbody>"
+        "<geom type='plane' size='50 50 1' friction='.6'/>" BOX(
+            "0 0 .1") "<body pos='0 30 .13' quat='%.17g %.17g %.17g %.17g'><freejoint/>"
+                      "<geom type='cylinder' size='.1 .05'/><site name='a'/></body>"
+                      "<body pos='0 30 5'><joint name='hinge' axis='0 1 0' stiffness='1e5'/>"
+                      "<geom type='sphere' size='.1' mass='2' contype='0' conaffinity='0'/><site "
+                      "name='b'/>"
+                      "</body></worldbody><tendon><spatial stiffness='1e-12'>"
+                      "<site site='a'/><site site='b'/></spatial></tendon></mujoco>",
+        q.w, q.x, q.y, q.z);
+    ludo_spec *spec = NULL;
+    const ludo_status read =
+        ludo_load_string(text, strlen(text), "tied.xml", NULL, NULL, &spec, NULL);
+    running s = run_open(read, spec, NULL);
+    ludo_body_state thrown = run_body(&s, 1);
+    thrown.linear_velocity = random_vec3(&r, 2.0);
+    thrown.angular_velocity = random_vec3(&r, 40.0);
+    assert_int_equal(ludo_sim_set_body_state(s.sim, 1, &thrown), LUDO_OK);
+    return s;
+}
+
+/* After parts of a step the hinge carries the weight of its body, as after a whole one. */
+static void reactions_after_parts_are_forces(void **state)
+{
+    (void)state;
+    enum { SEEDS = 60, STEPS = 100 };
+    int read = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        running r = open_tied(random_from(seed));
+        const int32_t hinge = ludo_model_joint_find(r.model, "hinge");
+        for (int k = 0; k < STEPS; k++) {
+            ludo_step_report report = {.struct_size = sizeof report};
+            ludo_wrench on = {.force = {0.0, 0.0, 0.0}};
+            assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
+            if (report.substeps > 1 && ludo_sim_reaction(r.sim, hinge, &on) == LUDO_OK) {
+                /* the spring pulls with 5e-11 N at most; tolerance of the solve, 1e-10 */
+                CHECK_NEAR(on.force.z, 16.0, 1e-6);
+                read++;
+            }
+        }
+        run_close(&r);
+    }
+    assert_true(read > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +313,7 @@ int main(void)
         cmocka_unit_test(subdivision_belongs_to_an_island),
         cmocka_unit_test(forces_of_parts_are_those_of_their_laws),
         cmocka_unit_test(reactions_do_not_depend_on_earlier_solves),
+        cmocka_unit_test(reactions_after_parts_are_forces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
