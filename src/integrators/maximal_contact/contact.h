@@ -273,7 +273,7 @@ int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, dou
 /* Give the contacts of an island their friction, or none. */
 void ludo_maximal_contact_set_friction(maximal *x, const sim_state *state, const island *k,
                                        bool frictionless);
-/* Gather the cones of a knot; R is F. Losses have the bound of the duration. */
+/* Gather the cones of a knot; R is F. Losses act over half of the interval of their body. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
 
 /* ---- rows (rows.c) ---- */
@@ -336,6 +336,9 @@ double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state);
  * the tree's w and the twists, for the next. */
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h);
 void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state);
+
+/* At a start: no body has an interval. */
+void ludo_maximal_contact_clear_intervals(maximal *x, const ludo_model *m);
 
 /* ---- energy taken (energy_taken.c) ---- */
 

@@ -239,6 +239,13 @@ void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
     }
 }
 
+void ludo_maximal_contact_clear_intervals(maximal *x, const ludo_model *m)
+{
+    for (int32_t s = 0; s < m->slots && x->contacts->any; s++) {
+        x->contacts->interval[s] = 0.0;
+    }
+}
+
 void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state)
 {
     memcpy(x->contacts->rate, x->tree.w, (size_t)state->model->columns * sizeof *x->contacts->rate);

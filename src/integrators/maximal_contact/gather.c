@@ -144,6 +144,6 @@ void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double
     for (int32_t i = 0; i < c->count; i++) {
         memcpy(c->rows[i].R, c->rows[i].F, sizeof c->rows[i].R);
     }
-    ludo_maximal_limits_knot_gather(x, state, duration);
+    ludo_maximal_limits_knot_gather(x, state);
     ludo_islands_single(x);
 }

@@ -202,7 +202,7 @@ static void append_loss(maximal *x, const sim_state *state, int32_t i, double du
     }
 }
 
-/* The duration of dry friction is half the interval before t_k and half the next. */
+/* The duration of dry friction is half the interval of the body before t_k and half the next. */
 void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < count_limits(state); i++) {
@@ -215,8 +215,9 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
         }
     }
     for (int32_t i = 0; i < state->model->limits.friction_count; i++) {
-        if (!is_held(x, state->model->limits.friction[i].slot)) {
-            append_loss(x, state, i, 0.5 * (state->progress->interval + h));
+        const int32_t slot = state->model->limits.friction[i].slot;
+        if (!is_held(x, slot)) {
+            append_loss(x, state, i, 0.5 * (x->contacts->interval[slot] + h));
         }
     }
 }
@@ -277,7 +278,7 @@ static void append_closed(maximal *x, const sim_state *state, int32_t index, int
     }
 }
 
-void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double duration)
+void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state)
 {
     const int32_t first = x->contacts->count;
     for (int32_t i = 0; i < count_limits(state); i++) {
@@ -289,8 +290,11 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double 
             }
         }
     }
-    for (int32_t i = 0; i < state->model->limits.friction_count && duration > 0.0; i++) {
-        append_loss(x, state, i, duration);
+    for (int32_t i = 0; i < state->model->limits.friction_count; i++) {
+        const double before = x->contacts->interval[state->model->limits.friction[i].slot];
+        if (before > 0.0) {
+            append_loss(x, state, i, 0.5 * before);
+        }
     }
     for (int32_t i = first; i < x->contacts->count; i++) {
         cone_rows *rows = &x->contacts->rows[i];

@@ -43,8 +43,9 @@ void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h);
 /* ---- the knot (B) ---- */
 
 /* Append a cone for each limit that is closed at the knot, p complementary to its rate, and for
- * all dry friction with the bound duration f_loss. The joints are evaluated at the knot. */
-void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double duration);
+ * all dry friction, over half of the last interval of its body, if it has one. The joints are
+ * evaluated at the knot. */
+void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state);
 
 /* Their y at the rates in the tree's w. */
 void ludo_maximal_limits_knot_evaluate(maximal *x, const sim_state *state);

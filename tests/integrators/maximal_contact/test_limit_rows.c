@@ -21,7 +21,8 @@ typedef struct rows_of {
     cone cone[MOST];
     cone_rows rows[MOST];
     int32_t place[MOST];
-    bool running; /* the only island */
+    double interval[MOST]; /* of bodies: none is over */
+    bool running;          /* the only island */
 } rows_of;
 
 static ludo_joint_def random_joint(random_stream *s, const char *type, double bound)
@@ -92,6 +93,7 @@ static void open_rows(rows_of *k, random_stream *s, const joint_case *of, double
     k->theirs = k->x->contacts;
     k->running = true;
     k->contacts = (maximal_contacts){.cone = k->cone,
+                                     .interval = k->interval,
                                      .rows = k->rows,
                                      .room = MOST,
                                      .islands = {.place = k->place, .running = &k->running}};
@@ -277,7 +279,10 @@ static void impulses_and_rates_of_a_knot_are_conjugate(void **state)
         rows_of k;
         open_rows(&k, &s, &cases[seed % (sizeof cases / sizeof *cases)], 3.0);
         assert_int_equal(ludo_sim_project(k.r.sim, NULL), LUDO_OK);
-        ludo_maximal_limits_knot_gather(k.x, &k.r.sim->state, h);
+        for (int32_t i = 0; i < k.r.model->slots; i++) {
+            k.interval[i] = 2.0 * h;
+        }
+        ludo_maximal_limits_knot_gather(k.x, &k.r.sim->state);
         assert_int_equal(k.contacts.count, k.r.model->limits.friction_count);
         for (int32_t i = 0; i < k.contacts.count; i++) {
             cone *c = &k.cone[i];
