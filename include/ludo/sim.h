@@ -54,7 +54,8 @@ typedef struct ludo_step_report {
     int32_t iterations; /* back-substitutions over all solves */
     int32_t iterations_max; /* most in one solve, those of contacts included */
     int32_t factorizations; /* over all solves */
-    int32_t substeps;       /* substeps of the last attempt; 1: the step was not subdivided */
+    int32_t substeps;       /* substeps of the last attempt, of all bodies or of those of an island
+                               [contact.md 4.4]; 1: the step was not subdivided */
     int32_t certified;      /* how many of these substeps were known in advance to have exactly one
                                solution (option "certify") */
     double residual;        /* largest number that the tolerance was tested on, of the accepted (or

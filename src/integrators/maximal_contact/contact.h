@@ -123,7 +123,7 @@ struct maximal_contacts {
     int32_t room; /* most cones */
     cone *cone;
     cone_rows *rows;         /* of the same cones */
-    int32_t count, contacts; /* of all cones; of the contacts */
+    int32_t count, contacts; /* of all cones; of the contacts of the search that were gathered */
     islands islands;
 
     body_pairs between;

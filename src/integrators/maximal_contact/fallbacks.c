@@ -39,8 +39,8 @@ typedef struct contact_fallback {
  *                                                  part, 7 was not tried
  *
  * Levels 1 to 5 are those of one solve (interval_problem.c); 6 subdivides the step (sim/step.c) and
- * 10 refuses it. Without friction nothing jams. Levels 7 and 9 while the step is spent hand on any
- * failure, the others LUDO_CONTACT alone. */
+ * 10 refuses it. Without friction nothing jams. While the step is spent the next level follows
+ * after any failure of levels 7 and 9; else after LUDO_CONTACT and LUDO_NOT_CONVERGED alone. */
 static const contact_fallback fallbacks[] = {
     {"single attempt", {.one_try = true}, SPENT},
     {"frictionless", {.frictionless = true}, SPENT},

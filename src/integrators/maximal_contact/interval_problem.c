@@ -10,7 +10,7 @@
 #include "solver/interior/slip_iteration.h"
 
 /* Depth that the slip iteration leaves to jammed bodies, in units of the length scale: below the
- * largest accepted one (step.c). */
+ * largest accepted one (contact.h). */
 static const double slip_depth = 3e-10;
 
 /* Gap times force above which a solution is polished, in units of mass times speed scale squared;

@@ -38,7 +38,7 @@ typedef struct island_history {
     double gain, energy;  /* in earlier parts of the attempt: gain of energy by reactions, and the
                              largest energy at hand [J] */
     int32_t level;        /* of the fallbacks; -1: before the first */
-    unsigned situation;   /* at the first level, as bits (step.c) */
+    unsigned situation;   /* at the first level, as bits (fallbacks.c) */
     int32_t rounds;       /* solves at this level with features added each time */
     bool solved;          /* the iterate and the cones are a solution */
 } island_history;
@@ -47,10 +47,10 @@ typedef struct island {
     int32_t first, end;           /* its cones */
     int32_t first_body, end_body; /* its bodies in the list of the islands */
     double mass;
-    bool held;     /* its bodies stay at t_k */
-    bool given_up; /* no level is left: its bodies are to be held */
-    bool loops;    /* whether it has loops; contacts */
-    bool contacts;
+    bool held;        /* its bodies stay at t_k */
+    bool given_up;    /* no level is left: its bodies are to be held */
+    bool loops;       /* whether it has loops */
+    bool contacts;    /* whether it has contacts, not limits and dry friction alone */
     bool warm;        /* whether one of its cones has a saved force */
     cone_scale scale; /* units of impulses and rates */
     contact_mode mode;
