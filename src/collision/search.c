@@ -372,7 +372,7 @@ static void take_meeting(query *l, const candidate *e)
     const bool one = is_held(l->s, e->on_a) != is_held(l->s, e->on_b);
     const bool both = e->on_a->slot >= 0 && e->on_b->slot >= 0;
     if (l->s->meets_held && one && both && !l->result.full && !l->result.met &&
-        e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b) < -l->depth) {
+        e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b) < -l->depth - start_overlap(e)) {
         l->result.met = true;
         l->result.a = e->a;
         l->result.b = e->b;

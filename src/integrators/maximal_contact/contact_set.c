@@ -60,6 +60,7 @@ ludo_status ludo_maximal_contact_find_again(const contact_interval *i)
         for (int32_t n = 0; n < of->count; n++) {
             of->island[n].history->rounds = 0;
         }
+        of->history[of->groups].solved = false; /* bodies may have lost all their cones */
         ludo_islands_assign(x, i->state);
     }
     return status;

@@ -111,10 +111,21 @@ static bool can_hold(const contact_interval *i, const island *k)
 
 /* The next level after a failure; without one the island is given up, or the step fails, by one of
  * its cones. */
+/* The cone that is farthest from its law, or a joint of an island without cones. */
+static ludo_node node_of_island(const sim_state *state, const island *k)
+{
+    maximal_contacts *c = maximal_in(state)->contacts;
+    const int32_t first = k->report.worst >= 0 ? k->report.worst : 0;
+    if (k->first == k->end) {
+        return node_of_joint(state->model, c->islands.body[k->first_body]);
+    }
+    c->worst = k->first + first;
+    return ludo_maximal_contact_worst_node(state);
+}
+
 ludo_status ludo_maximal_contact_fall_back(const contact_interval *i, island *k, ludo_status status)
 {
     const bool is_contact = status == LUDO_CONTACT || status == LUDO_NOT_CONVERGED;
-    maximal_contacts *c = maximal_of(i->state)->contacts;
     if (!is_contact && fallbacks[k->history->level].when != SPENT) {
         return status;
     }
@@ -125,8 +136,7 @@ ludo_status ludo_maximal_contact_fall_back(const contact_interval *i, island *k,
         k->given_up = k->history->solved = true;
         return LUDO_OK;
     }
-    c->worst = k->report.worst >= 0 ? k->first + k->report.worst : -1;
-    i->report->node = ludo_maximal_contact_worst_node(i->state);
+    i->report->node = node_of_island(i->state, k);
     return is_contact ? LUDO_CONTACT : status;
 }
 

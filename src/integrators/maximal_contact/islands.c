@@ -147,6 +147,12 @@ static void unite_cones(const maximal_contacts *c, islands *of, bool function)
     }
 }
 
+/* An island without bodies, cones and report. */
+static island island_with(island_history *history)
+{
+    return (island){.history = history, .report = {.worst = -1}};
+}
+
 /* Number the islands with cones by their lowest groups, where the histories of the others merge;
  * the bodies without cones are the last one. */
 static void number_islands(islands *of)
@@ -164,7 +170,7 @@ static void number_islands(islands *of)
     for (int32_t g = 0; g < of->groups; g++) {
         const int32_t r = root_of(of->root, g), n = of->number[r];
         if (n >= 0) {
-            of->island[n] = (island){.history = &of->history[r]};
+            of->island[n] = island_with(&of->history[r]);
         }
     }
 }
@@ -181,11 +187,12 @@ static int32_t add_others(islands *of, const maximal *x)
         free = free || (!own && of->number[root_of(of->root, of->group[s])] < 0);
     }
     if (free) {
-        of->island[of->count++] = (island){.history = &of->history[of->groups]};
+        of->island[of->count++] = island_with(&of->history[of->groups]);
     }
     if (held) {
         of->history[of->groups + 1].solved = true;
-        of->island[of->count++] = (island){.history = &of->history[of->groups + 1], .held = true};
+        of->island[of->count] = island_with(&of->history[of->groups + 1]);
+        of->island[of->count++].held = true;
     }
     return first;
 }
