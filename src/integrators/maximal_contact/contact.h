@@ -270,9 +270,8 @@ void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
 /* Gather contacts that were added to the search or replaced there, and limits that the iterate
  * violates. Returns their number. */
 int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
-/* Give the contacts of an island their friction, or none. */
-void ludo_maximal_contact_set_friction(maximal *x, const sim_state *state, const island *k,
-                                       bool frictionless);
+/* Give the contacts of an island the friction and the overlaps of its mode. */
+void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const island *k, double h);
 /* Gather the cones of a knot; R is F. Losses act over half of the interval of their body. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
 

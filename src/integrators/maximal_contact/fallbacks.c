@@ -9,8 +9,9 @@ enum {
     SUBDIVIDED = 2,  /* the step is in parts: frictionless ones are allowed */
     SPENT = 4, /* the island has cost 100 max_iterations iterations; subdivided, at shortest */
     UNSPENT = 8,
-    HEAVY = 16 /* the step is whole, and the island has cost 100 max_iterations iterations times 64
-                  cones */
+    HEAVY = 16, /* the step is whole, and the island has cost 100 max_iterations iterations times 64
+                   cones */
+    OVERLAPPING = 32 /* an overlap of contacts at t_k is being removed */
 };
 
 /* One level: other equations for the same island. */
@@ -30,6 +31,8 @@ typedef struct contact_fallback {
  *     1 to 5 Coulomb's law   (A), then (C)         always, after 7 and 9     retries; relaxed if
  *                                                                          kappa or slip is
  *                                                                          relaxed
+ *     8a overlaps stay       as 1 to 5, no overlap smallest parts: overlaps  as 1 to 5
+ *                            at t_k gets less      were being removed
  *     9 frictionless         (A), mu = 0           the whole step is heavy:  relaxed + 1
  *                                                  5 failed
  *     8 slip iteration       (C) alone             smallest parts: no        as 1 to 5
@@ -39,12 +42,13 @@ typedef struct contact_fallback {
  *                                                  part, 7 was not tried
  *
  * Levels 1 to 5 are those of one solve (interval_problem.c); 6 subdivides the step (sim/step.c) and
- * 10 refuses it. Without friction nothing jams. While the step is spent the next level follows
- * after any failure of levels 7 and 9; else after LUDO_CONTACT and LUDO_NOT_CONVERGED alone. */
+ * 10 refuses it. Without friction nothing jams. The next level follows after any failure: an
+ * iterate that rotates a body too far says nothing about other equations. */
 static const contact_fallback fallbacks[] = {
     {"single attempt", {.one_try = true}, SPENT},
     {"frictionless", {.frictionless = true}, SPENT},
     {"Coulomb's law", {.frictionless = false}, 0},
+    {"overlaps stay", {.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING},
     {"frictionless", {.frictionless = true}, HEAVY},
     {"slip iteration", {.slip_iteration = true}, AT_SHORTEST},
     {"frictionless", {.frictionless = true}, AT_SHORTEST | SUBDIVIDED | UNSPENT},
@@ -60,19 +64,21 @@ static unsigned situation_of(const contact_interval *i, const island *k)
     return (shortest ? AT_SHORTEST : 0u) | (parts ? SUBDIVIDED : 0u) | (spent ? SPENT : UNSPENT);
 }
 
-/* HEAVY, once it is so. */
-static unsigned heavy_of(const contact_interval *i, const island *k)
+/* HEAVY and OVERLAPPING, once it is so. */
+static unsigned late_situation_of(const contact_interval *i, const island *k)
 {
     const bool whole =
         i->report->substeps == 1 && !ludo_capabilities_at_shortest(i->state, i->report);
-    return whole && ludo_capabilities_cones_spent(i->state, &k->history->spent) ? HEAVY : 0u;
+    const bool heavy = whole && ludo_capabilities_cones_spent(i->state, &k->history->spent);
+    const bool overlaps = ludo_maximal_contact_removes_overlap(maximal_of(i->state)->contacts, k);
+    return (heavy ? HEAVY : 0u) | (overlaps ? OVERLAPPING : 0u);
 }
 
 /* Give an island the equations of its level. */
 static void apply_level(const contact_interval *i, island *k)
 {
     k->mode = fallbacks[k->history->level].mode;
-    ludo_maximal_contact_set_friction(maximal_of(i->state), i->state, k, k->mode.frictionless);
+    ludo_maximal_contact_apply_mode(maximal_of(i->state), i->state, k, i->h);
 }
 
 /* Put an island on its next level. @return whether there is one */
@@ -80,7 +86,7 @@ static bool next_level(const contact_interval *i, island *k)
 {
     island_history *h = k->history;
     h->situation = h->situation != 0 ? h->situation : situation_of(i, k);
-    const unsigned now = h->situation | heavy_of(i, k);
+    const unsigned now = h->situation | late_situation_of(i, k);
     do {
         h->level++;
     } while (h->level < FALLBACKS && (fallbacks[h->level].when & ~now) != 0);
@@ -125,19 +131,18 @@ static ludo_node node_of_island(const sim_state *state, const island *k)
 
 ludo_status ludo_maximal_contact_fall_back(const contact_interval *i, island *k, ludo_status status)
 {
-    const bool is_contact = status == LUDO_CONTACT || status == LUDO_NOT_CONVERGED;
-    if (!is_contact && fallbacks[k->history->level].when != SPENT) {
-        return status;
-    }
     if (next_level(i, k)) {
         return LUDO_OK;
     }
-    if (is_contact && can_hold(i, k)) {
+    if (can_hold(i, k)) {
         k->given_up = k->history->solved = true;
         return LUDO_OK;
     }
+    if (status == LUDO_STEP_TOO_LARGE) { /* by a body that was reported */
+        return status;
+    }
     i->report->node = node_of_island(i->state, k);
-    return is_contact ? LUDO_CONTACT : status;
+    return LUDO_CONTACT;
 }
 
 /* Levels and units of all islands; levels of solved ones stay. */

@@ -40,19 +40,6 @@ static void choose_law(const sim_state *state, const contact *from, bool frictio
     c->mu = slippery ? 0.0 : from->law.friction;
 }
 
-void ludo_maximal_contact_set_friction(maximal *x, const sim_state *state, const island *k,
-                                       bool frictionless)
-{
-    const maximal_contacts *c = x->contacts;
-    for (int32_t i = k->first; i < k->end; i++) {
-        if (c->rows[i].source == CONE_CONTACT) {
-            const contact *from = &c->search.found[c->rows[i].index];
-            c->cone[i] = (cone){.kind = NULL};
-            choose_law(state, from, frictionless, &c->cone[i]);
-        }
-    }
-}
-
 /* The overlap at t_k that counts for a row: that of the shapes, or less, if the feature has less.
  * An overlap within the accepted depth is removed in this step, so that it can't grow over steps.
  */
@@ -63,13 +50,33 @@ static double counted_overlap(const maximal_contacts *c, const cone_rows *k)
     return overlap > contact_constants.accepted_depth * c->length ? overlap : 0.0;
 }
 
+/* The part of the overlap that stays: all of it if `kept`. */
+static double offset_of(const maximal_contacts *c, const cone_rows *k, bool kept, double h)
+{
+    const double overlap = counted_overlap(c, k);
+    return kept ? overlap
+                : overlap_offset(overlap, contact_constants.overlap_speed * c->scale.y, h);
+}
+
+void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const island *k, double h)
+{
+    const maximal_contacts *c = x->contacts;
+    for (int32_t i = k->first; i < k->end; i++) {
+        if (c->rows[i].source == CONE_CONTACT) {
+            const contact *from = &c->search.found[c->rows[i].index];
+            c->cone[i] = (cone){.kind = NULL};
+            choose_law(state, from, k->mode.frictionless, &c->cone[i]);
+            c->rows[i].offset = offset_of(c, &c->rows[i], k->mode.keeps_overlaps, h);
+        }
+    }
+}
+
 /* The cone of a contact, with F at the knot. */
 static void write_cone(maximal *x, const sim_state *state, int32_t index, double h, int32_t at)
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state_poses(state);
     const contact *from = &c->search.found[index];
-    const double speed = contact_constants.overlap_speed * c->scale.y;
     cone_rows *k = &c->rows[at];
     *k = (cone_rows){
         .source = CONE_CONTACT,
@@ -81,7 +88,7 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
         .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
     v3_span_plane(k->at.normal, k->tangent);
     write_contact(k, z);
-    k->offset = overlap_offset(counted_overlap(c, k), speed, h);
+    k->offset = offset_of(c, k, false, h);
     c->cone[at] = (cone){.kind = NULL};
     choose_law(state, from, false, &c->cone[at]);
 }
