@@ -134,6 +134,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     ludo_step_report r = {.smallest_pivot = 1.0};
     sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
     sim->state.spent = (contact_effort){0, 0};
+    sim->state.cone_iterations = 0;
     sim->state.steps_begun++;
     ludo_status status = ludo_sim_start(sim);
     r.time = sim->state.progress->time;

@@ -115,6 +115,7 @@ typedef struct sim_state {
     double *loop_force;      /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
     ludo_contact_quality quality; /* of contacts in the step that led here, all its parts */
     contact_effort spent;         /* in the step, over all attempts: by the island that took most */
+    int64_t cone_iterations; /* of contacts in the step, by all islands: iterations times cones */
     int64_t steps_begun, attempts_begun; /* numbers of steps, and of attempts, so far */
     bool rank_known;                     /* the rank of the loop constraints is that at t_k */
 } sim_state;

@@ -165,8 +165,10 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
 static void spend(const contact_interval *i, const island *k)
 {
     contact_effort *own = &k->history->spent, *most = &i->state->spent;
+    const int64_t cost = (int64_t)k->report.iterations * (k->end - k->first);
     own->iterations += k->report.iterations;
-    own->cones += (int64_t)k->report.iterations * (k->end - k->first);
+    own->cones += cost;
+    i->state->cone_iterations += cost;
     most->iterations = own->iterations > most->iterations ? own->iterations : most->iterations;
     most->cones = own->cones > most->cones ? own->cones : most->cones;
 }
