@@ -26,6 +26,8 @@ typedef struct parts {
 enum {
     PART_ENDS_A = 0,
     PART_ENDS_B = 2,
+    PART_ARCS_A = 4,
+    PART_ARCS_B = 6,
     PART_RIM_A = 8, /* and a number below 2 RIM_PLACES */
     PART_RIM_B = PART_RIM_A + (1 << 14),
     PART_CROSSINGS = PART_RIM_B + (1 << 14), /* of two round shapes */
@@ -54,7 +56,7 @@ void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, 
 void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face);
 
 /* The flat end of a cylinder against that of the other, or against the axis of the other, if they
- * face each other. */
+ * face each other. Before the ends: of features at one place an arc is kept. */
 void ludo_parts_end_on_round(parts *p);
 
 /* The whole shapes along their axis, unless a feature is as near. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Flat ends of cylinders that stand on what faces them. Points of rims, corners and points where
- * borders cross are fixed to their bodies: the error is of second order in the motion of a step. */
+ * borders cross are fixed to their bodies: the error is of second order in the motion of a step.
+ * The lowest point of a tilted rim moves farther, and has an arc on other ends
+ * (pairs/plane_cylinder.c), which ends at their border: its plane reaches farther. */
 #include "collision/features/extent.h"
 #include "collision/features/parts.h"
 #include "collision/features/rim.h"
@@ -13,6 +15,7 @@ typedef struct flat_end {
     double outward; /* its normal along z: 1 or -1 */
     double tilt;    /* sine of the angle between the normal and the vector */
     int32_t lowest; /* number of the rim's point that is lowest */
+    ludo_vec3 down; /* the vector */
 } flat_end;
 
 static flat_end end_toward(const convex *c, ludo_vec3 toward)
@@ -23,19 +26,15 @@ static flat_end end_toward(const convex *c, ludo_vec3 toward)
                       .z = outward * c->half,
                       .outward = outward,
                       .tilt = tilt,
-                      .lowest = rim_lowest(tilt, toward.x, toward.y)};
+                      .lowest = rim_lowest(tilt, toward.x, toward.y),
+                      .down = toward};
 }
 
-/* Four points of a rim: 0 is the lowest, which a rim feature replaces where there is one. */
+/* Four points of a rim: 0 is the lowest, which an arc replaces where there is one. */
 static ludo_vec3 rim_point(const flat_end *e, int32_t i, int32_t *number)
 {
     *number = rim_place(e->lowest, i);
     return v3_axpy(v3(0.0, 0.0, e->z), e->c->r.x, rim_direction(*number));
-}
-
-static int32_t first_point(const flat_end *e)
-{
-    return e->tilt >= rim_rounded ? 1 : 0;
 }
 
 /* The number of a point of a rim among those of both. */
@@ -84,6 +83,50 @@ static ludo_vec3 center_of(const flat_end *e)
 static flat_plane plane_of(const flat_end *e, bool of_b)
 {
     return (flat_plane){of_b, center_of(e), v3(0.0, 0.0, e->outward)};
+}
+
+/* The arc of a rim over a plane of the other shape. */
+static void put_arc(parts *p, const flat_plane *plane, const flat_end *rim, const rim_span *span)
+{
+    const collider *flat = plane->of_b ? p->pair.b.of : p->pair.a.of;
+    feature f = {
+        .kind = plane->of_b ? &ludo_feature_plane_rim : &ludo_feature_rim_plane,
+        .id = (plane->of_b ? PART_ARCS_A : PART_ARCS_B) + (rim->outward > 0.0 ? 1 : 0),
+        .a = {collider_place(flat, plane->at)},
+        .n = q_rotate(flat->frame.orientation, plane->normal),
+    };
+    rim_set_part(&f, rim->c->of, collider_place(rim->c->of, center_of(rim)), rim_span_part(span));
+    ludo_parts_put(p, &f);
+}
+
+/* Whether the lowest point of a rim is more than rounding. */
+static bool is_tilted(const flat_end *e)
+{
+    return e->tilt > rim_level;
+}
+
+/* The arc about the lowest point; of a rim that isn't tilted no arc is put. */
+static rim_span span_of(const flat_end *e)
+{
+    return is_tilted(e) ? rim_span_about(e->down.x, e->down.y) : rim_span_about(1.0, 0.0);
+}
+
+/* The first of four points of a rim: an arc, or the feature of the end, replaces the lowest. */
+static int32_t first_point(const flat_end *e, bool has_arc)
+{
+    return has_arc || e->tilt >= rim_rounded ? 1 : 0;
+}
+
+/* The distance by which the ends of an arc may be beyond the border of the other shape: cuts are
+ * seen along an axis, and off by second order in the tilt. */
+static double rim_beyond(const parts *p, const flat_end *e)
+{
+    return p->rim + e->tilt * e->tilt * e->c->r.x;
+}
+
+static ludo_vec3 on_rim(const flat_end *e, ludo_vec3 direction)
+{
+    return v3_axpy(center_of(e), e->c->r.x, direction);
 }
 
 /* The parts s of the way from x to y, both of the cylinder's frame, at which a segment crosses the
@@ -163,7 +206,7 @@ void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
     }
     const flat_plane on_face = {false, of->vertex[of->corner[of->loop[face]]], normal};
     const flat_plane on_end = plane_of(&e, true);
-    for (int32_t i = first_point(&e); i < RIM_SIDES; i++) {
+    for (int32_t i = first_point(&e, false); i < RIM_SIDES; i++) {
         int32_t number;
         const ludo_vec3 x = rim_point(&e, i, &number);
         if (polytope_is_over(of, face, p->rim, convex_in_a(pair, x))) {
@@ -191,35 +234,67 @@ static ludo_vec3 seen_by(const convex_pair *pair, bool flat_is_b, ludo_vec3 x)
     return flat_is_b ? convex_in_b(pair, x) : convex_in_a(pair, x);
 }
 
-/* Points of a rim over the disc of the other end. */
-static void put_rim(parts *p, const flat_end *rim, const flat_end *disc, bool disc_is_b)
+/* Two points, in the frame of a. */
+typedef struct rim_crossings {
+    ludo_vec3 at[2];
+    int32_t count;
+} rim_crossings;
+
+/* Points of a rim over the disc of the other end, and an arc about the lowest one. */
+static void put_rim(parts *p, const flat_end *rim, const flat_end *disc, bool disc_is_b,
+                    const rim_crossings *cut)
 {
+    const convex_pair *pair = &p->pair;
     const flat_plane plane = plane_of(disc, disc_is_b);
     const int32_t first = disc_is_b ? PART_RIM_A : PART_RIM_B;
-    for (int32_t i = first_point(rim); i < RIM_SIDES; i++) {
+    rim_span arc = span_of(rim);
+    const bool has_arc =
+        is_tilted(rim) && is_on_disc(disc, 0.0, seen_by(pair, disc_is_b, on_rim(rim, arc.lowest)));
+    for (int32_t i = first_point(rim, has_arc); i < RIM_SIDES; i++) {
         int32_t number;
         const ludo_vec3 x = rim_point(rim, i, &number);
-        if (is_on_disc(disc, p->rim, seen_by(&p->pair, disc_is_b, x))) {
+        if (is_on_disc(disc, p->rim, seen_by(pair, disc_is_b, x))) {
             put_over(p, &plane, x, 0.0, first + rim_id(rim, number));
         }
     }
+    for (int32_t i = 0; i < cut->count; i++) {
+        const ludo_vec3 x = cut->at[i];
+        rim_span_cut(&arc, disc_is_b ? x : convex_in_b(pair, x));
+    }
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_vec3 x = seen_by(pair, disc_is_b, on_rim(rim, arc.end[i]));
+        arc.end[i] = is_on_disc(disc, rim_beyond(p, rim), x) ? arc.end[i] : arc.lowest;
+    }
+    if (has_arc) {
+        put_arc(p, &plane, rim, &arc);
+    }
 }
 
-/* Both flat: points of each rim over the other's disc, and where the rims cross. */
-static void put_ends(parts *p, const flat_end *a, const flat_end *b)
+/* Where the rims cross, seen along a's axis: two circles of radii r and R, their centers apart by
+ * (x, y). */
+static rim_crossings cross_rims(const convex_pair *pair, const flat_end *a, const flat_end *b)
 {
-    put_rim(p, b, a, false);
-    put_rim(p, a, b, true);
-    // two circles of radii r and R, their centers apart by (x, y), seen along a's axis
-    const flat_plane plane = plane_of(b, true);
-    const ludo_vec3 c = convex_in_a(&p->pair, center_of(b));
+    rim_crossings found = {.count = 0};
+    const ludo_vec3 c = convex_in_a(pair, center_of(b));
     const double r = a->c->r.x, R = b->c->r.x, dd = c.x * c.x + c.y * c.y;
     const double along = dd > 0.0 ? 0.5 * (dd + r * r - R * R) / dd : 0.0;
     const double rest = dd > 0.0 ? r * r / dd - along * along : 0.0;
     for (int32_t i = 0; i < 2 && rest > 0.0; i++) {
         const double across = (i == 0 ? 1.0 : -1.0) * sqrt(rest);
-        const ludo_vec3 x = v3(along * c.x - across * c.y, along * c.y + across * c.x, a->z);
-        put_over(p, &plane, x, 0.0, PART_CROSSINGS + i);
+        found.at[found.count++] = v3(along * c.x - across * c.y, along * c.y + across * c.x, a->z);
+    }
+    return found;
+}
+
+/* Both flat: parts of each rim over the other's disc, and where the rims cross. */
+static void put_ends(parts *p, const flat_end *a, const flat_end *b)
+{
+    const rim_crossings cross = cross_rims(&p->pair, a, b);
+    const flat_plane plane = plane_of(b, true);
+    put_rim(p, b, a, false, &cross);
+    put_rim(p, a, b, true, &cross);
+    for (int32_t i = 0; i < cross.count; i++) {
+        put_over(p, &plane, cross.at[i], 0.0, PART_CROSSINGS + i);
     }
 }
 

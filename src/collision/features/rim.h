@@ -73,17 +73,48 @@ static inline int32_t rim_quarter_about(int32_t number)
     return number / RIM_SIDE * RIM_SIDE + RIM_STEPS;
 }
 
-/* A part of a rim: the number of its middle, the cosine of half its angle, and the sine of the tilt
- * below which its reach is smoothed (rim_plane.c). */
+/* A part of a rim: the unit vector of its middle, the cosine of half its angle, and the sine of the
+ * tilt below which its reach is smoothed (rim_plane.c). */
 typedef struct rim_part {
-    int32_t middle;
+    ludo_vec3 middle;
     double cosine, smooth;
 } rim_part;
 
 /* The half of a rim about the middle of a side. */
 static inline rim_part rim_half(int32_t side)
 {
-    return (rim_part){side * RIM_SIDE + RIM_STEPS, 0.0, rim_rounded};
+    return (rim_part){rim_direction(side * RIM_SIDE + RIM_STEPS), 0.0, rim_rounded};
+}
+
+/* An arc about the lowest point of a rim: unit vectors to that point and to the ends. */
+typedef struct rim_span {
+    ludo_vec3 lowest, end[2];
+} rim_span;
+
+/* The span of an arc where the rim is lower along (x, y). */
+static inline rim_span rim_span_about(double x, double y)
+{
+    const double s = sqrt(x * x + y * y), sine = sqrt(1.0 - rim_arc * rim_arc);
+    const ludo_vec3 e = v3(x / s, y / s, 0.0), c = v3_scale(rim_arc, e);
+    const ludo_vec3 across = v3(-sine * e.y, sine * e.x, 0.0);
+    return (rim_span){e, {v3_sub(c, across), v3_add(c, across)}};
+}
+
+/* End a span at the direction of a point, if the span contains it. */
+static inline void rim_span_cut(rim_span *span, ludo_vec3 point)
+{
+    const ludo_vec3 x = v3_unit(v3(point.x, point.y, 0.0));
+    const int32_t side = span->lowest.x * x.y < span->lowest.y * x.x ? 0 : 1;
+    if (v3_dot(x, span->lowest) > v3_dot(span->end[side], span->lowest)) {
+        span->end[side] = x;
+    }
+}
+
+static inline rim_part rim_span_part(const rim_span *span)
+{
+    const ludo_vec3 middle = v3_unit(v3_add(span->end[0], span->end[1]));
+    const double cosine = v3_dot(middle, span->end[1]);
+    return (rim_part){middle, cosine < 1.0 ? cosine : 1.0, 0.0};
 }
 
 /* Set the frame and the size of a feature to a part of a rim; the center of the rim is given on the
@@ -96,11 +127,12 @@ static inline void rim_set_part(feature *f, const collider *c, ludo_vec3 center,
                                      {0.0, 0.0, 0.0, 1.0},
                                      {half, 0.0, 0.0, -half}};
     // the middle from the middle of its side: half the angle by its cosine and its sine
-    const ludo_vec3 middle = rim_direction(part.middle % RIM_SIDE);
+    const int32_t side = rim_side(part.middle.x, part.middle.y);
+    const ludo_vec3 middle = rim_quarter(-side, part.middle.x, part.middle.y);
     const double cosine = sqrt(0.5 * (1.0 + middle.x));
     const ludo_quat rest = {cosine, 0.0, 0.0, 0.5 * middle.y / cosine};
     f->frame.position = center;
-    f->frame.orientation = q_mul(c->frame.orientation, q_mul(turn[part.middle / RIM_SIDE], rest));
+    f->frame.orientation = q_mul(c->frame.orientation, q_mul(turn[side], rest));
     f->size[0] = c->size[0];
     f->size[1] = part.smooth;
     f->size[2] = part.cosine;

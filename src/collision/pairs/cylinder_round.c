@@ -9,9 +9,9 @@ static void round_cylinder_find(const collider *a, const collider *b, const pose
 {
     parts p = ludo_parts(a, b, z_a, z_b, margin, out);
     if (p.axis.gap <= margin) {
+        ludo_parts_end_on_round(&p);
         ludo_parts_ends_a(&p);
         ludo_parts_ends_b(&p);
-        ludo_parts_end_on_round(&p);
         ludo_parts_whole(&p);
     }
 }

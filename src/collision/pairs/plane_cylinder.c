@@ -63,7 +63,7 @@ static void put_half(const standing *s, int32_t end)
 /* The arc of the rim of an end about its lowest point. */
 static void put_arc(const standing *s, int32_t end)
 {
-    const rim_part arc = {s->lowest, rim_arc, 0.0};
+    const rim_part arc = {rim_direction(s->lowest), rim_arc, 0.0};
     put_part(s, end, arc, ARCS + end);
 }
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Cylinders that rock on flat ends of others: arcs of their rims. */
+#include "shape_pair.h"
+
+/* Radius and half length. */
+static const double radius = 0.1, half = 0.2, apart = 0.01;
+
+static collider cylinder(void)
+{
+    collider c = {
+        .kind = &ludo_shape_cylinder, .frame = frame_identity(), .size = {radius, half, 0.0}};
+    ludo_collider_bound(&c);
+    return c;
+}
+
+/* A cylinder above another one, aside by (x, y), that leans by `tilt`. */
+static shape_pair rocking(double x, double y, ludo_vec3 tilt)
+{
+    const double height = 2.0 * half + apart + radius * v3_norm(tilt);
+    return (shape_pair){
+        .a = cylinder(),
+        .b = cylinder(),
+        .z_a = pose_make(v3(0.0, 0.0, 0.0), (ludo_quat){1.0, 0.0, 0.0, 0.0}),
+        .z_b = pose_make(v3(x, y, height), q_turn(tilt)),
+        .touch = &ludo_narrow_phase_cylinder_cylinder,
+    };
+}
+
+static bool is_arc(const feature *f)
+{
+    return (f->kind == &ludo_feature_rim_plane || f->kind == &ludo_feature_plane_rim) &&
+           f->size[1] == 0.0;
+}
+
+static int32_t count_arcs(const feature_list *list)
+{
+    int32_t arcs = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        arcs += is_arc(&list->item[i]) ? 1 : 0;
+    }
+    return arcs;
+}
+
+/* The least gap of all features. */
+static double least_of(const shape_pair *m, const feature_list *list)
+{
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < list->count; i++) {
+        least = fmin(least, view_of(m, &list->item[i]).gap);
+    }
+    return least;
+}
+
+/* Lean a cylinder in the direction of an angle about z. */
+static ludo_vec3 leaning(double sine, double angle)
+{
+    return v3(-sine * sin(angle), sine * cos(angle), 0.0);
+}
+
+/* In the middle of an end of equal size, where both rims are as low: the arc follows the lowest
+ * point by 40 degrees. */
+static void an_arc_follows_the_lowest_point(void **state)
+{
+    (void)state;
+    const double degree = acos(-1.0) / 180.0;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const double sine = pow(10.0, random_uniform(&r, -6.0, -1.0));
+        const double angle = random_uniform(&r, 0.0, 360.0) * degree;
+        const double turn = random_uniform(&r, -39.0, 39.0) * degree;
+        shape_pair m = rocking(0.0, 0.0, leaning(sine, angle));
+        const feature_list list = features_of(&m, 1.0);
+        m.z_b = pose_make(m.z_b.x, q_turn(leaning(sine, angle + turn)));
+        assert_int_equal(count_arcs(&list), 1);
+        // an end of equal size ends radius sine^2 / 2 beside the rim
+        CHECK_NEAR(least_of(&m, &list), gap_of(&m), rounding + radius * sine * sine);
+    }
+}
+
+/* An arc ends where the rim leaves the other shape: turned by up to 45 degrees along the rim, it is
+ * not nearer than the shapes, but for the slope times the way of the rim aside, which is the half
+ * length times the rotation. */
+static void no_arc_reaches_beyond_the_other_shape(void **state)
+{
+    (void)state;
+    int32_t arcs = 0;
+    FOR_SEEDS(seed, 20 * SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const double sine = pow(10.0, random_uniform(&r, -4.0, -1.5));
+        const double angle = random_uniform(&r, 0.0, 2.0 * acos(-1.0));
+        shape_pair m = rocking(random_uniform(&r, -0.1, 0.1), random_uniform(&r, -0.1, 0.1),
+                               leaning(sine, angle));
+        const feature_list list = features_of(&m, 1.0);
+        m.z_b = pose_make(m.z_b.x, q_turn(leaning(sine, angle + random_uniform(&r, -0.8, 0.8))));
+        for (int32_t i = 0; i < list.count; i++) {
+            const double gap = view_of(&m, &list.item[i]).gap;
+            if (is_arc(&list.item[i])) {
+                arcs++;
+                assert_true(gap >= gap_of(&m) - 2.0 * half * sine * sine - rounding);
+            }
+        }
+    }
+    assert_true(arcs > 10 * SEEDS);
+}
+
+/* Derivatives of arcs. */
+static void rows_of_arcs_equal_central_differences(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const double sine = random_uniform(&r, 0.01, 0.1);
+        const shape_pair m =
+            rocking(random_uniform(&r, -0.05, 0.05), random_uniform(&r, -0.05, 0.05),
+                    leaning(sine, random_uniform(&r, 0.0, 6.0)));
+        const feature_list list = features_of(&m, 1.0);
+        for (int32_t i = 0; i < list.count; i++) {
+            if (is_arc(&list.item[i])) {
+                // the second derivative, radius / sine, jumps where the lowest point leaves an arc
+                check_row(&m, &list.item[i], &r, 1e-7, 3e-7 * radius / sine + 1e-8);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_arc_follows_the_lowest_point),
+        cmocka_unit_test(no_arc_reaches_beyond_the_other_shape),
+        cmocka_unit_test(rows_of_arcs_equal_central_differences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
