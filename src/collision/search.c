@@ -379,6 +379,22 @@ static void take_meeting(query *l, const candidate *e)
     }
 }
 
+static void meet_pair(void *with, int32_t i, int32_t j)
+{
+    query *l = with;
+    candidate e;
+    if (ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+        take_meeting(l, &e);
+    }
+}
+
+search_result ludo_search_meet(contact_search *s, const pose *from, const pose *to, double depth)
+{
+    query l = query_from(s, from, to, 0.0);
+    l.depth = depth;
+    return run(&l, meet_pair, 0.0);
+}
+
 static void add_pair(void *with, int32_t i, int32_t j)
 {
     query *l = with;

@@ -34,9 +34,9 @@ typedef struct contact_search {
     int32_t plane_count;
     contact *found; /* room of them: those found, sorted by a, b, id; then those added */
     int32_t count;
-    contact_key *key; /* for sorting them */
-    const bool *held; /* per body, whose pairs are left out; NULL: none are */
-    bool meets_held;  /* whether other bodies mustn't overlap them, where features are added */
+    contact_key *key;       /* for sorting them */
+    const bool *held;       /* per body, whose pairs are left out; NULL: none are */
+    bool meets_held;        /* whether other bodies mustn't overlap them at the end of the step */
     feature_list *features; /* of one pair */
 } contact_search;
 
@@ -80,6 +80,10 @@ void ludo_search_sort(contact_search *s);
  */
 search_result ludo_search_add(contact_search *s, const pose *from, const pose *to, double margin,
                               double depth, int32_t *added);
+
+/* Where other bodies mustn't overlap those held: whether one does at `to` by more than `depth`, as
+ * ludo_search_add() finds, too. */
+search_result ludo_search_meet(contact_search *s, const pose *from, const pose *to, double depth);
 
 /* The smallest gap (narrow_phase_kind.gap) at one set of poses, of all pairs whose boxes, or box
  * and plane, overlap. */

@@ -481,6 +481,38 @@ static void a_full_search_names_the_colliders(void **state)
     release(&b);
 }
 
+/* Pairs with a body that is held have no contacts. One with another body that overlaps at the end
+ * is found, unless none of them must meet; two bodies held, and the floor, are not. */
+static void bodies_held_are_met(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_floor(spec);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    bench b = bench_of(spec);
+    bool held[] = {false, true};
+    b.from[1].x = b.to[1].x = v3(0.0, 0.0, 0.05);
+    b.from[0].x = v3(0.5, 0.0, 0.3);
+    b.to[0].x = v3(0.15, 0.0, 0.05);
+    b.search.held = held;
+    b.search.meets_held = true;
+    int32_t added = 0;
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.01);
+    for (int32_t i = 0; i < b.search.count; i++) {
+        assert_int_not_equal(b.search.found[i].slot_a, 1);
+        assert_int_not_equal(b.search.found[i].slot_b, 1);
+    }
+    assert_true(ludo_search_meet(&b.search, b.from, b.to, 1e-10).met);
+    assert_true(ludo_search_add(&b.search, b.from, b.to, 0.01, 1e-10, &added).met);
+    assert_false(ludo_search_meet(&b.search, b.from, b.from, 1e-10).met);
+    held[0] = true;
+    assert_false(ludo_search_meet(&b.search, b.from, b.to, 1e-10).met);
+    held[0] = b.search.meets_held = false;
+    assert_false(ludo_search_meet(&b.search, b.from, b.to, 1e-10).met);
+    release(&b);
+}
+
 /* NaN is near nothing, and doesn't keep the search from ending. */
 static void poses_that_are_no_numbers_have_no_contacts(void **state)
 {
@@ -513,6 +545,7 @@ int main(void)
         cmocka_unit_test(features_at_one_place_are_replaced),
         cmocka_unit_test(an_overlap_of_the_start_is_no_excess),
         cmocka_unit_test(a_full_search_names_the_colliders),
+        cmocka_unit_test(bodies_held_are_met),
         cmocka_unit_test(poses_that_are_no_numbers_have_no_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,6 +66,22 @@ ludo_status ludo_maximal_contact_find_again(const contact_interval *i)
     return status;
 }
 
+ludo_status ludo_maximal_contact_meet(const contact_interval *i)
+{
+    sim_state *state = i->state;
+    maximal_contacts *c = maximal_of(state)->contacts;
+    if (!c->touching || !c->search.meets_held) {
+        return LUDO_OK;
+    }
+    const search_result r =
+        ludo_search_meet(&c->search, state_poses(state), state->poses[1 - state->progress->now],
+                         unknown_depth * c->length);
+    if (r.met) {
+        i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
+    }
+    return r.met ? LUDO_CONTACT : LUDO_OK;
+}
+
 ludo_status ludo_maximal_contact_add_violated(const contact_interval *i, int32_t *added,
                                               search_result *excess)
 {

@@ -152,14 +152,16 @@ static ludo_status end_rounds(const contact_interval *i)
     return status == LUDO_OK ? hold_given_up(i) : status;
 }
 
-/* One round of features. An island with a pair of shapes that overlaps by more than at t_k, though
- * nothing is left to add, falls back, with the contacts near this solution. */
-static ludo_status end_round(const contact_interval *i)
+/* One round of features; *complete: none was added. An island with a pair of shapes that overlaps
+ * by more than at t_k, though nothing is left to add, falls back, with the contacts near this
+ * solution. */
+static ludo_status end_round(const contact_interval *i, bool *complete)
 {
     const sim_state *state = i->state;
     search_result deepest;
     int32_t added = 0;
     ludo_status status = ludo_maximal_contact_add_violated(i, &added, &deepest);
+    *complete = added == 0;
     if (status != LUDO_OK || added > 0) {
         return status == LUDO_OK ? end_rounds(i) : status;
     }
@@ -200,9 +202,11 @@ ludo_status ludo_maximal_contact_solve_all(const contact_interval *i, bool evalu
     ludo_status status = LUDO_OK;
     bool done = false;
     while (status == LUDO_OK && !done) {
+        bool complete = false;
         status = solve_unsolved(i, &evaluated);
-        status = status == LUDO_OK ? end_round(i) : status;
-        if (status == LUDO_OK && !any_unsolved(of)) {
+        status = status == LUDO_OK ? end_round(i, &complete) : status;
+        // islands given up after their last round leave an iterate whose gaps are unknown
+        if (status == LUDO_OK && complete && !any_unsolved(of)) {
             done = true;
             status = check_energy(i, &done);
         }

@@ -45,6 +45,10 @@ ludo_status ludo_maximal_contact_find_again(const contact_interval *i);
 ludo_status ludo_maximal_contact_add_violated(const contact_interval *i, int32_t *added,
                                               search_result *excess);
 
+/* Test a solution without contacts. @return LUDO_OK; LUDO_CONTACT: a body overlaps one that is held
+ */
+ludo_status ludo_maximal_contact_meet(const contact_interval *i);
+
 /* ---- fallbacks (fallbacks.c) ---- */
 
 /* Give islands that aren't solved the equations of their level, the first one if they have none;

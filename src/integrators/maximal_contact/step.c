@@ -119,7 +119,8 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
     ludo_maximal_contact_evaluate(x, state, h);
     if (c->count == 0 || (free && !ludo_maximal_contact_violated(c, 0, c->count))) {
         c->count = c->contacts = 0;
-        return free && is_spurious(&i) ? LUDO_NOT_CONVERGED : without;
+        status = free && is_spurious(&i) ? LUDO_NOT_CONVERGED : without;
+        return status == LUDO_OK ? ludo_maximal_contact_meet(&i) : status;
     }
     status = c->restituting ? measure_approach(&i, free) : LUDO_OK;
     if (status != LUDO_OK) {
