@@ -102,6 +102,11 @@ static int64_t most_cone_iterations(const sim_state *state)
     return (int64_t)MOST_SOLVES * MOST_CONES * state->settings.max_iterations;
 }
 
+bool ludo_capabilities_limits_cones(int32_t cones)
+{
+    return cones >= MOST_CONES;
+}
+
 bool ludo_capabilities_cones_spent(const sim_state *state, const contact_effort *spent)
 {
     return spent->cones >= most_cone_iterations(state);

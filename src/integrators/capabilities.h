@@ -28,6 +28,9 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
  * that the rest must be solved quickly [contact.md 4.3]; those of an island. */
 bool ludo_capabilities_contacts_spent(const sim_state *state, const contact_effort *spent);
 
+/* Whether so many cones are limited by their iterations times cones before their iterations. */
+bool ludo_capabilities_limits_cones(int32_t cones);
+
 /* Whether the part of that limit is spent that counts cones, too; iterations with this many cones
  * that are left of it where so many iterations times cones are spent, at least 1. */
 bool ludo_capabilities_cones_spent(const sim_state *state, const contact_effort *spent);

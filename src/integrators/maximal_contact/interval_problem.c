@@ -27,12 +27,28 @@ typedef struct island_solve {
     interior_settings settings;
 } island_solve;
 
+/* Most rounds of the slip iteration while the step can be subdivided, of an island of more than FEW
+ * cones. */
+enum { SLIP_ROUNDS = 12, FEW = 4 };
+
+/* The rounds that the slip iteration may take; 0: its own limits. Shorter parts mostly have a
+ * solution that takes less than further rounds. A body or two that friction jams for good have
+ * none, and cost little. Parts of large islands jam as well: there the slip iteration takes what is
+ * left, and ends with bounded friction [contact.md 4.3]. */
+static int32_t rounds_of(const contact_interval *i, int32_t cones)
+{
+    const bool part = i->report->substeps > 1 && ludo_capabilities_limits_cones(cones);
+    const bool last = ludo_capabilities_at_shortest(i->state, i->report);
+    return last || part || cones <= FEW ? 0 : SLIP_ROUNDS;
+}
+
 /* The slip iteration with the iterations that an earlier solve has left. */
-static ludo_status solve_slip(const island_solve *of, interior_report *r)
+static ludo_status solve_slip(const contact_interval *i, const island_solve *of, interior_report *r)
 {
     const int32_t before = r->iterations;
     interior_settings s = of->settings;
     s.slip_iterations = s.slip_iterations > before ? s.slip_iterations - before : 1;
+    s.slip_rounds = rounds_of(i, of->count);
     const ludo_status status =
         ludo_slip_iteration_solve(of->system, ludo_interval_freeze, of->cones, of->count, &s, r);
     of->contacts->quality.retries += r->attempts;
@@ -43,7 +59,7 @@ static ludo_status solve_slip(const island_solve *of, interior_report *r)
 /* Polish a relaxed solution: the same equations with shifted rates; where these fail the slip
  * iteration, if it converges and lowers gap times force; else the relaxed solution is computed
  * again. */
-static ludo_status polish(const island_solve *of, interior_report *r)
+static ludo_status polish(const contact_interval *i, const island_solve *of, interior_report *r)
 {
     interior_settings s = of->settings;
     interior_report last;
@@ -52,7 +68,7 @@ static ludo_status polish(const island_solve *of, interior_report *r)
     if (ludo_shifted_solve(of->system, of->cones, of->count, &s, relaxed_error, r) == LUDO_OK) {
         return LUDO_OK;
     }
-    ludo_status status = solve_slip(of, r);
+    ludo_status status = solve_slip(i, of, r);
     if (status == LUDO_OK && !r->bounded && ludo_cones_product(of->cones, of->count) < product) {
         return LUDO_OK;
     }
@@ -90,12 +106,12 @@ static ludo_status finish(const contact_interval *i, const island_solve *of)
     }
     if (k->status == LUDO_OK && r->relaxed && k->contacts &&
         ludo_cones_product(of->cones, of->count) > of->settings.polish_product) {
-        return k->mode.one_try ? LUDO_NOT_CONVERGED : polish(of, r);
+        return k->mode.one_try ? LUDO_NOT_CONVERGED : polish(i, of, r);
     }
     if (k->status == LUDO_OK || !k->contacts || k->mode.one_try) {
         return k->status;
     }
-    return solve_slip(of, r);
+    return solve_slip(i, of, r);
 }
 
 /* Settings of an island, with its own units. */

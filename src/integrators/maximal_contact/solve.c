@@ -11,7 +11,8 @@
  *     rounds          at most 5 solves of one set of equations, each with the features added that
  *                     the last solution violates                    (solve_all() below)
  *     sequences       of the slip iteration: 2, each of at most 60 solves at fixed slips, of which
- *                     8 may fail; then at most 16 to polish         (slip_iteration.c)
+ *                     8 may fail; then at most 16 to polish; one of at most 12 while shorter
+ *                     parts come next               (slip_iteration.c, interval_problem.c)
  *     restarts        of one solve: a warm start of at most 8 iterations, then 4 cold starts, each
  *                     farther inside the cones                      (attempt.c: schedule)
  *     iterations      of a cold start at most 3 max_iterations; at most 6 more if gap times force

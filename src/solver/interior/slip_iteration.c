@@ -292,6 +292,12 @@ static bool is_spent(const sequence *q, const interior_report *report)
     return q->settings.slip_iterations > 0 && report->iterations >= q->settings.slip_iterations;
 }
 
+static int most_rounds(const sequence *q)
+{
+    const int32_t given = q->settings.slip_rounds;
+    return given > 0 && given < constants.rounds ? given : constants.rounds;
+}
+
 /* The rounds of a sequence. */
 static ludo_status run(const interior_system *system, void (*freeze)(void *self), sequence *q,
                        interior_report *report)
@@ -299,7 +305,7 @@ static ludo_status run(const interior_system *system, void (*freeze)(void *self)
     interior_system held = *system;
     ludo_status status = LUDO_NOT_CONVERGED;
     int failed = 0;
-    for (int k = 0; k < constants.rounds && failed < constants.failures; k++) {
+    for (int k = 0; k < most_rounds(q) && failed < constants.failures; k++) {
         if (k >= constants.least_rounds && is_spent(q, report)) {
             return status == LUDO_OK
                        ? ludo_bounded_solve(system, q->cones, q->count, &q->settings, report)
@@ -363,7 +369,8 @@ ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*free
     ludo_status status = LUDO_NOT_CONVERGED;
     *report = (interior_report){.worst = -1};
     swap_laws(&q);
-    for (int i = 0; i < SEQUENCES && status != LUDO_OK && !is_spent(&q, report); i++) {
+    const int sequences = settings->slip_rounds > 0 ? 1 : SEQUENCES;
+    for (int i = 0; i < sequences && status != LUDO_OK && !is_spent(&q, report); i++) {
         q.most_relaxation = constants.most_relaxation[i];
         status = begin(system, &q, &round);
         status = status == LUDO_OK ? run(system, freeze, &q, report) : status;
