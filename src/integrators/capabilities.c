@@ -124,6 +124,18 @@ bool ludo_capabilities_contacts_spent(const sim_state *state, const contact_effo
            ludo_capabilities_cones_spent(state, spent);
 }
 
+int32_t ludo_capabilities_more_parts(const sim_state *state, ludo_status status, int32_t parts)
+{
+    const int32_t limit = state->settings.max_substeps;
+    const bool spent =
+        status == LUDO_CONTACT && ludo_capabilities_contacts_spent(state, &state->spent);
+    int32_t next = 2 * parts;
+    while (spent && next <= limit / 2) {
+        next *= 2;
+    }
+    return next;
+}
+
 bool ludo_capabilities_at_shortest(const sim_state *state, const ludo_step_report *report)
 {
     return report->substeps > state->settings.max_substeps / 2;

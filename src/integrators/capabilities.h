@@ -36,6 +36,10 @@ bool ludo_capabilities_limits_cones(int32_t cones);
 bool ludo_capabilities_cones_spent(const sim_state *state, const contact_effort *spent);
 int32_t ludo_capabilities_iterations_left(const sim_state *state, int64_t spent, int32_t cones);
 
+/* The next number of parts after a failure with a status: doubled, or the maximum if contacts have
+ * spent their iterations. */
+int32_t ludo_capabilities_more_parts(const sim_state *state, ludo_status status, int32_t parts);
+
 /* Whether no shorter substeps are left to try. */
 bool ludo_capabilities_at_shortest(const sim_state *state, const ludo_step_report *report);
 

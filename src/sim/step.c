@@ -74,20 +74,6 @@ static ludo_status step_alone(void *self, ludo_sim *sim, double h, int32_t stage
 
 static const step_taker integrator_alone = {.advance = step_alone};
 
-/* The next number of parts after a failure: doubled, or the maximum if contacts have spent their
- * iterations. */
-static int32_t more_parts(const ludo_sim *sim, ludo_status status, int32_t parts)
-{
-    const int32_t limit = sim->state.settings.max_substeps;
-    const bool spent =
-        status == LUDO_CONTACT && ludo_capabilities_contacts_spent(&sim->state, &sim->state.spent);
-    int32_t next = 2 * parts;
-    while (spent && next <= limit / 2) {
-        next *= 2;
-    }
-    return next;
-}
-
 /* Try 1, 2, 4, ... parts up to the limit, each time from the state before the step (stages advanced
  * by the linearizer leave traces). If the whole step found singular loops, its parts do not find
  * them, being so short, but fail because of them; the first status is returned. */
@@ -98,7 +84,7 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
     ludo_node singular = no_node();
     bool saved = false;
     for (int32_t parts = 1; parts <= sim->state.settings.max_substeps;
-         parts = more_parts(sim, status, parts)) {
+         parts = ludo_capabilities_more_parts(&sim->state, status, parts)) {
         const bool one = parts == 1 && sim->state.settings.stages == 1;
         if (!saved && !(one && sim->state.settings.traceless && by == &integrator_alone)) {
             memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);

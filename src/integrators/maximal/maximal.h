@@ -229,6 +229,12 @@ static inline int64_t maximal_impulse_knot(const maximal *x, const sim_state *st
     return x->loops.projecting ? 1 - state->progress->now : state->progress->now;
 }
 
+/* Whether a body stays at t_k. */
+static inline bool maximal_holds(const maximal *x, int32_t s)
+{
+    return x->holding && x->held[s];
+}
+
 static inline maximal *maximal_of(sim_state *state)
 {
     return (maximal *)(void *)state->workspace;

@@ -51,17 +51,6 @@ static ludo_status step_parts(sim_state *state, double h, int32_t stage, int32_t
     return status;
 }
 
-/* The next number of parts after a failure, as that of a whole step (sim/step.c). */
-static int32_t more_parts(const sim_state *state, int32_t parts)
-{
-    const int32_t limit = state->settings.max_substeps;
-    int32_t next = 2 * parts;
-    while (ludo_capabilities_contacts_spent(state, &state->spent) && next <= limit / 2) {
-        next *= 2;
-    }
-    return next;
-}
-
 ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
                                     ludo_step_report *report)
 {
@@ -73,9 +62,9 @@ ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
     ludo_maximal_contact_set_aside(x, state);
     exchange(x, state->model);
     memcpy(state->aside, state->kept, state->kept_size);
-    for (int32_t parts = more_parts(state, 1);
+    for (int32_t parts = ludo_capabilities_more_parts(state, status, 1);
          parts <= state->settings.max_substeps && status != LUDO_OK;
-         parts = more_parts(state, parts)) {
+         parts = ludo_capabilities_more_parts(state, status, parts)) {
         quality = before;
         status = step_parts(state, h, stage, parts, &quality, report);
     }

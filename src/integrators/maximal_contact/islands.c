@@ -182,7 +182,7 @@ static int32_t add_others(islands *of, const maximal *x)
     const int32_t first = of->count;
     bool free = false, held = false;
     for (int32_t s = 0; s < of->bodies; s++) {
-        const bool own = x->holding && x->held[s];
+        const bool own = maximal_holds(x, s);
         held = held || own;
         free = free || (!own && of->number[root_of(of->root, of->group[s])] < 0);
     }
@@ -216,7 +216,7 @@ static void assign_bodies(islands *of, const maximal *x, const ludo_model *m)
     const int32_t others = add_others(of, x);
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t g = of->group[s], n = of->number[root_of(of->root, g)];
-        const bool held = x->holding && x->held[s];
+        const bool held = maximal_holds(x, s);
         island *k = &of->island[of->of_body[s] = held ? of->count - 1 : n >= 0 ? n : others];
         k->end_body++;
         k->mass += m->inertia[s].mass;

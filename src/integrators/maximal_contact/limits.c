@@ -163,12 +163,6 @@ static bool is_near(const sim_state *state, const limit_data *l, int side, readi
     return !(gap_to(l, side, at.to) > far) || gap_to(l, side, at.from) <= closed;
 }
 
-/* Whether a joint stays at t_k. */
-static bool is_held(const maximal *x, int32_t slot)
-{
-    return x->holding && x->held[slot];
-}
-
 int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
 {
     const int32_t before = x->contacts->count;
@@ -176,7 +170,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            const bool passed = !(gap_to(l, side, at.to) >= 0.0) && !is_held(x, l->slot);
+            const bool passed = !(gap_to(l, side, at.to) >= 0.0) && !maximal_holds(x, l->slot);
             if (passed && !is_known(x, state, i, side)) {
                 append_limit(x, state, i, side, at.from, h);
             }
@@ -209,14 +203,14 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            if (is_near(state, l, side, at) && !is_held(x, l->slot)) {
+            if (is_near(state, l, side, at) && !maximal_holds(x, l->slot)) {
                 append_limit(x, state, i, side, at.from, h);
             }
         }
     }
     for (int32_t i = 0; i < state->model->limits.friction_count; i++) {
         const int32_t slot = state->model->limits.friction[i].slot;
-        if (!is_held(x, slot)) {
+        if (!maximal_holds(x, slot)) {
             append_loss(x, state, i, 0.5 * (x->contacts->interval[slot] + h));
         }
     }

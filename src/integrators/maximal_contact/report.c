@@ -65,16 +65,11 @@ static void report_limit(maximal_contacts *c, int32_t i)
     }
 }
 
-static bool is_held(const maximal *x, int32_t s)
-{
-    return x->holding && x->held[s];
-}
-
 /* Forces of limits and losses, but for those of bodies held. */
 static void clear_stops(const maximal *x, const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots; s++) {
-        for (int32_t k = m->column[s]; k < m->column[s + 1] && !is_held(x, s); k++) {
+        for (int32_t k = m->column[s]; k < m->column[s + 1] && !maximal_holds(x, s); k++) {
             x->contacts->stop[k] = 0.0;
         }
     }
@@ -84,7 +79,7 @@ static void clear_stops(const maximal *x, const ludo_model *m)
 static void divide_stops(const maximal *x, const ludo_model *m, double h)
 {
     for (int32_t s = 0; s < m->slots; s++) {
-        for (int32_t k = m->column[s]; k < m->column[s + 1] && !is_held(x, s); k++) {
+        for (int32_t k = m->column[s]; k < m->column[s + 1] && !maximal_holds(x, s); k++) {
             x->contacts->stop[k] /= h;
         }
     }
