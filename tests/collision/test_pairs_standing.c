@@ -217,20 +217,27 @@ static void a_cylinder_lies_on_both_rims(void **state)
 
 enum { SIDES = 120, MOST_VERTICES = 2 * SIDES };
 
-/* A prism of many sides on its face. */
-static void a_face_with_many_corners_keeps_its_extent(void **state)
+/* The hull of a prism of many sides. */
+static polytope prism(const ludo_allocator *a)
 {
-    (void)state;
     double vertex[3 * MOST_VERTICES];
     polytope hull;
     const char *problem;
-    const ludo_allocator a = ludo_allocator_or_default(NULL);
     for (int32_t i = 0; i < MOST_VERTICES; i++) {
         const double angle = 2.0 * PI * (i / 2) / SIDES;
         v3_put(v3(0.3 * cos(angle), 0.3 * sin(angle), i % 2 == 0 ? -0.1 : 0.1), vertex + 3 * i);
     }
     const surface s = {vertex, MOST_VERTICES, NULL, 0};
-    assert_int_equal(ludo_polytope_hull(&s, &a, &hull, &problem), LUDO_OK);
+    assert_int_equal(ludo_polytope_hull(&s, a, &hull, &problem), LUDO_OK);
+    return hull;
+}
+
+/* The prism on its face. */
+static void a_face_with_many_corners_keeps_its_extent(void **state)
+{
+    (void)state;
+    const ludo_allocator a = ludo_allocator_or_default(NULL);
+    polytope hull = prism(&a);
     FOR_SEEDS(seed, SEEDS)
     {
         shape_pair m;
@@ -255,16 +262,8 @@ static void a_face_with_many_corners_keeps_its_extent(void **state)
 static void many_corners_on_a_box_keep_their_extent(void **state)
 {
     (void)state;
-    double vertex[3 * MOST_VERTICES];
-    polytope hull;
-    const char *problem;
     const ludo_allocator memory = ludo_allocator_or_default(NULL);
-    for (int32_t i = 0; i < MOST_VERTICES; i++) {
-        const double angle = 2.0 * PI * (i / 2) / SIDES;
-        v3_put(v3(0.3 * cos(angle), 0.3 * sin(angle), i % 2 == 0 ? -0.1 : 0.1), vertex + 3 * i);
-    }
-    const surface s = {vertex, MOST_VERTICES, NULL, 0};
-    assert_int_equal(ludo_polytope_hull(&s, &memory, &hull, &problem), LUDO_OK);
+    polytope hull = prism(&memory);
     shape_pair m = {.touch = &ludo_narrow_phase_box_mesh};
     m.a = (collider){.kind = &ludo_shape_box, .frame = frame_identity(), .size = {1.0, 1.0, 0.1}};
     m.b = (collider){.kind = &ludo_shape_mesh, .frame = frame_identity(), .hull = &hull};

@@ -126,6 +126,15 @@ static void islands_do_not_depend_on_each_other(void **state)
     run_close(&beside);
 }
 
+/* Give body 1 random velocities, up to `spin` of rotation. */
+static void throw_body(running *s, random_stream *r, double spin)
+{
+    ludo_body_state thrown = run_body(s, 1);
+    thrown.linear_velocity = random_vec3(r, 2.0);
+    thrown.angular_velocity = random_vec3(r, spin);
+    assert_int_equal(ludo_sim_set_body_state(s->sim, 1, &thrown), LUDO_OK);
+}
+
 /* A cylinder that is thrown onto the floor, `up` above it, 30 m beside a box that slides. */
 static running open_thrown(random_stream r, double up)
 {
@@ -137,10 +146,7 @@ static running open_thrown(random_stream r, double up)
                                  "<freejoint/><geom type='cylinder' size='.1 .05'/></body>",
                    0.12 + up, q.w, q.x, q.y, q.z);
     running s = open_text(text, gravity);
-    ludo_body_state thrown = run_body(&s, 1);
-    thrown.linear_velocity = random_vec3(&r, 2.0);
-    thrown.angular_velocity = random_vec3(&r, 20.0);
-    assert_int_equal(ludo_sim_set_body_state(s.sim, 1, &thrown), LUDO_OK);
+    throw_body(&s, &r, 20.0);
     return s;
 }
 
@@ -188,10 +194,7 @@ static running open_rotor(random_stream r)
                       "</body></body>",
         q.w, q.x, q.y, q.z);
     running s = open_text(text, down);
-    ludo_body_state thrown = run_body(&s, 1);
-    thrown.linear_velocity = random_vec3(&r, 2.0);
-    thrown.angular_velocity = random_vec3(&r, 40.0);
-    assert_int_equal(ludo_sim_set_body_state(s.sim, 1, &thrown), LUDO_OK);
+    throw_body(&s, &r, 40.0);
     const int32_t rotor = ludo_model_joint_find(s.model, "rotor");
     assert_int_equal(ludo_sim_set_joint_velocity(s.sim, rotor, &(double){300.0}), LUDO_OK);
     return s;
@@ -272,10 +275,7 @@ static running open_tied(random_stream r)
     const ludo_status read =
         ludo_load_string(text, strlen(text), "tied.xml", NULL, NULL, &spec, NULL);
     running s = run_open(read, spec, NULL);
-    ludo_body_state thrown = run_body(&s, 1);
-    thrown.linear_velocity = random_vec3(&r, 2.0);
-    thrown.angular_velocity = random_vec3(&r, 40.0);
-    assert_int_equal(ludo_sim_set_body_state(s.sim, 1, &thrown), LUDO_OK);
+    throw_body(&s, &r, 40.0);
     const int32_t hinge = ludo_model_joint_find(s.model, "hinge");
     assert_int_equal(ludo_sim_set_joint_velocity(s.sim, hinge, &(double){10.0}), LUDO_OK);
     return s;
