@@ -44,13 +44,22 @@ static nb::dict contact_layout()
     return layout;
 }
 
+/* All that a reader of the simulation has: it is asked for the number first. */
+template <typename T>
+static std::vector<T>
+all_of(Simulation &s, ludo_status (*read)(ludo_sim *, T *, int32_t, int32_t *), const char *name)
+{
+    int32_t count = 0;
+    check(read(s.sim(), nullptr, 0, &count), name);
+    std::vector<T> out(static_cast<size_t>(count));
+    check(read(s.sim(), out.data(), count, &count), name);
+    return out;
+}
+
 static nb::bytes contacts(Simulation &s)
 {
     const use guard(s.busy, "simulation");
-    int32_t count = 0;
-    check(ludo_sim_contacts(s.sim(), nullptr, 0, &count), "contacts");
-    std::vector<ludo_contact> out(static_cast<size_t>(count));
-    check(ludo_sim_contacts(s.sim(), out.data(), count, &count), "contacts");
+    const auto out = all_of(s, ludo_sim_contacts, "contacts");
     return nb::bytes(out.data(), out.size() * sizeof(ludo_contact));
 }
 
@@ -58,10 +67,7 @@ static nb::bytes contacts(Simulation &s)
 static nb::list overlaps(Simulation &s)
 {
     const use guard(s.busy, "simulation");
-    int32_t count = 0;
-    check(ludo_sim_overlaps(s.sim(), nullptr, 0, &count), "overlaps");
-    std::vector<ludo_overlap> out(static_cast<size_t>(count));
-    check(ludo_sim_overlaps(s.sim(), out.data(), count, &count), "overlaps");
+    const auto out = all_of(s, ludo_sim_overlaps, "overlaps");
     nb::list pairs;
     for (const ludo_overlap &o : out) {
         pairs.append(nb::make_tuple(o.geom_a, o.geom_b, o.depth, o.held));
