@@ -120,6 +120,12 @@ typedef struct sim_state {
     bool rank_known;                     /* the rank of the loop constraints is that at t_k */
 } sim_state;
 
+/* The address in a copy of the kept memory of something in kept memory. */
+static inline const void *state_in_copy(const sim_state *state, const char *copy, const void *here)
+{
+    return copy + ((const char *)here - state->kept);
+}
+
 /* Poses per slot with one more in front, at -1: the world. NULL while the arena measures. */
 static inline pose *state_take_poses(const ludo_model *m, arena *a)
 {

@@ -55,14 +55,15 @@ void ludo_maximal_hold_direction(maximal *x, const ludo_model *m)
 
 /* A copy of the kept memory, and the knots there and here. */
 typedef struct kept_copy {
-    const char *copy, *kept;
+    const sim_state *state;
+    const char *copy;
     int64_t then, now;
 } kept_copy;
 
 /* The address in the copy of something in kept memory. */
 static const void *there(const kept_copy *c, const void *here)
 {
-    return c->copy + ((const char *)here - c->kept);
+    return state_in_copy(c->state, c->copy, here);
 }
 
 /* Some of an array of numbers, from the place in the copy of an array: of a pair for t_k and the
@@ -157,7 +158,7 @@ static void restore_forces(const maximal *x, const sim_state *state, const kept_
 
 void ludo_maximal_hold_restore(maximal *x, sim_state *state, const char *copy)
 {
-    kept_copy c = {copy, state->kept, 0, state->progress->now};
+    kept_copy c = {state, copy, 0, state->progress->now};
     c.then = ((const sim_progress *)there(&c, state->progress))->now;
     for (int32_t s = 0; s < state->model->slots; s++) {
         if (x->held[s]) {

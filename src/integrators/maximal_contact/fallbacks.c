@@ -16,7 +16,6 @@ enum {
 
 /* One level: other equations for the same island. */
 typedef struct contact_fallback {
-    const char *name;
     contact_mode mode;
     unsigned when; /* all of these bits of the situation; 0: always */
 } contact_fallback;
@@ -45,13 +44,13 @@ typedef struct contact_fallback {
  * 10 refuses it. Without friction nothing jams. The next level follows after any failure: an
  * iterate that rotates a body too far says nothing about other equations. */
 static const contact_fallback fallbacks[] = {
-    {"single attempt", {.one_try = true}, SPENT},
-    {"frictionless", {.frictionless = true}, SPENT},
-    {"Coulomb's law", {.frictionless = false}, 0},
-    {"overlaps stay", {.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING},
-    {"frictionless", {.frictionless = true}, HEAVY},
-    {"slip iteration", {.slip_iteration = true}, AT_SHORTEST},
-    {"frictionless", {.frictionless = true}, AT_SHORTEST | SUBDIVIDED | UNSPENT},
+    {{.one_try = true}, SPENT},                                   /* single attempt */
+    {{.frictionless = true}, SPENT},                              /* frictionless */
+    {{.frictionless = false}, 0},                                 /* Coulomb's law */
+    {{.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING},        /* overlaps stay */
+    {{.frictionless = true}, HEAVY},                              /* frictionless */
+    {{.slip_iteration = true}, AT_SHORTEST},                      /* slip iteration */
+    {{.frictionless = true}, AT_SHORTEST | SUBDIVIDED | UNSPENT}, /* frictionless */
 };
 enum { FALLBACKS = sizeof fallbacks / sizeof *fallbacks };
 

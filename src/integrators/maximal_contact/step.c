@@ -63,6 +63,16 @@ static void keep_solved(const contact_interval *i)
     }
 }
 
+/* No cones: all bodies are one island. */
+static void remove_cones(maximal *x, const sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    if (c->count > 0) {
+        c->count = c->contacts = 0;
+        ludo_islands_assign(x, state);
+    }
+}
+
 /* Whether the solution without contacts gains so much energy that it is a spurious branch, and the
  * step can still be subdivided. */
 static bool is_spurious(const contact_interval *i)
@@ -72,8 +82,6 @@ static bool is_spurious(const contact_interval *i)
     if (ludo_capabilities_at_shortest(state, i->report)) {
         return false;
     }
-    ludo_islands_begin(&x->contacts->islands, state);
-    ludo_islands_assign(x, state);
     ludo_maximal_contact_measure_energy(state, i->h, x->tree.r, x->tree.e);
     island *all = x->contacts->islands.island;
     all->scale = ludo_maximal_contact_scale_of(x, state->model, all, i->h);
@@ -118,7 +126,7 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
     }
     ludo_maximal_contact_evaluate(x, state, h);
     if (c->count == 0 || (free && !ludo_maximal_contact_violated(c, 0, c->count))) {
-        c->count = c->contacts = 0;
+        remove_cones(x, state);
         status = free && is_spurious(&i) ? LUDO_NOT_CONVERGED : without;
         return status == LUDO_OK ? ludo_maximal_contact_meet(&i) : status;
     }

@@ -99,18 +99,15 @@ void ludo_maximal_contact_clear_warm_start(maximal *x)
 void ludo_maximal_contact_set_aside(maximal *x, sim_state *state)
 {
     maximal_contacts *c = x->contacts;
-    const char *saved = state->saved;
+    const maximal_state *own = state_in_copy(state, state->saved, x->state);
+    const sim_progress *progress = state_in_copy(state, state->saved, state->progress);
     memcpy(c->aside, c->past, (size_t)x->state->cone_count * sizeof *c->aside);
     c->aside_count = x->state->cone_count;
     c->reported_first = c->reported_count;
-    x->state->cone_count =
-        ((const maximal_state *)(const void *)(saved + ((char *)x->state - state->kept)))
-            ->cone_count;
-    memcpy(c->past, saved + ((char *)c->past - state->kept),
-           (size_t)x->state->cone_count * sizeof *c->past);
-    state->progress->interval =
-        ((const sim_progress *)(const void *)(saved + ((char *)state->progress - state->kept)))
-            ->interval;
+    x->state->cone_count = own->cone_count;
+    memcpy(c->past, state_in_copy(state, state->saved, c->past),
+           (size_t)own->cone_count * sizeof *c->past);
+    state->progress->interval = progress->interval;
 }
 
 /* Merge two sorted lists, from their ends. */
