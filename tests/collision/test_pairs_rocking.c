@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Cylinders that rock on flat ends of others: arcs of their rims. */
+ * Cylinders that rock on flat ends of others: arcs of their rims; and on edges of boxes. */
+#include "collision/convex/convex.h"
 #include "shape_pair.h"
 
 /* Radius and half length. */
@@ -127,12 +128,60 @@ static void rows_of_arcs_equal_central_differences(void **state)
     }
 }
 
+/* A cylinder that leans on the edge x = 0.2 of a cube's upper face, with the lowest point of its
+ * rim beyond the edge: `along` is the angle between this point and the one on the edge, which is
+ * deeper than the edge by `depth`. */
+static shape_pair leaning_on_edge(double sine, double angle, double along, double depth)
+{
+    static const double side = 0.2;
+    const pose turn = pose_make(v3(0.0, 0.0, 0.0), q_turn(leaning(sine, angle)));
+    const double on = angle + along;
+    const ludo_vec3 rim = m3_apply(&turn.R, v3(radius * cos(on), radius * sin(on), -half));
+    shape_pair m = {
+        .a = {.kind = &ludo_shape_box, .frame = frame_identity(), .size = {side, side, side}},
+        .b = cylinder(),
+        .z_a = pose_make(v3(0.0, 0.0, 0.0), (ludo_quat){1.0, 0.0, 0.0, 0.0}),
+        .z_b = pose_make(v3_sub(v3(side, 0.0, side - depth), rim), turn.q),
+        .touch = &ludo_narrow_phase_box_cylinder,
+    };
+    ludo_collider_bound(&m.a);
+    return m;
+}
+
+/* A point of the edge in the plane of the end is at the same place, and as deep but for the angle
+ * of the normals. Along the normal of the end the shapes overlap by much more: a feature with this
+ * normal pushes the end from the edge, which leaves it no less deep. */
+static void a_rim_on_an_edge_has_the_normal_between(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const double sine = random_uniform(&r, 0.05, 0.15), mirror = random_below(&r, 2) ? 1.0 : -1;
+        const double angle = random_uniform(&r, 0.5, 1.2), along = random_uniform(&r, 0.05, 0.3);
+        const double depth = pow(10.0, random_uniform(&r, -10.0, -8.0));
+        const shape_pair m = leaning_on_edge(sine, mirror * angle, mirror * along, depth);
+        const convex_pair p = ludo_convex_pair(&m.a, &m.b, &m.z_a, &m.z_b);
+        const feature_list list = features_of(&m, 1e-4);
+        int32_t deep = 0;
+        for (int32_t i = 0; i < list.count; i++) {
+            const feature_view v = view_of(&m, &list.item[i]);
+            if (v.gap < 0.0) {
+                deep++;
+                CHECK_NEAR(ludo_convex_gap_along(&p, v.normal), gap_of(&m), rounding);
+            }
+        }
+        assert_int_equal(deep, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_arc_follows_the_lowest_point),
         cmocka_unit_test(no_arc_reaches_beyond_the_other_shape),
         cmocka_unit_test(rows_of_arcs_equal_central_differences),
+        cmocka_unit_test(a_rim_on_an_edge_has_the_normal_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

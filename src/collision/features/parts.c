@@ -27,6 +27,16 @@ static ludo_vec3 normal_seen(const parts *p, const feature_view *v)
     return q_rotate(q_conj(p->pair.a.of->frame.orientation), m3_apply_t(&p->z_a->R, v->normal));
 }
 
+/* Whether the first of two features at one place is kept: the shapes overlap less along its normal,
+ * or as much, and its gap is less. The other normal may be that of a face which ends there. */
+static bool is_better(const parts *p, const feature_view *v, const feature_view *there)
+{
+    const double equal = equal_gap * p->pair.size;
+    const double gain = ludo_convex_gap_along(&p->pair, normal_seen(p, v)) -
+                        ludo_convex_gap_along(&p->pair, normal_seen(p, there));
+    return gain > equal || (gain >= -equal && v->gap < there->gap - equal);
+}
+
 /* Points of level rims keep the normal of a face beside. */
 void ludo_parts_put(parts *p, const feature *f)
 {
@@ -39,7 +49,7 @@ void ludo_parts_put(parts *p, const feature *f)
         feature *const g = &p->out->item[i];
         const feature_view there = g->kind->view(g, p->z_a, p->z_b);
         if (v3_norm(v3_sub(there.point, v.point)) <= p->rim) {
-            *g = v.gap < there.gap - equal_gap * p->pair.size ? *f : *g;
+            *g = is_better(p, &v, &there) ? *f : *g;
             return;
         }
     }

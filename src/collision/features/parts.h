@@ -40,7 +40,8 @@ enum {
 parts ludo_parts(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out);
 
-/* Put a feature of gap <= margin; of two at one place the deeper. */
+/* Put a feature of gap <= margin; of two at one place the one along whose normal the shapes overlap
+ * less, and along equal normals the deeper. */
 void ludo_parts_put(parts *p, const feature *f);
 
 /* The ends of a capsule or a cylinder against the other shape. */

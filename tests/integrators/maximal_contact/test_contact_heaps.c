@@ -128,6 +128,21 @@ static void rounds_keep_one_feature_at_one_place(void **state)
     run_close(&r);
 }
 
+/* A cylinder that leans on the edge of a box, and slides (features/parts.c): with the normal of the
+ * cylinder's end at the crossing of rim and edge no number of rounds ended, at any step length. */
+static void a_rim_slides_over_an_edge_in_whole_steps(void **state)
+{
+    (void)state;
+    running r = open_heap("bin", 50, 100);
+    const double h = ludo_model_timestep(r.model);
+    for (int k = 0; k < 325; k++) {
+        ludo_step_report report = {.struct_size = sizeof report};
+        assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
+        assert_int_equal(report.substeps, 1);
+    }
+    run_close(&r);
+}
+
 static void unknown_heaps_are_refused(void **state)
 {
     (void)state;
@@ -218,6 +233,7 @@ int main(void)
         cmocka_unit_test(overlaps_are_those_of_the_solution),
         cmocka_unit_test(cylinders_wobble_in_whole_steps),
         cmocka_unit_test(rounds_keep_one_feature_at_one_place),
+        cmocka_unit_test(a_rim_slides_over_an_edge_in_whole_steps),
         cmocka_unit_test(unknown_heaps_are_refused),
         cmocka_unit_test(an_arch_stands_from_the_thickness_of_limit_analysis_on),
     };
