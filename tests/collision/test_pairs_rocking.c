@@ -175,6 +175,74 @@ static void a_rim_on_an_edge_has_the_normal_between(void **state)
     }
 }
 
+/* A cylinder on an edge of a cube, which is along x and level, nearly; aside by (x, y). */
+static shape_pair on_edge(double x, double y, ludo_vec3 tilt)
+{
+    static const double side = 0.2;
+    const double eighth = acos(-1.0) / 8.0, height = sqrt(2.0) * side + half + apart;
+    shape_pair m = {
+        .a = {.kind = &ludo_shape_box, .frame = frame_identity(), .size = {side, side, side}},
+        .b = cylinder(),
+        .z_a = pose_make(v3(0.0, 0.0, 0.0), (ludo_quat){cos(eighth), sin(eighth), 0.0, 0.0}),
+        .z_b = pose_make(v3(x, y, height), q_turn(tilt)),
+        .touch = &ludo_narrow_phase_box_cylinder,
+    };
+    ludo_collider_bound(&m.a);
+    return m;
+}
+
+/* The faces beside the edge lean by 45 degrees. Both ends of the part of the edge that is below the
+ * cylinder are features: where it crosses the rim, or where the edge ends. */
+static void an_edge_supports_an_end_at_both_ends(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 10 * SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const double x = random_uniform(&r, -0.2, 0.2), y = random_uniform(&r, -0.08, 0.08);
+        const double sine = pow(10.0, random_uniform(&r, -12.0, -4.0));
+        const shape_pair m = on_edge(x, y, leaning(sine, random_uniform(&r, 0.0, 6.0)));
+        // the tilt raises the rim by less than the diameter times the sine
+        const feature_list list = features_of(&m, apart + 2.0 * radius * sine + rounding);
+        const double chord = sqrt(radius * radius - y * y);
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int32_t i = 0; i < list.count; i++) {
+            const feature_view v = view_of(&m, &list.item[i]);
+            low = fmin(low, v.point.x);
+            high = fmax(high, v.point.x);
+        }
+        // the tilt moves the lower end by half the length
+        CHECK_NEAR(low, fmax(x - chord, -0.2), 2.0 * half * sine + rounding);
+        CHECK_NEAR(high, fmin(x + chord, 0.2), 2.0 * half * sine + rounding);
+    }
+}
+
+/* The number of the feature at x. */
+static int32_t number_at(const shape_pair *m, double x)
+{
+    const feature_list list = features_of(m, apart + 1e-3);
+    for (int32_t i = 0; i < list.count; i++) {
+        if (fabs(view_of(m, &list.item[i]).point.x - x) < 1e-9) {
+            return list.item[i].id;
+        }
+    }
+    return -1;
+}
+
+/* Of the two crossings of an edge and the rim one keeps its number while the other passes the end
+ * of the edge. */
+static void a_crossing_keeps_its_number(void **state)
+{
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        const shape_pair whole = on_edge(0.05 * side, 0.0, leaning(0.0, 0.0));
+        const shape_pair part = on_edge(0.15 * side, 0.0, leaning(0.0, 0.0));
+        const int32_t number = number_at(&whole, -0.05 * side);
+        assert_true(number >= 0);
+        assert_int_equal(number_at(&part, 0.05 * side), number);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +250,8 @@ int main(void)
         cmocka_unit_test(no_arc_reaches_beyond_the_other_shape),
         cmocka_unit_test(rows_of_arcs_equal_central_differences),
         cmocka_unit_test(a_rim_on_an_edge_has_the_normal_between),
+        cmocka_unit_test(an_edge_supports_an_end_at_both_ends),
+        cmocka_unit_test(a_crossing_keeps_its_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

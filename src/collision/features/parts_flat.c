@@ -129,21 +129,25 @@ static ludo_vec3 on_rim(const flat_end *e, ludo_vec3 direction)
     return v3_axpy(center_of(e), e->c->r.x, direction);
 }
 
-/* The parts s of the way from x to y, both of the cylinder's frame, at which a segment crosses the
- * rim's circle, seen along the axis. Returns their number. */
-static int32_t cross_circle(const flat_end *e, ludo_vec3 x, ludo_vec3 y, double s[2])
+/* Where a segment enters a circle and where it leaves it, in parts of its length. */
+typedef struct circle_cuts {
+    double at[2];
+    bool is_cut[2]; /* the segment contains this point */
+} circle_cuts;
+
+/* The cuts of the segment from x to y, both of the cylinder's frame, and of the rim's circle, seen
+ * along the axis. */
+static circle_cuts cut_circle(const flat_end *e, ludo_vec3 x, ludo_vec3 y)
 {
     const double dx = y.x - x.x, dy = y.y - x.y, r = e->c->r.x;
     const double a = dx * dx + dy * dy, b = x.x * dx + x.y * dy, c = x.x * x.x + x.y * x.y - r * r;
     const double root = b * b - a * c;
-    int32_t count = 0;
+    circle_cuts cuts = {.at = {0.0, 0.0}};
     for (int32_t i = 0; i < 2 && a > 0.0 && root > 0.0; i++) {
-        const double at = (-b + (i == 0 ? -1.0 : 1.0) * sqrt(root)) / a;
-        if (at > 0.0 && at < 1.0) {
-            s[count++] = at;
-        }
+        cuts.at[i] = (-b + (i == 0 ? -1.0 : 1.0) * sqrt(root)) / a;
+        cuts.is_cut[i] = cuts.at[i] > 0.0 && cuts.at[i] < 1.0;
     }
-    return count;
+    return cuts;
 }
 
 /* ---- on a polytope ---- */
@@ -196,33 +200,50 @@ static void put_corners(parts *p, const flat_end *e, const polytope *of, int32_t
     }
 }
 
-void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
+/* Points of the rim over a face. */
+static void put_points(parts *p, const flat_end *e, const polytope *of, int32_t face)
 {
-    const convex_pair *pair = &p->pair;
-    const ludo_vec3 normal = of->face[face].normal;
-    const flat_end e = end_toward(&pair->b, convex_seen_by_b(pair, normal));
-    if (!(e.tilt <= rim_leaning)) {
-        return;
-    }
-    const flat_plane on_face = {false, of->vertex[of->corner[of->loop[face]]], normal};
-    const flat_plane on_end = plane_of(&e, true);
-    for (int32_t i = first_point(&e, false); i < RIM_SIDES; i++) {
+    const flat_plane plane = {false, of->vertex[of->corner[of->loop[face]]], of->face[face].normal};
+    for (int32_t i = first_point(e, false); i < RIM_SIDES; i++) {
         int32_t number;
-        const ludo_vec3 x = rim_point(&e, i, &number);
-        if (polytope_is_over(of, face, p->rim, convex_in_a(pair, x))) {
-            put_over(p, &on_face, x, 0.0, PART_RIM_B + rim_id(&e, number));
+        const ludo_vec3 x = rim_point(e, i, &number);
+        if (polytope_is_over(of, face, p->rim, convex_in_a(&p->pair, x))) {
+            put_over(p, &plane, x, 0.0, PART_RIM_B + rim_id(e, number));
         }
     }
-    put_corners(p, &e, of, face);
+}
+
+/* Points where the sides of a face cross the rim, seen along the axis. */
+static void put_sides(parts *p, const flat_end *e, const polytope *of, int32_t face)
+{
+    const convex_pair *pair = &p->pair;
+    const flat_plane plane = plane_of(e, true);
     for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
         const polytope_edge *side = &of->edge[of->side[k]];
         const ludo_vec3 from = of->vertex[side->vertex[0]], to = of->vertex[side->vertex[1]];
-        double s[2];
-        const int32_t count = cross_circle(&e, convex_in_b(pair, from), convex_in_b(pair, to), s);
-        for (int32_t i = 0; i < count; i++) {
-            put_over(p, &on_end, v3_axpy(from, s[i], v3_sub(to, from)), 0.0,
-                     PART_EDGES_ON_RIM + 2 * of->side[k] + i);
+        const circle_cuts cuts = cut_circle(e, convex_in_b(pair, from), convex_in_b(pair, to));
+        for (int32_t i = 0; i < 2; i++) {
+            if (cuts.is_cut[i]) {
+                put_over(p, &plane, v3_axpy(from, cuts.at[i], v3_sub(to, from)), 0.0,
+                         PART_EDGES_ON_RIM + 2 * of->side[k] + i);
+            }
         }
+    }
+}
+
+/* A face that leans more may have a side that is level, on which the end stands. */
+void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face)
+{
+    const convex_pair *pair = &p->pair;
+    flat_end e = end_toward(&pair->b, convex_seen_by_b(pair, of->face[face].normal));
+    if (e.tilt <= rim_leaning) {
+        put_points(p, &e, of, face);
+    } else {
+        e = end_toward(&pair->b, convex_seen_by_b(pair, p->axis.n));
+    }
+    if (e.tilt <= rim_leaning) {
+        put_corners(p, &e, of, face);
+        put_sides(p, &e, of, face);
     }
 }
 
@@ -315,12 +336,11 @@ static void put_axis(parts *p, const flat_end *e, bool end_is_b)
     const ludo_vec3 from = v3(0.0, 0.0, -lies->half), to = v3(0.0, 0.0, lies->half);
     const ludo_vec3 down = end_is_b ? v3_scale(-1.0, m3_apply(&pair->C, plane.normal))
                                     : convex_seen_by_b(pair, plane.normal);
-    double s[2];
-    const int32_t count =
-        cross_circle(e, seen_by(pair, end_is_b, from), seen_by(pair, end_is_b, to), s);
-    for (int32_t i = 0; i < count; i++) {
-        const ludo_vec3 x = v3_axpy(from, s[i], v3_sub(to, from));
-        if (ball_is_inside(lies, x.z, down)) {
+    const circle_cuts cuts =
+        cut_circle(e, seen_by(pair, end_is_b, from), seen_by(pair, end_is_b, to));
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_vec3 x = v3_axpy(from, cuts.at[i], v3_sub(to, from));
+        if (cuts.is_cut[i] && ball_is_inside(lies, x.z, down)) {
             put_over(p, &plane, x, lies->r.x, PART_CROSSINGS + (end_is_b ? 4 : 2) + i);
         }
     }
