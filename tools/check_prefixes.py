@@ -34,7 +34,7 @@ PREFIXES = {
                 " bound mass mass_sampler trapezoid",
     "dynamics/workspace": "columns workspace loop_rows ik",
     "assembly": "assembly kinematics",
-    "integrators": "integrator capabilities extrapolate",
+    "integrators": "integrator capabilities substeps extrapolate",
     "integrators/joint_space": "joint_space single_body",
     "integrators/maximal": "maximal constraint_graph",
     "integrators/maximal_contact": "maximal_contact maximal_limits body_pairs interval islands",

@@ -35,11 +35,12 @@ typedef struct ludo_sim_options {
                                over the joint's length] and on joint violations; default 1e-10 */
     int32_t max_iterations; /* of Newton's method per solve; default 20; riqn and riqn-broyden,
                                which converge more slowly, take four times as many */
-    int32_t max_substeps;   /* largest number of substeps of a step; default 32, 1: none */
-    const char *cone;       /* maximal: the friction cone: "exact", or its inscribed pyramid with 4
-                               or 8 facets, "linear4" or "linear8" */
-    bool contacts, limits;  /* contacts of geoms and limits of joints act; default true. Dry
-                               friction of joints acts in any case */
+    int32_t max_substeps;  /* largest number of equal substeps of a step; default 32, 1: none. Parts
+                              whose contacts fail are halved, to 1 / 8 of those at most */
+    const char *cone;      /* maximal: the friction cone: "exact", or its inscribed pyramid with 4
+                              or 8 facets, "linear4" or "linear8" */
+    bool contacts, limits; /* contacts of geoms and limits of joints act; default true. Dry
+                              friction of joints acts in any case */
     bool certify; /* test before each substep whether its equations are known to have exactly one
                      solution in reach, and count the substeps that pass. For single bodies this is
                      proved, for trees as certain as sampled constants (docs/theory/solvability.md,
@@ -54,8 +55,9 @@ typedef struct ludo_step_report {
     int32_t iterations; /* back-substitutions over all solves */
     int32_t iterations_max; /* most in one solve, those of contacts included */
     int32_t factorizations; /* over all solves */
-    int32_t substeps;       /* substeps of the last attempt, of all bodies or of those of an island
-                               [contact.md 4.4]; 1: the step was not subdivided */
+    int32_t substeps;       /* the step over its shortest part in the last attempt, of all bodies or
+                               of those of an island [contact.md 4.2, 4.4]; 1: the step was not
+                               subdivided */
     int32_t certified;      /* how many of these substeps were known in advance to have exactly one
                                solution (option "certify") */
     double residual;        /* largest number that the tolerance was tested on, of the accepted (or

@@ -24,23 +24,4 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
 
 #define LUDO_USE_MAXIMAL "use integrator maximal with order 2, or "
 
-/* Whether contacts have cost so many iterations in the step in progress, over all its substeps,
- * that the rest must be solved quickly [contact.md 4.3]; those of an island. */
-bool ludo_capabilities_contacts_spent(const sim_state *state, const contact_effort *spent);
-
-/* Whether so many cones are limited by their iterations times cones before their iterations. */
-bool ludo_capabilities_limits_cones(int32_t cones);
-
-/* Whether the part of that limit is spent that counts cones, too; iterations with this many cones
- * that are left of it where so many iterations times cones are spent, at least 1. */
-bool ludo_capabilities_cones_spent(const sim_state *state, const contact_effort *spent);
-int32_t ludo_capabilities_iterations_left(const sim_state *state, int64_t spent, int32_t cones);
-
-/* The next number of parts after a failure with a status: doubled, or the maximum if contacts have
- * spent their iterations. */
-int32_t ludo_capabilities_more_parts(const sim_state *state, ludo_status status, int32_t parts);
-
-/* Whether no shorter substeps are left to try. */
-bool ludo_capabilities_at_shortest(const sim_state *state, const ludo_step_report *report);
-
 #endif

@@ -11,7 +11,7 @@ ludo_status ludo_sim_reactions(ludo_sim *sim)
     if (status == LUDO_OK && !sim->reactions_known) {
         const double last = sim->state.progress->interval;
         sim->state.interval_start = sim->state.progress->time;
-        sim->state.spent = (contact_effort){0, 0}; /* limits and sums of a step of its own */
+        sim->state.contacts_spent = false; /* limits and sums of a step of its own */
         sim->state.steps_begun++;
         sim->state.attempts_begun++;
         status = sim->integrator->reactions(&sim->state,

@@ -4,7 +4,7 @@
 #include "sim/sim.h"
 
 #include "core/sized.h"
-#include "integrators/capabilities.h"
+#include "integrators/substeps.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,23 +45,53 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
     return status;
 }
 
+static void begin(ludo_sim *sim, const step_taker *by, ludo_step_report *report)
+{
+    if (by->begin != NULL) {
+        by->begin(by->self);
+    }
+    sim->state.quality = (ludo_contact_quality){.points = 0};
+    sim->state.attempts_begun++;
+    report->residual = 0.0; /* discard that of the failed attempt */
+    report->certified = 0;
+}
+
 /* The step in equal parts; if one fails the report has its start time. */
 static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_t parts,
                            ludo_step_report *report)
 {
     ludo_status status = LUDO_OK;
-    if (by->begin != NULL) {
-        by->begin(by->self);
-    }
+    begin(sim, by, report);
     report->substeps = parts;
-    sim->state.quality = (ludo_contact_quality){.points = 0};
-    sim->state.attempts_begun++;
-    report->residual = 0.0; /* discard that of the failed attempt */
-    report->certified = 0;
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
         report->time = sim->state.progress->time + h * i / parts;
         status = compose(sim, by, report->time, h / parts, report);
     }
+    return status;
+}
+
+/* The step in parts of their own lengths, halves first; those before a failure stay: the copy aside
+ * follows them. */
+static ludo_status attempt_by_halves(ludo_sim *sim, const step_taker *by, double h,
+                                     ludo_step_report *report)
+{
+    sim_state *state = &sim->state;
+    substeps at = ludo_substeps_begin(0.5);
+    ludo_status status = LUDO_OK;
+    begin(sim, by, report);
+    while (ludo_substeps_left(state, &at)) {
+        const ludo_contact_quality before = state->quality;
+        memcpy(state->aside, state->kept, state->kept_size);
+        report->substeps = ludo_substeps_number(at.length);
+        report->time = state->progress->time + h * at.done;
+        status = compose(sim, by, report->time, h * at.length, report);
+        if (status != LUDO_OK) {
+            memcpy(state->kept, state->aside, state->kept_size);
+            state->quality = before;
+        }
+        ludo_substeps_next(state, status, &at);
+    }
+    report->substeps = status == LUDO_OK ? ludo_substeps_number(at.shortest) : report->substeps;
     return status;
 }
 
@@ -74,23 +104,33 @@ static ludo_status step_alone(void *self, ludo_sim *sim, double h, int32_t stage
 
 static const step_taker integrator_alone = {.advance = step_alone};
 
+/* Whether parts are halved where one fails: contacts fail at single instants. */
+static bool halves(const ludo_sim *sim, ludo_status status, int32_t parts)
+{
+    return status == LUDO_CONTACT && parts > 1 && sim->state.settings.stages == 1 &&
+           parts <= sim->state.settings.max_substeps / 2;
+}
+
 /* Try 1, 2, 4, ... parts up to the limit, each time from the state before the step (stages advanced
- * by the linearizer leave traces). If the whole step found singular loops, its parts do not find
- * them, being so short, but fail because of them; the first status is returned. */
+ * by the linearizer leave traces). Where contacts fail, parts are halved from 2 on, and where that
+ * fails, the step is made in the most parts. If the whole step found singular loops, its parts do
+ * not find them, being so short, but fail because of them; the first status is returned. */
 static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
                              ludo_step_report *report)
 {
     ludo_status status = LUDO_OK;
     ludo_node singular = no_node();
     bool saved = false;
-    for (int32_t parts = 1; parts <= sim->state.settings.max_substeps;
-         parts = ludo_capabilities_more_parts(&sim->state, status, parts)) {
+    int32_t next = 1;
+    for (int32_t parts = 1; parts <= sim->state.settings.max_substeps; parts = next) {
+        const bool by_halves = halves(sim, status, parts);
         const bool one = parts == 1 && sim->state.settings.stages == 1;
         if (!saved && !(one && sim->state.settings.traceless && by == &integrator_alone)) {
             memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
             saved = true;
         }
-        status = attempt(sim, by, h, parts, report);
+        status =
+            by_halves ? attempt_by_halves(sim, by, h, report) : attempt(sim, by, h, parts, report);
         if (status == LUDO_OK) {
             return LUDO_OK;
         }
@@ -103,6 +143,7 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
         if (parts > INT32_MAX / 2 || status == LUDO_REFUSED) { /* parts would be refused too */
             break;
         }
+        next = by_halves ? ludo_substeps_most(&sim->state, parts) : 2 * parts;
     }
     if (status == LUDO_NOT_CONVERGED && singular.kind != LUDO_NODE_NONE) {
         report->node = singular;
@@ -119,7 +160,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     }
     ludo_step_report r = {.smallest_pivot = 1.0};
     sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
-    sim->state.spent = (contact_effort){0, 0};
+    sim->state.contacts_spent = false;
     sim->state.cone_iterations = 0;
     sim->state.steps_begun++;
     ludo_status status = ludo_sim_start(sim);

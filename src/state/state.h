@@ -61,11 +61,6 @@ typedef struct servo_data {
     double target, kp, kd;
 } servo_data;
 
-/* Iterations on contacts; and their sum, each times the cones that it had. */
-typedef struct contact_effort {
-    int64_t iterations, cones;
-} contact_effort;
-
 typedef struct sim_state {
     const ludo_model *model;
     ludo_allocator allocator;
@@ -114,7 +109,7 @@ typedef struct sim_state {
     double *acceleration;    /* scratch: per public rate, its derivative at t_k */
     double *loop_force;      /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
     ludo_contact_quality quality; /* of contacts in the step that led here, all its parts */
-    contact_effort spent;         /* in the step, over all attempts: by the island that took most */
+    bool contacts_spent;          /* an island has spent its iterations in the step (substeps.h) */
     int64_t cone_iterations; /* of contacts in the step, by all islands: iterations times cones */
     int64_t steps_begun, attempts_begun; /* numbers of steps, and of attempts, so far */
     bool rank_known;                     /* the rank of the loop constraints is that at t_k */

@@ -188,32 +188,6 @@ static void bounds_of_a_solution_keep_it(void **state)
     }
 }
 
-/* A limit on rounds ends the first sequence without a solution; where it is not reached, nothing
- * changes. Two rounds never do, since the first bound lowers from 1e4 to 3e3 units. */
-static void rounds_may_be_limited(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, 20)
-    {
-        friction_problem *f = random_boxes(seed), *g = random_boxes(seed);
-        f->settings.slip_rounds = 2;
-        assert_int_equal(solve(f), LUDO_NOT_CONVERGED);
-        assert_int_equal(f->report.attempts, 1);
-        assert_true(f->cone[0].kind == &ludo_cone_exact);
-        free(f);
-
-        f = random_boxes(seed);
-        f->settings.slip_rounds = 1000;
-        assert_int_equal(solve(g), LUDO_OK);
-        if (g->report.attempts == 1) {
-            assert_int_equal(solve(f), LUDO_OK);
-            assert_int_equal(f->report.iterations, g->report.iterations);
-        }
-        free(f);
-        free(g);
-    }
-}
-
 /* Without a solution the failure is returned, and cones have their own kinds again. */
 static void failures_are_returned(void **state)
 {
@@ -254,7 +228,6 @@ int main(void)
         cmocka_unit_test(laws_are_solved_near_a_solution),
         cmocka_unit_test(spent_iterations_end_with_bounded_friction),
         cmocka_unit_test(bounds_of_a_solution_keep_it),
-        cmocka_unit_test(rounds_may_be_limited),
         cmocka_unit_test(failures_are_returned),
         cmocka_unit_test(failures_of_the_system_are_returned),
     };

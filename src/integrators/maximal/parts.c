@@ -6,6 +6,7 @@
 #include "integrators/maximal/hold.h"
 #include "integrators/maximal/step.h"
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/substeps.h"
 #include "state/contact_quality.h"
 
 #include <string.h>
@@ -32,20 +33,25 @@ static ludo_status step_part(sim_state *state, double h, int32_t stage, bool las
     return status;
 }
 
-/* All parts, from the state in state->aside; *quality: of their contacts. */
-static ludo_status step_parts(sim_state *state, double h, int32_t stage, int32_t parts,
+/* All parts, each from the state in state->aside, which follows them; *quality: of their contacts.
+ */
+static ludo_status step_parts(sim_state *state, double h, int32_t stage, substeps *at,
                               ludo_contact_quality *quality, ludo_step_report *report)
 {
     const double start = state->interval_start;
     ludo_status status = LUDO_OK;
-    memcpy(state->kept, state->aside, state->kept_size);
     state->attempts_begun++;
-    report->substeps = parts;
-    for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
-        state->interval_start = start + h * i / parts;
-        report->time = state->interval_start;
-        status = step_part(state, h / parts, stage, i + 1 == parts, report);
-        *quality = contact_quality_with(*quality, maximal_of(state)->contacts->quality);
+    while (ludo_substeps_left(state, at)) {
+        report->substeps = ludo_substeps_number(at->length);
+        state->interval_start = report->time = start + h * at->done;
+        status = step_part(state, h * at->length, stage, ludo_substeps_is_last(at), report);
+        if (status == LUDO_OK) {
+            *quality = contact_quality_with(*quality, maximal_of(state)->contacts->quality);
+            memcpy(state->aside, state->kept, state->kept_size);
+        } else {
+            memcpy(state->kept, state->aside, state->kept_size);
+        }
+        ludo_substeps_next(state, status, at);
     }
     state->interval_start = start;
     return status;
@@ -57,21 +63,17 @@ ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
     maximal *x = maximal_of(state);
     const ludo_contact_quality before = x->contacts->quality;
     ludo_contact_quality quality = before;
-    ludo_status status = LUDO_CONTACT;
     ludo_maximal_hold_restore(x, state, state->saved);
     ludo_maximal_contact_set_aside(x, state);
     exchange(x, state->model);
     memcpy(state->aside, state->kept, state->kept_size);
-    for (int32_t parts = ludo_capabilities_more_parts(state, status, 1);
-         parts <= state->settings.max_substeps && status != LUDO_OK;
-         parts = ludo_capabilities_more_parts(state, status, parts)) {
-        quality = before;
-        status = step_parts(state, h, stage, parts, &quality, report);
-    }
+    substeps at = ludo_substeps_begin(0.5);
+    const ludo_status status = step_parts(state, h, stage, &at, &quality, report);
     if (status != LUDO_OK) {
         memcpy(state->kept, state->saved, state->kept_size);
         return status;
     }
+    report->substeps = ludo_substeps_number(at.shortest);
     quality.points += before.points;
     x->contacts->quality = quality;
     state->progress->interval = h;

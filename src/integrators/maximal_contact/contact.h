@@ -13,7 +13,7 @@
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACT_CONTACT_H
 
 #include "collision/search.h"
-#include "integrators/capabilities.h"
+#include "integrators/substeps.h"
 #include "integrators/maximal_contact/islands.h"
 #include "integrators/maximal/maximal.h"
 #include "math/symmetric.h"
@@ -363,10 +363,10 @@ void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h
 cone_scale ludo_maximal_contact_scale_of(const maximal *x, const ludo_model *m, const island *k,
                                          double h);
 
-/* Settings of the interior point for `count` cones, in the scale chosen last, where so many
- * iterations times cones are spent: those that are left limit the slip iteration and the cold
- * starts before it. */
-interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t spent,
+/* Settings of the interior point for `count` cones, in the scale chosen last, of which so
+ * many iterations times cones were taken in the step: those that are left limit the slip iteration
+ * and the cold starts before it. */
+interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t cost,
                                                 int32_t count);
 
 /* Whether the iterate violates one of the cones from `first` to `end`: a rate y[0] is negative, or

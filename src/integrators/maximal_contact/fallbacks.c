@@ -6,12 +6,10 @@
 /* The situation of an island in a substep, as bits. */
 enum {
     AT_SHORTEST = 1, /* the step can't be subdivided further */
-    SUBDIVIDED = 2,  /* the step is in parts: frictionless ones are allowed */
-    SPENT = 4, /* the island has cost 100 max_iterations iterations; subdivided, at shortest */
-    UNSPENT = 8,
-    HEAVY = 16, /* the step is whole, and the island has cost 100 max_iterations iterations times 64
-                   cones */
-    OVERLAPPING = 32 /* an overlap of contacts at t_k is being removed */
+    SPENT = 2,       /* the island had spent its iterations before the substep */
+    UNSPENT = 4,
+    EXHAUSTED = 8,   /* it has spent them in the substep */
+    OVERLAPPING = 16 /* an overlap of contacts at t_k is being removed */
 };
 
 /* One level: other equations for the same island. */
@@ -24,53 +22,57 @@ typedef struct contact_fallback {
  * solution within the energy bound is accepted.
  *
  *     level                  equations             when tried                what is reported
- *     7 single attempt       (A), warm start and   smallest parts, the step  retries
- *                            one cold start        is spent; 9 follows
- *     9 frictionless         (A), mu = 0           7 failed                  relaxed + 1
- *     1 to 5 Coulomb's law   (A), then (C)         always, after 7 and 9     retries; relaxed if
- *                                                                          kappa or slip is
+ *     7 single attempt       (A), warm start and   the island is spent       retries
+ *                            one cold start
+ *     5b bounded friction    (C), a few rounds,    7 failed                  relaxed + 1
+ *                            then bounded
+ *     9 frictionless         (A), mu = 0           5b failed                 relaxed + 1
+ *     1 to 5 Coulomb's law   (A); in small islands not spent, or smallest    retries; relaxed if
+ *                            and parts also (C)    parts                     kappa or slip is
  *                                                                          relaxed
  *     8a overlaps stay       as 1 to 5, no overlap smallest parts: overlaps  as 1 to 5
  *                            at t_k gets less      were being removed
- *     9 frictionless         (A), mu = 0           the whole step is heavy:  relaxed + 1
- *                                                  5 failed
- *     8 slip iteration       (C) alone             smallest parts: no        as 1 to 5
+ *     5b, 9                  as above              1 to 5 failed and have    relaxed + 1
+ *                                                  spent the island
+ *     8 slip iteration       (C) alone, to its end smallest parts: no        as 1 to 5
  *                                                  solution, or an energy
  *                                                  gain above the bound
- *     9 frictionless         (A), mu = 0           8 failed in a smallest    relaxed + 1
- *                                                  part, 7 was not tried
+ *     9 frictionless         (A), mu = 0           8 failed, 9 was not tried relaxed + 1
  *
- * Levels 1 to 5 are those of one solve (interval_problem.c); 6 subdivides the step (sim/step.c) and
+ * Levels 1 to 5 are those of one solve (interval_problem.c); 6 subdivides the step (substeps.h) and
  * 10 refuses it. Without friction nothing jams. The next level follows after any failure: an
  * iterate that rotates a body too far says nothing about other equations. */
 static const contact_fallback fallbacks[] = {
-    {{.one_try = true}, SPENT},                                   /* single attempt */
-    {{.frictionless = true}, SPENT},                              /* frictionless */
-    {{.frictionless = false}, 0},                                 /* Coulomb's law */
-    {{.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING},        /* overlaps stay */
-    {{.frictionless = true}, HEAVY},                              /* frictionless */
-    {{.slip_iteration = true}, AT_SHORTEST},                      /* slip iteration */
-    {{.frictionless = true}, AT_SHORTEST | SUBDIVIDED | UNSPENT}, /* frictionless */
+    {{.one_try = true}, SPENT},                                 /* single attempt */
+    {{.slip_iteration = true}, SPENT},                          /* bounded friction */
+    {{.frictionless = true}, SPENT},                            /* frictionless */
+    {{.frictionless = false}, UNSPENT},                         /* Coulomb's law */
+    {{.frictionless = false}, SPENT | AT_SHORTEST},             /* Coulomb's law */
+    {{.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING},      /* overlaps stay */
+    {{.slip_iteration = true}, EXHAUSTED},                      /* bounded friction */
+    {{.frictionless = true}, EXHAUSTED},                        /* frictionless */
+    {{.slip_iteration = true, .unlimited = true}, AT_SHORTEST}, /* slip iteration */
+    {{.frictionless = true}, AT_SHORTEST | UNSPENT},            /* frictionless */
 };
 enum { FALLBACKS = sizeof fallbacks / sizeof *fallbacks };
 
-static unsigned situation_of(const contact_interval *i, const island *k)
+static bool is_spent(const contact_interval *i, const island *k)
 {
-    const bool shortest = ludo_capabilities_at_shortest(i->state, i->report);
-    const bool parts = i->report->substeps > 1;
-    const bool spent =
-        shortest && parts && ludo_capabilities_contacts_spent(i->state, &k->history->spent);
-    return (shortest ? AT_SHORTEST : 0u) | (parts ? SUBDIVIDED : 0u) | (spent ? SPENT : UNSPENT);
+    return ludo_substeps_spent(i->state, k->history->cost, k->end - k->first);
 }
 
-/* HEAVY and OVERLAPPING, once it is so. */
+static unsigned situation_of(const contact_interval *i, const island *k)
+{
+    const bool shortest = ludo_substeps_at_shortest(i->state, i->report);
+    return (shortest ? AT_SHORTEST : 0u) | (is_spent(i, k) ? SPENT : UNSPENT);
+}
+
+/* EXHAUSTED and OVERLAPPING, once it is so. */
 static unsigned late_situation_of(const contact_interval *i, const island *k)
 {
-    const bool whole =
-        i->report->substeps == 1 && !ludo_capabilities_at_shortest(i->state, i->report);
-    const bool heavy = whole && ludo_capabilities_cones_spent(i->state, &k->history->spent);
+    const bool before = (k->history->situation & SPENT) != 0;
     const bool overlaps = ludo_maximal_contact_removes_overlap(maximal_of(i->state)->contacts, k);
-    return (heavy ? HEAVY : 0u) | (overlaps ? OVERLAPPING : 0u);
+    return (!before && is_spent(i, k) ? EXHAUSTED : 0u) | (overlaps ? OVERLAPPING : 0u);
 }
 
 /* Give an island the equations of its level. */

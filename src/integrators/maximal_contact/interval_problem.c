@@ -27,28 +27,26 @@ typedef struct island_solve {
     interior_settings settings;
 } island_solve;
 
-/* Most rounds of the slip iteration while the step can be subdivided, of an island of more than FEW
- * cones. */
-enum { SLIP_ROUNDS = 12, FEW = 4 };
+/* Cold starts while the step can be subdivided, and iterations of each in units of those that
+ * Newton's method may take; cones of an island that friction may jam for good. */
+enum { STARTS = 2, ITERATIONS = 2, FEW = 4 };
 
-/* The rounds that the slip iteration may take; 0: its own limits. Shorter parts mostly have a
- * solution that takes less than further rounds. A body or two that friction jams for good have
- * none, and cost little. Parts of large islands jam as well: there the slip iteration takes what is
- * left, and ends with bounded friction [contact.md 4.3]. */
-static int32_t rounds_of(const contact_interval *i, int32_t cones)
+/* Whether shorter parts of the step come before the slip iteration: they mostly have a solution
+ * that takes less than it. A body or two that friction jams for good have none, and cost little
+ * [contact.md 4.3]. */
+static bool is_subdivided_first(const contact_interval *i, const island *k)
 {
-    const bool part = i->report->substeps > 1 && ludo_capabilities_limits_cones(cones);
-    const bool last = ludo_capabilities_at_shortest(i->state, i->report);
-    return last || part || cones <= FEW ? 0 : SLIP_ROUNDS;
+    return !ludo_substeps_at_shortest(i->state, i->report) && k->end - k->first > FEW &&
+           !k->mode.slip_iteration;
 }
 
 /* The slip iteration with the iterations that an earlier solve has left. */
-static ludo_status solve_slip(const contact_interval *i, const island_solve *of, interior_report *r)
+static ludo_status solve_slip(const island_solve *of, interior_report *r)
 {
     const int32_t before = r->iterations;
     interior_settings s = of->settings;
     s.slip_iterations = s.slip_iterations > before ? s.slip_iterations - before : 1;
-    s.slip_rounds = rounds_of(i, of->count);
+    s.slip_iterations = of->island->mode.unlimited ? 0 : s.slip_iterations;
     const ludo_status status =
         ludo_slip_iteration_solve(of->system, ludo_interval_freeze, of->cones, of->count, &s, r);
     of->contacts->quality.retries += r->attempts;
@@ -59,7 +57,7 @@ static ludo_status solve_slip(const contact_interval *i, const island_solve *of,
 /* Polish a relaxed solution: the same equations with shifted rates; where these fail the slip
  * iteration, if it converges and lowers gap times force; else the relaxed solution is computed
  * again. */
-static ludo_status polish(const contact_interval *i, const island_solve *of, interior_report *r)
+static ludo_status polish(const island_solve *of, interior_report *r)
 {
     interior_settings s = of->settings;
     interior_report last;
@@ -68,7 +66,7 @@ static ludo_status polish(const contact_interval *i, const island_solve *of, int
     if (ludo_shifted_solve(of->system, of->cones, of->count, &s, relaxed_error, r) == LUDO_OK) {
         return LUDO_OK;
     }
-    ludo_status status = solve_slip(i, of, r);
+    ludo_status status = solve_slip(of, r);
     if (status == LUDO_OK && !r->bounded && ludo_cones_product(of->cones, of->count) < product) {
         return LUDO_OK;
     }
@@ -80,19 +78,17 @@ static ludo_status polish(const contact_interval *i, const island_solve *of, int
     return status;
 }
 
-/* Whether an earlier set of contacts has spent the step: cones have the impulses of its solution.
- */
-static bool is_late(const contact_interval *i, const island *k)
+/* Whether the cones have the impulses of a solution with bounded friction, which only lacks the
+ * features that it violates. */
+static bool is_bounded(const island *k)
 {
-    return i->report->substeps == 1 &&
-           ludo_capabilities_cones_spent(i->state, &k->history->spent) && k->contacts &&
-           !k->mode.frictionless && !k->mode.one_try;
+    return k->history->rounds > 1 && k->history->bounded;
 }
 
 /* Whether the interior point on (A) comes first. */
-static bool starts_with_interior_point(const contact_interval *i, const island *k)
+static bool starts_with_interior_point(const island *k)
 {
-    return !k->mode.slip_iteration && !is_late(i, k);
+    return !k->mode.slip_iteration && !is_bounded(k);
 }
 
 /* After the interior point on (A), or without it: polish, or the slip iteration, which has a
@@ -101,17 +97,17 @@ static ludo_status finish(const contact_interval *i, const island_solve *of)
 {
     const island *k = of->island;
     interior_report *r = &of->island->report;
-    if (is_late(i, k)) {
+    if (is_bounded(k)) {
         return ludo_slip_iteration_end(of->system, of->cones, of->count, &of->settings, r);
     }
     if (k->status == LUDO_OK && r->relaxed && k->contacts &&
         ludo_cones_product(of->cones, of->count) > of->settings.polish_product) {
-        return k->mode.one_try ? LUDO_NOT_CONVERGED : polish(i, of, r);
+        return k->mode.one_try ? LUDO_NOT_CONVERGED : polish(of, r);
     }
-    if (k->status == LUDO_OK || !k->contacts || k->mode.one_try) {
+    if (k->status == LUDO_OK || !k->contacts || k->mode.one_try || is_subdivided_first(i, k)) {
         return k->status;
     }
-    return solve_slip(i, of, r);
+    return solve_slip(of, r);
 }
 
 /* Settings of an island, with its own units. */
@@ -119,12 +115,15 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
 {
     sim_state *state = i->state;
     const maximal *x = maximal_of(state);
-    interior_settings s =
-        ludo_maximal_contact_settings(state, k->history->spent.cones, k->end - k->first);
+    interior_settings s = ludo_maximal_contact_settings(state, k->history->cost, k->end - k->first);
     s.scale = s.warm_start_error = k->scale;
     s.polish_product = polish_energy * k->mass * k->scale.y * k->scale.y;
     s.rate_shift = slip_depth * x->contacts->length / (i->h * k->scale.y);
     s.warm_start = k->warm;
+    if (is_subdivided_first(i, k)) {
+        s.restarts = s.restarts < STARTS ? s.restarts : STARTS;
+        s.max_iterations = ITERATIONS * state->settings.max_iterations;
+    }
     if (k->mode.one_try) {
         s.restarts = 1;
         s.max_iterations = state->settings.max_iterations;
@@ -140,7 +139,7 @@ static int32_t list_parts(const contact_interval *i)
     int32_t parts = 0;
     for (int32_t n = 0; n < of->count; n++) {
         island *k = &of->island[n];
-        if (!k->history->solved && starts_with_interior_point(i, k)) {
+        if (!k->history->solved && starts_with_interior_point(k)) {
             of->island_of_part[parts] = n;
             of->part[parts++] = (interior_part){
                 .cones = c->cone + k->first, .count = k->end - k->first, .running = true};
@@ -177,16 +176,16 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
     return status;
 }
 
-/* The effort of a solve. */
+/* The cost of a solve. */
 static void spend(const contact_interval *i, const island *k)
 {
-    contact_effort *own = &k->history->spent, *most = &i->state->spent;
-    const int64_t cost = (int64_t)k->report.iterations * (k->end - k->first);
-    own->iterations += k->report.iterations;
-    own->cones += cost;
-    i->state->cone_iterations += cost;
-    most->iterations = own->iterations > most->iterations ? own->iterations : most->iterations;
-    most->cones = own->cones > most->cones ? own->cones : most->cones;
+    const int32_t cones = k->end - k->first;
+    const int64_t cost = (int64_t)k->report.iterations * cones;
+    sim_state *state = i->state;
+    ludo_islands_spend(&maximal_of(state)->contacts->islands, k, cost);
+    state->cone_iterations += cost;
+    state->contacts_spent =
+        state->contacts_spent || ludo_substeps_spent(state, k->history->cost, cones);
 }
 
 /* The rest of the solve of an island, by itself. */
@@ -198,7 +197,7 @@ static void solve_alone(const contact_interval *i, int32_t n)
     interval self = {i->state, i->h, i->report, false, &n, 1};
     interior_system system = ludo_interval_alone;
     system.self = &self;
-    if (!starts_with_interior_point(i, k)) {
+    if (!starts_with_interior_point(k)) {
         k->warm = false;
         k->report = (interior_report){.worst = -1};
         k->status = LUDO_NOT_CONVERGED;
@@ -207,6 +206,7 @@ static void solve_alone(const contact_interval *i, int32_t n)
                              settings_of(i, k)};
     const int32_t before = k->report.iterations;
     k->status = finish(i, &of);
+    k->history->bounded = k->report.bounded;
     i->report->iterations += k->report.iterations - before;
     i->report->residual = k->report.residual;
     c->quality.relaxed += k->report.relaxed ? 1 : 0;

@@ -91,34 +91,37 @@ void ludo_islands_begin(islands *of, const sim_state *state)
 {
     for (int32_t g = 0; g <= of->groups + 1; g++) {
         island_history *h = &of->history[g];
-        h->spent = of->step == state->steps_begun ? h->spent : (contact_effort){0, 0};
+        h->cost = of->step == state->steps_begun ? h->cost : 0;
         h->gain = of->attempt == state->attempts_begun ? h->gain : 0.0;
         h->energy = of->attempt == state->attempts_begun ? h->energy : 0.0;
         h->level = -1;
         h->situation = 0;
         h->rounds = 0;
-        h->solved = false;
+        h->solved = h->bounded = false;
     }
     of->step = state->steps_begun;
     of->attempt = state->attempts_begun;
     of->count = 0;
 }
 
-/* A history that changes none by merging. */
-static const island_history neutral = {.level = -1, .solved = true};
+/* A history that changes none by merging, but for its cost. */
+static island_history neutral_of(int64_t cost)
+{
+    return (island_history){.cost = cost, .level = -1, .solved = true};
+}
 
 /* The history of two islands that merge. */
 static island_history merge(const island_history *a, const island_history *b)
 {
     island_history h = *a;
-    h.spent.iterations += b->spent.iterations;
-    h.spent.cones += b->spent.cones;
+    h.cost = b->cost > h.cost ? b->cost : h.cost;
     h.gain += b->gain;
     h.energy += b->energy;
     h.level = b->level > h.level ? b->level : h.level;
     h.situation |= b->situation;
     h.rounds = b->rounds > h.rounds ? b->rounds : h.rounds;
     h.solved = h.solved && b->solved;
+    h.bounded = h.bounded || b->bounded;
     return h;
 }
 
@@ -162,7 +165,7 @@ static void number_islands(islands *of)
         const int32_t r = root_of(of->root, g);
         if (r != g) {
             of->history[r] = merge(&of->history[r], &of->history[g]);
-            of->history[g] = neutral;
+            of->history[g] = neutral_of(of->history[g].cost);
         } else if (of->number[g] >= 0) {
             of->number[g] = of->count++;
         }
@@ -329,4 +332,13 @@ void ludo_islands_single(maximal *x)
         c->rows[i].island = 0;
         of->place[i] = i;
     }
+}
+
+void ludo_islands_spend(islands *of, const island *k, int64_t cost)
+{
+    const int64_t sum = k->history->cost + cost;
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        of->history[of->group[of->body[b]]].cost = sum;
+    }
+    k->history->cost = sum;
 }

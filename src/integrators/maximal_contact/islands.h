@@ -17,6 +17,7 @@ struct maximal_contacts;
 /* Which equations an island is solved with, and how hard. */
 typedef struct contact_mode {
     bool slip_iteration; /* by the slip iteration alone, without the interior point on (A) first */
+    bool unlimited;      /* the slip iteration ends by its own limits alone */
     bool one_try;        /* one cold start of max_iterations, no other restarts */
     bool frictionless;   /* contacts have mu = 0 */
     bool keeps_overlaps; /* no part of the overlaps of contacts at t_k is removed */
@@ -35,13 +36,15 @@ typedef struct island_energy {
 
 /* The history of an island in a step; kept per group between assignments. */
 typedef struct island_history {
-    contact_effort spent; /* in the step, over all its attempts */
-    double gain, energy;  /* in earlier parts of the attempt: gain of energy by reactions, and the
-                             largest energy at hand [J] */
-    int32_t level;        /* of the fallbacks; -1: before the first */
-    unsigned situation;   /* at the first level, as bits (fallbacks.c) */
-    int32_t rounds;       /* solves at this level with features added each time */
-    bool solved;          /* the iterate and the cones are a solution */
+    int64_t cost; /* iterations times cones in the step, over all its attempts; of each group, for
+ islands may divide */
+    double gain, energy; /* in earlier parts of the attempt: gain of energy by reactions, and the
+                            largest energy at hand [J] */
+    int32_t level;       /* of the fallbacks; -1: before the first */
+    unsigned situation;  /* at the first level, as bits (fallbacks.c) */
+    int32_t rounds;      /* solves at this level with features added each time */
+    bool solved;         /* the iterate and the cones are a solution */
+    bool bounded;        /* the last solution has bounded friction */
 } island_history;
 
 typedef struct island {
@@ -95,6 +98,10 @@ void ludo_islands_begin(islands *of, const sim_state *state);
  * merge. Islands with cones that were added since then are not solved and have one round more. A
  * force function of the user may connect any bodies: where one acts all are one island. */
 void ludo_islands_assign(struct maximal *x, const sim_state *state);
+
+/* Add the cost of a solve of an island to those of its groups; islands that merge have the larger
+ * one. */
+void ludo_islands_spend(islands *of, const island *k, int64_t cost);
 
 /* Remove the cones of islands that are given up. */
 void ludo_islands_remove(struct maximal_contacts *c);

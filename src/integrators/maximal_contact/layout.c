@@ -3,7 +3,7 @@
  * Contacts of the maximal integrator: memory, scales, and names for reports. */
 #include "integrators/maximal_contact/contact.h"
 
-#include "integrators/capabilities.h"
+#include "integrators/substeps.h"
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/limits.h"
 
@@ -211,11 +211,10 @@ static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, rate_shift = 1
 /* Cold starts; iterations of each, in units of those that Newton's method may take. */
 enum { RESTARTS = 4, ITERATIONS = 3 };
 
-interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t spent,
-                                                int32_t count)
+interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t cost, int32_t count)
 {
     const int32_t most = ITERATIONS * state->settings.max_iterations;
-    const int32_t left = ludo_capabilities_iterations_left(state, spent, count);
+    const int32_t left = ludo_substeps_iterations_left(state, cost, count);
     const int32_t starts = left / most > 1 ? left / most : 1;
     return (interior_settings){
         .scale = maximal_in(state)->contacts->scale,
@@ -225,7 +224,7 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t 
         .slack_tolerance = slack,
         .rate_shift = rate_shift,
         .max_iterations = most,
-        .slip_iterations = left,
+        .slip_iterations = left > 1 ? left : 1,
         .restarts = starts < RESTARTS ? starts : RESTARTS,
         .warm_start_error = maximal_in(state)->contacts->warm_start_error,
     };

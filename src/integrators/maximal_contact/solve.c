@@ -4,22 +4,23 @@
  *
  * Retries are nested, from the outside in:
  *
- *     substeps        1, 2, 4, ... max_substeps parts of a step; all of them at once after
- *                     100 max_iterations iterations; of the islands that fail alone, then of all
- *                     bodies              (maximal/parts.c, sim/step.c, capabilities.c)
+ *     substeps        parts of half the length where one fails, of twice the length where none
+ *                     does; of the islands that fail alone, then of all bodies; at last
+ *                     max_substeps equal parts      (maximal/parts.c, sim/step.c, substeps.h)
  *     fallbacks       other equations for a substep: the table `fallbacks`         (fallbacks.c)
  *     rounds          at most 5 solves of one set of equations, each with the features added that
  *                     the last solution violates                    (solve_all() below)
  *     sequences       of the slip iteration: 2, each of at most 60 solves at fixed slips, of which
- *                     8 may fail; then at most 16 to polish; one of at most 12 while shorter
- *                     parts come next               (slip_iteration.c, interval_problem.c)
+ *                     8 may fail; then at most 16 to polish; not while shorter parts come next
+ *                                                   (slip_iteration.c, interval_problem.c)
  *     restarts        of one solve: a warm start of at most 8 iterations, then 4 cold starts, each
- *                     farther inside the cones                      (attempt.c: schedule)
- *     iterations      of a cold start at most 3 max_iterations; at most 6 more if gap times force
- *                     is too large                                  (layout.c, attempt.c)
- *     bounded friction  3 solves, each from two starts, after 5 rounds or more of a sequence, once
- *                     the island has cost 100 max_iterations iterations times 64 cones; alone where
- *                     features are added later                      (bounded.c)
+ *                     farther inside the cones; 2 while shorter parts come next
+ *                                                   (attempt.c: schedule; interval_problem.c)
+ *     iterations      of a cold start at most 3 max_iterations, or 2; at most 6 more if gap times
+ *                     force is too large            (layout.c, attempt.c)
+ *     bounded friction  3 solves, each from two starts, after 4 rounds of a sequence, once the
+ *                     island has spent its iterations (substeps.c); alone where features are
+ *                     added later                   (bounded.c)
  *     polish          of a relaxed solution: at most 50 iterations with shifted rates
  *                                                                   (shifted.c)
  */
@@ -40,7 +41,7 @@ static const double most_gain = 0.004, most_gain_loose = 0.1;
  * hand while the step can be subdivided, most_gain_loose where it can't. */
 bool ludo_maximal_contact_is_passive(const contact_interval *i, const island *k)
 {
-    const bool loose = ludo_capabilities_at_shortest(i->state, i->report) || k->first == k->end;
+    const bool loose = ludo_substeps_at_shortest(i->state, i->report) || k->first == k->end;
     const double now = ludo_maximal_contact_energy(k), before = k->history->energy;
     const double sum =
         k->history->gain + ludo_maximal_contact_gain(maximal_of(i->state)->contacts, k);

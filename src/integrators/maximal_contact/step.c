@@ -79,7 +79,7 @@ static bool is_spurious(const contact_interval *i)
 {
     sim_state *state = i->state;
     maximal *x = maximal_of(state);
-    if (ludo_capabilities_at_shortest(state, i->report)) {
+    if (ludo_substeps_at_shortest(state, i->report)) {
         return false;
     }
     ludo_maximal_contact_measure_energy(state, i->h, x->tree.r, x->tree.e);

@@ -47,11 +47,10 @@ typedef struct interior_settings {
     int32_t max_iterations;  /* of each attempt */
     int32_t slip_iterations; /* of the slip iteration, after which it ends with bounded friction; 0:
                                 no limit */
-    int32_t slip_rounds; /* most rounds of the slip iteration, in one sequence; 0: its own limits */
-    int32_t restarts;    /* cold starts, each farther inside than the one before */
-    bool cautious;       /* whether all attempts take short steps */
-    bool warm_start;     /* whether impulses p and rates y + dy of the cones are near those of a
-                            solution: the first attempt starts there */
+    int32_t restarts;        /* cold starts, each farther inside than the one before */
+    bool cautious;           /* whether all attempts take short steps */
+    bool warm_start;         /* whether impulses p and rates y + dy of the cones are near those of a
+                                solution: the first attempt starts there */
     cone_scale
         warm_start_error; /* by how much impulses and rates of a warm start may be off, > 0 */
 } interior_settings;

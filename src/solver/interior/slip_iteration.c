@@ -39,7 +39,7 @@ static const struct slip_constants {
 } constants = {
     .rounds = 60,
     .failures = 8,
-    .least_rounds = 5,
+    .least_rounds = 4,
     .freezing_rounds = 3,
     .first_bound = 1e4,
     .least_bound = 0.1,
@@ -292,10 +292,13 @@ static bool is_spent(const sequence *q, const interior_report *report)
     return q->settings.slip_iterations > 0 && report->iterations >= q->settings.slip_iterations;
 }
 
-static int most_rounds(const sequence *q)
+/* Friction bounded by the impulses of the last round, with the wanted product. */
+static ludo_status bound_friction(const interior_system *system, const sequence *q,
+                                  interior_report *report)
 {
-    const int32_t given = q->settings.slip_rounds;
-    return given > 0 && given < constants.rounds ? given : constants.rounds;
+    interior_settings s = q->settings;
+    s.polish_product = q->product;
+    return ludo_bounded_solve(system, q->cones, q->count, &s, report);
 }
 
 /* The rounds of a sequence. */
@@ -305,11 +308,9 @@ static ludo_status run(const interior_system *system, void (*freeze)(void *self)
     interior_system held = *system;
     ludo_status status = LUDO_NOT_CONVERGED;
     int failed = 0;
-    for (int k = 0; k < most_rounds(q) && failed < constants.failures; k++) {
+    for (int k = 0; k < constants.rounds && failed < constants.failures; k++) {
         if (k >= constants.least_rounds && is_spent(q, report)) {
-            return status == LUDO_OK
-                       ? ludo_bounded_solve(system, q->cones, q->count, &q->settings, report)
-                       : status;
+            return status == LUDO_OK ? bound_friction(system, q, report) : status;
         }
         held.restart = k < constants.freezing_rounds && freeze != NULL ? freeze : stay;
         status = solve_round(&held, q, report);
@@ -369,8 +370,7 @@ ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*free
     ludo_status status = LUDO_NOT_CONVERGED;
     *report = (interior_report){.worst = -1};
     swap_laws(&q);
-    const int sequences = settings->slip_rounds > 0 ? 1 : SEQUENCES;
-    for (int i = 0; i < sequences && status != LUDO_OK && !is_spent(&q, report); i++) {
+    for (int i = 0; i < SEQUENCES && status != LUDO_OK && !is_spent(&q, report); i++) {
         q.most_relaxation = constants.most_relaxation[i];
         status = begin(system, &q, &round);
         status = status == LUDO_OK ? run(system, freeze, &q, report) : status;
@@ -383,7 +383,8 @@ ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*free
 ludo_status ludo_slip_iteration_end(const interior_system *system, cone *cones, int32_t count,
                                     const interior_settings *settings, interior_report *report)
 {
-    const interior_settings round = settings_of_round(settings);
+    interior_settings round = settings_of_round(settings);
+    round.polish_product = settings->polish_product;
     *report = (interior_report){.attempts = 1, .worst = -1};
     return ludo_bounded_solve(system, cones, count, &round, report);
 }

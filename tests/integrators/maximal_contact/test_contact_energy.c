@@ -91,18 +91,18 @@ static void steps_with_a_gain_are_subdivided(void **state)
     }
 }
 
-/* Jammed so that neither steps of a 32nd nor the slip iteration has a solution: the step is
+/* Jammed so that neither steps of a 32nd nor bounded friction has a solution: the step is
  * frictionless, and `relaxed` reports it. With max_substeps 1 it fails and names the cause. */
 static void the_last_fallback_is_frictionless(void **state)
 {
     (void)state;
     drop d;
-    open_drop(&d, 6, 2727, 32);
-    fall(&d, 60);
-    assert_int_equal(d.parts, 32);
+    open_drop(&d, 11, 3239, 32);
+    fall(&d, 20);
+    assert_true(d.parts >= 32); /* else the drop has changed */
     assert_true(d.relaxed > 0);
     close_drop(&d);
-    open_drop(&d, 11, 3239, 1);
+    open_drop(&d, 6, 3402, 1);
     ludo_status status = LUDO_OK;
     ludo_step_report r = {.struct_size = sizeof r};
     for (int k = 0; k < 40 && status == LUDO_OK; k++) {
