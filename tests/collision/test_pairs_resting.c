@@ -261,6 +261,29 @@ static void nearly_parallel_cylinders_touch_within_their_lengths(void **state)
     }
 }
 
+/* Cylinders of radius 0.1 and half length 0.5 that touch at an angle of 0.2 rad. Moved aside by
+ * 0.15, which leaves them apart, the lines of their axes cross 0.75 from their middles: features
+ * that end with the shapes have no gap that is less than the distance of these. */
+static void crossing_cylinders_slide_off_each_other(void **state)
+{
+    (void)state;
+    const collider cylinder = shape(&ludo_shape_cylinder, 0.1, 0.5, 0.0);
+    shape_pair m = {
+        .a = cylinder,
+        .b = cylinder,
+        .z_a = at(0.0, 0.0, 0.0, 0.0),
+        .z_b = pose_make(v3(0.2, 0.0, 0.0), q_about(v3(1.0, 0.0, 0.0), 0.2)),
+        .touch = &ludo_narrow_phase_cylinder_cylinder,
+    };
+    const feature_list list = features_of(&m, 1e-3);
+    assert_true(list.count > 0);
+    m.z_b = pose_make(v3(0.2, 0.15, 0.0), m.z_b.q);
+    assert_true(gap_of(&m) > 5e-3); /* the ends of the axes are 0.2 and 0.05 from each other */
+    for (int32_t i = 0; i < list.count; i++) {
+        assert_true(view_of(&m, &list.item[i]).gap >= gap_of(&m) - 8.0 * DBL_EPSILON);
+    }
+}
+
 /* ---- stability ---- */
 
 /* Of sizes up to 1, a gap changes by at most sqrt 3 (1 + 1) 1e-8. */
@@ -304,6 +327,7 @@ int main(void)
         cmocka_unit_test(parallel_capsules_touch_at_the_ends_of_their_common_part),
         cmocka_unit_test(balls_of_two_sizes_touch_where_their_surfaces_do),
         cmocka_unit_test(nearly_parallel_cylinders_touch_within_their_lengths),
+        cmocka_unit_test(crossing_cylinders_slide_off_each_other),
         cmocka_unit_test(small_motions_keep_the_features),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

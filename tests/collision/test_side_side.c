@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The feature of two nearly parallel sides: its gap is continuous where they slide off each other.
+ * The feature of two sides that cross: its gap is continuous where they slide off each other.
  */
 #include "collision/convex/lines.h"
 #include "collision/feature.h"
@@ -39,7 +39,7 @@ static double distance_of(const feature *f, ludo_vec3 shift)
  * side, and where two ends are nearest. */
 static void gap_of_capsules_is_their_distance(void **state)
 {
-    static const double angles[] = {1e-5, 0.01, 0.09};
+    static const double angles[] = {1e-5, 0.01, 0.09, 0.5};
     const pose origin = pose_make(v3(0.0, 0.0, 0.0), q_identity());
     (void)state;
     for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {

@@ -107,19 +107,11 @@ static void set_radii(feature *f, const convex_pair *p, const convex_axis *x)
     f->radius = f->radius_a + convex_sigma(&p->b, m3_apply_t(&p->C, x->n));
 }
 
-const feature_kind *ludo_axis_feature_of_sides(ludo_vec3 u, ludo_vec3 v)
-{
-    const ludo_vec3 c = v3_cross(u, v);
-    const double sine = nearly_parallel * nearly_parallel * v3_dot(u, u) * v3_dot(v, v);
-    return v3_dot(c, c) < sine ? &ludo_feature_side_side : &ludo_feature_edge_edge;
-}
-
 static feature of_crossing(const convex_pair *p, const convex_axis *x)
 {
     feature f = start(p, x);
     set_radii(&f, p, x);
-    f.kind =
-        f.radius > 0.0 ? ludo_axis_feature_of_sides(x->edge_a, x->edge_b) : &ludo_feature_edge_edge;
+    f.kind = f.radius > 0.0 ? &ludo_feature_side_side : &ludo_feature_edge_edge;
     f.a[1] = v3_add(f.a[0], turned(&p->a, x->edge_a));
     f.b[1] = v3_add(f.b[0], turned_on_b(p, x->edge_b));
     return f;

@@ -34,10 +34,6 @@ static inline double axis_least_gap(const convex_axis *x, double size)
     return (x->gap > 0.0 ? x->gap : 1.5 * x->gap) - gap_rounding * size;
 }
 
-/* The kind of feature of two edges, or lines with round parts, that cross: followed as lines,
- * nearly parallel ones would cross beyond the shapes within a step. */
-const feature_kind *ludo_axis_feature_of_sides(ludo_vec3 u, ludo_vec3 v);
-
 /* Whether no feature of the list has a gap as small as that of the axis. */
 bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x, const pose *z_a,
                                   const pose *z_b, const feature_list *list);

@@ -106,12 +106,12 @@ void ludo_parts_ends_b(parts *p)
 
 /* The axis of the round shape and an edge of the other, on their bodies. */
 static void put_crossing(parts *p, bool round_is_b, const ludo_vec3 axis[2],
-                         const ludo_vec3 edge[2], const feature_kind *kind, int32_t id)
+                         const ludo_vec3 edge[2], int32_t id)
 {
     const ludo_vec3 *a = round_is_b ? edge : axis, *b = round_is_b ? axis : edge;
     const double radius = round_is_b ? p->pair.b.r.x : p->pair.a.r.x;
     const feature f = {
-        .kind = kind,
+        .kind = &ludo_feature_side_side,
         .id = id,
         .a = {a[0], a[1]},
         .b = {b[0], b[1]},
@@ -146,10 +146,9 @@ void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, 
         crossing x;
         if (fabs(v3_dot(c, n)) >= crossing_cosine * v3_norm(c) &&
             ludo_lines_cross(seen, edge, &x) && crossing_inside(x)) {
-            const feature_kind *kind = ludo_axis_feature_of_sides(u, v);
             const ludo_vec3 on[2] = {collider_place(flat->of, edge[0]),
                                      collider_place(flat->of, edge[1])};
-            put_crossing(p, round_is_b, axis, on, kind, PART_SIDES + of->side[k]);
+            put_crossing(p, round_is_b, axis, on, PART_SIDES + of->side[k]);
         }
     }
 }

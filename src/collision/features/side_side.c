@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Round parts about two edges that are nearly parallel, a_0 a_1 and b_0 b_1: where the edges cross,
- * the gap of edge_edge. The crossing moves far in a step. Where it is beyond an end, an end of one
- * edge that is beside the other is nearest: the gap is that of the round part about this end and of
- * the line of the other edge (round_round), with the point on both shapes. Of edges that are not
- * beside each other two ends are nearest: the gap is that of the round parts about these. An end
- * leaves the other edge at its end, where both have the same gap and normal. */
+ * Round parts about two edges, a_0 a_1 and b_0 b_1: where the edges cross, the gap of edge_edge.
+ * The crossing of edges that are nearly parallel, or that rotate fast, moves far in a step. Where
+ * it is beyond an end, an end of one edge that is beside the other is nearest: the gap is that of
+ * the round part about this end and of the line of the other edge (round_round), with the point on
+ * both shapes. Of edges that are not beside each other two ends are nearest: the gap is that of the
+ * round parts about these. An end leaves the other edge at its end, where both have the same gap
+ * and normal. */
 #include "collision/convex/lines.h"
 #include "collision/features/round.h"
 

@@ -187,6 +187,14 @@ static void jammed_steps_have_bounded_cost(void **state)
     ludo_model_destroy(model);
 }
 
+/* The edge of a box crosses the axis of a cylinder at a sine of 0.19, and the box rotates by
+ * 0.04 rad in a 32nd of the step, so that the lines cross beyond the end of the edge. */
+static void edges_that_slide_off_a_cylinder_are_solved(void **state)
+{
+    (void)state;
+    fall(6, 2155, 60);
+}
+
 static void unknown_drops_are_refused(void **state)
 {
     (void)state;
@@ -205,6 +213,7 @@ int main(void)
         cmocka_unit_test(spurious_solutions_are_refused),
         cmocka_unit_test(a_cylinder_tips_onto_its_base_in_whole_steps),
         cmocka_unit_test(jammed_steps_have_bounded_cost),
+        cmocka_unit_test(edges_that_slide_off_a_cylinder_are_solved),
         cmocka_unit_test(unknown_drops_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
