@@ -366,13 +366,23 @@ static void add_features(query *l, const candidate *e, double overlap)
     }
 }
 
+/* The overlap of a pair that is left out, where the step began: parts of the step before this one
+ * may have brought the shapes into each other. */
+static double overlap_before(const contact_search *s, const candidate *e)
+{
+    candidate then = *e;
+    then.from_a = &s->start[e->on_a->slot];
+    then.from_b = &s->start[e->on_b->slot];
+    return start_overlap(&then);
+}
+
 /* A pair that is left out: whether a body overlaps one that is held. */
 static void take_meeting(query *l, const candidate *e)
 {
     const bool one = is_held(l->s, e->on_a) != is_held(l->s, e->on_b);
     const bool both = e->on_a->slot >= 0 && e->on_b->slot >= 0;
-    if (l->s->meets_held && one && both && !l->result.full && !l->result.met &&
-        e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b) < -l->depth - start_overlap(e)) {
+    if (l->s->start != NULL && one && both && !l->result.full && !l->result.met &&
+        e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b) < -l->depth - overlap_before(l->s, e)) {
         l->result.met = true;
         l->result.a = e->a;
         l->result.b = e->b;

@@ -36,7 +36,8 @@ typedef struct contact_search {
     int32_t count;
     contact_key *key;       /* for sorting them */
     const bool *held;       /* per body, whose pairs are left out; NULL: none are */
-    bool meets_held;        /* whether other bodies mustn't overlap them at the end of the step */
+    const pose *start;      /* where the step began, per body, -1 the world: other bodies mustn't
+                               overlap them by more at its end; NULL: that isn't tested */
     feature_list *features; /* of one pair */
 } contact_search;
 
@@ -81,8 +82,8 @@ void ludo_search_sort(contact_search *s);
 search_result ludo_search_add(contact_search *s, const pose *from, const pose *to, double margin,
                               double depth, int32_t *added);
 
-/* Where other bodies mustn't overlap those held: whether one does at `to` by more than `depth`, as
- * ludo_search_add() finds, too. */
+/* Where other bodies mustn't overlap those held: whether one does at `to` by more than `depth`
+ * beyond the overlap of the start, as ludo_search_add() finds, too. */
 search_result ludo_search_meet(contact_search *s, const pose *from, const pose *to, double depth);
 
 /* The smallest gap (narrow_phase_kind.gap) at one set of poses, of all pairs whose boxes, or box

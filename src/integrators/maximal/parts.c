@@ -19,14 +19,21 @@ static void exchange(maximal *x, const ludo_model *m)
     }
 }
 
+/* The poses at t_k, where the step began. */
+static const pose *poses_of_start(const sim_state *state)
+{
+    const sim_progress *then = state_in_copy(state, state->saved, state->progress);
+    return state_in_copy(state, state->saved, state->poses[then->now]);
+}
+
 /* One part; `last`: then bodies mustn't overlap those held, which are at t_{k+1} as well. */
 static ludo_status step_part(sim_state *state, double h, int32_t stage, bool last,
                              ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
-    x->contacts->search.meets_held = last;
+    x->contacts->search.start = last ? poses_of_start(state) : NULL;
     const ludo_status status = ludo_maximal_step_interval(state, h, stage, report);
-    x->contacts->search.meets_held = false;
+    x->contacts->search.start = NULL;
     if (status == LUDO_OK) {
         ludo_maximal_hold_restore(x, state, state->aside);
     }

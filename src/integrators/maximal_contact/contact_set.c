@@ -70,7 +70,7 @@ ludo_status ludo_maximal_contact_meet(const contact_interval *i)
 {
     sim_state *state = i->state;
     maximal_contacts *c = maximal_of(state)->contacts;
-    if (!c->touching || !c->search.meets_held) {
+    if (!c->touching || c->search.start == NULL) {
         return LUDO_OK;
     }
     const search_result r =

@@ -195,6 +195,14 @@ static void edges_that_slide_off_a_cylinder_are_solved(void **state)
     fall(6, 2155, 60);
 }
 
+/* A body that makes parts of a step meets one that has made the whole step, before the last part:
+ * the step is subdivided for both. */
+static void parts_of_a_step_end_apart(void **state)
+{
+    (void)state;
+    fall(6, 6021, 40);
+}
+
 static void unknown_drops_are_refused(void **state)
 {
     (void)state;
@@ -214,6 +222,7 @@ int main(void)
         cmocka_unit_test(a_cylinder_tips_onto_its_base_in_whole_steps),
         cmocka_unit_test(jammed_steps_have_bounded_cost),
         cmocka_unit_test(edges_that_slide_off_a_cylinder_are_solved),
+        cmocka_unit_test(parts_of_a_step_end_apart),
         cmocka_unit_test(unknown_drops_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
