@@ -284,6 +284,35 @@ static void crossing_cylinders_slide_off_each_other(void **state)
     }
 }
 
+/* The edge of a box along the side of a cylinder touches at both of its ends, which are beside it,
+ * and where it crosses the axis. Turned by 1e-3 about the middle, an end at 0.3 is 3e-4 aside of
+ * the lowest line, and (3e-4)^2 / 0.2 higher to second order. */
+static void an_edge_along_a_cylinder_touches_at_its_ends(void **state)
+{
+    (void)state;
+    const double turn = 1e-3, higher = 0.09 * turn * turn / 0.2;
+    const ludo_quat on_edge = q_about(v3(0.0, 0.0, 1.0), 0.25 * PI);
+    const ludo_quat turned = q_about(v3(1.0, 0.0, 0.0), turn);
+    const shape_pair m = {
+        .a = shape(&ludo_shape_box, 0.05, 0.05, 0.3),
+        .b = shape(&ludo_shape_cylinder, 0.1, 0.5, 0.0),
+        .z_a = pose_make(v3(0.1 + 0.05 * sqrt(2.0), 0.0, 0.0), q_mul(turned, on_edge)),
+        .z_b = at(0.0, 0.0, 0.0, 0.0),
+        .touch = &ludo_narrow_phase_box_cylinder,
+    };
+    const feature_list list = features_of(&m, 1e-6);
+    int32_t ends[2] = {0, 0};
+    for (int32_t i = 0; i < list.count; i++) {
+        const feature_view v = view_of(&m, &list.item[i]);
+        const bool is_end = fabs(v.point.z) > 0.29;
+        CHECK_NEAR(v.gap, is_end ? higher : 0.0, higher * 1e-4);
+        ends[v.point.z > 0.0 ? 1 : 0] += is_end;
+    }
+    assert_int_equal(ends[0], 1);
+    assert_int_equal(ends[1], 1);
+    assert_int_equal(list.count, 3);
+}
+
 /* ---- stability ---- */
 
 /* Of sizes up to 1, a gap changes by at most sqrt 3 (1 + 1) 1e-8. */
@@ -328,6 +357,7 @@ int main(void)
         cmocka_unit_test(balls_of_two_sizes_touch_where_their_surfaces_do),
         cmocka_unit_test(nearly_parallel_cylinders_touch_within_their_lengths),
         cmocka_unit_test(crossing_cylinders_slide_off_each_other),
+        cmocka_unit_test(an_edge_along_a_cylinder_touches_at_its_ends),
         cmocka_unit_test(small_motions_keep_the_features),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,51 +104,111 @@ void ludo_parts_ends_b(parts *p)
 
 /* ---- sides ---- */
 
-/* The axis of the round shape and an edge of the other, on their bodies. */
-static void put_crossing(parts *p, bool round_is_b, const ludo_vec3 axis[2],
-                         const ludo_vec3 edge[2], int32_t id)
+/* A round shape beside a face of a polytope. */
+typedef struct side {
+    const polytope *of;
+    int32_t face;
+    bool round_is_b;
+    ludo_vec3 axis[2]; /* of the round shape, on its body */
+    ludo_vec3 seen[2]; /* the same, in the polytope's frame */
+    ludo_vec3 n;       /* along the axis of the pair, in the polytope's frame */
+    double radius;
+} side;
+
+static side side_of(const parts *p, const convex *round, const polytope *of, int32_t face)
 {
-    const ludo_vec3 *a = round_is_b ? edge : axis, *b = round_is_b ? axis : edge;
-    const double radius = round_is_b ? p->pair.b.r.x : p->pair.a.r.x;
-    const feature f = {
-        .kind = &ludo_feature_side_side,
-        .id = id,
+    const convex_pair *pair = &p->pair;
+    side s = {.of = of, .face = face, .round_is_b = round == &pair->b, .radius = round->r.x};
+    s.n = s.round_is_b ? p->axis.n : m3_apply_t(&pair->C, p->axis.n);
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_vec3 end = v3(0.0, 0.0, i == 0 ? -round->half : round->half);
+        s.axis[i] = collider_place(round->of, end);
+        s.seen[i] = s.round_is_b ? convex_in_a(pair, end) : convex_in_b(pair, end);
+    }
+    return s;
+}
+
+/* A point of the polytope on its body. */
+static ludo_vec3 on_body(const parts *p, const side *s, ludo_vec3 x)
+{
+    return collider_place(s->round_is_b ? p->pair.a.of : p->pair.b.of, x);
+}
+
+/* A feature of the round shape, by its axis or the line of it, and of an edge or a corner; a line
+ * is a point and a direction, a corner one and none. All are on the bodies. */
+static feature side_feature(const parts *p, const side *s, const ludo_vec3 line[2],
+                            const ludo_vec3 other[2])
+{
+    const ludo_vec3 *a = s->round_is_b ? other : line, *b = s->round_is_b ? line : other;
+    return (feature){
         .a = {a[0], a[1]},
         .b = {b[0], b[1]},
         .n = q_rotate(p->pair.a.of->frame.orientation, p->axis.n),
-        .radius = radius,
-        .radius_a = round_is_b ? 0.0 : radius,
+        .radius = s->radius,
+        .radius_a = s->round_is_b ? 0.0 : s->radius,
         .round_a = {p->pair.a.r, p->pair.a.of->frame.orientation},
         .round_b = {p->pair.b.r, p->pair.b.of->frame.orientation},
     };
-    ludo_parts_put(p, &f);
+}
+
+/* An edge of the face that crosses the axis, seen along that of the pair. */
+static void put_crossing(parts *p, const side *s, int32_t number)
+{
+    const polytope_edge *e = &s->of->edge[number];
+    const ludo_vec3 edge[2] = {s->of->vertex[e->vertex[0]], s->of->vertex[e->vertex[1]]};
+    const ludo_vec3 u = v3_sub(s->seen[1], s->seen[0]), v = v3_sub(edge[1], edge[0]);
+    const ludo_vec3 c = v3_cross(u, v);
+    crossing x;
+    if (fabs(v3_dot(c, s->n)) >= crossing_cosine * v3_norm(c) &&
+        ludo_lines_cross(s->seen, edge, &x) && crossing_inside(x)) {
+        const ludo_vec3 on[2] = {on_body(p, s, edge[0]), on_body(p, s, edge[1])};
+        feature f = side_feature(p, s, s->axis, on);
+        f.kind = &ludo_feature_side_side;
+        f.id = PART_SIDES + number;
+        ludo_parts_put(p, &f);
+    }
 }
 
 void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, int32_t face)
 {
-    const convex_pair *pair = &p->pair;
-    const bool round_is_b = round == &pair->b;
-    const convex *flat = round_is_b ? &pair->a : &pair->b;
-    const ludo_vec3 end[2] = {v3(0.0, 0.0, -round->half), v3(0.0, 0.0, round->half)};
-    const ludo_vec3 axis[2] = {collider_place(round->of, end[0]),
-                               collider_place(round->of, end[1])};
-    // axis and normal in the polytope's frame
-    const ludo_vec3 n = round_is_b ? p->axis.n : m3_apply_t(&pair->C, p->axis.n);
-    ludo_vec3 seen[2];
-    for (int32_t i = 0; i < 2; i++) {
-        seen[i] = round_is_b ? convex_in_a(pair, end[i]) : convex_in_b(pair, end[i]);
-    }
+    const side s = side_of(p, round, of, face);
     for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
-        const polytope_edge *e = &of->edge[of->side[k]];
-        const ludo_vec3 edge[2] = {of->vertex[e->vertex[0]], of->vertex[e->vertex[1]]};
-        const ludo_vec3 u = v3_sub(seen[1], seen[0]), v = v3_sub(edge[1], edge[0]);
-        const ludo_vec3 c = v3_cross(u, v);
-        crossing x;
-        if (fabs(v3_dot(c, n)) >= crossing_cosine * v3_norm(c) &&
-            ludo_lines_cross(seen, edge, &x) && crossing_inside(x)) {
-            const ludo_vec3 on[2] = {collider_place(flat->of, edge[0]),
-                                     collider_place(flat->of, edge[1])};
-            put_crossing(p, round_is_b, axis, on, PART_SIDES + of->side[k]);
+        put_crossing(p, &s, of->side[k]);
+    }
+}
+
+/* Whether a feature has a normal near the axis, and no other feature is at its place. */
+static bool adds_place(const parts *p, const feature *f)
+{
+    const feature_view v = f->kind->view(f, p->z_a, p->z_b);
+    bool adds = v3_dot(normal_seen(p, &v), p->axis.n) >= crossing_cosine;
+    for (int32_t i = 0; i < p->out->count; i++) {
+        const feature *g = &p->out->item[i];
+        const ludo_vec3 other = g->kind->view(g, p->z_a, p->z_b).point;
+        adds = adds && v3_norm(v3_sub(other, v.point)) > p->rim;
+    }
+    return adds;
+}
+
+/* Whether the axis of the pair is within 25 degrees of the directions normal to the round side. */
+static bool is_beside(const side *s)
+{
+    const double along = v3_dot(s->n, v3_unit(v3_sub(s->seen[1], s->seen[0])));
+    return along * along <= 1.0 - crossing_cosine * crossing_cosine;
+}
+
+void ludo_parts_corners_beside(parts *p, const convex *round, const polytope *of, int32_t face)
+{
+    const side s = side_of(p, round, of, face);
+    const ludo_vec3 line[2] = {s.axis[0], v3_unit(v3_sub(s.axis[1], s.axis[0]))};
+    for (int32_t k = of->loop[face]; k < of->loop[face + 1] && is_beside(&s); k++) {
+        const ludo_vec3 x = of->vertex[of->corner[k]];
+        const ludo_vec3 corner[2] = {on_body(p, &s, x), v3(0.0, 0.0, 0.0)};
+        feature f = side_feature(p, &s, line, corner);
+        f.kind = &ludo_feature_round_round;
+        f.id = PART_CORNERS_BESIDE + of->corner[k];
+        if (segment_passes(s.seen, x) && adds_place(p, &f)) {
+            ludo_parts_put(p, &f);
         }
     }
 }

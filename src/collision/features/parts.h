@@ -33,7 +33,8 @@ enum {
     PART_CROSSINGS = PART_RIM_B + (1 << 14), /* of two round shapes */
     PART_CORNERS = 1 << 16,                  /* and a vertex */
     PART_SIDES = 1 << 21,                    /* and an edge */
-    PART_EDGES_ON_RIM = 1 << 22              /* and twice an edge, or one more */
+    PART_EDGES_ON_RIM = 1 << 22,             /* and twice an edge, or one more */
+    PART_CORNERS_BESIDE = 1 << 23            /* and a vertex */
 };
 
 /* The pair with its best axis; nothing is near if parts.axis.gap > margin. */
@@ -63,5 +64,11 @@ void ludo_parts_end_on_round(parts *p);
 
 /* The whole shapes along their axis, unless a feature is as near. */
 void ludo_parts_whole(parts *p);
+
+/* Corners of that face beside the axis of the round shape, which hold sides that are nearly
+ * parallel at their ends, with normals within 25 degrees of the axis of the pair. After all others:
+ * a corner that has entered the side near an end of the shape may be deeper than the shapes are,
+ * along a normal that doesn't separate them. */
+void ludo_parts_corners_beside(parts *p, const convex *round, const polytope *of, int32_t face);
 
 #endif

@@ -10,10 +10,11 @@ static void capsule_mesh_find(const collider *a, const collider *b, const pose *
     parts p = ludo_parts(a, b, z_a, z_b, margin, out);
     if (p.axis.gap <= margin) {
         const ludo_vec3 seen = convex_seen_by_b(&p.pair, p.axis.n);
+        const int32_t face = ludo_polytope_facing(b->hull, seen, p.axis.vertex_b);
         ludo_parts_ends_a(&p);
-        ludo_parts_side_on_face(&p, &p.pair.a, b->hull,
-                                ludo_polytope_facing(b->hull, seen, p.axis.vertex_b));
+        ludo_parts_side_on_face(&p, &p.pair.a, b->hull, face);
         ludo_parts_whole(&p);
+        ludo_parts_corners_beside(&p, &p.pair.a, b->hull, face);
     }
 }
 

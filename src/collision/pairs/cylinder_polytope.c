@@ -17,6 +17,7 @@ static void polytope_cylinder_find(const collider *a, const collider *b, const p
         ludo_parts_side_on_face(&p, &p.pair.b, &of, face);
         ludo_parts_end_on_face(&p, &of, face);
         ludo_parts_whole(&p);
+        ludo_parts_corners_beside(&p, &p.pair.b, &of, face);
     }
 }
 

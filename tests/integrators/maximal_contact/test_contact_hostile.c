@@ -229,6 +229,42 @@ static void nearly_aligned_boxes_touch(void **state)
     }
 }
 
+/* A stick on its long edge along a cylinder, turned from it by an angle in degrees. */
+static running open_stick(double angle, double spin)
+{
+    char text[512];
+    (void)snprintf(text, sizeof text,
+                   "<mujoco><worldbody>"
+                   "<geom type='cylinder' size='0.1 0.5' euler='90 0 0' friction='0.5'/>"
+                   "<body pos='0 0 0.171' euler='90 %g 45'><freejoint/>"
+                   "<geom type='box' size='0.05 0.05 0.3' friction='0.5'/></body>"
+                   "</worldbody></mujoco>",
+                   angle);
+    running r = open_text(text, NULL);
+    ludo_body_state s = run_body(&r, 0);
+    s.angular_velocity = q_rotate(q_conj(s.orientation), v3(spin, 0.0, 0.0));
+    assert_int_equal(ludo_sim_set_body_state(r.sim, 0, &s), LUDO_OK);
+    return r;
+}
+
+/* The stick rocks, and the crossing of its edge with the cylinder passes from one end to the other
+ * within a step. Its ends bear it: steps take at most 24 iterations, without parts. */
+static void a_stick_rocks_along_a_cylinder(void **state)
+{
+    (void)state;
+    const double angles[] = {0.1, 0.2, 0.5}, spins[] = {3.0, 5.0, 10.0};
+    for (int i = 0; i < 9; i++) {
+        running r = open_stick(angles[i / 3], spins[i % 3]);
+        for (int k = 0; k < 40; k++) {
+            ludo_step_report report = {.struct_size = sizeof report};
+            assert_int_equal(ludo_step(r.sim, 0.005, &report), LUDO_OK);
+            assert_int_equal(report.substeps, 1);
+            assert_in_range(report.iterations, 0, 60);
+        }
+        run_close(&r);
+    }
+}
+
 /* A ball that flies by, and one that would pass through within a step. */
 static void fast_balls_do_not_pass_through(void **state)
 {
@@ -342,6 +378,7 @@ int main(void)
         cmocka_unit_test(a_step_back_is_refused_by_name),
         cmocka_unit_test(nan_in_the_quality_stays),
         cmocka_unit_test(nearly_aligned_boxes_touch),
+        cmocka_unit_test(a_stick_rocks_along_a_cylinder),
         cmocka_unit_test(fast_balls_do_not_pass_through),
         cmocka_unit_test(piles_on_threads_give_the_bits_of_one_alone),
         cmocka_unit_test(piles_survive_failing_allocations),
