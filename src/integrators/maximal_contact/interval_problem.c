@@ -31,13 +31,18 @@ typedef struct island_solve {
  * Newton's method may take; cones of an island that friction may jam for good. */
 enum { STARTS = 2, ITERATIONS = 2, FEW = 4 };
 
-/* Whether shorter parts of the step come before the slip iteration: they mostly have a solution
- * that takes less than it. A body or two that friction jams for good have none, and cost little
- * [contact.md 4.3]. */
-static bool is_subdivided_first(const contact_interval *i, const island *k)
+/* Whether shorter parts of the step come before more starts: they mostly have a solution that takes
+ * less [contact.md 4.3]. */
+static bool is_subdivided_first(const contact_interval *i)
 {
-    return !ludo_substeps_at_shortest(i->state, i->report) && k->end - k->first > FEW &&
-           !k->mode.slip_iteration;
+    return !ludo_substeps_at_shortest(i->state, i->report);
+}
+
+/* Whether the slip iteration follows the interior point. Where shorter parts come first, only for a
+ * body or two that friction jams for good: parts have no solution either. */
+static bool has_slip_iteration(const contact_interval *i, const island *k)
+{
+    return k->mode.slip_iteration || !is_subdivided_first(i) || k->end - k->first <= FEW;
 }
 
 /* The slip iteration with the iterations that an earlier solve has left. */
@@ -104,7 +109,7 @@ static ludo_status finish(const contact_interval *i, const island_solve *of)
         ludo_cones_product(of->cones, of->count) > of->settings.polish_product) {
         return k->mode.one_try ? LUDO_NOT_CONVERGED : polish(of, r);
     }
-    if (k->status == LUDO_OK || !k->contacts || k->mode.one_try || is_subdivided_first(i, k)) {
+    if (k->status == LUDO_OK || !k->contacts || k->mode.one_try || !has_slip_iteration(i, k)) {
         return k->status;
     }
     return solve_slip(of, r);
@@ -120,7 +125,7 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
     s.polish_product = polish_energy * k->mass * k->scale.y * k->scale.y;
     s.rate_shift = slip_depth * x->contacts->length / (i->h * k->scale.y);
     s.warm_start = k->warm;
-    if (is_subdivided_first(i, k)) {
+    if (is_subdivided_first(i)) {
         s.restarts = s.restarts < STARTS ? s.restarts : STARTS;
         s.max_iterations = ITERATIONS * state->settings.max_iterations;
     }

@@ -102,10 +102,10 @@ static void the_last_fallback_is_frictionless(void **state)
     assert_true(d.parts >= 32); /* else the drop has changed */
     assert_true(d.relaxed > 0);
     close_drop(&d);
-    open_drop(&d, 6, 3402, 1);
+    open_drop(&d, 7, 3511, 1);
     ludo_status status = LUDO_OK;
     ludo_step_report r = {.struct_size = sizeof r};
-    for (int k = 0; k < 40 && status == LUDO_OK; k++) {
+    for (int k = 0; k < 50 && status == LUDO_OK; k++) {
         status = ludo_step(d.sim, d.h, &r);
     }
     assert_int_equal(status, LUDO_CONTACT);
