@@ -80,14 +80,17 @@ static ludo_status attempt_by_halves(ludo_sim *sim, const step_taker *by, double
     ludo_status status = LUDO_OK;
     begin(sim, by, report);
     while (ludo_substeps_left(state, &at)) {
-        const ludo_contact_quality before = state->quality;
+        const ludo_contact_quality quality = state->quality;
+        const ludo_step_report before = *report;
         memcpy(state->aside, state->kept, state->kept_size);
         report->substeps = ludo_substeps_number(at.length);
         report->time = state->progress->time + h * at.done;
         status = compose(sim, by, report->time, h * at.length, report);
         if (status != LUDO_OK) {
             memcpy(state->kept, state->aside, state->kept_size);
-            state->quality = before;
+            state->quality = quality;
+            report->residual = before.residual;
+            report->node = before.node;
         }
         ludo_substeps_next(state, status, &at);
     }
