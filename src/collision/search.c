@@ -99,7 +99,7 @@ static search_result run(query *l, near_pair *visit, double around)
 static void take_gap(search_result *r, const candidate *e, double gap, double overlap)
 {
     r->deepest = is_worse(-gap, -r->deepest) ? gap : r->deepest;
-    if (!r->full && !r->met && is_worse(-gap - overlap, r->excess)) {
+    if (!r->full && is_worse(-gap - overlap, r->excess)) {
         r->excess = -gap - overlap;
         r->a = e->a;
         r->b = e->b;
@@ -366,23 +366,22 @@ static void add_features(query *l, const candidate *e, double overlap)
     }
 }
 
-/* The overlap of a pair that is left out, where the step began: parts of the step before this one
- * may have brought the shapes into each other. */
-static double overlap_before(const contact_search *s, const candidate *e)
+/* Whether two bodies, one of them held, meet. */
+static bool meets(const query *l, const candidate *e)
 {
-    candidate then = *e;
-    then.from_a = &s->start[e->on_a->slot];
-    then.from_b = &s->start[e->on_b->slot];
-    return start_overlap(&then);
+    const double overlap = start_overlap(e);
+    const double gap = e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b);
+    const double near = collider_lesser_thickness(e->on_a, e->on_b);
+    return gap < -l->depth - overlap || (!(overlap > 0.0) && ludo_candidate_is_fast(e) &&
+                                         ludo_candidate_first_touch(e, near, l->s->features));
 }
 
-/* A pair that is left out: whether a body overlaps one that is held. */
+/* A pair that is left out. */
 static void take_meeting(query *l, const candidate *e)
 {
     const bool one = is_held(l->s, e->on_a) != is_held(l->s, e->on_b);
     const bool both = e->on_a->slot >= 0 && e->on_b->slot >= 0;
-    if (l->s->start != NULL && one && both && !l->result.full && !l->result.met &&
-        e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b) < -l->depth - overlap_before(l->s, e)) {
+    if (one && both && !l->result.met && meets(l, e)) {
         l->result.met = true;
         l->result.a = e->a;
         l->result.b = e->b;
@@ -413,7 +412,6 @@ static void add_pair(void *with, int32_t i, int32_t j)
         return;
     }
     if (has_held(l->s, &e)) {
-        take_meeting(l, &e);
         return;
     }
     const double gap = e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b);

@@ -36,15 +36,13 @@ typedef struct contact_search {
     int32_t count;
     contact_key *key;       /* for sorting them */
     const bool *held;       /* per body, whose pairs are left out; NULL: none are */
-    const pose *start;      /* where the step began, per body, -1 the world: other bodies mustn't
-                               overlap them by more at its end; NULL: that isn't tested */
     feature_list *features; /* of one pair */
 } contact_search;
 
 /* The result of a search. */
 typedef struct search_result {
     bool full;      /* there are more contacts than room; the others are lost */
-    bool met;       /* a pair with one body held overlaps */
+    bool met;       /* a pair with one body held overlaps, or has met */
     int32_t a, b;   /* the colliders where that was, else of the largest excess; -1: none is near */
     double deepest; /* smallest gap found at `to`, HUGE_VAL: none is near */
     double excess;  /* largest depth at `to` beyond the overlap that the pair has at `from`;
@@ -82,8 +80,9 @@ void ludo_search_sort(contact_search *s);
 search_result ludo_search_add(contact_search *s, const pose *from, const pose *to, double margin,
                               double depth, int32_t *added);
 
-/* Where other bodies mustn't overlap those held: whether one does at `to` by more than `depth`
- * beyond the overlap of the start, as ludo_search_add() finds, too. */
+/* Whether a body meets one that is held, which the other searches leave out: they overlap at `to`
+ * by more than `depth` beyond the overlap at `from`; or they move by more than half of the lesser
+ * thickness, and touch on the way. `from` is where the step began, `to` where it ends. */
 search_result ludo_search_meet(contact_search *s, const pose *from, const pose *to, double depth);
 
 /* The smallest gap (narrow_phase_kind.gap) at one set of poses, of all pairs whose boxes, or box

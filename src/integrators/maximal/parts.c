@@ -31,9 +31,9 @@ static ludo_status step_part(sim_state *state, double h, int32_t stage, bool las
                              ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
-    x->contacts->search.start = last ? poses_of_start(state) : NULL;
+    x->contacts->step_start = last ? poses_of_start(state) : NULL;
     const ludo_status status = ludo_maximal_step_interval(state, h, stage, report);
-    x->contacts->search.start = NULL;
+    x->contacts->step_start = NULL;
     if (status == LUDO_OK) {
         ludo_maximal_hold_restore(x, state, state->aside);
     }

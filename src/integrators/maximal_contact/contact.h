@@ -120,7 +120,9 @@ struct maximal_contacts {
     bool touching;    /* whether geoms may touch */
     bool restituting; /* whether any pair has restitution */
     contact_search search;
-    int32_t room; /* most cones */
+    const pose *step_start; /* in the last of several parts, poses at t_k: bodies that make parts
+                               must not have met those held; NULL: that isn't tested */
+    int32_t room;           /* most cones */
     cone *cone;
     cone_rows *rows;         /* of the same cones */
     int32_t count, contacts; /* of all cones; of the contacts of the search that were gathered */

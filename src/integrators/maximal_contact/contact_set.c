@@ -70,11 +70,11 @@ ludo_status ludo_maximal_contact_meet(const contact_interval *i)
 {
     sim_state *state = i->state;
     maximal_contacts *c = maximal_of(state)->contacts;
-    if (!c->touching || c->search.start == NULL) {
+    if (!c->touching || c->step_start == NULL) {
         return LUDO_OK;
     }
     const search_result r =
-        ludo_search_meet(&c->search, state_poses(state), state->poses[1 - state->progress->now],
+        ludo_search_meet(&c->search, c->step_start, state->poses[1 - state->progress->now],
                          unknown_depth * c->length);
     if (r.met) {
         i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
@@ -96,9 +96,9 @@ ludo_status ludo_maximal_contact_add_violated(const contact_interval *i, int32_t
         c->quality.penetration = worst_of(0.0, -r.deepest);
     }
     *excess = r;
-    if (r.full || r.met) {
+    if (r.full) {
         i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
-        return r.full ? LUDO_TOO_MANY_CONTACTS : LUDO_CONTACT;
+        return LUDO_TOO_MANY_CONTACTS;
     }
     *added = ludo_maximal_contact_gather_more(x, state, i->h);
     if (*added > 0) {

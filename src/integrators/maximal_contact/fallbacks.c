@@ -116,8 +116,6 @@ static bool can_hold(const contact_interval *i, const island *k)
            state->settings.max_substeps > 1 && !maximal_in(state)->contacts->restituting;
 }
 
-/* The next level after a failure; without one the island is given up, or the step fails, by one of
- * its cones. */
 /* The cone that is farthest from its law, or a joint of an island without cones. */
 static ludo_node node_of_island(const sim_state *state, const island *k)
 {
@@ -130,6 +128,8 @@ static ludo_node node_of_island(const sim_state *state, const island *k)
     return ludo_maximal_contact_worst_node(state);
 }
 
+/* The next level after a failure; without one the island is given up, or the step fails, by one of
+ * its cones. */
 ludo_status ludo_maximal_contact_fall_back(const contact_interval *i, island *k, ludo_status status)
 {
     if (next_level(i, k)) {

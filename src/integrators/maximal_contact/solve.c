@@ -216,5 +216,5 @@ ludo_status ludo_maximal_contact_solve_all(const contact_interval *i, bool evalu
     if (status == LUDO_OK) {
         sum_energies(i);
     }
-    return status;
+    return status == LUDO_OK ? ludo_maximal_contact_meet(i) : status;
 }
