@@ -34,7 +34,7 @@ typedef struct contact_fallback {
  *                            at t_k gets less      were being removed
  *     5b, 9                  as above              1 to 5 failed and have    relaxed + 1
  *                                                  spent the island
- *     8 slip iteration       (C) alone, to its end smallest parts: no        as 1 to 5
+ *     8 slip iteration       (C) alone            smallest parts: no        as 1 to 5
  *                                                  solution, or an energy
  *                                                  gain above the bound
  *     9 frictionless         (A), mu = 0           8 failed, 9 was not tried relaxed + 1
@@ -43,16 +43,16 @@ typedef struct contact_fallback {
  * 10 refuses it. Without friction nothing jams. The next level follows after any failure: an
  * iterate that rotates a body too far says nothing about other equations. */
 static const contact_fallback fallbacks[] = {
-    {{.one_try = true}, SPENT},                                 /* single attempt */
-    {{.slip_iteration = true}, SPENT},                          /* bounded friction */
-    {{.frictionless = true}, SPENT},                            /* frictionless */
-    {{.frictionless = false}, UNSPENT},                         /* Coulomb's law */
-    {{.frictionless = false}, SPENT | AT_SHORTEST},             /* Coulomb's law */
-    {{.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING},      /* overlaps stay */
-    {{.slip_iteration = true}, EXHAUSTED},                      /* bounded friction */
-    {{.frictionless = true}, EXHAUSTED},                        /* frictionless */
-    {{.slip_iteration = true, .unlimited = true}, AT_SHORTEST}, /* slip iteration */
-    {{.frictionless = true}, AT_SHORTEST | UNSPENT},            /* frictionless */
+    {{.one_try = true}, SPENT},                            /* single attempt */
+    {{.slip_iteration = true}, SPENT},                     /* bounded friction */
+    {{.frictionless = true}, SPENT},                       /* frictionless */
+    {{.frictionless = false}, UNSPENT},                    /* Coulomb's law */
+    {{.frictionless = false}, SPENT | AT_SHORTEST},        /* Coulomb's law */
+    {{.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING}, /* overlaps stay */
+    {{.slip_iteration = true}, EXHAUSTED},                 /* bounded friction */
+    {{.frictionless = true}, EXHAUSTED},                   /* frictionless */
+    {{.slip_iteration = true}, AT_SHORTEST},               /* slip iteration */
+    {{.frictionless = true}, AT_SHORTEST | UNSPENT},       /* frictionless */
 };
 enum { FALLBACKS = sizeof fallbacks / sizeof *fallbacks };
 

@@ -51,7 +51,6 @@ static ludo_status solve_slip(const island_solve *of, interior_report *r)
     const int32_t before = r->iterations;
     interior_settings s = of->settings;
     s.slip_iterations = s.slip_iterations > before ? s.slip_iterations - before : 1;
-    s.slip_iterations = of->island->mode.unlimited ? 0 : s.slip_iterations;
     const ludo_status status =
         ludo_slip_iteration_solve(of->system, ludo_interval_freeze, of->cones, of->count, &s, r);
     of->contacts->quality.retries += r->attempts;

@@ -17,7 +17,6 @@ struct maximal_contacts;
 /* Which equations an island is solved with, and how hard. */
 typedef struct contact_mode {
     bool slip_iteration; /* by the slip iteration alone, without the interior point on (A) first */
-    bool unlimited;      /* the slip iteration ends by its own limits alone */
     bool one_try;        /* one cold start of max_iterations, no other restarts */
     bool frictionless;   /* contacts have mu = 0 */
     bool keeps_overlaps; /* no part of the overlaps of contacts at t_k is removed */
