@@ -7,7 +7,7 @@
 /* Most iterations of an island in one step, in units of the limit for one solve without contacts.
  * An iteration costs as much as it has cones, so the limit is one of iterations times cones: those
  * of the island, but as if it had at least and at most so many. */
-enum { MOST_SOLVES = 16, LEAST_CONES = 6, MOST_CONES = 32 };
+enum { MOST_SOLVES = 10, LEAST_CONES = 10, MOST_CONES = 32 };
 
 int32_t ludo_substeps_iterations_left(const sim_state *state, int64_t cost, int32_t cones)
 {

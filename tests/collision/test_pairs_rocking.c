@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Cylinders that rock on flat ends of others: arcs of their rims; and on edges of boxes. */
+ * Cylinders that rock on flat ends of others and on faces of boxes: arcs of their rims; and on
+ * edges of boxes. */
 #include "collision/convex/convex.h"
 #include "shape_pair.h"
 
@@ -128,6 +129,61 @@ static void rows_of_arcs_equal_central_differences(void **state)
     }
 }
 
+/* A cylinder above a face of a cube of half sides 0.12 m. */
+static shape_pair rocking_on_face(double x, double y, ludo_vec3 tilt)
+{
+    shape_pair m = rocking(x, y, tilt);
+    m.a =
+        (collider){.kind = &ludo_shape_box, .frame = frame_identity(), .size = {0.12, 0.12, half}};
+    m.touch = &ludo_narrow_phase_box_cylinder;
+    ludo_collider_bound(&m.a);
+    return m;
+}
+
+static void an_arc_on_a_face_follows_the_lowest_point(void **state)
+{
+    (void)state;
+    const double degree = acos(-1.0) / 180.0;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const double sine = pow(10.0, random_uniform(&r, -6.0, -1.0));
+        const double angle = random_uniform(&r, 0.0, 360.0) * degree;
+        const double turn = random_uniform(&r, -39.0, 39.0) * degree;
+        shape_pair m = rocking_on_face(0.0, 0.0, leaning(sine, angle));
+        const feature_list list = features_of(&m, 1.0);
+        m.z_b = pose_make(m.z_b.x, q_turn(leaning(sine, angle + turn)));
+        assert_int_equal(count_arcs(&list), 1);
+        // a half of the rim and points that are as low; the lowest point is over the face
+        CHECK_NEAR(least_of(&m, &list), gap_of(&m), rounding);
+    }
+}
+
+/* As on ends: an arc ends at the sides of the face. */
+static void no_arc_reaches_beyond_a_face(void **state)
+{
+    (void)state;
+    int32_t arcs = 0;
+    FOR_SEEDS(seed, 20 * SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const double sine = pow(10.0, random_uniform(&r, -4.0, -1.5));
+        const double angle = random_uniform(&r, 0.0, 2.0 * acos(-1.0));
+        shape_pair m = rocking_on_face(random_uniform(&r, -0.15, 0.15),
+                                       random_uniform(&r, -0.15, 0.15), leaning(sine, angle));
+        const feature_list list = features_of(&m, 1.0);
+        m.z_b = pose_make(m.z_b.x, q_turn(leaning(sine, angle + random_uniform(&r, -0.8, 0.8))));
+        for (int32_t i = 0; i < list.count; i++) {
+            if (is_arc(&list.item[i])) {
+                const double gap = view_of(&m, &list.item[i]).gap;
+                arcs++;
+                assert_true(gap >= gap_of(&m) - 2.0 * half * sine * sine - rounding);
+            }
+        }
+    }
+    assert_true(arcs > 5 * SEEDS);
+}
+
 /* A cylinder that leans on the edge x = 0.2 of a cube's upper face, with the lowest point of its
  * rim beyond the edge: `along` is the angle between this point and the one on the edge, which is
  * deeper than the edge by `depth`. */
@@ -249,6 +305,8 @@ int main(void)
         cmocka_unit_test(an_arc_follows_the_lowest_point),
         cmocka_unit_test(no_arc_reaches_beyond_the_other_shape),
         cmocka_unit_test(rows_of_arcs_equal_central_differences),
+        cmocka_unit_test(an_arc_on_a_face_follows_the_lowest_point),
+        cmocka_unit_test(no_arc_reaches_beyond_a_face),
         cmocka_unit_test(a_rim_on_an_edge_has_the_normal_between),
         cmocka_unit_test(an_edge_supports_an_end_at_both_ends),
         cmocka_unit_test(a_crossing_keeps_its_number),

@@ -78,17 +78,17 @@ static void most_parts_are_within_the_limit(void **state)
     assert_false(ludo_substeps_at_shortest(&s, &report));
 }
 
-/* 320 iterations with 20 cones; those of 6 cones for fewer, of 32 for more. */
+/* 200 iterations with 20 cones; those of 10 cones for fewer, of 32 for more. */
 static void effort_counts_cones(void **state)
 {
     (void)state;
     const sim_state s = state_with(20, 32);
-    assert_int_equal(ludo_substeps_iterations_left(&s, 0, 20), 320);
-    assert_int_equal(ludo_substeps_iterations_left(&s, 100 * 20, 20), 220);
-    assert_int_equal(ludo_substeps_iterations_left(&s, 0, 2), 3 * 320);
-    assert_int_equal(ludo_substeps_iterations_left(&s, 0, 128), 320 / 4);
-    assert_false(ludo_substeps_spent(&s, 319 * 20, 20));
-    assert_true(ludo_substeps_spent(&s, 320 * 20, 20));
+    assert_int_equal(ludo_substeps_iterations_left(&s, 0, 20), 200);
+    assert_int_equal(ludo_substeps_iterations_left(&s, 100 * 20, 20), 100);
+    assert_int_equal(ludo_substeps_iterations_left(&s, 0, 2), 5 * 200);
+    assert_int_equal(ludo_substeps_iterations_left(&s, 0, 128), 200 / 4);
+    assert_false(ludo_substeps_spent(&s, 199 * 20, 20));
+    assert_true(ludo_substeps_spent(&s, 200 * 20, 20));
     assert_true(ludo_substeps_spent(&s, INT64_MAX / 2, 20));
 }
 

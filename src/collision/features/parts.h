@@ -54,8 +54,9 @@ void ludo_parts_ends_b(parts *p);
 void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, int32_t face);
 
 /* The flat end of the cylinder b that faces the polytope a, if it stands on its face: points of the
- * rim over the face, corners of the face over the end, sides of the face that cross the rim. If it
- * stands on an edge: corners and sides of the face beside. */
+ * rim over the face, an arc about the lowest one, corners of the face over the end, sides of the
+ * face that cross the rim. If it stands on an edge: corners and sides of the face beside. Before
+ * the ends: of features at one place an arc is kept. */
 void ludo_parts_end_on_face(parts *p, const polytope *of, int32_t face);
 
 /* The flat end of a cylinder against that of the other, or against the axis of the other, if they

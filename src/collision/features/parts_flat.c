@@ -2,8 +2,8 @@
  *
  * Flat ends of cylinders that stand on what faces them. Points of rims, corners and points where
  * borders cross are fixed to their bodies: the error is of second order in the motion of a step.
- * The lowest point of a tilted rim moves farther, and has an arc on other ends
- * (pairs/plane_cylinder.c), which ends at their border: its plane reaches farther. */
+ * The lowest point of a tilted rim moves farther, and has an arc (pairs/plane_cylinder.c), which
+ * ends at the border of the other end or face: its plane reaches farther. */
 #include "collision/features/extent.h"
 #include "collision/features/parts.h"
 #include "collision/features/rim.h"
@@ -200,16 +200,47 @@ static void put_corners(parts *p, const flat_end *e, const polytope *of, int32_t
     }
 }
 
-/* Points of the rim over a face. */
+/* End an arc of the rim where sides of a face cross it, and at the lowest point if it reaches
+ * farther still. */
+static void cut_by_sides(const parts *p, const flat_end *e, const polytope *of, int32_t face,
+                         rim_span *arc)
+{
+    const convex_pair *pair = &p->pair;
+    for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
+        const polytope_edge *side = &of->edge[of->side[k]];
+        const ludo_vec3 from = convex_in_b(pair, of->vertex[side->vertex[0]]);
+        const ludo_vec3 to = convex_in_b(pair, of->vertex[side->vertex[1]]);
+        const circle_cuts cuts = cut_circle(e, from, to);
+        for (int32_t i = 0; i < 2; i++) {
+            if (cuts.is_cut[i]) {
+                rim_span_cut(arc, v3_axpy(from, cuts.at[i], v3_sub(to, from)));
+            }
+        }
+    }
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_vec3 x = convex_in_a(pair, on_rim(e, arc->end[i]));
+        arc->end[i] = polytope_is_over(of, face, rim_beyond(p, e), x) ? arc->end[i] : arc->lowest;
+    }
+}
+
+/* Points of the rim over a face, and an arc about the lowest one. */
 static void put_points(parts *p, const flat_end *e, const polytope *of, int32_t face)
 {
+    const convex_pair *pair = &p->pair;
     const flat_plane plane = {false, of->vertex[of->corner[of->loop[face]]], of->face[face].normal};
-    for (int32_t i = first_point(e, false); i < RIM_SIDES; i++) {
+    rim_span arc = span_of(e);
+    const bool has_arc =
+        is_tilted(e) && polytope_is_over(of, face, 0.0, convex_in_a(pair, on_rim(e, arc.lowest)));
+    for (int32_t i = first_point(e, has_arc); i < RIM_SIDES; i++) {
         int32_t number;
         const ludo_vec3 x = rim_point(e, i, &number);
-        if (polytope_is_over(of, face, p->rim, convex_in_a(&p->pair, x))) {
+        if (polytope_is_over(of, face, p->rim, convex_in_a(pair, x))) {
             put_over(p, &plane, x, 0.0, PART_RIM_B + rim_id(e, number));
         }
+    }
+    if (has_arc) {
+        cut_by_sides(p, e, of, face, &arc);
+        put_arc(p, &plane, e, &arc);
     }
 }
 

@@ -13,9 +13,9 @@ static void polytope_cylinder_find(const collider *a, const collider *b, const p
         polytope_box room;
         const polytope of = polytope_of(a, &room);
         const int32_t face = ludo_polytope_facing(&of, p.axis.n, p.axis.vertex_a);
+        ludo_parts_end_on_face(&p, &of, face);
         ludo_parts_ends_b(&p);
         ludo_parts_side_on_face(&p, &p.pair.b, &of, face);
-        ludo_parts_end_on_face(&p, &of, face);
         ludo_parts_whole(&p);
         ludo_parts_corners_beside(&p, &p.pair.b, &of, face);
     }

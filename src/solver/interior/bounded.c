@@ -4,9 +4,6 @@
  * convex problem with a solution whenever rest is admissible. */
 #include "solver/interior/bounded.h"
 
-/* Solves with bounds from the one before. */
-enum { ROUNDS = 3 };
-
 /* Restart at the iterate. */
 static void stay(void *self)
 {
@@ -44,10 +41,11 @@ static ludo_status solve_round(const interior_system *system, cone *cones, int32
 }
 
 ludo_status ludo_bounded_solve(const interior_system *system, cone *cones, int32_t count,
-                               const interior_settings *settings, interior_report *report)
+                               const interior_settings *settings, int32_t rounds,
+                               interior_report *report)
 {
     ludo_status status = LUDO_OK;
-    for (int k = 0; k < ROUNDS && status == LUDO_OK; k++) {
+    for (int32_t k = 0; k < rounds && status == LUDO_OK; k++) {
         status = solve_round(system, cones, count, settings, report);
     }
     report->relaxed = report->bounded = true;

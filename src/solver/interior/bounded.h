@@ -8,10 +8,12 @@
 #include "solver/interior/interior.h"
 
 /* Solve near the iterate, with the bounds that the normal impulses p[0] of the cones allow; then
- * again with those of the solution. A round that fails is repeated from system->restart(). The
- * report's iterations are added to; it says that the solution is relaxed and bounded.
+ * again with those of the solution, in so many rounds. A round that fails is repeated from
+ * system->restart(). The report's iterations are added to; it says that the solution is relaxed and
+ * bounded.
  * @return LUDO_OK, LUDO_NOT_CONVERGED, or as evaluate() */
 ludo_status ludo_bounded_solve(const interior_system *system, cone *cones, int32_t count,
-                               const interior_settings *settings, interior_report *report);
+                               const interior_settings *settings, int32_t rounds,
+                               interior_report *report);
 
 #endif

@@ -55,6 +55,10 @@ static const struct slip_constants {
 };
 enum { SEQUENCES = 2 };
 
+/* Rounds with bounded friction at the end of the rounds of a sequence, and from the solution
+ * before, with cones that were added: the first gives these their impulses. */
+enum { BOUNDED_ROUNDS = 3, BOUNDED_AGAIN = 2 };
+
 /* Polish: a jammed system carries so much load that its product exceeds the wanted one although
  * rates are off by next to nothing. Coulomb's own law is then solved near the solution; where that
  * fails more rounds follow with a lower bound and lower products. */
@@ -298,7 +302,7 @@ static ludo_status bound_friction(const interior_system *system, const sequence 
 {
     interior_settings s = q->settings;
     s.polish_product = q->product;
-    return ludo_bounded_solve(system, q->cones, q->count, &s, report);
+    return ludo_bounded_solve(system, q->cones, q->count, &s, BOUNDED_ROUNDS, report);
 }
 
 /* The rounds of a sequence. */
@@ -386,5 +390,5 @@ ludo_status ludo_slip_iteration_end(const interior_system *system, cone *cones, 
     interior_settings round = settings_of_round(settings);
     round.polish_product = settings->polish_product;
     *report = (interior_report){.attempts = 1, .worst = -1};
-    return ludo_bounded_solve(system, cones, count, &round, report);
+    return ludo_bounded_solve(system, cones, count, &round, BOUNDED_AGAIN, report);
 }

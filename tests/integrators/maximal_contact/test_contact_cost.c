@@ -43,7 +43,7 @@ static running open_heap(uint64_t seed)
     return run_open(read, spec, NULL);
 }
 
-/* Steps in which boxes jam end with bounded friction once an island has spent 320 iterations times
+/* Steps in which boxes jam end with bounded friction once an island has spent 200 iterations times
  * 32 on its 60 to 100 cones and, in the parts that are left, some more. No shapes
  * are deeper than accepted: 1e-9 of the mean radius, 0.12 m; gap times force is polished to 9e-11 m
  * g l, 1e-8 N m, as far as six iterations do. */
