@@ -27,9 +27,12 @@ typedef struct island_solve {
     interior_settings settings;
 } island_solve;
 
-/* Cold starts while the step can be subdivided, and iterations of each in units of those that
- * Newton's method may take; cones of an island that friction may jam for good. */
-enum { STARTS = 2, ITERATIONS = 2, FEW = 4 };
+/* Cold starts while the step can be subdivided; cones of an island that friction may jam for good.
+ */
+enum { STARTS = 2, FEW = 4 };
+
+/* Iterations of each of these starts, in units of those that Newton's method may take. */
+static const double most_iterations = 1.5;
 
 /* Whether shorter parts of the step come before more starts: they mostly have a solution that takes
  * less [contact.md 4.3]. */
@@ -126,7 +129,7 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
     s.warm_start = k->warm;
     if (is_subdivided_first(i)) {
         s.restarts = s.restarts < STARTS ? s.restarts : STARTS;
-        s.max_iterations = ITERATIONS * state->settings.max_iterations;
+        s.max_iterations = (int32_t)(most_iterations * state->settings.max_iterations);
     }
     if (k->mode.one_try) {
         s.restarts = 1;

@@ -16,7 +16,7 @@
  *     restarts        of one solve: a warm start of at most 8 iterations, then 4 cold starts, each
  *                     farther inside the cones; 2 while shorter parts come next
  *                                                   (attempt.c: schedule; interval_problem.c)
- *     iterations      of a cold start at most 3 max_iterations, or 2; at most 6 more if gap times
+ *     iterations      of a cold start at most 3 max_iterations, or 1.5; at most 6 more if gap times
  *                     force is too large            (layout.c, attempt.c)
  *     bounded friction  3 solves, each from two starts, after 4 rounds of a sequence, once the
  *                     island has spent its iterations (substeps.c); alone where features are
