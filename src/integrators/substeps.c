@@ -59,7 +59,9 @@ bool ludo_substeps_left(const sim_state *state, const substeps *at)
 
 int32_t ludo_substeps_number(double length)
 {
-    return (int32_t)(1.0 / length);
+    const double parts = 1.0 / length;
+    const int32_t whole = parts < INT32_MAX ? (int32_t)parts : INT32_MAX;
+    return whole < parts && whole < INT32_MAX ? whole + 1 : whole;
 }
 
 void ludo_substeps_next(const sim_state *state, ludo_status status, substeps *at)

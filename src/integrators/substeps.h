@@ -36,7 +36,7 @@ bool ludo_substeps_left(const sim_state *state, const substeps *at);
 /* Whether the next part ends the step. */
 bool ludo_substeps_is_last(const substeps *at);
 
-/* The number of parts of this length in a step, rounded down. */
+/* The number of parts of this length in a step, rounded up: more than 1 unless it is the step. */
 int32_t ludo_substeps_number(double length);
 
 /* The next part, after one with a status: its half after a failure; after a success one of twice

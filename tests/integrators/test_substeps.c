@@ -65,6 +65,23 @@ static void parts_end(void **state)
     assert_true(at.done == 0.0);
 }
 
+/* A part that isn't the whole step is one of two or more: bodies are held in whole steps alone. */
+static void parts_are_two_or_more(void **state)
+{
+    (void)state;
+    sim_state s = state_with(20, 32);
+    substeps at = ludo_substeps_begin(0.5);
+    ludo_substeps_next(&s, LUDO_CONTACT, &at);
+    s.contacts_spent = true;
+    ludo_substeps_next(&s, LUDO_OK, &at);
+    assert_true(at.done == 0.25 && at.length == 0.75);
+    assert_int_equal(ludo_substeps_number(at.length), 2);
+    assert_int_equal(ludo_substeps_number(1.0), 1);
+    assert_int_equal(ludo_substeps_number(0.5), 2);
+    assert_int_equal(ludo_substeps_number(0.125), 8);
+    assert_int_equal(ludo_substeps_number(1e-300), INT32_MAX);
+}
+
 /* The largest power of two times a number within the limit. */
 static void most_parts_are_within_the_limit(void **state)
 {
@@ -98,6 +115,7 @@ int main(void)
         cmocka_unit_test(lengths_follow_failures),
         cmocka_unit_test(parts_fill_the_step),
         cmocka_unit_test(parts_end),
+        cmocka_unit_test(parts_are_two_or_more),
         cmocka_unit_test(most_parts_are_within_the_limit),
         cmocka_unit_test(effort_counts_cones),
     };
