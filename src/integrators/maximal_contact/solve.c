@@ -213,8 +213,9 @@ ludo_status ludo_maximal_contact_solve_all(const contact_interval *i, bool evalu
             status = check_energy(i, &done);
         }
     }
+    status = status == LUDO_OK ? ludo_maximal_contact_meet(i) : status;
     if (status == LUDO_OK) {
         sum_energies(i);
     }
-    return status == LUDO_OK ? ludo_maximal_contact_meet(i) : status;
+    return status;
 }
