@@ -58,7 +58,8 @@ static void read_loops(maximal *x, const sim_state *state, double h)
 ludo_status ludo_maximal_reactions_compute(sim_state *state, double h)
 {
     maximal *x = maximal_of(state);
-    ludo_step_report report = {.smallest_pivot = 1.0};
+    // the interval can't be subdivided: all levels of fallbacks are tried
+    ludo_step_report report = {.smallest_pivot = 1.0, .substeps = state->settings.max_substeps};
     const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
     const ludo_status status = ludo_maximal_step_solve(state, h, stage, &report);
     if (status == LUDO_OK) {

@@ -55,8 +55,10 @@ static void heaps_take_a_bounded_number_of_iterations(void **state)
     for (int k = 0; k < STEPS; k++) {
         ludo_step_report report = {.struct_size = sizeof report};
         ludo_contact_quality q = {.struct_size = sizeof q};
+        ludo_wrench w;
         assert_int_equal(ludo_step(r.sim, 0.005, &report), LUDO_OK);
         assert_int_equal(ludo_sim_contact_quality(r.sim, &q), LUDO_OK);
+        assert_int_equal(ludo_sim_reaction(r.sim, 0, &w), LUDO_OK);
         bounded += q.friction_excess > 1e-6;
         assert_true(report.iterations <= 2500);
         assert_true(q.penetration <= 1e-9 * 0.12 && q.signorini <= 3e-8);
