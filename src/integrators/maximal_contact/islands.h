@@ -35,8 +35,8 @@ typedef struct island_energy {
 
 /* The history of an island in a step; kept per group between assignments. */
 typedef struct island_history {
-    int64_t cost; /* iterations times cones in the step, over all its attempts; of each group, for
- islands may divide */
+    int64_t cost;        /* iterations times cones in the step, over all its attempts; kept for each
+                            group, since islands may divide */
     double gain, energy; /* in earlier parts of the attempt: gain of energy by reactions, and the
                             largest energy at hand [J] */
     int32_t level;       /* of the fallbacks; -1: before the first */
