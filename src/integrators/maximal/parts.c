@@ -41,7 +41,7 @@ static ludo_status step_part(sim_state *state, double h, int32_t stage, bool las
 }
 
 /* All parts, each from the state in state->aside, which follows them; *quality: of their contacts.
- */
+ * The report has the largest residual of the parts that were solved, and of the step before. */
 static ludo_status step_parts(sim_state *state, double h, int32_t stage, substeps *at,
                               ludo_contact_quality *quality, ludo_step_report *report)
 {
@@ -49,6 +49,7 @@ static ludo_status step_parts(sim_state *state, double h, int32_t stage, substep
     ludo_status status = LUDO_OK;
     state->attempts_begun++;
     while (ludo_substeps_left(state, at)) {
+        const ludo_step_report before = *report;
         report->substeps = ludo_substeps_number(at->length);
         state->interval_start = report->time = start + h * at->done;
         status = step_part(state, h * at->length, stage, ludo_substeps_is_last(at), report);
@@ -57,6 +58,10 @@ static ludo_status step_parts(sim_state *state, double h, int32_t stage, substep
             memcpy(state->aside, state->kept, state->kept_size);
         } else {
             memcpy(state->kept, state->aside, state->kept_size);
+        }
+        if (status != LUDO_OK || before.residual > report->residual) {
+            report->residual = before.residual;
+            report->node = status == LUDO_OK ? before.node : report->node;
         }
         ludo_substeps_next(state, status, at);
     }

@@ -7,8 +7,8 @@
 #include "integrators/maximal/maximal.h"
 
 /* After the whole step of the other bodies was accepted, with state->saved as it was before: step
- * the bodies held in 2, 4, ..., max_substeps parts, while the others stay at t_{k+1}.
- * report->substeps is the number of parts. Unless LUDO_OK the kept memory is that of
+ * the bodies held in parts of their own lengths (substeps.h), while the others stay at t_{k+1}.
+ * report->substeps is the step over the shortest part. Unless LUDO_OK the kept memory is that of
  * state->saved. @return as ludo_maximal_step() */
 ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
                                     ludo_step_report *report);
