@@ -34,7 +34,7 @@ typedef struct contact_fallback {
  *                            at t_k gets less      were being removed
  *     5b, 9                  as above              1 to 5 failed and have    relaxed + 1
  *                                                  spent the island
- *     8 slip iteration       (C) alone            smallest parts: no        as 1 to 5
+ *     8 slip iteration       (C) alone             smallest parts: no        as 1 to 5
  *                                                  solution, or an energy
  *                                                  gain above the bound
  *     9 frictionless         (A), mu = 0           8 failed, 9 was not tried relaxed + 1
