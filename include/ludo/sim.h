@@ -33,8 +33,8 @@ typedef struct ludo_sim_options {
                                oscillates) */
     double tolerance;       /* of Newton's method, on corrections of joint coordinates [rad, or m
                                over the joint's length] and on joint violations; default 1e-10 */
-    int32_t max_iterations; /* of Newton's method per solve; default 20; riqn and riqn-broyden,
-                               which converge more slowly, take four times as many */
+    int32_t max_iterations; /* of Newton's method per solve; default 20; riqn and
+                               riqn-broyden, which converge more slowly, take four times as many */
     int32_t max_substeps;  /* largest number of equal substeps of a step; default 32, 1: none. Parts
                               whose contacts fail are halved, to 1 / 8 of those at most */
     const char *cone;      /* maximal: the friction cone: "exact", or its inscribed pyramid with 4

@@ -67,6 +67,10 @@ int32_t ludo_substeps_number(double length)
 void ludo_substeps_next(const sim_state *state, ludo_status status, substeps *at)
 {
     const double factor = state->contacts_spent ? 4.0 : 2.0;
+    if (status == LUDO_REFUSED || status == LUDO_BAD_ARGUMENT) {
+        at->length = 0.0;
+        return;
+    }
     if (status != LUDO_OK) {
         at->length /= factor;
         return;

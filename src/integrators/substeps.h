@@ -41,7 +41,7 @@ int32_t ludo_substeps_number(double length);
 
 /* The next part, after one with a status: its half after a failure; after a success one of twice
  * the length or the rest, for what jams passes. Quarters and four times the length once an island
- * is spent. */
+ * is spent. None after a status that no length changes. */
 void ludo_substeps_next(const sim_state *state, ludo_status status, substeps *at);
 
 #endif

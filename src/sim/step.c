@@ -81,7 +81,7 @@ static ludo_status attempt_by_halves(ludo_sim *sim, const step_taker *by, double
     begin(sim, by, report);
     while (ludo_substeps_left(state, &at)) {
         const ludo_contact_quality quality = state->quality;
-        const ludo_step_report before = *report;
+        const double residual = report->residual;
         memcpy(state->aside, state->kept, state->kept_size);
         report->substeps = ludo_substeps_number(at.length);
         report->time = state->progress->time + h * at.done;
@@ -89,8 +89,7 @@ static ludo_status attempt_by_halves(ludo_sim *sim, const step_taker *by, double
         if (status != LUDO_OK) {
             memcpy(state->kept, state->aside, state->kept_size);
             state->quality = quality;
-            report->residual = before.residual;
-            report->node = before.node;
+            report->residual = residual;
         }
         ludo_substeps_next(state, status, &at);
     }
@@ -143,7 +142,8 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
         if (parts == 1 && status == LUDO_SINGULAR && sim->state.model->loop_count > 0) {
             singular = report->node;
         }
-        if (parts > INT32_MAX / 2 || status == LUDO_REFUSED) { /* parts would be refused too */
+        if (parts > INT32_MAX / 2 || status == LUDO_REFUSED ||
+            status == LUDO_BAD_ARGUMENT) { /* parts would be refused too */
             break;
         }
         next = by_halves ? ludo_substeps_most(&sim->state, parts) : 2 * parts;

@@ -8,14 +8,16 @@ enum {
     AT_SHORTEST = 1, /* the step can't be subdivided further */
     SPENT = 2,       /* the island had spent its iterations before the substep */
     UNSPENT = 4,
-    EXHAUSTED = 8,   /* it has spent them in the substep */
-    OVERLAPPING = 16 /* an overlap of contacts at t_k is being removed */
+    EXHAUSTED = 8,    /* it has spent them in the substep */
+    OVERLAPPING = 16, /* an overlap of contacts at t_k is being removed */
+    QUICK = 32        /* the levels of a spent island were tried: bounded friction, and none */
 };
 
 /* One level: other equations for the same island. */
 typedef struct contact_fallback {
     contact_mode mode;
-    unsigned when; /* all of these bits of the situation; 0: always */
+    unsigned when;   /* all of these bits of the situation */
+    unsigned unless; /* none of these */
 } contact_fallback;
 
 /* The levels in the order in which they are tried; numbers are those of [contact.md 4.2]. The first
@@ -34,25 +36,25 @@ typedef struct contact_fallback {
  *                            at t_k gets less      were being removed
  *     5b, 9                  as above              1 to 5 failed and have    relaxed + 1
  *                                                  spent the island
- *     8 slip iteration       (C) alone             smallest parts: no        as 1 to 5
- *                                                  solution, or an energy
- *                                                  gain above the bound
- *     9 frictionless         (A), mu = 0           8 failed, 9 was not tried relaxed + 1
+ *     8 slip iteration       (C) alone             smallest parts, not       as 1 to 5
+ *                                                  spent: no solution, or
+ *                                                  too large an energy gain
+ *     9 frictionless         (A), mu = 0           8 failed                  relaxed + 1
  *
  * Levels 1 to 5 are those of one solve (interval_problem.c); 6 subdivides the step (substeps.h) and
  * 10 refuses it. Without friction nothing jams. The next level follows after any failure: an
  * iterate that rotates a body too far says nothing about other equations. */
 static const contact_fallback fallbacks[] = {
-    {{.one_try = true}, SPENT},                            /* single attempt */
-    {{.slip_iteration = true}, SPENT},                     /* bounded friction */
-    {{.frictionless = true}, SPENT},                       /* frictionless */
-    {{.frictionless = false}, UNSPENT},                    /* Coulomb's law */
-    {{.frictionless = false}, SPENT | AT_SHORTEST},        /* Coulomb's law */
-    {{.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING}, /* overlaps stay */
-    {{.slip_iteration = true}, EXHAUSTED},                 /* bounded friction */
-    {{.frictionless = true}, EXHAUSTED},                   /* frictionless */
-    {{.slip_iteration = true}, AT_SHORTEST},               /* slip iteration */
-    {{.frictionless = true}, AT_SHORTEST | UNSPENT},       /* frictionless */
+    {{.one_try = true}, SPENT, 0},                            /* single attempt */
+    {{.slip_iteration = true}, SPENT, 0},                     /* bounded friction */
+    {{.frictionless = true}, SPENT, 0},                       /* frictionless */
+    {{.frictionless = false}, UNSPENT, 0},                    /* Coulomb's law */
+    {{.frictionless = false}, SPENT | AT_SHORTEST, 0},        /* Coulomb's law */
+    {{.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING, 0}, /* overlaps stay */
+    {{.slip_iteration = true}, EXHAUSTED, 0},                 /* bounded friction */
+    {{.frictionless = true}, EXHAUSTED, 0},                   /* frictionless */
+    {{.slip_iteration = true}, AT_SHORTEST, QUICK},           /* slip iteration */
+    {{.frictionless = true}, AT_SHORTEST, QUICK},             /* frictionless */
 };
 enum { FALLBACKS = sizeof fallbacks / sizeof *fallbacks };
 
@@ -82,6 +84,12 @@ static void apply_level(const contact_interval *i, island *k)
     ludo_maximal_contact_apply_mode(maximal_of(i->state), i->state, k, i->h);
 }
 
+/* Whether a level is tried in a situation. */
+static bool is_tried(const contact_fallback *f, unsigned now)
+{
+    return (f->when & ~now) == 0 && (f->unless & now) == 0;
+}
+
 /* Put an island on its next level. @return whether there is one */
 static bool next_level(const contact_interval *i, island *k)
 {
@@ -90,10 +98,11 @@ static bool next_level(const contact_interval *i, island *k)
     const unsigned now = h->situation | late_situation_of(i, k);
     do {
         h->level++;
-    } while (h->level < FALLBACKS && (fallbacks[h->level].when & ~now) != 0);
+    } while (h->level < FALLBACKS && !is_tried(&fallbacks[h->level], now));
     if (h->level == FALLBACKS) {
         return false;
     }
+    h->situation |= (fallbacks[h->level].when & (SPENT | EXHAUSTED)) != 0 ? QUICK : 0u;
     h->rounds = 1;
     h->solved = false;
     apply_level(i, k);

@@ -27,16 +27,13 @@ typedef struct island_solve {
     interior_settings settings;
 } island_solve;
 
-/* Cold starts while the step can be subdivided; cones of an island that friction may jam for good.
- */
+/* Cold starts while the step can be subdivided, of half as many iterations; cones of an island that
+ * friction may jam for good. */
 enum { STARTS = 2, FEW = 4 };
-
-/* Iterations of each of these starts, in units of those that Newton's method may take. */
-static const double most_iterations = 1.5;
 
 /* Whether shorter parts of the step come before more starts: they mostly have a solution that takes
  * less [contact.md 4.3]. */
-static bool is_subdivided_first(const contact_interval *i)
+static bool has_shorter_parts(const contact_interval *i)
 {
     return !ludo_substeps_at_shortest(i->state, i->report);
 }
@@ -45,7 +42,7 @@ static bool is_subdivided_first(const contact_interval *i)
  * body or two that friction jams for good: parts have no solution either. */
 static bool has_slip_iteration(const contact_interval *i, const island *k)
 {
-    return k->mode.slip_iteration || !is_subdivided_first(i) || k->end - k->first <= FEW;
+    return k->mode.slip_iteration || !has_shorter_parts(i) || k->end - k->first <= FEW;
 }
 
 /* The slip iteration with the iterations that an earlier solve has left. */
@@ -127,9 +124,9 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
     s.polish_product = polish_energy * k->mass * k->scale.y * k->scale.y;
     s.rate_shift = slip_depth * x->contacts->length / (i->h * k->scale.y);
     s.warm_start = k->warm;
-    if (is_subdivided_first(i)) {
+    if (has_shorter_parts(i)) {
         s.restarts = s.restarts < STARTS ? s.restarts : STARTS;
-        s.max_iterations = (int32_t)(most_iterations * state->settings.max_iterations);
+        s.max_iterations /= 2;
     }
     if (k->mode.one_try) {
         s.restarts = 1;

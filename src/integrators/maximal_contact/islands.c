@@ -107,7 +107,7 @@ void ludo_islands_begin(islands *of, const sim_state *state)
 /* A history that changes none by merging, but for its cost. */
 static island_history neutral_of(int64_t cost)
 {
-    return (island_history){.cost = cost, .level = -1, .solved = true};
+    return (island_history){.cost = cost, .level = -1, .solved = true, .bounded = true};
 }
 
 /* The history of two islands that merge. */
@@ -118,10 +118,10 @@ static island_history merge(const island_history *a, const island_history *b)
     h.gain += b->gain;
     h.energy += b->energy;
     h.level = b->level > h.level ? b->level : h.level;
-    h.situation |= b->situation;
+    h.situation = h.situation != 0 ? h.situation : b->situation;
     h.rounds = b->rounds > h.rounds ? b->rounds : h.rounds;
     h.solved = h.solved && b->solved;
-    h.bounded = h.bounded || b->bounded;
+    h.bounded = h.bounded && b->bounded;
     return h;
 }
 

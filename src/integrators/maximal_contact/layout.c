@@ -213,7 +213,8 @@ enum { RESTARTS = 4, ITERATIONS = 3 };
 
 interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t cost, int32_t count)
 {
-    const int32_t most = ITERATIONS * state->settings.max_iterations;
+    const int32_t unit = state->settings.max_iterations;
+    const int32_t most = unit < INT32_MAX / ITERATIONS ? ITERATIONS * unit : INT32_MAX;
     const int32_t left = ludo_substeps_iterations_left(state, cost, count);
     const int32_t starts = left / most > 1 ? left / most : 1;
     return (interior_settings){
