@@ -376,24 +376,20 @@ static bool meets(const query *l, const candidate *e)
                                          ludo_candidate_first_touch(e, near, l->s->features));
 }
 
-/* A pair that is left out. */
-static void take_meeting(query *l, const candidate *e)
-{
-    const bool one = is_held(l->s, e->on_a) != is_held(l->s, e->on_b);
-    const bool both = e->on_a->slot >= 0 && e->on_b->slot >= 0;
-    if (one && both && !l->result.met && meets(l, e)) {
-        l->result.met = true;
-        l->result.a = e->a;
-        l->result.b = e->b;
-    }
-}
-
+/* A pair that the other searches leave out. */
 static void meet_pair(void *with, int32_t i, int32_t j)
 {
     query *l = with;
     candidate e;
-    if (ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
-        take_meeting(l, &e);
+    if (l->result.met || !ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+        return;
+    }
+    const bool one = is_held(l->s, e.on_a) != is_held(l->s, e.on_b);
+    const bool both = e.on_a->slot >= 0 && e.on_b->slot >= 0;
+    if (one && both && meets(l, &e)) {
+        l->result.met = true;
+        l->result.a = e.a;
+        l->result.b = e.b;
     }
 }
 

@@ -60,11 +60,13 @@ static ludo_vec3 leaning(double sine, double angle)
     return v3(-sine * sin(angle), sine * cos(angle), 0.0);
 }
 
-/* In the middle of an end of equal size, where both rims are as low: the arc follows the lowest
- * point by 40 degrees. */
-static void an_arc_follows_the_lowest_point(void **state)
+/* A cylinder at (x, y), leaning by a vector, on something. */
+typedef shape_pair stand(double x, double y, ludo_vec3 tilt);
+
+/* In the middle, the arc follows the lowest point by 40 degrees: the least gap is that of the
+ * shapes, but for `beside` times the square of the sine of the tilt. */
+static void check_lowest_points(stand *on, double beside)
 {
-    (void)state;
     const double degree = acos(-1.0) / 180.0;
     FOR_SEEDS(seed, SEEDS)
     {
@@ -72,13 +74,19 @@ static void an_arc_follows_the_lowest_point(void **state)
         const double sine = pow(10.0, random_uniform(&r, -6.0, -1.0));
         const double angle = random_uniform(&r, 0.0, 360.0) * degree;
         const double turn = random_uniform(&r, -39.0, 39.0) * degree;
-        shape_pair m = rocking(0.0, 0.0, leaning(sine, angle));
+        shape_pair m = on(0.0, 0.0, leaning(sine, angle));
         const feature_list list = features_of(&m, 1.0);
         m.z_b = pose_make(m.z_b.x, q_turn(leaning(sine, angle + turn)));
         assert_int_equal(count_arcs(&list), 1);
-        // an end of equal size ends radius sine^2 / 2 beside the rim
-        CHECK_NEAR(least_of(&m, &list), gap_of(&m), rounding + radius * sine * sine);
+        CHECK_NEAR(least_of(&m, &list), gap_of(&m), rounding + beside * sine * sine);
     }
+}
+
+/* Both rims are as low, and an end of equal size ends radius sine^2 / 2 beside the rim. */
+static void an_arc_follows_the_lowest_point(void **state)
+{
+    (void)state;
+    check_lowest_points(rocking, radius);
 }
 
 /* An arc ends where the rim leaves the other shape: turned by up to 45 degrees along the rim, it is
@@ -140,23 +148,11 @@ static shape_pair rocking_on_face(double x, double y, ludo_vec3 tilt)
     return m;
 }
 
+/* A half of the rim and points that are as low; the lowest point is over the face. */
 static void an_arc_on_a_face_follows_the_lowest_point(void **state)
 {
     (void)state;
-    const double degree = acos(-1.0) / 180.0;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        random_stream r = random_from(seed);
-        const double sine = pow(10.0, random_uniform(&r, -6.0, -1.0));
-        const double angle = random_uniform(&r, 0.0, 360.0) * degree;
-        const double turn = random_uniform(&r, -39.0, 39.0) * degree;
-        shape_pair m = rocking_on_face(0.0, 0.0, leaning(sine, angle));
-        const feature_list list = features_of(&m, 1.0);
-        m.z_b = pose_make(m.z_b.x, q_turn(leaning(sine, angle + turn)));
-        assert_int_equal(count_arcs(&list), 1);
-        // a half of the rim and points that are as low; the lowest point is over the face
-        CHECK_NEAR(least_of(&m, &list), gap_of(&m), rounding);
-    }
+    check_lowest_points(rocking_on_face, 0.0);
 }
 
 /* As on ends: an arc ends at the sides of the face. */

@@ -353,6 +353,16 @@ static void a_thin_box_does_not_fall_through_a_sphere(void **state)
     release(&b);
 }
 
+/* Two spheres of radius 0.1 m and a floor. */
+static bench two_spheres(void)
+{
+    ludo_spec *spec = new_spec();
+    add_floor(spec);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    return bench_of(spec);
+}
+
 /* A rod that swings by a right angle meets a body in between, although it is clear of it at both
  * ends of the step. */
 static void a_swinging_rod_meets_bodies_on_its_way(void **state)
@@ -382,11 +392,7 @@ static void a_swinging_rod_meets_bodies_on_its_way(void **state)
 static void penetrating_features_are_added_once(void **state)
 {
     (void)state;
-    ludo_spec *spec = new_spec();
-    add_floor(spec);
-    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
-    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
-    bench b = bench_of(spec);
+    bench b = two_spheres();
     b.from[0].x = b.to[0].x = v3(0.0, 0.0, 0.101);
     b.from[1].x = b.to[1].x = v3(1.0, 0.0, 5.0);
     (void)ludo_search_find(&b.search, b.from, b.to, 0.01);
@@ -487,11 +493,7 @@ static void a_full_search_names_the_colliders(void **state)
 static void bodies_held_are_met(void **state)
 {
     (void)state;
-    ludo_spec *spec = new_spec();
-    add_floor(spec);
-    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
-    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
-    bench b = bench_of(spec);
+    bench b = two_spheres();
     bool held[] = {false, true};
     b.from[1].x = b.to[1].x = v3(0.0, 0.0, 0.05);
     b.from[0].x = v3(0.5, 0.0, 0.3);

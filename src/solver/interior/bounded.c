@@ -4,35 +4,18 @@
  * convex problem with a solution whenever rest is admissible. */
 #include "solver/interior/bounded.h"
 
-/* Restart at the iterate. */
-static void stay(void *self)
-{
-    (void)self;
-}
-
-static ludo_status solve_once(const interior_system *system, cone *cones, int32_t count,
-                              const interior_settings *settings, interior_report *report)
-{
-    interior_report one;
-    const ludo_status status = ludo_interior_solve(system, cones, count, settings, &one);
-    one.iterations += report->iterations;
-    one.factorizations += report->factorizations;
-    *report = one;
-    return status;
-}
-
 /* One round: near the iterate or, if that fails, from the system's start. */
 static ludo_status solve_round(const interior_system *system, cone *cones, int32_t count,
                                const interior_settings *settings, interior_report *report)
 {
     interior_system near = *system;
-    near.restart = stay;
+    near.restart = ludo_interior_stay;
     for (int32_t i = 0; i < count; i++) {
         ludo_cone_bounded_begin(&cones[i]);
     }
-    ludo_status status = solve_once(&near, cones, count, settings, report);
+    ludo_status status = ludo_interior_solve_next(&near, cones, count, settings, report);
     if (status != LUDO_OK) {
-        status = solve_once(system, cones, count, settings, report);
+        status = ludo_interior_solve_next(system, cones, count, settings, report);
     }
     for (int32_t i = 0; i < count; i++) {
         ludo_cone_bounded_end(&cones[i]);

@@ -279,6 +279,22 @@ ludo_status ludo_interior_solve(const interior_system *system, cone *cones, int3
     return solve_whole(system, &p, report);
 }
 
+ludo_status ludo_interior_solve_next(const interior_system *system, cone *cones, int32_t count,
+                                     const interior_settings *settings, interior_report *report)
+{
+    interior_report one;
+    const ludo_status status = ludo_interior_solve(system, cones, count, settings, &one);
+    one.iterations += report->iterations;
+    one.factorizations += report->factorizations;
+    *report = one;
+    return status;
+}
+
+void ludo_interior_stay(void *self)
+{
+    (void)self;
+}
+
 ludo_status ludo_interior_polish(const interior_system *system, cone *cones, int32_t count,
                                  const interior_settings *settings, interior_report *report)
 {

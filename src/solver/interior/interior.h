@@ -70,6 +70,14 @@ typedef struct interior_report {
 ludo_status ludo_interior_solve(const interior_system *system, cone *cones, int32_t count,
                                 const interior_settings *settings, interior_report *report);
 
+/* The same after earlier solves, whose iterations and factorisations the report has: those of this
+ * one are added. */
+ludo_status ludo_interior_solve_next(const interior_system *system, cone *cones, int32_t count,
+                                     const interior_settings *settings, interior_report *report);
+
+/* A restart of a system that stays at the iterate. */
+void ludo_interior_stay(void *self);
+
 /* Solve by a warm start alone, with max_iterations, until products are polished and kappa is at
  * most relaxed_kappa. @return as ludo_interior_solve() */
 ludo_status ludo_interior_polish(const interior_system *system, cone *cones, int32_t count,

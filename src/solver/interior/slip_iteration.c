@@ -172,22 +172,11 @@ static void back_off(sequence *q)
     hold_again(q, constants.bound_increase * q->bound);
 }
 
-/* Restart at the iterate. */
-static void stay(void *self)
-{
-    (void)self;
-}
-
 /* The convex problem of one round, from where the last one ended. */
 static ludo_status solve_round(const interior_system *system, const sequence *q,
                                interior_report *report)
 {
-    interior_report one;
-    const ludo_status status = ludo_interior_solve(system, q->cones, q->count, &q->settings, &one);
-    one.iterations += report->iterations;
-    one.factorizations += report->factorizations;
-    *report = one;
-    return status;
+    return ludo_interior_solve_next(system, q->cones, q->count, &q->settings, report);
 }
 
 /* Whether the round that was solved is a solution of Coulomb's law. */
@@ -265,7 +254,7 @@ static ludo_status polish(const interior_system *system, sequence *q, interior_r
     best_round best = save_best(q);
     ludo_status status = LUDO_OK;
     int failed = 0;
-    held.restart = stay;
+    held.restart = ludo_interior_stay;
     for (int k = 0; k < polish_constants.rounds && best.product > q->product; k++) {
         if (status == LUDO_OK) {
             lower_targets(q, best.product);
@@ -316,7 +305,8 @@ static ludo_status run(const interior_system *system, void (*freeze)(void *self)
         if (k >= constants.least_rounds && is_spent(q, report)) {
             return status == LUDO_OK ? bound_friction(system, q, report) : status;
         }
-        held.restart = k < constants.freezing_rounds && freeze != NULL ? freeze : stay;
+        held.restart =
+            k < constants.freezing_rounds && freeze != NULL ? freeze : ludo_interior_stay;
         status = solve_round(&held, q, report);
         if (status == LUDO_OK) {
             compare(q);
