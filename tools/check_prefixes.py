@@ -14,7 +14,7 @@ import tree
 PREFIXES = {
     "core": "one_line diagnose allocator arena growing",
     "math": "dense sincos atan2 acos principal span cholesky symmetric norm length make_unit",
-    "geometry": "shape surface polytope qhull",
+    "geometry": "shape surface polytope qhull height_field field",
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering",
     "solver/interior": "attempt bounded cone_bounded cones interior shifted slip_iteration",

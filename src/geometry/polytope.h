@@ -32,6 +32,21 @@ typedef struct polytope_edge {
     int32_t vertex[2], face[2]; /* vertex[0] < vertex[1] */
 } polytope_edge;
 
+/* A polytope that is a part of a larger solid, in the frame of that solid. Points of the boundary
+ * of the part that are inside of the solid, or on flat places of its surface, touch nothing. */
+typedef struct polytope_part {
+    uint32_t inner_edges,
+        inner_vertices;    /* a bit for each that is no edge or corner of the solid */
+    const ludo_vec3 *exit; /* outer normals of the solid where it is left from the */
+    int32_t exit_count;    /* part, first that of the face that it has in common */
+
+    /* Whether a unit vector n is an outer normal of the solid at a point of its surface. */
+    bool (*admits)(const struct polytope_part *p, ludo_vec3 x, ludo_vec3 n);
+} polytope_part;
+
+/* Unit vectors that differ by less are one direction of an exit. */
+static const double part_exit = 1e-9;
+
 /* The number of starts: per axis the sign -1, 0 or 1 of a direction; the middle one is unused. */
 enum { POLYTOPE_STARTS = 27 };
 
@@ -47,7 +62,19 @@ typedef struct polytope {
     const polytope_edge *edge;
     const int32_t *start; /* per direction the farthest vertex of the polytope scaled to a cube */
     ludo_vec3 half;       /* half sides of its bounding box */
+    const polytope_part *part; /* of a larger solid; NULL: the polytope is whole */
 } polytope;
+
+/* Whether the number of an edge, or of a vertex, is that of one of the solid. */
+static inline bool polytope_has_edge(const polytope *p, int32_t edge)
+{
+    return p->part == NULL || (p->part->inner_edges >> edge & 1) == 0;
+}
+
+static inline bool polytope_has_corner(const polytope *p, int32_t vertex)
+{
+    return p->part == NULL || (p->part->inner_vertices >> vertex & 1) == 0;
+}
 
 /* ---- making polytopes ---- */
 
@@ -72,6 +99,22 @@ typedef struct polytope_box {
     ludo_vec3 vertex[8];
     polytope_plane face[6];
 } polytope_box;
+
+/* The numbers of a prism that depend on its size: of `corners` lower vertices, then as many upper
+ * ones over them; the faces are the lower one, the upper one, then those from side to side. */
+typedef struct polytope_prism {
+    ludo_vec3 vertex[8];
+    polytope_plane face[6];
+} polytope_prism;
+
+/* A prism of three or four sides along z, whose upper face may be inclined: its upper corners,
+ * counter-clockwise seen from above and in one plane, and the height of its lower face. Lower
+ * vertices have the numbers of their corners. The result refers to *prism. */
+polytope ludo_polytope_prism(const ludo_vec3 *upper, int32_t corners, double low,
+                             polytope_prism *prism);
+
+/* The numbers of the side of the upper face from corner i, and of that corner. */
+int32_t ludo_polytope_prism_edge(int32_t corners, int32_t i);
 
 /* A box about the origin with these half sides; the result refers to *box. Vertex i has the sign of
  * bit 0, 1, 2 of i along x, y, z (1: positive), face 2 i + 1 is the positive one of axis i. */
