@@ -11,6 +11,8 @@
 #include "collision/convex/round_axis.h"
 #include "collision/convex/lines.h"
 
+#include "geometry/polytope.h"
+
 #include <float.h>
 
 convex_pair ludo_convex_pair(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
@@ -51,6 +53,28 @@ double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n)
     return axis_along(p, n).gap;
 }
 
+/* ---- parts of larger solids ---- */
+
+static const polytope_part *part_of(const convex *c)
+{
+    return c->of->hull != NULL ? c->of->hull->part : NULL;
+}
+
+/* Whether the solid of a part is left along n, in its frame, at a vertex of the part. */
+static bool is_left_along(const convex *c, int32_t vertex, ludo_vec3 n)
+{
+    const polytope_part *part = part_of(c);
+    return part == NULL || v3_norm(v3_sub(n, part->exit[0])) <= part_exit ||
+           part->admits(part, c->core->vertex(c, vertex), n);
+}
+
+/* Whether both solids are left along an axis. */
+static bool leaves(const convex_pair *p, const convex_axis *x)
+{
+    return is_left_along(&p->a, x->vertex_a, x->n) &&
+           is_left_along(&p->b, x->vertex_b, convex_seen_by_b(p, x->n));
+}
+
 /* ---- candidates ---- */
 
 /* Axes within this part of the size count as equal: the first is taken, so that a face remains the
@@ -60,7 +84,8 @@ static const double equal = 16.0 * DBL_EPSILON;
 /* The best axis so far, and the one from which candidates are found. */
 typedef struct axis_search {
     const convex_pair *p;
-    bool has_faces; /* normals of faces are candidates */
+    bool has_faces;  /* normals of faces are candidates */
+    bool must_leave; /* candidates leave the solids that the shapes are parts of */
     convex_axis from, best;
     ludo_vec3 edge_a[LEVEL_EDGES], edge_b[LEVEL_EDGES]; /* in a's frame */
     int32_t edges_a, edges_b;
@@ -71,7 +96,8 @@ static void consider(axis_search *s, ludo_vec3 n, axis_source source, ludo_vec3 
                      ludo_vec3 edge_b)
 {
     convex_axis x = axis_along(s->p, n);
-    if (!(x.gap <= s->best.gap + equal * s->p->size)) { // also NaN
+    if (!(x.gap <= s->best.gap + equal * s->p->size) && // also NaN
+        (!s->must_leave || leaves(s->p, &x))) {
         x.source = source;
         x.edge_a = edge_a;
         x.edge_b = edge_b;
@@ -194,27 +220,69 @@ static void search_near(axis_search *s, ludo_vec3 n)
 
 /* Near the axis of the nearest points; if shapes overlap, or touch and may have a better one, near
  * that of least depth. */
-static convex_axis search(const convex_pair *p, bool has_faces)
+static void search(axis_search *s)
 {
-    axis_search s = {.p = p, .has_faces = has_faces, .best = {.gap = -HUGE_VAL}};
+    const convex_pair *p = s->p;
     simplex nearest;
     ludo_vec3 n;
     double distance;
     const bool is_sure = ludo_closest_apart(p, &nearest, &n, &distance);
     if (nearest.count < 4) {
-        search_near(&s, n);
-        consider(&s, ludo_simplex_axis(&nearest, n), AXIS_FREE, no_edge, no_edge);
+        search_near(s, n);
+        consider(s, ludo_simplex_axis(&nearest, n), AXIS_FREE, no_edge, no_edge);
     }
     const double gap = distance - p->a.ball - p->b.ball;
-    if (!is_sure && !(s.best.gap >= gap - equal * p->size && s.best.gap > 0.0)) {
-        search_near(&s, ludo_closest_overlap(p, &nearest));
+    if (!is_sure && !(s->best.gap >= gap - equal * p->size && s->best.gap > 0.0)) {
+        search_near(s, ludo_closest_overlap(p, &nearest));
     }
+}
+
+static convex_axis best_axis(const convex_pair *p, bool has_faces)
+{
+    axis_search s = {.p = p, .has_faces = has_faces, .best = {.gap = -HUGE_VAL}};
+    search(&s);
+    return s.best;
+}
+
+/* ---- leaving a larger solid ---- */
+
+/* Consider an axis by which a solid is left, of its parts a or b. */
+static void consider_exits(axis_search *s, bool of_b)
+{
+    const convex_pair *p = s->p;
+    const polytope_part *part = part_of(of_b ? &p->b : &p->a);
+    for (int32_t i = 0; part != NULL && i < part->exit_count; i++) {
+        const ludo_vec3 e = part->exit[i];
+        const ludo_vec3 n = of_b ? v3_scale(-1.0, m3_apply(&p->C, e)) : e;
+        consider(s, n, of_b ? AXIS_OF_FACE_B : AXIS_OF_FACE_A, no_edge, no_edge);
+    }
+}
+
+/* Overlaps of less than this part of the size are those of shapes that touch. */
+static const double touching = 1e-12;
+
+/* The axis of a part that overlaps a shape is one along which its solid is left: the best of those
+ * that a search finds, or the best normal of a face. */
+static convex_axis leave(const convex_pair *p, const convex_axis *x)
+{
+    if (x->gap > -touching * p->size || leaves(p, x)) {
+        return *x;
+    }
+    axis_search s = {.p = p, .has_faces = true, .best = {.gap = -HUGE_VAL}};
+    consider_exits(&s, false);
+    consider_exits(&s, true);
+    const double exit = s.best.gap;
+    s.must_leave = true;
+    search_near(&s, s.best.n);
+    search(&s);
+    s.best.is_exit = s.best.gap <= exit;
     return s.best;
 }
 
 convex_axis ludo_convex_axis(const convex_pair *p)
 {
-    return search(p, true);
+    const convex_axis x = best_axis(p, true);
+    return x.gap < 0.0 ? leave(p, &x) : x;
 }
 
 bool ludo_convex_axis_is_over(const convex_pair *p, const convex_axis *x)
@@ -236,7 +304,7 @@ convex_axis ludo_convex_axis_at_points(const convex_pair *p, const convex_axis *
     if (!is_of_face || ludo_convex_axis_is_over(p, x)) {
         return *x;
     }
-    const convex_axis other = search(p, false);
+    const convex_axis other = best_axis(p, false);
     return other.gap >= x->gap - 4.0 * equal * p->size ? other : *x;
 }
 

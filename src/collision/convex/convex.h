@@ -136,6 +136,8 @@ typedef struct convex_axis {
     axis_source source;
     int32_t vertex_a, vertex_b; /* farthest vertices of the cores: from these the edges start */
     ludo_vec3 edge_a, edge_b;   /* of the source, in a's frame */
+    bool is_exit; /* of a part that overlaps: no axis near the best one of the part leaves the
+                     solid, this is the best normal of a face */
 } convex_axis;
 
 /* The best separating axis, to rounding. */

@@ -136,8 +136,8 @@ static void put_corners_of_b(meeting *m)
     for (int32_t i = 0; i < corners(&m->b, m->face_b) && faces(m->normal_a, m->n); i++) {
         const ludo_vec3 x = on_b(m, i);
         const double gap = v3_dot(m->normal_a, x) - m->offset_a;
-        if (gap <= m->margin && polytope_is_over(&m->a, m->face_a, m->rim, x) &&
-            separates(m, gap, m->normal_a)) {
+        if (gap <= m->margin && polytope_has_corner(&m->b, corner_of(&m->b, m->face_b, i)) &&
+            polytope_is_over(&m->a, m->face_a, m->rim, x) && separates(m, gap, m->normal_a)) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_a);
             put_place(m, (place){.kind = CORNER_OF_B, .i = i, .at = midway, .gap = gap});
         }
@@ -150,7 +150,7 @@ static void put_corners_of_a(meeting *m)
     for (int32_t i = 0; i < corners(&m->a, m->face_a) && faces(m->normal_b, back); i++) {
         const ludo_vec3 x = on_a(m, i);
         const double gap = v3_dot(m->normal_b, x) - m->offset_b;
-        if (gap <= m->margin &&
+        if (gap <= m->margin && polytope_has_corner(&m->a, corner_of(&m->a, m->face_a, i)) &&
             polytope_is_over(&m->b, m->face_b, m->rim, convex_in_b(m->pair, x)) &&
             separates(m, gap, along)) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_b);
@@ -234,6 +234,13 @@ static void put_crossing(meeting *m, const sides *e, ludo_vec3 c)
     }
 }
 
+/* Whether both sides are edges of the solids. */
+static bool are_edges(const meeting *m, int32_t i, int32_t k)
+{
+    return polytope_has_edge(&m->a, m->a.side[m->a.loop[m->face_a] + i]) &&
+           polytope_has_edge(&m->b, m->b.side[m->b.loop[m->face_b] + k]);
+}
+
 static void put_sides(meeting *m, const sides *e)
 {
     const ludo_vec3 u = v3_sub(e->a[1], e->a[0]), v = v3_sub(e->b[1], e->b[0]);
@@ -252,7 +259,9 @@ static void put_crossings(meeting *m)
     for (int32_t i = 0; i < count_a; i++) {
         for (int32_t k = 0; k < count_b; k++) {
             const sides e = {i, k, {on_a(m, i), on_a(m, i + 1)}, {on_b(m, k), on_b(m, k + 1)}};
-            put_sides(m, &e);
+            if (are_edges(m, i, k)) {
+                put_sides(m, &e);
+            }
         }
     }
 }

@@ -173,7 +173,9 @@ void ludo_parts_side_on_face(parts *p, const convex *round, const polytope *of, 
 {
     const side s = side_of(p, round, of, face);
     for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
-        put_crossing(p, &s, of->side[k]);
+        if (polytope_has_edge(of, of->side[k])) {
+            put_crossing(p, &s, of->side[k]);
+        }
     }
 }
 
@@ -207,7 +209,8 @@ void ludo_parts_corners_beside(parts *p, const convex *round, const polytope *of
         feature f = side_feature(p, &s, line, corner);
         f.kind = &ludo_feature_round_round;
         f.id = PART_CORNERS_BESIDE + of->corner[k];
-        if (segment_passes(s.seen, x) && adds_place(p, &f)) {
+        if (polytope_has_corner(of, of->corner[k]) && segment_passes(s.seen, x) &&
+            adds_place(p, &f)) {
             ludo_parts_put(p, &f);
         }
     }

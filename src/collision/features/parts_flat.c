@@ -184,7 +184,8 @@ static void put_corners(parts *p, const flat_end *e, const polytope *of, int32_t
     list.count = 0;
     for (int32_t k = of->loop[face]; k < of->loop[face + 1]; k++) {
         const ludo_vec3 x = of->vertex[of->corner[k]];
-        if (is_on_disc(e, p->rim, convex_in_b(&p->pair, x))) {
+        if (polytope_has_corner(of, of->corner[k]) &&
+            is_on_disc(e, p->rim, convex_in_b(&p->pair, x))) {
             if (list.count == MANY_CORNERS) {
                 choose_corners(&list, normal);
             }
@@ -254,7 +255,7 @@ static void put_sides(parts *p, const flat_end *e, const polytope *of, int32_t f
         const ludo_vec3 from = of->vertex[side->vertex[0]], to = of->vertex[side->vertex[1]];
         const circle_cuts cuts = cut_circle(e, convex_in_b(pair, from), convex_in_b(pair, to));
         for (int32_t i = 0; i < 2; i++) {
-            if (cuts.is_cut[i]) {
+            if (cuts.is_cut[i] && polytope_has_edge(of, of->side[k])) {
                 put_over(p, &plane, v3_axpy(from, cuts.at[i], v3_sub(to, from)), 0.0,
                          PART_EDGES_ON_RIM + 2 * of->side[k] + i);
             }
