@@ -234,6 +234,9 @@ static inline ludo_mesh_def ludo_mesh_default(void)
  *     box        half lengths along x, y, z
  *     ellipsoid  radii along x, y, z
  *     mesh       of `mesh`, in the frame of its vertices
+ *     hfield     depth of the base: the solid from the surface of `mesh` down to z = - this depth;
+ *                the vertices of the mesh are rows of a regular grid, x first, of increasing x and
+ *                y. It has no mass; where it touches others it is fixed in the world
  *
  * ludo_spec_weigh() gives a body the mass of its geoms. In contacts a mesh is its convex hull. */
 typedef struct ludo_geom_def {
@@ -243,7 +246,7 @@ typedef struct ludo_geom_def {
     int32_t body;     /* body or LUDO_WORLD */
     ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
     double size[3];   /* of the list above [m] */
-    int32_t mesh;     /* of type mesh; else ignored */
+    int32_t mesh;     /* of types mesh and hfield; else ignored */
     double mass;      /* [kg]; < 0: density times volume */
     double density;   /* [kg/m^3]; of a shell [kg/m^2] */
     bool shell;       /* the mass is on the surface; of a mesh its `inertia` decides */

@@ -5,7 +5,7 @@
 
 static const narrow_phase_kind *const kinds[] = {
 #define X(name) &ludo_narrow_phase_##name,
-    LUDO_NARROW_PHASE_LIST(X)
+    LUDO_NARROW_PHASE_LIST(X) LUDO_FIELD_PHASE_LIST(X)
 #undef X
 };
 

@@ -29,4 +29,5 @@ static ludo_vec3 box_sides(const double *size)
     return v3_at(size);
 }
 
-const shape_kind ludo_shape_box = {"box", 3, false, box_solid, box_shell, box_radius, box_sides, 8};
+const shape_kind ludo_shape_box = {"box",      3,         false, box_solid, box_shell,
+                                   box_radius, box_sides, 8,     false};

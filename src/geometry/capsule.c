@@ -31,4 +31,4 @@ static ludo_vec3 capsule_sides(const double *size)
 }
 
 const shape_kind ludo_shape_capsule = {
-    "capsule", 2, false, capsule_solid, capsule_shell, capsule_radius, capsule_sides, 2};
+    "capsule", 2, false, capsule_solid, capsule_shell, capsule_radius, capsule_sides, 2, false};

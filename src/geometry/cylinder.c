@@ -27,4 +27,5 @@ static ludo_vec3 cylinder_sides(const double *size)
 }
 
 const shape_kind ludo_shape_cylinder = {
-    "cylinder", 2, false, cylinder_solid, cylinder_shell, cylinder_radius, cylinder_sides, 10};
+    "cylinder",     2,  false, cylinder_solid, cylinder_shell, cylinder_radius,
+    cylinder_sides, 10, false};

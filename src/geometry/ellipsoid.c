@@ -80,4 +80,5 @@ static ludo_vec3 ellipsoid_sides(const double *size)
 }
 
 const shape_kind ludo_shape_ellipsoid = {
-    "ellipsoid", 3, false, ellipsoid_solid, ellipsoid_shell, ellipsoid_radius, ellipsoid_sides, 1};
+    "ellipsoid",     3, false, ellipsoid_solid, ellipsoid_shell, ellipsoid_radius,
+    ellipsoid_sides, 1, false};

@@ -13,7 +13,8 @@
     X(cylinder)                                                                                    \
     X(box)                                                                                         \
     X(ellipsoid)                                                                                   \
-    X(mesh)
+    X(mesh)                                                                                        \
+    X(hfield)
 
 #define X(name) extern const shape_kind ludo_shape_##name;
 LUDO_SHAPE_LIST(X)

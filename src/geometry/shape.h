@@ -20,11 +20,14 @@ typedef struct shape_kind {
     mass_properties (*shell)(const double *size);
 
     /* The radius of the smallest sphere about the origin that contains it, and the half sides of
-     * the smallest box along its axes [m]; infinite if it is unbounded, NULL for a mesh. */
+     * the smallest box along its axes [m]; infinite if it is unbounded, NULL for
+     * meshes and grids. */
     double (*radius)(const double *size);
     ludo_vec3 (*sides)(const double *size);
 
     int32_t places; /* the most contact points with a plane */
+    bool of_grid;   /* true: its surface is that of a mesh whose vertices are a grid
+                       (height_field.h); it is fixed in the world and has no mass */
 } shape_kind;
 
 /* The type of a name, or NULL. */

@@ -26,4 +26,4 @@ static ludo_vec3 sphere_sides(const double *size)
 }
 
 const shape_kind ludo_shape_sphere = {
-    "sphere", 1, false, sphere_solid, sphere_shell, sphere_radius, sphere_sides, 1};
+    "sphere", 1, false, sphere_solid, sphere_shell, sphere_radius, sphere_sides, 1, false};

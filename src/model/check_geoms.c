@@ -2,6 +2,7 @@
  *
  * Checks of meshes and geoms. */
 #include "core/diagnostic.h"
+#include "geometry/height_field.h"
 #include "geometry/list.h"
 #include "geometry/surface.h"
 #include "model/check.h"
@@ -22,13 +23,29 @@ static bool geom_finite(const ludo_geom_def *g)
            isfinite(g->restitution);
 }
 
+/* The problem of a height field, whose solid must have a height everywhere. */
+static const char *field_problem(const ludo_spec *spec, const ludo_geom_def *g)
+{
+    const ludo_mesh_def *m = (const ludo_mesh_def *)spec->meshes.items + g->mesh;
+    const surface s = {m->vertex, m->vertex_count, m->face, m->face_count};
+    int32_t rows, columns;
+    const char *problem = ludo_height_field_problem(&s, &rows, &columns);
+    for (int32_t i = 0; i < m->vertex_count && problem == NULL; i++) {
+        problem = m->vertex[3 * i + 2] > -g->size[0]
+                      ? NULL
+                      : "is a height field with a vertex at or below its base, z = -size[0]";
+    }
+    return problem;
+}
+
 static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
                                 const shape_kind *kind)
 {
     if (!is_body_or_world(spec, g->body)) {
         return "is on a body that does not exist";
     }
-    if (kind->of_mesh && (g->mesh < 0 || g->mesh >= spec->meshes.count)) {
+    const bool has_mesh = kind->of_mesh || kind->of_grid;
+    if (has_mesh && (g->mesh < 0 || g->mesh >= spec->meshes.count)) {
         return "names a mesh that does not exist";
     }
     if (!geom_finite(g)) {
@@ -46,7 +63,8 @@ static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
     if (g->friction[0] < 0.0 || g->friction[1] < 0.0 || g->friction[2] < 0.0) {
         return "has a negative friction";
     }
-    return ludo_check_contact_law(g->condim, g->friction[0], g->restitution);
+    const char *problem = ludo_check_contact_law(g->condim, g->friction[0], g->restitution);
+    return problem == NULL && kind->of_grid ? field_problem(spec, g) : problem;
 }
 
 static ludo_status check_geom(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)

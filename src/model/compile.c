@@ -35,6 +35,7 @@ static void compiler_layout(compiler *w, arena *a)
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
     w->collides = TAKE(a, w->spec->geoms.count, bool);
     w->hull = TAKE(a, w->spec->meshes.count, polytope);
+    w->field = TAKE(a, w->spec->meshes.count, height_field);
 }
 
 /* ---- filling in ---- */
@@ -170,6 +171,7 @@ static void count_model(ludo_model *m, const compiler *w)
         m->rows += loop_def_rows(&w->loop[i]);
     }
     ludo_compile_contacts_count(m, w);
+    ludo_compile_fields_count(m, w);
     ludo_compile_limits_count(m, w);
     ludo_compile_batch_count(m, w);
 }
@@ -250,6 +252,7 @@ static ludo_status plan(compiler *w, const ludo_allocator *a)
     status = status == LUDO_OK ? ludo_compile_fluid_list(w) : status;
     status = status == LUDO_OK ? ludo_compile_loop_list(w) : status;
     status = status == LUDO_OK ? ludo_compile_hulls(w, a) : status;
+    status = status == LUDO_OK ? ludo_compile_fields(w, a) : status;
     if (status == LUDO_OK) {
         ludo_compile_groups(w);
         measure(w);
@@ -288,6 +291,7 @@ static ludo_status compile_once(const ludo_spec *spec, const growing *held, cons
     const ludo_status planned = plan(&w, a);
     const ludo_status status = planned == LUDO_OK ? build_model(&w, a, out) : planned;
     ludo_compile_release_hulls(&w, a);
+    ludo_compile_release_fields(&w, a);
     memory_give(a, scratch);
     return status;
 }

@@ -4,6 +4,7 @@
 #ifndef LUDO_MODEL_COMPILE_H
 #define LUDO_MODEL_COMPILE_H
 
+#include "geometry/height_field.h"
 #include "geometry/polytope.h"
 #include "model/check.h"
 #include "model/model.h"
@@ -72,6 +73,7 @@ typedef struct compiler {
     int32_t loop_count, merged_loop_count;
     bool *collides;      /* per geom: true if it may touch another */
     polytope *hull;      /* per mesh: of those that may touch; else empty */
+    height_field *field; /* per mesh: of height fields that may touch; else empty */
     int32_t *fluid_of;   /* per body: the fluid around it; -1: none */
     int32_t *fluid_at;   /* per slot: its fluid in the model; -1: none */
     int32_t fluid_count; /* number of slots with a fluid */
@@ -212,6 +214,16 @@ void ludo_compile_note_forces(ludo_model *m);
  * @return LUDO_OK, LUDO_NO_MEMORY: the caller releases the hulls in either case */
 ludo_status ludo_compile_hulls(compiler *w, const ludo_allocator *a);
 void ludo_compile_release_hulls(compiler *w, const ludo_allocator *a);
+
+/* Find the height fields of geoms that are colliders; after the hulls.
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_BAD_MODEL (one moves): the caller releases the fields in
+ *         any case */
+ludo_status ludo_compile_fields(compiler *w, const ludo_allocator *a);
+void ludo_compile_release_fields(compiler *w, const ludo_allocator *a);
+
+/* Write their numbers to the model; copy them. */
+void ludo_compile_fields_count(ludo_model *m, const compiler *w);
+void ludo_compile_fill_fields(model_contacts *c, const compiler *w);
 
 /* Write the numbers of colliders, pairs, excluded bodies and vertices to the model. */
 void ludo_compile_contacts_count(ludo_model *m, const compiler *w);

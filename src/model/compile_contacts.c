@@ -131,10 +131,24 @@ static void bound_vertices(collider *c)
     c->thickness = least_width(c->hull);
 }
 
+/* The bounds of the solid below a height field; its least width doesn't limit that of others. */
+static void bound_field(collider *c)
+{
+    const height_field *f = c->field;
+    const ludo_vec3 first = v3(f->x, f->y, -c->size[0]);
+    const ludo_vec3 last =
+        v3(f->x + (f->columns - 1) * f->dx, f->y + (f->rows - 1) * f->dy, f->high);
+    c->sides = greater(greater(first, v3_scale(-1.0, first)), greater(last, v3_scale(-1.0, last)));
+    c->radius = v3_norm(c->sides);
+    c->thickness = HUGE_VAL;
+}
+
 void ludo_collider_bound(collider *c)
 {
     if (c->kind->of_mesh) {
         bound_vertices(c);
+    } else if (c->kind->of_grid) {
+        bound_field(c);
     } else {
         c->radius = c->kind->radius(c->size);
         c->sides = c->kind->sides(c->size);
@@ -162,6 +176,7 @@ static collider make_collider(const ludo_model *m, const compiler *w, int32_t ge
         .restitution = g->restitution,
     };
     c.hull = c.kind->of_mesh ? &m->contacts.hull[g->mesh] : NULL;
+    c.field = c.kind->of_grid ? &m->contacts.field[g->mesh] : NULL;
     ludo_collider_bound(&c);
     return c;
 }
@@ -353,6 +368,7 @@ bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact
 void ludo_compile_contacts(ludo_model *m, compiler *w)
 {
     fill_hulls(&m->contacts, w);
+    ludo_compile_fill_fields(&m->contacts, w);
     fill_colliders(m, w);
     fill_pairs(&m->contacts, w);
     fill_apart(&m->contacts, w);

@@ -93,7 +93,8 @@ static void fill_geoms(ludo_model *m, compiler *w)
             .frame = frame_clean(d->frame),
             .size = {d->size[0], d->size[1], d->size[2]},
         };
-        if (ludo_shape_kind_find(d->type)->of_mesh) {
+        const shape_kind *kind = ludo_shape_kind_find(d->type);
+        if (kind->of_mesh || kind->of_grid) {
             m->geom[i].mesh = ludo_compile_name(m, w, w->mesh[d->mesh].name, "mesh", "", d->mesh);
         }
     }

@@ -6,6 +6,7 @@
 
 #include "model/joint.h"
 
+struct height_field;
 struct polytope;
 struct shape_kind;
 
@@ -21,12 +22,13 @@ typedef struct collider {
     bool held;        /* true if it is one of a held_pair */
     ludo_frame frame; /* of the shape, from the centre of mass of the slot's body, along its axes */
     double size[3];
-    const struct polytope *hull; /* of a mesh, in the shape's frame; NULL: it is no mesh */
+    const struct polytope *hull;      /* of a mesh, in the shape's frame; NULL: it is no mesh */
+    const struct height_field *field; /* in the shape's frame; NULL: it is no height field */
     double radius; /* of the bounding sphere about the shape's origin; infinite for a plane */
     ludo_vec3
         sides; /* half sides of the bounding box about the shape's origin; infinite for a plane */
     double thickness; /* least width of the shape [m], of a mesh along the normals of its faces;
-                         infinite for a plane */
+                         infinite for a plane and a height field */
     uint32_t type, affinity; /* contype, conaffinity */
     int32_t condim, priority;
     double friction, restitution;
@@ -80,6 +82,10 @@ typedef struct model_contacts {
     int32_t hull_count;
     char *hull_memory; /* the arrays of all hulls */
     size_t hull_size;
+    struct height_field *field; /* per mesh; empty unless it is that of one that can touch */
+    int32_t field_count;
+    char *field_memory; /* the arrays of all fields */
+    size_t field_size;
     const char *touched_by; /* a geom that may touch another, as "geom 'foot'"; NULL: none may */
     int32_t touching_geom;  /* its number */
 } model_contacts;

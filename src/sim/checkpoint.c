@@ -5,6 +5,7 @@
  * significant byte first, on every machine.
  *
  *     magic, version, fingerprint of model and settings, number of words, words, checksum */
+#include "geometry/height_field.h"
 #include "geometry/polytope.h"
 #include "geometry/shape.h"
 #include "sim/sim.h"
@@ -154,6 +155,13 @@ static uint64_t hash_fluids(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+static uint64_t hash_field(uint64_t hash, const height_field *f)
+{
+    const double grid[] = {(double)f->rows, (double)f->columns, f->x, f->y, f->dx, f->dy};
+    hash = hash_doubles(hash, grid, sizeof grid / sizeof *grid);
+    return hash_doubles(hash, f->height, f->rows * f->columns);
+}
+
 static uint64_t hash_collider(uint64_t hash, const collider *c)
 {
     const ludo_frame f = c->frame;
@@ -167,6 +175,7 @@ static uint64_t hash_collider(uint64_t hash, const collider *c)
         const ludo_vec3 p = c->hull->vertex[i];
         hash = hash_doubles(hash, (const double[]){p.x, p.y, p.z}, 3);
     }
+    hash = c->field != NULL ? hash_field(hash, c->field) : hash;
     return hash_doubles(hash, law, sizeof law / sizeof *law);
 }
 

@@ -33,7 +33,7 @@ static void visit_geom(void *def, reference_visit *visit, void *user)
 {
     ludo_geom_def *d = def;
     visit(&d->body, ELEMENT_BODY, user);
-    if (strcmp(d->type, "mesh") == 0) {
+    if (strcmp(d->type, "mesh") == 0 || strcmp(d->type, "hfield") == 0) {
         visit(&d->mesh, ELEMENT_MESH, user);
     }
 }

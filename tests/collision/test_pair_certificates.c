@@ -213,7 +213,7 @@ static const shape_kind *const shapes[] = {
 
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* Bounds meet for any two types, where the cores of the shapes are apart. */
+/* Bounds meet for any two convex types, where the cores of the shapes are apart. */
 static void bounds_meet(void **state)
 {
     static pair_sample s;
@@ -221,7 +221,8 @@ static void bounds_meet(void **state)
     skip_without_extended_precision();
     for (int i = 1; i < SHAPES * SHAPES; i++) {
         const narrow_phase_kind kind = {.a = shapes[i / SHAPES], .b = shapes[i % SHAPES]};
-        for (long k = 0; kind.b != &ludo_shape_plane && k < 50; k++) {
+        const bool is_convex = kind.b != &ludo_shape_plane && !kind.a->of_grid && !kind.b->of_grid;
+        for (long k = 0; is_convex && k < 50; k++) {
             assert_true(pair_sample_make(&s, &kind, SEED, k));
             const solid_pair p = pair_sample_solids(&s);
             const distance_bounds at = bounds_find(&p, (extended)s.size);

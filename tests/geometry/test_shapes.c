@@ -101,10 +101,12 @@ static void a_type_that_needs_sizes_has_a_content_and_no_other(void **state)
     (void)state;
     for (int k = 0; k < KINDS; k++) {
         const shape_kind *kind = kinds[k];
-        assert_int_equal(kind->solid != NULL, kind->size_count > 0);
-        assert_int_equal(kind->shell != NULL, kind->size_count > 0);
+        const bool has_content = kind->size_count > 0 && !kind->of_grid;
+        assert_int_equal(kind->solid != NULL, has_content);
+        assert_int_equal(kind->shell != NULL, has_content);
         assert_true(kind->size_count <= 3);
         assert_int_equal(kind->of_mesh, kind == &ludo_shape_mesh);
+        assert_int_equal(kind->of_grid, kind == &ludo_shape_hfield);
     }
 }
 

@@ -113,6 +113,20 @@ static void move_hulls(const relocation *r, model_contacts *c)
     }
 }
 
+/* Fields lie in the block as they are. */
+static void move_fields(const relocation *r, model_contacts *c)
+{
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        c->collider[i].field = moved(r, c->collider[i].field);
+    }
+    for (int32_t i = 0; i < c->field_count; i++) {
+        height_field *f = &c->field[i];
+        f->height = moved(r, f->height);
+        f->flat = moved(r, f->flat);
+        f->patch = moved(r, f->patch);
+    }
+}
+
 /* The pointers of springs, actuators, keyframes and notes. */
 static void move_forces(const relocation *r, ludo_model *m)
 {
@@ -160,6 +174,7 @@ ludo_status ludo_model_copy(const ludo_model *model, const ludo_allocator *alloc
     move_parts(&r, m);
     move_forces(&r, m);
     move_hulls(&r, &m->contacts);
+    move_fields(&r, &m->contacts);
     *out = m;
     return LUDO_OK;
 }
