@@ -150,7 +150,7 @@ static void what_has_no_effect_is_told_once(void **state)
         {"", "<pair geom1='ga' geom2='gc' solref='1 1'/><pair geom1='ga' geom2='gb' gap='1'/>",
          "contacts are rigid (2 times)"},
         {"<default><geom solimp='1 1 1' margin='1'/></default>", "", "are rigid (4 times)"},
-        {"<worldbody><geom name='h' type='hfield'/></worldbody>", "<pair geom1='ga' geom2='h'/>",
+        {"<worldbody><geom name='h' type='sdf'/></worldbody>", "<pair geom1='ga' geom2='h'/>",
          "pair: left out"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

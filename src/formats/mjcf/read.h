@@ -129,6 +129,7 @@ typedef enum mjcf_family {
     FAMILY_EXCLUDE,
     FAMILY_TENDON,
     FAMILY_MESH,
+    FAMILY_FIELD,
     FAMILY_MATERIAL,
     FAMILY_RESTITUTION, /* of a custom numeric, by its subject; "": all geoms */
     FAMILY_ADDED_MASS,  /* of a custom numeric, by the body */
@@ -167,6 +168,7 @@ void ludo_mjcf_read_flag(mjcf *r, int32_t element);
 void ludo_mjcf_read_default(mjcf *r, int32_t element);
 void ludo_mjcf_read_numeric(mjcf *r, int32_t element);
 void ludo_mjcf_read_mesh(mjcf *r, int32_t element);
+void ludo_mjcf_read_hfield(mjcf *r, int32_t element);
 void ludo_mjcf_read_material(mjcf *r, int32_t element);
 
 /* Bodies and their content. */
@@ -232,6 +234,9 @@ double ludo_mjcf_inverse_inertia(mjcf *r, int32_t element);
 /* Why a mesh, or a shape fitted to it, is unusable.
  * @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
 ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
+
+/* The depth of the solid of a height field below z = 0. */
+double ludo_mjcf_field_base(mjcf *r, int32_t element);
 
 /* The restitution of a geom or pair by its name (may be NULL), or of all geoms (""); `otherwise` if
  * none is given. */

@@ -17,7 +17,7 @@ static const struct {
     const char *name;
     int32_t sizes, along;
 } shapes[] = {{"sphere", 1, 0},    {"capsule", 2, 1}, {"cylinder", 2, 1}, {"box", 3, 2},
-              {"ellipsoid", 3, 2}, {"plane", 2, 0},   {"mesh", 0, 0}};
+              {"ellipsoid", 3, 2}, {"plane", 2, 0},   {"mesh", 0, 0},     {"hfield", 0, 0}};
 
 static void check_sizes(mjcf *r, int32_t element, int32_t type, const double size[3])
 {
@@ -235,13 +235,23 @@ static void add_geom(mjcf *r, int32_t element, const ludo_geom_def *geom)
     }
 }
 
-/* height fields have no mass; the mass of distance functions is unknown */
-static void leave_out(mjcf *r, int32_t element, int32_t type, const ludo_geom_def *geom)
+/* The mass of distance functions is unknown. */
+static void leave_out(mjcf *r, int32_t element, const ludo_geom_def *geom)
 {
     ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "geom",
-                   "left out: shapes of type hfield and sdf are not supported");
-    if (type == DISTANCES) {
-        count_mass(r, element, geom, false);
+                   "left out: shapes of type sdf are not supported");
+    count_mass(r, element, geom, false);
+}
+
+/* A height field, which has no mass. */
+static void add_field(mjcf *r, int32_t element, ludo_geom_def *geom)
+{
+    const int32_t field = ludo_mjcf_named(r, FAMILY_FIELD, element, "hfield");
+    if (field >= 0) {
+        geom->type = shapes[HEIGHTS].name;
+        geom->mesh = r->scope[field].number;
+        geom->size[0] = ludo_mjcf_field_base(r, field);
+        add_geom(r, element, geom);
     }
 }
 
@@ -261,8 +271,12 @@ void ludo_mjcf_read_geom(mjcf *r, int32_t element)
     if (r->base.status != LUDO_OK) {
         return;
     }
-    if (type > MESH) {
-        leave_out(r, element, type, &geom);
+    if (type == HEIGHTS) {
+        add_field(r, element, &geom);
+        return;
+    }
+    if (type == DISTANCES) {
+        leave_out(r, element, &geom);
         return;
     }
     geom.type = shapes[type].name;

@@ -14,6 +14,7 @@ static const char *const nouns[] = {
     [FAMILY_EXCLUDE] = "exclude",
     [FAMILY_TENDON] = "tendon",
     [FAMILY_MESH] = "mesh",
+    [FAMILY_FIELD] = "hfield",
     [FAMILY_MATERIAL] = "material",
     [FAMILY_RESTITUTION] = "restitution",
     [FAMILY_ADDED_MASS] = "added mass",

@@ -98,6 +98,8 @@ static const char mesh_attributes[] =
     "builtin class content_type face file inertia material maxhullvert name normal "
     "octree_maxdepth params refpos refquat scale smoothnormal texcoord vertex";
 
+static const char hfield_attributes[] = "content_type elevation file name ncol nrow size";
+
 static const char material_attributes[] =
     "class emission metallic name reflectance rgba roughness shininess specular texrepeat texture "
     "texuniform";
@@ -141,7 +143,8 @@ static const mjcf_rule rules[] = {
     {"mujoco", "asset", "", PASS_ASSETS, NULL},
     {"asset", "mesh", mesh_attributes, PASS_ASSETS, ludo_mjcf_read_mesh},
     {"asset", "material", material_attributes, PASS_ASSETS, ludo_mjcf_read_material},
-    {"asset", "texture hfield skin model", NULL, PASS_REST, ignore},
+    {"asset", "hfield", hfield_attributes, PASS_ASSETS, ludo_mjcf_read_hfield},
+    {"asset", "texture skin model", NULL, PASS_REST, ignore},
     {"mujoco", "worldbody", "", PASS_BODIES, NULL},
     {"body", "body", body_attributes, PASS_BODIES, ludo_mjcf_read_body},
     {"body", "frame", ORIENTATION "childclass class name pos", PASS_BODIES, ludo_mjcf_read_frame},

@@ -36,6 +36,17 @@ void ludo_mjcf_write_frame(writer *w, ludo_frame f);
 void ludo_mjcf_write_meshes(writer *w);
 void ludo_mjcf_write_geom(writer *w, int32_t geom);
 
+/* Whether a geom is a height field, and whether a mesh has only these. */
+bool ludo_mjcf_is_field(const ludo_geom_def *g);
+bool ludo_mjcf_is_only_field(const writer *w, int32_t mesh);
+
+/* The frame of a height field as the format places it. */
+ludo_frame ludo_mjcf_field_frame(const writer *w, const ludo_geom_def *g);
+
+/* Write the assets of height fields; returns the number of assets, those written before included.
+ */
+int32_t ludo_mjcf_write_fields(writer *w, int32_t written);
+
 /* Whether a geom is left out: its mesh is unusable. */
 bool ludo_mjcf_loses_geom(const writer *w, int32_t geom);
 

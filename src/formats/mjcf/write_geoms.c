@@ -53,11 +53,12 @@ void ludo_mjcf_write_meshes(writer *w)
 {
     int32_t written = 0;
     for (int32_t i = 0; i < ludo_spec_mesh_count(w->spec) && w->status == LUDO_OK; i++) {
-        if (is_known(w, i)) {
+        if (!ludo_mjcf_is_only_field(w, i) && is_known(w, i)) {
             ludo_mjcf_open_section(w, "asset", written++);
             write_mesh(w, i);
         }
     }
+    written = ludo_mjcf_write_fields(w, written);
     ludo_mjcf_close_section(w, "asset", written);
 }
 
@@ -68,7 +69,7 @@ static const struct {
     const char *type;
     int32_t sizes;
 } types[] = {{"plane", 3}, {"sphere", 1},    {"capsule", 2}, {"cylinder", 2},
-             {"box", 3},   {"ellipsoid", 3}, {"mesh", 0}};
+             {"box", 3},   {"ellipsoid", 3}, {"mesh", 0},    {"hfield", 0}};
 
 bool ludo_mjcf_loses_geom(const writer *w, int32_t geom)
 {
@@ -98,7 +99,7 @@ static void write_shape(writer *w, const ludo_geom_def *g)
     if (sizes > 0) {
         ludo_write_numbers(w, "size", size, sizes);
     } else if (g->mesh >= 0 && g->mesh < ludo_spec_mesh_count(w->spec)) {
-        ludo_write_text(w, "mesh", w->name[THING_MESH][g->mesh]);
+        ludo_write_text(w, g->type, w->name[THING_MESH][g->mesh]);
     } else {
         ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s': its mesh does not exist",
                         g->name);
@@ -137,7 +138,7 @@ void ludo_mjcf_write_geom(writer *w, int32_t geom)
     ludo_write_open(w, "geom");
     ludo_write_text(w, "name", w->name[THING_GEOM][geom]);
     write_shape(w, g);
-    ludo_mjcf_write_frame(w, g->frame);
+    ludo_mjcf_write_frame(w, ludo_mjcf_is_field(g) ? ludo_mjcf_field_frame(w, g) : g->frame);
     write_mass(w, g, &usual);
     ludo_write_number_unless(w, "group", g->group, usual.group);
     write_contact(w, g, &usual);
