@@ -62,6 +62,16 @@ static part_pair with_part(const field_pair *p, const collider *part)
     return x;
 }
 
+/* Whether the shape is farther than a distance above the plane of the part's upper face, and thus
+ * from the part. */
+static bool is_above(const field_pair *p, const field_part *part, const convex_pair *pair,
+                     double distance)
+{
+    const ludo_vec3 up = part->exit[0];
+    const ludo_vec3 n = p->field_is_b ? v3_scale(-1.0, m3_apply(&pair->C, up)) : up;
+    return ludo_convex_gap_along(pair, n) > distance;
+}
+
 /* ---- parts near the shape ---- */
 
 typedef void part_visit(void *with, const field_pair *p, const field_part *part);
@@ -70,6 +80,15 @@ typedef void part_visit(void *with, const field_pair *p, const field_part *part)
 static double lowest(const field_pair *p, double distance)
 {
     return p->center.z - p->half.z - distance;
+}
+
+/* Whether the box of the shape is farther than a distance above the plane of the upper face. */
+static bool is_box_above(const field_pair *p, const field_part *part, double distance)
+{
+    const polytope_plane top = part->shape.face[1];
+    const ludo_vec3 n = top.normal, s = p->half;
+    const double reach = fabs(n.x) * s.x + fabs(n.y) * s.y + fabs(n.z) * s.z;
+    return v3_dot(n, p->center) - reach - top.offset > distance;
 }
 
 static field_cells cells_near(const field_pair *p, double distance)
@@ -92,7 +111,8 @@ static void visit_parts(const field_pair *p, double distance, part_visit *visit,
         for (int32_t c = cells.range.column[0]; c <= cells.range.column[1]; c++) {
             for (int32_t which = 0; which < 2; which++) {
                 if (ludo_field_highest(cells.field, r, c) >= low &&
-                    ludo_field_part_make(&cells, r, c, which, &part)) {
+                    ludo_field_part_make(&cells, r, c, which, &part) &&
+                    !is_box_above(p, &part, distance)) {
                     visit(with, p, &part);
                 }
             }
@@ -114,6 +134,9 @@ static void take_gap(void *with, const field_pair *p, const field_part *part)
     const collider c = part_collider(p, part);
     const part_pair x = with_part(p, &c);
     const convex_pair pair = ludo_convex_pair(x.a, x.b, x.z_a, x.z_b);
+    if (is_above(p, part, &pair, g->least)) {
+        return;
+    }
     const convex_axis axis = ludo_convex_axis(&pair);
     double *const of = axis.is_exit ? &g->exit : &g->least;
     *of = axis.is_exit == (axis.gap > *of) ? axis.gap : *of;
@@ -127,10 +150,12 @@ static double gap_within(const field_pair *p, double distance)
     return g.least >= 0.0 && g.exit > -HUGE_VAL ? g.exit : g.least;
 }
 
+/* Shapes that rest on the field have few parts within the first distance. */
 static double hfield_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
     const field_pair p = pair_of(a, b, z_a, z_b);
-    return gap_within(&p, p.other->radius);
+    const double radius = p.other->radius, near = 0.05 * radius, gap = gap_within(&p, near);
+    return gap < near ? gap : gap_within(&p, radius);
 }
 
 /* ---- features ---- */
@@ -179,7 +204,11 @@ static void take_features(void *with, const field_pair *p, const field_part *par
     field_search *s = with;
     const collider c = part_collider(p, part);
     const part_pair x = with_part(p, &c);
+    const convex_pair pair = ludo_convex_pair(x.a, x.b, x.z_a, x.z_b);
     s->found.count = 0;
+    if (is_above(p, part, &pair, s->margin)) {
+        return;
+    }
     x.kind->find(x.a, x.b, x.z_a, x.z_b, s->margin, &s->found);
     for (int32_t i = 0; i < s->found.count; i++) {
         feature f = s->found.item[i];
@@ -191,14 +220,29 @@ static void take_features(void *with, const field_pair *p, const field_part *par
     }
 }
 
+static bool has_overlap(const feature_list *list, const pose *z_a, const pose *z_b)
+{
+    bool has = false;
+    for (int32_t i = 0; i < list->count; i++) {
+        has = has || feature_gap(&list->item[i], z_a, z_b) < 0.0;
+    }
+    return has;
+}
+
+/* Of shapes that overlap, features much deeper than the shapes belong to sides that were not
+ * entered: the gap is needed to leave them out. */
 static void hfield_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                         double margin, feature_list *out)
 {
     const field_pair p = pair_of(a, b, z_a, z_b);
-    field_search s = {.margin = margin, .out = out};
-    const double gap = gap_within(&p, margin);
-    s.nearest = (gap > 0.0 ? gap : 1.5 * gap) - gap_rounding * (p.field->radius + p.other->radius);
+    field_search s = {.margin = margin, .nearest = -HUGE_VAL, .out = out};
     visit_parts(&p, margin, take_features, &s);
+    if (has_overlap(out, z_a, z_b)) {
+        const convex_axis best = {.gap = gap_within(&p, margin)};
+        s.nearest = axis_least_gap(&best, p.field->radius + p.other->radius);
+        out->count = 0;
+        visit_parts(&p, margin, take_features, &s);
+    }
 }
 
 #define X(one, other)                                                                              \
