@@ -332,9 +332,10 @@ class Spec(_core.Spec):
                  **members: Any) -> SpecElement:
         """Add a shape on a body.
 
-        type: plane, sphere, capsule, cylinder, box, ellipsoid or mesh.
+        type: plane, sphere, capsule, cylinder, box, ellipsoid, mesh or hfield.
         size: sphere radius; capsule, cylinder radius and half length along z; box half lengths;
-            ellipsoid radii; plane half lengths for drawing, 0 unbounded [m].
+            ellipsoid radii; plane half lengths for drawing, 0 unbounded; hfield depth of
+                its base [m].
         frame: in the body: a position [m], or (position, quaternion).
         members: mass [kg], density [kg/m^3], friction, restitution, rgba, mesh, contype,
             conaffinity, condim, priority, shell, group.
