@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SPEEDS = 60, MOST_CONES = 80 };
+enum { MOST_SPEEDS = 60, MOST_CONES = 80, POINT_ROWS = 3 };
 
 typedef struct friction_problem {
     int32_t speeds, cones;
@@ -158,7 +158,7 @@ static inline int32_t problem_add_body(friction_problem *f, double mass, const m
 static inline void problem_add_rows(friction_problem *f, int32_t c, int32_t body, ludo_vec3 lever,
                                     const ludo_vec3 axis[3], double sign)
 {
-    for (int32_t r = 0; r < CONE_ROWS; r++) {
+    for (int32_t r = 0; r < POINT_ROWS; r++) {
         const ludo_vec3 turn = v3_cross(lever, axis[r]);
         const double row[6] = {axis[r].x, axis[r].y, axis[r].z, turn.x, turn.y, turn.z};
         for (int32_t i = 0; i < 6; i++) {

@@ -225,7 +225,7 @@ static void jammed_contacts_are_solved(void **state)
         }
         for (int32_t i = 0; i < 16; i++) {
             const int32_t c = problem_add_cone(f, &ludo_cone_exact, 0.5, 0.0);
-            for (int32_t k = 0; k < CONE_ROWS * f->speeds; k++) {
+            for (int32_t k = 0; k < POINT_ROWS * f->speeds; k++) {
                 f->J[c][k / f->speeds][k % f->speeds] = random_uniform(&r, -1.0, 1.0);
             }
         }

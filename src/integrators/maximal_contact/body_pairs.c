@@ -3,6 +3,8 @@
  * Contacts between two bodies as constraints of the tree. */
 #include "integrators/maximal_contact/body_pairs.h"
 
+#include "integrators/maximal_contact/contact_row.h"
+
 #include <string.h>
 
 /* A slope = L D U; D first. */
@@ -103,12 +105,12 @@ ludo_status ludo_body_pairs_open(maximal *x, sim_state *state)
     return LUDO_OK;
 }
 
-/* The first constraint of a pair of bodies with free rows, or a new one. */
-static int32_t constraint_of(body_pairs *t, slot_couple between)
+/* The first constraint of a pair of bodies with so many free rows, or a new one. */
+static int32_t constraint_of(body_pairs *t, slot_couple between, int32_t rows)
 {
     for (int32_t i = 0; i < t->count; i++) {
         if (t->pair[i].a == between.a && t->pair[i].b == between.b &&
-            t->used[i] < CONSTRAINT_ROWS) {
+            t->used[i] + rows <= CONSTRAINT_ROWS) {
             return i;
         }
     }
@@ -117,7 +119,7 @@ static int32_t constraint_of(body_pairs *t, slot_couple between)
     return t->count++;
 }
 
-/* Every contact between bodies gets three rows of a constraint. */
+/* Every contact between bodies gets rows of a constraint, three without friction. */
 static void assign(maximal *x)
 {
     maximal_contacts *c = x->contacts;
@@ -126,9 +128,9 @@ static void assign(maximal *x)
     for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
         if (between_bodies(k)) {
-            k->constraint = constraint_of(t, (slot_couple){k->slot_a, k->slot_b});
+            k->constraint = constraint_of(t, (slot_couple){k->slot_a, k->slot_b}, k->width);
             k->row = t->used[k->constraint];
-            t->used[k->constraint] += CONE_ROWS;
+            t->used[k->constraint] += k->width;
         }
     }
 }
@@ -184,31 +186,31 @@ void ludo_body_pairs_end(maximal *x)
 
 /* ---- laws ---- */
 
-static constraint_row_law decompose(const cone *c)
+static inline void decompose(const double *slope, int n, constraint_row_law *k)
 {
-    constraint_row_law k = {.L = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}},
-                            .U = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}};
-    double A[CONE_ROWS * CONE_ROWS];
-    const int n = c->kind->rows;
-    memcpy(A, c->slope, sizeof A);
+    double A[CONE_ROWS][CONE_ROWS];
+    for (int i = 0; i < n; i++) {
+        memcpy(A[i], slope + CONE_ROWS * i, (size_t)n * sizeof **A);
+    }
     for (int j = 0; j < n; j++) {
-        k.D[j] = A[CONE_ROWS * j + j];
-        for (int i = j + 1; i < n && k.D[j] != 0.0; i++) {
-            k.L[i][j] = A[CONE_ROWS * i + j] / k.D[j];
-            k.U[j][i] = A[CONE_ROWS * j + i] / k.D[j];
+        k->D[j] = A[j][j];
+        k->L[j][j] = k->U[j][j] = 1.0;
+        for (int i = j + 1; i < n; i++) {
+            k->L[i][j] = k->D[j] != 0.0 ? A[i][j] / k->D[j] : 0.0;
+            k->U[j][i] = k->D[j] != 0.0 ? A[j][i] / k->D[j] : 0.0;
+            k->L[j][i] = k->U[i][j] = 0.0;
         }
         for (int i = j + 1; i < n; i++) {
             for (int q = j + 1; q < n; q++) {
-                A[CONE_ROWS * i + q] -= k.L[i][j] * A[CONE_ROWS * j + q];
+                A[i][q] -= k->L[i][j] * A[j][q];
             }
         }
     }
-    return k;
 }
 
 /* F L and D U R of one end. */
-static void write_end(const body_pairs *t, int32_t end, const constraint_row_law *l,
-                      const cone_rows *k, int n, int side)
+static inline void write_end(const body_pairs *t, int32_t end, const constraint_row_law *l,
+                             const cone_rows *k, int n, int side)
 {
     double *F = t->constraints.F + BLOCK * (size_t)end + k->row;
     double *R = t->constraints.R + BLOCK * (size_t)end + k->row;
@@ -246,14 +248,25 @@ void ludo_body_pairs_rhs(maximal *x)
     }
 }
 
+static inline void write_law(const body_pairs *t, int32_t end, const cone *c, const cone_rows *k,
+                             int n)
+{
+    constraint_row_law *l = &t->law[k->index];
+    decompose(c->slope, n, l);
+    write_end(t, end, l, k, n, 0);
+    write_end(t, end + 1, l, k, n, 1);
+}
+
+/* Loops over three rows, those of most contacts, are unrolled. */
 void ludo_body_pairs_add_stiffness(maximal *x, const cone *c, const cone_rows *k)
 {
     const body_pairs *t = &x->contacts->between;
     const int32_t end = t->first[x->loops.constraints.count + k->constraint];
-    constraint_row_law *l = &t->law[k->index];
-    *l = decompose(c);
-    write_end(t, end, l, k, c->kind->rows, 0);
-    write_end(t, end + 1, l, k, c->kind->rows, 1);
+    if (c->kind->rows == SLIDING_ROWS) {
+        write_law(t, end, c, k, SLIDING_ROWS);
+    } else {
+        write_law(t, end, c, k, c->kind->rows);
+    }
 }
 
 void ludo_body_pairs_add_rhs(maximal *x, const cone *c, const cone_rows *k)

@@ -2,10 +2,11 @@
  *
  * Contacts between two bodies as constraints of the tree [contact.md 2.2].
  *
- *     p + dp = rhs - slope R u,  slope = L D U (3 x 3)
+ *     p + dp = rhs - slope R u,  slope = L D U
  *     hence with dp = L l:        D U R u + l = L^-1 (rhs - p),    r gets + F (p + L l)
  *
- * Two contacts of the same bodies share a constraint of six rows, after those of loops and tendons.
+ * Two contacts of the same bodies, of three rows each, share a constraint of six, after those of
+ * loops and tendons; one with more rows has a constraint of its own.
  * A new set of body pairs gets a new constraint plan, in memory taken in advance. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_BODY_PAIRS_H
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACT_BODY_PAIRS_H

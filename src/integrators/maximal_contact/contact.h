@@ -58,7 +58,17 @@ typedef struct cone_rows {
     int32_t slot_a, slot_b; /* bodies of a contact; -1: the world. Of limits and dry friction b is
                                the child, a is -1 */
     int32_t column,
-        columns; /* of limits and dry friction: degrees of freedom, 1 or 3 from column on */
+        columns;    /* of limits and dry friction: degrees of freedom, 1 or 3 from column on */
+    double offset;  /* added to the gap: overlap of the start, less the part that this step removes;
+                       >= 0 */
+    double gap;     /* of contacts: at the iterate */
+    double from;    /* of limits: the coordinate at t_k */
+    double rebound; /* at a knot: least rate of the gap; >= 0 */
+    double full[CONE_ROWS];  /* at a knot: the impulse of the full bounce */
+    int32_t width;           /* of contacts: rows with friction (contact_row.h) */
+    int32_t constraint, row; /* of contacts between two bodies: their constraint and first row */
+    feature_view at;         /* of contacts: at z_k */
+    ludo_vec3 tangent[2];
     union {
         struct { /* of contacts: 6 numbers per row and side, signed for the impulse on that body */
             double F[SIDES_OF_CONTACT][CONE_ROWS][6]; /* at z_k */
@@ -71,15 +81,6 @@ typedef struct cone_rows {
             double axes[CONE_ROWS][6]; /* ball limit: R_a(z_k) Q (limits_ball.h, 3 x 3) */
         } joint;
     };
-    double offset;  /* added to the gap: overlap of the start, less the part that this step removes;
-                       >= 0 */
-    double gap;     /* of contacts: at the iterate */
-    double from;    /* of limits: the coordinate at t_k */
-    double rebound; /* at a knot: least rate of the gap; >= 0 */
-    double full[CONE_ROWS];  /* at a knot: the impulse of the full bounce */
-    int32_t constraint, row; /* of contacts between two bodies: their constraint and first row */
-    feature_view at;         /* of contacts: at z_k */
-    ludo_vec3 tangent[2];
 } cone_rows;
 
 /* Two bodies that touch each other. */
@@ -111,6 +112,7 @@ typedef struct bounce {
 typedef struct cone_history {
     int32_t source, a, b, id; /* of contacts: colliders, the feature's; of others: index, side */
     double force[3];          /* of contacts in world axes, of others along their rows */
+    double moment[3];         /* of spinning and rolling friction, in world axes */
 } cone_history;
 
 /* Contacts, limits and losses along degrees of freedom; cones of an interval are sorted by islands,

@@ -24,9 +24,9 @@ static const cone_kind *friction_cone(const sim_settings *s)
 static void write_contact(cone_rows *k, const pose *z)
 {
     const feature_view *at = &k->at;
-    const ludo_vec3 along[CONE_ROWS] = {at->normal, k->tangent[0], k->tangent[1]};
+    const ludo_vec3 along[SLIDING_ROWS] = {at->normal, k->tangent[0], k->tangent[1]};
     const ludo_vec3 arm[2] = {v3_sub(at->point, z[k->slot_b].x), v3_sub(at->point, z[k->slot_a].x)};
-    for (int i = 0; i < CONE_ROWS; i++) {
+    for (int i = 0; i < SLIDING_ROWS; i++) {
         write_row(k->F[SIDE_B][i], 1.0, along[i], arm[0]);
         write_row(k->F[SIDE_A][i], -1.0, along[i], arm[1]);
     }
@@ -85,6 +85,7 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
         .index = index,
         .slot_a = from->slot_a,
         .slot_b = from->slot_b,
+        .width = SLIDING_ROWS,
         .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
     v3_span_plane(k->at.normal, k->tangent);
     write_contact(k, z);

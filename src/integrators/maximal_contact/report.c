@@ -3,6 +3,7 @@
  * Contact forces over an interval, and the errors of the contact laws. */
 #include "integrators/maximal_contact/contact.h"
 
+#include "integrators/maximal_contact/contact_row.h"
 #include "integrators/maximal_contact/limits.h"
 #include "math/worst.h"
 
@@ -29,7 +30,7 @@ static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_
         .friction = of->law.frictionless ? 0.0 : of->law.friction,
         .restitution = of->law.restitution,
     };
-    for (int j = 0; j < 2 && by->kind->rows == CONE_ROWS; j++) {
+    for (int j = 0; j < 2 && by->kind->rows >= SLIDING_ROWS; j++) {
         out->tangent_force[j] = by->p[1 + j] / h;
         out->slip[j] = by->y[1 + j];
     }

@@ -73,7 +73,9 @@ void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
         const contact_view at = {f->kind->view(f, &z[k->slot_a], &z[k->slot_b]), z, h};
         k->gap = at.next.gap;
         of->y[0] = (at.next.gap + k->offset) / h;
-        of->y[1] = of->y[2] = 0.0;
+        for (int r = 1; r < CONE_ROWS; r++) {
+            of->y[r] = 0.0;
+        }
         evaluate_side(x, &at, of, k, SIDE_B);
         evaluate_side(x, &at, of, k, SIDE_A);
     }
@@ -122,16 +124,16 @@ static void add_to_body(maximal *x, int32_t slot, const cone *c, const double F[
     }
 }
 
-/* M += F slope R of n rows; lanes of M's rows beyond six get zeros. */
+/* M += F slope R of n <= 3 rows; lanes of M's rows beyond six get zeros. */
 LUDO_KERNEL static void add_stiffness_to_block(double *restrict M, const double *restrict slope,
                                                const double F[CONE_ROWS][6],
                                                const double R[CONE_ROWS][6], int n)
 {
-    double rows[CONE_ROWS][ROW] = {{0.0}}, S[CONE_ROWS][ROW];
+    double rows[SLIDING_ROWS][ROW] = {{0.0}}, S[SLIDING_ROWS][ROW];
     for (int j = 0; j < n; j++) {
         memcpy(rows[j], R[j], sizeof R[j]);
     }
-    for (int i = 0; i < CONE_ROWS; i++) {
+    for (int i = 0; i < SLIDING_ROWS; i++) {
         FOR_LANES(q)
         {
             S[i][q] = slope[CONE_ROWS * i] * rows[0][q] + slope[CONE_ROWS * i + 1] * rows[1][q] +
@@ -146,11 +148,39 @@ LUDO_KERNEL static void add_stiffness_to_block(double *restrict M, const double 
     }
 }
 
+/* The same of up to CONE_ROWS rows. */
+LUDO_KERNEL static void add_wide_stiffness_to_block(double *restrict M,
+                                                    const double *restrict slope,
+                                                    const double F[CONE_ROWS][6],
+                                                    const double R[CONE_ROWS][6], int n)
+{
+    for (int i = 0; i < n; i++) {
+        double S[ROW] = {0.0};
+        for (int j = 0; j < n; j++) {
+            for (int q = 0; q < 6; q++) {
+                S[q] += slope[CONE_ROWS * i + j] * R[j][q];
+            }
+        }
+        for (int p = 0; p < 6; p++) {
+            FOR_LANES(q)
+            {
+                M[ROW * p + q] += F[i][p] * S[q];
+            }
+        }
+    }
+}
+
 /* M of a body += F slope R. */
 static void add_stiffness_to_body(maximal *x, int32_t slot, const cone *c,
                                   const double F[CONE_ROWS][6], const double R[CONE_ROWS][6])
 {
-    add_stiffness_to_block(x->tree.M + BLOCK * (size_t)slot, c->slope, F, R, c->kind->rows);
+    const int n = c->kind->rows;
+    double *M = x->tree.M + BLOCK * (size_t)slot;
+    if (n > SLIDING_ROWS) {
+        add_wide_stiffness_to_block(M, c->slope, F, R, n);
+    } else {
+        add_stiffness_to_block(M, c->slope, F, R, n);
+    }
 }
 
 static bool is_leaf(const cone_rows *k)

@@ -4,6 +4,8 @@
  * [contact.md 5.3]. */
 #include "integrators/maximal_contact/contact.h"
 
+#include "integrators/maximal_contact/contact_row.h"
+
 #include <string.h>
 
 /* The key of a cone, in the order in which cones are gathered. */
@@ -12,9 +14,9 @@ static cone_history key_of(const maximal_contacts *c, int32_t i)
     const cone_rows *k = &c->rows[i];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
-        return (cone_history){(int32_t)k->source, of->a, of->b, of->feature.id, {0.0}};
+        return (cone_history){(int32_t)k->source, of->a, of->b, of->feature.id, {0.0}, {0.0}};
     }
-    return (cone_history){(int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0, {0.0}};
+    return (cone_history){(int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0, {0.0}, {0.0}};
 }
 
 static bool is_before(const cone_history *p, const cone_history *q)
@@ -37,6 +39,29 @@ static ludo_vec3 force_of(const maximal_contacts *c, int32_t i, double h)
     return v3_axpy(along, p.z, k->tangent[1]);
 }
 
+/* The moment of spinning and rolling friction, in world axes. */
+static void save_moment(const maximal_contacts *c, int32_t i, double h, double moment[3])
+{
+    const cone_rows *k = &c->rows[i];
+    for (int32_t r = SLIDING_ROWS; k->source == CONE_CONTACT && r < c->cone[i].kind->rows; r++) {
+        for (int q = 0; q < 3; q++) {
+            moment[q] += c->cone[i].p[r] / h * k->F[SIDE_B][r][3 + q];
+        }
+    }
+}
+
+/* Impulses of the rows of spinning and rolling friction over a duration. */
+static void load_moment(maximal_contacts *c, int32_t i, const cone_history *past, double duration)
+{
+    const cone_rows *k = &c->rows[i];
+    for (int32_t r = SLIDING_ROWS; k->source == CONE_CONTACT && r < c->cone[i].kind->rows; r++) {
+        const ludo_vec3 couple = v3_at(k->F[SIDE_B][r] + 3);
+        const double square = v3_dot(couple, couple);
+        const double impulse = duration * v3_dot(v3_at(past->moment), couple);
+        c->cone[i].p[r] = square > 0.0 ? impulse / square : 0.0;
+    }
+}
+
 /* Cones that were added late, out of order, aren't saved. */
 void ludo_maximal_contact_save_warm_start(maximal *x, double h)
 {
@@ -48,6 +73,7 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h)
         if (count == 0 || is_before(&c->past[count - 1], &now)) {
             const ludo_vec3 f = force_of(c, i, h);
             now.force[0] = f.x, now.force[1] = f.y, now.force[2] = f.z;
+            save_moment(c, i, h, now.moment);
             c->past[count++] = now;
         }
     }
@@ -64,6 +90,7 @@ static void load_cone(maximal_contacts *c, int32_t i, const cone_history *past, 
     p[0] = in_world_axes ? v3_dot(f, k->at.normal) : f.x;
     p[1] = in_world_axes ? v3_dot(f, k->tangent[0]) : f.y;
     p[2] = in_world_axes ? v3_dot(f, k->tangent[1]) : f.z;
+    load_moment(c, i, past, duration);
 }
 
 void ludo_maximal_contact_load_warm_start(maximal *x, double duration)

@@ -2,7 +2,7 @@
  *
  * Complementarity on cones, one block of rows at a time [contact.md 2.2]. Knows no mechanics.
  *
- * A cone has up to three rows. Impulses p along them and rates y of them (functions of unknowns
+ * A cone has up to six rows. Impulses p along them and rates y of them (functions of unknowns
  * that belong to the caller) are complementary; an interior point keeps
  *
  *     p o y = kappa > 0,   p and y strictly inside,   kappa -> 0
@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 /* Most rows of a cone; most edges of a pyramid. */
-enum { CONE_ROWS = 3, MOST_EDGES = 8 };
+enum { CONE_ROWS = 6, MOST_EDGES = 8 };
 
 typedef struct cone_kind cone_kind;
 
@@ -48,13 +48,13 @@ typedef struct cone {
     double slip_best;   /* the slip held in the best solution so far */
 
     /* of a bounded cone */
-    const cone_kind *unbounded; /* its kind otherwise */
+    const cone_kind *unbounded; /* its kind otherwise; NULL: it is none */
     double coefficient;         /* of friction */
 
     double compliance; /* of a unilateral cone: y[0] + compliance p[0] >= 0; set by the caller */
 
     /* rates of the rows at the iterate, set by the caller: y[0] of a unilateral cone is >= 0,
-     * y[1], y[2] are slip; a band or ball has slip alone, from y[0] on */
+     * the others are slip; a band or ball has slip alone, from y[0] on */
     double y[CONE_ROWS];
     double p[CONE_ROWS]; /* impulses at the iterate: the result */
 
@@ -107,6 +107,9 @@ struct cone_kind {
 
     /* The same law with its slip held or, of that one, with its own slip; NULL: none. */
     const cone_kind *twin;
+
+    /* The same with a bound of friction that is an impulse; NULL: none. */
+    const cone_kind *bounded;
 };
 
 /* The kinds: one line each.
@@ -114,7 +117,9 @@ struct cone_kind {
  *     exact     three rows: |(p1, p2)| <= mu p0, the friction cone
  *     associated  its convex twin: the slip in the normal law is held at `slip_held`; mu > 0
  *     bounded   three rows: p0 >= 0, y0 >= 0 and |(p1, p2)| <= mu, an impulse
- *     linear4   its inscribed pyramid of 4 edges
+ *     exact_4, associated_4, bounded_4    the same with |(p1 .. p3)|, of four rows
+ *     exact_6, associated_6, bounded_6    with |(p1 .. p5)|, of six
+ *     linear4   the inscribed pyramid of 4 edges of the cone of three rows
  *     linear8   of 8
  *     band      one row: |p0| <= mu, against the rate y0             (dry friction)
  *     ball      three rows: |p| <= mu, against the rates y0 to y2 */
@@ -123,6 +128,12 @@ struct cone_kind {
     X(exact)                                                                                       \
     X(associated)                                                                                  \
     X(bounded)                                                                                     \
+    X(exact_4)                                                                                     \
+    X(associated_4)                                                                                \
+    X(bounded_4)                                                                                   \
+    X(exact_6)                                                                                     \
+    X(associated_6)                                                                                \
+    X(bounded_6)                                                                                   \
     X(linear4)                                                                                     \
     X(linear8)                                                                                     \
     X(band)                                                                                        \
@@ -132,8 +143,8 @@ struct cone_kind {
 LUDO_CONE_LIST(X)
 #undef X
 
-/* Bound the friction of a circular cone, exact or associated, by what its normal impulse allows
- * now; and give it its own kind again. Cones of other kinds stay. */
+/* Bound the friction of a circular cone, exact or associated, by the impulse that its normal
+ * impulse allows now; and give it its own kind again. Cones of other kinds stay. */
 void ludo_cone_bounded_begin(cone *c);
 void ludo_cone_bounded_end(cone *c);
 

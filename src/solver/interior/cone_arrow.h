@@ -3,7 +3,7 @@
  * Two vectors in second-order cones that are complementary by Jordan's product,
  *
  *     (a, beta) o (psi, v) = (a psi + beta . v,  a v + psi beta) = (kappa, 0),
- *     |beta| < a,  |v| < psi,    beta and v of n <= 3 numbers                 [contact.md 2.2]
+ *     |beta| < a,  |v| < psi,    beta and v of n <= CONE_ROWS numbers         [contact.md 2.2]
  *
  * With the change da of a given, psi is eliminated in closed form. With b = beta / a,
  * d = 1 / (psi - v . b) and the Jordan product (c0, c) of the last direction with itself,
@@ -63,30 +63,36 @@ static inline void arrow_warm_start(int32_t n, arrow to, double *v, cone_scale s
     }
 }
 
-/* ---- a contact: p0 y0 = kappa, and (mu p0, p1, p2) and (psi, y1, y2) on the central path ---- */
+/* ---- a contact: p0 y0 = kappa, and (mu p0, p1 .. pn), (psi, y1 .. yn) on the central path ---- */
 
-static inline void contact_start(cone *c, cone_scale s)
+static inline void contact_start(cone *c, cone_scale s, int32_t n)
 {
     cone_numbers *x = &c->x;
     ray_start(x, c->y[0], s);
-    x->s[1] = c->y[1];
-    x->s[2] = c->y[2];
-    x->psi = c->mu > 0.0 ? arrow_start(2, x->s[0] / c->mu, &c->y[1]) : 1.0;
-    for (int32_t r = 1; r < CONE_ROWS; r++) {
+    for (int32_t r = 1; r <= n; r++) {
+        x->s[r] = c->y[r];
+    }
+    x->psi = c->mu > 0.0 ? arrow_start(n, x->s[0] / c->mu, &c->y[1]) : 1.0;
+    for (int32_t r = 1; r <= n; r++) {
         x->p[r] = -c->mu * x->p[0] * c->y[r] / x->psi;
     }
-    for (int32_t r = 0; r < CONE_ROWS; r++) {
+    for (int32_t r = 0; r <= n; r++) {
         c->p[r] = x->p[r];
     }
 }
 
-static inline void contact_warm_start(cone *c, cone_scale s, double kappa)
+static inline void contact_warm_start(cone *c, cone_scale s, double kappa, int32_t n)
 {
-    const double y[CONE_ROWS] = {c->y[0], c->y[1], c->y[2]};
+    double y[CONE_ROWS];
+    for (int32_t r = 0; r <= n; r++) {
+        y[r] = c->y[r];
+    }
     c->y[0] = ray_warm_start(c, s, kappa);
-    arrow_warm_start(2, (arrow){c->mu * kappa / c->y[0], &c->p[1]}, &c->y[1], s, kappa);
-    contact_start(c, (cone_scale){kappa / c->y[0], c->y[0]});
-    c->y[0] = y[0], c->y[1] = y[1], c->y[2] = y[2];
+    arrow_warm_start(n, (arrow){c->mu * kappa / c->y[0], &c->p[1]}, &c->y[1], s, kappa);
+    contact_start(c, (cone_scale){kappa / c->y[0], c->y[0]}, n);
+    for (int32_t r = 0; r <= n; r++) {
+        c->y[r] = y[r];
+    }
 }
 
 /* x = (a, beta), w = (psi, v); `target` is kappa - c0, `second` is c. */
@@ -232,20 +238,26 @@ static inline void arrow_follow(int32_t n, arrow_step at, double *beta, double *
     *psi = *psi - speed < kept_margin * at.margin_v ? speed + at.margin_v : *psi;
 }
 
-/* ---- friction of a contact: (bound, p1, p2) and (psi, y1, y2) ---- */
+/* ---- friction of a contact: (bound, p1 .. pn) and (psi, y1 .. yn) ---- */
 
 /* The normal law, and no friction yet. */
-static inline void contact_linearize_normal(cone *c, double kappa, bool corrects)
+static inline void contact_linearize_normal(cone *c, double kappa, bool corrects, int32_t n)
 {
     ray_linearize(c, kappa, corrects);
-    for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
-        c->slope[i] = 0.0;
+    for (int32_t q = 1; q <= n; q++) {
+        c->slope[q] = 0.0;
     }
-    c->rhs[1] = c->rhs[2] = 0.0;
+    for (int32_t r = 1; r <= n; r++) {
+        for (int32_t q = 0; q <= n; q++) {
+            c->slope[CONE_ROWS * r + q] = 0.0;
+        }
+        c->rhs[r] = 0.0;
+    }
 }
 
 /* The longest step of both laws; `change` is that of the bound. */
-static inline double contact_longest_step(const cone *c, double bound, double change, double part)
+static inline double contact_longest_step(const cone *c, double bound, double change, double part,
+                                          int32_t n)
 {
     const cone_numbers *x = &c->x, *dx = &c->dx;
     double alpha = ray_longest(1.0, x->p[0], dx->p[0], part);
@@ -253,26 +265,26 @@ static inline double contact_longest_step(const cone *c, double bound, double ch
     if (!(c->mu > 0.0)) {
         return alpha;
     }
-    alpha = arrow_longest(2, alpha, (arrow){bound, &x->p[1]}, (arrow){change, &dx->p[1]}, part);
-    return arrow_longest(2, alpha, (arrow){x->psi, &x->s[1]}, (arrow){dx->psi, &dx->s[1]}, part);
+    alpha = arrow_longest(n, alpha, (arrow){bound, &x->p[1]}, (arrow){change, &dx->p[1]}, part);
+    return arrow_longest(n, alpha, (arrow){x->psi, &x->s[1]}, (arrow){dx->psi, &dx->s[1]}, part);
 }
 
 /* The sum of both products at z; without friction twice that of the normal law. */
-static inline double contact_product(const cone *c, const cone_numbers *z, double bound)
+static inline double contact_product(const cone *c, const cone_numbers *z, double bound, int32_t n)
 {
-    const double friction = bound * z->psi + arrow_dot(2, &z->p[1], &z->s[1]);
+    const double friction = bound * z->psi + arrow_dot(n, &z->p[1], &z->s[1]);
     return z->p[0] * z->s[0] + (c->mu > 0.0 ? friction : z->p[0] * z->s[0]);
 }
 
 /* The larger excess of both products. */
-static inline double contact_excess(const cone *c, double bound, double kappa)
+static inline double contact_excess(const cone *c, double bound, double kappa, int32_t n)
 {
     const cone_numbers *x = &c->x;
     const double normal = fabs(x->p[0] * x->s[0] - kappa);
     if (!(c->mu > 0.0)) {
         return normal;
     }
-    const double slip = arrow_excess(2, (arrow){bound, &x->p[1]}, (arrow){x->psi, &x->s[1]}, kappa);
+    const double slip = arrow_excess(n, (arrow){bound, &x->p[1]}, (arrow){x->psi, &x->s[1]}, kappa);
     return slip <= normal ? normal : slip;
 }
 

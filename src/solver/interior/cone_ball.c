@@ -36,7 +36,7 @@ static inline void ball_linearize(cone *c, double kappa, bool corrects, int32_t 
 {
     cone_numbers *x = &c->x;
     const cone_numbers *dx = &c->dx;
-    double second[CONE_ROWS] = {0.0, 0.0, 0.0};
+    double second[CONE_ROWS] = {0.0};
     x->target = kappa;
     if (corrects) {
         x->target -= arrow_dot(n, dx->p, dx->s);
@@ -85,7 +85,7 @@ static inline void ball_advance(cone *c, double alpha, int32_t n)
     const cone_numbers *dx = &c->dx;
     const arrow_way p = arrow_way_of(n, (arrow){c->mu, x->p}, (arrow){0.0, dx->p});
     const arrow_way v = arrow_way_of(n, (arrow){x->psi, x->s}, (arrow){dx->psi, dx->s});
-    cone_advance(c, alpha);
+    cone_advance(c, alpha, n);
     if (c->mu > 0.0) {
         const arrow_step at = {alpha, c->mu, arrow_margin(&p, alpha), arrow_margin(&v, alpha)};
         arrow_follow(n, at, x->p, &x->psi, x->s);
@@ -117,5 +117,5 @@ static inline double ball_rate_error(const cone *c, int32_t n)
     return cone_slack_error(c, 0.0);
 }
 
-CONE_KIND(band, ball, 1, 1, 1, false);
-CONE_KIND(ball, ball, 3, 3, 1, false);
+CONE_KIND(band, ball, 1, 1, 1, false, NULL, NULL);
+CONE_KIND(ball, ball, 3, 3, 1, false, NULL, NULL);

@@ -8,7 +8,7 @@
 
 /* ludo_cone_ID by the operations FAMILY_start() etc. with their last argument fixed to n, so that
  * the compiler unrolls their loops. */
-#define CONE_KIND(id, family, n, row_count, product_count, is_unilateral)                          \
+#define CONE_KIND(id, family, n, row_count, product_count, is_unilateral, twin_kind, bounded_kind) \
     static void cone_##id##_start(cone *c, cone_scale s)                                           \
     {                                                                                              \
         family##_start(c, s, n);                                                                   \
@@ -57,6 +57,8 @@
                                       .advance = cone_##id##_advance,                              \
                                       .product = cone_##id##_product,                              \
                                       .excess = cone_##id##_excess,                                \
-                                      .rate_error = cone_##id##_rate_error}
+                                      .rate_error = cone_##id##_rate_error,                        \
+                                      .twin = (twin_kind),                                         \
+                                      .bounded = (bounded_kind)}
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "math/worst.h"
 
+enum { PYRAMID_ROWS = 3 };
+
 #define HALF_ROOT 0.70710678118654752440
 
 static const double edge_of[MOST_EDGES][2] = {{1.0, 0.0},
@@ -37,7 +39,7 @@ static inline void sum_edges(cone *c, int32_t m)
         x->p[1] += x->b[i] * edge_of[i][0];
         x->p[2] += x->b[i] * edge_of[i][1];
     }
-    for (int32_t r = 0; r < CONE_ROWS; r++) {
+    for (int32_t r = 0; r < PYRAMID_ROWS; r++) {
         c->p[r] = x->p[r];
     }
 }
@@ -65,7 +67,7 @@ static inline void pyramid_start(cone *c, cone_scale s, int32_t m)
 
 static inline void pyramid_warm_start(cone *c, cone_scale s, double kappa, int32_t m)
 {
-    const double y[CONE_ROWS] = {c->y[0], c->y[1], c->y[2]};
+    const double y[PYRAMID_ROWS] = {c->y[0], c->y[1], c->y[2]};
     c->y[0] = ray_warm_start(c, s, kappa);
     arrow_warm_start(2, (arrow){c->mu * kappa / c->y[0], &c->p[1]}, &c->y[1], s, kappa);
     pyramid_start(c, (cone_scale){kappa / c->y[0], c->y[0]}, m);
@@ -108,7 +110,7 @@ static inline edge_sums linearize_edges(cone *c, double kappa, bool corrects, in
 static inline void pyramid_linearize(cone *c, double kappa, bool corrects, int32_t m)
 {
     cone_numbers *x = &c->x;
-    contact_linearize_normal(c, kappa, corrects);
+    contact_linearize_normal(c, kappa, corrects, PYRAMID_ROWS - 1);
     if (!(c->mu > 0.0)) {
         return;
     }
@@ -171,7 +173,7 @@ static inline double pyramid_longest_step(const cone *c, double part, int32_t m)
 
 static inline void pyramid_advance(cone *c, double alpha, int32_t m)
 {
-    cone_advance(c, alpha);
+    cone_advance(c, alpha, PYRAMID_ROWS);
     c->x.zeta += alpha * c->dx.zeta;
     for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
         c->x.b[i] += alpha * c->dx.b[i];
@@ -212,5 +214,5 @@ static inline double pyramid_rate_error(const cone *c, int32_t m)
     return w.value;
 }
 
-CONE_KIND(linear4, pyramid, 4, CONE_ROWS, 4 + 2, true);
-CONE_KIND(linear8, pyramid, 8, CONE_ROWS, 8 + 2, true);
+CONE_KIND(linear4, pyramid, 4, PYRAMID_ROWS, 4 + 2, true, NULL, NULL);
+CONE_KIND(linear8, pyramid, 8, PYRAMID_ROWS, 8 + 2, true, NULL, NULL);

@@ -62,24 +62,24 @@ static inline double ray_product(const cone_numbers *x, const cone_numbers *dx, 
     return (x->p[0] + alpha * dx->p[0]) * (x->s[0] + alpha * dx->s[0]);
 }
 
-/* p, s and psi += alpha times their direction; impulses are the result. */
-static inline void cone_advance(cone *c, double alpha)
+/* p, s of `rows` rows and psi += alpha times their direction; impulses are the result. */
+static inline void cone_advance(cone *c, double alpha, int32_t rows)
 {
-    for (int32_t r = 0; r < CONE_ROWS; r++) {
+    for (int32_t r = 0; r < rows; r++) {
         c->x.p[r] += alpha * c->dx.p[r];
         c->x.s[r] += alpha * c->dx.s[r];
     }
     c->x.psi += alpha * c->dx.psi;
-    for (int32_t r = 0; r < CONE_ROWS; r++) {
+    for (int32_t r = 0; r < rows; r++) {
         c->p[r] = c->x.p[r];
     }
 }
 
-/* p, s and psi after a step alpha. */
-static inline cone_numbers cone_after(const cone *c, double alpha)
+/* p, s of `rows` rows and psi after a step alpha. */
+static inline cone_numbers cone_after(const cone *c, double alpha, int32_t rows)
 {
     cone_numbers z;
-    for (int32_t r = 0; r < CONE_ROWS; r++) {
+    for (int32_t r = 0; r < rows; r++) {
         z.p[r] = c->x.p[r] + alpha * c->dx.p[r];
         z.s[r] = c->x.s[r] + alpha * c->dx.s[r];
     }

@@ -2,10 +2,10 @@
  *
  * Fixed-point iteration on the slip speed s in De Saxce's form of Coulomb's law (Acary, Brogliato)
  *
- *     (mu p0, p1, p2)  o  (y0 / mu + s, y1, y2) = 0,   both vectors in their second-order cones
+ *     (mu p0, p1 ..)  o  (y0 / mu + s, y1 ..) = 0,   both vectors in their second-order cones
  *
  * [acary2008; acary2011; contact.md 5.6; acary2011.6]: convex for each fixed s, Coulomb's law where
- * s = |(y1, y2)|. Each round solves it with the slips held (the twin kinds of cones); then the
+ * s = |(y1 ..)|. Each round solves it with the slips held (the twin kinds of cones); then the
  * slips held go towards those found. */
 #include "solver/interior/slip_iteration.h"
 
@@ -101,7 +101,11 @@ static bool is_held(const cone *c)
 
 static double slip_of(const cone *c)
 {
-    return sqrt(c->y[1] * c->y[1] + c->y[2] * c->y[2]);
+    double sum = 0.0;
+    for (int32_t r = 1; r < c->kind->rows; r++) {
+        sum += c->y[r] * c->y[r];
+    }
+    return sqrt(sum);
 }
 
 /* Exchange Coulomb's law and its twin with the slip held. */
