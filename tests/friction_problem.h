@@ -212,6 +212,38 @@ static inline int32_t problem_add_box(friction_problem *f, const cone_kind *kind
     return body;
 }
 
+/* Let contacts of a body from `first` on resist spinning and, of kinds of six rows, rolling, by
+ * rows of these lengths about their axes. */
+static inline void problem_resist(friction_problem *f, int32_t first, int32_t body,
+                                  const cone_kind *kind, double spin, double roll)
+{
+    for (int32_t c = first; c < f->cones; c++) {
+        f->cone[c].kind = kind;
+        for (int32_t r = POINT_ROWS; r < kind->rows; r++) {
+            const double length = r == POINT_ROWS ? spin : roll;
+            for (int32_t i = 0; i < 3; i++) {
+                f->J[c][r][body + 3 + i] = length * f->J[c][r - POINT_ROWS][body + i];
+            }
+        }
+    }
+}
+
+/* Friction of a cone: the sizes of its impulse and slip, and their power. */
+typedef struct problem_friction {
+    double force, slip, power;
+} problem_friction;
+
+static inline problem_friction problem_friction_of(const cone *c)
+{
+    problem_friction s = {0.0, 0.0, 0.0};
+    for (int32_t r = 1; r < c->kind->rows; r++) {
+        s.force += c->p[r] * c->p[r];
+        s.slip += c->y[r] * c->y[r];
+        s.power += c->p[r] * c->y[r];
+    }
+    return (problem_friction){sqrt(s.force), sqrt(s.slip), s.power};
+}
+
 /* Scale and tolerances as the integrators set them, for lengths of about 1. */
 static inline void problem_measure(friction_problem *f, double mass)
 {

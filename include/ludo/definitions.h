@@ -255,8 +255,9 @@ typedef struct ludo_geom_def {
     /* of contacts: two geoms can touch if contype of one and conaffinity of the other share a bit;
      * condim is 1, 3, 4 or 6 */
     int32_t contype, conaffinity, condim, priority;
-    double friction[3]; /* sliding, torsional [m], rolling [m]; of a pair the greater or that of the
-                           higher priority; torsional and rolling friction are not simulated */
+    double friction[3]; /* of sliding (condim 3, 4, 6), spinning about the normal (4, 6) [m] and
+                           rolling (6) [m], >= 0; of a pair of geoms each is the greater one, and
+                           condim too, or all are those of the higher priority */
     double restitution; /* 0 to 1: speed of separation over speed of approach; of a pair the
                            greater */
     ludo_place place;
@@ -290,6 +291,8 @@ typedef struct ludo_pair_def {
     double friction;        /* of sliding, >= 0 */
     double restitution;     /* 0 to 1 */
     ludo_place place;
+    double spin_friction; /* of spinning about the normal with condim 4 and 6 [m], >= 0 */
+    double roll_friction; /* of rolling with condim 6 [m], >= 0 */
 } ludo_pair_def;
 
 /** A contact without friction or restitution of geoms 0 and 1; condim 3. */

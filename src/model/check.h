@@ -37,7 +37,7 @@ ludo_status ludo_check_fluids(const ludo_spec *spec, ludo_diagnostic *why);
 
 /* The problem of the numbers of a contact law, as the rest of a sentence ("has ..."); NULL: none.
  */
-const char *ludo_check_contact_law(int32_t condim, double friction, double restitution);
+const char *ludo_check_contact_law(int32_t condim, const double friction[3], double restitution);
 
 /* Check springs and actuators (check_forces.c). Requires checked joints and sites. */
 ludo_status ludo_check_forces(const ludo_spec *spec, ludo_diagnostic *why);

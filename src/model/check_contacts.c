@@ -3,19 +3,21 @@
  * Checks of contact laws, pairs and excluded bodies. */
 #include "model/check.h"
 
-/* The dimensions of a contact force: normal (1), sliding (3), torsional (4), rolling (6). */
+/* The dimensions of a contact force: normal (1), sliding (3), spinning (4), rolling (6). */
 static bool is_condim(int32_t condim)
 {
     return condim == 1 || condim == 3 || condim == 4 || condim == 6;
 }
 
-const char *ludo_check_contact_law(int32_t condim, double friction, double restitution)
+const char *ludo_check_contact_law(int32_t condim, const double friction[3], double restitution)
 {
     if (!is_condim(condim)) {
         return "has a condim other than 1, 3, 4 or 6";
     }
-    if (!(friction >= 0.0 && isfinite(friction))) {
-        return "has a friction coefficient that is negative or not finite";
+    for (int i = 0; i < 3; i++) {
+        if (!(friction[i] >= 0.0 && isfinite(friction[i]))) {
+            return "has a friction coefficient that is negative or not finite";
+        }
     }
     return restitution >= 0.0 && restitution <= 1.0
                ? NULL
@@ -35,7 +37,8 @@ static const char *pair_problem(const ludo_spec *spec, const ludo_pair_def *p)
     if (p->geom_a == p->geom_b) {
         return "pairs a geom with itself";
     }
-    return ludo_check_contact_law(p->condim, p->friction, p->restitution);
+    const double friction[3] = {p->friction, p->spin_friction, p->roll_friction};
+    return ludo_check_contact_law(p->condim, friction, p->restitution);
 }
 
 static const char *exclude_problem(const ludo_spec *spec, const ludo_exclude_def *e)

@@ -63,7 +63,7 @@ static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
     if (g->friction[0] < 0.0 || g->friction[1] < 0.0 || g->friction[2] < 0.0) {
         return "has a negative friction";
     }
-    const char *problem = ludo_check_contact_law(g->condim, g->friction[0], g->restitution);
+    const char *problem = ludo_check_contact_law(g->condim, g->friction, g->restitution);
     return problem == NULL && kind->of_grid ? field_problem(spec, g) : problem;
 }
 

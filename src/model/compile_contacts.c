@@ -172,7 +172,7 @@ static collider make_collider(const ludo_model *m, const compiler *w, int32_t ge
         .affinity = (uint32_t)g->conaffinity,
         .condim = g->condim,
         .priority = g->priority,
-        .friction = g->friction[0],
+        .friction = {g->friction[0], g->friction[1], g->friction[2]},
         .restitution = g->restitution,
     };
     c.hull = c.kind->of_mesh ? &m->contacts.hull[g->mesh] : NULL;
@@ -193,10 +193,16 @@ static void fill_colliders(ludo_model *m, const compiler *w)
 
 /* ---- pairs ---- */
 
-/* The law of a pair; condim 1 is frictionless. */
-static contact_law make_law(int32_t condim, double friction, double restitution)
+/* The law of a pair; condim 1 is frictionless, 3 has sliding friction, 4 spinning friction too, 6
+ * all three. */
+static contact_law make_law(int32_t condim, const double friction[3], double restitution)
 {
-    return (contact_law){condim == 1 || !(friction > 0.0), friction, restitution};
+    contact_law law = {.friction = friction[0],
+                       .spin = condim >= 4 ? friction[1] : 0.0,
+                       .roll = condim >= 6 ? friction[2] : 0.0,
+                       .restitution = restitution};
+    law.frictionless = condim == 1 || !(law.friction > 0.0 || law.spin > 0.0 || law.roll > 0.0);
+    return law;
 }
 
 /* The collider of a geom, -1: the geom is none. Colliders are in the order of geoms. */
@@ -271,7 +277,8 @@ static void fill_pairs(model_contacts *c, const compiler *w)
         const ludo_pair_def *d = &w->pair[i];
         const int32_t a = find_collider(c, d->geom_a), b = find_collider(c, d->geom_b);
         if (a >= 0 && b >= 0 && c->collider[a].slot != c->collider[b].slot) {
-            const contact_law law = make_law(d->condim, d->friction, d->restitution);
+            const double friction[3] = {d->friction, d->spin_friction, d->roll_friction};
+            const contact_law law = make_law(d->condim, friction, d->restitution);
             add_pair(c, (collider_pair){a < b ? a : b, a < b ? b : a, law});
         }
     }
@@ -334,7 +341,8 @@ static bool bits_meet(const collider *a, const collider *b)
     return (a->type & b->affinity) != 0 || (b->type & a->affinity) != 0;
 }
 
-/* Friction is that of the collider with the higher priority; at equal priority the greater one. */
+/* Friction is that of the collider with the higher priority; at equal priority each coefficient is
+ * the greater one. */
 static contact_law mix(const collider *a, const collider *b)
 {
     const double restitution = a->restitution >= b->restitution ? a->restitution : b->restitution;
@@ -342,8 +350,11 @@ static contact_law mix(const collider *a, const collider *b)
         const collider *first = a->priority > b->priority ? a : b;
         return make_law(first->condim, first->friction, restitution);
     }
-    return make_law(a->condim >= b->condim ? a->condim : b->condim,
-                    a->friction >= b->friction ? a->friction : b->friction, restitution);
+    double friction[3];
+    for (int i = 0; i < 3; i++) {
+        friction[i] = a->friction[i] >= b->friction[i] ? a->friction[i] : b->friction[i];
+    }
+    return make_law(a->condim >= b->condim ? a->condim : b->condim, friction, restitution);
 }
 
 bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact_law *law)

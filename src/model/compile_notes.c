@@ -179,22 +179,6 @@ static size_t measure_held(const compiler *w)
     return w->held_count > 0 ? 2 * REMARK_ROOM + named * (2 * w->longest + 12) : 0;
 }
 
-/* The first collider with torsional or rolling friction. */
-static const ludo_place *rolling_remark(ludo_model *m, compiler *w, const char **message)
-{
-    const model_contacts *c = &m->contacts;
-    for (int32_t i = 0; i < c->collider_count && c->touched_by != NULL; i++) {
-        if (c->collider[i].condim > 3) {
-            const int32_t geom = c->collider[i].geom;
-            *message = ludo_compile_text(
-                m, w, "torsional and rolling friction are not simulated (geom '%s' specifies them)",
-                m->geom[geom].name);
-            return &w->geom[geom].place;
-        }
-    }
-    return NULL;
-}
-
 /* ---- all notes ---- */
 
 static const struct {
@@ -203,8 +187,8 @@ static const struct {
 } remarks[] = {
     {LUDO_NOTE_LIMIT, limit_remark},         {LUDO_NOTE_LIMIT, friction_remark},
     {LUDO_NOTE_CONTACT, no_collider_remark}, {LUDO_NOTE_CONTACT, no_narrow_phase_remark},
-    {LUDO_NOTE_CONTACT, held_remark},        {LUDO_NOTE_CONTACT, rolling_remark},
-    {LUDO_NOTE_WARNING, effort_remark},      {LUDO_NOTE_WARNING, speed_remark},
+    {LUDO_NOTE_CONTACT, held_remark},        {LUDO_NOTE_WARNING, effort_remark},
+    {LUDO_NOTE_WARNING, speed_remark},
 };
 enum { REMARKS = sizeof remarks / sizeof *remarks };
 

@@ -31,7 +31,7 @@ typedef struct collider {
                          infinite for a plane and a height field */
     uint32_t type, affinity; /* contype, conaffinity */
     int32_t condim, priority;
-    double friction, restitution;
+    double friction[3], restitution; /* of sliding, spinning [m], rolling [m] */
 } collider;
 
 static inline double collider_lesser_thickness(const collider *a, const collider *b)
@@ -46,6 +46,7 @@ void ludo_collider_bound(collider *c);
 typedef struct contact_law {
     bool frictionless;
     double friction;    /* coefficient of sliding friction, >= 0 */
+    double spin, roll;  /* of spinning and rolling friction [m], >= 0 */
     double restitution; /* 0 to 1 */
 } contact_law;
 

@@ -169,7 +169,8 @@ static uint64_t hash_collider(uint64_t hash, const collider *c)
                             f.orientation.w, f.orientation.x, f.orientation.y, f.orientation.z,
                             c->size[0],      c->size[1],      c->size[2]};
     const double law[] = {(double)c->type,     (double)c->affinity, (double)c->condim,
-                          (double)c->priority, c->friction,         c->restitution};
+                          (double)c->priority, c->friction[0],      c->friction[1],
+                          c->friction[2],      c->restitution};
     hash = hash_doubles(hash_text(hash, c->kind->name), place, sizeof place / sizeof *place);
     for (int32_t i = 0; c->hull != NULL && i < c->hull->vertex_count; i++) {
         const ludo_vec3 p = c->hull->vertex[i];
@@ -186,8 +187,9 @@ static uint64_t hash_contacts(uint64_t hash, const model_contacts *c)
     }
     for (int32_t i = 0; i < c->pair_count; i++) {
         const collider_pair *p = &c->pair[i];
-        const double law[] = {(double)p->a, (double)p->b, p->law.frictionless ? 1.0 : 0.0,
-                              p->law.friction, p->law.restitution};
+        const double law[] = {(double)p->a,      (double)p->b, p->law.frictionless ? 1.0 : 0.0,
+                              p->law.friction,   p->law.spin,  p->law.roll,
+                              p->law.restitution};
         hash = hash_doubles(hash, law, sizeof law / sizeof *law);
     }
     for (int32_t i = 0; i < c->apart_count; i++) {

@@ -296,14 +296,14 @@ class Files(Robots):
             '<inertial pos="1 0 0" mass="1" diaginertia="1 1 1"/></body></mujoco>\n')
 
     def test_an_included_file_is_named_where_something_is_said_of_it(self):
-        part = self.put("parts/part.xml", self.PART.format('/><geom size="0.1" condim="6"'))
+        part = self.put("parts/part.xml", self.PART.format('/><geom size="0.1" solref="0.01 1"'))
         floor = '<worldbody><geom type="plane" size="1 1 1" pos="0 0 -1"/>'
         path = self.put("model.xml", self.INCLUDING.format("parts/part.xml")
                         .replace("<worldbody>", floor))
         done = run("info", path, "--json")
         self.assertEqual(done.returncode, DONE, done.stderr)
-        self.assertRegex(done.stderr, r"parts/part\.xml:3: warning: torsional")
-        self.assertRegex(json.loads(done.stdout)["warnings"][0], r"parts/part\.xml:3: torsional")
+        self.assertRegex(done.stderr, r"parts/part\.xml:3: warning: solref")
+        self.assertRegex(json.loads(done.stdout)["warnings"][0], r"parts/part\.xml:3: solref")
         part.write_text(self.PART.format(' damping="-1"'), encoding="utf-8")
         self.assertRegex(self.refused(MODEL, "info", path), r"parts/part\.xml:3:\d+: ")
 

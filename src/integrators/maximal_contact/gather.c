@@ -6,12 +6,17 @@
 #include "integrators/maximal_contact/contact_row.h"
 #include "integrators/maximal_contact/limits.h"
 
+#include <stddef.h>
 #include <string.h>
 
-static const cone_kind *friction_cone(const sim_settings *s)
+/* Pyramids are those of sliding friction alone. */
+static const cone_kind *friction_cone(const sim_settings *s, int32_t width)
 {
     static const cone_kind *const kinds[] = {&ludo_cone_exact, &ludo_cone_linear4,
                                              &ludo_cone_linear8};
+    if (width > SLIDING_ROWS) {
+        return width == SPINNING_ROWS ? &ludo_cone_exact_4 : &ludo_cone_exact_6;
+    }
     for (size_t i = 1; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i]->name, s->cone) == 0) {
             return kinds[i];
@@ -21,23 +26,31 @@ static const cone_kind *friction_cone(const sim_settings *s)
 }
 
 /* F of a contact at z_k. */
-static void write_contact(cone_rows *k, const pose *z)
+static void write_contact(cone_rows *k, const contact_law *law, const pose *z)
 {
     const feature_view *at = &k->at;
     const ludo_vec3 along[SLIDING_ROWS] = {at->normal, k->tangent[0], k->tangent[1]};
     const ludo_vec3 arm[2] = {v3_sub(at->point, z[k->slot_b].x), v3_sub(at->point, z[k->slot_a].x)};
+    const double mu = contact_coefficient(law);
     for (int i = 0; i < SLIDING_ROWS; i++) {
-        write_row(k->F[SIDE_B][i], 1.0, along[i], arm[0]);
-        write_row(k->F[SIDE_A][i], -1.0, along[i], arm[1]);
+        const double length = i == 0 || law->friction > 0.0 ? 1.0 : 0.0;
+        write_row(k->F[SIDE_B][i], length, along[i], arm[0]);
+        write_row(k->F[SIDE_A][i], -length, along[i], arm[1]);
+    }
+    for (int i = SLIDING_ROWS; i < k->width; i++) {
+        const double length = (i < SPINNING_ROWS ? law->spin : law->roll) / mu;
+        write_couple(k->F[SIDE_B][i], length, along[i - SLIDING_ROWS]);
+        write_couple(k->F[SIDE_A][i], -length, along[i - SLIDING_ROWS]);
     }
 }
 
 /* The kind and the friction of a contact's cone. */
 static void choose_law(const sim_state *state, const contact *from, bool frictionless, cone *c)
 {
-    const bool slippery = frictionless || from->law.frictionless || !(from->law.friction > 0.0);
-    c->kind = slippery ? &ludo_cone_ray : friction_cone(&state->settings);
-    c->mu = slippery ? 0.0 : from->law.friction;
+    const bool slippery = frictionless || from->law.frictionless;
+    c->kind =
+        slippery ? &ludo_cone_ray : friction_cone(&state->settings, contact_width(&from->law));
+    c->mu = slippery ? 0.0 : contact_coefficient(&from->law);
 }
 
 /* The overlap at t_k that counts for a row: that of the shapes, or less, if the feature has less.
@@ -78,17 +91,18 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
     const pose *z = state_poses(state);
     const contact *from = &c->search.found[index];
     cone_rows *k = &c->rows[at];
-    *k = (cone_rows){
-        .source = CONE_CONTACT,
-        .added = true,
-        .island = k->island,
-        .index = index,
-        .slot_a = from->slot_a,
-        .slot_b = from->slot_b,
-        .width = SLIDING_ROWS,
-        .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
+    const int32_t of_island = k->island;
+    memset(k, 0, offsetof(cone_rows, F)); /* F follows here, R at each iterate */
+    k->source = CONE_CONTACT;
+    k->added = true;
+    k->island = of_island;
+    k->index = index;
+    k->slot_a = from->slot_a;
+    k->slot_b = from->slot_b;
+    k->width = contact_width(&from->law);
+    k->at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b]);
     v3_span_plane(k->at.normal, k->tangent);
-    write_contact(k, z);
+    write_contact(k, &from->law, z);
     k->offset = offset_of(c, k, false, h);
     c->cone[at] = (cone){.kind = NULL};
     choose_law(state, from, false, &c->cone[at]);

@@ -36,23 +36,40 @@ static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_
     }
 }
 
+/* Sums over the rows of friction: forces, slip, and the power of both. */
+typedef struct friction_sums {
+    double force, speed, power;
+} friction_sums;
+
+static friction_sums sum_friction(const cone *by, double h)
+{
+    friction_sums s = {0.0, 0.0, 0.0};
+    for (int32_t r = 1; r < by->kind->rows; r++) {
+        const double force = by->p[r] / h;
+        s.force += force * force;
+        s.speed += by->y[r] * by->y[r];
+        s.power += force * by->y[r];
+    }
+    return (friction_sums){sqrt(s.force), sqrt(s.speed), s.power};
+}
+
 /* The errors of the laws at one contact; the worst of all so far are kept. `offset` makes a start
  * that overlaps count as closed. */
-static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double offset)
+static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, friction_sums friction,
+                          double most, double offset)
 {
-    const double *t = k->tangent_force, *s = k->slip;
-    const double force = sqrt(t[0] * t[0] + t[1] * t[1]), speed = sqrt(s[0] * s[0] + s[1] * s[1]);
-    const double most = k->friction * k->normal_force;
     q->signorini = worst_of(q->signorini, fabs(k->gap + offset) * k->normal_force);
-    q->friction_excess = worst_of(q->friction_excess, force - most);
-    q->dissipation = worst_of(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
+    q->friction_excess = worst_of(q->friction_excess, friction.force - most);
+    q->dissipation = worst_of(q->dissipation, most * friction.speed + friction.power);
 }
 
 static void report_contact(maximal_contacts *c, const ludo_model *m, int32_t i, double h)
 {
     ludo_contact *out = &c->reported[c->reported_count++];
     write_contact(c, m, i, h, out);
-    judge_contact(&c->quality, out, c->rows[i].offset);
+    const contact_law *law = &c->search.found[c->rows[i].index].law;
+    const double most = contact_coefficient(law) * out->normal_force;
+    judge_contact(&c->quality, out, sum_friction(&c->cone[i], h), most, c->rows[i].offset);
     c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
 }
 

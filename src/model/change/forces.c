@@ -142,7 +142,7 @@ ludo_status ludo_model_set_geom_contact(ludo_model *model, int32_t geom, double 
     for (int32_t i = 0; i < model->contacts.collider_count; i++) {
         collider *c = &model->contacts.collider[i];
         if (c->geom == geom) {
-            c->friction = friction;
+            c->friction[0] = friction;
             c->restitution = restitution;
             return LUDO_OK;
         }
