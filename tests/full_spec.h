@@ -62,6 +62,8 @@ static inline ludo_status add_contact(ludo_spec *s)
                                 .geom_b = 1,
                                 .condim = 4,
                                 .friction = 0.6,
+                                .spin_friction = 0.01,
+                                .roll_friction = 0.002,
                                 .restitution = 0.75};
     const ludo_exclude_def apart = {
         .struct_size = sizeof apart, .name = "apart", .body_a = LUDO_WORLD};

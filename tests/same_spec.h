@@ -135,6 +135,8 @@ static inline void same_pair(const ludo_pair_def *a, const ludo_pair_def *b)
     SAME(geom_b);
     SAME(condim);
     SAME(friction);
+    SAME(spin_friction);
+    SAME(roll_friction);
     SAME(restitution);
     same_place(&a->place, &b->place);
 }

@@ -224,7 +224,7 @@ class Spec(_core.Spec):
 
     @property
     def pair(self) -> Elements[SpecElement]:
-        """Pairs: geom_a, geom_b, condim, friction, restitution."""
+        """Pairs: geom_a, geom_b, condim, friction, spin_friction, roll_friction, restitution."""
         return self._elements("pair")
 
     @property
@@ -337,18 +337,23 @@ class Spec(_core.Spec):
             ellipsoid radii; plane half lengths for drawing, 0 unbounded; hfield depth of
                 its base [m].
         frame: in the body: a position [m], or (position, quaternion).
-        members: mass [kg], density [kg/m^3], friction, restitution, rgba, mesh, contype,
-            conaffinity, condim, priority, shell, group.
+        members: mass [kg], density [kg/m^3], friction (sliding, spinning [m], rolling [m]; condim
+            3, 4, 6 say how many count), restitution, rgba, mesh, contype, conaffinity, condim,
+            priority, shell, group.
         """
         return self._add_element("geom", {"name": name, "type": type, "size": size, "frame": frame,
                                           "body": self._number("body", body), **members})
 
     def add_pair(self, name: Optional[str] = None, *, geom_a: Reference, geom_b: Reference,
-                 friction: float = 0.0, restitution: float = 0.0, condim: int = 3) -> SpecElement:
-        """Add two geoms that can touch whatever their filters say."""
+                 friction: float = 0.0, restitution: float = 0.0, condim: int = 3,
+                 spin_friction: float = 0.0, roll_friction: float = 0.0) -> SpecElement:
+        """Add two geoms that can touch whatever their filters say. spin_friction [m] counts with
+        condim 4 and 6, roll_friction [m] with condim 6."""
         geoms = self._given("pair", name, {"geom_a": geom_a, "geom_b": geom_b})
         return self._add_element("pair", {"name": name, **geoms, "friction": friction,
-                                          "restitution": restitution, "condim": condim})
+                                          "restitution": restitution, "condim": condim,
+                                          "spin_friction": spin_friction,
+                                          "roll_friction": roll_friction})
 
     def add_exclude(self, body_a: Reference, body_b: Reference,
                     name: Optional[str] = None) -> SpecElement:

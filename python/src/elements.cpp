@@ -176,9 +176,10 @@ static const field geom_fields[] = {
 };
 
 static const field pair_fields[] = {
-    LUDO_FIELD(ludo_pair_def, name),     LUDO_FIELD(ludo_pair_def, geom_a),
-    LUDO_FIELD(ludo_pair_def, geom_b),   LUDO_FIELD(ludo_pair_def, condim),
-    LUDO_FIELD(ludo_pair_def, friction), LUDO_FIELD(ludo_pair_def, restitution),
+    LUDO_FIELD(ludo_pair_def, name),          LUDO_FIELD(ludo_pair_def, geom_a),
+    LUDO_FIELD(ludo_pair_def, geom_b),        LUDO_FIELD(ludo_pair_def, condim),
+    LUDO_FIELD(ludo_pair_def, friction),      LUDO_FIELD(ludo_pair_def, restitution),
+    LUDO_FIELD(ludo_pair_def, spin_friction), LUDO_FIELD(ludo_pair_def, roll_friction),
     LUDO_FIELD(ludo_pair_def, place),
 };
 

@@ -196,6 +196,18 @@ ludo_status ludo_dataset_open(const h5_file *f, const char *name, extents *e, hi
     return ludo_h5_unfit(f, name, "has another storage layout than a trajectory, or is incomplete");
 }
 
+bool ludo_dataset_has_field(const h5_file *f, const char *name, const char *column)
+{
+    const hid_t dataset =
+        ludo_h5_holds(f, name) ? H5Dopen2(f->id, name, H5P_DEFAULT) : H5I_INVALID_HID;
+    const hid_t type = dataset >= 0 ? H5Dget_type(dataset) : H5I_INVALID_HID;
+    const bool has =
+        type >= 0 && H5Tget_class(type) == H5T_COMPOUND && H5Tget_member_index(type, column) >= 0;
+    h5_close(type);
+    h5_close(dataset);
+    return has;
+}
+
 /* Read all rows into new memory. Closes the type. */
 static ludo_status read_rows(const h5_file *f, const char *name, hid_t dataset, hid_t type,
                              packed_rows *out)

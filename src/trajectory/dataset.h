@@ -38,6 +38,9 @@ ludo_status ludo_dataset_write_fields(const h5_file *f, const char *name, const 
  * @return LUDO_OK, LUDO_PARSE, LUDO_IO; *out is open with LUDO_OK only */
 ludo_status ludo_dataset_open(const h5_file *f, const char *name, extents *e, hid_t *out);
 
+/* Whether rows of a dataset have a column of this name; false without such a dataset. */
+bool ludo_dataset_has_field(const h5_file *f, const char *name, const char *column);
+
 /* Packed rows that were read; the caller frees them. */
 typedef struct packed_rows {
     char *bytes;

@@ -131,11 +131,11 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
 
 /* ---- reading ---- */
 
-/* The era of a file: that of its newest table. */
+/* The era of a file: that of its newest table or field. */
 static spec_era era_of(const h5_file *f)
 {
     if (ludo_h5_holds(f, "spec/fluids")) {
-        return ERA_FLUIDS;
+        return ludo_dataset_has_field(f, "spec/pairs", "roll_friction") ? ERA_ROLLING : ERA_FLUIDS;
     }
     return ludo_h5_holds(f, "spec/pairs") || ludo_h5_holds(f, "spec/excludes") ? ERA_CONTACTS
                                                                                : ERA_MOTION;
@@ -145,7 +145,9 @@ static spec_era era_of(const h5_file *f)
 static record row_in(const spec_table *t, spec_era era)
 {
     record row = t->row;
-    row.count -= era < t->since ? t->later : 0;
+    for (int i = 0; i < SPEC_GROWTHS; i++) {
+        row.count -= era < t->later[i].since ? t->later[i].fields : 0;
+    }
     return row;
 }
 

@@ -86,10 +86,16 @@ static const field geom_fields[] = {TEXT(ludo_geom_def, name),
                                     PLACE(ludo_geom_def),
                                     REAL(ludo_geom_def, restitution)};
 
-static const field pair_fields[] = {TEXT(ludo_pair_def, name),     INT(ludo_pair_def, geom_a),
-                                    INT(ludo_pair_def, geom_b),    INT(ludo_pair_def, condim),
-                                    REAL(ludo_pair_def, friction), REAL(ludo_pair_def, restitution),
-                                    PLACE(ludo_pair_def)};
+static const field pair_fields[] = {TEXT(ludo_pair_def, name),
+                                    INT(ludo_pair_def, geom_a),
+                                    INT(ludo_pair_def, geom_b),
+                                    INT(ludo_pair_def, condim),
+                                    REAL(ludo_pair_def, friction),
+                                    REAL(ludo_pair_def, restitution),
+                                    PLACE(ludo_pair_def),
+                                    REAL(ludo_pair_def, spin_friction),
+                                    REAL(ludo_pair_def, roll_friction)};
+enum { PAIR_ROLLING = 2 };
 
 static const field exclude_fields[] = {TEXT(ludo_exclude_def, name), INT(ludo_exclude_def, body_a),
                                        INT(ludo_exclude_def, body_b), PLACE(ludo_exclude_def)};
@@ -220,16 +226,26 @@ static ludo_status add_held(ludo_spec *spec, const void *def)
 
 /* ---- all kinds ---- */
 
-#define KIND_SINCE(era, name, thing, type, later)                                                  \
+#define KIND_GROWN(name, thing, type, ...)                                                         \
     {                                                                                              \
         name, RECORD_OF(type, thing##_fields), NULL, 0, ludo_spec_##thing##_count, get_##thing,    \
-            add_##thing, later, era                                                                \
+            add_##thing,                                                                           \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
     }
-#define KIND(name, thing, type) KIND_SINCE(ERA_MOTION, name, thing, type, 0)
+#define KIND_SINCE(era, name, thing, type)                                                         \
+    KIND_GROWN(name, thing, type, {COUNT_OF(thing##_fields), era})
+#define KIND(name, thing, type) KIND_GROWN(name, thing, type, {0, ERA_MOTION})
 #define KIND_WITH_LISTS(name, thing, type)                                                         \
     {                                                                                              \
         name, RECORD_OF(type, thing##_fields), thing##_lists, COUNT_OF(thing##_lists),             \
-            ludo_spec_##thing##_count, get_##thing, add_##thing, 0, ERA_MOTION                     \
+            ludo_spec_##thing##_count, get_##thing, add_##thing,                                   \
+        {                                                                                          \
+            {                                                                                      \
+                0, ERA_MOTION                                                                      \
+            }                                                                                      \
+        }                                                                                          \
     }
 #define closure_fields joint_fields
 
@@ -240,10 +256,11 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND("couplings", coupling, ludo_coupling_def),
     KIND("sites", site, ludo_site_def),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
-    KIND_SINCE(ERA_CONTACTS, "geoms", geom, ludo_geom_def, 1),
-    KIND_SINCE(ERA_CONTACTS, "pairs", pair, ludo_pair_def, COUNT_OF(pair_fields)),
-    KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def, COUNT_OF(exclude_fields)),
-    KIND_SINCE(ERA_FLUIDS, "fluids", fluid, ludo_fluid_def, COUNT_OF(fluid_fields)),
+    KIND_GROWN("geoms", geom, ludo_geom_def, {1, ERA_CONTACTS}),
+    KIND_GROWN("pairs", pair, ludo_pair_def, {COUNT_OF(pair_fields) - PAIR_ROLLING, ERA_CONTACTS},
+               {PAIR_ROLLING, ERA_ROLLING}),
+    KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def),
+    KIND_SINCE(ERA_FLUIDS, "fluids", fluid, ludo_fluid_def),
     KIND_WITH_LISTS("springs", spring, ludo_spring_def),
     KIND("actuators", actuator, ludo_actuator_def),
     KIND_WITH_LISTS("keyframes", keyframe, ludo_keyframe_def),

@@ -16,8 +16,16 @@ typedef struct spec_list {
 
 enum { SPEC_LISTS = 3 }; /* maximum number of lists of a kind */
 
-/* Versions of the set of tables: each era has all tables of those before. */
-typedef enum spec_era { ERA_MOTION, ERA_CONTACTS, ERA_FLUIDS } spec_era;
+/* Versions of the set of tables: each era has all tables and fields of those before. */
+typedef enum spec_era { ERA_MOTION, ERA_CONTACTS, ERA_FLUIDS, ERA_ROLLING } spec_era;
+
+/* Last fields of a table that files before an era lack; if they lack all, they lack the table. */
+typedef struct spec_growth {
+    size_t fields;
+    spec_era since;
+} spec_growth;
+
+enum { SPEC_GROWTHS = 2 }; /* maximum number of them in a table */
 
 /* A kind of thing. */
 typedef struct spec_table {
@@ -28,9 +36,7 @@ typedef struct spec_table {
     int32_t (*count)(const ludo_spec *spec);
     void (*get)(const ludo_spec *spec, int32_t number, void *def);
     ludo_status (*add)(ludo_spec *spec, const void *def);
-    size_t later; /* number of last fields that files before `since` lack; if all: they lack the
-                     table */
-    spec_era since;
+    spec_growth later[SPEC_GROWTHS];
 } spec_table;
 
 /* A joint that assembly keeps in place. */

@@ -28,18 +28,19 @@ static void a_pair_has_a_law_of_its_own(void **state)
     static const struct {
         const char *before, *attributes;
         int32_t condim;
-        double friction;
+        double friction, spin, roll;
     } cases[] = {
-        {"", "", 3, 1.0},
-        {"", "condim='4'", 4, 1.0},
-        {"", "condim='1' friction='.7 .7 .1 .2 .3'", 1, 0.7},
-        {"", "friction='.7 .7'", 3, 0.7},
+        {"", "", 3, 1.0, 0.005, 1e-4},
+        {"", "condim='4'", 4, 1.0, 0.005, 1e-4},
+        {"", "condim='1' friction='.7 .7 .1 .2 .3'", 1, 0.7, 0.1, 0.2},
+        {"", "condim='6' friction='.7 .7 .1 .2 .2'", 6, 0.7, 0.1, 0.2},
+        {"", "friction='.7 .7'", 3, 0.7, 0.005, 1e-4},
         {"<default><pair friction='.9' condim='1'/><default class='c'><pair friction='.8 .1'/>"
          "</default></default>",
-         "", 1, 0.9},
+         "", 1, 0.9, 0.005, 1e-4},
         {"<default><pair friction='.9' condim='1'/><default class='c'><pair friction='.8 .1'/>"
          "</default></default>",
-         "class='c'", 1, 0.8},
+         "class='c'", 1, 0.8, 0.005, 1e-4},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char pair[128];
@@ -51,6 +52,7 @@ static void a_pair_has_a_law_of_its_own(void **state)
         assert_string_equal(p->name, "p");
         assert_true(p->geom_a == 2 && p->geom_b == 0 && p->condim == cases[i].condim);
         assert_true(p->friction == cases[i].friction && p->restitution == 0.0);
+        assert_true(p->spin_friction == cases[i].spin && p->roll_friction == cases[i].roll);
         assert_string_equal(p->place.file, "file.xml");
         ludo_spec_destroy(spec);
     }
@@ -147,6 +149,8 @@ static void what_has_no_effect_is_told_once(void **state)
          "<pair geom1='ga' geom2='gc' friction='.7'/><pair geom1='ga' geom2='gb' "
          "friction='.7 .8'/>",
          "depends on the direction: the first coefficient is used for both directions (2 times)"},
+        {"", "<pair geom1='ga' geom2='gc' condim='6' friction='1 1 0 .1 .2'/>",
+         "depends on the direction: the first coefficient is used for both directions"},
         {"", "<pair geom1='ga' geom2='gc' solref='1 1'/><pair geom1='ga' geom2='gb' gap='1'/>",
          "contacts are rigid (2 times)"},
         {"<default><geom solimp='1 1 1' margin='1'/></default>", "", "are rigid (4 times)"},

@@ -278,12 +278,17 @@ static void pairs_come_back(void **state)
                                     .geom_b = 1,
                                     .condim = 3,
                                     .friction = 1.0,
+                                    .spin_friction = 0.005,
+                                    .roll_friction = 0.0001,
                                     .restitution = 0.5},
                                    {.struct_size = sizeof(ludo_pair_def),
                                     .name = "same",
                                     .geom_a = 2,
                                     .geom_b = 1,
-                                    .condim = 1,
+                                    .condim = 6,
+                                    .friction = 1.0,
+                                    .spin_friction = 0.25,
+                                    .roll_friction = 0.125,
                                     .restitution = 0.0}};
     message_log reported = {.text = ""};
     for (int i = 0; i < 2; i++) {
@@ -298,6 +303,8 @@ static void pairs_come_back(void **state)
         assert_string_equal(p->name, names[i]);
         assert_true(p->geom_a == pairs[i].geom_a && p->geom_b == pairs[i].geom_b);
         assert_true(p->condim == pairs[i].condim && p->friction == pairs[i].friction);
+        assert_true(p->spin_friction == pairs[i].spin_friction);
+        assert_true(p->roll_friction == pairs[i].roll_friction);
         assert_true(p->restitution == pairs[i].restitution);
     }
     ludo_spec_destroy(back);

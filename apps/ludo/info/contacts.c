@@ -35,6 +35,8 @@ void ludo_info_write_contact_law(json *j, const ludo_geom_def *geom)
     ludo_json_integer(j, "condim", geom->condim);
     ludo_json_integer(j, "priority", geom->priority);
     ludo_json_number(j, "friction", geom->friction[0]);
+    ludo_json_number(j, "spin_friction", geom->friction[1]);
+    ludo_json_number(j, "roll_friction", geom->friction[2]);
     ludo_json_number(j, "restitution", geom->restitution);
 }
 
@@ -56,6 +58,8 @@ void ludo_info_write_contacts(json *j, const subject *s)
                   geom_info_of(s->model, pair.geom_b).name);
         ludo_json_integer(j, "condim", pair.condim);
         ludo_json_number(j, "friction", pair.friction);
+        ludo_json_number(j, "spin_friction", pair.spin_friction);
+        ludo_json_number(j, "roll_friction", pair.roll_friction);
         ludo_json_number(j, "restitution", pair.restitution);
         ludo_json_close_object(j);
     }

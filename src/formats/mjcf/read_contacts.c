@@ -61,16 +61,19 @@ void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element)
     }
 }
 
-/* Friction has one sliding coefficient for all directions; others are not read. */
-static double read_friction(mjcf *r, int32_t element)
+/* Friction of sliding and of rolling has one coefficient for all directions. A coefficient that
+ * condim leaves out is not compared. */
+static void read_friction(mjcf *r, int32_t element, ludo_pair_def *pair)
 {
-    double friction[5] = {1.0, 1.0};
+    double friction[5] = {1.0, 1.0, 0.005, 0.0001, 0.0001};
     (void)ludo_mjcf_inherited_numbers(r, element, "friction", 1, 5, friction);
-    if (friction[0] != friction[1]) {
+    if (friction[0] != friction[1] || (pair->condim == 6 && friction[3] != friction[4])) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "friction that depends on the direction",
                        "the first coefficient is used for both directions");
     }
-    return friction[0];
+    pair->friction = friction[0];
+    pair->spin_friction = friction[2];
+    pair->roll_friction = friction[3];
 }
 
 /* The index of a geom in the spec; -1 if it was left out. */
@@ -98,8 +101,8 @@ void ludo_mjcf_read_pair(mjcf *r, int32_t element)
                           .geom_a = read_geom(r, element, "geom1"),
                           .geom_b = read_geom(r, element, "geom2"),
                           .condim = ludo_mjcf_integer(r, element, "condim", 3),
-                          .friction = read_friction(r, element),
                           .place = xml_place(r->base.doc, element)};
+    read_friction(r, element, &pair);
     ludo_mjcf_register(r, FAMILY_PAIR, element);
     ludo_mjcf_check_condim(r, element, pair.condim);
     ludo_mjcf_warn_of_softness(r, element);

@@ -4,6 +4,8 @@
 #include "formats/mjcf/write.h"
 #include "spec/items.h"
 
+#include <string.h>
+
 /* ---- restitution ---- */
 
 /* The restitution that all geoms share; 0 if they differ. */
@@ -86,14 +88,16 @@ static int32_t write_pair(writer *w, int32_t written, int32_t pair)
                           w->name[THING_PAIR][pair]);
         return written;
     }
-    const double friction[5] = {p->friction, p->friction, 0.005, 0.0001, 0.0001};
+    const double usual[5] = {1.0, 1.0, 0.005, 0.0001, 0.0001};
+    const double friction[5] = {p->friction, p->friction, p->spin_friction, p->roll_friction,
+                                p->roll_friction};
     ludo_mjcf_open_section(w, "contact", written);
     ludo_write_open(w, "pair");
     ludo_write_text(w, "name", w->name[THING_PAIR][pair]);
     ludo_write_text(w, "geom1", w->name[THING_GEOM][p->geom_a]);
     ludo_write_text(w, "geom2", w->name[THING_GEOM][p->geom_b]);
     ludo_write_number_unless(w, "condim", p->condim, 3.0);
-    if (p->friction != 1.0) {
+    if (memcmp(friction, usual, sizeof friction) != 0) {
         ludo_write_numbers(w, "friction", friction, 5);
     }
     ludo_write_close(w, "pair");
