@@ -38,7 +38,8 @@ typedef struct ludo_sim_options {
     int32_t max_substeps;  /* largest number of equal substeps of a step; default 32, 1: none. Parts
                               whose contacts fail are halved, to 1 / 8 of those at most */
     const char *cone;      /* maximal: the friction cone: "exact", or its inscribed pyramid with 4
-                              or 8 facets, "linear4" or "linear8" */
+                              or 8 facets, "linear4" or "linear8"; with friction of spinning or
+                              rolling always exact */
     bool contacts, limits; /* contacts of geoms and limits of joints act; default true. Dry
                               friction of joints acts in any case */
     bool certify; /* test before each substep whether its equations are known to have exactly one
@@ -156,7 +157,8 @@ typedef struct ludo_tendon_state {
 } ludo_tendon_state;
 
 /** A contact between two geoms. Forces are means over the last step, or over its last substep; they
- * act on b at `point`, and with opposite sign on a. */
+ * act on b at `point`, and with opposite sign on a. Moments of spinning and rolling friction act,
+ * too, and are not listed. */
 typedef struct ludo_contact {
     int32_t geom_a, geom_b;  /* the two geoms */
     int32_t body_a, body_b;  /* bodies or LUDO_WORLD */
@@ -168,7 +170,7 @@ typedef struct ludo_contact {
     double tangent_force[2]; /* along the tangents [N] */
     double slip[2];          /* velocity of b relative to a along the tangents, mean over the last
                                 interval [m/s] */
-    double friction;         /* of the pair */
+    double friction;         /* of sliding, of the pair */
     double restitution;      /* of the pair */
 } ludo_contact;
 
@@ -187,7 +189,8 @@ typedef struct ludo_contact_quality {
     double penetration;     /* deepest, of any two geoms [m]; >= 0; NaN, unknown, if contacts of
                                pairs are not simulated */
     double signorini;       /* gap times normal force [N m], joint limits included */
-    double friction_excess; /* tangential force minus friction times normal force [N]; >= 0 */
+    double friction_excess; /* tangential force minus friction times normal force [N]; >= 0. Moments
+                               count as forces, by their coefficient over that of sliding */
     double dissipation;     /* power below that of the principle of maximum dissipation [W] */
     double energy_gain;     /* kinetic energy that contacts, limits and joints added over the step,
                                beyond the work of forces [J]; >= 0 */

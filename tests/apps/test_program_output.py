@@ -142,7 +142,7 @@ class Summary(Case):
 
     def test_quiet_silences_warnings_but_no_errors(self):
         path = self.write(model(chain(3).replace("<inertial",
-                                                 '<geom size="0.1" condim="6"/><inertial')))
+                                                 '<geom type="plane" size="1 1 1"/><inertial')))
         self.assertIn("warning", run("simulate", path, "--duration", 0).stderr)
         done = run("simulate", path, "--quiet", "--duration", 0)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "", ""))

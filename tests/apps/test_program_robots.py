@@ -336,6 +336,7 @@ class Geoms(Robots):
         self.assertEqual(list(info["geoms"][1]), ["name", "type", "body", "position",
                                                   "orientation", "size", "mesh", "contype",
                                                   "conaffinity", "condim", "priority", "friction",
+                                                  "spin_friction", "roll_friction",
                                                   "restitution"])
         self.assertEqual(info["geoms"][1]["position"], [0, 0, 1])
         self.assertEqual(info["geoms"][1]["size"][0], 0.1)
