@@ -148,6 +148,18 @@ def test_meshes():
     assert spec.mesh["cube"].vertex.shape == (8, 3)
 
 
+def test_friction_of_geoms_and_pairs_has_three_coefficients():
+    spec = ludo.Spec()
+    body = spec.add_body(mass=1, inertia=(1, 1, 1))
+    geom = spec.add_geom("ball", body=body, size=[0.1], condim=6, friction=(1, 0.01, 0.002))
+    assert geom.condim == 6 and list(geom.friction) == [1, 0.01, 0.002]
+    other = spec.add_geom("floor", type="plane", size=[0, 0, 0])
+    pair = spec.add_pair("p", geom_a=geom, geom_b=other, condim=6, friction=0.5, spin_friction=0.02,
+                         roll_friction=0.003)
+    assert (pair.friction, pair.spin_friction, pair.roll_friction) == (0.5, 0.02, 0.003)
+    assert spec.add_pair("q", geom_a=other, geom_b=geom).roll_friction == 0
+
+
 def test_ends_of_springs_pairs_and_couplings_are_named():
     spec = arm()
     for add in (lambda: spec.add_spring("s", stiffness=3.0),
