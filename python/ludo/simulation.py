@@ -214,7 +214,8 @@ class Simulation(_core.Simulation):
         """Errors of the laws of contact in the last step: points, penetration [m], signorini
         [N m], friction_excess [N], dissipation [W], energy_gain [J], retries, relaxed,
         pairs_not_simulated (pairs of geoms that may touch and pass through each other; if there
-        are any, penetration is NaN)."""
+        are any, penetration is NaN), impacts with restitution at their times inside of the step,
+        impacts_at_knots, moved to the end of the step or a part of it."""
         return Record(self._contact_quality())
 
     @property

@@ -85,6 +85,8 @@ static const field quality_fields[] = {
     LUDO_READ_FIELD(ludo_contact_quality, retries),
     LUDO_READ_FIELD(ludo_contact_quality, relaxed),
     LUDO_READ_FIELD(ludo_contact_quality, pairs_not_simulated),
+    LUDO_READ_FIELD(ludo_contact_quality, impacts),
+    LUDO_READ_FIELD(ludo_contact_quality, impacts_at_knots),
 };
 
 static nb::dict contact_quality(Simulation &s)

@@ -54,7 +54,7 @@ bool ludo_substeps_is_last(const substeps *at)
 bool ludo_substeps_left(const sim_state *state, const substeps *at)
 {
     const bool long_enough = at->length * shorter * state->settings.max_substeps >= 1.0;
-    return at->done < 1.0 && (long_enough || ludo_substeps_is_last(at));
+    return at->done < 1.0 && (long_enough || at->to_impact || ludo_substeps_is_last(at));
 }
 
 int32_t ludo_substeps_number(double length)
@@ -64,6 +64,18 @@ int32_t ludo_substeps_number(double length)
     return whole < parts && whole < INT32_MAX ? whole + 1 : whole;
 }
 
+int32_t ludo_substeps_parts(const substeps *at)
+{
+    return at->to_impact || at->rest ? 1 : ludo_substeps_number(at->length);
+}
+
+void ludo_substeps_cut(substeps *at, double length)
+{
+    const double left = 1.0 - at->done;
+    at->length = length < left ? length : left;
+    at->to_impact = true;
+}
+
 void ludo_substeps_next(const sim_state *state, ludo_status status, substeps *at)
 {
     const double factor = state->contacts_spent ? 4.0 : 2.0;
@@ -71,13 +83,16 @@ void ludo_substeps_next(const sim_state *state, ludo_status status, substeps *at
         at->length = 0.0;
         return;
     }
+    const bool impact = at->to_impact, divided = !impact && !at->rest;
+    at->to_impact = false;
+    at->rest = impact && status == LUDO_OK;
     if (status != LUDO_OK) {
         at->length /= factor;
         return;
     }
     const bool last = ludo_substeps_is_last(at);
-    at->shortest = at->length < at->shortest ? at->length : at->shortest;
+    at->shortest = at->length < at->shortest && divided ? at->length : at->shortest;
     at->done = last ? 1.0 : at->done + at->length;
-    at->length *= factor;
-    at->length = at->length < 1.0 - at->done ? at->length : 1.0 - at->done;
+    const double left = 1.0 - at->done, longer = impact ? left : factor * at->length;
+    at->length = longer < left ? longer : left;
 }

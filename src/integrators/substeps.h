@@ -24,6 +24,8 @@ bool ludo_substeps_at_shortest(const sim_state *state, const ludo_step_report *r
 typedef struct substeps {
     double done, length;
     double shortest; /* of the parts that were made */
+    bool to_impact;  /* the next part ends with an impact: it may be as short as it must */
+    bool rest;       /* it is the rest of the step after an impact */
 } substeps;
 
 /* From the start of a step on, beginning with a part of this length. */
@@ -36,12 +38,19 @@ bool ludo_substeps_left(const sim_state *state, const substeps *at);
 /* Whether the next part ends the step. */
 bool ludo_substeps_is_last(const substeps *at);
 
+/* The number of parts of the next length in a step, 1 where an impact ends or begins it: it is not
+ * short because of a failure. */
+int32_t ludo_substeps_parts(const substeps *at);
+
 /* The number of parts of this length in a step, rounded up: more than 1 unless it is the step. */
 int32_t ludo_substeps_number(double length);
 
+/* The next part ends with an impact, after this length. */
+void ludo_substeps_cut(substeps *at, double length);
+
 /* The next part, after one with a status: its half after a failure; after a success one of twice
- * the length or the rest, for what jams passes. Quarters and four times the length once an island
- * is spent. None after a status that no length changes. */
+ * the length or the rest, for what jams passes; after an impact the rest. Quarters and four times
+ * the length once an island is spent. None after a status that no length changes. */
 void ludo_substeps_next(const sim_state *state, ludo_status status, substeps *at);
 
 #endif

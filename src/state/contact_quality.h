@@ -20,6 +20,8 @@ static inline ludo_contact_quality contact_quality_with(ludo_contact_quality q,
         .energy_gain = q.energy_gain + one.energy_gain,
         .retries = q.retries + one.retries,
         .relaxed = q.relaxed + one.relaxed,
+        .impacts = q.impacts + one.impacts,
+        .impacts_at_knots = q.impacts_at_knots + one.impacts_at_knots,
     };
 }
 

@@ -66,6 +66,8 @@ void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
     w->pairs_not_simulated = q.pairs_not_simulated;
     r->retries += q.retries;
     r->relaxed += q.relaxed;
+    r->impacts += q.impacts;
+    r->impacts_at_knots += q.impacts_at_knots;
     r->acted = r->acted || q.points > 0 || any_limit_acts(sim);
 }
 
@@ -82,6 +84,8 @@ void ludo_contact_record_write(json *j, const char *key, const contact_record *r
     ludo_json_integer(j, "retries", r->retries);
     ludo_json_integer(j, "relaxed", r->relaxed);
     ludo_json_integer(j, "loosened", r->relaxed); /* the name of 0.1 */
+    ludo_json_integer(j, "impacts", r->impacts);
+    ludo_json_integer(j, "impacts_at_knots", r->impacts_at_knots);
     ludo_json_close_object(j);
 }
 
@@ -113,6 +117,11 @@ void ludo_contact_record_print(FILE *file, const contact_record *r)
             file,
             "  contact errors    gap times force %.2g N m; force beyond the friction cone %.2g N\n",
             w->signorini, w->friction_excess);
+    }
+    if (r->impacts > 0 || r->impacts_at_knots > 0) {
+        fprintf(file,
+                "  impacts           %" PRId64 " at their times, %" PRId64 " at ends of steps\n",
+                r->impacts, r->impacts_at_knots);
     }
     if (r->retries > 0 || r->relaxed > 0) {
         fprintf(file,

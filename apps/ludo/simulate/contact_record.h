@@ -12,7 +12,7 @@
 typedef struct contact_record {
     bool acted;                 /* a contact, limit or dry friction exerted a force */
     ludo_contact_quality worst; /* the largest value of each member */
-    int64_t retries, relaxed;   /* sums over all steps */
+    int64_t retries, relaxed, impacts, impacts_at_knots; /* sums over all steps */
 } contact_record;
 
 /* Add the last step; the first knot is one, too. */

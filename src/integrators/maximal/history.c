@@ -136,9 +136,17 @@ void ludo_maximal_history_keep_last(maximal *x, int32_t stage)
     x->state->history[stage].count = 1;
 }
 
-void ludo_maximal_history_clear(maximal *x)
+void ludo_maximal_history_restart(maximal *x, const sim_state *state, int32_t stage)
 {
-    x->state->last = -1;
+    twist_lanes *newest = x->velocity_history[stage] + place_of(x, stage, 0) * (size_t)x->blocks;
+    double *rate = x->rate_history[stage] + place_of(x, stage, 0) * (size_t)x->stored_count;
+    ludo_maximal_bodies_load_velocities(x, state);
+    for (int32_t k = 0; k < x->blocks; k++) {
+        newest[k] = x->body[k].V;
+    }
+    memcpy(rate, x->start_rate, (size_t)x->stored_count * sizeof *rate);
+    x->state->history[stage].count = 1;
+    x->state->last = stage;
 }
 
 void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u)

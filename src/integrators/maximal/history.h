@@ -20,8 +20,9 @@ bool ludo_maximal_history_is_single(const maximal *x, int32_t stage);
  * after it. */
 void ludo_maximal_history_keep_last(maximal *x, int32_t stage);
 
-/* Forget all intervals: the next one starts from the velocities of the knot. */
-void ludo_maximal_history_clear(maximal *x);
+/* Forget all intervals of a stage: the velocities of the knot, the state's twists and the start
+ * rates, take the place of the last one. */
+void ludo_maximal_history_restart(maximal *x, const sim_state *state, int32_t stage);
 
 /* Interval velocities of the last accepted step, which must exist: per body 6. */
 void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u);

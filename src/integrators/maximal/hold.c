@@ -19,6 +19,17 @@ void ludo_maximal_hold_nothing(maximal *x, const ludo_model *m)
     x->contacts->reported_first = 0;
 }
 
+void ludo_maximal_hold_all(maximal *x, const ludo_model *m)
+{
+    maximal_contacts *c = x->contacts;
+    memset(x->held, 1, (size_t)m->slots * sizeof *x->held);
+    x->holding = true;
+    c->search.held = x->held;
+    c->reported_first = c->reported_count = 0;
+    c->quality = (ludo_contact_quality){.points = 0};
+    ludo_maximal_contact_clear_warm_start(x);
+}
+
 void ludo_maximal_hold_iterate(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;

@@ -11,6 +11,9 @@
 /* No body is held. */
 void ludo_maximal_hold_nothing(maximal *x, const ludo_model *m);
 
+/* All bodies are held, at a knot without contacts of this step. */
+void ludo_maximal_hold_all(maximal *x, const ludo_model *m);
+
 /* The iterate of the bodies held: velocities zero, stored coordinates those of t_k. */
 void ludo_maximal_hold_iterate(maximal *x, const sim_state *state);
 

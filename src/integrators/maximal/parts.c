@@ -31,13 +31,28 @@ static ludo_status step_part(sim_state *state, double h, int32_t stage, bool las
                              ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
+    x->contacts->in_parts = true;
+    x->contacts->impacts.last = last;
     x->contacts->step_start = last ? poses_of_start(state) : NULL;
     const ludo_status status = ludo_maximal_step_interval(state, h, stage, report);
     x->contacts->step_start = NULL;
+    x->contacts->in_parts = false;
     if (status == LUDO_OK) {
         ludo_maximal_hold_restore(x, state, state->aside);
     }
     return status;
+}
+
+/* The next part: it ends with an impact where the last one failed because of that. */
+static void next_part(const maximal *x, const sim_state *state, double h, ludo_status status,
+                      substeps *at)
+{
+    const double time = x->contacts->impacts.time;
+    if (status == LUDO_CONTACT && time > 0.0) {
+        ludo_substeps_cut(at, time / h);
+    } else {
+        ludo_substeps_next(state, status, at);
+    }
 }
 
 /* All parts, each from the state in state->aside, which follows them; *quality: of their contacts.
@@ -50,7 +65,7 @@ static ludo_status step_parts(sim_state *state, double h, int32_t stage, substep
     state->attempts_begun++;
     while (ludo_substeps_left(state, at)) {
         const ludo_step_report before = *report;
-        report->substeps = ludo_substeps_number(at->length);
+        report->substeps = ludo_substeps_parts(at);
         state->interval_start = report->time = start + h * at->done;
         status = step_part(state, h * at->length, stage, ludo_substeps_is_last(at), report);
         if (status == LUDO_OK) {
@@ -63,7 +78,7 @@ static ludo_status step_parts(sim_state *state, double h, int32_t stage, substep
             report->residual = before.residual;
             report->node = status == LUDO_OK ? before.node : report->node;
         }
-        ludo_substeps_next(state, status, at);
+        next_part(maximal_of(state), state, h, status, at);
     }
     state->interval_start = start;
     return status;
@@ -79,7 +94,11 @@ ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
     ludo_maximal_contact_set_aside(x, state);
     exchange(x, state->model);
     memcpy(state->aside, state->kept, state->kept_size);
+    ludo_impacts_begin_parts(x, state->model);
     substeps at = ludo_substeps_begin(0.5);
+    if (x->contacts->impacts.time > 0.0) {
+        ludo_substeps_cut(&at, x->contacts->impacts.time / h);
+    }
     const ludo_status status = step_parts(state, h, stage, &at, &quality, report);
     if (status != LUDO_OK) {
         memcpy(state->kept, state->saved, state->kept_size);

@@ -45,7 +45,8 @@ static ludo_status solve_with_expected_contacts(sim_state *state, double h, int3
     maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;
     *contacts_found = false;
-    if (!c->any || c->restituting || h < 0.0 || !ludo_maximal_history_is_single(x, stage)) {
+    if (!c->any || (c->restituting && c->impacts.mode == IMPACTS_AT_KNOT) || h < 0.0 ||
+        !ludo_maximal_history_is_single(x, stage)) {
         return LUDO_OK;
     }
     ludo_maximal_history_extrapolate(x, state, h, stage);
@@ -154,16 +155,18 @@ void ludo_maximal_step_accept(sim_state *state, double h, int32_t stage, bool so
     state->progress->contact_knot = 0.0;
 }
 
-/* After an impact the next step starts from the velocities of the knot, without history. */
-static ludo_status restart_from_knot(sim_state *state)
+/* After an impact the next interval starts from the velocities of the knot, without history, as at
+ * a start: nothing of the interval before acts in it. What becomes of bodies held is restored. */
+static ludo_status restart_from_knot(sim_state *state, int32_t stage)
 {
     maximal *x = maximal_of(state);
     const ludo_status status = ludo_maximal_velocities_read_twists(state);
     ludo_maximal_velocities_load_momenta(state);
-    ludo_maximal_history_clear(x);
+    ludo_maximal_history_restart(x, state, stage);
     ludo_maximal_contact_clear_warm_start(x);
     ludo_maximal_contact_begin_rates(x, state);
-    state->progress->twists_known = 1;
+    ludo_maximal_contact_clear_intervals(x, state->model);
+    state->progress->twists_known = !x->holding;
     return status;
 }
 
@@ -180,12 +183,12 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     ludo_maximal_contact_pass(x, state, h);
     state->progress->contact += c->taken;
     bool bounced = false;
-    ludo_status status = LUDO_OK;
     if (c->count > 0) {
         ludo_maximal_history_keep_last(x, stage);
-        status = c->restituting ? ludo_maximal_contact_bounce(state, h, &bounced) : LUDO_OK;
     }
-    return status == LUDO_OK && bounced ? restart_from_knot(state) : status;
+    const ludo_status status =
+        c->restituting ? ludo_maximal_contact_bounce(state, h, &bounced) : LUDO_OK;
+    return status == LUDO_OK && bounced ? restart_from_knot(state, stage) : status;
 }
 
 /* ---- stepping ---- */
@@ -216,9 +219,16 @@ static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_st
 {
     maximal *x = maximal_of(state);
     ludo_maximal_hold_nothing(x, state->model);
+    ludo_impacts_begin(x, state, h, report->substeps == 1);
     ludo_status status = ludo_maximal_step_interval(state, h, stage, report);
     if (status == LUDO_OK && x->holding) {
+        const bool met = x->contacts->impacts.time > 0.0;
         status = ludo_maximal_parts_step(state, h, stage, report);
+        if (status == LUDO_CONTACT && met) {
+            ludo_maximal_hold_all(x, state->model);
+            x->contacts->impacts.time = h; /* unknown: the first part is the whole step */
+            status = ludo_maximal_parts_step(state, h, stage, report);
+        }
     }
     ludo_maximal_hold_nothing(x, state->model);
     return status;

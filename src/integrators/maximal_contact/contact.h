@@ -14,6 +14,7 @@
 
 #include "collision/search.h"
 #include "integrators/substeps.h"
+#include "integrators/maximal_contact/impacts.h"
 #include "integrators/maximal_contact/islands.h"
 #include "integrators/maximal/maximal.h"
 #include "math/symmetric.h"
@@ -63,9 +64,8 @@ typedef struct cone_rows {
                        >= 0 */
     double gap;     /* of contacts: at the iterate */
     double from;    /* of limits: the coordinate at t_k */
-    double rebound; /* at a knot: least rate of the gap; >= 0 */
-    double full[CONE_ROWS];  /* at a knot: the impulse of the full bounce */
-    int32_t width;           /* of contacts: rows with friction (contact_row.h) */
+    double rebound; /* at a knot: least rate of the gap; >= 0, while cones are chosen < 0: none */
+    int32_t width;  /* of contacts: rows with friction (contact_row.h) */
     int32_t constraint, row; /* of contacts between two bodies: their constraint and first row */
     feature_view at;         /* of contacts: at z_k */
     ludo_vec3 tangent[2];
@@ -102,10 +102,11 @@ typedef struct body_pairs {
     size_t size, taken;
 } body_pairs;
 
-/* A contact that bounces, and its rebound speed. */
+/* A contact that bounces at a knot. */
 typedef struct bounce {
     int32_t a, b, id; /* colliders, the feature's */
-    double speed;     /* > 0 */
+    double speed;     /* rebound speed of a contact that was stopped there; 0: the surfaces approach
+                         each other still */
 } bounce;
 
 /* The force of a cone over the last interval. */
@@ -122,6 +123,7 @@ struct maximal_contacts {
     bool touching;    /* whether geoms may touch */
     bool restituting; /* whether any pair has restitution */
     contact_search search;
+    bool in_parts;          /* whether the interval is a part of a step of the bodies held */
     const pose *step_start; /* in the last of several parts, poses at t_k: bodies that make parts
                                must not have met those held; NULL: that isn't tested */
     int32_t room;           /* most cones */
@@ -142,6 +144,7 @@ struct maximal_contacts {
     twist *start;       /* per body: velocities where the iteration on an interval starts, */
     double *start_cos;  /* and per stored coordinate its value at t_{k+1} */
     cone_history *past; /* part of the state: state->cone_count of them, sorted */
+    impacts impacts;    /* of pairs with restitution, in the interval */
     bounce *bounce;     /* of the interval, with restitution */
     int32_t bounces;
     pose *z_free; /* per body, [-1] the world: the end of the interval without contacts */
@@ -240,13 +243,10 @@ contact_report ludo_maximal_contact_report(const sim_state *state);
 
 /* ---- the knot (velocity_problem.c) ---- */
 
-/* Gather the cones that are closed at the knot; solve (B) with them, from the tree's u and w.
+/* Gather the cones of gap <= margin at the knot; solve (B) with them, from the tree's u and w.
  * @return as ludo_maximal_contact_solve_velocities() */
-ludo_status ludo_maximal_contact_gather_closed(sim_state *state);
+ludo_status ludo_maximal_contact_gather_closed(sim_state *state, double margin);
 ludo_status ludo_maximal_contact_solve_knot(sim_state *state);
-
-/* The knot's momenta less those of the tree's u and w, without cones, into its r and e. */
-void ludo_maximal_contact_knot_balance(maximal *x, const sim_state *state);
 
 /* ---- bounces (restitution.c) ---- */
 
@@ -254,6 +254,13 @@ void ludo_maximal_contact_knot_balance(maximal *x, const sim_state *state);
  * iterate, which is the solution without contacts. Overwrites the search and the cones.
  * @return as ludo_maximal_contact_solve_velocities() */
 ludo_status ludo_maximal_contact_measure_approach(sim_state *state);
+
+/* ---- reflections (reflection.c) ---- */
+
+/* The velocities of the knot after the impacts in c->bounce, as the tree's u and w, and as momenta;
+ * contacts of gap <= margin are closed. Without a solution *bounced may become false.
+ * @return as ludo_maximal_contact_solve() */
+ludo_status ludo_maximal_contact_reflect(sim_state *state, double margin, bool *bounced);
 
 /* ---- freedom along normals (freedom.c) ---- */
 
@@ -331,10 +338,6 @@ double ludo_maximal_contact_energy(const island *k);
 /* Whether an overlap of the start is being removed. */
 bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c, const island *k);
 
-/* The work of reactions from the momenta of the knot to the velocities whose balance is in the
- * tree's r and e (ludo_maximal_contact_knot_balance) [J]. */
-double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state);
-
 /* Save rates, velocities and the length of an accepted interval; rates and velocities of the knot,
  * the tree's w and the twists, for the next. */
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h);
@@ -356,6 +359,9 @@ void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m);
 /* The energy that the impulses p' of all cones take at the knot where they lead to the velocities
  * in the tree's u; `bounced`: by a bounce [J]. */
 double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced);
+
+/* The energy of the change of velocities by these impulses, >= 0 [J]. Overwrites c->mean. */
+double ludo_maximal_contact_knot_exchange(sim_state *state);
 
 /* The velocities of the interval, at the iterate, per body 6; and those of the knot's twists as the
  * ones before the next interval. */

@@ -42,4 +42,11 @@ static inline void write_couple(double row[6], double moment, ludo_vec3 n)
     row[3] = moment * n.x, row[4] = moment * n.y, row[5] = moment * n.z;
 }
 
+/* The twist of a body in an array of velocities, six per body; the world, -1, is at rest. */
+static inline twist twist_of(const double *u, int32_t s)
+{
+    static const twist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    return s >= 0 ? (twist){v3_at(u + 6 * s), v3_at(u + 6 * s + 3)} : still;
+}
+
 #endif

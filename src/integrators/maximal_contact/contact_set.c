@@ -33,6 +33,8 @@ static ludo_status search(const contact_interval *i, bool solved)
         c->quality.penetration =
             ludo_maximal_contact_leave_out(x, state, state->poses[1 - state->progress->now],
                                            solved ? unknown_depth * c->length : HUGE_VAL);
+        c->impacts.count = 0;
+        ludo_impacts_take(c, state_poses(state), 0);
     }
     ludo_maximal_contact_gather(x, state, i->h);
     return LUDO_OK;
@@ -91,9 +93,11 @@ ludo_status ludo_maximal_contact_add_violated(const contact_interval *i, int32_t
     search_result r = {.deepest = HUGE_VAL, .excess = -HUGE_VAL};
     int32_t found = 0;
     if (c->touching) {
+        const int32_t known = c->search.count;
         r = ludo_search_add(&c->search, state_poses(state), state->poses[1 - state->progress->now],
                             least_margin * c->length, unknown_depth * c->length, &found);
         c->quality.penetration = worst_of(0.0, -r.deepest);
+        ludo_impacts_take(c, state_poses(state), known);
     }
     *excess = r;
     if (r.full) {

@@ -26,21 +26,6 @@ static double body_work(const maximal *x, int32_t s, const double *r)
     return v3_dot(j, p) / b->mass.at[l] + v3_dot(J, body_spin(b, l, L));
 }
 
-/* The work of all reactions at the knot, whose impulses balance r and e: on
- * bodies, less the work of forces inside joints; rates before and after, per dof. */
-static double find_work(const maximal *x, const ludo_model *m, const double *r, const double *e,
-                        const double *before, const double *after)
-{
-    double sum = 0.0;
-    for (int32_t s = 0; s < m->slots; s++) {
-        sum += body_work(x, s, r + 6 * s);
-    }
-    for (int32_t c = 0; c < m->columns; c++) {
-        sum -= 0.5 * e[c] * (before[c] + after[c]);
-    }
-    return sum;
-}
-
 /* The energies of a body's island. */
 static island_energy *energy_of(const maximal *x, int32_t s)
 {
@@ -223,11 +208,6 @@ double ludo_maximal_contact_energy(const island *k)
 {
     const double typical = 0.5 * k->mass * k->scale.y * k->scale.y;
     return k->energy.kinetic + typical + k->energy.exchange;
-}
-
-double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state)
-{
-    return find_work(x, state->model, x->tree.r, x->tree.e, x->contacts->rate, x->tree.w);
 }
 
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)

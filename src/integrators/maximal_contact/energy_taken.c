@@ -14,10 +14,10 @@
  */
 #include "integrators/maximal_contact/contact.h"
 
+#include "integrators/maximal_contact/contact_row.h"
+
 #include <math.h>
 #include <string.h>
-
-static const twist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
 
 /* ---- velocities of bodies ---- */
 
@@ -63,11 +63,6 @@ static double contact_rate(const cone_rows *k, const double *u)
 }
 
 /* ---- limits and dry friction ---- */
-
-static twist twist_of(const double *u, int32_t s)
-{
-    return s >= 0 ? (twist){v3_at(u + 6 * s), v3_at(u + 6 * s + 3)} : still;
-}
 
 /* Rates per dof of the joint in a slot; of quaternions about the axes of the world. */
 static void read_joint_rates(const sim_state *state, int32_t s, const double *u, double *rate)
@@ -210,8 +205,24 @@ double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced)
     const double *u = impact ? c->free : c->before;
     double sum = 0.0;
     for (int32_t s = 0; s < state->model->slots; s++) {
-        sum -= body_change(x, s, u);
-        sum -= state->model->forced ? armature_change(state, s, u) : 0.0;
+        if (!maximal_holds(x, s)) {
+            sum -= body_change(x, s, u);
+            sum -= state->model->forced ? armature_change(state, s, u) : 0.0;
+        }
+    }
+    return sum;
+}
+
+double ludo_maximal_contact_knot_exchange(sim_state *state)
+{
+    const maximal *x = maximal_in(state);
+    maximal_contacts *c = x->contacts;
+    double sum = 0.0;
+    for (int32_t i = 0; i < 6 * state->model->slots; i++) {
+        c->mean[i] = -c->free[i];
+    }
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        sum += maximal_holds(x, s) ? 0.0 : body_change(x, s, c->mean);
     }
     return sum;
 }

@@ -122,7 +122,7 @@ static bool can_hold(const contact_interval *i, const island *k)
         left += moves ? other->end_body - other->first_body : 0;
     }
     return left > 0 && i->report->substeps == 1 && state->settings.stages == 1 &&
-           state->settings.max_substeps > 1 && !maximal_in(state)->contacts->restituting;
+           state->settings.max_substeps > 1 && !maximal_in(state)->contacts->in_parts;
 }
 
 /* The cone that is farthest from its law, or a joint of an island without cones. */

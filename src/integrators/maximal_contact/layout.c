@@ -54,6 +54,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->cone = TAKE(scratch, c->room, cone);
     c->rows = TAKE(scratch, c->room, cone_rows);
     c->bounce = TAKE(scratch, c->restituting ? c->room : 0, bounce);
+    ludo_impacts_layout(&c->impacts, c->restituting ? c->room : 0, scratch);
     c->r = TAKE(scratch, n, double);
     c->e = TAKE(scratch, columns, double);
     c->C = TAKE(scratch, m->joint_block[m->slots], double);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bounces at the knot after an interval [contact.md 2.5], without a gain of energy
- * [contact.md 6.3]. */
+ * The contacts that bounce at the knot after an interval [contact.md 2.5]. */
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal/bodies.h"
@@ -47,10 +46,9 @@ static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const 
     return square > 0.0 ? of->law.restitution * sqrt(square) : 0.0;
 }
 
-/* The contacts of the interval that bounce. */
-static void list_bounces(maximal_contacts *c, double h)
+/* Contacts that stopped at the end of the interval, with cones, and bounce there. */
+static void list_stopped(maximal_contacts *c, double h)
 {
-    c->bounces = 0;
     for (int32_t g = 0; g < c->count; g++) {
         const cone_rows *k = &c->rows[c->islands.place[g]];
         if (k->source == CONE_CONTACT) {
@@ -63,120 +61,36 @@ static void list_bounces(maximal_contacts *c, double h)
     }
 }
 
-/* Whether a contact of the knot is one that bounces; its feature may have been made a plane. */
-static bool is_bounce(const bounce *k, const contact *of)
+/* Contacts without cones that close at the knot, if the interval ends with an impact. Returns the
+ * gap up to which contacts are simultaneous with it; 0: there is no impact. */
+static double list_hits(maximal_contacts *c, const pose *z)
 {
-    return k->a == of->a && k->b == of->b && k->id % FEATURE_PASSED == of->feature.id;
-}
-
-/* The rebound speeds of those that are closed at the knot. */
-static void set_bounces(maximal_contacts *c)
-{
-    for (int32_t i = 0; i < c->contacts; i++) {
-        const contact *of = &c->search.found[i];
-        for (int32_t b = 0; b < c->bounces; b++) {
-            const bounce *k = &c->bounce[b];
-            c->rows[i].rebound = is_bounce(k, of) ? k->speed : c->rows[i].rebound;
+    double reach = 0.0;
+    for (int32_t n = 0; n < c->impacts.count; n++) {
+        const contact *of = &c->impacts.open[n];
+        if (ludo_impacts_is_hit(c, z, of, &reach)) {
+            c->bounce[c->bounces++] = (bounce){of->a, of->b, of->feature.id, 0.0};
         }
     }
+    c->bounces = reach > 0.0 ? c->bounces : 0;
+    return reach;
 }
 
-/* ---- energy ---- */
-
-/* The work of reactions over the interval and at the knot after it, where they lead to the tree's
- * u and w. */
-static double work_to(sim_state *state)
-{
-    maximal *x = maximal_of(state);
-    ludo_maximal_contact_knot_balance(x, state);
-    return x->contacts->work + ludo_maximal_contact_knot_work(x, state);
-}
-
-/* The tree's u and w go part of the way to the velocities that were saved. */
-static void approach(maximal *x, const ludo_model *m, double part)
-{
-    const maximal_contacts *c = x->contacts;
-    for (int32_t i = 0; i < 6 * m->slots; i++) {
-        x->tree.u[i] += part * (c->u_knot[i] - x->tree.u[i]);
-    }
-    for (int32_t i = 0; i < m->columns; i++) {
-        x->tree.w[i] += part * (c->w_knot[i] - x->tree.w[i]);
-    }
-}
-
-/* The impulses of the cones go part of the way from those of the stop to those of the full bounce.
- */
-static void approach_impulses(maximal_contacts *c, double part)
-{
-    for (int32_t i = 0; i < c->count; i++) {
-        for (int32_t r = 0; r < CONE_ROWS; r++) {
-            c->cone[i].p[r] += part * (c->rows[i].full[r] - c->cone[i].p[r]);
-        }
-    }
-}
-
-/* The last zero in [0, 1] of the convex parabola with these values at 0, 1/2 and 1, the last one
- * being positive. */
-static double last_root(double none, double half, double all)
-{
-    const double a = 2.0 * (none + all) - 4.0 * half, b = 4.0 * half - 3.0 * none - all;
-    const double square = b * b - 4.0 * a * none;
-    return none < 0.0 ? -2.0 * none / (b + sqrt(square)) : 0.0;
-}
-
-/* Newton's law of restitution may gain energy where there is friction. The velocities of the full
- * bounce and those of a stop have impulses in the cones, and so has any convex combination: choose
- * the one nearest to the full bounce without a gain. */
-static ludo_status scale_restitution(sim_state *state, double all)
-{
-    maximal *x = maximal_of(state);
-    maximal_contacts *c = x->contacts;
-    const ludo_model *m = state->model;
-    memcpy(c->u_knot, x->tree.u, 6 * (size_t)m->slots * sizeof *c->u_knot);
-    memcpy(c->w_knot, x->tree.w, (size_t)m->columns * sizeof *c->w_knot);
-    for (int32_t i = 0; i < c->count; i++) {
-        memcpy(c->rows[i].full, c->cone[i].p, sizeof c->rows[i].full);
-        c->rows[i].rebound = 0.0;
-    }
-    ludo_maximal_loops_solve_velocities(x, state);
-    const ludo_status status = ludo_maximal_contact_solve_knot(state);
-    const double none = work_to(state);
-    approach(x, m, 0.5);
-    const double half = work_to(state), part = last_root(none, half, all);
-    approach(x, m, 2.0 * part - 1.0);
-    approach_impulses(c, part);
-    return status;
-}
-
-/* Without a solution, where friction holds a body from all sides, there is no bounce: the
- * velocities are those of the stop. */
 ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounced)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    list_bounces(c, h);
+    double margin = c->closed;
+    c->bounces = 0;
+    if (c->impacts.mode == IMPACTS_AT_KNOT) {
+        list_stopped(c, h);
+        c->quality.impacts_at_knots += c->bounces;
+    } else if (c->impacts.mode == IMPACTS_LOCATED) {
+        const double reach = list_hits(c, state_poses(state));
+        margin = reach > margin ? reach : margin;
+        ludo_impacts_count(&c->impacts, c->bounces);
+        c->quality.impacts += c->bounces;
+    }
     *bounced = c->bounces > 0;
-    if (!*bounced) {
-        return LUDO_OK;
-    }
-    ludo_maximal_bodies_rotate_inertia(x);
-    ludo_maximal_loops_solve_velocities(x, state);
-    ludo_maximal_contact_begin_knot(x, state->model);
-    const ludo_status status = ludo_maximal_contact_gather_closed(state);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    set_bounces(c);
-    ludo_status solved = ludo_maximal_contact_solve_knot(state);
-    const double work = solved == LUDO_OK ? work_to(state) : 0.0;
-    solved = work > 0.0 ? scale_restitution(state, work) : solved;
-    if (solved == LUDO_OK) {
-        state->progress->contact += ludo_maximal_contact_knot_taken(state, true);
-    }
-    if (solved != LUDO_CONTACT) {
-        return solved;
-    }
-    *bounced = false;
-    c->quality.relaxed++;
-    return LUDO_OK;
+    return *bounced ? ludo_maximal_contact_reflect(state, margin, bounced) : LUDO_OK;
 }

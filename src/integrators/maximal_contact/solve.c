@@ -110,6 +110,17 @@ static ludo_status hold_given_up(const contact_interval *i)
     return ludo_maximal_contact_refresh(i);
 }
 
+ludo_status ludo_maximal_contact_meet_impacts(const contact_interval *i, bool *any)
+{
+    *any = ludo_impacts_hold(i);
+    if (!*any) {
+        return ludo_impacts_locate(i);
+    }
+    hold(i);
+    ludo_maximal_contact_prepare(i);
+    return ludo_maximal_contact_refresh(i);
+}
+
 /* Solve the islands that aren't solved, each at its level or at a later one. */
 static ludo_status solve_unsolved(const contact_interval *i, bool *evaluated)
 {
@@ -162,9 +173,11 @@ static ludo_status end_round(const contact_interval *i, bool *complete)
     const sim_state *state = i->state;
     search_result deepest;
     int32_t added = 0;
+    bool met = false;
     ludo_status status = ludo_maximal_contact_add_violated(i, &added, &deepest);
-    *complete = added == 0;
-    if (status != LUDO_OK || added > 0) {
+    status = status == LUDO_OK ? ludo_maximal_contact_meet_impacts(i, &met) : status;
+    *complete = added == 0 && !met;
+    if (status != LUDO_OK || !*complete) {
         return status == LUDO_OK ? end_rounds(i) : status;
     }
     if (deepest.excess <= contact_constants.accepted_depth * maximal_in(state)->contacts->length) {

@@ -66,6 +66,10 @@ ludo_status ludo_maximal_contact_fall_back(const contact_interval *i, island *k,
  * ludo_maximal_contact_measure_energy(). */
 bool ludo_maximal_contact_is_passive(const contact_interval *i, const island *k);
 
+/* At a solution: impacts inside of the interval. In a whole step their bodies are held, *any: some
+ * are; in parts the interval fails. @return LUDO_OK, LUDO_CONTACT */
+ludo_status ludo_maximal_contact_meet_impacts(const contact_interval *i, bool *any);
+
 /* Solve all islands that aren't solved, whose cones are gathered. `evaluated`: the iterate is where
  * iterations start, and was evaluated. @return as ludo_maximal_contact_solve() */
 ludo_status ludo_maximal_contact_solve_all(const contact_interval *i, bool evaluated);

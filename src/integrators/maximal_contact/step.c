@@ -109,6 +109,7 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     const bool free = without == LUDO_OK;
+    bool met = false;
     clear(c);
     if (h < 0.0) {
         report->node = ludo_maximal_contact_any_node(state);
@@ -126,11 +127,16 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
     }
     ludo_maximal_contact_evaluate(x, state, h);
     if (c->count == 0 || (free && !ludo_maximal_contact_violated(c, 0, c->count))) {
+        status = free ? ludo_maximal_contact_meet_impacts(&i, &met) : LUDO_OK;
+        if (status != LUDO_OK) {
+            return status;
+        }
         remove_cones(x, state);
         status = free && is_spurious(&i) ? LUDO_NOT_CONVERGED : without;
         return status == LUDO_OK ? ludo_maximal_contact_meet(&i) : status;
     }
-    status = c->restituting ? measure_approach(&i, free) : LUDO_OK;
+    status =
+        c->restituting && c->impacts.mode == IMPACTS_AT_KNOT ? measure_approach(&i, free) : LUDO_OK;
     if (status != LUDO_OK) {
         return status;
     }

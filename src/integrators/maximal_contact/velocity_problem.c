@@ -87,13 +87,6 @@ static void assemble_residual(maximal *x, const sim_state *state)
     }
 }
 
-void ludo_maximal_contact_knot_balance(maximal *x, const sim_state *state)
-{
-    save_velocities(x, state->model);
-    assemble_residual(x, state);
-    load_velocities(x, state->model);
-}
-
 /* The direction with a new factorisation; balances and joint blocks are saved. */
 static void solve_factorized(maximal *x, const sim_state *state)
 {
@@ -233,13 +226,13 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
     return LUDO_CONTACT;
 }
 
-ludo_status ludo_maximal_contact_gather_closed(sim_state *state)
+ludo_status ludo_maximal_contact_gather_closed(sim_state *state, double margin)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     if (c->touching) {
         const pose *z = state_poses(state);
-        if (ludo_search_find(&c->search, z, z, c->closed).full) {
+        if (ludo_search_find(&c->search, z, z, margin).full) {
             state->failed = ludo_maximal_contact_any_node(state);
             return LUDO_TOO_MANY_CONTACTS;
         }
@@ -251,7 +244,8 @@ ludo_status ludo_maximal_contact_gather_closed(sim_state *state)
 
 ludo_status ludo_maximal_contact_solve_velocities(sim_state *state)
 {
-    const ludo_status status = ludo_maximal_contact_gather_closed(state);
+    const ludo_status status =
+        ludo_maximal_contact_gather_closed(state, maximal_in(state)->contacts->closed);
     return status == LUDO_OK ? ludo_maximal_contact_solve_knot(state) : status;
 }
 
