@@ -73,7 +73,7 @@ void ludo_substeps_cut(substeps *at, double length)
 {
     const double left = 1.0 - at->done;
     at->length = length < left ? length : left;
-    at->to_impact = true;
+    at->to_impact = at->length > 0.0;
 }
 
 void ludo_substeps_next(const sim_state *state, ludo_status status, substeps *at)

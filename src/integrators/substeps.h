@@ -45,7 +45,7 @@ int32_t ludo_substeps_parts(const substeps *at);
 /* The number of parts of this length in a step, rounded up: more than 1 unless it is the step. */
 int32_t ludo_substeps_number(double length);
 
-/* The next part ends with an impact, after this length. */
+/* The next part ends with an impact, after this length; 0: there is none. */
 void ludo_substeps_cut(substeps *at, double length);
 
 /* The next part, after one with a status: its half after a failure; after a success one of twice

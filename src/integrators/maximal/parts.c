@@ -43,13 +43,16 @@ static ludo_status step_part(sim_state *state, double h, int32_t stage, bool las
     return status;
 }
 
-/* The next part: it ends with an impact where the last one failed because of that. */
+/* The next part: it ends with an impact where the last one failed because of that. There is none
+ * after an impact with a body that is held: that has to move as well. */
 static void next_part(const maximal *x, const sim_state *state, double h, ludo_status status,
                       substeps *at)
 {
-    const double time = x->contacts->impacts.time;
-    if (status == LUDO_CONTACT && time > 0.0) {
-        ludo_substeps_cut(at, time / h);
+    const impacts *of = &x->contacts->impacts;
+    if (status == LUDO_CONTACT && of->time > 0.0) {
+        ludo_substeps_cut(at, of->time / h);
+    } else if (of->mode == IMPACTS_LOCATED && of->met_held) {
+        ludo_substeps_cut(at, 0.0);
     } else {
         ludo_substeps_next(state, status, at);
     }

@@ -80,6 +80,7 @@ ludo_status ludo_maximal_contact_meet(const contact_interval *i)
                          unknown_depth * c->length);
     if (r.met) {
         i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
+        c->impacts.met_held = true;
     }
     return r.met ? LUDO_CONTACT : LUDO_OK;
 }

@@ -42,6 +42,7 @@ void ludo_impacts_begin_parts(maximal *x, const ludo_model *m)
     }
     of->mode = of->mode == IMPACTS_HELD ? IMPACTS_LOCATED : of->mode;
     of->goal.a = -1;
+    of->met_held = false;
     of->tries = 0;
     of->left = MOST_PER_BODY * moving;
 }
@@ -189,7 +190,10 @@ ludo_status ludo_impacts_locate(const contact_interval *i)
 {
     impacts *of = &maximal_of(i->state)->contacts->impacts;
     double t = 0.0;
-    const contact *k = of->mode == IMPACTS_LOCATED ? first_impact(i, &t) : NULL;
+    if (of->mode != IMPACTS_LOCATED) {
+        return LUDO_OK;
+    }
+    const contact *k = first_impact(i, &t);
     of->time = 0.0;
     if (k == NULL) {
         return LUDO_OK;

@@ -34,6 +34,7 @@ typedef struct impacts {
     contact_key goal; /* the impact at that time; a < 0: none */
     int32_t tries;    /* intervals that were to end with it */
     int32_t left;     /* impacts that may still be located in the step */
+    bool met_held;    /* a body that bounced has met one that is held */
 } impacts;
 
 /* Take memory for so many contacts; run twice. */
