@@ -287,6 +287,22 @@ class Meshes(Paged):
         mesh, = page.run["model"]["meshes"]
         self.assertEqual((mesh["vertices"]["count"], mesh["faces"]["count"]), (4, 0))
 
+    def test_a_height_field_has_its_surface_and_the_depth_of_its_base(self):
+        hill = ('<geom type="hfield" hfield="hill"/><body pos="0 0 2"><freejoint/><geom size=".1"/>'
+                '</body>')
+        page = self.page(model(hill, rest=(
+            '<asset><hfield name="hill" nrow="2" ncol="3" size="3 2 1 0.25" '
+            'elevation="3 4 5 0 1 2"/></asset>')), "--duration", 0.1)
+        geom, mesh = page.run["model"]["geoms"][0], page.run["model"]["meshes"][0]
+        self.assertEqual((geom["type"], geom["size"][0], geom["mesh"], mesh["name"]),
+                         ("hfield", 0.25, 0, "hill"))
+        grid = [(x, y, 0.2 * (3 * i + k))
+                for i, y in enumerate((-2, 2)) for k, x in enumerate((-3, 0, 3))]
+        self.assertEqual(mesh["vertices"]["count"], len(grid))
+        for vertex, given in zip(zip(*page.lists(mesh["vertices"])), grid):
+            # half a step of 16 bits between the lowest and the highest number
+            self.assert_near(vertex, given, 0.5 * 6 * 2.0 ** -15)
+
 
 class Thinning(Paged):
     """A hundred thousand steps, one of them with another control."""

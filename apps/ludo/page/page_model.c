@@ -99,8 +99,7 @@ static void write_geom(json *j, const void *of, int32_t i)
     const ludo_geom_info g = geom_info_of(model, i);
     const ludo_geom_def d = geom_def_of(ludo_trajectory_spec(r->trajectory), i);
     ludo_json_open_named(j, g.name);
-    /* a height field is drawn by the surface of its mesh */
-    ludo_json_text(j, "type", g.mesh != NULL ? "mesh" : g.type);
+    ludo_json_text(j, "type", g.type);
     ludo_json_integer(j, "body", g.body);
     write_frame(j, "frame", &g.frame);
     ludo_json_numbers(j, "size", g.size, 3);

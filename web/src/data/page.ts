@@ -58,13 +58,13 @@ export interface Loop {
 
 export interface Geom {
   name: string;
-  type: string; // plane sphere capsule cylinder box ellipsoid mesh
+  type: string; // plane sphere capsule cylinder box ellipsoid mesh hfield
   body: number;
   frame: Frame; // in the body frame
-  size: Vec3; // as in MJCF: radius, half lengths
+  size: Vec3; // as in MJCF: radius, half lengths; of a height field the depth of its base
   rgba: [number, number, number, number];
   group: number;
-  mesh: number; // index of the mesh, or -1
+  mesh: number; // index of the mesh, or -1; of a height field its surface, in rows of a grid
 }
 
 export interface Mesh {

@@ -8,7 +8,7 @@ import type { Frame, Model, Vec3 } from '../data/page';
 import { SHOWN_GROUPS, drawable } from './geoms';
 import type { Solid } from './part';
 import { PLACEMENT, Placements, chain, place } from './placements';
-import { SHAPES } from './shapes';
+import { SHAPES, type Bounds } from './shapes';
 
 export interface Extent {
   low: [number, number, number]; // the box of all motion [m]
@@ -22,17 +22,18 @@ const FRAMES = 240; // evaluated at most
 const SMALL = 5; // largest detail size / median radius of the bodies
 
 /** A box fixed to `body`, which counts for the size of body `of`. */
-interface Box {
+interface Box extends Bounds {
   of: number;
   body: number;
   frame: Frame;
-  half: Vec3;
 }
+
+const POINT: Bounds = { middle: [0, 0, 0], half: [0, 0, 0] };
 
 /** The points and boxes that define the extent. */
 function boxes(model: Model, solids: readonly Solid[]): Box[] {
   const dot = (body: number, [x, y, z]: Vec3, of = body): Box =>
-    ({ of, body, frame: [x, y, z, 1, 0, 0, 0], half: [0, 0, 0] });
+    ({ of, body, frame: [x, y, z, 1, 0, 0, 0], ...POINT });
   const atBothEnds = (parent: number, child: number, anchor: Vec3): Box[] =>
     [dot(child, anchor), dot(child, anchor, parent)];
   const shaped = drawable(model).filter(({ type, group }) =>
@@ -42,9 +43,9 @@ function boxes(model: Model, solids: readonly Solid[]): Box[] {
     ...model.joints.flatMap(({ parent, child, anchor }) => atBothEnds(parent, child, anchor)),
     ...model.loops.flatMap(({ parent, child, anchor }) =>
       (anchor ? atBothEnds(parent, child, anchor) : [])),
-    ...model.sites.map(({ body, frame }) => ({ of: -1, body, frame, half: [0, 0, 0] as Vec3 })),
+    ...model.sites.map(({ body, frame }) => ({ of: -1, body, frame, ...POINT })),
     ...shaped.map(({ type, body, frame, size, mesh }) =>
-      ({ of: body, body, frame, half: SHAPES[type].half(size, mesh, solids) })),
+      ({ of: body, body, frame, ...SHAPES[type].box(size, mesh, solids) })),
   ];
 }
 
@@ -52,14 +53,16 @@ function boxes(model: Model, solids: readonly Solid[]): Box[] {
 function widen(extent: Extent, all: readonly Box[], at: Placements): number {
   const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
   const local = new Float64Array(PLACEMENT), p = new Float64Array(PLACEMENT);
-  for (const { body, frame, half } of all) {
+  for (const { body, frame, middle, half } of all) {
     place(local, 0, frame, 0);
     chain(p, 0, at.numbers, at.at(body), local, 0);
     for (let c = 0; c < 3; c++) {
       const reach = Math.abs(p[3 * c]) * half[0] + Math.abs(p[3 * c + 1]) * half[1]
         + Math.abs(p[3 * c + 2]) * half[2];
-      low[c] = Math.min(low[c], p[9 + c] - reach);
-      high[c] = Math.max(high[c], p[9 + c] + reach);
+      const centre = p[9 + c] + p[3 * c] * middle[0] + p[3 * c + 1] * middle[1]
+        + p[3 * c + 2] * middle[2];
+      low[c] = Math.min(low[c], centre - reach);
+      high[c] = Math.max(high[c], centre + reach);
     }
   }
   for (let c = 0; c < 3; c++) {

@@ -21,7 +21,7 @@ export function isGround(geom: Geom): boolean {
 /** The geoms that can be drawn: meshes of missing files have no vertices. */
 export function drawable({ geoms, meshes }: Model): Geom[] {
   return geoms.filter(({ type, mesh }) =>
-    SHAPES[type] && (type !== 'mesh' || (meshes[mesh]?.vertices.count ?? 0) > 0));
+    SHAPES[type] && (!SHAPES[type].meshed || (meshes[mesh]?.vertices.count ?? 0) > 0));
 }
 
 /** The body that a body is merged into; the body itself if it is not merged or is fixed to the

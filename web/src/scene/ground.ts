@@ -8,6 +8,7 @@ import type { Model } from '../data/page';
 import { asShown, type Scenery } from './colours';
 import type { Extent } from './extent';
 import { isGround } from './geoms';
+import { GRID_LINES } from './grid_lines';
 
 /** Height of the ground: that of a model's ground plane; else zero if the motion stays above and
  * near zero; else just below the lowest point if it is slightly below zero; else some distance
@@ -52,23 +53,12 @@ const vertexShader = /* glsl */ `
 const fragmentShader = /* glsl */ `
   uniform vec3 floorColour;
   uniform vec3 lineColour;
-  uniform float cell;
   varying vec2 place;
   varying vec2 disc;
-
-  // coverage of a pixel by lines at unit spacing
-  float lines(vec2 p, float width) {
-    vec2 pixel = fwidth(p);
-    vec2 off = abs(fract(p - 0.5) - 0.5) / pixel;
-    vec2 cover = clamp(0.5 + width * 0.5 - off, 0.0, 1.0);
-    float dense = clamp(1.4 - 4.0 * max(pixel.x, pixel.y), 0.0, 1.0);
-    return max(cover.x, cover.y) * dense;
-  }
+  ${GRID_LINES}
 
   void main() {
-    float fine = 0.34 * lines(place / cell, 1.0);
-    float coarse = 0.62 * lines(place / (5.0 * cell), 1.3);
-    vec3 colour = mix(floorColour, lineColour, max(fine, coarse));
+    vec3 colour = mix(floorColour, lineColour, gridLines(place));
     float fade = 1.0 - smoothstep(0.05, 0.9, length(disc));
     gl_FragColor = vec4(colour, fade * fade);
   }`;

@@ -8,6 +8,7 @@ import {
   MeshStandardMaterial, type Raycaster, type Vector3,
 } from 'three';
 import { MARKS } from './colours';
+import { rule } from './grid_lines';
 import type { Part } from './part';
 import { PLACEMENT, chain, place, type Placements } from './placements';
 import { PIECES, pieces } from './round';
@@ -22,10 +23,11 @@ class Batch {
   private readonly local: Float64Array; // placements in the frames of the bodies
   private readonly placed = new Float64Array(PLACEMENT);
   private readonly radii: Float64Array;
+  private readonly cell = { value: 1 }; // spacing of grid lines [m]
   private readonly geometries = new Map<number, BufferGeometry>(); // by segments of their circles
 
   constructor(readonly parts: readonly Part[], ghost: Color | null) {
-    const [{ alpha, onTop, layer }] = parts;
+    const [{ alpha, onTop, layer, form }] = parts;
     const opacity = ghost ? GHOST_ALPHA * alpha : alpha;
     const material = new MeshStandardMaterial({
       roughness: 0.55, metalness: 0.05, opacity, transparent: opacity < 1 || onTop,
@@ -33,6 +35,9 @@ class Batch {
       // the first run hides a ghost at the same place
       polygonOffset: ghost !== null, polygonOffsetFactor: 2, polygonOffsetUnits: 2,
     });
+    if (form.ruled) {
+      rule(material, this.cell);
+    }
     this.mesh = new InstancedMesh(this.geometry(PIECES[0]), material, parts.length);
     this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     this.mesh.frustumCulled = false;
@@ -76,6 +81,11 @@ class Batch {
       largest = Math.max(largest, radius / Math.max(away - radius, radius));
     }
     this.mesh.geometry = this.geometry(pieces(pixels * largest));
+  }
+
+  /** Set the spacing of grid lines [m]. */
+  rule(cell: number): void {
+    this.cell.value = cell;
   }
 
   /** Face the camera; columns of the camera's matrix are right, up and back. */
@@ -172,6 +182,11 @@ export class Instances {
         batch.round(eye, pixels);
       }
     }
+  }
+
+  /** Set the spacing of grid lines [m]. */
+  rule(cell: number): void {
+    this.batches.forEach((batch) => batch.rule(cell));
   }
 
   /** Rotate the parts that face the camera. */

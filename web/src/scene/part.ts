@@ -13,6 +13,7 @@ import type { Layer } from './stage';
 export interface Form {
   key: string;
   round: boolean; // has circles, whose number of segments varies
+  ruled?: boolean; // has the lines of the ground's grid
   make: (around: number) => BufferGeometry; // with circles of this many segments
 }
 

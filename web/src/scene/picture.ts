@@ -63,6 +63,7 @@ export class Picture implements Stage {
     this.renderer = rendererOn(canvas);
     this.control = new CameraControl(extent, mechanism, at, wake);
     this.ground = new Ground(groundLevel(models, extent), extent.size, this.control.reach);
+    runs.forEach((run) => run.instances.rule(this.ground.cell));
     this.lights = new Lights(extent.size);
     this.scene.add(this.sky.mesh, this.ground.root, this.lights.root);
     this.things().forEach(({ root }) => this.scene.add(root));

@@ -11,12 +11,20 @@ import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Vec3 } from '../data/page';
 import type { Form, Solid } from './part';
 import { BALL, CYLINDER, capsule } from './round';
+import { terrain } from './terrain';
+
+/** A box in the frame of a geom. */
+export interface Bounds {
+  middle: Vec3;
+  half: Vec3; // half sides
+}
 
 interface Shape {
   form: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Form;
   scale: (size: Readonly<Vec3>) => Vec3;
-  /** Half sides of its box. */
-  half: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Vec3;
+  /** The box that it fills. */
+  box: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Bounds;
+  meshed?: boolean; // needs its mesh
 }
 
 const CREASE = Math.PI / 5; // rad; edges of a larger angle are shaded sharp
@@ -55,15 +63,29 @@ function meshGeometry({ vertices, faces }: Solid): BufferGeometry {
   return geometry;
 }
 
-/** Half sides of the box about the origin that contains a mesh. */
-function meshHalf({ vertices }: Solid): Vec3 {
-  return vertices.map((list) => {
-    let most = 0;
+const about = (...half: Vec3): Bounds => ({ middle: [0, 0, 0], half });
+
+const between = (low: Readonly<Vec3>, high: Readonly<Vec3>): Bounds => ({
+  middle: low.map((l, c) => 0.5 * (l + high[c])) as Vec3,
+  half: low.map((l, c) => 0.5 * (high[c] - l)) as Vec3,
+});
+
+/** The lowest and the highest coordinates of vertices. */
+function corners({ vertices }: Solid): [Vec3, Vec3] {
+  const low: Vec3 = [Infinity, Infinity, Infinity], high: Vec3 = [-Infinity, -Infinity, -Infinity];
+  vertices.forEach((list, c) => {
     for (let i = 0; i < list.length; i++) {
-      most = Math.max(most, Math.abs(list[i]));
+      low[c] = Math.min(low[c], list[i]);
+      high[c] = Math.max(high[c], list[i]);
     }
-    return most;
-  }) as Vec3;
+  });
+  return [low, high];
+}
+
+/** The box between the base of a height field and its highest vertex. */
+function terrainBox(depth: number, surface: Solid): Bounds {
+  const [[x, y, z], high] = corners(surface);
+  return between([x, y, Math.min(z, -depth)], high);
 }
 
 const BOUNDLESS = 50; // half side of a plane of size 0 (infinite) [m]
@@ -72,31 +94,41 @@ export const SHAPES: Record<string, Shape> = {
   plane: {
     form: flat('plane', () => new PlaneGeometry(2, 2)),
     scale: ([x, y]) => [x || BOUNDLESS, y || BOUNDLESS, 1],
-    half: () => [0, 0, 0],
+    box: () => about(0, 0, 0),
   },
-  sphere: { form: () => BALL, scale: ([r]) => [r, r, r], half: ([r]) => [r, r, r] },
+  sphere: { form: () => BALL, scale: ([r]) => [r, r, r], box: ([r]) => about(r, r, r) },
   capsule: {
     form: ([r, h]) => capsule(h / r),
     scale: ([r]) => [r, r, r],
-    half: ([r, h]) => [r, r, r + h],
+    box: ([r, h]) => about(r, r, r + h),
   },
   cylinder: {
     form: () => CYLINDER,
     scale: ([r, h]) => [r, r, h],
-    half: ([r, h]) => [r, r, h],
+    box: ([r, h]) => about(r, r, h),
   },
   box: {
     form: flat('box', () => new BoxGeometry(2, 2, 2)),
     scale: (s) => [...s],
-    half: (s) => [...s],
+    box: (s) => about(...s),
   },
-  ellipsoid: { form: () => BALL, scale: (s) => [...s], half: (s) => [...s] },
+  ellipsoid: { form: () => BALL, scale: (s) => [...s], box: (s) => about(...s) },
   mesh: {
     form: (_, mesh, solids) => ({
       key: `mesh ${mesh}`, round: false,
       make: () => meshGeometry(solids[mesh]),
     }),
     scale: () => [1, 1, 1],
-    half: (_, mesh, solids) => meshHalf(solids[mesh]),
+    box: (_, mesh, solids) => between(...corners(solids[mesh])),
+    meshed: true,
+  },
+  hfield: {
+    form: ([depth], mesh, solids) => ({
+      key: `hfield ${mesh} ${depth}`, round: false, ruled: true,
+      make: () => meshGeometry(terrain(solids[mesh], depth)),
+    }),
+    scale: () => [1, 1, 1],
+    box: ([depth], mesh, solids) => terrainBox(depth, solids[mesh]),
+    meshed: true,
   },
 };

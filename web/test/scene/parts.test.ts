@@ -61,14 +61,16 @@ describe('shapes', () => {
     'a %s as drawn fills the box that it is said to have', (type) => {
       const corners = [[0.2, -0.2, 0, 0], [0, 0, 0.3, -0.3], [0.4, 0.4, -0.4, 0]];
       const solids = [{ vertices: corners, faces: [[0, 1], [1, 2], [2, 3]] }];
-      const size: Vec3 = [0.2, 0.3, 0.4], { form, scale, half } = SHAPES[type];
+      const size: Vec3 = [0.2, 0.3, 0.4], { form, scale, box } = SHAPES[type];
       const geometry = form(size, 0, solids).make(44).scale(...scale(size));
       geometry.computeBoundingBox();
-      const { max } = geometry.boundingBox!;
-      half(size, 0, solids).forEach((h, c) => {
-        // polygons with this many corners are within a hundredth of the circle
-        expect(max.getComponent(c) / h).toBeGreaterThan(0.99);
-        expect(max.getComponent(c) / h).toBeLessThan(1 + 1e-6);
+      const { min, max } = geometry.boundingBox!, { middle, half } = box(size, 0, solids);
+      half.forEach((h, c) => {
+        for (const reach of [max.getComponent(c) - middle[c], middle[c] - min.getComponent(c)]) {
+          // polygons with this many corners are within a hundredth of the circle
+          expect(reach / h).toBeGreaterThan(0.99);
+          expect(reach / h).toBeLessThan(1 + 1e-6);
+        }
       });
     });
 });
