@@ -2,8 +2,10 @@
 //
 // Pages for tests, packed by the contract of page.ts independently of the program and the decoder.
 
-import { deflateSync } from 'node:zlib';
-import type { Page, PackedArray } from '../src/data/page';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { Arrays } from '../src/data/arrays';
+import { Contacts } from '../src/data/contacts';
+import type { Film, Page, PackedArray, Touches, Vec3 } from '../src/data/page';
 
 /** Packs lists of numbers into the block of a page. */
 export class Packer {
@@ -84,4 +86,33 @@ export function documentOf(page: Page, packer: Packer): Pick<Document, 'getEleme
   return {
     getElementById: (id: string) => ({ textContent: texts[id] ?? null }) as HTMLElement,
   };
+}
+
+/** A contact as a page has it. */
+export interface Touch {
+  bodies: [number, number];
+  point: Vec3;
+  normal: Vec3;
+  friction: Vec3;
+}
+
+/** The arrays of contacts, frame by frame. */
+export function touchesOf(packer: Packer, ...frames: readonly Touch[][]): Touches {
+  const all = frames.flat(), first = [0];
+  frames.forEach(({ length }) => first.push(first[first.length - 1] + length));
+  const pack = (count: number, list: (touch: Touch) => readonly number[]): PackedArray =>
+    packer.floats(Array.from({ length: count }, (_, c) => all.map((touch) => list(touch)[c])));
+  return {
+    first: packer.floats([first]), bodies: pack(2, ({ bodies }) => bodies),
+    point: pack(3, ({ point }) => point), normal: pack(3, ({ normal }) => normal),
+    friction: pack(3, ({ friction }) => friction),
+  };
+}
+
+/** The contacts of a run with these frames, one per second. */
+export function contactsOf(...frames: readonly Touch[][]): Contacts {
+  const packer = new Packer(), touches = touchesOf(packer, ...frames);
+  const film = { time: packer.floats([[...frames.keys()]]) } as Film;
+  const block = inflateSync(Buffer.from(packer.base64(), 'base64'));
+  return new Contacts(touches, film, new Arrays(block));
 }

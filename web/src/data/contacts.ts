@@ -12,7 +12,8 @@ export interface Range {
   to: number; // one past the last
 }
 
-/** The contacts of a run. Their arrays are unpacked at their first use. */
+/** The contacts of a run. The second body is the one of the higher number: forces on a body that
+ * touches the world act on that body. Their arrays are unpacked at their first use. */
 export class Contacts {
   private lists?: Lists;
 
@@ -94,6 +95,20 @@ class Lists {
       && this.first.every((k, frame) => k >= (this.first[frame - 1] ?? 0) && k <= bodies.count);
     if (!fits) {
       throw new Unreadable('The contacts of the film are damaged.');
+    }
+    this.orient();
+  }
+
+  /** Swap the bodies of contacts whose second one has the lower number; the forces are opposite. */
+  private orient(): void {
+    const [a, b] = this.bodies, forces = [...this.normal, ...this.friction];
+    for (let k = 0; k < a.length; k++) {
+      if (a[k] > b[k]) {
+        [a[k], b[k]] = [b[k], a[k]];
+        for (const list of forces) {
+          list[k] = -list[k];
+        }
+      }
     }
   }
 }

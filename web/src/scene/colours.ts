@@ -18,6 +18,7 @@ export const MARKS = {
   mass: 0xf4d35e,
   push: 0x58b184,
   friction: 0xff8a4c,
+  patch: 0xe85fc4,
   chosen: 0xffd23f,
 } as const;
 

@@ -3,12 +3,13 @@
 // Creates the stage from the runs that have a film.
 
 import type { LoadedRun } from '../data/decode';
-import { Arrows } from './arrows';
+import { Arrows, strokeSizes } from './arrows';
 import { tint } from './colours';
 import { Instances } from './instances';
 import { extentOf, type Extent } from './extent';
 import { MAKERS } from './layers';
 import type { Mechanism } from './part';
+import { Patches } from './patches';
 import { Picture } from './picture';
 import { Placements } from './placements';
 import { Springs } from './springs';
@@ -23,7 +24,8 @@ export interface SceneRun {
   instances: Instances;
   springs: Springs | null; // null here and below for runs after the first
   trails: Trails | null;
-  arrows: Arrows | null; // null: no contacts
+  arrows: Arrows | null; // null here and below: no contacts
+  patches: Patches | null;
 }
 
 function sceneRun(run: LoadedRun, number: number): SceneRun[] {
@@ -36,7 +38,8 @@ function sceneRun(run: LoadedRun, number: number): SceneRun[] {
   const at = new Placements(model.bodies.length);
   at.take(motion.at(motion.start));
   const mechanism: Mechanism = { model, meshes, start: at, extent };
-  const first = number === 0;
+  const first = number === 0, contacts = first ? run.contacts : null;
+  const sizes = contacts ? strokeSizes(contacts, mechanism) : null;
   const parts = MAKERS.filter(({ ghost }) => first || ghost).flatMap(({ make }) => make(mechanism))
     .filter(({ body }) => first || body >= 0); // the runs share one world
   return [{
@@ -44,7 +47,8 @@ function sceneRun(run: LoadedRun, number: number): SceneRun[] {
     instances: new Instances(parts, first ? null : tint(number)),
     springs: first ? new Springs(mechanism) : null,
     trails: first ? new Trails(motion, model.sites) : null,
-    arrows: first && run.contacts ? new Arrows(run.contacts, mechanism) : null,
+    arrows: contacts && sizes ? new Arrows(contacts, sizes) : null,
+    patches: contacts && sizes ? new Patches(contacts, sizes) : null,
   }];
 }
 

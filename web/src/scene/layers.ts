@@ -27,6 +27,7 @@ export const SHOWN_AT_FIRST: Record<Layer, boolean> = {
   sites: false,
   trails: true,
   contacts: true,
+  patches: true,
   masses: false,
   ground: true,
   shadows: true,

@@ -15,6 +15,7 @@ import { Ground, groundLevel } from './ground';
 import { PictureGestures } from './picture_gestures';
 import { Lights } from './lights';
 import { FrameLoop } from './frame_loop';
+import type { Patches } from './patches';
 import type { Level } from './quality';
 import { Visibility } from './visibility';
 import { CameraControl } from './camera_control';
@@ -32,7 +33,9 @@ function rendererOn(canvas: HTMLCanvasElement): WebGLRenderer {
   return renderer;
 }
 
-function show(thing: Springs | Trails | Arrows | null, visible: boolean): void {
+type Overlay = Springs | Trails | Arrows | Patches;
+
+function show(thing: Overlay | null, visible: boolean): void {
   if (thing) {
     thing.root.visible = visible;
   }
@@ -156,7 +159,7 @@ export class Picture implements Stage {
   }
 
   get force(): number | null {
-    return this.runs[0].arrows?.scale ?? null;
+    return this.runs[0].arrows?.sizes.scale ?? null;
   }
 
   get cell(): number {
@@ -220,12 +223,13 @@ export class Picture implements Stage {
     }
     this.posed = this.time;
     this.renderer.shadowMap.needsUpdate = true;
-    for (const { motion, at, instances, springs, trails, arrows } of this.runs) {
+    for (const { motion, at, instances, springs, trails, arrows, patches } of this.runs) {
       at.take(motion.at(this.time));
       instances.pose(at);
       springs?.pose(at);
       trails?.pose(this.time);
       arrows?.pose(this.time);
+      patches?.pose(this.time);
     }
     this.control.goAlong();
     const [{ mechanism, at }] = this.runs;
@@ -245,11 +249,13 @@ export class Picture implements Stage {
   private applyVisibility(): void {
     const { layers } = this.visibility;
     this.posed = NaN;
-    for (const { instances, springs, trails, arrows } of this.runs) {
+    for (const { instances, springs, trails, arrows, patches } of this.runs) {
       instances.show((part) => this.visibility.part(part));
       show(springs, layers.springs);
       show(trails, layers.trails);
       show(arrows, layers.contacts);
+      show(patches, layers.patches);
+      patches?.standAlone(!layers.contacts);
     }
     this.ground.root.visible = layers.ground;
   }
@@ -260,9 +266,9 @@ export class Picture implements Stage {
   }
 
   /** All objects of the runs. */
-  private things(): (Instances | Springs | Trails | Arrows)[] {
-    return this.runs.flatMap(({ instances, springs, trails, arrows }) =>
-      [instances, springs, trails, arrows].filter((thing) => thing !== null));
+  private things(): (Instances | Overlay)[] {
+    return this.runs.flatMap(({ instances, springs, trails, arrows, patches }) =>
+      [instances, springs, trails, arrows, patches].filter((thing) => thing !== null));
   }
 
   /** Size in pixels of a unit at unit distance. */

@@ -14,6 +14,7 @@ export type Layer =
   | 'sites'
   | 'trails'
   | 'contacts' // contact forces
+  | 'patches' // contact patches
   | 'masses' // centres of mass
   | 'ground'
   | 'shadows';
@@ -55,7 +56,7 @@ export interface Stage {
   /** Listen to the viewing direction: the unit axes x, y, z in camera coordinates [right, up,
    * towards the camera]. */
   onTurn(listener: (axes: readonly Vec3[]) => void): void;
-  /** Force of an arrow of 1 m [N]; null: no contacts. */
+  /** Force of an arrow of 1 m [N], of a contact or a patch; null: no contacts. */
   readonly force: number | null;
   /** Grid spacing of the ground [m]. */
   readonly cell: number;

@@ -16,6 +16,7 @@ export const layers: readonly { layer: Layer; key: string; label: string }[] = [
   { layer: 'sites', key: 'x', label: 'sites' },
   { layer: 'trails', key: 't', label: 'trails of sites' },
   { layer: 'contacts', key: 'c', label: 'contact forces' },
+  { layer: 'patches', key: 'k', label: 'contact patches' },
   { layer: 'masses', key: 'm', label: 'centres of mass' },
   { layer: 'ground', key: 'w', label: 'ground' },
   { layer: 'shadows', key: 's', label: 'shadows' },
