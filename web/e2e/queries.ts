@@ -54,3 +54,22 @@ export async function reading({ page }: Visit, name: string): Promise<number> {
   const text = await page.locator(`[data-line="${name}"]`).first().innerText();
   return Number(text.replace('−', '-').replace('·10', 'e').replace(/\s/g, ''));
 }
+
+/** Number of pixels of a colour in a screenshot. */
+export function painted({ page }: Visit, picture: Buffer, colour: number): Promise<number> {
+  return page.evaluate(async ([source, wanted]) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    canvas.drawImage(image, 0, 0);
+    const { data } = canvas.getImageData(0, 0, image.width, image.height);
+    let count = 0;
+    for (let k = 0; k < data.length; k += 4) {
+      // one step of rounding
+      count += [16, 8, 0].every((shift, c) =>
+        Math.abs(data[k + c] - (wanted >> shift & 255)) < 2) ? 1 : 0;
+    }
+    return count;
+  }, [`data:image/png;base64,${picture.toString('base64')}`, colour] as const);
+}

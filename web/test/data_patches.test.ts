@@ -20,7 +20,7 @@ const SQUARE: readonly Vec3[] = [[0, 0, 0], [1, 1, 0], [1, 0, 0], [0, 1, 0]];
 const ROUND = 12; // digits: some roundings of numbers near one
 
 describe('the outline of a patch', () => {
-  test('goes counter-clockwise about the normal through the corners, not through the middle', () => {
+  test('goes counter-clockwise about the normal through the corners, not the middle', () => {
     const [patch, ...others] = patches(on([0.5, 0.5, 0]), ...SQUARE.map((p) => on(p)));
     expect(others).toEqual([]);
     expect(patch.contacts).toHaveLength(5);

@@ -82,9 +82,9 @@ class ContactForce extends Quantity {
     const { from, to } = this.contacts.of(frame), [first, second] = this.between;
     const sum = [0, 0, 0];
     for (let k = from; k < to; k++) {
-      const sign = a[k] === first && b[k] === second ? 1 : a[k] === second && b[k] === first ? -1
-        : 0;
-      sum.forEach((_, c) => (sum[c] += sign * (normal[c][k] + friction[c][k])));
+      if (a[k] === first && b[k] === second) {
+        sum.forEach((_, c) => (sum[c] += normal[c][k] + friction[c][k]));
+      }
     }
     return Math.hypot(...sum);
   }
@@ -95,8 +95,7 @@ function contactForces(model: Model, contacts: Contacts): ContactForce[] {
   const pairs = new Map<string, [number, number]>();
   const [a, b] = contacts.bodies;
   a.forEach((_, k) => {
-    const pair: [number, number] = [Math.min(a[k], b[k]), Math.max(a[k], b[k])];
-    pairs.set(pair.join(), pair);
+    pairs.set(`${a[k]} ${b[k]}`, [a[k], b[k]]);
   });
   const name = (body: number): string => model.bodies[body]?.name ?? 'world';
   return [...pairs.values()].sort(([a, b], [c, d]) => a - c || b - d).map(([first, second]) =>
