@@ -9,7 +9,7 @@ import type { Vec3 } from '../data/page';
 import {
   Eye, FIELD, VIEWS, basis, defaultDirection, framing, nearer, shifted, turned, type Orbit,
 } from './camera';
-import type { Extent } from './extent';
+import { diagonal, type Extent } from './extent';
 import type { Mechanism } from './part';
 import { move, type Placements } from './placements';
 
@@ -20,7 +20,7 @@ export class CameraControl {
   readonly camera = new PerspectiveCamera(MathUtils.radToDeg(FIELD));
   /** Sent when a gesture or the home view changes the followed body. */
   readonly follows = new Signal<number | null>();
-  /** The diagonal of the box of all motion [m]. */
+  /** The diagonal of the box of all motion and terrain [m]. */
   readonly reach: number;
   private readonly turns = new Signal<readonly Vec3[]>();
   private notified: Orbit | null = null; // the view at the last notification
@@ -39,7 +39,7 @@ export class CameraControl {
     private readonly extent: Extent, private readonly mechanism: Mechanism,
     private readonly at: Placements, private readonly changed: () => void,
   ) {
-    this.reach = Math.hypot(...[0, 1, 2].map((c) => extent.high[c] - extent.low[c]));
+    this.reach = diagonal(extent.scenery ?? extent);
     this.leader = this.followed = this.leading();
     if (this.leader !== null) {
       this.leaderStart.copy(this.centre(this.leader, this.here));
@@ -183,7 +183,7 @@ export class CameraControl {
   /** The body that the home view follows: the heaviest one, if the mechanism is small compared with
    * its motion; null: none. */
   private leading(): number | null {
-    if (this.reach < WANDERS * 2 * this.extent.size) {
+    if (diagonal(this.extent) < WANDERS * 2 * this.extent.size) {
       return null;
     }
     const { bodies } = this.mechanism.model;

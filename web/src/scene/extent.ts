@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The size of a mechanism and the box of its motion, from its points (centres of mass, anchors,
-// sites) and the boxes of its geoms at some frames of the film.
+// sites) and the boxes of its geoms at some frames of the film. Terrain that is much larger than
+// the motion counts as scenery, as planes do: bodies on it would be specks.
 
 import type { Motion } from '../data/film';
 import type { Frame, Model, Vec3 } from '../data/page';
@@ -13,6 +14,7 @@ import { SHAPES, type Bounds } from './shapes';
 export interface Extent {
   low: [number, number, number]; // the box of all motion [m]
   high: [number, number, number];
+  scenery: { low: Vec3; high: Vec3 } | null; // the box with terrain, where terrain doesn't count
   size: number; // largest radius of the mechanism at any time [m]
   first: { low: Vec3; high: Vec3 }; // the box at the first frame
   detail: number; // detail size: scale of marks and stand-ins; smaller where bodies are small
@@ -20,12 +22,14 @@ export interface Extent {
 
 const FRAMES = 240; // evaluated at most
 const SMALL = 5; // largest detail size / median radius of the bodies
+const WIDE = 6; // diagonal of the box with terrain / without, from which terrain is scenery
 
 /** A box fixed to `body`, which counts for the size of body `of`. */
 interface Box extends Bounds {
   of: number;
   body: number;
   frame: Frame;
+  terrain?: boolean;
 }
 
 const POINT: Bounds = { middle: [0, 0, 0], half: [0, 0, 0] };
@@ -44,8 +48,9 @@ function boxes(model: Model, solids: readonly Solid[]): Box[] {
     ...model.loops.flatMap(({ parent, child, anchor }) =>
       (anchor ? atBothEnds(parent, child, anchor) : [])),
     ...model.sites.map(({ body, frame }) => ({ of: -1, body, frame, ...POINT })),
-    ...shaped.map(({ type, body, frame, size, mesh }) =>
-      ({ of: body, body, frame, ...SHAPES[type].box(size, mesh, solids) })),
+    ...shaped.map(({ type, body, frame, size, mesh }) => ({
+      of: body, body, frame, terrain: type === 'hfield', ...SHAPES[type].box(size, mesh, solids),
+    })),
   ];
 }
 
@@ -73,8 +78,8 @@ function widen(extent: Extent, all: readonly Box[], at: Placements): number {
 }
 
 const emptyExtent = (): Extent => ({
-  low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], size: 0, detail: 0,
-  first: { low: [0, 0, 0], high: [0, 0, 0] },
+  low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], scenery: null,
+  size: 0, detail: 0, first: { low: [0, 0, 0], high: [0, 0, 0] },
 });
 
 /** The median radius of the bodies. */
@@ -88,9 +93,24 @@ function medianRadius(all: readonly Box[], at: Placements): number {
   return some.length > 0 ? some[some.length >> 1] : Infinity;
 }
 
+/** The diagonal of a box. */
+export function diagonal({ low, high }: { low: Readonly<Vec3>; high: Readonly<Vec3> }): number {
+  return Math.hypot(...low.map((l, c) => high[c] - l));
+}
+
 /** The extent of a motion. */
 export function extentOf(model: Model, motion: Motion, solids: readonly Solid[]): Extent {
-  const all = boxes(model, solids), at = new Placements(model.bodies.length);
+  const all = boxes(model, solids), whole = extentOfBoxes(all, model, motion);
+  const others = all.filter(({ terrain }) => !terrain);
+  if (others.length === all.length || others.length === 0) {
+    return whole;
+  }
+  const bare = extentOfBoxes(others, model, motion), { low, high } = whole;
+  return diagonal(whole) > WIDE * diagonal(bare) ? { ...bare, scenery: { low, high } } : whole;
+}
+
+function extentOfBoxes(all: readonly Box[], model: Model, motion: Motion): Extent {
+  const at = new Placements(model.bodies.length);
   const { time } = motion, frames = Math.min(time.length, FRAMES);
   const extent = emptyExtent();
   for (let k = 0; k < frames && all.length > 0; k++) {
@@ -110,18 +130,26 @@ function unitBox({ low, high }: Extent): Extent {
   const [x, y, z] = low.map((l, c) => (Number.isFinite(l) ? (l + high[c]) / 2 : 0));
   const box = (): { low: Vec3; high: Vec3 } =>
     ({ low: [x - 0.5, y - 0.5, z - 0.5], high: [x + 0.5, y + 0.5, z + 0.5] });
-  return { ...box(), first: box(), size: 0.5, detail: 0.5 };
+  return { ...box(), scenery: null, first: box(), size: 0.5, detail: 0.5 };
 }
 
-/** The box of several motions. */
+/** The box of several boxes. */
+function around(boxes: readonly { low: Readonly<Vec3>; high: Readonly<Vec3> }[]):
+  { low: Vec3; high: Vec3 } {
+  const pick = (choose: (...of: number[]) => number, of: Readonly<Vec3>[]): Vec3 =>
+    [0, 1, 2].map((c) => choose(...of.map((corner) => corner[c]))) as Vec3;
+  return { low: pick(Math.min, boxes.map((b) => b.low)),
+    high: pick(Math.max, boxes.map((b) => b.high)) };
+}
+
+/** The extent of several motions. */
 export function union(extents: readonly Extent[]): Extent {
-  const pick = (choose: (...of: number[]) => number, of: (e: Extent) => number[]) =>
-    [0, 1, 2].map((c) => choose(...extents.map((e) => of(e)[c]))) as [number, number, number];
+  const sceneries = extents.flatMap(({ scenery }) => (scenery ? [scenery] : []));
   return {
-    low: pick(Math.min, (e) => e.low),
-    high: pick(Math.max, (e) => e.high),
+    ...around(extents),
+    scenery: sceneries.length > 0 ? around(sceneries) : null,
     size: Math.max(...extents.map((e) => e.size)),
     detail: Math.max(...extents.map((e) => e.detail)),
-    first: { low: pick(Math.min, (e) => e.first.low), high: pick(Math.max, (e) => e.first.high) },
+    first: around(extents.map((e) => e.first)),
   };
 }

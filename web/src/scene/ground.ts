@@ -10,15 +10,19 @@ import type { Extent } from './extent';
 import { isGround } from './geoms';
 import { GRID_LINES } from './grid_lines';
 
-/** Height of the ground: that of a model's ground plane; else zero if the motion stays above and
- * near zero; else just below the lowest point if it is slightly below zero; else some distance
- * below the lowest point. */
-export function groundLevel(models: readonly Model[], { low, high, size }: Extent): number {
+/** Height of the ground: that of a model's ground plane; else just below terrain that is scenery;
+ * else zero if the motion stays above and near zero; else just below the lowest point if it is
+ * slightly below zero; else some distance below the lowest point. */
+export function groundLevel(models: readonly Model[], extent: Extent): number {
+  const { low, high, size, scenery } = extent;
   for (const { geoms } of models) {
     const plane = geoms.find(isGround);
     if (plane) {
       return plane.frame[2];
     }
+  }
+  if (scenery) {
+    return scenery.low[2] - 0.001 * size;
   }
   const tall = high[2] - low[2];
   const above = low[2] >= -0.01 * size, near = low[2] <= Math.max(tall, size);

@@ -226,9 +226,11 @@ describe('extent', () => {
 
   test('of several motions contains them all', () => {
     const first = { low: [0, 0, 0] as Vec3, high: [0, 1, 0] as Vec3 };
-    const all = union([{ low: [0, 0, 0], high: [1, 1, 1], size: 1, detail: 1, first },
-      { low: [-1, 0.5, 0], high: [0, 2, 0.5], size: 3, detail: 0.5, first }]);
-    expect(all).toEqual({ low: [-1, 0, 0], high: [1, 2, 1], size: 3, detail: 1, first });
+    const scenery = { low: [-9, -9, -1] as Vec3, high: [9, 9, 1] as Vec3 };
+    const all = union([
+      { low: [0, 0, 0], high: [1, 1, 1], size: 1, detail: 1, scenery: null, first },
+      { low: [-1, 0.5, 0], high: [0, 2, 0.5], size: 3, detail: 0.5, scenery, first }]);
+    expect(all).toEqual({ low: [-1, 0, 0], high: [1, 2, 1], size: 3, detail: 1, scenery, first });
   });
 
   test('knows the box of the first frame', () => {
@@ -242,7 +244,7 @@ describe('extent', () => {
 
 describe('ground', () => {
   const box = (low: number, high: number, size = 1) =>
-    ({ low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3, size, detail: size,
+    ({ low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3, size, detail: size, scenery: null,
       first: { low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3 } });
 
   test('is at the plane of the model', () => {
@@ -265,6 +267,12 @@ describe('ground', () => {
     const far = groundLevel([model()], box(100, 101));
     expect(far).toBeGreaterThan(99);
     expect(far).toBeLessThan(100);
+  });
+
+  test('is just below the base of terrain that is scenery', () => {
+    const scenery = { low: [-9, -9, -2] as Vec3, high: [9, 9, 0] as Vec3 };
+    expect(groundLevel([model()], { ...box(0, 1), scenery })).toBeCloseTo(-2, 2);
+    expect(groundLevel([model()], { ...box(0, 1), scenery })).toBeLessThan(-2);
   });
 
   test.each([[0.001, 0.001], [0.0034, 0.002], [1, 1], [7, 5], [99, 50]])(

@@ -103,6 +103,17 @@ describe('a geom of type hfield', () => {
     expect([low, high]).toEqual([[0, -1, -DEPTH], [3, 1, 2]]);
   });
 
+  test('counts for the view unless it is much larger than the motion on it', () => {
+    const ball = (radius: number) => extentOf(model({
+      bodies: [body()], meshes: [mesh(6)], geoms: [hill, geom({ size: [radius, 0, 0] })],
+    }), motion([HOME]), [FIELD]);
+    // the field has a diagonal of 4.2 m
+    const near = ball(0.5), far = ball(0.1);
+    expect([near.high[0], near.scenery]).toEqual([3, null]);
+    expect(far.high).toEqual([0.1, 0.1, 0.1]);
+    expect(far.scenery).toEqual({ low: [-0.1, -1, -DEPTH], high: [3, 1, 2] });
+  });
+
   test('whose surface is below its base has a box', () => {
     const { middle, half } = SHAPES.hfield.box([-3, 0, 0], 0, [FIELD]);
     expect([middle, half]).toEqual([[1.5, 0, 1], [1.5, 1, 1]]);
