@@ -64,7 +64,7 @@ static free_body ball_at(double radius, ludo_vec3 v, ludo_vec3 w)
 
 /* ---- rolling out ---- */
 
-static const double radius = 0.1, mu = 0.5, mu_roll = 0.004;
+static const double radius = 0.1, half_thickness = 0.02, mu = 0.5, mu_roll = 0.004;
 
 /* How a body of moment k m R^2 rolls out that starts at |v| = 1 on a level plane, with friction
  * f tau / R and the slip e w R. */
@@ -111,7 +111,7 @@ static void a_disc_rolls_out_on_its_rim(void **state)
     (void)state;
     const roll_out want = roll_out_of(0.5);
     free_body disc = ball_at(radius, v3(1.0, 0.0, 0.0), v3(0.0, 0.0, -want.w));
-    disc.type = "cylinder", disc.size[1] = 0.02;
+    disc.type = "cylinder", disc.size[1] = half_thickness;
     disc.turned = (ludo_quat){sqrt(0.5), sqrt(0.5), 0.0, 0.0};
     running r =
         open_one(&disc, 0.5 * radius * radius, (surface){6, {mu, 0.01, mu_roll}}, 0.0, "exact");
@@ -177,6 +177,54 @@ static void spinning_reduces_friction_against_sliding(void **state)
     CHECK_NEAR((before.angular_velocity.z - after.angular_velocity.z) / h * 0.4 * radius * radius,
                g * spin * spin * w / total, 1e-3 * g * spin);
     run_close(&r);
+}
+
+/* ---- discs ---- */
+
+/* A disc turns about the vertical on points of its rim at the distance a from the vertical through
+ * its centre. They slip by a w and spin by w; the moment of all is gamma (mu^2 a^2 + mu_s^2)^(1/2),
+ * however they share the load. */
+static void check_disc_stops(ludo_quat turned, double height, double moment, double a, surface by)
+{
+    const double w = 20.0, h = 1e-3, mu_t = by.friction[0];
+    const double mu_s = by.condim > 3 ? by.friction[1] : 0.0;
+    const double brake = g * sqrt(mu_t * mu_t * a * a + mu_s * mu_s) / moment;
+    const ludo_vec3 rate = q_rotate(q_conj(turned), v3(0.0, 0.0, w));
+    free_body disc = ball_at(radius, v3(0.0, 0.0, 0.0), rate);
+    disc.type = "cylinder", disc.size[1] = half_thickness;
+    disc.turned = turned, disc.at.z = height;
+    running r = open_one(&disc, moment, by, 0.0, "exact");
+    run_touching(&r, h, (long)(w / brake / h) - 1);
+    assert_true(v3_dot(state_of(&r, 0).angular_velocity, rate) > 0.0);
+    run_touching(&r, h, 20);
+    const ludo_body_state at = state_of(&r, 0);
+    const ludo_quat turn = q_mul(at.orientation, q_conj(turned));
+    /* the angle is rounded to whole steps; a turn of 2 pi is none */
+    const double angle = 2.0 * atan2(turn.z, turn.w), want = 0.5 * w * w / brake;
+    CHECK_NEAR(remainder(angle - want, 8.0 * atan(1.0)), 0.0, 1.01 * brake * h * h / 8.0);
+    assert_true(v3_norm(at.angular_velocity) < 1e-9);
+    run_close(&r);
+}
+
+/* On its face: points at the radius. */
+static void a_disc_on_its_face_stops(void **state)
+{
+    (void)state;
+    for (int32_t condim = 3; condim <= 6; condim += condim == 3 ? 1 : 2) {
+        check_disc_stops(upright, half_thickness, 0.5 * radius * radius, radius,
+                         (surface){condim, {mu, 0.03, mu_roll}});
+    }
+}
+
+/* On its rim: two points at half of the thickness, on a level diameter. */
+static void a_disc_on_its_rim_stops(void **state)
+{
+    (void)state;
+    const ludo_quat on_rim = {sqrt(0.5), sqrt(0.5), 0.0, 0.0};
+    for (int32_t condim = 3; condim <= 6; condim += condim == 3 ? 1 : 2) {
+        check_disc_stops(on_rim, radius, 0.5 * radius * radius, half_thickness,
+                         (surface){condim, {mu, 0.01, mu_roll}});
+    }
 }
 
 /* ---- slopes ---- */
@@ -315,6 +363,8 @@ int main(void)
         cmocka_unit_test(a_ball_rolls_out),
         cmocka_unit_test(a_disc_rolls_out_on_its_rim),
         cmocka_unit_test(a_ball_spins_down),
+        cmocka_unit_test(a_disc_on_its_face_stops),
+        cmocka_unit_test(a_disc_on_its_rim_stops),
         cmocka_unit_test(condim_switches_friction_off),
         cmocka_unit_test(spinning_reduces_friction_against_sliding),
         cmocka_unit_test(a_ball_holds_on_slopes_that_rolling_friction_carries),
