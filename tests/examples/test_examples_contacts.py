@@ -27,11 +27,11 @@ def simulate(name, *options):
     return summary
 
 
-def knots(name, *options):
-    """The rows of a trajectory of bodies."""
+def knots(name, *options, coordinates="body"):
+    """The rows of a trajectory."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "knots.csv"
-        simulate(name, *options, "--coordinates", "body", "-o", path)
+        simulate(name, *options, "--coordinates", coordinates, "-o", path)
         with path.open(encoding="utf-8") as file:
             return [{key: float(value) for key, value in row.items()}
                     for row in csv.DictReader(file)]
@@ -87,6 +87,54 @@ class ExamplesThatTouch(unittest.TestCase):
         turned = next(row["time"] for row in rows if above(row) > 0)
         # 2.99, 3.03, 3.08 s with 2, 1, 0.5 ms
         self.assertAlmostEqual(turned, 3.03, delta=0.1)
+
+    def test_coins_and_balls_come_to_rest(self):
+        rows = knots("coin.xml", "--keyframe", "spun", "--duration", 9)
+        g, dt, radius, half = 9.81, 0.001, 0.04, 0.003
+
+        def stops(name, rate):
+            return dt + max(row["time"] for row in rows if abs(row[f"{name}.{rate}"]) > 1e-6)
+
+        # the knot after the stop
+        self.assertAlmostEqual(stops("flat", "wz"), radius * 50 / (2 * 0.4 * g), delta=dt)
+        self.assertAlmostEqual(stops("top", "wz"), 0.4 * 0.05 ** 2 * 20 / (1e-3 * g), delta=dt)
+        # 0.46 (mu_roll / (mu R))^2 farther than without the coupling of rolling and sliding,
+        # to a tenth of that
+        way, coupling = 0.7 * 0.05 * 0.5 ** 2 / (1e-3 * g), 0.46 * (1e-3 / (0.4 * 0.05)) ** 2
+        self.assertAlmostEqual(rows[-1]["roller.y"] + 0.4, way * (1 + coupling),
+                               delta=0.1 * way * coupling)
+        # lower and lower on its rim; at rest at 7.36, 7.46, 7.72 s with 0.5, 1, 2 ms
+        self.assertAlmostEqual(stops("edge", "wz"), 7.46, delta=0.3)
+        self.assertAlmostEqual(rows[-1]["edge.z"], half, delta=1e-9)
+
+    def test_the_rover_drives_over_rocks(self):
+        rows = knots("rover.xml", "--control-file", MODELS / "rover.csv", "--duration", 20,
+                     "--every", 125, coordinates="joint")
+        wheels = [f"{side}_{place}" for side in ("left", "right")
+                  for place in ("front", "middle", "back")]
+        for row, later in zip(rows[2:-3], rows[3:-2]):
+            rolled = sum(later[wheel] - row[wheel] for wheel in wheels) / 6 * 0.1
+            way = math.hypot(later["trunk.0"] - row["trunk.0"], later["trunk.1"] - row["trunk.1"])
+            # no wheel is held: in each half second the rover covers half of what its wheels roll;
+            # 0.6 is measured, up a rock
+            self.assertGreater(rolled, 0.1)
+            self.assertGreater(way, 0.5 * rolled, row["time"])
+        for row in rows:
+            self.assertAlmostEqual(row["left_rocker"], -row["right_rocker"], delta=1e-10)
+            # at most 8 degrees are measured; half of 12
+            self.assertLess(math.hypot(row["trunk.4"], row["trunk.5"]), math.sin(math.radians(6)))
+        self.assertGreater(max(abs(row["left_bogie"]) for row in rows), 0.3)
+
+    def test_the_quadruped_walks_over_hills(self):
+        rows = knots("quadruped_hills.xml", "--control-file", MODELS / "quadruped_hills.csv",
+                     "--duration", 30, "--every", 100)
+        # 7.3 to 7.8 m and within 0.3 m of its line with steps of 1.5 to 5 ms
+        self.assertTrue(7 < rows[-1]["trunk.x"] < 8, rows[-1])
+        self.assertLess(max(abs(row["trunk.y"]) for row in rows), 0.6)
+        for row in rows:
+            # 8 to 11 degrees are measured at most; half of 16
+            self.assertLess(math.hypot(row["trunk.qx"], row["trunk.qy"]),
+                            math.sin(math.radians(8)))
 
     def test_the_stack_stands(self):
         summary = simulate("stack.xml", "--duration", 2)
