@@ -53,6 +53,12 @@ class ExamplesThatTouch(unittest.TestCase):
             top = max(row[f"ball_{ball}.z"] for row in rows if row["time"] > since)
             self.assertAlmostEqual(top - 0.1, height, delta=2e-6, msg=ball)
 
+    def test_cradle_and_billiards_run(self):
+        for name, keyframe in (("cradle.xml", "one"), ("cradle.xml", "two"),
+                               ("cradle.xml", "three"), ("billiards.xml", "break")):
+            with self.subTest(name=name, keyframe=keyframe):
+                simulate(name, "--keyframe", keyframe, "--duration", 3)
+
     def test_sliders_stop_as_far_in_all_directions(self):
         exact = 2.0 ** 2 / (2 * 0.3 * 9.81)
         bodies = simulate("sliders.xml", "--keyframe", "pushed", "--duration",
