@@ -11,12 +11,13 @@
 
 /* A free body. */
 typedef struct oracle_body {
-    double mass, J[3];     /* moments along its axes */
-    bool slides;           /* along x only */
-    ludo_vec3 x, p, l;     /* at the knot: position, momenta before projection */
-    ludo_quat q;           /* at the knot */
-    ludo_vec3 v, w;        /* of the interval, or at the knot */
-    ludo_vec3 push, twist; /* impulses of contacts at the knot */
+    double mass, J[3];        /* moments along its axes */
+    bool slides;              /* along x only */
+    ludo_vec3 x, p, l;        /* at the knot: position, momenta before projection */
+    ludo_quat q;              /* at the knot */
+    ludo_vec3 v, w;           /* of the interval, or at the knot */
+    ludo_vec3 v_past, w_past; /* of the interval before; at a start, of the knot */
+    ludo_vec3 push, twist;    /* impulses of contacts at the knot */
 } oracle_body;
 
 /* A ball of b (a vertex: of radius 0) above a face of a, or against a ball of a. */
@@ -28,6 +29,11 @@ typedef struct oracle_place {
     double mu;
     double p[3]; /* impulses on b along the normal and the tangents */
     ludo_vec3 at, along[3];
+    ludo_vec3 arm[2];  /* of b and a: from the centre of mass, where the surfaces slip */
+    double gap;        /* at the knot */
+    ludo_vec3 slip;    /* of the interval before */
+    double carried[2]; /* friction against that slip, per normal impulse; */
+    double mu_own;     /* and the coefficient of the rest */
 } oracle_place;
 
 enum { ORACLE_BODIES = 4, ORACLE_PLACES = 32 };
@@ -36,6 +42,7 @@ typedef struct oracle {
     oracle_body body[ORACLE_BODIES];
     oracle_place place[ORACLE_PLACES];
     int32_t bodies, places;
+    bool started; /* an interval has passed; all have one length */
     ludo_vec3 gravity;
     double closed; /* gaps up to this count as closed */
 } oracle;
@@ -138,7 +145,7 @@ static inline void oracle_rates(const oracle *o, const oracle_place *k, double h
         if (side == 0 || k->a >= 0) {
             const int32_t i = side == 0 ? k->b : k->a;
             const oracle_body *b = &o->body[i];
-            const ludo_vec3 v = v3_add(b->v, v3_cross(b->w, v3_sub(k->at, b->x)));
+            const ludo_vec3 v = v3_add(b->v, v3_cross(b->w, k->arm[side]));
             s = side == 0 ? v3_add(s, v) : v3_sub(s, v);
             x[i] = v3_axpy(b->x, h, b->v);
             q[i] = oracle_turn(b, h);
@@ -168,20 +175,61 @@ static inline double oracle_project(oracle *o, oracle_place *k, double h)
 {
     double y[3], d[3] = {0.0, 0.0, 0.0};
     oracle_rates(o, k, h, y);
-    d[0] = fmax(-k->p[0], -y[0] / oracle_ease(o, k, 0));
+    d[0] = fmax(-k->p[0], -0.5 * y[0] / oracle_ease(o, k, 0));
+    d[1] = -k->carried[0] * d[0], d[2] = -k->carried[1] * d[0];
     oracle_push(o, k, h, d);
-    const double change = fabs(d[0]), most = k->mu * k->p[0];
+    const double change = fabs(d[0]), most = k->mu_own * k->p[0];
     const double ease = oracle_ease(o, k, 1) + oracle_ease(o, k, 2);
     oracle_rates(o, k, h, y);
-    const double b1 = k->p[1] - y[1] / ease, b2 = k->p[2] - y[2] / ease, size = hypot(b1, b2);
+    const double p1 = k->p[1] + k->carried[0] * k->p[0], p2 = k->p[2] + k->carried[1] * k->p[0];
+    const double b1 = p1 - 0.5 * y[1] / ease, b2 = p2 - 0.5 * y[2] / ease, size = hypot(b1, b2);
     const double part = size > most ? most / size : 1.0;
-    d[0] = 0.0, d[1] = part * b1 - k->p[1], d[2] = part * b2 - k->p[2];
+    d[0] = 0.0, d[1] = part * b1 - p1, d[2] = part * b2 - p2;
     oracle_push(o, k, h, d);
     return fmax(change, hypot(d[1], d[2]));
 }
 
+/* The pose of a body after an interval with the velocities of the one before. */
+static inline void oracle_predict(const oracle_body *b, double h, ludo_vec3 *x, ludo_quat *q)
+{
+    const ludo_vec3 r = v3_scale(0.5 * h, b->w_past);
+    const double n = 1.0 / sqrt(1.0 + v3_dot(r, r));
+    *x = v3_axpy(b->x, h, b->v_past);
+    *q = q_mul((ludo_quat){n, n * r.x, n * r.y, n * r.z}, b->q);
+}
+
+/* The arms of a point in the middle of the interval [contact.md 2.1]; at a knot (h = 0) there. */
+static inline void oracle_arms(const oracle *o, oracle_place *k, double h)
+{
+    ludo_vec3 x[ORACLE_BODIES];
+    ludo_quat q[ORACLE_BODIES];
+    for (int32_t i = 0; i < o->bodies; i++) {
+        oracle_predict(&o->body[i], h, &x[i], &q[i]);
+    }
+    const bool moves = k->gap <= o->closed;
+    const ludo_vec3 next = oracle_look(k, x, q).at;
+    for (int side = 0; side < 2; side++) {
+        const int32_t i = side == 0 ? k->b : k->a;
+        if (i >= 0) {
+            const ludo_vec3 now = v3_sub(k->at, o->body[i].x), then = v3_sub(next, x[i]);
+            k->arm[side] = moves ? v3_scale(0.5, v3_add(now, then)) : now;
+        }
+    }
+}
+
+/* Half of the friction of a point that slips opposes the slip of the interval before. */
+static inline void oracle_carry(const oracle *o, oracle_place *k, double h)
+{
+    const double s1 = v3_dot(k->slip, k->along[1]), s2 = v3_dot(k->slip, k->along[2]);
+    const double speed = hypot(s1, s2);
+    const bool slips = o->started && h > 0.0 && k->gap <= o->closed && speed * h > o->closed;
+    k->carried[0] = slips ? 0.5 * k->mu * s1 / speed : 0.0;
+    k->carried[1] = slips ? 0.5 * k->mu * s2 / speed : 0.0;
+    k->mu_own = slips ? 0.5 * k->mu : k->mu;
+}
+
 /* The location and directions of a point at the knot; its impulses are zero. */
-static inline void oracle_begin(oracle *o, oracle_place *k)
+static inline void oracle_begin(oracle *o, oracle_place *k, double h)
 {
     ludo_vec3 x[ORACLE_BODIES];
     ludo_quat q[ORACLE_BODIES];
@@ -196,6 +244,9 @@ static inline void oracle_begin(oracle *o, oracle_place *k)
     k->along[1] = v3_scale(1.0 / v3_norm(k->along[1]), k->along[1]);
     k->along[2] = v3_cross(at.n, k->along[1]);
     k->p[0] = k->p[1] = k->p[2] = 0.0;
+    k->gap = at.gap;
+    oracle_arms(o, k, h);
+    oracle_carry(o, k, h);
 }
 
 /* Sweep until nothing changes. @return the number of sweeps */
@@ -209,7 +260,7 @@ static inline int oracle_sweep(oracle *o, double h, bool knot)
         for (int32_t k = 0; k < o->bodies; k++) {
             x[k] = o->body[k].x, q[k] = o->body[k].q;
         }
-        oracle_begin(o, &o->place[i]);
+        oracle_begin(o, &o->place[i], h);
         near[i] = !knot || oracle_look(&o->place[i], x, q).gap <= o->closed;
     }
     for (int32_t i = 0; i < o->bodies; i++) {
@@ -233,8 +284,16 @@ static inline int oracle_sweep(oracle *o, double h, bool knot)
 /* Advance to the next knot: its momenta are the momenta before the impulses there. */
 static inline void oracle_arrive(oracle *o, double h)
 {
+    for (int32_t i = 0; i < o->places; i++) {
+        oracle_place *k = &o->place[i];
+        double y[3];
+        oracle_rates(o, k, h, y);
+        k->slip = v3_axpy(v3_scale(y[1], k->along[1]), y[2], k->along[2]);
+    }
+    o->started = true;
     for (int32_t i = 0; i < o->bodies; i++) {
         oracle_body *b = &o->body[i];
+        b->v_past = b->v, b->w_past = b->w;
         b->l = b->slides ? b->l : v3_add(b->l, b->twist);
         b->p = v3_axpy(v3_scale(b->mass, b->v), b->mass * h / 2.0, o->gravity);
         b->q = oracle_turn(b, h);
@@ -281,7 +340,7 @@ static inline ludo_contact_quality oracle_take(oracle *o, const ludo_contact *c,
     ludo_contact_quality worst = {.struct_size = sizeof worst, .points = 0};
     oracle_place k[ORACLE_PLACES];
     for (int32_t i = 0; i < o->places; i++) {
-        oracle_begin(o, &o->place[i]);
+        oracle_begin(o, &o->place[i], h);
     }
     for (int32_t i = 0; i < o->bodies; i++) {
         o->body[i].push = o->body[i].twist = v3(0.0, 0.0, 0.0);
@@ -293,6 +352,7 @@ static inline ludo_contact_quality oracle_take(oracle *o, const ludo_contact *c,
         k[i] = *oracle_reported(o, &c[i]);
         k[i].along[0] = c[i].normal, k[i].along[1] = c[i].tangent[0];
         k[i].along[2] = c[i].tangent[1], k[i].at = c[i].point;
+        oracle_carry(o, &k[i], h);
         oracle_push(o, &k[i], h, (double[]){sign * f[0], sign * f[1], sign * f[2]});
     }
     for (int32_t i = 0; i < count; i++) {
@@ -300,11 +360,13 @@ static inline ludo_contact_quality oracle_take(oracle *o, const ludo_contact *c,
         const double sign = k[i].b == c[i].body_b ? 1.0 : -1.0;
         double y[3];
         oracle_rates(o, &k[i], h, y);
-        const double power = sign * (t[0] * y[1] + t[1] * y[2]);
+        const double normal = c[i].normal_force, own = k[i].mu_own * normal;
+        const double power = (sign * t[0] + k[i].carried[0] * normal) * y[1] +
+                             (sign * t[1] + k[i].carried[1] * normal) * y[2];
         worst.penetration = fmax(worst.penetration, -h * y[0]);
         worst.signorini = fmax(worst.signorini, fabs(h * y[0]) * c[i].normal_force);
         worst.friction_excess = fmax(worst.friction_excess, hypot(t[0], t[1]) - most);
-        worst.dissipation = fmax(worst.dissipation, most * hypot(y[1], y[2]) + power);
+        worst.dissipation = fmax(worst.dissipation, own * hypot(y[1], y[2]) + power);
     }
     oracle_arrive(o, h);
     return worst;

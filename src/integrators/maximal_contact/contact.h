@@ -69,10 +69,18 @@ typedef struct cone_rows {
     int32_t constraint, row; /* of contacts between two bodies: their constraint and first row */
     feature_view at;         /* of contacts: at z_k */
     ludo_vec3 tangent[2];
+    ludo_vec3 shift[SIDES_OF_CONTACT]; /* how far the point of contact moves through the bodies
+                                          until the middle of the interval */
+    double share;   /* of friction that opposes the slip of the interval before */
+    double carried; /* that part of the friction coefficient, where it is in use */
+    double past[2]; /* that slip along the tangents, of length 1; 0: there was none */
     union {
         struct { /* of contacts: 6 numbers per row and side, signed for the impulse on that body */
             double F[SIDES_OF_CONTACT][CONE_ROWS][6]; /* at z_k */
             double R[SIDES_OF_CONTACT][CONE_ROWS][6];
+            double T[SIDES_OF_CONTACT][CONE_ROWS]
+                    [6]; /* rows of slip, for the interval's velocity:
+                            points of contact are those in its middle */
         };
         struct { /* of limits and dry friction: `columns` numbers per row */
             double F[CONE_ROWS][6];
@@ -114,6 +122,7 @@ typedef struct cone_history {
     int32_t source, a, b, id; /* of contacts: colliders, the feature's; of others: index, side */
     double force[3];          /* of contacts in world axes, of others along their rows */
     double moment[3];         /* of spinning and rolling friction, in world axes */
+    double slip[3];           /* of contacts with sliding friction, in world axes [m/s] */
 } cone_history;
 
 /* Contacts, limits and losses along degrees of freedom; cones of an interval are sorted by islands,
@@ -283,6 +292,8 @@ void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
 int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
 /* Give the contacts of an island the friction and the overlaps of its mode. */
 void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const island *k, double h);
+/* The rate of the gap of a contact at z_k where bodies have velocities u. */
+double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u);
 /* Gather the cones of a knot; R is F. Losses act over half of the interval of their body. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
 
@@ -314,6 +325,9 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h);
 /* Set the impulses p of cones that have a saved force, over a duration, and dy to zero: those of
  * running islands, which are warm if they have one. */
 void ludo_maximal_contact_load_warm_start(maximal *x, double duration);
+
+/* What was saved of a contact's last interval; NULL: nothing. */
+const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i);
 
 /* Discard the saved forces: the next interval starts without a warm start. */
 void ludo_maximal_contact_clear_warm_start(maximal *x);

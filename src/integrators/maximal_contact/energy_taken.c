@@ -55,13 +55,6 @@ static double contact_work(const cone *c, const cone_rows *k, const double *u)
     return b + (k->slot_a >= 0 ? side_work(c, k->F[SIDE_A], u + 6 * k->slot_a) : 0.0);
 }
 
-/* The rate of the gap. */
-static double contact_rate(const cone_rows *k, const double *u)
-{
-    const double b = k->slot_b >= 0 ? rate6(k->F[SIDE_B][0], u + 6 * k->slot_b) : 0.0;
-    return b + (k->slot_a >= 0 ? rate6(k->F[SIDE_A][0], u + 6 * k->slot_a) : 0.0);
-}
-
 /* ---- limits and dry friction ---- */
 
 /* Rates per dof of the joint in a slot; of quaternions about the axes of the world. */
@@ -117,7 +110,7 @@ static bool strikes(const sim_state *state, int32_t i, double h)
     if (k->source == CONE_DRY_FRICTION) {
         return false;
     }
-    const double rate = k->source == CONE_CONTACT ? contact_rate(k, c->before)
+    const double rate = k->source == CONE_CONTACT ? ludo_maximal_contact_gap_rate(k, c->before)
                                                   : joint_work(state, k, 1, &one, c->before);
     return -rate * fabs(h) > c->closed;
 }

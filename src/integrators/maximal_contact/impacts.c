@@ -14,7 +14,8 @@ static const double window = 2e-10;
  * rates of cones over a shorter interval would be rounding errors of gaps. */
 static const double simultaneous = 1e-5, shortest = 1e-9;
 
-/* Impacts per body and step; intervals that are to end with one impact. */
+/* Parts per body and step that end with impacts; intervals from one knot that fail because of them.
+ */
 enum { MOST_PER_BODY = 4, MOST_TRIES = 12 };
 
 void ludo_impacts_layout(impacts *of, int32_t room, arena *scratch)
@@ -33,6 +34,14 @@ void ludo_impacts_begin(maximal *x, const sim_state *state, double h, bool whole
     of->count = 0;
 }
 
+/* No interval from t_k was tried. */
+static void begin_search(impacts *of)
+{
+    of->goal.a = -1;
+    of->tries = 0;
+    of->low = of->high = 0.0;
+}
+
 void ludo_impacts_begin_parts(maximal *x, const ludo_model *m)
 {
     impacts *of = &x->contacts->impacts;
@@ -41,9 +50,8 @@ void ludo_impacts_begin_parts(maximal *x, const ludo_model *m)
         moving += maximal_holds(x, s) ? 0 : 1;
     }
     of->mode = of->mode == IMPACTS_HELD ? IMPACTS_LOCATED : of->mode;
-    of->goal.a = -1;
     of->met_held = false;
-    of->tries = 0;
+    begin_search(of);
     of->left = MOST_PER_BODY * moving;
 }
 
@@ -114,13 +122,21 @@ static bool is_goal(const impacts *of, const contact *k)
     return of->goal.a == k->a && of->goal.b == k->b && of->goal.id == k->feature.id;
 }
 
-/* The impact at time t becomes the goal. */
+/* The impact at time t becomes the goal. After many tries, as where the first feature to close
+ * changes with the length, the longest interval without an impact is made. */
 static void aim(impacts *of, const contact *k, double t)
 {
     const double least = shortest * of->step;
-    of->tries = is_goal(of, k) ? of->tries + 1 : 1;
+    const bool inside = t > of->low && (t < of->high || of->high == 0.0);
+    of->tries++;
     of->goal = (contact_key){k->a, k->b, k->feature.id, 0};
-    of->time = t > least ? t : least;
+    of->time = inside ? t : 0.5 * (of->low + of->high);
+    if (of->tries > MOST_TRIES) {
+        of->goal.a = -1;
+        of->time = of->low;
+    }
+    of->mode = of->time > 0.0 ? of->mode : IMPACTS_AT_KNOT;
+    of->time = of->time > 0.0 && of->time < least ? least : of->time;
 }
 
 /* ---- the whole step ---- */
@@ -161,12 +177,22 @@ bool ludo_impacts_hold(const contact_interval *i)
 
 /* ---- parts ---- */
 
+/* The interval from t_k is the shortest with an impact, or the longest without. */
+static void narrow(impacts *of, double h, bool passed)
+{
+    if (passed) {
+        of->high = of->high == 0.0 || h < of->high ? h : of->high;
+    } else {
+        of->low = h > of->low ? h : of->low;
+    }
+}
+
 /* The contact that closes first before the end of the interval; else the goal, if it is still open
  * there and the interval can be longer; NULL: none. */
 static const contact *first_impact(const contact_interval *i, double *time)
 {
-    const maximal_contacts *c = maximal_of(i->state)->contacts;
-    const impacts *of = &c->impacts;
+    maximal_contacts *c = maximal_of(i->state)->contacts;
+    impacts *of = &c->impacts;
     const pose *next = i->state->poses[1 - i->state->progress->now];
     const contact *first = NULL;
     bool late = false;
@@ -174,8 +200,7 @@ static const contact *first_impact(const contact_interval *i, double *time)
         const contact *k = &of->open[n];
         const double gap = gap_at(k, next);
         const bool passed = gap < 0.0 && i->h > shortest * of->step;
-        const bool short_of = is_goal(of, k) && gap > window * c->length && !of->last && !late &&
-                              of->tries < MOST_TRIES;
+        const bool short_of = is_goal(of, k) && gap > window * c->length && !of->last && !late;
         const double t = passed || short_of ? time_of(i, k, gap) : HUGE_VAL;
         if (t < HUGE_VAL && (first == NULL || (passed && (!late || t < *time)))) {
             first = k;
@@ -183,6 +208,7 @@ static const contact *first_impact(const contact_interval *i, double *time)
             late = passed;
         }
     }
+    narrow(of, i->h, late);
     return first;
 }
 
@@ -199,17 +225,14 @@ ludo_status ludo_impacts_locate(const contact_interval *i)
         return LUDO_OK;
     }
     aim(of, k, t);
-    if (of->tries > MOST_TRIES) { /* gaps that are not smooth: at the knot */
-        of->mode = IMPACTS_AT_KNOT;
-        of->time = 0.0;
-    }
     i->report->node = ludo_maximal_contact_pair_node(i->state->model, k->a, k->b);
     return LUDO_CONTACT;
 }
 
-void ludo_impacts_count(impacts *of, int32_t located)
+void ludo_impacts_pass(impacts *of)
 {
-    of->left -= located;
+    begin_search(of);
+    of->left--;
     of->mode = of->left > 0 ? of->mode : IMPACTS_AT_KNOT;
 }
 

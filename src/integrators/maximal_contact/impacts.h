@@ -32,8 +32,10 @@ typedef struct impacts {
     double time;      /* of the first impact after t_k, if the interval failed or bodies were held
                          because of it; else 0 */
     contact_key goal; /* the impact at that time; a < 0: none */
-    int32_t tries;    /* intervals that were to end with it */
-    int32_t left;     /* impacts that may still be located in the step */
+    double low, high; /* intervals from t_k, the longest without an impact and the shortest with
+                         one; 0: none */
+    int32_t tries;    /* intervals from t_k that failed because of an impact */
+    int32_t left;     /* parts with impacts that may still be made in the step */
     bool met_held;    /* a body that bounced has met one that is held */
 } impacts;
 
@@ -58,8 +60,8 @@ bool ludo_impacts_hold(const struct contact_interval *i);
  * the time of the impact. */
 ludo_status ludo_impacts_locate(const struct contact_interval *i);
 
-/* Impacts were located at the end of an interval; with none left the others are moved to knots. */
-void ludo_impacts_count(impacts *of, int32_t located);
+/* A part was accepted; with none left the other impacts are moved to knots. */
+void ludo_impacts_pass(impacts *of);
 
 /* Whether a contact that was taken closes at the knot at z after the accepted interval, or so soon
  * after it that this counts as simultaneous. *reach is raised to the gap that it closes within that

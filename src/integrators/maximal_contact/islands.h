@@ -19,6 +19,7 @@ typedef struct contact_mode {
     bool slip_iteration; /* by the slip iteration alone, without the interior point on (A) first */
     bool one_try;        /* one cold start of max_iterations, no other restarts */
     bool frictionless;   /* contacts have mu = 0 */
+    bool centred;        /* friction of order 2 (gather.c) */
     bool keeps_overlaps; /* no part of the overlaps of contacts at t_k is removed */
 } contact_mode;
 

@@ -31,7 +31,7 @@ static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_
         .restitution = of->law.restitution,
     };
     for (int j = 0; j < 2 && by->kind->rows >= SLIDING_ROWS; j++) {
-        out->tangent_force[j] = by->p[1 + j] / h;
+        out->tangent_force[j] = (by->p[1 + j] - k->carried * k->past[j] * by->p[0]) / h;
         out->slip[j] = by->y[1 + j];
     }
 }
@@ -68,7 +68,7 @@ static void report_contact(maximal_contacts *c, const ludo_model *m, int32_t i, 
     ludo_contact *out = &c->reported[c->reported_count++];
     write_contact(c, m, i, h, out);
     const contact_law *law = &c->search.found[c->rows[i].index].law;
-    const double most = contact_coefficient(law) * out->normal_force;
+    const double most = (contact_coefficient(law) - c->rows[i].carried) * out->normal_force;
     judge_contact(&c->quality, out, sum_friction(&c->cone[i], h), most, c->rows[i].offset);
     c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
 }

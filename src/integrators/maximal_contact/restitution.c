@@ -9,13 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The rate of the gap where bodies have velocities u. */
-static double gap_rate(const cone_rows *k, const double *u)
-{
-    const double b = k->slot_b >= 0 ? rate6(k->F[SIDE_B][0], u + 6 * k->slot_b) : 0.0;
-    return b + (k->slot_a >= 0 ? rate6(k->F[SIDE_A][0], u + 6 * k->slot_a) : 0.0);
-}
-
 ludo_status ludo_maximal_contact_measure_approach(sim_state *state)
 {
     maximal *x = maximal_of(state);
@@ -34,7 +27,7 @@ static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const 
                            double h)
 {
     const bool closed = k->at.gap > c->closed && k->gap <= c->closed;
-    const double before = gap_rate(k, c->u_knot);
+    const double before = ludo_maximal_contact_gap_rate(k, c->u_knot);
     if (!closed || !(of->law.restitution > 0.0) || !(before < 0.0)) {
         return 0.0;
     }
@@ -88,7 +81,7 @@ ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounce
     } else if (c->impacts.mode == IMPACTS_LOCATED) {
         const double reach = list_hits(c, state_poses(state));
         margin = reach > margin ? reach : margin;
-        ludo_impacts_count(&c->impacts, c->bounces);
+        ludo_impacts_pass(&c->impacts);
         c->quality.impacts += c->bounces;
     }
     *bounced = c->bounces > 0;

@@ -53,9 +53,9 @@ static void evaluate_side(const maximal *x, const contact_view *at, cone *c, con
     write_row(k->R[side][0], side == SIDE_B ? 1.0 : -1.0, at->next.normal,
               v3_sub(at->next.point, at->z[slot].x));
     for (int i = 1; i < c->kind->rows; i++) {
-        const double *F = k->F[side][i];
-        c->y[i] += v3_dot(v3_at(F), V.v) + v3_dot(v3_at(F + 3), V.w);
-        rotate_row(x, slot, at->h, F, k->R[side][i]);
+        const double *T = k->T[side][i];
+        c->y[i] += v3_dot(v3_at(T), V.v) + v3_dot(v3_at(T + 3), V.w);
+        rotate_row(x, slot, at->h, T, k->R[side][i]);
     }
 }
 
@@ -108,6 +108,9 @@ void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, d
         k->at.normal = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]).normal;
         freeze_side(x, h, k, SIDE_B);
         freeze_side(x, h, k, SIDE_A);
+        memcpy(k->T, k->F, sizeof k->T);
+        c->cone[i].mu += k->carried;
+        k->carried = 0.0;
     }
 }
 

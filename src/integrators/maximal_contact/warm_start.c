@@ -14,9 +14,11 @@ static cone_history key_of(const maximal_contacts *c, int32_t i)
     const cone_rows *k = &c->rows[i];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
-        return (cone_history){(int32_t)k->source, of->a, of->b, of->feature.id, {0.0}, {0.0}};
+        return (cone_history){
+            (int32_t)k->source, of->a, of->b, of->feature.id, {0.0}, {0.0}, {0.0}};
     }
-    return (cone_history){(int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0, {0.0}, {0.0}};
+    return (cone_history){
+        (int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0, {0.0}, {0.0}, {0.0}};
 }
 
 static bool is_before(const cone_history *p, const cone_history *q)
@@ -35,8 +37,8 @@ static ludo_vec3 force_of(const maximal_contacts *c, int32_t i, double h)
     if (k->source != CONE_CONTACT) {
         return p;
     }
-    const ludo_vec3 along = v3_axpy(v3_scale(p.x, k->at.normal), p.y, k->tangent[0]);
-    return v3_axpy(along, p.z, k->tangent[1]);
+    const double y = p.y - k->carried * k->past[0] * p.x, z = p.z - k->carried * k->past[1] * p.x;
+    return v3_axpy(v3_axpy(v3_scale(p.x, k->at.normal), y, k->tangent[0]), z, k->tangent[1]);
 }
 
 /* The moment of spinning and rolling friction, in world axes. */
@@ -62,6 +64,34 @@ static void load_moment(maximal_contacts *c, int32_t i, const cone_history *past
     }
 }
 
+/* The slip of a contact, in world axes. */
+static void save_slip(const maximal_contacts *c, int32_t i, double slip[3])
+{
+    const cone_rows *k = &c->rows[i];
+    if (k->source == CONE_CONTACT && c->cone[i].kind->rows == SLIDING_ROWS) {
+        const double *y = c->cone[i].y;
+        const ludo_vec3 s = v3_axpy(v3_scale(y[1], k->tangent[0]), y[2], k->tangent[1]);
+        slip[0] = s.x, slip[1] = s.y, slip[2] = s.z;
+    }
+}
+
+const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i)
+{
+    const maximal_contacts *c = x->contacts;
+    const cone_history now = key_of(c, i);
+    int64_t first = 0, end = x->state->cone_count;
+    while (first < end) {
+        const int64_t middle = (first + end) / 2;
+        if (is_before(&c->past[middle], &now)) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    const bool found = first < x->state->cone_count && !is_before(&now, &c->past[first]);
+    return found ? &c->past[first] : NULL;
+}
+
 /* Cones that were added late, out of order, aren't saved. */
 void ludo_maximal_contact_save_warm_start(maximal *x, double h)
 {
@@ -74,6 +104,7 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h)
             const ludo_vec3 f = force_of(c, i, h);
             now.force[0] = f.x, now.force[1] = f.y, now.force[2] = f.z;
             save_moment(c, i, h, now.moment);
+            save_slip(c, i, now.slip);
             c->past[count++] = now;
         }
     }
@@ -90,6 +121,8 @@ static void load_cone(maximal_contacts *c, int32_t i, const cone_history *past, 
     p[0] = in_world_axes ? v3_dot(f, k->at.normal) : f.x;
     p[1] = in_world_axes ? v3_dot(f, k->tangent[0]) : f.y;
     p[2] = in_world_axes ? v3_dot(f, k->tangent[1]) : f.z;
+    p[1] += in_world_axes ? k->carried * k->past[0] * p[0] : 0.0;
+    p[2] += in_world_axes ? k->carried * k->past[1] * p[0] : 0.0;
     load_moment(c, i, past, duration);
 }
 

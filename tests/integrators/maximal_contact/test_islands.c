@@ -205,7 +205,7 @@ static running open_rotor(random_stream r)
 static void forces_of_parts_are_those_of_their_laws(void **state)
 {
     (void)state;
-    enum { SEEDS = 40, STEPS = 60 };
+    enum { SEEDS = 200, STEPS = 60 };
     int subdivided = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         running r = open_rotor(random_from(seed));
@@ -229,7 +229,7 @@ static void forces_of_parts_are_those_of_their_laws(void **state)
 static void reactions_do_not_depend_on_earlier_solves(void **state)
 {
     (void)state;
-    enum { SEEDS = 40, STEPS = 60 };
+    enum { SEEDS = 200, STEPS = 60 };
     int read = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         running a = open_rotor(random_from(seed)), b = open_rotor(random_from(seed));
