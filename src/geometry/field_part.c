@@ -4,10 +4,8 @@
  * beyond their common edge is: then the edge is convex. */
 #include "geometry/field_part.h"
 
-/* A point is on a side up to the first part of a cell. Sides are convex if the surface beyond falls
- * by a greater sine than the second one; features have normals of edges up to the third sine (those
- * of level rims, contact.md 3.2). */
-static const double on_border = 1e-6, convex = 1e-9, level = 1e-3;
+/* A point is on a side up to this part of a cell. */
+static const double on_border = 1e-6;
 
 /* ---- triangles ---- */
 
@@ -56,59 +54,6 @@ field_range ludo_field_range(const height_field *f, ludo_vec3 low, ludo_vec3 hig
                          cell_at(high.x - f->x, f->dx, columns)}};
 }
 
-/* ---- normals at a point ---- */
-
-/* Whether a point is on side i, or on the wall below it. */
-static bool is_on_side(const field_part *p, int32_t i, ludo_vec3 x)
-{
-    const polytope_plane wall = p->shape.face[2 + i];
-    const double rim = on_border * (p->field->dx + p->field->dy);
-    return fabs(v3_dot(wall.normal, x) - wall.offset) <= rim;
-}
-
-/* Whether n is a normal of the walls or of the base of the solid, where these are. */
-static bool is_of_end(const field_part *p, ludo_vec3 x, ludo_vec3 n)
-{
-    const double rim = on_border * (p->field->dx + p->field->dy);
-    bool is = n.z <= convex - 1.0 && x.z - p->low <= rim;
-    for (int32_t i = 0; i < p->sides; i++) {
-        is = is || (p->side[i].is_end && is_on_side(p, i, x) &&
-                    v3_norm(v3_sub(n, p->shape.face[2 + i].normal)) <= level);
-    }
-    return is;
-}
-
-/* The greatest sine between the plane normal to n and directions from x to corners of the upper
- * face, other than x itself. */
-static double highest(const field_part *p, ludo_vec3 x, ludo_vec3 n)
-{
-    const double rim = on_border * (p->field->dx + p->field->dy);
-    double most = 0.0;
-    for (int32_t i = 0; i < p->sides; i++) {
-        const ludo_vec3 e = v3_sub(p->shape.vertex[p->sides + i], x);
-        const double length = v3_norm(e), sine = length > rim ? v3_dot(n, e) / length : 0.0;
-        most = sine > most ? sine : most;
-    }
-    return most;
-}
-
-/* Over the face the normal is that of the face. On its sides it is any along which neither the face
- * nor the surface beyond rises. */
-static bool admits(const polytope_part *part, ludo_vec3 x, ludo_vec3 n)
-{
-    const field_part *p = (const void *)part;
-    bool is_on = false, is_within = true;
-    for (int32_t i = 0; i < p->sides; i++) {
-        if (is_on_side(p, i, x)) {
-            const field_side *s = &p->side[i];
-            is_on = true;
-            is_within = is_within && v3_dot(n, s->beyond) <= (s->is_open ? level : convex);
-        }
-    }
-    return v3_norm(v3_sub(n, part->exit[0])) <= convex || is_of_end(p, x, n) ||
-           (is_on && is_within && highest(p, x, n) <= level);
-}
-
 /* ---- sides ---- */
 
 /* A side of a part, or a piece of one: the triangle of the field beyond it, its edge from a corner
@@ -134,61 +79,27 @@ static beyond beyond_cell(const height_field *f, int32_t row, int32_t column, in
     return b;
 }
 
-/* The unit vector along the surface beyond side i, normal to that side. */
-static ludo_vec3 along_surface(const field_part *p, int32_t i, const beyond *b)
+/* Look at the surface beyond side i, or a piece of it. */
+static void look_at(solid_part *p, int32_t i, const beyond *b)
 {
-    const ludo_vec3 *upper = p->shape.vertex + p->sides;
-    const ludo_vec3 e = v3_unit(v3_sub(upper[(i + 1) % p->sides], upper[i]));
-    ludo_vec3 away = v3(0.0, 0.0, -1.0);
-    double most = 0.0;
-    for (int k = 0; k < 3 && !b->is_end; k++) {
-        const ludo_vec3 d = v3_sub(b->triangle.corner[k], upper[i]);
-        const ludo_vec3 across = v3_axpy(d, -v3_dot(d, e), e);
-        const double length = v3_norm(across);
-        away = length > most ? v3_scale(1.0 / length, across) : away;
-        most = length > most ? length : most;
-    }
-    return away;
+    const ludo_vec3 *upper = p->prism.vertex + p->sides;
+    const solid_beyond seen = {
+        .is_end = b->is_end,
+        .away = b->is_end
+                    ? v3(0.0, 0.0, -1.0)
+                    : ludo_solid_away(upper[i], upper[(i + 1) % p->sides], b->triangle.corner),
+        .exit = b->is_end ? b->outward : normal_of(&b->triangle),
+    };
+    ludo_solid_part_look(p, i, &seen);
 }
 
-/* Look at the surface beyond side i, or a piece of it: if it falls from the upper face the side is
- * an edge of the solid, and its normal an exit. Of several pieces the one that falls most counts.
- */
-static void look_at(field_part *p, int32_t i, const beyond *b)
+static void start(solid_part *p, const field_cells *cells, const ludo_vec3 *upper, int32_t sides)
 {
-    const ludo_vec3 away = along_surface(p, i, b), top = p->exit[0];
-    field_side *s = &p->side[i];
-    if (!(v3_dot(top, away) < -convex) ||
-        (s->is_open && v3_dot(top, away) >= v3_dot(top, s->beyond))) {
-        return;
-    }
-    if (!s->is_open) {
-        s->exit = p->part.exit_count++;
-    }
-    *s = (field_side){true, b->is_end, s->exit, away};
-    p->exit[s->exit] = b->is_end ? b->outward : normal_of(&b->triangle);
-    p->part.inner_edges &= ~(UINT32_C(1) << ludo_polytope_prism_edge(p->sides, i));
-    p->part.inner_vertices &= ~(UINT32_C(1) << (p->sides + i));
-    p->part.inner_vertices &= ~(UINT32_C(1) << (p->sides + (i + 1) % p->sides));
-}
-
-/* The prism. Its upper sides are inner ones, beyond which the surface goes on, until they are
- * looked at. */
-static void start(field_part *p, const field_cells *cells, const ludo_vec3 *upper, int32_t sides)
-{
-    p->field = cells->field;
-    p->low = cells->low;
     p->sides = sides;
-    p->shape = ludo_polytope_prism(upper, sides, p->low, &p->prism);
-    p->shape.part = &p->part;
-    p->exit[0] = p->shape.face[1].normal;
-    p->part = (polytope_part){.exit = p->exit, .exit_count = 1, .admits = admits};
-    for (int32_t i = 0; i < sides; i++) {
-        const ludo_vec3 e = v3_sub(upper[(i + 1) % sides], upper[i]);
-        p->side[i] = (field_side){.beyond = v3_unit(v3_cross(e, p->exit[0]))};
-        p->part.inner_edges |= UINT32_C(1) << ludo_polytope_prism_edge(sides, i);
-        p->part.inner_vertices |= UINT32_C(1) << (sides + i);
-    }
+    p->rim = on_border * (cells->field->dx + cells->field->dy);
+    p->has_base = true;
+    (void)ludo_polytope_prism(upper, sides, cells->low, &p->prism);
+    ludo_solid_part_begin(p);
 }
 
 /* The greatest height of the corners of a rectangle of cells. */
@@ -213,7 +124,7 @@ double ludo_field_highest(const height_field *f, int32_t row, int32_t column)
 
 /* ---- triangles as parts ---- */
 
-static void make_triangle(field_part *p, const field_cells *cells, int32_t row, int32_t column,
+static void make_triangle(solid_part *p, const field_cells *cells, int32_t row, int32_t column,
                           int32_t which)
 {
     /* per triangle and side: the side of the cell, -1: the diagonal */
@@ -243,28 +154,29 @@ static int32_t lesser(int32_t a, int32_t b)
 }
 
 /* Look beyond a side of a patch at the cells of the range. */
-static void look_beyond(field_part *p, const field_patch *of, const field_range *range,
+static void look_beyond(solid_part *p, const field_cells *cells, const field_patch *of,
                         int32_t side)
 {
+    const field_range *range = &cells->range;
     const int32_t last_row = of->row + of->rows - 1, last_column = of->column + of->columns - 1;
     const int32_t row = side == 2 ? last_row : of->row;
     const int32_t column = side == 1 ? last_column : of->column;
     if (side % 2 == 0) {
         const int32_t last = lesser(last_column, range->column[1]);
         for (int32_t c = greater(of->column, range->column[0]); c <= last; c++) {
-            const beyond b = beyond_cell(p->field, row, c, side);
+            const beyond b = beyond_cell(cells->field, row, c, side);
             look_at(p, side, &b);
         }
     } else {
         const int32_t last = lesser(last_row, range->row[1]);
         for (int32_t r = greater(of->row, range->row[0]); r <= last; r++) {
-            const beyond b = beyond_cell(p->field, r, column, side);
+            const beyond b = beyond_cell(cells->field, r, column, side);
             look_at(p, side, &b);
         }
     }
 }
 
-static void make_patch(field_part *p, const field_cells *cells, const field_patch *of)
+static void make_patch(solid_part *p, const field_cells *cells, const field_patch *of)
 {
     const height_field *f = cells->field;
     const int32_t r = of->row, c = of->column, up = r + of->rows, right = c + of->columns;
@@ -273,12 +185,12 @@ static void make_patch(field_part *p, const field_cells *cells, const field_patc
     start(p, cells, upper, 4);
     p->number = 2 * (r * (f->columns - 1) + c);
     for (int32_t side = 0; side < 4; side++) {
-        look_beyond(p, of, &cells->range, side);
+        look_beyond(p, cells, of, side);
     }
 }
 
 bool ludo_field_part_make(const field_cells *cells, int32_t row, int32_t column, int32_t which,
-                          field_part *out)
+                          solid_part *out)
 {
     const field_range *range = &cells->range;
     const int32_t number = field_flat(cells->field, row, column);

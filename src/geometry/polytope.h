@@ -113,7 +113,15 @@ typedef struct polytope_prism {
 polytope ludo_polytope_prism(const ludo_vec3 *upper, int32_t corners, double low,
                              polytope_prism *prism);
 
-/* The numbers of the side of the upper face from corner i, and of that corner. */
+/* A prism whose lower corners are given, too: a frustum, whose upper and lower faces are parallel.
+ */
+void ludo_polytope_frustum(const ludo_vec3 *upper, const ludo_vec3 *lower, int32_t corners,
+                           polytope_prism *out);
+
+/* The polytope of a prism, to which it refers. */
+polytope ludo_polytope_of_prism(const polytope_prism *prism, int32_t corners);
+
+/* The number of the side of the upper face from corner i. */
 int32_t ludo_polytope_prism_edge(int32_t corners, int32_t i);
 
 /* A box about the origin with these half sides; the result refers to *box. Vertex i has the sign of

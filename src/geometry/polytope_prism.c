@@ -72,26 +72,26 @@ static polytope_plane plane_through(ludo_vec3 normal, ludo_vec3 x)
     return (polytope_plane){n, v3_dot(n, x)};
 }
 
-/* The upper face is normal to its diagonals, or to two sides. */
+/* Normal to the diagonals of a face, or to two sides. */
+static ludo_vec3 across_diagonals(const ludo_vec3 *face, int32_t corners)
+{
+    return v3_cross(v3_sub(face[2], face[0]), v3_sub(face[corners - 1], face[1]));
+}
+
 static void set_faces(polytope_prism *p, int32_t corners)
 {
     const ludo_vec3 *upper = p->vertex + corners;
-    const ludo_vec3 one = v3_sub(upper[2], upper[0]);
-    const ludo_vec3 other = v3_sub(upper[corners - 1], upper[1]);
     p->face[0] = plane_through(v3(0.0, 0.0, -1.0), p->vertex[0]);
-    p->face[1] = plane_through(v3_cross(one, other), upper[0]);
+    p->face[1] = plane_through(across_diagonals(upper, corners), upper[0]);
     for (int32_t i = 0; i < corners; i++) {
         const ludo_vec3 e = v3_sub(p->vertex[(i + 1) % corners], p->vertex[i]);
         p->face[2 + i] = plane_through(v3(e.y, -e.x, 0.0), p->vertex[i]);
     }
 }
 
-polytope ludo_polytope_prism(const ludo_vec3 *upper, int32_t corners, double low,
-                             polytope_prism *prism)
+polytope ludo_polytope_of_prism(const polytope_prism *prism, int32_t corners)
 {
     const prism_graph *g = &graphs[corners - LEAST_CORNERS];
-    set_vertices(prism, upper, corners, low);
-    set_faces(prism, corners);
     return (polytope){
         .vertex_count = 2 * corners,
         .edge_count = 3 * corners,
@@ -108,6 +108,43 @@ polytope ludo_polytope_prism(const ludo_vec3 *upper, int32_t corners, double low
         .start = start,
         .half = v3(1.0, 1.0, 1.0),
     };
+}
+
+polytope ludo_polytope_prism(const ludo_vec3 *upper, int32_t corners, double low,
+                             polytope_prism *prism)
+{
+    set_vertices(prism, upper, corners, low);
+    set_faces(prism, corners);
+    return ludo_polytope_of_prism(prism, corners);
+}
+
+/* The plane of a face by its outer normal and its outermost corner. */
+static polytope_plane plane_of(const polytope_prism *p, const prism_graph *g, int32_t face,
+                               ludo_vec3 normal)
+{
+    polytope_plane out = {v3_unit(normal), -HUGE_VAL};
+    for (int32_t k = g->loop[face]; k < g->loop[face + 1]; k++) {
+        const double along = v3_dot(out.normal, p->vertex[g->corner[k]]);
+        out.offset = along > out.offset ? along : out.offset;
+    }
+    return out;
+}
+
+void ludo_polytope_frustum(const ludo_vec3 *upper, const ludo_vec3 *lower, int32_t corners,
+                           polytope_prism *out)
+{
+    const prism_graph *g = &graphs[corners - LEAST_CORNERS];
+    for (int32_t i = 0; i < corners; i++) {
+        out->vertex[i] = lower[i];
+        out->vertex[corners + i] = upper[i];
+    }
+    const ludo_vec3 n = across_diagonals(upper, corners);
+    out->face[0] = plane_of(out, g, 0, v3_scale(-1.0, n));
+    out->face[1] = plane_of(out, g, 1, n);
+    for (int32_t i = 0; i < corners; i++) {
+        const ludo_vec3 e = v3_sub(upper[(i + 1) % corners], upper[i]);
+        out->face[2 + i] = plane_of(out, g, 2 + i, v3_cross(e, v3_sub(upper[i], lower[i])));
+    }
 }
 
 int32_t ludo_polytope_prism_edge(int32_t corners, int32_t i)

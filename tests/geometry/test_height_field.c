@@ -199,7 +199,7 @@ static void parts_cover_the_grid_once(void **state)
         height_field f = make(heights[i]);
         const field_cells cells = all_cells(&f);
         double area = 0.0;
-        field_part part;
+        solid_part part;
         for (int k = 0; k < 2 * (ROWS - 1) * (COLUMNS - 1); k++) {
             const int cell = k / 2;
             if (ludo_field_part_make(&cells, cell / (COLUMNS - 1), cell % (COLUMNS - 1), k % 2,
@@ -215,7 +215,7 @@ static void parts_cover_the_grid_once(void **state)
     }
 }
 
-static int32_t inner_sides(const field_part *p)
+static int32_t inner_sides(const solid_part *p)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < p->sides; i++) {
@@ -237,7 +237,7 @@ static void only_convex_sides_are_edges(void **state)
     for (int i = 0; i < 3; i++) {
         height_field f = make(heights[i]);
         const field_cells cells = all_cells(&f);
-        field_part part;
+        solid_part part;
         assert_true(ludo_field_part_make(&cells, 0, 0, 0, &part));
         assert_int_equal(inner_sides(&part), inner[i]);
         release(&f);
@@ -259,7 +259,7 @@ static void normals_are_those_of_the_solid(void **state)
         const ludo_vec3 edge = v3(0.0, -1.6, top), face = v3(-0.5, -1.6, top - 0.5 * rise);
         const ludo_vec3 own = v3_unit(v3(-rise, 0.0, 1.0)), other = v3_unit(v3(rise, 0.0, 1.0));
         const ludo_vec3 up = v3(0.0, 0.0, 1.0), aside = v3_unit(v3(0.0, 0.1, 1.0));
-        field_part p;
+        solid_part p;
         assert_true(ludo_field_part_make(&cells, 0, 0, 0, &p));
         assert_true(p.part.admits(&p.part, edge, own));
         assert_true(p.part.admits(&p.part, face, own));
