@@ -238,7 +238,8 @@ static inline ludo_mesh_def ludo_mesh_default(void)
  *                the vertices of the mesh are rows of a regular grid, x first, of increasing x and
  *                y. It has no mass; where it touches others it is fixed in the world
  *
- * ludo_spec_weigh() gives a body the mass of its geoms. In contacts a mesh is its convex hull. */
+ * ludo_spec_weigh() gives a body the mass of its geoms. In contacts a mesh is its convex hull,
+ * unless `concave` is set. */
 typedef struct ludo_geom_def {
     size_t struct_size;
     const char *name; /* NULL or "": geom<i> */
@@ -260,6 +261,8 @@ typedef struct ludo_geom_def {
                            condim too, or all are those of the higher priority */
     double restitution; /* 0 to 1: speed of separation over speed of approach; of a pair the
                            greater */
+    bool concave; /* of type mesh: in contacts it is the surface itself, with its hollows; where
+                     it touches others it is fixed in the world */
     ludo_place place;
 } ludo_geom_def;
 

@@ -172,7 +172,8 @@ static const field geom_fields[] = {
     LUDO_FIELD(ludo_geom_def, rgba),        LUDO_FIELD(ludo_geom_def, contype),
     LUDO_FIELD(ludo_geom_def, conaffinity), LUDO_FIELD(ludo_geom_def, condim),
     LUDO_FIELD(ludo_geom_def, priority),    LUDO_FIELD(ludo_geom_def, friction),
-    LUDO_FIELD(ludo_geom_def, restitution), LUDO_FIELD(ludo_geom_def, place),
+    LUDO_FIELD(ludo_geom_def, restitution), LUDO_FIELD(ludo_geom_def, concave),
+    LUDO_FIELD(ludo_geom_def, place),
 };
 
 static const field pair_fields[] = {

@@ -2,6 +2,7 @@
  *
  * The gap between two geoms of a specification at given frames of their bodies. */
 #include "collision/narrow_phase.h"
+#include "geometry/facets.h"
 #include "geometry/height_field.h"
 #include "geometry/polytope.h"
 #include "ludo/spec.h"
@@ -18,13 +19,15 @@ static bool is_possible(const collider *c)
 /* Whether the collider has a surface: a mesh may have no hull. */
 static bool is_solid(const collider *c)
 {
-    return (!c->kind->of_mesh || c->hull != NULL) && (!c->kind->of_grid || c->field != NULL);
+    return (!c->kind->of_mesh || c->hull != NULL || c->facets != NULL) &&
+           (!c->kind->of_grid || c->field != NULL);
 }
 
 /* The surfaces of a collider. */
 typedef struct solids {
     polytope hull;
     height_field field;
+    facets facets;
 } solids;
 
 /* The hull of a geom's mesh; empty if it has none. */
@@ -54,6 +57,18 @@ static ludo_status find_field(const ludo_spec *spec, const ludo_geom_def *g, hei
     return is_grid ? ludo_height_field_make(&s, &spec->allocator, field) : LUDO_BAD_MODEL;
 }
 
+/* The facets of a geom's mesh; empty if it has none. */
+static ludo_status find_facets(const ludo_spec *spec, const ludo_geom_def *g, facets *out)
+{
+    const ludo_mesh_def *d = ludo_spec_mesh_at(spec, g->mesh);
+    if (d == NULL) {
+        return LUDO_BAD_MODEL;
+    }
+    const surface s = {d->vertex, d->vertex_count, d->face, d->face_count};
+    return ludo_surface_problem(&s) == NULL ? ludo_facets_make(&s, &spec->allocator, out)
+                                            : LUDO_BAD_MODEL;
+}
+
 /* The geom as a collider of the world. */
 static ludo_status place(const ludo_spec *spec, const ludo_geom_def *g, ludo_frame body, solids *of,
                          collider *c)
@@ -67,13 +82,17 @@ static ludo_status place(const ludo_spec *spec, const ludo_geom_def *g, ludo_fra
     if (!is_possible(c)) {
         return LUDO_BAD_MODEL;
     }
-    if (c->kind->of_mesh) {
+    if (c->kind->of_mesh && g->concave) {
+        status = find_facets(spec, g, &of->facets);
+    } else if (c->kind->of_mesh) {
         status = find_hull(spec, g, &of->hull);
     } else if (c->kind->of_grid) {
         status = find_field(spec, g, &of->field);
     }
     c->hull = of->hull.vertex_count > 0 ? &of->hull : NULL;
     c->field = of->field.height != NULL ? &of->field : NULL;
+    c->facets = of->facets.count > 0 ? &of->facets : NULL;
+    c->kind = c->facets != NULL ? &ludo_shape_facets : c->kind;
     if (status == LUDO_OK && is_solid(c)) {
         ludo_collider_bound(c);
     }
@@ -84,6 +103,7 @@ static void release(solids *of, const ludo_allocator *a)
 {
     ludo_polytope_release(&of->hull, a);
     ludo_height_field_release(&of->field, a);
+    ludo_facets_release(&of->facets, a);
 }
 
 static double gap_between(const collider *a, const collider *b)

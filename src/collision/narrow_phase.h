@@ -66,15 +66,21 @@ const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
     X(box_cylinder)                                                                                \
     X(mesh_cylinder)
 
-/* The pairs of a height field and convex shapes, whose gap is at most the radius of these: one line
- * each. */
+/* The pairs of a height field, or a concave mesh, and convex shapes, whose gap is at most the
+ * radius of these: one line each. */
 #define LUDO_FIELD_PHASE_LIST(X)                                                                   \
     X(sphere_hfield)                                                                               \
     X(capsule_hfield)                                                                              \
     X(box_hfield)                                                                                  \
     X(ellipsoid_hfield)                                                                            \
     X(mesh_hfield)                                                                                 \
-    X(hfield_cylinder)
+    X(hfield_cylinder)                                                                             \
+    X(sphere_facets)                                                                               \
+    X(capsule_facets)                                                                              \
+    X(box_facets)                                                                                  \
+    X(ellipsoid_facets)                                                                            \
+    X(mesh_facets)                                                                                 \
+    X(facets_cylinder)
 
 #define X(name) extern const narrow_phase_kind ludo_narrow_phase_##name;
 LUDO_NARROW_PHASE_LIST(X)

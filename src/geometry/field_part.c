@@ -132,7 +132,7 @@ static void make_triangle(solid_part *p, const field_cells *cells, int32_t row, 
     const height_field *f = cells->field;
     const grid_triangle t = triangle_of(f, row, column, which);
     start(p, cells, t.corner, 3);
-    p->number = 2 * (row * (f->columns - 1) + column) + which;
+    p->number = p->plane = 2 * (row * (f->columns - 1) + column) + which;
     for (int32_t i = 0; i < 3; i++) {
         const int32_t side = sides[which][i];
         const beyond b = side >= 0 ? beyond_cell(f, row, column, side)
@@ -183,7 +183,7 @@ static void make_patch(solid_part *p, const field_cells *cells, const field_patc
     const ludo_vec3 upper[4] = {field_vertex(f, r, c), field_vertex(f, r, right),
                                 field_vertex(f, up, right), field_vertex(f, up, c)};
     start(p, cells, upper, 4);
-    p->number = 2 * (r * (f->columns - 1) + c);
+    p->number = p->plane = 2 * (r * (f->columns - 1) + c);
     for (int32_t side = 0; side < 4; side++) {
         look_beyond(p, cells, of, side);
     }

@@ -122,7 +122,9 @@ polytope ludo_polytope_prism(const ludo_vec3 *upper, int32_t corners, double low
 static polytope_plane plane_of(const polytope_prism *p, const prism_graph *g, int32_t face,
                                ludo_vec3 normal)
 {
-    polytope_plane out = {v3_unit(normal), -HUGE_VAL};
+    /* a quotient, so that a normal along an axis is exact */
+    const double length = v3_norm(normal);
+    polytope_plane out = {v3(normal.x / length, normal.y / length, normal.z / length), -HUGE_VAL};
     for (int32_t k = g->loop[face]; k < g->loop[face + 1]; k++) {
         const double along = v3_dot(out.normal, p->vertex[g->corner[k]]);
         out.offset = along > out.offset ? along : out.offset;

@@ -34,7 +34,8 @@ typedef struct solid_beyond {
 /* A part. It is not moved once it is made: its polytope refers to it. */
 typedef struct solid_part {
     polytope_part part; /* first: ludo_polytope_part operations get it */
-    int32_t number;     /* among the parts of the solid */
+    int32_t number;     /* among the parts of the solid, and of its planes */
+    int32_t plane;      /* number of the flat place that has the face */
     int32_t sides;
     double rim;    /* points nearer to a side or the base are on it [m] */
     bool has_base; /* the lower face is one of the solid */

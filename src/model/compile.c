@@ -36,6 +36,7 @@ static void compiler_layout(compiler *w, arena *a)
     w->collides = TAKE(a, w->spec->geoms.count, bool);
     w->hull = TAKE(a, w->spec->meshes.count, polytope);
     w->field = TAKE(a, w->spec->meshes.count, height_field);
+    w->facets = TAKE(a, w->spec->meshes.count, facets);
 }
 
 /* ---- filling in ---- */
@@ -172,6 +173,7 @@ static void count_model(ludo_model *m, const compiler *w)
     }
     ludo_compile_contacts_count(m, w);
     ludo_compile_fields_count(m, w);
+    ludo_compile_facets_count(m, w);
     ludo_compile_limits_count(m, w);
     ludo_compile_batch_count(m, w);
 }
@@ -253,6 +255,7 @@ static ludo_status plan(compiler *w, const ludo_allocator *a)
     status = status == LUDO_OK ? ludo_compile_loop_list(w) : status;
     status = status == LUDO_OK ? ludo_compile_hulls(w, a) : status;
     status = status == LUDO_OK ? ludo_compile_fields(w, a) : status;
+    status = status == LUDO_OK ? ludo_compile_facets(w, a) : status;
     if (status == LUDO_OK) {
         ludo_compile_groups(w);
         measure(w);
@@ -292,6 +295,7 @@ static ludo_status compile_once(const ludo_spec *spec, const growing *held, cons
     const ludo_status status = planned == LUDO_OK ? build_model(&w, a, out) : planned;
     ludo_compile_release_hulls(&w, a);
     ludo_compile_release_fields(&w, a);
+    ludo_compile_release_facets(&w, a);
     memory_give(a, scratch);
     return status;
 }

@@ -4,6 +4,7 @@
 #ifndef LUDO_MODEL_COMPILE_H
 #define LUDO_MODEL_COMPILE_H
 
+#include "geometry/facets.h"
 #include "geometry/height_field.h"
 #include "geometry/polytope.h"
 #include "model/check.h"
@@ -74,6 +75,7 @@ typedef struct compiler {
     bool *collides;      /* per geom: true if it may touch another */
     polytope *hull;      /* per mesh: of those that may touch; else empty */
     height_field *field; /* per mesh: of height fields that may touch; else empty */
+    facets *facets;      /* per mesh: of concave geoms that may touch; else empty */
     int32_t *fluid_of;   /* per body: the fluid around it; -1: none */
     int32_t *fluid_at;   /* per slot: its fluid in the model; -1: none */
     int32_t fluid_count; /* number of slots with a fluid */
@@ -224,6 +226,22 @@ void ludo_compile_release_fields(compiler *w, const ludo_allocator *a);
 /* Write their numbers to the model; copy them. */
 void ludo_compile_fields_count(ludo_model *m, const compiler *w);
 void ludo_compile_fill_fields(model_contacts *c, const compiler *w);
+
+/* Whether a geom touches others as the surface of its mesh. */
+bool ludo_compile_is_concave(const compiler *w, int32_t geom);
+
+/* Refuse a geom that moves, but has a shape that only a fixed one can have, as "a height field". */
+ludo_status ludo_compile_refuse_motion(const compiler *w, int32_t geom, const char *shape);
+
+/* Find the facets of concave geoms that are colliders, and leave out those without a surface; after
+ * the hulls.
+ * @return as ludo_compile_fields() */
+ludo_status ludo_compile_facets(compiler *w, const ludo_allocator *a);
+void ludo_compile_release_facets(compiler *w, const ludo_allocator *a);
+
+/* The memory of all facets; copy them, mesh by mesh. */
+void ludo_compile_facets_count(ludo_model *m, const compiler *w);
+void ludo_compile_fill_facets(model_contacts *c, const compiler *w);
 
 /* Write the numbers of colliders, pairs, excluded bodies and vertices to the model. */
 void ludo_compile_contacts_count(ludo_model *m, const compiler *w);

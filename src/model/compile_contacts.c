@@ -44,7 +44,8 @@ ludo_status ludo_compile_hulls(compiler *w, const ludo_allocator *a)
     find_colliding(w);
     for (int32_t i = 0; i < w->spec->geoms.count && status == LUDO_OK; i++) {
         const ludo_geom_def *g = &w->geom[i];
-        if (!w->collides[i] || !ludo_shape_kind_find(g->type)->of_mesh) {
+        if (!w->collides[i] || !ludo_shape_kind_find(g->type)->of_mesh ||
+            ludo_compile_is_concave(w, i)) {
             continue;
         }
         if (w->hull[g->mesh].vertex_count == 0) {
@@ -143,9 +144,21 @@ static void bound_field(collider *c)
     c->thickness = HUGE_VAL;
 }
 
+/* The bounds of facets and the prisms below them; as those of a field. */
+static void bound_facets(collider *c)
+{
+    const facet_node *all = &c->facets->node[0];
+    c->sides = greater(greater(all->high, v3_scale(-1.0, all->high)),
+                       greater(all->low, v3_scale(-1.0, all->low)));
+    c->radius = v3_norm(c->sides);
+    c->thickness = HUGE_VAL;
+}
+
 void ludo_collider_bound(collider *c)
 {
-    if (c->kind->of_mesh) {
+    if (c->facets != NULL) {
+        bound_facets(c);
+    } else if (c->kind->of_mesh) {
         bound_vertices(c);
     } else if (c->kind->of_grid) {
         bound_field(c);
@@ -175,6 +188,10 @@ static collider make_collider(const ludo_model *m, const compiler *w, int32_t ge
         .friction = {g->friction[0], g->friction[1], g->friction[2]},
         .restitution = g->restitution,
     };
+    if (ludo_compile_is_concave(w, geom)) {
+        c.kind = &ludo_shape_facets;
+        c.facets = &m->contacts.facets[g->mesh];
+    }
     c.hull = c.kind->of_mesh ? &m->contacts.hull[g->mesh] : NULL;
     c.field = c.kind->of_grid ? &m->contacts.field[g->mesh] : NULL;
     ludo_collider_bound(&c);
@@ -380,6 +397,7 @@ void ludo_compile_contacts(ludo_model *m, compiler *w)
 {
     fill_hulls(&m->contacts, w);
     ludo_compile_fill_fields(&m->contacts, w);
+    ludo_compile_fill_facets(&m->contacts, w);
     fill_colliders(m, w);
     fill_pairs(&m->contacts, w);
     fill_apart(&m->contacts, w);

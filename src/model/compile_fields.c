@@ -10,17 +10,17 @@ static bool is_field(const compiler *w, int32_t geom)
     return w->collides[geom] && ludo_shape_kind_find(w->geom[geom].type)->of_grid;
 }
 
-static ludo_status refuse_motion(const compiler *w, int32_t geom)
+ludo_status ludo_compile_refuse_motion(const compiler *w, int32_t geom, const char *shape)
 {
     const ludo_geom_def *g = &w->geom[geom];
     if (body_merged_into(w->merging, g->body) == LUDO_WORLD) {
         return LUDO_OK;
     }
-    ludo_diagnose(w->why, g->place,
-                  "%s is a height field on a body that moves; height fields touch others only "
-                  "where they are fixed in the world: attach it to the world, or set its contype "
-                  "and conaffinity to 0",
-                  ludo_label("geom", g->name, geom).text);
+    ludo_diagnose(
+        w->why, g->place,
+        "%s is %s on a body that moves; such geoms touch others only where they are fixed "
+        "in the world: attach it to the world, or set its contype and conaffinity to 0",
+        ludo_label("geom", g->name, geom).text, shape);
     return LUDO_BAD_MODEL;
 }
 
@@ -34,7 +34,7 @@ ludo_status ludo_compile_fields(compiler *w, const ludo_allocator *a)
         const int32_t mesh = w->geom[i].mesh;
         const ludo_mesh_def *d = &w->mesh[mesh];
         const surface s = {d->vertex, d->vertex_count, d->face, d->face_count};
-        status = refuse_motion(w, i);
+        status = ludo_compile_refuse_motion(w, i, "a height field");
         if (status == LUDO_OK && w->field[mesh].height == NULL) {
             status = ludo_height_field_make(&s, a, &w->field[mesh]);
         }

@@ -6,6 +6,7 @@
 
 #include "model/joint.h"
 
+struct facets;
 struct height_field;
 struct polytope;
 struct shape_kind;
@@ -24,11 +25,12 @@ typedef struct collider {
     double size[3];
     const struct polytope *hull;      /* of a mesh, in the shape's frame; NULL: it is no mesh */
     const struct height_field *field; /* in the shape's frame; NULL: it is no height field */
+    const struct facets *facets;      /* in the shape's frame; NULL: it is no concave mesh */
     double radius; /* of the bounding sphere about the shape's origin; infinite for a plane */
     ludo_vec3
         sides; /* half sides of the bounding box about the shape's origin; infinite for a plane */
     double thickness; /* least width of the shape [m], of a mesh along the normals of its faces;
-                         infinite for a plane and a height field */
+                         infinite for a plane, a height field and a concave mesh */
     uint32_t type, affinity; /* contype, conaffinity */
     int32_t condim, priority;
     double friction[3], restitution; /* of sliding, spinning [m], rolling [m] */
@@ -39,7 +41,7 @@ static inline double collider_lesser_thickness(const collider *a, const collider
     return a->thickness < b->thickness ? a->thickness : b->thickness;
 }
 
-/* Compute radius, sides and thickness from the size or the hull. */
+/* Compute radius, sides and thickness from the size or the surface. */
 void ludo_collider_bound(collider *c);
 
 /* The contact law of two colliders. */
@@ -87,6 +89,10 @@ typedef struct model_contacts {
     int32_t field_count;
     char *field_memory; /* the arrays of all fields */
     size_t field_size;
+    struct facets *facets; /* per mesh; empty unless a concave geom of it can touch */
+    int32_t facets_count;
+    char *facets_memory; /* the arrays of all facets */
+    size_t facets_size;
     const char *touched_by; /* a geom that may touch another, as "geom 'foot'"; NULL: none may */
     int32_t touching_geom;  /* its number */
 } model_contacts;

@@ -4,6 +4,7 @@
 #ifndef LUDO_MODEL_LAYOUT_H
 #define LUDO_MODEL_LAYOUT_H
 
+#include "geometry/facets.h"
 #include "geometry/height_field.h"
 #include "geometry/polytope.h"
 #include "model/model.h"
@@ -41,6 +42,8 @@
     X(contacts.hull_memory, contacts.hull_size, char)                                              \
     X(contacts.field, contacts.field_count, height_field)                                          \
     X(contacts.field_memory, contacts.field_size, char)                                            \
+    X(contacts.facets, contacts.facets_count, facets)                                              \
+    X(contacts.facets_memory, contacts.facets_size, char)                                          \
     X(limits.limit, limits.limit_count, limit_data)                                                \
     X(limits.friction, limits.friction_count, dry_friction_data)                                   \
     X(fluid, fluids, fluid_data)                                                                   \

@@ -5,6 +5,7 @@
  * significant byte first, on every machine.
  *
  *     magic, version, fingerprint of model and settings, number of words, words, checksum */
+#include "geometry/facets.h"
 #include "geometry/height_field.h"
 #include "geometry/polytope.h"
 #include "geometry/shape.h"
@@ -162,6 +163,19 @@ static uint64_t hash_field(uint64_t hash, const height_field *f)
     return hash_doubles(hash, f->height, f->rows * f->columns);
 }
 
+static uint64_t hash_facets(uint64_t hash, const facets *f)
+{
+    for (int32_t i = 0; i < f->count; i++) {
+        const facet *of = &f->facet[i];
+        hash = hash_word(hash, (uint64_t)of->sides);
+        for (int32_t k = 0; k < of->sides; k++) {
+            const ludo_vec3 p = of->prism.vertex[of->sides + k];
+            hash = hash_doubles(hash, (const double[]){p.x, p.y, p.z}, 3);
+        }
+    }
+    return hash;
+}
+
 static uint64_t hash_collider(uint64_t hash, const collider *c)
 {
     const ludo_frame f = c->frame;
@@ -177,6 +191,7 @@ static uint64_t hash_collider(uint64_t hash, const collider *c)
         hash = hash_doubles(hash, (const double[]){p.x, p.y, p.z}, 3);
     }
     hash = c->field != NULL ? hash_field(hash, c->field) : hash;
+    hash = c->facets != NULL ? hash_facets(hash, c->facets) : hash;
     return hash_doubles(hash, law, sizeof law / sizeof *law);
 }
 

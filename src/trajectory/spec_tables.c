@@ -67,24 +67,15 @@ static const field mesh_fields[] = {TEXT(ludo_mesh_def, name),
                                     INT(ludo_mesh_def, inertia),
                                     PLACE(ludo_mesh_def)};
 
-static const field geom_fields[] = {TEXT(ludo_geom_def, name),
-                                    TEXT(ludo_geom_def, type),
-                                    INT(ludo_geom_def, body),
-                                    FRAME(ludo_geom_def, frame),
-                                    REAL(ludo_geom_def, size),
-                                    INT(ludo_geom_def, mesh),
-                                    REAL(ludo_geom_def, mass),
-                                    REAL(ludo_geom_def, density),
-                                    FLAG(ludo_geom_def, shell),
-                                    INT(ludo_geom_def, group),
-                                    REAL(ludo_geom_def, rgba),
-                                    INT(ludo_geom_def, contype),
-                                    INT(ludo_geom_def, conaffinity),
-                                    INT(ludo_geom_def, condim),
-                                    INT(ludo_geom_def, priority),
-                                    REAL(ludo_geom_def, friction),
-                                    PLACE(ludo_geom_def),
-                                    REAL(ludo_geom_def, restitution)};
+static const field geom_fields[] = {
+    TEXT(ludo_geom_def, name),       TEXT(ludo_geom_def, type),    INT(ludo_geom_def, body),
+    FRAME(ludo_geom_def, frame),     REAL(ludo_geom_def, size),    INT(ludo_geom_def, mesh),
+    REAL(ludo_geom_def, mass),       REAL(ludo_geom_def, density), FLAG(ludo_geom_def, shell),
+    INT(ludo_geom_def, group),       REAL(ludo_geom_def, rgba),    INT(ludo_geom_def, contype),
+    INT(ludo_geom_def, conaffinity), INT(ludo_geom_def, condim),   INT(ludo_geom_def, priority),
+    REAL(ludo_geom_def, friction),   PLACE(ludo_geom_def),         REAL(ludo_geom_def, restitution),
+    FLAG(ludo_geom_def, concave)};
+enum { GEOM_CONCAVE = 1 };
 
 static const field pair_fields[] = {TEXT(ludo_pair_def, name),
                                     INT(ludo_pair_def, geom_a),
@@ -256,7 +247,7 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND("couplings", coupling, ludo_coupling_def),
     KIND("sites", site, ludo_site_def),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
-    KIND_GROWN("geoms", geom, ludo_geom_def, {1, ERA_CONTACTS}),
+    KIND_GROWN("geoms", geom, ludo_geom_def, {1, ERA_CONTACTS}, {GEOM_CONCAVE, ERA_CONCAVE}),
     KIND_GROWN("pairs", pair, ludo_pair_def, {COUNT_OF(pair_fields) - PAIR_ROLLING, ERA_CONTACTS},
                {PAIR_ROLLING, ERA_ROLLING}),
     KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def),

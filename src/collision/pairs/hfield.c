@@ -43,12 +43,14 @@ static const solid_source source = {&ludo_shape_hfield, parts_near};
 static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out)
 {
-    ludo_solid_find(&source, a, b, z_a, z_b, margin, out);
+    const solid_pair p = ludo_solid_pair(&source, a, b, z_a, z_b);
+    ludo_solid_find(&p, margin, out);
 }
 
 static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
-    return ludo_solid_gap(&source, a, b, z_a, z_b);
+    const solid_pair p = ludo_solid_pair(&source, a, b, z_a, z_b);
+    return ludo_solid_gap(&p);
 }
 
 #define X(one, other)                                                                              \

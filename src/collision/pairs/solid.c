@@ -9,11 +9,12 @@
 
 /* ---- the pair ---- */
 
-static solid_pair pair_of(const solid_source *of, const collider *a, const collider *b,
-                          const pose *z_a, const pose *z_b)
+solid_pair ludo_solid_pair(const solid_source *of, const collider *a, const collider *b,
+                           const pose *z_a, const pose *z_b)
 {
     const bool of_b = b->kind == of->kind;
-    solid_pair p = {.solid = of_b ? b : a,
+    solid_pair p = {.of = of,
+                    .solid = of_b ? b : a,
                     .other = of_b ? a : b,
                     .z_solid = of_b ? z_b : z_a,
                     .z_other = of_b ? z_a : z_b,
@@ -100,20 +101,18 @@ static void take_gap(void *with, const solid_pair *p, const solid_part *part)
 }
 
 /* The gap, or a distance that it exceeds. */
-static double gap_within(const solid_source *of, const solid_pair *p, double distance)
+static double gap_within(const solid_pair *p, double distance)
 {
     part_gaps g = {.least = distance, .exit = -HUGE_VAL};
-    of->parts_near(p, distance, take_gap, &g);
+    p->of->parts_near(p, distance, take_gap, &g);
     return g.least >= 0.0 && g.exit > -HUGE_VAL ? g.exit : g.least;
 }
 
 /* Shapes that rest on the solid have few parts within the first distance. */
-double ludo_solid_gap(const solid_source *of, const collider *a, const collider *b, const pose *z_a,
-                      const pose *z_b)
+double ludo_solid_gap(const solid_pair *p)
 {
-    const solid_pair p = pair_of(of, a, b, z_a, z_b);
-    const double radius = p.other->radius, near = 0.05 * radius, gap = gap_within(of, &p, near);
-    return gap < near ? gap : gap_within(of, &p, radius);
+    const double radius = p->other->radius, near = 0.05 * radius, gap = gap_within(p, near);
+    return gap < near ? gap : gap_within(p, radius);
 }
 
 /* ---- features ---- */
@@ -121,19 +120,65 @@ double ludo_solid_gap(const solid_source *of, const collider *a, const collider 
 /* A search for features. */
 typedef struct solid_search {
     double margin, nearest; /* features have gaps between them */
+    bool with_spare;        /* features that stand in for others count */
     feature_list *out;
     feature_list found; /* of one part */
 } solid_search;
 
-/* Whether the solid has the normal of a feature at its point: the part's upper face does. */
-static bool is_of_solid(const solid_pair *p, const solid_part *part, const feature_view *v)
+/* A feature of a part, in the frame of the solid. */
+typedef struct part_feature {
+    const feature *f;
+    ludo_vec3 normal, on; /* outward; the point on the part */
+    bool is_normal;       /* of the upper face */
+} part_feature;
+
+static part_feature seen_by_solid(const solid_pair *p, const solid_part *part, const feature *f,
+                                  const feature_view *v)
 {
     const pose z = collider_pose(p->solid, p->z_solid);
     const double sign = p->solid_is_b ? -1.0 : 1.0;
-    const ludo_vec3 n = m3_apply_t(&z.R, v3_scale(sign, v->normal));
     const ludo_vec3 on = v3_axpy(v->point, -0.5 * sign * v->gap, v->normal);
-    return v3_norm(v3_sub(n, part->exit[0])) <= part_exit ||
-           part->part.admits(&part->part, m3_apply_t(&z.R, v3_sub(on, z.x)), n);
+    part_feature x = {.f = f,
+                      .normal = m3_apply_t(&z.R, v3_scale(sign, v->normal)),
+                      .on = m3_apply_t(&z.R, v3_sub(on, z.x))};
+    x.is_normal = v3_norm(v3_sub(x.normal, part->exit[0])) <= part_exit;
+    return x;
+}
+
+/* Whether the solid has the normal of a feature at its point: the part's upper face does. */
+static bool is_of_solid(const solid_part *part, const part_feature *x)
+{
+    return x->is_normal || part->part.admits(&part->part, x->on, x->normal);
+}
+
+/* Whether a feature is that of a corner or of a side of the part. */
+static bool has_side_of_part(const solid_pair *p, const feature *f)
+{
+    return f->kind == (p->solid_is_b ? &ludo_feature_point_plane : &ludo_feature_plane_point) ||
+           f->kind == &ludo_feature_edge_edge || f->kind == &ludo_feature_side_side;
+}
+
+/* Whether a point is on a side of the face that is no edge of the solid, or on a corner of such
+ * sides. */
+static bool is_on_inner_side(const solid_part *part, ludo_vec3 x)
+{
+    bool is_on_inner = false, is_on_edge = false;
+    for (int32_t i = 0; i < part->sides; i++) {
+        const polytope_plane *wall = &part->shape.face[2 + i];
+        const bool is_on = fabs(v3_dot(wall->normal, x) - wall->offset) <= part->rim;
+        is_on_inner = is_on_inner || (is_on && !part->side[i].is_open);
+        is_on_edge = is_on_edge || (is_on && part->side[i].is_open);
+    }
+    return is_on_inner && !is_on_edge;
+}
+
+/* Whether a feature along the normal of the face stands in for others: its point is beside the
+ * face, or is on a side of it inside of a flat place of the solid. Other parts have the points
+ * where the shape touches the solid. */
+static bool is_spare(const solid_pair *p, const solid_part *part, const part_feature *x)
+{
+    return x->is_normal && (!polytope_is_over(&part->shape, 1, part->rim, x->on) ||
+                            (has_side_of_part(p, x->f) && is_on_inner_side(part, x->on)));
 }
 
 /* Whether a feature of another part is at the same place, along the same normal. */
@@ -149,12 +194,19 @@ static bool is_there(const solid_pair *p, const part_pair *x, const feature_list
     return is;
 }
 
-/* Numbers of features of different parts differ: a product spreads them, modulo a prime below
- * FEATURE_PASSED. */
-static int32_t number_of(const solid_part *part, int32_t id)
+/* Whether a feature is that of a point of the shape over the plane of the face. */
+static bool has_point_of_shape(const solid_pair *p, const part_feature *x)
 {
-    const int64_t prime = 1073741789;
-    return (int32_t)((id + (int64_t)part->number * 16777259) % prime);
+    return x->is_normal &&
+           x->f->kind == (p->solid_is_b ? &ludo_feature_plane_point : &ludo_feature_point_plane);
+}
+
+/* Numbers of features of different parts differ, except those of one point of the shape over one
+ * plane: a product spreads them, modulo a prime below FEATURE_PASSED. */
+static int32_t number_of(const solid_pair *p, const solid_part *part, const part_feature *x)
+{
+    const int64_t prime = 1073741789, of = has_point_of_shape(p, x) ? part->plane : part->number;
+    return (int32_t)((x->f->id + of * 16777259) % prime);
 }
 
 static void take_features(void *with, const solid_pair *p, const solid_part *part)
@@ -174,34 +226,51 @@ static void take_features(void *with, const solid_pair *p, const solid_part *par
     for (int32_t i = 0; i < s->found.count; i++) {
         feature f = s->found.item[i];
         const feature_view v = f.kind->view(&f, x.z_a, x.z_b);
-        f.id = number_of(part, f.id);
-        if (v.gap >= s->nearest && is_of_solid(p, part, &v) && !is_there(p, &x, s->out, &v)) {
+        const part_feature of = seen_by_solid(p, part, &f, &v);
+        f.id = number_of(p, part, &of);
+        if (v.gap >= s->nearest && is_of_solid(part, &of) &&
+            (s->with_spare || !is_spare(p, part, &of)) && !is_there(p, &x, s->out, &v)) {
             ludo_feature_put(s->out, &f, x.z_a, x.z_b, s->margin);
         }
     }
 }
 
-static bool has_overlap(const feature_list *list, const pose *z_a, const pose *z_b)
+/* The least gap of a feature. */
+static double least_gap(const solid_pair *p, const feature_list *list)
 {
-    bool has = false;
+    const pose *z_a = p->solid_is_b ? p->z_other : p->z_solid;
+    const pose *z_b = p->solid_is_b ? p->z_solid : p->z_other;
+    double least = HUGE_VAL;
     for (int32_t i = 0; i < list->count; i++) {
-        has = has || feature_gap(&list->item[i], z_a, z_b) < 0.0;
+        const double gap = feature_gap(&list->item[i], z_a, z_b);
+        least = gap < least ? gap : least;
     }
-    return has;
+    return least;
+}
+
+/* Search, with spare features if others are not as near as the shapes. */
+static void search(const solid_pair *p, solid_search *s, double gap)
+{
+    s->out->count = 0;
+    s->with_spare = false;
+    p->of->parts_near(p, s->margin, take_features, s);
+    if (!(least_gap(p, s->out) <= gap)) {
+        s->out->count = 0;
+        s->with_spare = true;
+        p->of->parts_near(p, s->margin, take_features, s);
+    }
 }
 
 /* Of shapes that overlap, features much deeper than the shapes belong to sides that were not
  * entered: the gap is needed to leave them out. */
-void ludo_solid_find(const solid_source *of, const collider *a, const collider *b, const pose *z_a,
-                     const pose *z_b, double margin, feature_list *out)
+void ludo_solid_find(const solid_pair *p, double margin, feature_list *out)
 {
-    const solid_pair p = pair_of(of, a, b, z_a, z_b);
     solid_search s = {.margin = margin, .nearest = -HUGE_VAL, .out = out};
-    of->parts_near(&p, margin, take_features, &s);
-    if (has_overlap(out, z_a, z_b)) {
-        const convex_axis best = {.gap = gap_within(of, &p, margin)};
-        s.nearest = axis_least_gap(&best, p.solid->radius + p.other->radius);
-        out->count = 0;
-        of->parts_near(&p, margin, take_features, &s);
+    search(p, &s, margin);
+    if (least_gap(p, out) < 0.0) {
+        const double size = p->solid->radius + p->other->radius;
+        const convex_axis best = {.gap = gap_within(p, margin)};
+        s.nearest = axis_least_gap(&best, size);
+        search(p, &s, best.gap + gap_rounding * size);
     }
 }

@@ -7,8 +7,11 @@
 #include "collision/narrow_phase.h"
 #include "geometry/solid_part.h"
 
+struct solid_source;
+
 /* A solid and a shape, in the order of their narrow phase. */
 typedef struct solid_pair {
+    const struct solid_source *of;
     const collider *solid, *other;
     const pose *z_solid, *z_other;
     bool solid_is_b;
@@ -25,10 +28,12 @@ typedef struct solid_source {
     void (*parts_near)(const solid_pair *p, double distance, part_visit *visit, void *with);
 } solid_source;
 
+/* The pair of two colliders, one of them of the type of the source. */
+solid_pair ludo_solid_pair(const solid_source *of, const collider *a, const collider *b,
+                           const pose *z_a, const pose *z_b);
+
 /* narrow_phase_kind.find and narrow_phase_kind.gap; the gap is at most the radius of the shape. */
-void ludo_solid_find(const solid_source *of, const collider *a, const collider *b, const pose *z_a,
-                     const pose *z_b, double margin, feature_list *out);
-double ludo_solid_gap(const solid_source *of, const collider *a, const collider *b, const pose *z_a,
-                      const pose *z_b);
+void ludo_solid_find(const solid_pair *p, double margin, feature_list *out);
+double ludo_solid_gap(const solid_pair *p);
 
 #endif

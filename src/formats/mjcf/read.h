@@ -132,7 +132,8 @@ typedef enum mjcf_family {
     FAMILY_FIELD,
     FAMILY_MATERIAL,
     FAMILY_RESTITUTION, /* of a custom numeric, by its subject; "": all geoms */
-    FAMILY_ADDED_MASS,  /* of a custom numeric, by the body */
+    FAMILY_CONCAVE,     /* of a custom numeric, by the geom */
+    FAMILY_ADDED_MASS,  /* by the body */
     FAMILY_DISPLACED_MASS,
     FAMILY_CLASS /* default classes, except the outermost */
 } mjcf_family;
@@ -242,6 +243,9 @@ double ludo_mjcf_field_base(mjcf *r, int32_t element);
  * none is given. */
 double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise);
 
+/* Whether a geom (its name may be NULL) is a concave mesh. */
+bool ludo_mjcf_concave(mjcf *r, const char *name);
+
 /* Refuse an invalid `condim`. */
 void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim);
 
@@ -250,6 +254,7 @@ void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element);
 
 /* Apply a custom numeric, once its subjects exist: `subject` is the rest of its name. */
 void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject);
+void ludo_mjcf_check_concave(mjcf *r, int32_t numeric, const char *subject);
 void ludo_mjcf_read_added_mass(mjcf *r, int32_t numeric, const char *subject);
 void ludo_mjcf_read_displaced_mass(mjcf *r, int32_t numeric, const char *subject);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * MJCF contacts: pairs of geoms with their own parameters, excluded pairs of bodies, and
- * restitution, which custom numeric elements give (read_custom.c). */
+ * restitution and concave meshes, which custom numeric elements give (read_custom.c). */
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
 #include "spec/items.h"
@@ -38,6 +38,40 @@ void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject)
     if (!is_known(r, subject)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "unknown geom or pair '%.64s'",
                          subject);
+    }
+}
+
+/* ---- concave meshes ---- */
+
+static bool read_concave(mjcf *r, int32_t numeric)
+{
+    const double is = ludo_reader_number(&r->base, numeric, "data", 0.0);
+    if (is != 0.0 && is != 1.0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric,
+                         "ludo.concave must be 1 (the mesh as it is) or 0 (its convex hull)");
+    }
+    return is == 1.0;
+}
+
+bool ludo_mjcf_concave(mjcf *r, const char *name)
+{
+    const int32_t numeric = ludo_name_table_find(&r->base.names, FAMILY_CONCAVE, "", name);
+    return numeric > 0 && read_concave(r, numeric);
+}
+
+void ludo_mjcf_check_concave(mjcf *r, int32_t numeric, const char *subject)
+{
+    const int32_t geom = ludo_name_table_find(&r->base.names, FAMILY_GEOM, "", subject);
+    const int32_t number = geom > 0 ? r->scope[geom].number : -1;
+    (void)read_concave(r, numeric);
+    if (*subject == '\0') {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric,
+                         "ludo.concave needs the name of a geom: ludo.concave.GEOM");
+    } else if (geom <= 0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "unknown geom '%.64s'", subject);
+    } else if (number >= 0 && strcmp(ludo_spec_geom_at(r->base.spec, number)->type, "mesh") != 0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric,
+                         "geom '%.64s' is no mesh: only meshes can be concave", subject);
     }
 }
 

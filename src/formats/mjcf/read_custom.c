@@ -4,6 +4,7 @@
  *
  *     ludo.restitution             of all geoms
  *     ludo.restitution.NAME        of the geom, or else the pair, of that name
+ *     ludo.concave.GEOM            whether a mesh touches others as it is, not as its hull
  *     ludo.added_mass.BODY         of the fluid around a body
  *     ludo.displaced_mass.BODY     of the fluid around a body */
 #include "formats/mjcf/read.h"
@@ -18,6 +19,7 @@ typedef struct setting {
 
 static const setting settings[] = {
     {"ludo.restitution", FAMILY_RESTITUTION, ludo_mjcf_check_restitution},
+    {"ludo.concave", FAMILY_CONCAVE, ludo_mjcf_check_concave},
     {"ludo.added_mass", FAMILY_ADDED_MASS, ludo_mjcf_read_added_mass},
     {"ludo.displaced_mass", FAMILY_DISPLACED_MASS, ludo_mjcf_read_displaced_mass},
 };
@@ -47,10 +49,9 @@ void ludo_mjcf_read_numeric(mjcf *r, int32_t element)
         (void)ludo_reader_text(&r->base, element, "data");
         ludo_mjcf_register_as(r, s->family, element, subject);
     } else if (strncmp(name, own, sizeof own - 1) == 0) {
-        ludo_reader_fail(
-            &r->base, LUDO_BAD_MODEL, element,
-            "unknown setting of Ludo: use ludo.restitution[.NAME], ludo.added_mass.BODY "
-            "or ludo.displaced_mass.BODY");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "unknown setting of Ludo: use ludo.restitution[.NAME], ludo.concave.GEOM, "
+                         "ludo.added_mass.BODY or ludo.displaced_mass.BODY");
     } else {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "numeric", "ignored");
     }

@@ -179,6 +179,7 @@ static void read_contact(mjcf *r, int32_t element, ludo_geom_def *geom)
     (void)ludo_mjcf_inherited_numbers(r, element, "friction", 1, 3, geom->friction);
     geom->restitution =
         ludo_mjcf_restitution(r, geom->name, ludo_mjcf_restitution(r, "", geom->restitution));
+    geom->concave = ludo_mjcf_concave(r, geom->name);
     ludo_mjcf_check_condim(r, element, geom->condim);
     ludo_mjcf_warn_of_softness(r, element);
 }

@@ -17,6 +17,7 @@ static const char *const nouns[] = {
     [FAMILY_FIELD] = "hfield",
     [FAMILY_MATERIAL] = "material",
     [FAMILY_RESTITUTION] = "restitution",
+    [FAMILY_CONCAVE] = "concave mesh",
     [FAMILY_ADDED_MASS] = "added mass",
     [FAMILY_DISPLACED_MASS] = "displaced mass",
     [FAMILY_CLASS] = "default class",

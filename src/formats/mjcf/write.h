@@ -53,7 +53,7 @@ bool ludo_mjcf_loses_geom(const writer *w, int32_t geom);
 /* Name pairs and excludes; a geom without a name gets one only if another element refers to it. */
 void ludo_mjcf_name_contacts(writer *w);
 
-/* Pairs, excludes and restitution. */
+/* Pairs, excludes, restitution and concave meshes. */
 void ludo_mjcf_write_contacts(writer *w, const outline *o);
 
 /* Fluids around bodies. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing MJCF contacts: pairs, excludes, and restitution as custom numeric elements. */
+ * Writing MJCF contacts: pairs, excludes; restitution and concave meshes as custom numeric
+ * elements.
+ */
 #include "formats/mjcf/write.h"
 #include "spec/items.h"
 
@@ -29,16 +31,23 @@ static double usual_restitution(const ludo_spec *spec, const ludo_pair_def *p)
     return a > b ? a : b;
 }
 
-/* Restitution by name; NULL: of all geoms. Returns the number of written elements so far. */
-static int32_t write_restitution(writer *w, int32_t written, const char *of, double restitution)
+/* Returns the number of written elements so far, as the functions below do. */
+static int32_t write_custom(writer *w, int32_t written, const char *name, double data)
 {
     ludo_mjcf_open_section(w, "custom", written);
     ludo_write_open(w, "numeric");
-    ludo_write_text(w, "name",
-                    of != NULL ? ludo_write_say(w, "ludo.restitution.%s", of) : "ludo.restitution");
-    ludo_write_number(w, "data", restitution);
+    ludo_write_text(w, "name", name);
+    ludo_write_number(w, "data", data);
     ludo_write_close(w, "numeric");
     return written + 1;
+}
+
+/* Restitution by name; NULL: of all geoms. */
+static int32_t write_restitution(writer *w, int32_t written, const char *of, double restitution)
+{
+    return write_custom(
+        w, written, of != NULL ? ludo_write_say(w, "ludo.restitution.%s", of) : "ludo.restitution",
+        restitution);
 }
 
 /* ---- names ---- */
@@ -71,7 +80,7 @@ void ludo_mjcf_name_contacts(writer *w)
     }
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
         const ludo_geom_def *g = ludo_spec_geom_at(w->spec, i);
-        if (*g->name == '\0' && !named[i] && g->restitution == common) {
+        if (*g->name == '\0' && !named[i] && !g->concave && g->restitution == common) {
             w->name[THING_GEOM][i] = NULL;
         }
     }
@@ -147,7 +156,21 @@ static void write_touches(writer *w, const outline *o)
     ludo_mjcf_close_section(w, "contact", written);
 }
 
-static void write_restitutions(writer *w)
+/* Returns the number of written elements so far. */
+static int32_t write_concave(writer *w, int32_t written)
+{
+    int32_t count = written;
+    for (int32_t i = 0; i < ludo_spec_geom_count(w->spec) && w->status == LUDO_OK; i++) {
+        const ludo_geom_def *g = ludo_spec_geom_at(w->spec, i);
+        if (g->concave && strcmp(g->type, "mesh") == 0 && !ludo_mjcf_loses_geom(w, i)) {
+            count = write_custom(w, count,
+                                 ludo_write_say(w, "ludo.concave.%s", w->name[THING_GEOM][i]), 1.0);
+        }
+    }
+    return count;
+}
+
+static void write_customs(writer *w)
 {
     const double common = common_restitution(w->spec);
     int32_t written = common != 0.0 ? write_restitution(w, 0, NULL, common) : 0;
@@ -164,11 +187,12 @@ static void write_restitutions(writer *w)
             written = write_restitution(w, written, w->name[THING_PAIR][i], p->restitution);
         }
     }
+    written = write_concave(w, written);
     ludo_mjcf_close_section(w, "custom", written);
 }
 
 void ludo_mjcf_write_contacts(writer *w, const outline *o)
 {
     write_touches(w, o);
-    write_restitutions(w);
+    write_customs(w);
 }

@@ -127,6 +127,19 @@ static void move_fields(const relocation *r, model_contacts *c)
     }
 }
 
+/* Facets lie in the block as they are. */
+static void move_facets(const relocation *r, model_contacts *c)
+{
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        c->collider[i].facets = moved(r, c->collider[i].facets);
+    }
+    for (int32_t i = 0; i < c->facets_count; i++) {
+        facets *f = &c->facets[i];
+        f->facet = moved(r, f->facet);
+        f->node = moved(r, f->node);
+    }
+}
+
 /* The pointers of springs, actuators, keyframes and notes. */
 static void move_forces(const relocation *r, ludo_model *m)
 {
@@ -175,6 +188,7 @@ ludo_status ludo_model_copy(const ludo_model *model, const ludo_allocator *alloc
     move_forces(&r, m);
     move_hulls(&r, &m->contacts);
     move_fields(&r, &m->contacts);
+    move_facets(&r, &m->contacts);
     *out = m;
     return LUDO_OK;
 }
