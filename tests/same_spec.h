@@ -125,6 +125,7 @@ static inline void same_geom(const ludo_geom_def *a, const ludo_geom_def *b)
     SAME(priority);
     SAME(friction);
     SAME(restitution);
+    SAME(concave);
     same_place(&a->place, &b->place);
 }
 

@@ -14,7 +14,7 @@ import tree
 PREFIXES = {
     "core": "one_line diagnose allocator arena growing",
     "math": "dense sincos atan2 acos principal span cholesky symmetric norm length make_unit",
-    "geometry": "shape surface polytope qhull height_field field",
+    "geometry": "shape surface polytope qhull height_field field facet facets solid_part",
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering",
     "solver/interior": "attempt bounded cone_bounded cones interior shifted slip_iteration",
@@ -28,6 +28,7 @@ PREFIXES = {
     "loops": "loop loops",
     "collision": "broad_phase candidate feature narrow_phase search",
     "collision/convex": "convex closest difference lines round segments simplex",
+    "collision/pairs": "solid_pair",
     "collision/features": "axis_feature box extent point_box facing parts",
     "state": "state",
     "dynamics": "tree forces acting inertia body_bound body_rate chart random corner node keyframe"

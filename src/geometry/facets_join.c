@@ -130,9 +130,9 @@ static solid_beyond triangle_beyond(const facets_build *b, const facet_polygon *
                                     const facet_polygon *t)
 {
     const ludo_vec3 at[3] = {corner_at(b, t, 0), corner_at(b, t, 1), corner_at(b, t, 2)};
-    return (solid_beyond){.away =
-                              ludo_solid_away(corner_at(b, p, side), corner_at(b, p, side + 1), at),
-                          .exit = t->plane.normal};
+    return (solid_beyond){
+        .away = ludo_solid_part_away(corner_at(b, p, side), corner_at(b, p, side + 1), at),
+        .exit = t->plane.normal};
 }
 
 /* The triangle beyond a side; of several the one that falls most. */

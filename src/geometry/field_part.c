@@ -87,7 +87,7 @@ static void look_at(solid_part *p, int32_t i, const beyond *b)
         .is_end = b->is_end,
         .away = b->is_end
                     ? v3(0.0, 0.0, -1.0)
-                    : ludo_solid_away(upper[i], upper[(i + 1) % p->sides], b->triangle.corner),
+                    : ludo_solid_part_away(upper[i], upper[(i + 1) % p->sides], b->triangle.corner),
         .exit = b->is_end ? b->outward : normal_of(&b->triangle),
     };
     ludo_solid_part_look(p, i, &seen);

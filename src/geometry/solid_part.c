@@ -64,7 +64,7 @@ static bool admits(const polytope_part *part, ludo_vec3 x, ludo_vec3 n)
 
 /* ---- sides ---- */
 
-ludo_vec3 ludo_solid_away(ludo_vec3 from, ludo_vec3 to, const ludo_vec3 triangle[3])
+ludo_vec3 ludo_solid_part_away(ludo_vec3 from, ludo_vec3 to, const ludo_vec3 triangle[3])
 {
     const ludo_vec3 e = v3_unit(v3_sub(to, from));
     ludo_vec3 away = v3(0.0, 0.0, 0.0);

@@ -55,6 +55,6 @@ void ludo_solid_part_begin(solid_part *p);
 void ludo_solid_part_look(solid_part *p, int32_t i, const solid_beyond *b);
 
 /* The unit vector normal to the side from one point to another, along a triangle beyond it. */
-ludo_vec3 ludo_solid_away(ludo_vec3 from, ludo_vec3 to, const ludo_vec3 triangle[3]);
+ludo_vec3 ludo_solid_part_away(ludo_vec3 from, ludo_vec3 to, const ludo_vec3 triangle[3]);
 
 #endif

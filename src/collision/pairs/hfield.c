@@ -44,13 +44,13 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
                  double margin, feature_list *out)
 {
     const solid_pair p = ludo_solid_pair(&source, a, b, z_a, z_b);
-    ludo_solid_find(&p, margin, out);
+    ludo_solid_pair_find(&p, margin, out);
 }
 
 static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
     const solid_pair p = ludo_solid_pair(&source, a, b, z_a, z_b);
-    return ludo_solid_gap(&p);
+    return ludo_solid_pair_gap(&p);
 }
 
 #define X(one, other)                                                                              \

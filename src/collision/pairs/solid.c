@@ -109,7 +109,7 @@ static double gap_within(const solid_pair *p, double distance)
 }
 
 /* Shapes that rest on the solid have few parts within the first distance. */
-double ludo_solid_gap(const solid_pair *p)
+double ludo_solid_pair_gap(const solid_pair *p)
 {
     const double radius = p->other->radius, near = 0.05 * radius, gap = gap_within(p, near);
     return gap < near ? gap : gap_within(p, radius);
@@ -263,7 +263,7 @@ static void search(const solid_pair *p, solid_search *s, double gap)
 
 /* Of shapes that overlap, features much deeper than the shapes belong to sides that were not
  * entered: the gap is needed to leave them out. */
-void ludo_solid_find(const solid_pair *p, double margin, feature_list *out)
+void ludo_solid_pair_find(const solid_pair *p, double margin, feature_list *out)
 {
     solid_search s = {.margin = margin, .nearest = -HUGE_VAL, .out = out};
     search(p, &s, margin);

@@ -33,7 +33,7 @@ solid_pair ludo_solid_pair(const solid_source *of, const collider *a, const coll
                            const pose *z_a, const pose *z_b);
 
 /* narrow_phase_kind.find and narrow_phase_kind.gap; the gap is at most the radius of the shape. */
-void ludo_solid_find(const solid_pair *p, double margin, feature_list *out);
-double ludo_solid_gap(const solid_pair *p);
+void ludo_solid_pair_find(const solid_pair *p, double margin, feature_list *out);
+double ludo_solid_pair_gap(const solid_pair *p);
 
 #endif
