@@ -104,7 +104,7 @@ ROOMS = {
                             libraries={"expat.h", "yaml.h"}),
     # load_model.c compiles what it has read
     "formats": formats(101, *FORMATS, beside={"formats/urdf"}, public={"model.h"}),
-    "formats/mesh": formats(101, *FORMATS),
+    "formats/mesh": formats(101, *FORMATS, libraries={"png.h"}),
     "formats/mjcf": formats(102, *FORMATS),
     "formats/urdf": formats(102, *FORMATS),
     # motion to files and back, as a user's program would; HDF5 is for one thread at a time

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * MJCF height fields: elevations from inline numbers or a file, as a mesh whose vertices are a
- * grid. As in MuJoCo elevations are scaled to 0 .. 1, inline rows begin with that of the greatest
- * y, and rows of a file with that of the least. */
+ * grid. As in MuJoCo elevations are scaled to 0 .. 1; rows that are inline or of an image begin
+ * with that of the greatest y, and rows of a binary file with that of the least. */
 #include "core/diagnostic.h"
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
+#include "formats/mesh/grey_image.h"
 #include "formats/mesh/mesh_source.h"
 #include "spec/items.h"
 
@@ -119,10 +120,39 @@ static void decode(mjcf *r, int32_t element, const whole_file *c, const char *pa
     }
 }
 
-static bool is_image(const whole_file *c)
+/* An image: black is the lowest, the first row that of the greatest y. */
+static void decode_image(mjcf *r, int32_t element, image_bytes file, const char *path,
+                         elevations *e)
 {
-    static const char begin[] = "\x89PNG";
-    return c->length >= sizeof begin - 1 && memcmp(c->bytes, begin, sizeof begin - 1) == 0;
+    const ludo_allocator *a = &r->base.doc->allocator;
+    ludo_diagnostic why = {.line = 0};
+    grey_image image;
+    const ludo_status status = ludo_grey_image_read(file, MESH_MAX_VERTICES, a, &image, &why);
+    if (status == LUDO_NO_MEMORY) {
+        ludo_reader_check(&r->base, element, status);
+    } else if (status != LUDO_OK) {
+        ludo_reader_fail(&r->base, status, element, "the PNG image '%.200s' cannot be read: %.200s",
+                         path, why.message);
+    }
+    if (image.is_cut) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "16 bits of an image",
+                       "the upper eight count, as in MuJoCo");
+    }
+    e->rows = image.rows;
+    e->columns = image.columns;
+    if (status == LUDO_OK && check_counts(r, element, e->rows, e->columns) &&
+        take_values(r, element, e)) {
+        for (int32_t i = 0; i < e->rows * e->columns; i++) {
+            const int32_t row = e->rows - 1 - i / e->columns;
+            e->value[i] = image.value[row * e->columns + i % e->columns];
+        }
+    }
+    memory_give(a, image.value);
+}
+
+static image_bytes bytes_of(const whole_file *c)
+{
+    return (image_bytes){c->bytes, c->length};
 }
 
 static void read_file(mjcf *r, int32_t element, const char *text, elevations *e)
@@ -140,11 +170,8 @@ static void read_file(mjcf *r, int32_t element, const char *text, elevations *e)
         ludo_reader_check(&r->base, element, status);
     } else if (status != LUDO_OK) {
         ludo_reader_fail(&r->base, status, element, "%.400s", why.message);
-    } else if (is_image(&c)) {
-        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element,
-                         "'%.200s' is an image; convert it to MuJoCo's binary format or give "
-                         "'elevation'",
-                         path);
+    } else if (ludo_grey_image_is(bytes_of(&c))) {
+        decode_image(r, element, bytes_of(&c), path, e);
     } else {
         decode(r, element, &c, path, e);
     }
