@@ -339,7 +339,8 @@ class Spec(_core.Spec):
         frame: in the body: a position [m], or (position, quaternion).
         members: mass [kg], density [kg/m^3], friction (sliding, spinning [m], rolling [m]; condim
             3, 4, 6 say how many count), restitution, rgba, mesh, contype, conaffinity, condim,
-            priority, shell, group.
+            priority, shell, group, concave (a mesh fixed in the world touches others as it is,
+            not as its hull).
         """
         return self._add_element("geom", {"name": name, "type": type, "size": size, "frame": frame,
                                           "body": self._number("body", body), **members})

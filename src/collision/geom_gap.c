@@ -57,6 +57,13 @@ static ludo_status find_field(const ludo_spec *spec, const ludo_geom_def *g, hei
     return is_grid ? ludo_height_field_make(&s, &spec->allocator, field) : LUDO_BAD_MODEL;
 }
 
+/* Whether a mesh has faces: one without is a hull. */
+static bool has_faces(const ludo_spec *spec, int32_t mesh)
+{
+    const ludo_mesh_def *d = ludo_spec_mesh_at(spec, mesh);
+    return d != NULL && d->face_count > 0;
+}
+
 /* The facets of a geom's mesh; empty if it has none. */
 static ludo_status find_facets(const ludo_spec *spec, const ludo_geom_def *g, facets *out)
 {
@@ -82,7 +89,7 @@ static ludo_status place(const ludo_spec *spec, const ludo_geom_def *g, ludo_fra
     if (!is_possible(c)) {
         return LUDO_BAD_MODEL;
     }
-    if (c->kind->of_mesh && g->concave) {
+    if (c->kind->of_mesh && g->concave && has_faces(spec, g->mesh)) {
         status = find_facets(spec, g, &of->facets);
     } else if (c->kind->of_mesh) {
         status = find_hull(spec, g, &of->hull);

@@ -7,7 +7,8 @@
 bool ludo_compile_is_concave(const compiler *w, int32_t geom)
 {
     const ludo_geom_def *g = &w->geom[geom];
-    return g->concave && ludo_shape_kind_find(g->type)->of_mesh;
+    /* a mesh without faces is a hull */
+    return g->concave && ludo_shape_kind_find(g->type)->of_mesh && w->mesh[g->mesh].face_count > 0;
 }
 
 ludo_status ludo_compile_facets(compiler *w, const ludo_allocator *a)

@@ -97,7 +97,7 @@ static bool is_plain(const ludo_geom_def *g, bool visual)
     const ludo_geom_def usual = ludo_geom_default();
     return (visual || (g->contype == usual.contype && g->conaffinity == usual.conaffinity)) &&
            g->condim == usual.condim && g->priority == usual.priority &&
-           g->restitution == usual.restitution &&
+           g->restitution == usual.restitution && g->concave == usual.concave &&
            memcmp(g->friction, usual.friction, sizeof g->friction) == 0;
 }
 
@@ -123,7 +123,9 @@ static void write_geom(const urdf_out *u, int32_t geom)
     ludo_write_close(w, element);
     if (!is_plain(g, visual)) {
         ludo_write_remark(
-            w, "URDF has no contact parameters: friction, restitution and filters are lost",
+            w,
+            "URDF has no contact parameters: friction, restitution, filters and hollows of meshes "
+            "are lost",
             g->place, "geom '%s'", w->name[THING_GEOM][geom]);
     }
 }
