@@ -212,6 +212,10 @@ static void what_makes_no_sense_is_refused_at_its_place(void **state)
         {NUMBER(
              "name='ludo.restitution.ga' data='1'/><numeric name='ludo.restitution.ga' data='1'"),
          LUDO_BAD_MODEL, 2, 47, "used twice"},
+        {NUMBER("name='ludo.concave.x' data='1'"), LUDO_BAD_MODEL, 2, 1, "unknown geom 'x'"},
+        {NUMBER("name='ludo.concave.ga' data='1'"), LUDO_BAD_MODEL, 2, 1, "'ga' is no mesh"},
+        {NUMBER("name='ludo.concave.ga' data='2'"), LUDO_BAD_MODEL, 2, 1, "must be 1"},
+        {NUMBER("name='ludo.concave' data='1'"), LUDO_BAD_MODEL, 2, 1, "needs the name of a geom"},
         {NUMBER("name='n' value='1'"), LUDO_PARSE, 2, 1, "value"});
 }
 

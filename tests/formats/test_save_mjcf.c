@@ -264,6 +264,31 @@ static void restitution_comes_back(void **state)
     }
 }
 
+/* A concave mesh has a name, by which its number refers to it. */
+static void concave_meshes_come_back(void **state)
+{
+    (void)state;
+    static const double vertex[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const int32_t face[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    ludo_spec *spec = new_spec();
+    ludo_mesh_def mesh = ludo_mesh_default();
+    ludo_geom_def geom = ludo_geom_default();
+    mesh.vertex = vertex, mesh.vertex_count = 4, mesh.face = face, mesh.face_count = 4;
+    geom.type = "mesh", geom.body = LUDO_WORLD;
+    assert_int_equal(ludo_spec_add_mesh(spec, &mesh, NULL), LUDO_OK);
+    for (int k = 0; k < 2; k++) {
+        geom.concave = k == 1;
+        assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    }
+    ludo_spec *back = through_file(spec, "mjcf");
+    for (int32_t k = 0; k < 2; k++) {
+        assert_int_equal(ludo_spec_geom_at(back, k)->concave, k == 1);
+        assert_string_equal(ludo_spec_geom_at(back, k)->name, k == 1 ? "geom1" : "");
+    }
+    ludo_spec_destroy(back);
+    ludo_spec_destroy(spec);
+}
+
 /* Of a pair nothing is said where its restitution is that of its geoms, and friction is 1; a name
  * that a geom has as well is another one in the file. */
 static void pairs_come_back(void **state)
@@ -542,6 +567,7 @@ int main(void)
         cmocka_unit_test(what_was_read_is_read_again_to_the_bit),
         cmocka_unit_test(everything_else_comes_back),
         cmocka_unit_test(restitution_comes_back),
+        cmocka_unit_test(concave_meshes_come_back),
         cmocka_unit_test(pairs_come_back),
         cmocka_unit_test(what_is_left_out_touches_nothing),
         cmocka_unit_test(what_is_not_looked_at_is_not_written),
