@@ -6,9 +6,10 @@
 #include "geometry/facets_build.h"
 
 /* A prism is at most this part of the radius of the surface deep, and narrows per depth by this at
- * most. It is at least the third part of its first depth deep, though surfaces cross. Points are on
- * a side up to the last part of the shortest side. */
-static const double most_depth = 0.1, most_slope = 100.0, least_depth = 1e-3, on_border = 1e-6;
+ * most. It is at least the third part of its first depth deep, though surfaces cross; the fourth
+ * part is good. Points are on a side up to the last part of the shortest side. */
+static const double most_depth = 0.1, most_slope = 100.0, least_depth = 1e-3, good_part = 0.1,
+                    on_border = 1e-6;
 
 /* ---- prisms by their sides ---- */
 
@@ -18,30 +19,40 @@ static ludo_vec3 inward(const ludo_vec3 *upper, int32_t sides, int32_t i, ludo_v
     return v3_unit(v3_cross(n, v3_sub(upper[(i + 1) % sides], upper[i])));
 }
 
-/* How far the wall below a side is moved inward per depth. */
-static double slope_of(const solid_beyond *b, ludo_vec3 n, ludo_vec3 in)
+/* How far the wall below a side is moved inward per depth, besides `more`. */
+static double slope_of(const solid_beyond *b, ludo_vec3 n, ludo_vec3 in, double more)
 {
     const double falls = -v3_dot(b->away, n), back = 1.0 + v3_dot(b->away, in);
-    if (b->is_end || !(falls > solid_convex)) {
+    if (b->is_end) {
         return 0.0;
     }
-    return back < most_slope * falls ? back / falls : most_slope;
+    if (!(falls > solid_convex)) {
+        return more;
+    }
+    return more + (back < most_slope * falls ? back / falls : most_slope);
 }
 
-/* The motion of each corner per depth: along both of its walls. With inward normals f, g of its
- * sides, which move by s and t, it is n down and x f + y g along the face, where x + y f.g = s and
- * x f.g + y = t. */
-static void find_motions(const facet_polygon *p, const ludo_vec3 *upper, ludo_vec3 *w)
+/* The upper corners of a facet, its normal, and the motion of each corner per depth. */
+typedef struct walls {
+    int32_t sides;
+    ludo_vec3 n, upper[SOLID_SIDES], w[SOLID_SIDES];
+} walls;
+
+/* Corners move along both of their walls. With inward normals f, g of its sides, which move by s
+ * and t, a corner moves n down and x f + y g along the face, where x + y f.g = s and x f.g + y = t.
+ */
+static void find_motions(walls *p, const facet *of, double more)
 {
-    const ludo_vec3 n = p->plane.normal;
     for (int32_t i = 0; i < p->sides; i++) {
         const int32_t before = (i + p->sides - 1) % p->sides;
-        const ludo_vec3 f = inward(upper, p->sides, before, n), g = inward(upper, p->sides, i, n);
-        const double s = slope_of(&p->beyond[before], n, f), t = slope_of(&p->beyond[i], n, g);
+        const ludo_vec3 f = inward(p->upper, p->sides, before, p->n);
+        const ludo_vec3 g = inward(p->upper, p->sides, i, p->n);
+        const double s = slope_of(&of->beyond[before], p->n, f, more);
+        const double t = slope_of(&of->beyond[i], p->n, g, more);
         const double fg = v3_dot(f, g), det = 1.0 - fg * fg;
         const double x = det > 0.0 ? (s - t * fg) / det : 0.0;
         const double y = det > 0.0 ? (t - s * fg) / det : 0.0;
-        w[i] = v3_sub(v3_add(v3_scale(x, f), v3_scale(y, g)), n);
+        p->w[i] = v3_sub(v3_add(v3_scale(x, f), v3_scale(y, g)), p->n);
     }
 }
 
@@ -69,21 +80,30 @@ static double shortest_side(const ludo_vec3 *upper, int32_t sides)
     return least;
 }
 
+/* The prism of a facet whose upper corners and sides are known, with walls that move inward by
+ * `more` than they must. */
+static void set_prism(const facets_build *b, facet *f, ludo_vec3 n, double more)
+{
+    walls p = {.sides = f->sides, .n = n};
+    ludo_vec3 lower[SOLID_SIDES];
+    memcpy(p.upper, f->prism.vertex + f->sides, (size_t)f->sides * sizeof *p.upper);
+    find_motions(&p, f, more);
+    const double own = depth_of_sides(p.upper, p.w, p.sides), most = most_depth * b->radius;
+    for (int32_t i = 0; i < f->sides; i++) {
+        lower[i] = v3_axpy(p.upper[i], own < most ? own : most, p.w[i]);
+    }
+    ludo_polytope_frustum(p.upper, lower, f->sides, &f->prism);
+}
+
 static facet make_facet(const facets_build *b, const facet_polygon *p)
 {
-    ludo_vec3 upper[SOLID_SIDES], lower[SOLID_SIDES], w[SOLID_SIDES];
     facet f = {.sides = p->sides, .plane = p->flat};
     for (int32_t i = 0; i < p->sides; i++) {
-        upper[i] = v3_at(b->surface->vertex + 3 * (ptrdiff_t)p->corner[i]);
+        f.prism.vertex[p->sides + i] = v3_at(b->surface->vertex + 3 * (ptrdiff_t)p->corner[i]);
         f.beyond[i] = p->beyond[i];
     }
-    find_motions(p, upper, w);
-    const double own = depth_of_sides(upper, w, p->sides), most = most_depth * b->radius;
-    for (int32_t i = 0; i < p->sides; i++) {
-        lower[i] = v3_axpy(upper[i], own < most ? own : most, w[i]);
-    }
-    f.rim = on_border * shortest_side(upper, p->sides);
-    ludo_polytope_frustum(upper, lower, p->sides, &f.prism);
+    f.rim = on_border * shortest_side(f.prism.vertex + f.sides, f.sides);
+    set_prism(b, &f, p->plane.normal, 0.0);
     return f;
 }
 
@@ -160,26 +180,52 @@ static void shorten(facet *f, double part)
     ludo_polytope_frustum(upper, lower, f->sides, &f->prism);
 }
 
+/* The depth to which a prism is inside of the solid: half of the way to the surface in it. */
+static double depth_inside(const facets_build *b, int32_t number, const facet *of)
+{
+    const facets all = {.count = b->count, .facet = b->facet, .node = b->node};
+    const double touching = 1e3 * facet_rounding * b->radius;
+    ludo_vec3 low, high;
+    int32_t node = 0;
+    double depth = depth_of(of);
+    ludo_facet_box(of, &low, &high);
+    for (int32_t k = ludo_facets_next(&all, low, high, &node); k >= 0;
+         k = ludo_facets_next(&all, low, high, &node)) {
+        if (k != number) {
+            depth = fmin(depth, 0.5 * depth_below(of, &b->facet[k], touching));
+        }
+    }
+    return depth;
+}
+
+/* Walls normal to the face leave the solid where other facets fall steeply from a corner: walls
+ * that move inward remain in it. The first that do so for a good part of their depth are taken, or
+ * those that do so most. */
+static void limit(const facets_build *b, int32_t number, facet *of)
+{
+    static const double more[] = {0.0, 0.5, 2.0, 8.0};
+    const ludo_vec3 n = of->prism.face[1].normal;
+    const facet first = *of;
+    double most = 0.0;
+    bool is_good = false;
+    for (size_t i = 0; i < sizeof more / sizeof *more && !is_good; i++) {
+        facet f = first;
+        set_prism(b, &f, n, more[i]);
+        const double whole = depth_of(&f), depth = depth_inside(b, number, &f);
+        is_good = depth >= good_part * whole;
+        if (i == 0 || depth > most) {
+            most = depth;
+            shorten(&f, fmax(depth / whole, least_depth));
+            *of = f;
+        }
+    }
+}
+
 void ludo_facets_limit(facets_build *b)
 {
-    const facets f = {.count = b->count, .facet = b->facet, .node = b->node};
-    const double touching = 1e3 * facet_rounding * b->radius;
     for (int32_t i = 0; i < b->count; i++) {
-        facet *const of = &b->facet[i];
-        const ludo_vec3 n = of->prism.face[1].normal;
-        const double whole = depth_of(of);
-        ludo_vec3 low, high;
-        int32_t node = 0;
-        double depth = whole;
-        ludo_facet_box(of, &low, &high);
-        for (int32_t k = ludo_facets_next(&f, low, high, &node); k >= 0;
-             k = ludo_facets_next(&f, low, high, &node)) {
-            if (v3_dot(b->facet[k].prism.face[1].normal, n) < -solid_convex) {
-                depth = fmin(depth, 0.5 * depth_below(of, &b->facet[k], touching));
-            }
-        }
-        if (depth < whole) {
-            shorten(of, fmax(depth / whole, least_depth));
-        }
+        facet limited = b->facet[i];
+        limit(b, i, &limited);
+        b->facet[i].prism = limited.prism;
     }
 }

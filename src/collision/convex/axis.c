@@ -262,7 +262,8 @@ static void consider_exits(axis_search *s, bool of_b)
 static const double touching = 1e-12;
 
 /* The axis of a part that overlaps a shape is one along which its solid is left: the best of those
- * that a search finds, or the best normal of a face. */
+ * that a search finds, or the best normal of a face. One that is far from the depth of the part is
+ * that of a part that was entered through others. */
 static convex_axis leave(const convex_pair *p, const convex_axis *x)
 {
     if (x->gap > -touching * p->size || leaves(p, x)) {
@@ -275,7 +276,7 @@ static convex_axis leave(const convex_pair *p, const convex_axis *x)
     s.must_leave = true;
     search_near(&s, s.best.n);
     search(&s);
-    s.best.is_exit = s.best.gap <= exit;
+    s.best.is_exit = s.best.gap <= exit || s.best.gap < 2.0 * x->gap;
     return s.best;
 }
 

@@ -137,7 +137,7 @@ typedef struct convex_axis {
     int32_t vertex_a, vertex_b; /* farthest vertices of the cores: from these the edges start */
     ludo_vec3 edge_a, edge_b;   /* of the source, in a's frame */
     bool is_exit; /* of a part that overlaps: no axis near the best one of the part leaves the
-                     solid, this is the best normal of a face */
+                     solid; this is the best normal of a face, or an axis more than twice as deep */
 } convex_axis;
 
 /* The best separating axis, to rounding. */
