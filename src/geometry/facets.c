@@ -121,7 +121,7 @@ ludo_status ludo_facets_make(const surface *s, const ludo_allocator *a, facets *
 
 /* ---- parts ---- */
 
-void ludo_facet_part_make(const facets *f, int32_t i, solid_part *out)
+void ludo_facet_part_make(const facets *f, int32_t i, double lean, solid_part *out)
 {
     const facet *of = &f->facet[i];
     out->number = f->planes + i;
@@ -129,6 +129,7 @@ void ludo_facet_part_make(const facets *f, int32_t i, solid_part *out)
     out->sides = of->sides;
     out->rim = of->rim;
     out->has_base = false;
+    out->lean = lean;
     out->prism = of->prism;
     ludo_solid_part_begin(out);
     for (int32_t k = 0; k < of->sides; k++) {

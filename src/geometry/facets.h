@@ -57,7 +57,7 @@ facets ludo_facets_copy(const facets *f, void *memory);
  * first, and the place to go on from afterwards. */
 int32_t ludo_facets_next(const facets *f, ludo_vec3 low, ludo_vec3 high, int32_t *node);
 
-/* The part below a facet. */
-void ludo_facet_part_make(const facets *f, int32_t i, solid_part *out);
+/* The part below a facet, with this lean. */
+void ludo_facet_part_make(const facets *f, int32_t i, double lean, solid_part *out);
 
 #endif

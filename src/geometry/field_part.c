@@ -98,6 +98,7 @@ static void start(solid_part *p, const field_cells *cells, const ludo_vec3 *uppe
     p->sides = sides;
     p->rim = on_border * (cells->field->dx + cells->field->dy);
     p->has_base = true;
+    p->lean = cells->lean;
     (void)ludo_polytope_prism(upper, sides, cells->low, &p->prism);
     ludo_solid_part_begin(p);
 }

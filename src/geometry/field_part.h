@@ -18,6 +18,7 @@ typedef struct field_cells {
     const height_field *field;
     double low; /* height of the base */
     field_range range;
+    double lean; /* of the parts */
 } field_cells;
 
 /* The cells whose squares overlap a box; *row > its end if there are none. */

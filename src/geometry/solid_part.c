@@ -55,11 +55,12 @@ static bool admits(const polytope_part *part, ludo_vec3 x, ludo_vec3 n)
         if (is_on_side(p, i, x)) {
             const solid_side *s = &p->side[i];
             is_on = true;
-            is_within = is_within && v3_dot(n, s->beyond) <= (s->is_open ? level : solid_convex);
+            is_within =
+                is_within && v3_dot(n, s->beyond) <= p->lean + (s->is_open ? level : solid_convex);
         }
     }
     return v3_norm(v3_sub(n, part->exit[0])) <= solid_convex || is_of_end(p, x, n) ||
-           (is_on && is_within && highest(p, x, n) <= level);
+           (is_on && is_within && highest(p, x, n) <= p->lean + level);
 }
 
 /* ---- sides ---- */

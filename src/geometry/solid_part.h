@@ -39,14 +39,15 @@ typedef struct solid_part {
     int32_t sides;
     double rim;    /* points nearer to a side or the base are on it [m] */
     bool has_base; /* the lower face is one of the solid */
+    double lean;   /* sine by which a normal may lean over sides of the face */
     solid_side side[SOLID_SIDES];
     polytope shape;
     polytope_prism prism;
     ludo_vec3 exit[SOLID_EXITS];
 } solid_part;
 
-/* Begin a part whose prism, sides, rim and base are set. Its sides are inner ones until they are
- * looked at. */
+/* Begin a part whose prism, sides, rim, base and lean are set. Its sides are inner ones until they
+ * are looked at. */
 void ludo_solid_part_begin(solid_part *p);
 
 /* Look at the surface beyond side i, or a piece of it: if it falls from the upper face the side is

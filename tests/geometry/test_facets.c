@@ -68,7 +68,7 @@ static void check_prisms(const facets *f)
 {
     for (int32_t i = 0; i < f->count; i++) {
         solid_part p;
-        ludo_facet_part_make(f, i, &p);
+        ludo_facet_part_make(f, i, 0.0, &p);
         assert_true(depth_of(&f->facet[i]) > 0.0);
         for (int32_t k = 0; k < p.shape.face_count; k++) {
             for (int32_t v = 0; v < p.shape.vertex_count; v++) {
@@ -201,7 +201,7 @@ static void only_convex_sides_are_edges(void **state)
     int32_t grounds = 0;
     for (int32_t i = 0; i < f.count; i++) {
         solid_part p;
-        ludo_facet_part_make(&f, i, &p);
+        ludo_facet_part_make(&f, i, 0.0, &p);
         const bool is_ground = p.exit[0].z == 1.0 && upper_of(&f.facet[i])[0].z == 0.1;
         grounds += is_ground;
         for (int32_t k = 0; k < p.sides && is_ground; k++) {

@@ -158,7 +158,7 @@ static const double base = -0.5;
 
 static field_cells all_cells(const height_field *f)
 {
-    return (field_cells){f, base, {{0, ROWS - 2}, {0, COLUMNS - 2}}};
+    return (field_cells){f, base, {{0, ROWS - 2}, {0, COLUMNS - 2}}, 0.0};
 }
 
 /* The faces of a prism are counter-clockwise about their outer normals, and contain its corners. */

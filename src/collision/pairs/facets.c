@@ -14,7 +14,7 @@ static void parts_near(const solid_pair *p, double distance, part_visit *visit, 
     int32_t node = 0;
     for (int32_t i = ludo_facets_next(f, low, high, &node); i >= 0;
          i = ludo_facets_next(f, low, high, &node)) {
-        ludo_facet_part_make(f, i, &part);
+        ludo_facet_part_make(f, i, p->lean, &part);
         visit(with, p, &part);
     }
 }

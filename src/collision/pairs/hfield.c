@@ -18,6 +18,7 @@ static field_cells cells_near(const solid_pair *p, double distance)
     return (field_cells){
         .field = f,
         .low = -p->solid->size[0],
+        .lean = p->lean,
         .range = ludo_field_range(f, v3_sub(p->center, around), v3_add(p->center, around))};
 }
 

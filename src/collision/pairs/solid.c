@@ -121,6 +121,7 @@ double ludo_solid_pair_gap(const solid_pair *p)
 typedef struct solid_search {
     double margin, nearest; /* features have gaps between them */
     bool with_spare;        /* features that stand in for others count */
+    double refused;         /* least gap of those that are not of the solid */
     feature_list *out;
     feature_list found; /* of one part */
 } solid_search;
@@ -228,8 +229,10 @@ static void take_features(void *with, const solid_pair *p, const solid_part *par
         const feature_view v = f.kind->view(&f, x.z_a, x.z_b);
         const part_feature of = seen_by_solid(p, part, &f, &v);
         f.id = number_of(p, part, &of);
-        if (v.gap >= s->nearest && is_of_solid(part, &of) &&
-            (s->with_spare || !is_spare(p, part, &of)) && !is_there(p, &x, s->out, &v)) {
+        const bool is_in = is_of_solid(part, &of);
+        s->refused = !is_in && v.gap < s->refused ? v.gap : s->refused;
+        if (v.gap >= s->nearest && is_in && (s->with_spare || !is_spare(p, part, &of)) &&
+            !is_there(p, &x, s->out, &v)) {
             ludo_feature_put(s->out, &f, x.z_a, x.z_b, s->margin);
         }
     }
@@ -261,16 +264,32 @@ static void search(const solid_pair *p, solid_search *s, double gap)
     }
 }
 
+/* At a saddle of the solid shapes may overlap where no part has a normal: of features as deep as
+ * the shapes those are taken that lean over sides least. */
+static void search_leaning(const solid_pair *p, solid_search *s, double gap)
+{
+    static const double leans[] = {0.0, 0.03, 0.1, 0.3};
+    bool is_found = false;
+    for (size_t i = 0; i < sizeof leans / sizeof *leans && !is_found; i++) {
+        solid_pair leaning = *p;
+        leaning.lean = leans[i];
+        search(&leaning, s, gap);
+        is_found = least_gap(p, s->out) <= gap;
+    }
+}
+
 /* Of shapes that overlap, features much deeper than the shapes belong to sides that were not
  * entered: the gap is needed to leave them out. */
 void ludo_solid_pair_find(const solid_pair *p, double margin, feature_list *out)
 {
-    solid_search s = {.margin = margin, .nearest = -HUGE_VAL, .out = out};
+    solid_search s = {.margin = margin, .nearest = -HUGE_VAL, .out = out, .refused = 0.0};
     search(p, &s, margin);
-    if (least_gap(p, out) < 0.0) {
+    if (least_gap(p, out) < 0.0 || s.refused < 0.0) {
         const double size = p->solid->radius + p->other->radius;
         const convex_axis best = {.gap = gap_within(p, margin)};
         s.nearest = axis_least_gap(&best, size);
-        search(p, &s, best.gap + gap_rounding * size);
+        if (best.gap < 0.0) {
+            search_leaning(p, &s, best.gap + gap_rounding * size);
+        }
     }
 }

@@ -15,6 +15,7 @@ typedef struct solid_pair {
     const collider *solid, *other;
     const pose *z_solid, *z_other;
     bool solid_is_b;
+    double lean;            /* of the parts that are visited */
     ludo_vec3 center, half; /* of the box of the shape, in the solid's frame */
 } solid_pair;
 
