@@ -4,6 +4,7 @@
  * and stairs bear shapes, and nothing enters the surface. */
 #include "ludo/parameters.h"
 #include "running.h"
+#include "math/quat.h"
 #include "triangles.h"
 
 #include <string.h>
@@ -283,6 +284,33 @@ static void drops_are_solved(void **state)
     }
 }
 
+static double steep(double x, double y)
+{
+    return 0.05 * noise((int32_t)lround(1e4 * x), (int32_t)lround(1e4 * y));
+}
+
+/* Boxes on heights of up to 5 cm at distances of 4 cm, with saddles at which no part has a normal:
+ * no vertex of the surface is inside of a box. */
+static void boxes_lie_on_steep_saddles(void **state)
+{
+    (void)state;
+    add_floor(empty(), 26, 0.5, 0.0, steep);
+    for (int32_t k = 0; k < 3; k++) {
+        ludo_spec *s = spec_on(true);
+        add_body(s, shape_of(s, BOX), v3(0.2 * noise(k, 1), 0.2 * noise(k, 2), 0.25), turned(k));
+        running r = open_spec(s);
+        for (int i = 0; i < 30; i++) {
+            run_steps(&r, 0.004, 5);
+            const ludo_body_state b = state_at(&r, 0);
+            for (int32_t v = 0; v < t.points; v++) {
+                const ludo_vec3 x = v3_sub(v3_at(t.vertex + 3 * (ptrdiff_t)v), b.position);
+                assert_true(v3_max(q_rotate(q_conj(b.orientation), x)) >= 0.1 - 1e-9);
+            }
+        }
+        run_close(&r);
+    }
+}
+
 /* ---- refusals, copies ---- */
 
 static void a_concave_mesh_does_not_move(void **state)
@@ -340,6 +368,7 @@ int main(void)
         cmocka_unit_test(a_hollow_is_hollow),
         cmocka_unit_test(a_hull_rests_on_stairs),
         cmocka_unit_test(drops_are_solved),
+        cmocka_unit_test(boxes_lie_on_steep_saddles),
         cmocka_unit_test(a_concave_mesh_does_not_move),
         cmocka_unit_test(a_copy_moves_with_the_same_bits),
         cmocka_unit_test(failing_allocations_are_survived),
