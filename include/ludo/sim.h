@@ -202,7 +202,8 @@ typedef struct ludo_contact_quality {
                                     first step */
     int32_t impacts;             /* with restitution, at their times inside of the step */
     int32_t impacts_at_knots;    /* with restitution, moved to the end of the step or a part of it:
-                                    beyond four per body and step, and where the step is subdivided */
+                                    beyond four parts per body and step, or where the step is
+                                    subdivided for other reasons */
 } ludo_contact_quality;
 
 /** The state that a user's forces depend on. */

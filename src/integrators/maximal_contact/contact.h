@@ -326,7 +326,7 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h);
  * running islands, which are warm if they have one. */
 void ludo_maximal_contact_load_warm_start(maximal *x, double duration);
 
-/* What was saved of a contact's last interval; NULL: nothing. */
+/* The values saved of a contact's last interval; NULL: none. */
 const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i);
 
 /* Discard the saved forces: the next interval starts without a warm start. */

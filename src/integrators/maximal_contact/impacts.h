@@ -16,7 +16,7 @@ struct contact_interval;
 struct maximal;
 struct maximal_contacts;
 
-/* What becomes of a contact of a pair with restitution that closes in the interval. */
+/* The treatment of a contact of a pair with restitution that closes in the interval. */
 typedef enum impact_mode {
     IMPACTS_AT_KNOT, /* it has a cone, and bounces at the end of the interval */
     IMPACTS_HELD,    /* its bodies are held at t_k, to make parts */
