@@ -38,7 +38,8 @@ PREFIXES = {
     "integrators": "integrator capabilities substeps extrapolate",
     "integrators/joint_space": "joint_space single_body",
     "integrators/maximal": "maximal constraint_graph",
-    "integrators/maximal_contact": "maximal_contact maximal_limits body_pairs interval islands impacts",
+    "integrators/maximal_contact":
+        "maximal_contact maximal_limits body_pairs interval islands impacts",
     "integrators/galerkin": "galerkin broyden lobatto",
     "integrators/lie_group": "lie_group",
     "integrators/rigid_body": "rigid_body rigid_scheme",

@@ -108,8 +108,8 @@ class ExamplesThatTouch(unittest.TestCase):
         way, coupling = 0.7 * 0.05 * 0.5 ** 2 / (1e-3 * g), 0.46 * (1e-3 / (0.4 * 0.05)) ** 2
         self.assertAlmostEqual(rows[-1]["roller.y"] + 0.4, way * (1 + coupling),
                                delta=0.1 * way * coupling)
-        # lower and lower on its rim; at rest at 7.36, 7.46, 7.72 s with 0.5, 1, 2 ms
-        self.assertAlmostEqual(stops("edge", "wz"), 7.46, delta=0.3)
+        # lower and lower on its rim; at rest at 7.16, 7.00, 6.68 s with 0.5, 1, 2 ms
+        self.assertAlmostEqual(stops("edge", "wz"), 7.0, delta=0.3)
         self.assertAlmostEqual(rows[-1]["edge.z"], half, delta=1e-9)
 
     def test_the_rover_drives_over_rocks(self):

@@ -71,9 +71,9 @@ typedef struct cone_rows {
     ludo_vec3 tangent[2];
     ludo_vec3 shift[SIDES_OF_CONTACT]; /* how far the point of contact moves through the bodies
                                           until the middle of the interval */
-    double share;   /* of friction that opposes the slip of the interval before */
-    double carried; /* that part of the friction coefficient, where it is in use */
-    double past[2]; /* that slip along the tangents, of length 1; 0: there was none */
+    double share;           /* of friction that opposes the slip of the interval before */
+    double carried;         /* that part of the friction coefficient, where it is in use */
+    double past[CONE_ROWS]; /* the direction of that slip, per row of friction; 0: there was none */
     union {
         struct { /* of contacts: 6 numbers per row and side, signed for the impulse on that body */
             double F[SIDES_OF_CONTACT][CONE_ROWS][6]; /* at z_k */
@@ -122,7 +122,7 @@ typedef struct cone_history {
     int32_t source, a, b, id; /* of contacts: colliders, the feature's; of others: index, side */
     double force[3];          /* of contacts in world axes, of others along their rows */
     double moment[3];         /* of spinning and rolling friction, in world axes */
-    double slip[3];           /* of contacts with sliding friction, in world axes [m/s] */
+    double slip[3], turn[3];  /* rates of sliding, and of spinning and rolling, in world axes */
 } cone_history;
 
 /* Contacts, limits and losses along degrees of freedom; cones of an interval are sorted by islands,
@@ -292,10 +292,24 @@ void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
 int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
 /* Give the contacts of an island the friction and the overlaps of its mode. */
 void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const island *k, double h);
-/* The rate of the gap of a contact at z_k where bodies have velocities u. */
-double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u);
 /* Gather the cones of a knot; R is F. Losses act over half of the interval of their body. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
+
+/* ---- friction of order 2 (centred_friction.c) ---- */
+
+/* Read what it needs for cone i of an interval h from z_k. */
+void ludo_maximal_contact_read_slip(const maximal *x, const pose *z, double h, int32_t i);
+/* Write it into the rows and the coefficient of a contact; and friction of order 1 again, where the
+ * coefficient is chosen anew. */
+void ludo_maximal_contact_centre(cone_rows *k, cone *c);
+void ludo_maximal_contact_uncentre(cone_rows *k);
+/* The friction impulse of row r: that of the cone and that against the slip before. */
+static inline double friction_impulse(const cone_rows *k, const double *p, int32_t r)
+{
+    return p[r] - k->carried * k->past[r] * p[0];
+}
+/* The rate of the gap of a contact at z_k where bodies have velocities u. */
+double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u);
 
 /* ---- rows (rows.c) ---- */
 

@@ -4,10 +4,8 @@
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal_contact/contact_row.h"
-#include "math/quat.h"
 #include "integrators/maximal_contact/limits.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -73,73 +71,6 @@ static double offset_of(const maximal_contacts *c, const cone_rows *k, bool kept
                 : overlap_offset(overlap, contact_constants.overlap_speed * c->scale.y, h);
 }
 
-/* The slip of the interval before that ended closed, if it was longer than the gap of a closed
- * contact. */
-static void read_past(const maximal *x, int32_t i, double h)
-{
-    cone_rows *k = &x->contacts->rows[i];
-    const double before = x->contacts->interval[k->slot_b >= 0 ? k->slot_b : k->slot_a];
-    const cone_history *past = k->width == SLIDING_ROWS ? ludo_maximal_contact_past(x, i) : NULL;
-    if (past == NULL || !(before > 0.0) || k->at.gap > x->contacts->closed) {
-        return;
-    }
-    const double s[2] = {v3_dot(v3_at(past->slip), k->tangent[0]),
-                         v3_dot(v3_at(past->slip), k->tangent[1])};
-    const double speed = sqrt(s[0] * s[0] + s[1] * s[1]);
-    if (speed * h > x->contacts->closed) {
-        k->share = before / (before + h);
-        k->past[0] = s[0] / speed;
-        k->past[1] = s[1] / speed;
-    }
-}
-
-/* Friction of order 2: slip is that where the surfaces touch in the middle of the interval, and a
- * part of friction opposes the slip of the interval before, as a part of the normal row's impulse.
- */
-static void centre(cone_rows *k, cone *c)
-{
-    static const double sign[SIDES_OF_CONTACT] = {[SIDE_B] = 1.0, [SIDE_A] = -1.0};
-    const double part = c->kind == &ludo_cone_exact ? k->share * c->mu : 0.0;
-    for (int side = 0; side < SIDES_OF_CONTACT; side++) {
-        for (int i = 1; i < SLIDING_ROWS; i++) {
-            const ludo_vec3 more = v3_cross(k->shift[side], k->tangent[i - 1]);
-            for (int q = 0; q < 3; q++) {
-                k->T[side][i][3 + q] += sign[side] * (&more.x)[q];
-            }
-            for (int q = 0; q < 6; q++) {
-                k->F[side][0][q] -= part * k->past[i - 1] * k->F[side][i][q];
-            }
-        }
-    }
-    k->carried = part;
-    c->mu -= part;
-}
-
-double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u)
-{
-    double rate = 0.0;
-    for (int q = 0; q < SLIDING_ROWS; q++) {
-        const double part = q == 0 ? 1.0 : k->carried * k->past[q - 1];
-        rate += k->slot_b >= 0 ? part * rate6(k->F[SIDE_B][q], u + 6 * k->slot_b) : 0.0;
-        rate += k->slot_a >= 0 ? part * rate6(k->F[SIDE_A][q], u + 6 * k->slot_a) : 0.0;
-    }
-    return rate;
-}
-
-/* Friction of order 1 again. */
-static void uncentre(cone_rows *k)
-{
-    for (int side = 0; side < SIDES_OF_CONTACT; side++) {
-        for (int i = 1; i < SLIDING_ROWS && k->carried > 0.0; i++) {
-            for (int q = 0; q < 6; q++) {
-                k->F[side][0][q] += k->carried * k->past[i - 1] * k->F[side][i][q];
-            }
-        }
-    }
-    memcpy(k->T, k->F, sizeof k->T);
-    k->carried = 0.0;
-}
-
 void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const island *k, double h)
 {
     const maximal_contacts *c = x->contacts;
@@ -148,43 +79,12 @@ void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const i
             const contact *from = &c->search.found[c->rows[i].index];
             c->cone[i] = (cone){.kind = NULL};
             choose_law(state, from, k->mode.frictionless, &c->cone[i]);
-            uncentre(&c->rows[i]);
+            ludo_maximal_contact_uncentre(&c->rows[i]);
             if (k->mode.centred && c->cone[i].mu > 0.0) {
-                centre(&c->rows[i], &c->cone[i]);
+                ludo_maximal_contact_centre(&c->rows[i], &c->cone[i]);
             }
             c->rows[i].offset = offset_of(c, &c->rows[i], k->mode.keeps_overlaps, h);
         }
-    }
-}
-
-/* The pose of a body after an interval h with the velocities of the one before. */
-static pose predicted(const maximal_contacts *c, const pose *z, int32_t slot, double h)
-{
-    if (slot < 0) {
-        return z[slot];
-    }
-    const twist V = twist_of(c->before, slot);
-    const ludo_vec3 half = v3_scale(0.5 * h, V.w);
-    const double n = 1.0 / sqrt(1.0 + v3_dot(half, half));
-    const ludo_quat turn = {n, n * half.x, n * half.y, n * half.z};
-    return pose_make(v3_axpy(z[slot].x, h, V.v), q_mul(turn, z[slot].q));
-}
-
-/* How far the points of contact move through their bodies until the middle of the interval, where
- * the contact is closed. */
-static void read_shift(const maximal_contacts *c, const contact *from, const pose *z, double h,
-                       cone_rows *k)
-{
-    const int32_t slot[SIDES_OF_CONTACT] = {[SIDE_B] = k->slot_b, [SIDE_A] = k->slot_a};
-    if (k->at.gap > c->closed) {
-        return;
-    }
-    const pose a = predicted(c, z, k->slot_a, h), b = predicted(c, z, k->slot_b, h);
-    const ludo_vec3 next = from->feature.kind->view(&from->feature, &a, &b).point;
-    const pose *then[SIDES_OF_CONTACT] = {[SIDE_B] = &b, [SIDE_A] = &a};
-    for (int side = 0; side < SIDES_OF_CONTACT; side++) {
-        const ludo_vec3 arm = v3_sub(k->at.point, z[slot[side]].x);
-        k->shift[side] = v3_scale(0.5, v3_sub(v3_sub(next, then[side]->x), arm));
     }
 }
 
@@ -207,9 +107,7 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
     k->at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b]);
     v3_span_plane(k->at.normal, k->tangent);
     write_contact(k, &from->law, z);
-    memcpy(k->T, k->F, sizeof k->T);
-    read_shift(c, from, z, h, k);
-    read_past(x, at, h);
+    ludo_maximal_contact_read_slip(x, z, h, at);
     k->offset = offset_of(c, k, false, h);
     c->cone[at] = (cone){.kind = NULL};
     choose_law(state, from, false, &c->cone[at]);

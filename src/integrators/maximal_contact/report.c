@@ -31,7 +31,7 @@ static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_
         .restitution = of->law.restitution,
     };
     for (int j = 0; j < 2 && by->kind->rows >= SLIDING_ROWS; j++) {
-        out->tangent_force[j] = (by->p[1 + j] - k->carried * k->past[j] * by->p[0]) / h;
+        out->tangent_force[j] = friction_impulse(k, by->p, 1 + j) / h;
         out->slip[j] = by->y[1 + j];
     }
 }

@@ -15,10 +15,10 @@ static cone_history key_of(const maximal_contacts *c, int32_t i)
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
         return (cone_history){
-            (int32_t)k->source, of->a, of->b, of->feature.id, {0.0}, {0.0}, {0.0}};
+            (int32_t)k->source, of->a, of->b, of->feature.id, {0.0}, {0.0}, {0.0}, {0.0}};
     }
     return (cone_history){
-        (int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0, {0.0}, {0.0}, {0.0}};
+        (int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0, {0.0}, {0.0}, {0.0}, {0.0}};
 }
 
 static bool is_before(const cone_history *p, const cone_history *q)
@@ -37,7 +37,8 @@ static ludo_vec3 force_of(const maximal_contacts *c, int32_t i, double h)
     if (k->source != CONE_CONTACT) {
         return p;
     }
-    const double y = p.y - k->carried * k->past[0] * p.x, z = p.z - k->carried * k->past[1] * p.x;
+    const double *own = c->cone[i].p;
+    const double y = friction_impulse(k, own, 1) / h, z = friction_impulse(k, own, 2) / h;
     return v3_axpy(v3_axpy(v3_scale(p.x, k->at.normal), y, k->tangent[0]), z, k->tangent[1]);
 }
 
@@ -47,7 +48,7 @@ static void save_moment(const maximal_contacts *c, int32_t i, double h, double m
     const cone_rows *k = &c->rows[i];
     for (int32_t r = SLIDING_ROWS; k->source == CONE_CONTACT && r < c->cone[i].kind->rows; r++) {
         for (int q = 0; q < 3; q++) {
-            moment[q] += c->cone[i].p[r] / h * k->F[SIDE_B][r][3 + q];
+            moment[q] += friction_impulse(k, c->cone[i].p, r) / h * k->F[SIDE_B][r][3 + q];
         }
     }
 }
@@ -64,14 +65,16 @@ static void load_moment(maximal_contacts *c, int32_t i, const cone_history *past
     }
 }
 
-/* The slip of a contact, in world axes. */
-static void save_slip(const maximal_contacts *c, int32_t i, double slip[3])
+/* The rates of friction of a contact, in world axes. */
+static void save_slip(const maximal_contacts *c, int32_t i, cone_history *past)
 {
     const cone_rows *k = &c->rows[i];
-    if (k->source == CONE_CONTACT && c->cone[i].kind->rows == SLIDING_ROWS) {
-        const double *y = c->cone[i].y;
-        const ludo_vec3 s = v3_axpy(v3_scale(y[1], k->tangent[0]), y[2], k->tangent[1]);
-        slip[0] = s.x, slip[1] = s.y, slip[2] = s.z;
+    const ludo_vec3 along[] = {k->tangent[0], k->tangent[1], k->at.normal, k->tangent[0],
+                               k->tangent[1]};
+    for (int r = 1; k->source == CONE_CONTACT && r < c->cone[i].kind->rows; r++) {
+        double *to = r < SLIDING_ROWS ? past->slip : past->turn;
+        const ludo_vec3 s = v3_axpy(v3_at(to), c->cone[i].y[r], along[r - 1]);
+        to[0] = s.x, to[1] = s.y, to[2] = s.z;
     }
 }
 
@@ -104,7 +107,7 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h)
             const ludo_vec3 f = force_of(c, i, h);
             now.force[0] = f.x, now.force[1] = f.y, now.force[2] = f.z;
             save_moment(c, i, h, now.moment);
-            save_slip(c, i, now.slip);
+            save_slip(c, i, &now);
             c->past[count++] = now;
         }
     }
@@ -121,9 +124,10 @@ static void load_cone(maximal_contacts *c, int32_t i, const cone_history *past, 
     p[0] = in_world_axes ? v3_dot(f, k->at.normal) : f.x;
     p[1] = in_world_axes ? v3_dot(f, k->tangent[0]) : f.y;
     p[2] = in_world_axes ? v3_dot(f, k->tangent[1]) : f.z;
-    p[1] += in_world_axes ? k->carried * k->past[0] * p[0] : 0.0;
-    p[2] += in_world_axes ? k->carried * k->past[1] * p[0] : 0.0;
     load_moment(c, i, past, duration);
+    for (int r = 1; in_world_axes && r < c->cone[i].kind->rows; r++) {
+        p[r] += k->carried * k->past[r] * p[0];
+    }
 }
 
 void ludo_maximal_contact_load_warm_start(maximal *x, double duration)

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Friction of order 2 at contacts that last [contact.md 2.1]: slip is that where the surfaces touch
+ * in the middle of the interval, and a part of the friction at t_k, past / (past + h), opposes the
+ * slip of the interval before. With its direction d that part is - share mu gamma d, so that it
+ * belongs to the normal row: F_0 = N^T - share mu sum of d_r F_r; the cone of the other part has
+ * the coefficient (1 - share) mu. */
+#include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/contact_row.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- at t_k ---- */
+
+/* The pose of a body after an interval h with the velocities of the one before. */
+static pose predicted(const maximal_contacts *c, const pose *z, int32_t slot, double h)
+{
+    if (slot < 0) {
+        return z[slot];
+    }
+    const twist V = twist_of(c->before, slot);
+    const ludo_vec3 half = v3_scale(0.5 * h, V.w);
+    const double n = 1.0 / sqrt(1.0 + v3_dot(half, half));
+    const ludo_quat turn = {n, n * half.x, n * half.y, n * half.z};
+    return pose_make(v3_axpy(z[slot].x, h, V.v), q_mul(turn, z[slot].q));
+}
+
+/* How far the points of contact move through their bodies until the middle of the interval, where
+ * the contact is closed. */
+static void read_shift(const maximal_contacts *c, const contact *from, const pose *z, double h,
+                       cone_rows *k)
+{
+    const int32_t slot[SIDES_OF_CONTACT] = {[SIDE_B] = k->slot_b, [SIDE_A] = k->slot_a};
+    if (k->at.gap > c->closed) {
+        return;
+    }
+    const pose a = predicted(c, z, k->slot_a, h), b = predicted(c, z, k->slot_b, h);
+    const ludo_vec3 next = from->feature.kind->view(&from->feature, &a, &b).point;
+    const pose *then[SIDES_OF_CONTACT] = {[SIDE_B] = &b, [SIDE_A] = &a};
+    for (int side = 0; side < SIDES_OF_CONTACT; side++) {
+        const ludo_vec3 arm = v3_sub(k->at.point, z[slot[side]].x);
+        k->shift[side] = v3_scale(0.5, v3_sub(v3_sub(next, then[side]->x), arm));
+    }
+}
+
+/* The slip of the interval before, if that ended closed, and if it was longer than the gap of a
+ * closed contact. */
+static void read_past(const maximal *x, int32_t i, double h)
+{
+    cone_rows *k = &x->contacts->rows[i];
+    const double before = x->contacts->interval[k->slot_b >= 0 ? k->slot_b : k->slot_a];
+    const cone_history *past = ludo_maximal_contact_past(x, i);
+    if (past == NULL || !(before > 0.0) || k->at.gap > x->contacts->closed) {
+        return;
+    }
+    const ludo_vec3 slip = v3_at(past->slip), turn = v3_at(past->turn);
+    const ludo_vec3 along[] = {k->tangent[0], k->tangent[1], k->at.normal, k->tangent[0],
+                               k->tangent[1]};
+    double s[CONE_ROWS] = {0.0}, square = 0.0;
+    for (int r = 1; r < k->width; r++) {
+        s[r] = v3_dot(r < SLIDING_ROWS ? slip : turn, along[r - 1]);
+        square += s[r] * s[r];
+    }
+    const double speed = sqrt(square);
+    if (speed * h > x->contacts->closed) {
+        k->share = before / (before + h);
+        for (int r = 1; r < k->width; r++) {
+            k->past[r] = s[r] / speed;
+        }
+    }
+}
+
+void ludo_maximal_contact_read_slip(const maximal *x, const pose *z, double h, int32_t i)
+{
+    cone_rows *k = &x->contacts->rows[i];
+    memcpy(k->T, k->F, sizeof k->T);
+    read_shift(x->contacts, &x->contacts->search.found[k->index], z, h, k);
+    read_past(x, i, h);
+}
+
+/* ---- in the equations ---- */
+
+/* F_0 += part sum of d_r F_r. */
+static void tilt(cone_rows *k, double part)
+{
+    for (int side = 0; side < SIDES_OF_CONTACT && part != 0.0; side++) {
+        for (int r = 1; r < k->width; r++) {
+            for (int q = 0; q < 6; q++) {
+                k->F[side][0][q] += part * k->past[r] * k->F[side][r][q];
+            }
+        }
+    }
+}
+
+/* Pyramids have edges that a direction between them would leave. */
+static bool is_exact(const cone_kind *kind)
+{
+    return kind == &ludo_cone_exact || kind == &ludo_cone_exact_4 || kind == &ludo_cone_exact_6;
+}
+
+void ludo_maximal_contact_centre(cone_rows *k, cone *c)
+{
+    static const double sign[SIDES_OF_CONTACT] = {[SIDE_B] = 1.0, [SIDE_A] = -1.0};
+    for (int side = 0; side < SIDES_OF_CONTACT; side++) {
+        for (int r = 1; r < SLIDING_ROWS; r++) {
+            const ludo_vec3 more =
+                v3_scale(sign[side], v3_cross(k->shift[side], k->tangent[r - 1]));
+            k->T[side][r][3] += more.x, k->T[side][r][4] += more.y, k->T[side][r][5] += more.z;
+        }
+    }
+    k->carried = is_exact(c->kind) ? k->share * c->mu : 0.0;
+    c->mu -= k->carried;
+    tilt(k, -k->carried);
+}
+
+void ludo_maximal_contact_uncentre(cone_rows *k)
+{
+    tilt(k, k->carried);
+    memcpy(k->T, k->F, sizeof k->T);
+    k->carried = 0.0;
+}
+
+double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u)
+{
+    double rate = 0.0;
+    for (int r = 0; r < k->width; r++) {
+        const double part = r == 0 ? 1.0 : k->carried * k->past[r];
+        rate += k->slot_b >= 0 ? part * rate6(k->F[SIDE_B][r], u + 6 * k->slot_b) : 0.0;
+        rate += k->slot_a >= 0 ? part * rate6(k->F[SIDE_A][r], u + 6 * k->slot_a) : 0.0;
+    }
+    return rate;
+}
