@@ -33,6 +33,7 @@ static ludo_status step_part(sim_state *state, double h, int32_t stage, bool las
     maximal *x = maximal_of(state);
     x->contacts->in_parts = true;
     x->contacts->impacts.last = last;
+    x->contacts->impacts.time = 0.0;
     x->contacts->step_start = last ? poses_of_start(state) : NULL;
     const ludo_status status = ludo_maximal_step_interval(state, h, stage, report);
     x->contacts->step_start = NULL;

@@ -16,7 +16,7 @@ static const double simultaneous = 1e-5, shortest = 1e-9;
 
 /* Parts per body and step that end with impacts; intervals from one knot that fail because of them.
  */
-enum { MOST_PER_BODY = 4, MOST_TRIES = 12 };
+enum { MOST_PER_BODY = 4, MOST_EXACT_TRIES = 6, MOST_TRIES = 12 };
 
 void ludo_impacts_layout(impacts *of, int32_t room, arena *scratch)
 {
@@ -29,7 +29,7 @@ void ludo_impacts_begin(maximal *x, const sim_state *state, double h, bool whole
     const bool divides = x->contacts->restituting && whole && h > 0.0 &&
                          state->settings.stages == 1 && state->settings.max_substeps > 1;
     of->mode = divides ? IMPACTS_HELD : IMPACTS_AT_KNOT;
-    of->step = h;
+    of->step = fabs(h);
     of->time = 0.0;
     of->count = 0;
 }
@@ -133,7 +133,7 @@ static void aim(impacts *of, const contact *k, double t)
     of->time = inside ? t : 0.5 * (of->low + of->high);
     if (of->tries > MOST_TRIES) {
         of->goal.a = -1;
-        of->time = of->low;
+        of->time = of->tries == MOST_TRIES + 1 ? of->low : 0.0;
     }
     of->mode = of->time > 0.0 ? of->mode : IMPACTS_AT_KNOT;
     of->time = of->time > 0.0 && of->time < least ? least : of->time;
@@ -194,13 +194,14 @@ static const contact *first_impact(const contact_interval *i, double *time)
     maximal_contacts *c = maximal_of(i->state)->contacts;
     impacts *of = &c->impacts;
     const pose *next = i->state->poses[1 - i->state->progress->now];
+    const double reached = of->tries < MOST_EXACT_TRIES ? window * c->length : c->closed;
     const contact *first = NULL;
     bool late = false;
     for (int32_t n = 0; n < of->count; n++) {
         const contact *k = &of->open[n];
         const double gap = gap_at(k, next);
         const bool passed = gap < 0.0 && i->h > shortest * of->step;
-        const bool short_of = is_goal(of, k) && gap > window * c->length && !of->last && !late;
+        const bool short_of = is_goal(of, k) && gap > reached && !of->last && !late;
         const double t = passed || short_of ? time_of(i, k, gap) : HUGE_VAL;
         if (t < HUGE_VAL && (first == NULL || (passed && (!late || t < *time)))) {
             first = k;

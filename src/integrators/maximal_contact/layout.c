@@ -173,12 +173,14 @@ static double faster(const maximal *x, int32_t s, double speed)
 }
 
 /* Impulses: the weight of all bodies over a step; rates: the speed after a fall by the length
- * scale. Without gravity: the present speeds, at least least_move. */
+ * scale. Without gravity: the present speeds, at least least_move in the step, of which h may be a
+ * part. */
 static cone_scale scale_of(const maximal *x, const ludo_model *m, double fastest, double mass,
                            int32_t cones, double h)
 {
     const double g = v3_norm(m->gravity), length = x->contacts->length;
-    const double least = least_move * length / fabs(h);
+    const double step = x->contacts->impacts.step, longer = fabs(h) > step ? fabs(h) : step;
+    const double least = least_move * length / longer;
     const double speed = g > 0.0 ? sqrt(g * length) : fastest > least ? fastest : least;
     const double momentum = g > 0.0 ? mass * g * fabs(h) : mass * speed;
     return (cone_scale){momentum / (cones > 0 ? cones : 1), speed};

@@ -162,7 +162,9 @@ static void choose_scale(maximal *x, const sim_state *state)
     const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
     const double g = v3_norm(m->gravity), h = fabs(state->progress->interval), falls = 0.5 * g * h;
-    const double least = g > 0.0 || !(h > 0.0) ? sqrt(g * c->length) : least_move * c->length / h;
+    const double longer = h > c->impacts.step ? h : c->impacts.step;
+    const double least =
+        g > 0.0 || !(h > 0.0) ? sqrt(g * c->length) : least_move * c->length / longer;
     double speed = falls > 0.0 ? falls : least;
     for (int32_t s = 0; s < m->slots; s++) {
         const double v = v3_norm(v3_at(x->tree.u + 6 * s));

@@ -92,13 +92,13 @@ static void bounces_end(void **state)
 static void a_tumbling_body_bounces_with_order_two(void **state)
 {
     (void)state;
-    const free_body body = {"ellipsoid",     {0.2, 0.15, 0.1}, 1.0,
+    const free_body body = {"box",           {0.2, 0.15, 0.1}, 1.0,
                             {0.0, 0.0, 1.0}, upright,          {0.3, 0.1, 0.0, 3.0, 5.0, 1.0}};
-    const long steps[] = {50, 100, 50 * 32};
+    const long steps[] = {43, 86, 43 * 32};
     ludo_body_state s[3];
     for (int i = 0; i < 3; i++) {
         running r = open_on_plane(1, &body, (touch){0.0, 0.8});
-        assert_int_equal(count_impacts(&r, 0.5 / (double)steps[i], steps[i]), 1);
+        assert_int_equal(count_impacts(&r, 0.43 / (double)steps[i], steps[i]), 1);
         s[i] = state_of(&r, 0);
         run_close(&r);
     }
@@ -128,9 +128,9 @@ static void a_row_of_balls_passes_an_impact_on(void **state)
         run_steps(&r, 0.01, 20);
         for (int k = 0; k < 5; k++) {
             /* balls that touch without a force drift by the tolerance of the solver */
-            CHECK_NEAR(state_of(&r, k).linear_velocity.x, k == 4 ? 1.0 : 0.0, 1e-6);
+            CHECK_NEAR(state_of(&r, k).linear_velocity.x, k == 4 ? 1.0 : 0.0, 1e-5);
         }
-        CHECK_NEAR(run_energy(&r), 0.5, 1e-10); /* by that drift */
+        CHECK_NEAR(run_energy(&r), 0.5, 1e-8); /* by that drift */
         run_close(&r);
     }
 }
