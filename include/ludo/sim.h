@@ -200,10 +200,11 @@ typedef struct ludo_contact_quality {
     int32_t pairs_not_simulated; /* pairs of geoms that may touch, but have types whose contacts are
                                     not simulated: they pass through each other; also before the
                                     first step */
-    int32_t impacts;             /* with restitution, at their times inside of the step */
-    int32_t impacts_at_knots;    /* with restitution, moved to the end of the step or a part of it:
-                                    beyond four parts per body and step, or where the step is
-                                    subdivided for other reasons */
+    int32_t impacts;          /* with restitution, at their times inside of the step; the parts that
+                                 end with them do not count as substeps */
+    int32_t impacts_at_knots; /* with restitution, moved to the end of the step or a part of it:
+                                 beyond four parts per body and step, or where the step is
+                                 subdivided for other reasons */
 } ludo_contact_quality;
 
 /** The state that a user's forces depend on. */

@@ -156,7 +156,8 @@ struct maximal_contacts {
     impacts impacts;    /* of pairs with restitution, in the interval */
     bounce *bounce;     /* of the interval, with restitution */
     int32_t bounces;
-    pose *z_free; /* per body, [-1] the world: the end of the interval without contacts */
+    double approach; /* in a reflection, the largest speed of approach: its scale; else 0 */
+    pose *z_free;    /* per body, [-1] the world: the end of the interval without contacts */
     double *u_knot, *w_knot; /* per body 6, per dof, with restitution: velocities of the knot
                                 before; of the full bounce */
     double *rate;     /* part of the state, per dof: rates of the last interval where forces act in

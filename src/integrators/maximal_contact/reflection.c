@@ -199,7 +199,7 @@ static ludo_status reflect(sim_state *state, const reflection *r)
 }
 
 /* The largest speed at which surfaces approach, or were stopped. */
-static double first_approach(const maximal_contacts *c)
+static double fastest_approach(const maximal_contacts *c)
 {
     double most = 0.0;
     for (int32_t i = 0; i < c->contacts; i++) {
@@ -230,7 +230,7 @@ static ludo_status begin(sim_state *state, double *approach)
     maximal_contacts *c = x->contacts;
     ludo_maximal_contact_begin_knot(x, state->model);
     ludo_maximal_contact_evaluate_knot(x, state);
-    *approach = least_approach * first_approach(c);
+    *approach = least_approach * fastest_approach(c);
     keep_supports(x);
     if (any_acts(c, *approach)) {
         const ludo_status status = ludo_maximal_contact_solve_knot(state);
@@ -262,10 +262,13 @@ ludo_status ludo_maximal_contact_reflect(sim_state *state, double margin, bool *
     for (; r.number < MOST_REFLECTIONS && status == LUDO_OK; r.number++) {
         gather_again(state);
         r.plastic = r.number == MOST_REFLECTIONS - 1;
+        const double fastest = fastest_approach(c);
         if (!choose_cones(x, &r)) {
             return LUDO_OK;
         }
+        c->approach = fastest;
         status = reflect(state, &r);
+        c->approach = 0.0;
     }
     if (status != LUDO_CONTACT) {
         return status;

@@ -155,8 +155,8 @@ static double knot_residual(const void *self)
 /* ---- velocities of the knot ---- */
 
 /* The scale: momenta at the fastest speed of a body, at least the speed of a fall for half an
- * interval; at rest without gravity as in the interval. Warm-start impulses are off by those of
- * weight, however fast the bodies move together. */
+ * interval; at rest without gravity as in the interval; in a reflection the speed of approach.
+ * Warm-start impulses are off by those of weight, however fast the bodies move together. */
 static void choose_scale(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
@@ -165,6 +165,11 @@ static void choose_scale(maximal *x, const sim_state *state)
     const double longer = h > c->impacts.step ? h : c->impacts.step;
     const double least =
         g > 0.0 || !(h > 0.0) ? sqrt(g * c->length) : least_move * c->length / longer;
+    const double share = c->mass / (c->count > 0 ? c->count : 1);
+    if (c->approach > 0.0) {
+        c->scale = c->warm_start_error = (cone_scale){share * c->approach, c->approach};
+        return;
+    }
     double speed = falls > 0.0 ? falls : least;
     for (int32_t s = 0; s < m->slots; s++) {
         const double v = v3_norm(v3_at(x->tree.u + 6 * s));
@@ -172,7 +177,6 @@ static void choose_scale(maximal *x, const sim_state *state)
         const double most = v > w ? v : w;
         speed = most > speed ? most : speed;
     }
-    const double share = c->mass / (c->count > 0 ? c->count : 1);
     c->scale = c->warm_start_error = (cone_scale){share * speed, speed};
     if (falls > 0.0) {
         c->warm_start_error = (cone_scale){share * falls, sqrt(g * c->length)};
