@@ -107,7 +107,6 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
     k->at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b]);
     v3_span_plane(k->at.normal, k->tangent);
     write_contact(k, &from->law, z);
-    ludo_maximal_contact_read_slip(x, z, h, at);
     k->offset = offset_of(c, k, false, h);
     c->cone[at] = (cone){.kind = NULL};
     choose_law(state, from, false, &c->cone[at]);
@@ -134,6 +133,7 @@ static int32_t gather_replaced(maximal *x, const sim_state *state, double h)
         if (of != NULL && of->replaced) {
             of->replaced = false;
             write_cone(x, state, k->index, h, i);
+            ludo_maximal_contact_read_slip(x, state_poses(state), h, i);
             count++;
         }
     }
@@ -148,17 +148,27 @@ static void append_contacts(maximal *x, const sim_state *state, double h)
     }
 }
 
+/* The same of an interval. */
+static void append_of_interval(maximal *x, const sim_state *state, double h)
+{
+    const int32_t first = x->contacts->count;
+    append_contacts(x, state, h);
+    for (int32_t i = first; i < x->contacts->count; i++) {
+        ludo_maximal_contact_read_slip(x, state_poses(state), h, i);
+    }
+}
+
 void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h)
 {
     x->contacts->count = x->contacts->contacts = 0;
-    append_contacts(x, state, h);
+    append_of_interval(x, state, h);
     ludo_maximal_limits_gather(x, state, h);
 }
 
 int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h)
 {
     const int32_t before = x->contacts->count, again = gather_replaced(x, state, h);
-    append_contacts(x, state, h);
+    append_of_interval(x, state, h);
     (void)ludo_maximal_limits_add(x, state, h);
     return x->contacts->count - before + again;
 }
