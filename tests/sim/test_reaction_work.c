@@ -4,6 +4,7 @@
  * and work out have no part in it. */
 #include "everything.h"
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal/step.h"
 #include "sim/sim.h"
 #include "free_bodies.h"

@@ -11,6 +11,7 @@
 #include "loops/rows.h"
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/velocities.h"

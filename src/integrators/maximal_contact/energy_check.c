@@ -7,6 +7,7 @@
  * z_{k+1} is that after the rotation, and a body that rotates far in a step has a second solution,
  * in which the contact point passes through the other body and out again. */
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/energy.h"
 
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/loops.h"

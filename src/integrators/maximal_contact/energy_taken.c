@@ -13,6 +13,7 @@
  * and V^+: these are off by h w of themselves, on which a jam's impulses would work without bound.
  */
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/energy.h"
 
 #include "integrators/maximal_contact/contact_row.h"
 

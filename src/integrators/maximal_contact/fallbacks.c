@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The levels of fallbacks of an island [contact.md 4.2]. */
+#include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/solve.h"
 
 /* The situation of an island in a substep, as bits. */

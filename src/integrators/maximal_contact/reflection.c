@@ -9,6 +9,7 @@
  *
  * until no surfaces approach each other. */
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/energy.h"
 
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal/loops.h"

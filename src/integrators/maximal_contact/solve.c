@@ -26,6 +26,7 @@
  */
 #include "integrators/maximal_contact/solve.h"
 
+#include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal/hold.h"
 
 #include <math.h>

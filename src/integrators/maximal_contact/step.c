@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * An interval with and without contacts. */
+#include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/solve.h"
 
 #include "integrators/maximal/loops.h"

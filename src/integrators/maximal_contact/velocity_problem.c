@@ -2,6 +2,7 @@
  *
  * The velocities of a knot: (B) with the cones of closed contacts and limits [contact.md 2.4]. */
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/energy.h"
 
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal_contact/body_pairs.h"
