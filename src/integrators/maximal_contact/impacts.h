@@ -56,8 +56,8 @@ void ludo_impacts_take(struct maximal_contacts *c, const pose *z_k, int32_t firs
  * contacts or joints connect with them, are marked as held or given up. */
 bool ludo_impacts_hold(const struct contact_interval *i);
 
-/* In a part: LUDO_CONTACT if one closes before its end, or opens before the goal is reached, with
- * the time of the impact. */
+/* In a part: LUDO_CONTACT if one closes before its end, or if the goal is still open there and the
+ * part can be longer, with the time of the impact. */
 ludo_status ludo_impacts_locate(const struct contact_interval *i);
 
 /* A part was accepted; with none left the other impacts are moved to knots. */
