@@ -203,8 +203,8 @@ typedef struct ludo_contact_quality {
     int32_t impacts;          /* with restitution, at their times inside of the step; the parts that
                                  end with them do not count as substeps */
     int32_t impacts_at_knots; /* with restitution, moved to the end of the step or a part of it:
-                                 beyond four parts per body and step, where the step is
-                                 subdivided for other reasons, and with max_substeps 1 */
+                                 beyond four parts times the bodies that make them, where the
+                                 step is subdivided for other reasons, with max_substeps 1 */
 } ludo_contact_quality;
 
 /** The state that a user's forces depend on. */

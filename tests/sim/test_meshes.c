@@ -332,6 +332,37 @@ static void a_concave_mesh_does_not_move(void **state)
     ludo_spec_destroy(s);
 }
 
+/* A tetrahedron as a concave mesh in the world, below a box. */
+static ludo_status compile_tetrahedron(const int32_t *face, ludo_diagnostic *why)
+{
+    static const double vertex[] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+    ludo_spec *s = NULL;
+    ludo_model *m = NULL;
+    ludo_geom_def g = ludo_geom_default();
+    ludo_mesh_def mesh = ludo_mesh_default();
+    assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
+    mesh.vertex = vertex, mesh.vertex_count = 4, mesh.face = face, mesh.face_count = 4;
+    g.type = "mesh", g.body = LUDO_WORLD, g.concave = true, g.name = "wedge";
+    assert_int_equal(ludo_spec_add_mesh(s, &mesh, &g.mesh), LUDO_OK);
+    assert_int_equal(ludo_spec_add_geom(s, &g, NULL), LUDO_OK);
+    add_body(s, shape_of(s, BOX), v3(0.0, 0.0, 2.0), upright);
+    const ludo_status status = ludo_compile(s, NULL, &m, why);
+    ludo_model_destroy(m);
+    ludo_spec_destroy(s);
+    return status;
+}
+
+static void triangles_that_turn_inward_are_refused(void **state)
+{
+    (void)state;
+    static const int32_t outward[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    static const int32_t inward[] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
+    ludo_diagnostic why = {.message = ""};
+    assert_int_equal(compile_tetrahedron(outward, &why), LUDO_OK);
+    assert_int_equal(compile_tetrahedron(inward, &why), LUDO_BAD_MODEL);
+    assert_non_null(strstr(why.message, "geom 'wedge' is a concave mesh whose triangles turn"));
+}
+
 static void a_copy_moves_with_the_same_bits(void **state)
 {
     (void)state;
@@ -370,6 +401,7 @@ int main(void)
         cmocka_unit_test(drops_are_solved),
         cmocka_unit_test(boxes_lie_on_steep_saddles),
         cmocka_unit_test(a_concave_mesh_does_not_move),
+        cmocka_unit_test(triangles_that_turn_inward_are_refused),
         cmocka_unit_test(a_copy_moves_with_the_same_bits),
         cmocka_unit_test(failing_allocations_are_survived),
     };

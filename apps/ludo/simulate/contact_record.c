@@ -68,7 +68,7 @@ void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
     r->relaxed += q.relaxed;
     r->impacts += q.impacts;
     r->impacts_at_knots += q.impacts_at_knots;
-    r->acted = r->acted || q.points > 0 || any_limit_acts(sim);
+    r->acted = r->acted || q.points > 0 || q.impacts > 0 || any_limit_acts(sim);
 }
 
 void ludo_contact_record_write(json *j, const char *key, const contact_record *r)
