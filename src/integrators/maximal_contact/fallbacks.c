@@ -31,7 +31,8 @@ typedef struct contact_fallback {
  *                            then bounded
  *     9 frictionless         (A), mu = 0           5b failed                 relaxed + 1
  *     1, 2 both slips        (A), friction of order   not spent              as 1 and 2
- *                            2, one cold start
+ *                            2; in large islands
+ *                            one cold start
  *     1 to 5 Coulomb's law   (A); in small islands not spent, or smallest    retries; relaxed if
  *                            and parts also (C)    parts                     kappa or slip is
  *                                                                          relaxed
@@ -51,7 +52,7 @@ static const contact_fallback fallbacks[] = {
     {{.one_try = true}, SPENT, 0},                            /* single attempt */
     {{.slip_iteration = true}, SPENT, 0},                     /* bounded friction */
     {{.frictionless = true}, SPENT, 0},                       /* frictionless */
-    {{.centred = true, .one_try = true}, UNSPENT, 0},         /* Coulomb's law with both slips */
+    {{.centred = true}, UNSPENT, 0},                          /* Coulomb's law with both slips */
     {{.frictionless = false}, UNSPENT, 0},                    /* Coulomb's law */
     {{.frictionless = false}, SPENT | AT_SHORTEST, 0},        /* Coulomb's law */
     {{.keeps_overlaps = true}, AT_SHORTEST | OVERLAPPING, 0}, /* overlaps stay */

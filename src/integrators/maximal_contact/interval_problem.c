@@ -45,6 +45,13 @@ static bool has_slip_iteration(const contact_interval *i, const island *k)
     return k->mode.slip_iteration || !has_shorter_parts(i) || k->end - k->first <= FEW;
 }
 
+/* Whether one cold start is enough: the next level follows. Friction of order 2 is worth more
+ * starts in small islands alone. */
+static bool has_one_try(const island *k)
+{
+    return k->mode.one_try || (k->mode.centred && k->end - k->first > FEW);
+}
+
 /* The slip iteration with the iterations that an earlier solve has left. */
 static ludo_status solve_slip(const island_solve *of, interior_report *r)
 {
@@ -106,9 +113,9 @@ static ludo_status finish(const contact_interval *i, const island_solve *of)
     }
     if (k->status == LUDO_OK && r->relaxed && k->contacts &&
         ludo_cones_product(of->cones, of->count) > of->settings.polish_product) {
-        return k->mode.one_try ? LUDO_NOT_CONVERGED : polish(of, r);
+        return has_one_try(k) ? LUDO_NOT_CONVERGED : polish(of, r);
     }
-    if (k->status == LUDO_OK || !k->contacts || k->mode.one_try || !has_slip_iteration(i, k)) {
+    if (k->status == LUDO_OK || !k->contacts || has_one_try(k) || !has_slip_iteration(i, k)) {
         return k->status;
     }
     return solve_slip(of, r);
@@ -128,7 +135,7 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
         s.restarts = s.restarts < STARTS ? s.restarts : STARTS;
         s.max_iterations /= 2;
     }
-    if (k->mode.one_try) {
+    if (has_one_try(k)) {
         s.restarts = 1;
         s.max_iterations = state->settings.max_iterations;
     }
