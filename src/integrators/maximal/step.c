@@ -16,7 +16,6 @@
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/joints.h"
-#include "integrators/maximal/velocities.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
 #include "integrators/maximal/published.h"
@@ -156,19 +155,13 @@ void ludo_maximal_step_accept(sim_state *state, double h, int32_t stage, bool so
     state->progress->contact_knot = 0.0;
 }
 
-/* After an impact the next interval starts from the velocities of the knot, without history, as at
- * a start: nothing of the interval before acts in it. What becomes of bodies held is restored. */
-static ludo_status restart_from_knot(sim_state *state, int32_t stage)
+/* After an impact the next interval starts from the velocities of the knot, which are its momenta
+ * (reflection.c), without history, as at a start. What becomes of bodies held is restored. */
+static void restart_from_knot(sim_state *state, int32_t stage)
 {
     maximal *x = maximal_of(state);
-    const ludo_status status = ludo_maximal_velocities_read_twists(state);
-    ludo_maximal_velocities_load_momenta(state);
     ludo_maximal_history_restart(x, state, stage);
-    ludo_maximal_contact_clear_warm_start(x);
-    ludo_maximal_contact_begin_rates(x, state);
-    ludo_maximal_contact_clear_intervals(x, state->model);
     state->progress->twists_known = !x->holding;
-    return status;
 }
 
 /* Report contact forces and apply restitution. After contact only the last interval is
@@ -189,7 +182,10 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     }
     const ludo_status status =
         c->restituting ? ludo_maximal_contact_bounce(state, h, &bounced) : LUDO_OK;
-    return status == LUDO_OK && bounced ? restart_from_knot(state, stage) : status;
+    if (status == LUDO_OK && bounced) {
+        restart_from_knot(state, stage);
+    }
+    return status;
 }
 
 /* ---- stepping ---- */

@@ -55,11 +55,9 @@ static void read_past(const maximal *x, int32_t i, double h)
         return;
     }
     const ludo_vec3 slip = v3_at(past->slip), turn = v3_at(past->turn);
-    const ludo_vec3 along[] = {k->tangent[0], k->tangent[1], k->at.normal, k->tangent[0],
-                               k->tangent[1]};
     double s[CONE_ROWS] = {0.0}, square = 0.0;
     for (int r = 1; r < k->width; r++) {
-        s[r] = v3_dot(r < SLIDING_ROWS ? slip : turn, along[r - 1]);
+        s[r] = v3_dot(r < SLIDING_ROWS ? slip : turn, friction_axis(k, r));
         square += s[r] * s[r];
     }
     const double speed = sqrt(square);

@@ -304,6 +304,12 @@ void ludo_maximal_contact_read_slip(const maximal *x, const pose *z, double h, i
  * coefficient is chosen anew. */
 void ludo_maximal_contact_centre(cone_rows *k, cone *c);
 void ludo_maximal_contact_uncentre(cone_rows *k);
+/* The axis of row r of friction: sliding along the tangents, spinning about the normal, rolling
+ * about the tangents. */
+static inline ludo_vec3 friction_axis(const cone_rows *k, int32_t r)
+{
+    return r == 3 ? k->at.normal : k->tangent[(r - 1) % 3];
+}
 /* The friction impulse of row r: that of the cone and that against the slip before. */
 static inline double friction_impulse(const cone_rows *k, const double *p, int32_t r)
 {

@@ -277,6 +277,5 @@ ludo_status ludo_maximal_contact_reflect(sim_state *state, double margin, bool *
     /* without a solution, where friction holds a body from all sides, the next interval stops it */
     *bounced = r.number > 0;
     c->quality.relaxed++;
-    ludo_maximal_loops_solve_velocities(x, state);
     return LUDO_OK;
 }

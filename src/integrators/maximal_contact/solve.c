@@ -79,8 +79,9 @@ static bool any_unsolved(const islands *of)
     return any;
 }
 
-/* Remove the cones of islands that are given up, and hold their bodies. */
-static void hold(const contact_interval *i)
+/* Remove the cones of islands that are given up, hold their bodies and those marked, and evaluate
+ * the iterate again. */
+static ludo_status hold(const contact_interval *i)
 {
     maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
@@ -92,9 +93,11 @@ static void hold(const contact_interval *i)
     ludo_islands_remove(c);
     ludo_maximal_hold_iterate(x, i->state);
     ludo_islands_assign(x, i->state);
+    ludo_maximal_contact_prepare(i);
+    return ludo_maximal_contact_refresh(i);
 }
 
-/* Islands that are given up stay at t_k; the iterate is evaluated again. */
+/* Islands that are given up stay at t_k. */
 static ludo_status hold_given_up(const contact_interval *i)
 {
     maximal *x = maximal_of(i->state);
@@ -103,23 +106,13 @@ static ludo_status hold_given_up(const contact_interval *i)
     for (int32_t n = 0; n < of->count; n++) {
         any = any || of->island[n].given_up;
     }
-    if (!any) {
-        return LUDO_OK;
-    }
-    hold(i);
-    ludo_maximal_contact_prepare(i);
-    return ludo_maximal_contact_refresh(i);
+    return any ? hold(i) : LUDO_OK;
 }
 
 ludo_status ludo_maximal_contact_meet_impacts(const contact_interval *i, bool *any)
 {
     *any = ludo_impacts_hold(i);
-    if (!*any) {
-        return ludo_impacts_locate(i);
-    }
-    hold(i);
-    ludo_maximal_contact_prepare(i);
-    return ludo_maximal_contact_refresh(i);
+    return *any ? hold(i) : ludo_impacts_locate(i);
 }
 
 /* Solve the islands that aren't solved, each at its level or at a later one. */

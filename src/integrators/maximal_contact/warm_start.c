@@ -15,10 +15,9 @@ static cone_history key_of(const maximal_contacts *c, int32_t i)
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
         return (cone_history){
-            (int32_t)k->source, of->a, of->b, of->feature.id, {0.0}, {0.0}, {0.0}, {0.0}};
+            .source = (int32_t)k->source, .a = of->a, .b = of->b, .id = of->feature.id};
     }
-    return (cone_history){
-        (int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0, {0.0}, {0.0}, {0.0}, {0.0}};
+    return (cone_history){.source = (int32_t)k->source, .a = k->index, .b = k->joint.F[0][0] < 0.0};
 }
 
 static bool is_before(const cone_history *p, const cone_history *q)
@@ -69,11 +68,9 @@ static void load_moment(maximal_contacts *c, int32_t i, const cone_history *past
 static void save_slip(const maximal_contacts *c, int32_t i, cone_history *past)
 {
     const cone_rows *k = &c->rows[i];
-    const ludo_vec3 along[] = {k->tangent[0], k->tangent[1], k->at.normal, k->tangent[0],
-                               k->tangent[1]};
     for (int r = 1; k->source == CONE_CONTACT && r < c->cone[i].kind->rows; r++) {
         double *to = r < SLIDING_ROWS ? past->slip : past->turn;
-        const ludo_vec3 s = v3_axpy(v3_at(to), c->cone[i].y[r], along[r - 1]);
+        const ludo_vec3 s = v3_axpy(v3_at(to), c->cone[i].y[r], friction_axis(k, r));
         to[0] = s.x, to[1] = s.y, to[2] = s.z;
     }
 }
