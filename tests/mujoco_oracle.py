@@ -35,7 +35,9 @@ PLANAR = ("_TX", "_TY", "_RZ")
 
 def own_models():
     """The complete models beside the tests."""
-    return sorted([*HERE.glob("*.xml"), *HERE.glob("*.urdf"), HERE / "includes" / "robot.xml",
+    return sorted([*HERE.glob("*.xml"), *HERE.glob("*.urdf"),
+                   *HERE.glob("features/*.xml"), *HERE.glob("features/*.urdf"),
+                   HERE / "includes" / "robot.xml",
                    HERE / "pick_and_place" / "urdf" / "picker.urdf"])
 
 
