@@ -42,7 +42,9 @@ def own_models():
 
 
 def shared_models():
-    return sorted([*SHARED.glob("*/*.xml"), *SHARED.glob("*/*.urdf")])
+    """Robots; scenes of contact problems are not among them."""
+    found = [*SHARED.glob("*/*.xml"), *SHARED.glob("*/*.urdf")]
+    return sorted(path for path in found if path.parent.name != "contact")
 
 
 def json_of(*arguments):

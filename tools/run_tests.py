@@ -237,6 +237,7 @@ def stage_web(tally, _jobs):
             skip(tally, "web: e2e", "Chromium is not installed")
 
 
+PEERS = ("mujoco>=4", "pin>=4", "numpy")
 PYTHON = ROOT / "build" / "python" / "venv"  # with the package and what its tests need
 
 
@@ -278,13 +279,34 @@ def python_types(tally):
            ROOT / "build" / "reference" / "python")
 
 
+def stage_peers(tally, jobs):
+    """Models against MuJoCo and Pinocchio. Must follow stages gcc, whose programs it runs, and
+    python, whose environment it extends."""
+    python = PYTHON / "bin" / "python"
+    if single(tally, "peers: environment", python, "-m", "pip", "install", "--quiet", *PEERS):
+        with concurrent.futures.ThreadPoolExecutor(int(jobs)) as pool:
+            scripts = sorted((ROOT / "tests" / "peers").glob("test_*.py"))
+            for done in [pool.submit(peer, tally, script) for script in scripts]:
+                done.result()
+
+
+def peer(tally, script):
+    """Run a test of tests/peers and count its cases."""
+    build = ROOT / "build-gcc"
+    good, output = run("env", f"LUDO_BUILD={build}", f"LUDO_PROGRAM={build / 'ludo'}",
+                       f"PYTHONPATH={ROOT / 'tests'}",
+                       PYTHON / "bin" / "python", "-m", "unittest", "discover",
+                       "--start-directory", script.parent, "--pattern", script.name)
+    tally.add(f"peers: {script.stem}", *count_cases(output, good), output)
+
+
 def stage_bits(tally, jobs):
     """Must follow stages gcc and clang, whose builds it uses."""
     single(tally, "bits", sys.executable, "tests/bits/check_bits.py", "--jobs", jobs)
 
 
 STAGES = {"checks": stage_checks, "gcc": stage_gcc, "web": stage_web, "python": stage_python,
-          "clang": stage_clang, "sanitize": stage_sanitize, "bits": stage_bits}
+          "peers": stage_peers, "clang": stage_clang, "sanitize": stage_sanitize, "bits": stage_bits}
 BESIDE = ("web",)  # mostly waits for the browser, so later stages run beside it
 
 
