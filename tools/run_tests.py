@@ -306,7 +306,8 @@ def stage_bits(tally, jobs):
 
 
 STAGES = {"checks": stage_checks, "gcc": stage_gcc, "web": stage_web, "python": stage_python,
-          "peers": stage_peers, "clang": stage_clang, "sanitize": stage_sanitize, "bits": stage_bits}
+          "peers": stage_peers, "clang": stage_clang, "sanitize": stage_sanitize,
+          "bits": stage_bits}
 BESIDE = ("web",)  # mostly waits for the browser, so later stages run beside it
 
 

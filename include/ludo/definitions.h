@@ -86,8 +86,10 @@ typedef struct ludo_dof_def {
     double range[2];      /* lowest and highest coordinate [rad, m]; of a ball the largest angle is
                              range[1] */
     double friction_loss; /* largest force of dry friction, >= 0 [N m, N] */
-    /* kept for readers of the model, not simulated; 0: none */
-    double effort, speed; /* largest force of a motor and largest rate, >= 0 [N m, N; rad/s, m/s] */
+    double effort; /* largest force of a motor, >= 0; kept for readers of the model, not simulated;
+                      0: none [N m, N] */
+    double speed;  /* largest rate, >= 0, of a scalar coordinate that an actuator or a servo acts
+                      along: a hard limit of integrator maximal, as `range`; 0: none [rad/s, m/s] */
 } ludo_dof_def;
 
 /** A joint between two bodies.

@@ -84,6 +84,12 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
                       who, l->limited_by, instead);
         return LUDO_REFUSED;
     }
+    if (s->limits && l->paced_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "%s has no speed limits: %s is driven and has one; %sswitch limits off", who,
+                      l->paced_by, instead);
+        return LUDO_REFUSED;
+    }
     if (l->rubbed_by != NULL) {
         ludo_diagnose(why, nowhere, "%s has no dry friction: %s has friction loss; %sset it to 0",
                       who, l->rubbed_by, instead);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling limits of coordinates and dry friction. */
+ * Compiling limits of coordinates and of rates, and dry friction. */
 #include "model/compile.h"
 
 void ludo_compile_limits_count(ludo_model *m, const compiler *w)
@@ -9,6 +9,7 @@ void ludo_compile_limits_count(ludo_model *m, const compiler *w)
         for (int32_t c = 0; c < LUDO_MAX_DOF && !w->tree.closes[i]; c++) {
             m->limits.limit_count += w->joint[i].along[c].limited;
             m->limits.friction_count += w->joint[i].along[c].friction_loss > 0.0;
+            m->limits.speed_count += w->joint[i].along[c].speed > 0.0;
         }
     }
 }
@@ -57,12 +58,44 @@ static void fill_stop(ludo_model *m, compiler *w, int32_t slot, int32_t column)
     }
 }
 
+/* Whether an actuator acts along a coordinate, or along a tendon through its joint. */
+static bool is_driven(const ludo_model *m, int32_t column)
+{
+    bool driven = false;
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        const actuator_data *a = &m->actuator[i];
+        driven = driven || a->column == column;
+        for (int32_t k = 0; a->tendon >= 0 && k < m->tendon[a->tendon].term_count; k++) {
+            driven = driven || m->tendon[a->tendon].term[k].column == column;
+        }
+    }
+    return driven;
+}
+
+/* The rates of a ball, and of hinges that are solved as one, have no limits. */
+static void fill_speed(ludo_model *m, compiler *w, int32_t slot, int32_t column)
+{
+    const double speed = m->along[column].speed;
+    model_limits *of = &m->limits;
+    if (!(speed > 0.0) || m->column_kind[column] == COLUMN_BALL ||
+        m->joint[slot].kind->unwraps_coordinates) {
+        return;
+    }
+    const bool driven = is_driven(m, column);
+    if (driven && of->paced_by == NULL) {
+        of->paced_joint = find_joint(m, slot, column);
+        of->paced_by = name_joint(m, w, of->paced_joint);
+    }
+    of->speed[of->speed_count++] = (speed_data){slot, column, driven, speed};
+}
+
 void ludo_compile_limits(ludo_model *m, compiler *w)
 {
-    m->limits.limit_count = m->limits.friction_count = 0;
+    m->limits.limit_count = m->limits.friction_count = m->limits.speed_count = 0;
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t column = m->column[s]; column < m->column[s + 1]; column++) {
             fill_stop(m, w, s, column);
+            fill_speed(m, w, s, column);
         }
     }
 }

@@ -85,8 +85,8 @@ void ludo_compile_measure_names(compiler *w)
     TAKE_ROOM(spec->actuators, w->actuator)
     TAKE_ROOM(spec->keyframes, w->keyframe)
     w->longest += NAME_ROOM; /* of a name that replaces another */
-    /* touched_by, limited_by, rubbed_by */
-    w->text_size += 3 * (w->longest + NAME_ROOM);
+    /* touched_by, limited_by, paced_by, rubbed_by */
+    w->text_size += 4 * (w->longest + NAME_ROOM);
 }
 
 /* ---- names ---- */

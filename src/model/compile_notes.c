@@ -96,7 +96,14 @@ static const ludo_place *effort_remark(ludo_model *m, compiler *w, const char **
 
 static const ludo_place *speed_remark(ludo_model *m, compiler *w, const char **message)
 {
-    return joint_remark(m, w, message, has_speed_limit, "speed limits of joints");
+    const int32_t i = find_joint(w, true, has_speed_limit);
+    if (i < 0) {
+        return NULL;
+    }
+    *message = ludo_compile_text(
+        m, w, "joint '%s' closes a loop and has no coordinate: its speed limit is ignored",
+        m->joints[i].name);
+    return &w->joint[i].place;
 }
 
 /* ---- contacts ---- */

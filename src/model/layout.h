@@ -46,6 +46,7 @@
     X(contacts.facets_memory, contacts.facets_size, char)                                          \
     X(limits.limit, limits.limit_count, limit_data)                                                \
     X(limits.friction, limits.friction_count, dry_friction_data)                                   \
+    X(limits.speed, limits.speed_count, speed_data)                                                \
     X(fluid, fluids, fluid_data)                                                                   \
     X(body, body_count, model_body)                                                                \
     X(joints, joint_count, model_joint)                                                            \

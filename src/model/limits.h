@@ -21,6 +21,13 @@ typedef struct dry_friction_data {
     double force; /* > 0 [N m, N] */
 } dry_friction_data;
 
+/* The largest rate along a scalar coordinate, while it is driven. */
+typedef struct speed_data {
+    int32_t slot, column;
+    bool driven;  /* by an actuator of the model */
+    double speed; /* > 0 [rad/s, m/s] */
+} speed_data;
+
 /* The limits and dry friction of a model, in order of columns. */
 typedef struct model_limits {
     limit_data *limit;
@@ -29,6 +36,10 @@ typedef struct model_limits {
     int32_t limited_joint;  /* its number */
     dry_friction_data *friction;
     int32_t friction_count;
+    speed_data *speed;
+    int32_t speed_count;
+    const char *paced_by;  /* a driven joint with a speed limit, as limited_by; NULL: none */
+    int32_t paced_joint;   /* its number */
     const char *rubbed_by; /* a joint with dry friction, as "joint 'elbow'"; NULL: none */
     int32_t rubbed_joint;  /* its number */
 } model_limits;

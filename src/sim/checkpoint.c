@@ -228,6 +228,10 @@ static uint64_t hash_limits(uint64_t hash, const model_limits *of)
         const double law[] = {(double)l->column, l->ball ? 1.0 : 0.0, l->force};
         hash = hash_doubles(hash, law, sizeof law / sizeof *law);
     }
+    for (int32_t i = 0; i < of->speed_count; i++) {
+        const double law[] = {(double)of->speed[i].column, of->speed[i].speed};
+        hash = hash_doubles(hash, law, sizeof law / sizeof *law);
+    }
     return hash;
 }
 

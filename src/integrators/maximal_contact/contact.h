@@ -44,7 +44,7 @@ static inline double overlap_offset(double overlap, double speed, double h)
     return overlap > 0.0 ? overlap - (speed > 0.0 && part > way ? way : part) : 0.0;
 }
 
-typedef enum cone_source { CONE_CONTACT, CONE_LIMIT, CONE_DRY_FRICTION } cone_source;
+typedef enum cone_source { CONE_CONTACT, CONE_LIMIT, CONE_DRY_FRICTION, CONE_SPEED } cone_source;
 
 /* Rows of a contact at its two bodies. */
 enum { SIDE_B, SIDE_A, SIDES_OF_CONTACT };
@@ -54,8 +54,8 @@ enum { SIDE_B, SIDE_A, SIDES_OF_CONTACT };
 typedef struct cone_rows {
     cone_source source;
     int32_t island;
-    bool added;             /* since islands were assigned last */
-    int32_t index;          /* of the search's contact, of limit_data, of dry_friction_data */
+    bool added;    /* since islands were assigned last */
+    int32_t index; /* of the search's contact, of limit_data, of dry_friction_data, speed_data */
     int32_t slot_a, slot_b; /* bodies of a contact; -1: the world. Of limits and dry friction b is
                                the child, a is -1 */
     int32_t column,

@@ -108,7 +108,7 @@ static bool strikes(const sim_state *state, int32_t i, double h)
     static const double one = 1.0;
     const maximal_contacts *c = maximal_in(state)->contacts;
     const cone_rows *k = &c->rows[i];
-    if (k->source == CONE_DRY_FRICTION) {
+    if (k->source == CONE_DRY_FRICTION || k->source == CONE_SPEED) {
         return false;
     }
     const double rate = k->source == CONE_CONTACT ? ludo_maximal_contact_gap_rate(k, c->before)

@@ -264,6 +264,9 @@ ludo_node ludo_maximal_contact_any_node(const sim_state *state)
     if (state->settings.limits && of->limited_by != NULL) {
         return node_of(LUDO_NODE_LIMIT, of->limited_joint);
     }
+    if (state->settings.limits && of->paced_by != NULL) {
+        return node_of(LUDO_NODE_LIMIT, of->paced_joint);
+    }
     return of->rubbed_by != NULL ? node_of(LUDO_NODE_DRY_FRICTION, of->rubbed_joint) : no_node();
 }
 

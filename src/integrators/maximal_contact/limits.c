@@ -4,7 +4,8 @@
 #include "integrators/maximal_contact/limits.h"
 
 #include "integrators/maximal_contact/limits_ball.h"
-#include "joints/coordinate.h"
+#include "integrators/maximal_contact/limits_cone.h"
+#include "integrators/maximal_contact/limits_speed.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,18 +16,6 @@
 typedef struct reading {
     double from, to;
 } reading;
-
-static const joint_data *joint_at(const sim_state *state, int32_t slot)
-{
-    return &state->model->joint[slot];
-}
-
-static double advance_of(const maximal *x, const sim_state *state, int32_t column)
-{
-    const int64_t now = state->progress->now;
-    return ludo_joint_advance(state->model->column_kind[column], x->trace[now][column],
-                              x->trace[1 - now][column]);
-}
 
 static double coordinate_now(const maximal *x, const sim_state *state, const limit_data *l)
 {
@@ -47,10 +36,6 @@ static reading coordinate_of(const maximal *x, const sim_state *state, const lim
 
 /* ---- limits ---- */
 
-/* The two sides of a limit: lower and upper bound. */
-enum { SIDES = 2 };
-static const double inward[] = {1.0, -1.0};
-
 static double gap_to(const limit_data *l, int side, double value)
 {
     return inward[side] * (value - l->range[side]);
@@ -62,15 +47,8 @@ static int first_side(const limit_data *l)
     return l->ball ? 1 : 0;
 }
 
-/* The lever of a degree of freedom, which makes all rows lengths: the joint's length for angles. */
-static double arm_of(const sim_state *state, int32_t slot, int32_t column)
-{
-    return column_is_length(state->model->column_kind[column]) ? 1.0
-                                                               : joint_at(state, slot)->length;
-}
-
-/* A cone after the last one, along degrees of freedom. */
-static cone_rows *append(maximal *x, cone_source source, int32_t index, const cone_kind *kind)
+cone_rows *ludo_maximal_limits_append(maximal *x, cone_source source, int32_t index,
+                                      const cone_kind *kind)
 {
     maximal_contacts *all = x->contacts;
     const int32_t i = all->count++;
@@ -100,7 +78,7 @@ static cone_rows *append_side(maximal *x, const sim_state *state, int32_t index,
 {
     const limit_data *l = &state->model->limits.limit[index];
     const double arm = arm_of(state, l->slot, l->column), gap = gap_to(l, side, from);
-    cone_rows *rows = append(x, CONE_LIMIT, index, &ludo_cone_ray);
+    cone_rows *rows = ludo_maximal_limits_append(x, CONE_LIMIT, index, &ludo_cone_ray);
     rows->slot_b = l->slot;
     rows->column = l->column;
     rows->columns = l->ball ? 3 : 1;
@@ -151,7 +129,8 @@ static int32_t count_limits(const sim_state *state)
 
 int32_t ludo_maximal_limits_room(const sim_state *state)
 {
-    return SIDES * count_limits(state) + state->model->limits.friction_count;
+    return SIDES * (count_limits(state) + ludo_maximal_limits_speed_count(state)) +
+           state->model->limits.friction_count;
 }
 
 /* Whether the limit is closed at t_k, or closed or passed at the iterate or after another motion as
@@ -176,6 +155,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
             }
         }
     }
+    ludo_maximal_limits_speed_gather(x, state, true, h);
     return x->contacts->count - before;
 }
 
@@ -186,7 +166,8 @@ static void append_loss(maximal *x, const sim_state *state, int32_t i, double du
 {
     const dry_friction_data *l = &state->model->limits.friction[i];
     const double arm = arm_of(state, l->slot, l->column);
-    cone_rows *rows = append(x, CONE_DRY_FRICTION, i, l->ball ? &ludo_cone_ball : &ludo_cone_band);
+    cone_rows *rows = ludo_maximal_limits_append(x, CONE_DRY_FRICTION, i,
+                                                 l->ball ? &ludo_cone_ball : &ludo_cone_band);
     x->contacts->cone[x->contacts->count - 1].mu = duration * l->force / arm;
     rows->slot_b = l->slot;
     rows->column = l->column;
@@ -214,6 +195,7 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
             append_loss(x, state, i, 0.5 * (x->contacts->interval[slot] + h));
         }
     }
+    ludo_maximal_limits_speed_gather(x, state, false, h);
 }
 
 /* ---- rates at the iterate ---- */
@@ -257,6 +239,8 @@ void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
             evaluate_limit(x, state, c, rows, h);
         } else if (rows->source == CONE_DRY_FRICTION) {
             evaluate_loss(x, state, c, rows, h);
+        } else if (rows->source == CONE_SPEED) {
+            ludo_maximal_limits_speed_evaluate(x, state, c, rows, h);
         }
     }
 }
@@ -290,6 +274,7 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state)
             append_loss(x, state, i, 0.5 * before);
         }
     }
+    (void)ludo_maximal_limits_speed_knot_gather(x, state, false);
     for (int32_t i = first; i < x->contacts->count; i++) {
         cone_rows *rows = &x->contacts->rows[i];
         memcpy(rows->joint.R, rows->joint.F, sizeof rows->joint.R);
@@ -298,12 +283,14 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state)
 
 void ludo_maximal_limits_knot_evaluate(maximal *x, const sim_state *state)
 {
-    (void)state;
     for (int32_t i = 0; i < x->contacts->count; i++) {
         cone *c = &x->contacts->cone[i];
         const cone_rows *rows = &x->contacts->rows[i];
         if (rows->source != CONE_CONTACT) {
             ludo_maximal_limits_rate(c, rows, x->tree.w, c->y);
+        }
+        if (rows->source == CONE_SPEED) {
+            c->y[0] += ludo_maximal_limits_speed_most(state, rows);
         }
     }
 }

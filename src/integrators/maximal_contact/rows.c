@@ -252,6 +252,8 @@ static const cone_operations operations[] = {
                     ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
     [CONE_DRY_FRICTION] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
                            ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
+    [CONE_SPEED] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
+                    ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
 };
 
 /* ---- all of them ---- */

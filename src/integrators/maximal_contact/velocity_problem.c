@@ -8,6 +8,7 @@
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_contact/limits_speed.h"
 #include "integrators/maximal/loops.h"
 #include "solver/interior/slip_iteration.h"
 
@@ -185,9 +186,9 @@ static void choose_scale(maximal *x, const sim_state *state)
 }
 
 /* The interior point on (B), then the slip iteration. */
-static ludo_status solve(sim_state *state, interior_report *report)
+static ludo_status solve(sim_state *state, bool solved, interior_report *report)
 {
-    knot_problem self = {state, true};
+    knot_problem self = {state, solved};
     const interior_system system = {&self,          knot_restart, knot_evaluate,
                                     knot_direction, knot_advance, knot_residual};
     maximal *x = maximal_of(state);
@@ -218,14 +219,19 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
     }
     choose_scale(x, state);
     save_velocities(x, state->model);
-    interior_report report;
+    interior_report report = {.worst = -1};
     ludo_status status = ludo_body_pairs_begin(x);
     if (status == LUDO_OK) {
-        status = solve(state, &report);
-        c->worst = report.worst;
+        status = solve(state, true, &report);
+        load_velocities(x, state->model);
     }
+    while (status == LUDO_OK && ludo_maximal_limits_speed_knot_gather(x, state, true) > 0) {
+        ludo_maximal_contact_evaluate_knot(x, state);
+        status = solve(state, false, &report);
+        load_velocities(x, state->model);
+    }
+    c->worst = report.worst;
     ludo_body_pairs_end(x);
-    load_velocities(x, state->model);
     if (status != LUDO_NOT_CONVERGED) {
         return status;
     }

@@ -65,6 +65,7 @@ static void move_names(const relocation *r, ludo_model *m)
     m->name = moved(r, m->name);
     m->damped_by = moved(r, m->damped_by);
     m->limits.limited_by = moved(r, m->limits.limited_by);
+    m->limits.paced_by = moved(r, m->limits.paced_by);
     m->limits.rubbed_by = moved(r, m->limits.rubbed_by);
     m->contacts.touched_by = moved(r, m->contacts.touched_by);
     move_entries(r, m->body_names, m->body_count);

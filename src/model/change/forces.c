@@ -41,6 +41,16 @@ static dry_friction_data *find_friction(const ludo_model *m, int32_t column)
     return NULL;
 }
 
+static speed_data *find_speed(const ludo_model *m, int32_t column)
+{
+    for (int32_t i = 0; i < m->limits.speed_count; i++) {
+        if (m->limits.speed[i].column == column) {
+            return &m->limits.speed[i];
+        }
+    }
+    return NULL;
+}
+
 static ball_spring_data *find_ball_spring(const ludo_model *m, int32_t column)
 {
     for (int32_t i = 0; i < m->ball_springs; i++) {
@@ -57,6 +67,7 @@ static bool has_elements(const ludo_model *m, int32_t column, const ludo_dof_def
     const bool ball = m->column_kind[column] == COLUMN_BALL;
     return (find_limit(m, column) != NULL) == d->limited &&
            (find_friction(m, column) != NULL) == (d->friction_loss > 0.0) &&
+           (ball || (find_speed(m, column) != NULL) == (d->speed > 0.0)) &&
            (!ball || (find_ball_spring(m, column) != NULL) == dof_acts(d));
 }
 
@@ -64,6 +75,7 @@ static void write_elements(ludo_model *m, int32_t column, const ludo_dof_def *d)
 {
     limit_data *limit = find_limit(m, column);
     dry_friction_data *friction = find_friction(m, column);
+    speed_data *speed = find_speed(m, column);
     ball_spring_data *ball = find_ball_spring(m, column);
     m->along[column] = *d;
     if (limit != NULL) {
@@ -72,6 +84,9 @@ static void write_elements(ludo_model *m, int32_t column, const ludo_dof_def *d)
     }
     if (friction != NULL) {
         friction->force = d->friction_loss;
+    }
+    if (speed != NULL) {
+        speed->speed = d->speed;
     }
     if (ball != NULL) {
         ball->stiffness = d->stiffness;

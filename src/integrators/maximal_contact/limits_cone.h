@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Coordinates, levers and sides of cones along degrees of freedom. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_LIMITS_CONE_H
+#define LUDO_INTEGRATORS_MAXIMAL_CONTACT_LIMITS_CONE_H
+
+#include "integrators/maximal_contact/contact.h"
+#include "joints/coordinate.h"
+
+/* The two sides of a limit: lower and upper bound. */
+enum { SIDES = 2 };
+static const double inward[] = {1.0, -1.0};
+
+static inline const joint_data *joint_at(const sim_state *state, int32_t slot)
+{
+    return &state->model->joint[slot];
+}
+
+/* How far a scalar coordinate moves from t_k to the iterate of t_{k+1}. */
+static inline double advance_of(const maximal *x, const sim_state *state, int32_t column)
+{
+    const int64_t now = state->progress->now;
+    return ludo_joint_advance(state->model->column_kind[column], x->trace[now][column],
+                              x->trace[1 - now][column]);
+}
+
+/* The lever of a degree of freedom, which makes all rows lengths: the joint's length for angles. */
+static inline double arm_of(const sim_state *state, int32_t slot, int32_t column)
+{
+    return column_is_length(state->model->column_kind[column]) ? 1.0
+                                                               : joint_at(state, slot)->length;
+}
+
+/* A cone after the last one, along degrees of freedom. */
+cone_rows *ludo_maximal_limits_append(maximal *x, cone_source source, int32_t index,
+                                      const cone_kind *kind);
+
+#endif
