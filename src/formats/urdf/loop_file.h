@@ -6,7 +6,8 @@
 
 #include "ludo/spec.h"
 
-/* Add the loops of a file to a spec that was read, and mark its kept joints.
+/* Add the loops of a file to a spec that was read, replace joints that it gives other types, and
+ * mark the joints that assembly holds.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE, LUDO_BAD_MODEL (unknown names): with the
  *          place in `why` */
 ludo_status ludo_loop_file_read(const char *path, ludo_spec *spec, ludo_diagnostic *why);
