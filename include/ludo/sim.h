@@ -74,7 +74,7 @@ typedef struct ludo_start_report {
     size_t struct_size;
     double position_correction; /* largest move of a centre of mass [m] or rotation [rad] */
     double velocity_correction; /* largest change of a velocity [m/s] or rate [rad/s] */
-    int32_t released;           /* number of held joints that had to move, the first ones */
+    int32_t released;           /* number of held joints that had to move */
     int32_t loop;     /* the loop with the largest violation, or the one that did not close */
     double gap, tilt; /* its position error [m] and angle error [rad]; of a coupling the error of
                          its coordinate */

@@ -70,8 +70,9 @@ LUDO_API ludo_status ludo_spec_add_link(ludo_spec *spec, const ludo_body_def *bo
 LUDO_API ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def *def,
                                            int32_t *closure);
 
-/** Hold a joint in place when loops are closed (ludo_sim_project()). Held joints are released, in
- * the order of calls, only if the loops cannot be closed otherwise.
+/** Hold a joint in place when loops are closed (ludo_sim_project()). Held joints are released
+ * only if the loops cannot be closed otherwise: as few as possible, first ones rather than later
+ * ones.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such joint), LUDO_NO_MEMORY (the spec is unchanged) */
 LUDO_API ludo_status ludo_spec_hold_joint(ludo_spec *spec, int32_t joint);
 

@@ -65,18 +65,20 @@ static void freeze_limit(const sim_state *state, const limit_data *l)
 }
 
 /* Freeze all dofs except those of joints in loops that are not held; the first `released` held
- * joints are not frozen. */
+ * joints are not frozen, nor those that are known to be in the way (x->in_way). */
 static void freeze_dofs(const sim_state *state, int32_t released)
 {
+    const kinematics *x = state->kinematics;
     ludo_assembly_freeze_outside(state);
     const int32_t joints = count_held_joints(state);
-    for (int32_t i = released; i < joints; i++) {
-        ludo_assembly_freeze_joint(state, held_joint(state, i));
-    }
     for (int32_t i = released; i < count_held(state); i++) {
-        if (i >= joints) {
-            freeze_limit(state,
-                         &state->model->limits.limit[state->kinematics->limited[i - joints]]);
+        if (x->in_way[i]) {
+            continue;
+        }
+        if (i < joints) {
+            ludo_assembly_freeze_joint(state, held_joint(state, i));
+        } else {
+            freeze_limit(state, &state->model->limits.limit[x->limited[i - joints]]);
         }
     }
 }
@@ -168,29 +170,46 @@ static search try_starts(sim_state *state, int32_t released)
     return s;
 }
 
-/* Release as few held joints as possible, the first ones: none, else all, else bisection (if some
- * suffice, more suffice). The last successful search left its result in x->best. */
-static search release_few(sim_state *state, int32_t *released)
+/* The smallest number of first held joints, at most `enough`, whose release closes the loops, by
+ * bisection (if some suffice, more suffice). */
+static int32_t count_first(sim_state *state, int32_t enough)
 {
-    int32_t few = 0, enough = count_held(state);
-    search s = try_starts(state, 0);
-    *released = 0;
-    if (s.found || enough == 0) {
-        return s;
-    }
-    *released = enough;
-    s = try_starts(state, enough);
-    while (s.found && enough - few > 1) {
+    int32_t few = 0;
+    while (enough - few > 1) {
         const int32_t middle = few + (enough - few) / 2;
-        const search fewer = try_starts(state, middle);
-        if (fewer.found) {
+        if (try_starts(state, middle).found) {
             enough = middle;
-            s = fewer;
         } else {
             few = middle;
         }
     }
-    *released = enough;
+    return enough;
+}
+
+/* Release as few held joints as possible, first ones rather than later ones. If the first n have to
+ * be free, but not the first n - 1, then joint n is in the way; the next round looks among the
+ * joints before it. The last successful search left its result in x->best. */
+static search release_few(sim_state *state, int32_t *released)
+{
+    bool *in_way = state->kinematics->in_way;
+    int32_t most = count_held(state);
+    memset(in_way, 0, (size_t)most * sizeof *in_way);
+    *released = 0;
+    search s = try_starts(state, 0);
+    if (s.found || most == 0) {
+        return s;
+    }
+    const search all = try_starts(state, most);
+    if (!all.found) {
+        *released = most;
+        return all;
+    }
+    while (!s.found && most > 0) {
+        most = count_first(state, most) - 1;
+        in_way[most] = true;
+        *released += 1;
+        s = try_starts(state, 0);
+    }
     return s;
 }
 

@@ -34,6 +34,8 @@ static void take_arrays(kinematics *x, const ludo_model *m, arena *a)
     x->way = TAKE(a, columns, double);
     x->inside = TAKE(a, m->slots, bool);
     x->limited = TAKE(a, m->limits.limit_count, int32_t);
+    /* joints that the model holds, joints that the user may hold, limits */
+    x->in_way = TAKE(a, m->held_count + m->joint_count + m->limits.limit_count, bool);
 }
 
 void ludo_kinematics_layout(sim_state *state, arena *scratch)

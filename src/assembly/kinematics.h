@@ -33,6 +33,7 @@ typedef struct kinematics {
     double *way;
     bool *inside;                    /* constant */
     int32_t *limited, limited_count; /* limits at which coordinates are held while loops close */
+    bool *in_way; /* per held joint, then per such limit: it has to be free for loops to close */
 } kinematics;
 
 /* Lay out the memory for a simulation in its scratch; none without loops. Runs twice. */
