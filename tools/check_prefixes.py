@@ -13,7 +13,8 @@ import tree
 # by room: the whole words after `ludo_`
 PREFIXES = {
     "core": "one_line diagnose allocator arena growing",
-    "math": "dense sincos atan2 acos principal span cholesky symmetric norm length make_unit",
+    "math": "dense sincos atan2 acos moments principal"
+            " span cholesky symmetric norm length make_unit",
     "geometry": "shape surface polytope qhull height_field field facet facets solid_part",
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering",
@@ -21,7 +22,7 @@ PREFIXES = {
     "spec": "spec element",
     "editing": "appending coordinates editing",
     "model": "attached_frame body_tree check collider label compile model_may_touch"
-             " model_layout model_same_structure merging names",
+             " model_layout model_same_structure merging names repair weigh",
     "model/change": "model_same_structure",
     "joints": "joint ball_spring composite",
     "tendons": "tendon",

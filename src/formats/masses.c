@@ -4,7 +4,7 @@
  * total. */
 #include "formats/masses.h"
 
-#include "math/principal.h"
+#include "math/moments.h"
 #include "spec/items.h"
 
 void ludo_masses_read(mass_settings *m, reader *r, int32_t compiler)
@@ -15,32 +15,14 @@ void ludo_masses_read(mass_settings *m, reader *r, int32_t compiler)
     m->total = ludo_reader_number(r, compiler, "settotalmass", m->total);
 }
 
-static double no_less(double x, double least)
-{
-    return x < least ? least : x;
-}
-
 /* In principal axes each moment is raised to the lower bound; three impossible moments (triangle
  * inequality) are replaced by their mean. Valid values keep all their bits. */
 void ludo_masses_correct(const mass_settings *m, ludo_body_def *body)
 {
-    double v[3];
-    body->mass = no_less(body->mass, m->least);
-    if (!(m->least_moment > 0.0) && !m->balanced) {
-        return;
-    }
-    const ludo_quat axes = ludo_principal_axes(s3_from(body->inertia), v);
-    const bool small = v[2] < m->least_moment;
-    for (int i = 0; i < 3; i++) {
-        v[i] = no_less(v[i], m->least_moment);
-    }
-    if (m->balanced && v[1] + v[2] < v[0]) {
-        const double mean = (v[0] + v[1] + v[2]) / 3.0;
-        s3_to((sym3){.xx = mean, .yy = mean, .zz = mean}, body->inertia);
-    } else if (small) {
-        const sym3 J = {.xx = v[0], .yy = v[1], .zz = v[2]};
-        s3_to(s3_turn(q_matrix(axes), J), body->inertia);
-    }
+    const bool light = m->least > 0.0 && body->mass < m->least;
+    body->mass = light ? m->least : body->mass;
+    s3_to(ludo_moments_bounded(s3_from(body->inertia), m->least_moment, m->balanced),
+          body->inertia);
 }
 
 void ludo_masses_scale(const mass_settings *m, reader *r)

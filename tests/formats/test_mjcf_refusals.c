@@ -101,7 +101,8 @@ static void bodies_that_can_not_be_are_refused(void **state)
     CHECK_FAULTS(
         {IN_WORLD("<body name='x'><joint/></body>"), LUDO_BAD_MODEL, 2, 1, "has no mass"},
         {IN_WORLD(INERTIAL_AS("mass='0' diaginertia='1 1 1'")), LUDO_BAD_MODEL, 3, 1, "no mass"},
-        {IN_WORLD(INERTIAL_AS("mass='-1' diaginertia='1 1 1'")), LUDO_BAD_MODEL, 3, 1, "no mass"},
+        {IN_WORLD(INERTIAL_AS("mass='-1' diaginertia='1 1 1'")), LUDO_BAD_MODEL, 3, 1,
+         "negative mass"},
         {IN_WORLD(INERTIAL_AS("mass='1'")), LUDO_BAD_MODEL, 3, 1, "inertia"},
         {IN_WORLD(INERTIAL_AS("mass='1' diaginertia='1 -1 1'")), LUDO_BAD_MODEL, 3, 1, "definite"},
         {IN_WORLD(INERTIAL_AS("mass='1' diaginertia='1 1 3'")), LUDO_BAD_MODEL, 3, 1, "moment"},
