@@ -102,8 +102,8 @@ ROOMS = {
                              libraries={"dirent.h", "fcntl.h", "sys/stat.h", "unistd.h"}),
     "formats/text": formats(100, beside={"formats", "formats/files"},
                             libraries={"expat.h", "yaml.h"}),
-    # load_model.c compiles what it has read
-    "formats": formats(101, *FORMATS, beside={"formats/urdf"}, public={"model.h"}),
+    # load_model.c compiles what it has read, load.c repairs it
+    "formats": formats(101, *FORMATS, beside={"formats/urdf"}, public={"edit.h", "model.h"}),
     "formats/mesh": formats(101, *FORMATS, libraries={"png.h"}),
     "formats/mjcf": formats(102, *FORMATS),
     # a loop file replaces joints of the description

@@ -174,6 +174,37 @@ static inline ludo_attachment ludo_attachment_default(void)
 LUDO_API ludo_status ludo_spec_append(ludo_spec *spec, const ludo_spec *other,
                                       const ludo_attachment *at, ludo_diagnostic *why);
 
+/* ---- repair ---- */
+
+/** How masses are repaired. */
+typedef struct ludo_repair_options {
+    size_t struct_size;
+    double density; /* of geometry that gives a body its mass [kg/m^3] */
+} ludo_repair_options;
+
+/** Geometry at 1000 kg/m^3. */
+static inline ludo_repair_options ludo_repair_options_default(void)
+{
+    ludo_repair_options options = LUDO_ZERO;
+    options.struct_size = sizeof options;
+    options.density = 1000.0;
+    return options;
+}
+
+/** Replace the masses and inertias that ludo_compile() would refuse: bodies without mass that need
+ * one, negative masses, inertias that no body can have. Bodies without mass that are merged into
+ * others, or that are intermediate links of composite joints, stay. docs/formats.md has the rules.
+ * Each body that changes gets a note (LUDO_NOTE_WARNING) at its place, with the values before and
+ * after, and the source of the new ones.
+ *
+ * @param options  NULL: the defaults
+ * @param changed  the number of bodies that changed; may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: a density that is not positive and finite),
+ *         LUDO_NO_MEMORY, else as ludo_compile() for what a repair does not replace, such as
+ * numbers that are not finite: with the reason in `why`, which may be NULL */
+LUDO_API ludo_status ludo_spec_repair(ludo_spec *spec, const ludo_repair_options *options,
+                                      int32_t *changed, ludo_diagnostic *why);
+
 #ifdef __cplusplus
 }
 #endif

@@ -24,9 +24,11 @@ typedef struct ludo_load_options {
                            folders */
     const char *loops;  /* path of a loop file: closures that the model's format cannot express
                            (YAML, see docs/formats.md); NULL: none */
+    bool repair;        /* then replace masses and inertias that no body can have, as
+                           ludo_spec_repair() with its defaults does */
 } ludo_load_options;
 
-/** The default options: a fixed base, no folders of packages, no loop file. */
+/** The default options: a fixed base, no folders of packages, no loop file, no repair. */
 static inline ludo_load_options ludo_load_options_default(void)
 {
     ludo_load_options options = LUDO_ZERO;
@@ -48,7 +50,8 @@ static inline ludo_load_options ludo_load_options_default(void)
  *         LUDO_PARSE (not well-formed, an unknown element or attribute, a bad number, a limit of
  *         the reader exceeded), LUDO_BAD_MODEL (well-formed, but no possible mechanism; an included
  *         file or a mesh that mass comes from is missing or outside), LUDO_UNSUPPORTED (an
- *         element that this version cannot read as part of a mechanism) */
+ *         element that this version cannot read as part of a mechanism); with `repair` also as
+ *         ludo_spec_repair() */
 LUDO_API ludo_status ludo_load_file(const char *path, const ludo_load_options *options,
                                     const ludo_allocator *allocator, ludo_spec **out,
                                     ludo_diagnostic *why);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Loading a model: file to text, text to elements, elements to a spec by the format that the root
- * element names; then the loops of a loop file. */
+ * element names; then the loops of a loop file, and the repair of masses. */
+#include "ludo/edit.h"
 #include "ludo/load.h"
 
 #include "core/diagnostic.h"
@@ -94,6 +95,9 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     }
     if (status == LUDO_OK && files.options->loops != NULL) {
         status = ludo_loop_file_read(files.options->loops, spec, why);
+    }
+    if (status == LUDO_OK && files.options->repair) {
+        status = ludo_spec_repair(spec, NULL, NULL, why);
     }
     ludo_resolver_release(&files);
     ludo_xml_release(&doc);

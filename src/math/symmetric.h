@@ -31,6 +31,11 @@ static inline bool s3_finite(sym3 A)
     return v3_finite(v3(A.xx, A.yy, A.zz)) && v3_finite(v3(A.xy, A.xz, A.yz));
 }
 
+static inline bool s3_nonzero(sym3 A)
+{
+    return A.xx != 0.0 || A.yy != 0.0 || A.zz != 0.0 || A.xy != 0.0 || A.xz != 0.0 || A.yz != 0.0;
+}
+
 /* J a */
 static inline ludo_vec3 s3_apply(sym3 J, ludo_vec3 a)
 {

@@ -9,6 +9,8 @@
 
 const double ludo_check_digits = 1e-6;
 
+const char ludo_check_cure[] = "; option --repair (repair=True, ludo_spec_repair()) replaces it";
+
 label ludo_label(const char *kind, const char *name, int32_t number)
 {
     label l;
@@ -73,10 +75,12 @@ const char *ludo_check_inertia(const mass_properties *m)
 static ludo_status check_body(const ludo_body_def *b, int32_t i, ludo_diagnostic *why)
 {
     const char *problem = NULL;
+    char negative[96];
     if (!isfinite(b->mass) || !v3_finite(b->com) || !all_finite(b->inertia, 6)) {
         problem = "has a number that is not finite";
     } else if (b->mass < 0.0) {
-        problem = "has a negative mass";
+        (void)snprintf(negative, sizeof negative, "has a negative mass%s", ludo_check_cure);
+        problem = negative;
     }
     return ludo_check_report(why, b->place, ludo_label("body", b->name, i), problem);
 }

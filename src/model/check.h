@@ -65,6 +65,9 @@ ludo_status ludo_check_report(ludo_diagnostic *why, ludo_place place, label thin
  * difference as equal. */
 extern const double ludo_check_digits;
 
+/* The end of a message about a mass or an inertia that ludo_spec_repair() replaces. */
+extern const char ludo_check_cure[];
+
 /* The problem of the mass and inertia of a body that moves; NULL: none. */
 const char *ludo_check_inertia(const mass_properties *m);
 

@@ -6,6 +6,7 @@
 
 #include "core/diagnostic.h"
 #include "model/check.h"
+#include "model/weigh.h"
 
 #include <stdio.h>
 
@@ -144,9 +145,7 @@ static const char *massless_problem(const merging_pass *c, int32_t b)
 
 static bool weighs_nothing(const mass_properties *m)
 {
-    const sym3 J = m->J;
-    return m->mass == 0.0 && v3_finite(m->com) && J.xx == 0.0 && J.yy == 0.0 && J.zz == 0.0 &&
-           J.xy == 0.0 && J.xz == 0.0 && J.yz == 0.0;
+    return m->mass == 0.0 && v3_finite(m->com) && !s3_nonzero(m->J);
 }
 
 /* The name of an unmerged body, with one of the bodies that are merged into it. */
@@ -164,16 +163,42 @@ static label merged_label(const merging_pass *c, int32_t b)
     return l;
 }
 
+/* The problem of the mass of an unmerged body; NULL: none. */
+static const char *mass_problem(const merging_pass *c, int32_t b)
+{
+    const mass_properties *m = &c->merging[b].mass;
+    return weighs_nothing(m) ? massless_problem(c, b) : ludo_check_inertia(m);
+}
+
+/* Report a problem of the mass of an unmerged body, and what ludo_spec_repair() would do. */
+static ludo_status report_mass(const merging_pass *c, int32_t b, const char *problem,
+                               ludo_diagnostic *why)
+{
+    const mass_properties *m = &c->merging[b].mass;
+    mass_properties solid = {0};
+    char offer[64] = "";
+    ludo_status status = LUDO_OK;
+    if (m->mass == 0.0) {
+        status = ludo_weigh_merged(c->spec, c->merging, b, &solid);
+    }
+    if (status != LUDO_OK) {
+        return status;
+    }
+    if (solid.mass > 0.0) {
+        (void)snprintf(offer, sizeof offer, "; its geometry has %.3g kg at %g kg/m^3",
+                       ludo_weigh_density * solid.mass, ludo_weigh_density);
+    }
+    ludo_diagnose(why, c->body[b].place, "%s %s%s%s", merged_label(c, b).text, problem, offer,
+                  mass_finite(*m) ? ludo_check_cure : "");
+    return LUDO_BAD_MODEL;
+}
+
 static ludo_status check_masses(const merging_pass *c, ludo_diagnostic *why)
 {
     ludo_status status = LUDO_OK;
     for (int32_t b = 0; b < c->spec->bodies.count && status == LUDO_OK; b++) {
-        const mass_properties *m = &c->merging[b].mass;
-        if (body_is_unmerged(c->merging, b)) {
-            const char *problem =
-                weighs_nothing(m) ? massless_problem(c, b) : ludo_check_inertia(m);
-            status = ludo_check_report(why, c->body[b].place, merged_label(c, b), problem);
-        }
+        const char *problem = body_is_unmerged(c->merging, b) ? mass_problem(c, b) : NULL;
+        status = problem != NULL ? report_mass(c, b, problem, why) : LUDO_OK;
     }
     return status;
 }
@@ -238,12 +263,26 @@ static ludo_status check_frames(const merging_pass *c, ludo_diagnostic *why)
     return status;
 }
 
+double ludo_merging_add(const ludo_spec *spec, const body_tree *tree, body_merging *merging)
+{
+    const merging_pass c = {spec, tree, spec->bodies.items, spec->joints.items, merging};
+    const double world = merge_bodies(&c);
+    count_parts(&c);
+    return world;
+}
+
+const char *ludo_merging_problem(const ludo_spec *spec, const body_tree *tree,
+                                 body_merging *merging, int32_t b)
+{
+    const merging_pass c = {spec, tree, spec->bodies.items, spec->joints.items, merging};
+    return mass_problem(&c, b);
+}
+
 ludo_status ludo_merging_find(const ludo_spec *spec, const body_tree *tree, body_merging *merging,
                               int32_t *slots, double *world, ludo_diagnostic *why)
 {
     const merging_pass c = {spec, tree, spec->bodies.items, spec->joints.items, merging};
-    *world = merge_bodies(&c);
-    count_parts(&c);
+    *world = ludo_merging_add(spec, tree, merging);
     const ludo_status status = check_masses(&c, why);
     if (status != LUDO_OK) {
         return status;

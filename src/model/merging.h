@@ -43,6 +43,15 @@ int32_t ludo_merging_part_count(const ludo_spec *spec, int32_t first);
 int32_t ludo_merging_parent(const ludo_spec *spec, const body_tree *tree,
                             const body_merging *merging, int32_t b);
 
+/* Merge all bodies: add their masses, count children and parts. Returns the mass that is merged
+ * into the world. */
+double ludo_merging_add(const ludo_spec *spec, const body_tree *tree, body_merging *merging);
+
+/* The problem of the mass and inertia of an unmerged body, as the rest of a sentence; NULL: none.
+ * Requires ludo_merging_add(). */
+const char *ludo_merging_problem(const ludo_spec *spec, const body_tree *tree,
+                                 body_merging *merging, int32_t b);
+
 /* Merge all bodies; *slots counts those with mass. *world is the mass that is merged into the
  * world.
  * @return LUDO_OK, or LUDO_BAD_MODEL naming a body whose mass or inertia does not allow its motion

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Mass and inertia of bodies from their geoms. */
+#include "model/weigh.h"
+
 #include "core/diagnostic.h"
 #include "geometry/shape.h"
 #include "geometry/surface.h"
@@ -150,6 +152,90 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
         *com = m.com;
         s3_to(m.J, inertia);
     }
+    return status;
+}
+
+/* ---- solids ---- */
+
+const double ludo_weigh_density = 1000.0;
+
+/* The solid of a mesh at density 1, as its option says or else of its hull; without mass if it has
+ * neither. */
+static ludo_status weigh_solid_mesh(const ludo_spec *spec, int32_t number, mass_properties *out)
+{
+    const ludo_mesh_def *m = ludo_spec_mesh_at(spec, number);
+    ludo_mesh_def solid = *m;
+    const char *problem = NULL;
+    if (m->vertex_count == 0 || (size_t)m->inertia >= sizeof readings / sizeof *readings) {
+        return LUDO_OK;
+    }
+    solid.inertia = m->inertia == LUDO_MESH_SHELL ? LUDO_MESH_CONVEX : m->inertia;
+    ludo_status status = weigh_surface(&solid, &spec->allocator, out, &problem);
+    if (status == LUDO_BAD_MODEL && solid.inertia != LUDO_MESH_CONVEX) {
+        solid.inertia = LUDO_MESH_CONVEX;
+        status = weigh_surface(&solid, &spec->allocator, out, &problem);
+    }
+    if (status == LUDO_BAD_MODEL) {
+        *out = (mass_properties){0};
+    }
+    return status == LUDO_BAD_MODEL ? LUDO_OK : status;
+}
+
+static ludo_status weigh_solid_mesh_once(const ludo_spec *spec, int32_t number, mesh_weight *known,
+                                         mass_properties *out)
+{
+    mesh_weight own = {.known = false};
+    mesh_weight *w = known != NULL ? &known[number] : &own;
+    const ludo_status status = w->known ? LUDO_OK : weigh_solid_mesh(spec, number, &w->mass);
+    w->known = status == LUDO_OK;
+    *out = w->mass;
+    return status;
+}
+
+ludo_status ludo_weigh_solid(const ludo_spec *spec, int32_t geom, mesh_weight *known,
+                             mass_properties *out)
+{
+    const ludo_geom_def *g = ludo_spec_geom_at(spec, geom);
+    const shape_kind *kind = ludo_shape_kind_find(g->type);
+    mass_properties unit = {0};
+    ludo_status status = LUDO_OK;
+    *out = unit;
+    if (kind == NULL || kind->of_grid || (kind->solid == NULL && !kind->of_mesh) ||
+        find_problem(spec,
+                     &(ludo_geom_def){.mesh = g->mesh,
+                                      .frame = g->frame,
+                                      .size = {g->size[0], g->size[1], g->size[2]}},
+                     kind) != NULL) {
+        return LUDO_OK;
+    }
+    if (kind->of_mesh) {
+        status = weigh_solid_mesh_once(spec, g->mesh, known, &unit);
+    } else {
+        unit = kind->solid(g->size);
+    }
+    const mass_properties seen = mass_seen(frame_clean(g->frame), unit);
+    if (status == LUDO_OK && mass_finite(seen) && seen.mass > 0.0) {
+        *out = seen;
+    }
+    return status;
+}
+
+ludo_status ludo_weigh_merged(const ludo_spec *spec, const body_merging *merging, int32_t body,
+                              mass_properties *out)
+{
+    solid_sum sum = {.touching = {.mass = 0.0}};
+    ludo_status status = LUDO_OK;
+    for (int32_t i = 0; i < spec->geoms.count && status == LUDO_OK; i++) {
+        const ludo_geom_def *g = ludo_spec_geom_at(spec, i);
+        if (g->body < 0 || g->body >= spec->bodies.count ||
+            body_merged_into(merging, g->body) != body) {
+            continue;
+        }
+        mass_properties solid;
+        status = ludo_weigh_solid(spec, i, NULL, &solid);
+        solid_sum_add(&sum, g, solid);
+    }
+    *out = solid_sum_of(&sum);
     return status;
 }
 

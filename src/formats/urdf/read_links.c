@@ -21,18 +21,32 @@ static sym3 read_moments(urdf *u, int32_t inertia)
                   needed_number(u, inertia, "ixz"), needed_number(u, inertia, "iyz")};
 }
 
+/* An element of an inertial; -1: it is missing, and masses are repaired, or the reader has failed.
+ */
+static int32_t inertial_part(urdf *u, int32_t inertial, const char *name)
+{
+    const int32_t part = ludo_reader_child(&u->r, inertial, name);
+    if (part < 0 && !u->r.files->options->repair) {
+        ludo_reader_fail(&u->r, LUDO_PARSE, inertial,
+                         "the element '%s' is missing; option --repair (repair=True) replaces it",
+                         name);
+    }
+    return part;
+}
+
 static void read_inertial(urdf *u, int32_t inertial, ludo_body_def *body)
 {
-    const int32_t mass = ludo_reader_needed(&u->r, inertial, "mass");
-    const int32_t inertia = ludo_reader_needed(&u->r, inertial, "inertia");
-    if (mass < 0 || inertia < 0) {
-        return;
-    }
+    const int32_t mass = inertial_part(u, inertial, "mass");
+    const int32_t inertia = inertial_part(u, inertial, "inertia");
     const ludo_frame in_link = ludo_urdf_origin(u, inertial);
-    const sym3 J = s3_turn(q_matrix(in_link.orientation), read_moments(u, inertia));
-    body->mass = needed_number(u, mass, "value");
+    if (mass >= 0) {
+        body->mass = needed_number(u, mass, "value");
+    }
+    if (inertia >= 0) {
+        const sym3 J = s3_turn(q_matrix(in_link.orientation), read_moments(u, inertia));
+        s3_to(J, body->inertia);
+    }
     body->com = in_link.position;
-    s3_to(J, body->inertia);
     body->place = xml_place(u->r.doc, inertial);
 }
 
