@@ -51,6 +51,7 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
         .package_dir_count = s->package_dirs.count,
         .allow_outside = s->allow_outside,
         .loops = s->loops,
+        .repair = s->repair,
     };
     ludo_diagnostic why = {.message = ""};
     ludo_status status = ludo_load_file(path, &options, NULL, spec, &why);

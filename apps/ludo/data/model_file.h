@@ -17,6 +17,7 @@ typedef struct model_settings {
     bool allow_outside;
     const char *loops; /* path of a loop file; NULL: none */
     text_list exclude; /* pairs of bodies without contacts, "A,B" */
+    bool repair;       /* replace masses and inertias that no body can have */
     bool
         only_hinges; /* don't merge hinges that meet into a spherical joint, which takes no servo */
 } model_settings;
@@ -33,7 +34,9 @@ typedef struct model_settings {
     {"--loops", "FILE.yaml", "file with additional loop constraints",                              \
      ludo_options_set_file, offsetof(settings, model.loops)},                                      \
     {"--exclude", "A,B", "exclude contacts between two bodies (repeatable)",                       \
-     ludo_options_add_text, offsetof(settings, model.exclude)}
+     ludo_options_add_text, offsetof(settings, model.exclude)},                                    \
+    {"--repair", NULL, "replace missing masses and impossible inertias",                           \
+     ludo_options_set_flag, offsetof(settings, model.repair)}
 /* clang-format on */
 
 /* Release the settings. */
