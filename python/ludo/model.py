@@ -30,11 +30,16 @@ class Model(_core.Model):
     body, joint, loop, site, geom, spring, actuator, keyframe: elements by name or number.
 
     It is constant while simulations use it. To change parameters, change a copy().
+
+    repair: a copy of the Spec is repaired first, see Spec.repair(); not for a Model.
     """
 
     __slots__ = ("_lists", "_changes", "__weakref__")
 
-    def __init__(self, spec: Union[Spec, "Model"]):
+    def __init__(self, spec: Union[Spec, "Model"], repair: bool = False):
+        if repair and isinstance(spec, Spec):
+            spec = spec.copy()
+            spec.repair()
         super().__init__(spec)
         self._lists: dict[str, tuple[list[str], dict[str, int]]] = {}
         self._changes: dict[tuple, tuple] = {}  # the last arguments of each parameter
@@ -249,10 +254,8 @@ def _rebuild(spec: Spec, changes: dict[tuple, tuple]) -> Model:
     return model
 
 
-def _compiled(spec: Spec, ground: Optional[float], repair: bool) -> Model:
+def _compiled(spec: Spec, ground: Optional[float]) -> Model:
     """A model with its warnings given."""
-    if repair:
-        raise RefusedError("repair: not yet; set mass and inertia in a Spec")
     if isinstance(ground, bool):
         raise ArgumentError("ground: expected a height [m], such as 0.0, or None")
     if ground is not None:
@@ -273,15 +276,16 @@ def load(path: Path, base: Optional[str] = None, ground: Optional[float] = None,
     ground: height of a horizontal plane to add, 'ground' [m]; None: none.
     loops: a YAML file of loops beside a URDF.
     package_dirs: folders in which package://NAME/ is searched.
-    repair: not yet; True is refused.
+    repair: replace missing masses and impossible inertias, with a warning for each body; see
+        Spec.repair().
     allow_outside: files outside the folder of the model may be read.
 
     Raises FileNotFoundError, OSError, ModelError (with file, line, column). Parts that are not
     simulated become warnings of class ModelWarning.
     """
     spec = Spec.from_file(path, base=base, loops=loops, package_dirs=package_dirs,
-                          allow_outside=allow_outside)
-    return _compiled(spec, ground, repair)
+                          allow_outside=allow_outside, repair=repair)
+    return _compiled(spec, ground)
 
 
 def loads(text: str, base: Optional[str] = None, ground: Optional[float] = None,
@@ -289,5 +293,5 @@ def loads(text: str, base: Optional[str] = None, ground: Optional[float] = None,
           name: str = "text", allow_outside: bool = False) -> Model:
     """Load from the text of a file; arguments as of load(). `name` stands for the file."""
     spec = Spec.from_text(text, name=name, base=base, loops=loops, package_dirs=package_dirs,
-                          allow_outside=allow_outside)
-    return _compiled(spec, ground, repair)
+                          allow_outside=allow_outside, repair=repair)
+    return _compiled(spec, ground)

@@ -59,20 +59,21 @@ class Spec(_core.Spec):
 
     @classmethod
     def from_file(cls, path: Path, *, base: Optional[str] = None, loops: Optional[Path] = None,
-                  package_dirs: Sequence[Path] = (), allow_outside: bool = False) -> "Spec":
+                  package_dirs: Sequence[Path] = (), allow_outside: bool = False,
+                  repair: bool = False) -> "Spec":
         """Read a URDF or MJCF file; the arguments are those of ludo.load()."""
         return cls._adopt(_core.load_file(os.fspath(path), allow_outside=allow_outside,
-                                          **_reading(base, loops, package_dirs)))
+                                          repair=repair, **_reading(base, loops, package_dirs)))
 
     @classmethod
     def from_text(cls, text: str, *, name: str = "text", base: Optional[str] = None,
                   loops: Optional[Path] = None, package_dirs: Sequence[Path] = (),
-                  allow_outside: bool = False) -> "Spec":
+                  allow_outside: bool = False, repair: bool = False) -> "Spec":
         """Read the text of a URDF or MJCF file; `name` stands for the file in messages."""
         if "<" not in text:
             raise ArgumentError(f"expected the text of a model file, not {text[:60]!r}; a path is "
                                 "for load() or Spec.from_file()")
-        return cls._adopt(_core.load_text(text, name, allow_outside=allow_outside,
+        return cls._adopt(_core.load_text(text, name, allow_outside=allow_outside, repair=repair,
                                           **_reading(base, loops, package_dirs)))
 
     # ---- options ----
@@ -449,6 +450,14 @@ class Spec(_core.Spec):
     def weigh(self, body: Reference, groups: tuple[int, int] = (-2**31, 2**31 - 1)) -> None:
         """Give a body the mass, centre of mass and inertia of its geoms in groups a to b."""
         self._weigh(self._number("body", body), *groups)
+
+    def repair(self, density: float = 1000.0) -> int:
+        """Replace masses and inertias that compile() would refuse: a missing or negative mass, an
+        inertia that no body can have. A missing mass is that of the geometry at `density`
+        [kg/m^3], or a small one. Returns the number of bodies that changed; each has a warning in
+        `notes`, with the values before and after. Raises ModelError for anything else that
+        compile() refuses."""
+        return self._repair(density)
 
     def append(self, other: "Spec", prefix: str = "", parent: Reference = None,
                frame: Any = (0.0, 0.0, 0.0)) -> None:

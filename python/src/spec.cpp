@@ -175,6 +175,16 @@ static nb::tuple weigh_geom(const Spec &spec, int32_t geom)
     return nb::make_tuple(mass, to_python(com), make_array(inertia, {6}));
 }
 
+static int32_t repair_spec(Spec &spec, double density)
+{
+    ludo_diagnostic why = {};
+    int32_t changed = 0;
+    ludo_repair_options options = ludo_repair_options_default();
+    options.density = density;
+    check(ludo_spec_repair(spec.changeable(), &options, &changed, &why), "repair", &why);
+    return changed;
+}
+
 /* ---- files ---- */
 
 using optional_text = std::optional<std::string>;
@@ -187,7 +197,8 @@ struct load_options {
 };
 
 static void make_load_options(load_options &o, bool free_base, const optional_text &loops,
-                              const std::vector<std::string> &package_dirs, bool allow_outside)
+                              const std::vector<std::string> &package_dirs, bool allow_outside,
+                              bool repair)
 {
     o.c = ludo_load_options_default();
     o.c.base = free_base ? LUDO_BASE_FREE : LUDO_BASE_FIXED;
@@ -198,28 +209,29 @@ static void make_load_options(load_options &o, bool free_base, const optional_te
     o.c.package_dirs = o.folders.data();
     o.c.package_dir_count = static_cast<int32_t>(o.folders.size());
     o.c.allow_outside = allow_outside;
+    o.c.repair = repair;
     o.c.loops = loops ? to_c(*loops, "loops") : nullptr;
 }
 
 static Spec load_file(const std::string &path, bool free_base, const optional_text &loops,
-                      const std::vector<std::string> &package_dirs, bool allow_outside)
+                      const std::vector<std::string> &package_dirs, bool allow_outside, bool repair)
 {
     load_options o;
     ludo_diagnostic why = {};
     ludo_spec *out = nullptr;
-    make_load_options(o, free_base, loops, package_dirs, allow_outside);
+    make_load_options(o, free_base, loops, package_dirs, allow_outside, repair);
     check(ludo_load_file(to_c(path, "path"), &o.c, nullptr, &out, &why), path.c_str(), &why);
     return Spec(out);
 }
 
 static Spec load_text(const std::string &text, const std::string &name, bool free_base,
                       const optional_text &loops, const std::vector<std::string> &package_dirs,
-                      bool allow_outside)
+                      bool allow_outside, bool repair)
 {
     load_options o;
     ludo_diagnostic why = {};
     ludo_spec *out = nullptr;
-    make_load_options(o, free_base, loops, package_dirs, allow_outside);
+    make_load_options(o, free_base, loops, package_dirs, allow_outside, repair);
     check(ludo_load_string(text.data(), text.size(), to_c(name, "name"), &o.c, nullptr, &out, &why),
           name.c_str(), &why);
     return Spec(out);
@@ -273,6 +285,7 @@ static void bind_elements(nb::class_<Spec> &c)
         .def("_held", [](const Spec &s, int32_t i) { return ludo_spec_held(s.get(), i); })
         .def("_weigh", weigh, nb::arg("body"), nb::arg("first"), nb::arg("last"))
         .def("_weigh_geom", weigh_geom, nb::arg("geom"))
+        .def("_repair", repair_spec, nb::arg("density"))
         .def("_note_count", [](const Spec &s) { return ludo_spec_note_count(s.get()); })
         .def("_note", note, nb::arg("number"))
         .def("_remove_note",
@@ -300,7 +313,8 @@ void bind_spec(nb::module_ &m)
         .def("_save_file", save_file, nb::arg("path"), nb::arg("format"));
     m.attr("kinds") = kind_names();
     m.def("load_file", load_file, nb::arg("path"), nb::arg("free_base"), nb::arg("loops").none(),
-          nb::arg("package_dirs"), nb::arg("allow_outside"));
+          nb::arg("package_dirs"), nb::arg("allow_outside"), nb::arg("repair"));
     m.def("load_text", load_text, nb::arg("text"), nb::arg("name"), nb::arg("free_base"),
-          nb::arg("loops").none(), nb::arg("package_dirs"), nb::arg("allow_outside"));
+          nb::arg("loops").none(), nb::arg("package_dirs"), nb::arg("allow_outside"),
+          nb::arg("repair"));
 }

@@ -131,9 +131,37 @@ def test_copies(quadruped):
         assert twin is not quadruped and twin.names("body") == quadruped.names("body")
 
 
-def test_repair_is_refused_until_it_exists():
-    with pytest.raises(ludo.RefusedError, match="not yet"):
-        example("robot_arm.urdf", repair=True)
+BROKEN = """<robot name="r"><link name="base"/><link name="arm">{}<collision><geometry>
+<box size="0.1 0.2 0.3"/></geometry></collision></link><joint name="j" type="continuous">
+<parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint></robot>"""
+
+
+def test_repair_replaces_masses_with_a_warning():
+    text = BROKEN.format("")
+    with pytest.raises(ludo.ModelError, match=r"has 6 kg at 1000 kg/m\^3; option --repair \("):
+        ludo.loads(text)
+    with pytest.warns(ludo.ModelWarning, match="mass 0 -> 6 kg"):
+        model = ludo.loads(text, repair=True)
+    assert model.mass == pytest.approx(6.0, rel=1e-14)  # rounding of a product
+    with pytest.warns(ludo.ModelWarning, match="sphere|geometry"):
+        ludo.loads(BROKEN.format("<inertial><mass value='2'/></inertial>"), repair=True)
+
+
+def test_descriptions_are_repaired(tmp_path):
+    spec = ludo.Spec.from_text(BROKEN.format(""))
+    model = ludo.Model(spec, repair=True)
+    assert spec.body["arm"].mass == 0.0 and model.mass == pytest.approx(6.0, rel=1e-14)
+    assert ludo.Model(model, repair=True).mass == model.mass
+    assert spec.repair(density=500.0) == 1 and spec.repair() == 0
+    assert spec.body["arm"].mass == pytest.approx(3.0, rel=1e-14)
+    assert "mass 0 -> 3 kg, from its geometry at 500 kg/m^3" in spec.notes[-1]
+    with pytest.raises(ludo.ArgumentError, match="density"):
+        spec.repair(density=0.0)
+    path = tmp_path / "arm.urdf"
+    path.write_text(BROKEN.format(""))
+    assert ludo.Spec.from_file(path, repair=True).body["arm"].mass == pytest.approx(6.0, rel=1e-14)
+    with pytest.warns(ludo.ModelWarning, match="arm.urdf:1"):
+        ludo.load(path, repair=True)
 
 
 def test_representations(quadruped):
