@@ -6,6 +6,17 @@
 #include "core/diagnostic.h"
 #include "model/check.h"
 
+void ludo_body_tree_layout(body_tree *tree, const ludo_spec *spec, arena *a)
+{
+    const int32_t n = spec->bodies.count;
+    tree->parent_joint = TAKE(a, n, int32_t);
+    tree->closes = TAKE(a, spec->joints.count, bool);
+    tree->walk = TAKE(a, n, int32_t);
+    tree->first_child = TAKE(a, n, int32_t);
+    tree->next_sibling = TAKE(a, n, int32_t);
+    tree->stack = TAKE(a, n, int32_t);
+}
+
 /* ---- parent joints ---- */
 
 /* True if joint j is one part of a composite joint. */

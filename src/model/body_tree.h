@@ -15,6 +15,9 @@ typedef struct body_tree {
     int32_t *first_child, *next_sibling, *stack; /* scratch, per body */
 } body_tree;
 
+/* Take the arrays of a tree from an arena. */
+void ludo_body_tree_layout(body_tree *tree, const ludo_spec *spec, arena *a);
+
 /* Find the tree. Of several joints with the same child the first is its parent joint, the others
  * close loops. In a cycle of joints that is not connected to the world, the body with the lowest
  * number floats and its parent joint closes a loop. Roots and children keep the order of the spec;

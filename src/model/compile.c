@@ -16,12 +16,7 @@ static void compiler_layout(compiler *w, arena *a)
     const size_t joints = (size_t)w->spec->joints.count;
     const size_t loops =
         joints + (size_t)w->spec->closures.count + (size_t)w->spec->couplings.count;
-    w->tree.parent_joint = TAKE(a, n, int32_t);
-    w->tree.closes = TAKE(a, joints, bool);
-    w->tree.walk = TAKE(a, n, int32_t);
-    w->tree.first_child = TAKE(a, n, int32_t);
-    w->tree.next_sibling = TAKE(a, n, int32_t);
-    w->tree.stack = TAKE(a, n, int32_t);
+    ludo_body_tree_layout(&w->tree, w->spec, a);
     w->merging = TAKE(a, n, body_merging);
     w->tree_joint = TAKE(a, n, tree_joint);
     w->needed = TAKE(a, joints, bool);

@@ -5,6 +5,7 @@
 #include "model/merging.h"
 
 #include "core/diagnostic.h"
+#include "ludo/edit.h"
 #include "model/check.h"
 #include "model/weigh.h"
 
@@ -42,11 +43,6 @@ static int32_t parent_of(const merging_pass *c, int32_t b)
 
 /* ---- merging ---- */
 
-static mass_properties own_mass(const ludo_body_def *d)
-{
-    return (mass_properties){d->mass, d->com, s3_from(d->inertia)};
-}
-
 /* True if a fixed joint merges body b into its parent. */
 static bool is_merged(const merging_pass *c, int32_t b)
 {
@@ -80,8 +76,9 @@ static double merge_bodies(const merging_pass *c)
     double world = 0.0;
     for (int32_t i = 0; i < c->spec->bodies.count; i++) {
         const int32_t b = c->tree->walk[i];
-        c->merging[b] = (body_merging){
-            .merged_into = b, .frame_in_merged = frame_identity(), .mass = own_mass(&c->body[b])};
+        c->merging[b] = (body_merging){.merged_into = b,
+                                       .frame_in_merged = frame_identity(),
+                                       .mass = body_own_mass(&c->body[b])};
         world += is_merged(c, b) ? merge(c, b) : 0.0;
     }
     return world;
@@ -175,6 +172,7 @@ static ludo_status report_mass(const merging_pass *c, int32_t b, const char *pro
                                ludo_diagnostic *why)
 {
     const mass_properties *m = &c->merging[b].mass;
+    const double density = ludo_repair_options_default().density;
     mass_properties solid = {0};
     char offer[64] = "";
     ludo_status status = LUDO_OK;
@@ -186,7 +184,7 @@ static ludo_status report_mass(const merging_pass *c, int32_t b, const char *pro
     }
     if (solid.mass > 0.0) {
         (void)snprintf(offer, sizeof offer, "; its geometry has %.3g kg at %g kg/m^3",
-                       ludo_weigh_density * solid.mass, ludo_weigh_density);
+                       density * solid.mass, density);
     }
     ludo_diagnose(why, c->body[b].place, "%s %s%s%s", merged_label(c, b).text, problem, offer,
                   mass_finite(*m) ? ludo_check_cure : "");

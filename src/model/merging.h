@@ -35,6 +35,12 @@ typedef struct body_merging {
                       without mass */
 } body_merging;
 
+/* The mass of a body alone, in its own frame. */
+static inline mass_properties body_own_mass(const ludo_body_def *d)
+{
+    return (mass_properties){d->mass, d->com, s3_from(d->inertia)};
+}
+
 /* The number of public joints of a composite joint from `first` on: itself and those that continue
  * it. */
 int32_t ludo_merging_part_count(const ludo_spec *spec, int32_t first);

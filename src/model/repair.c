@@ -19,12 +19,7 @@ static void layout(repairing *r, const ludo_spec *spec, arena *a)
     const int32_t n = spec->bodies.count;
     r->body = TAKE(a, n, ludo_body_def);
     r->how = TAKE(a, n, body_repair);
-    r->tree.parent_joint = TAKE(a, n, int32_t);
-    r->tree.closes = TAKE(a, spec->joints.count, bool);
-    r->tree.walk = TAKE(a, n, int32_t);
-    r->tree.first_child = TAKE(a, n, int32_t);
-    r->tree.next_sibling = TAKE(a, n, int32_t);
-    r->tree.stack = TAKE(a, n, int32_t);
+    ludo_body_tree_layout(&r->tree, spec, a);
     r->merging = TAKE(a, n, body_merging);
     r->first_member = TAKE(a, n, int32_t);
     r->next_member = TAKE(a, n, int32_t);
@@ -140,19 +135,14 @@ static double find_neighbours(repairing *r)
 
 /* ---- bodies that are merged ---- */
 
-static mass_properties own_mass(const repairing *r, int32_t b)
-{
-    const ludo_body_def *d = &r->body[b];
-    return (mass_properties){d->mass, d->com, s3_from(d->inertia)};
-}
-
 /* Add the masses of a body and all merged into it anew. */
 static void add_members(repairing *r, int32_t into)
 {
-    mass_properties sum = own_mass(r, into);
+    mass_properties sum = body_own_mass(&r->body[into]);
     for (int32_t b = r->first_member[into]; b >= 0; b = r->next_member[b]) {
         if (b != into) {
-            sum = mass_sum(sum, mass_seen(r->merging[b].frame_in_merged, own_mass(r, b)));
+            sum =
+                mass_sum(sum, mass_seen(r->merging[b].frame_in_merged, body_own_mass(&r->body[b])));
         }
     }
     r->merging[into].mass = sum;
@@ -178,7 +168,7 @@ static ludo_status repair_members(repairing *r, int32_t into, bool points)
 {
     ludo_status status = LUDO_OK;
     for (int32_t b = r->first_member[into]; b >= 0 && status == LUDO_OK; b = r->next_member[b]) {
-        const mass_properties m = own_mass(r, b);
+        const mass_properties m = body_own_mass(&r->body[b]);
         const bool inertia = s3_nonzero(m.J);
         const bool asked = inertia || (points && m.mass > 0.0);
         if (asked && ludo_check_inertia(&m) != NULL) {

@@ -11,12 +11,6 @@ const double ludo_repair_margin = 1e-3;
 
 /* ---- mass properties ---- */
 
-static mass_properties own(const repairing *r, int32_t b)
-{
-    const ludo_body_def *d = &r->body[b];
-    return (mass_properties){d->mass, d->com, s3_from(d->inertia)};
-}
-
 static void set_moments(repairing *r, int32_t b, sym3 J, moment_source from)
 {
     s3_to(J, r->body[b].inertia);
@@ -96,7 +90,7 @@ ludo_status ludo_repair_negative_mass(repairing *r, int32_t b)
 {
     mass_properties solid;
     ludo_body_def *d = &r->body[b];
-    const bool finite = mass_finite(own(r, b));
+    const bool finite = mass_finite(body_own_mass(&r->body[b]));
     if (!finite || !(d->mass < 0.0)) {
         return LUDO_OK;
     }
@@ -143,7 +137,7 @@ static void set_moments_of_mass(repairing *r, int32_t b, mass_properties solid)
 
 ludo_status ludo_repair_impossible(repairing *r, int32_t b, int32_t into)
 {
-    mass_properties solid, m = own(r, b);
+    mass_properties solid, m = body_own_mass(&r->body[b]);
     const ludo_status status = ludo_repair_weigh(r, b, &solid);
     const bool moments = has_moments(m.J);
     if (!moments && !(m.mass > 0.0)) {

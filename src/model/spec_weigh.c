@@ -157,8 +157,6 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
 
 /* ---- solids ---- */
 
-const double ludo_weigh_density = 1000.0;
-
 /* The solid of a mesh at density 1, as its option says or else of its hull; without mass if it has
  * neither. */
 static ludo_status weigh_solid_mesh(const ludo_spec *spec, int32_t number, mass_properties *out)

@@ -7,9 +7,6 @@
 #include "math/mass.h"
 #include "model/merging.h"
 
-/* The density that bodies without mass get [kg/m^3]. */
-extern const double ludo_weigh_density;
-
 /* The solids of a body: those that touch others, and those for drawing only. The latter count only
  * if there are none of the former. */
 typedef struct solid_sum {
