@@ -51,57 +51,45 @@ static bool has_speed_limit(const ludo_dof_def *d)
 
 /* ---- joints ---- */
 
-static const ludo_place *limit_remark(ludo_model *m, compiler *w, const char **message)
+/* A remark about the first closure with something that needs a coordinate: `what` and its verb. */
+static const ludo_place *closure_remark(ludo_model *m, compiler *w, const char **message,
+                                        bool (*has)(const ludo_dof_def *d), const char *what)
 {
-    const int32_t i = find_joint(w, true, has_limit);
+    const int32_t i = find_joint(w, true, has);
     if (i < 0) {
         return NULL;
     }
-    *message = ludo_compile_text(
-        m, w, "joint '%s' closes a loop and has no coordinate: its limits are ignored",
-        m->joints[i].name);
+    *message =
+        ludo_compile_text(m, w, "joint '%s' closes a loop and has no coordinate: its %s ignored",
+                          m->joints[i].name, what);
     return &w->joint[i].place;
+}
+
+static const ludo_place *limit_remark(ludo_model *m, compiler *w, const char **message)
+{
+    return closure_remark(m, w, message, has_limit, "limits are");
 }
 
 static const ludo_place *friction_remark(ludo_model *m, compiler *w, const char **message)
 {
-    const int32_t i = find_joint(w, true, has_friction);
-    if (i < 0) {
-        return NULL;
-    }
-    *message = ludo_compile_text(
-        m, w, "joint '%s' closes a loop and has no coordinate: its dry friction is ignored",
-        m->joints[i].name);
-    return &w->joint[i].place;
-}
-
-/* A remark about the first of all joints that meets a condition. */
-static const ludo_place *joint_remark(ludo_model *m, compiler *w, const char **message,
-                                      bool (*has)(const ludo_dof_def *d), const char *what)
-{
-    const int32_t on_tree = find_joint(w, false, has), loop = find_joint(w, true, has);
-    const int32_t i = on_tree < 0 || (loop >= 0 && loop < on_tree) ? loop : on_tree;
-    if (i < 0) {
-        return NULL;
-    }
-    *message = ludo_compile_text(m, w, "%s are not simulated (joint '%s' specifies one)", what,
-                                 m->joints[i].name);
-    return &w->joint[i].place;
-}
-
-static const ludo_place *effort_remark(ludo_model *m, compiler *w, const char **message)
-{
-    return joint_remark(m, w, message, has_effort_limit, "effort limits of joints");
+    return closure_remark(m, w, message, has_friction, "dry friction is");
 }
 
 static const ludo_place *speed_remark(ludo_model *m, compiler *w, const char **message)
 {
-    const int32_t i = find_joint(w, true, has_speed_limit);
+    return closure_remark(m, w, message, has_speed_limit, "speed limit is");
+}
+
+static const ludo_place *effort_remark(ludo_model *m, compiler *w, const char **message)
+{
+    const int32_t on_tree = find_joint(w, false, has_effort_limit);
+    const int32_t loop = find_joint(w, true, has_effort_limit);
+    const int32_t i = on_tree < 0 || (loop >= 0 && loop < on_tree) ? loop : on_tree;
     if (i < 0) {
         return NULL;
     }
     *message = ludo_compile_text(
-        m, w, "joint '%s' closes a loop and has no coordinate: its speed limit is ignored",
+        m, w, "effort limits of joints are not simulated (joint '%s' specifies one)",
         m->joints[i].name);
     return &w->joint[i].place;
 }
