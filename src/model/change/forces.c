@@ -21,45 +21,22 @@ static int32_t column_along(const ludo_model *m, int32_t joint, int32_t dof)
     return tree->kind->unwraps_coordinates || joint_is_free(tree) || later ? -1 : c;
 }
 
-static limit_data *find_limit(const ludo_model *m, int32_t column)
-{
-    for (int32_t i = 0; i < m->limits.limit_count; i++) {
-        if (m->limits.limit[i].column == column) {
-            return &m->limits.limit[i];
-        }
+/* A function that finds the element of a list that acts along a column; NULL: none. */
+#define DEFINE_FIND_ALONG(name, type, list, count)                                                 \
+    static type *name(const ludo_model *m, int32_t along)                                          \
+    {                                                                                              \
+        for (int32_t i = 0; i < m->count; i++) {                                                   \
+            if (m->list[i].column == along) {                                                      \
+                return &m->list[i];                                                                \
+            }                                                                                      \
+        }                                                                                          \
+        return NULL;                                                                               \
     }
-    return NULL;
-}
 
-static dry_friction_data *find_friction(const ludo_model *m, int32_t column)
-{
-    for (int32_t i = 0; i < m->limits.friction_count; i++) {
-        if (m->limits.friction[i].column == column) {
-            return &m->limits.friction[i];
-        }
-    }
-    return NULL;
-}
-
-static speed_data *find_speed(const ludo_model *m, int32_t column)
-{
-    for (int32_t i = 0; i < m->limits.speed_count; i++) {
-        if (m->limits.speed[i].column == column) {
-            return &m->limits.speed[i];
-        }
-    }
-    return NULL;
-}
-
-static ball_spring_data *find_ball_spring(const ludo_model *m, int32_t column)
-{
-    for (int32_t i = 0; i < m->ball_springs; i++) {
-        if (m->ball_spring[i].column == column) {
-            return &m->ball_spring[i];
-        }
-    }
-    return NULL;
-}
+DEFINE_FIND_ALONG(find_limit, limit_data, limits.limit, limits.limit_count)
+DEFINE_FIND_ALONG(find_friction, dry_friction_data, limits.friction, limits.friction_count)
+DEFINE_FIND_ALONG(find_speed, speed_data, limits.speed, limits.speed_count)
+DEFINE_FIND_ALONG(find_ball_spring, ball_spring_data, ball_spring, ball_springs)
 
 /* Whether the model has the elements that the definition asks for, and no others. */
 static bool has_elements(const ludo_model *m, int32_t column, const ludo_dof_def *d)
