@@ -104,20 +104,12 @@ static void append_limit(maximal *x, const sim_state *state, int32_t index, int 
     }
 }
 
-/* The side of a limit that a cone is for. */
-static int side_of(const limit_data *l, const cone_rows *rows)
-{
-    return l->ball || rows->joint.F[0][0] < 0.0 ? 1 : 0;
-}
-
-/* Whether a side of a limit has a cone. */
-static bool is_known(const maximal *x, const sim_state *state, int32_t index, int side)
+bool ludo_maximal_limits_known(const maximal *x, cone_source source, int32_t index, int side)
 {
     bool known = false;
     for (int32_t i = 0; i < x->contacts->count; i++) {
         const cone_rows *rows = &x->contacts->rows[i];
-        known = known || (rows->source == CONE_LIMIT && rows->index == index &&
-                          side_of(&state->model->limits.limit[index], rows) == side);
+        known = known || (rows->source == source && rows->index == index && side_of(rows) == side);
     }
     return known;
 }
@@ -150,7 +142,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
         const reading at = coordinate_of(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
             const bool passed = !(gap_to(l, side, at.to) >= 0.0) && !maximal_holds(x, l->slot);
-            if (passed && !is_known(x, state, i, side)) {
+            if (passed && !ludo_maximal_limits_known(x, CONE_LIMIT, i, side)) {
                 append_limit(x, state, i, side, at.from, h);
             }
         }
@@ -209,7 +201,7 @@ static void evaluate_limit(const maximal *x, const sim_state *state, cone *c, co
         ludo_maximal_limits_ball_evaluate(state, l, arm, h, c, rows);
         return;
     }
-    const int side = side_of(l, rows);
+    const int side = side_of(rows);
     const double to = rows->from + advance_of(x, state, l->column);
     c->y[0] = (arm * gap_to(l, side, to) + rows->offset) / h;
     rows->joint.R[0][0] = inward[side] * arm;
@@ -227,20 +219,20 @@ static void evaluate_loss(const maximal *x, const sim_state *state, cone *c, con
     rows->joint.R[0][0] = arm;
 }
 
+/* y and R of a cone at the iterate, by its source. */
+static void (*const evaluate[])(const maximal *x, const sim_state *state, cone *c, cone_rows *rows,
+                                double h) = {
+    [CONE_LIMIT] = evaluate_limit,
+    [CONE_DRY_FRICTION] = evaluate_loss,
+    [CONE_SPEED] = ludo_maximal_limits_speed_evaluate,
+};
+
 void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < x->contacts->count; i++) {
-        cone *c = &x->contacts->cone[i];
         cone_rows *rows = &x->contacts->rows[i];
-        if (!is_running(x->contacts, rows)) {
-            continue;
-        }
-        if (rows->source == CONE_LIMIT) {
-            evaluate_limit(x, state, c, rows, h);
-        } else if (rows->source == CONE_DRY_FRICTION) {
-            evaluate_loss(x, state, c, rows, h);
-        } else if (rows->source == CONE_SPEED) {
-            ludo_maximal_limits_speed_evaluate(x, state, c, rows, h);
+        if (rows->source != CONE_CONTACT && is_running(x->contacts, rows)) {
+            evaluate[rows->source](x, state, &x->contacts->cone[i], rows, h);
         }
     }
 }

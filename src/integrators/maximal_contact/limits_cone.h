@@ -31,6 +31,15 @@ static inline double arm_of(const sim_state *state, int32_t slot, int32_t column
                                                                : joint_at(state, slot)->length;
 }
 
+/* The side of a limit that a cone is for; a ball, which has three columns, has the upper one. */
+static inline int side_of(const cone_rows *rows)
+{
+    return rows->columns > 1 || rows->joint.F[0][0] < 0.0 ? 1 : 0;
+}
+
+/* Whether a side of a limit has a cone. */
+bool ludo_maximal_limits_known(const maximal *x, cone_source source, int32_t index, int side);
+
 /* A cone after the last one, along degrees of freedom. */
 cone_rows *ludo_maximal_limits_append(maximal *x, cone_source source, int32_t index,
                                       const cone_kind *kind);

@@ -21,22 +21,6 @@ static bool is_driven(const sim_state *state, const speed_data *l)
     return l->driven || servo->kp > 0.0 || servo->kd > 0.0;
 }
 
-static int side_of(const cone_rows *rows)
-{
-    return rows->joint.F[0][0] < 0.0 ? 1 : 0;
-}
-
-static bool is_known(const maximal *x, int32_t index, int side)
-{
-    bool known = false;
-    for (int32_t i = 0; i < x->contacts->count; i++) {
-        const cone_rows *rows = &x->contacts->rows[i];
-        known =
-            known || (rows->source == CONE_SPEED && rows->index == index && side_of(rows) == side);
-    }
-    return known;
-}
-
 static void append_speed(maximal *x, const sim_state *state, int32_t index, int side)
 {
     const speed_data *l = speed_at(state, index);
@@ -45,6 +29,7 @@ static void append_speed(maximal *x, const sim_state *state, int32_t index, int 
     rows->column = l->column;
     rows->columns = 1;
     rows->joint.F[0][0] = inward[side] * arm_of(state, l->slot, l->column);
+    rows->joint.R[0][0] = rows->joint.F[0][0];
 }
 
 /* Append the sides of limit i that a rate is near to, or that it passes and that have no cone. */
@@ -54,7 +39,8 @@ static void append_near(maximal *x, const sim_state *state, int32_t i, bool pass
     const double near = passed ? l->speed : 0.5 * l->speed;
     for (int side = 0; side < SIDES; side++) {
         const bool reached = !(-inward[side] * rate <= near);
-        if (reached && is_driven(state, l) && !(passed && is_known(x, i, side))) {
+        if (reached && is_driven(state, l) &&
+            !(passed && ludo_maximal_limits_known(x, CONE_SPEED, i, side))) {
             append_speed(x, state, i, side);
         }
     }
@@ -78,7 +64,6 @@ double ludo_maximal_limits_speed_most(const sim_state *state, const cone_rows *r
 void ludo_maximal_limits_speed_evaluate(const maximal *x, const sim_state *state, cone *c,
                                         cone_rows *rows, double h)
 {
-    rows->joint.R[0][0] = rows->joint.F[0][0];
     c->y[0] = ludo_maximal_limits_speed_most(state, rows) +
               rows->joint.R[0][0] * advance_of(x, state, rows->column) / h;
 }
@@ -88,10 +73,6 @@ int32_t ludo_maximal_limits_speed_knot_gather(maximal *x, const sim_state *state
     const int32_t first = x->contacts->count;
     for (int32_t i = 0; i < ludo_maximal_limits_speed_count(state); i++) {
         append_near(x, state, i, passed, x->tree.w[speed_at(state, i)->column]);
-    }
-    for (int32_t i = first; i < x->contacts->count; i++) {
-        cone_rows *rows = &x->contacts->rows[i];
-        rows->joint.R[0][0] = rows->joint.F[0][0];
     }
     return x->contacts->count - first;
 }

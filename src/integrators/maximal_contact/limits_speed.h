@@ -21,7 +21,7 @@ int32_t ludo_maximal_limits_speed_count(const sim_state *state);
  * one that it is beyond and that has no cone yet. */
 void ludo_maximal_limits_speed_gather(maximal *x, const sim_state *state, bool passed, double h);
 
-/* y and R at the iterate. */
+/* y at the iterate. */
 void ludo_maximal_limits_speed_evaluate(const maximal *x, const sim_state *state, cone *c,
                                         cone_rows *rows, double h);
 
