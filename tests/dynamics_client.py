@@ -12,7 +12,32 @@ try:
 except ImportError as missing:
     raise unittest.SkipTest("the Python module numpy is not installed") from missing
 
-SERVER = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests" / "dynamics_server"
+SERVERS = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests"
+
+
+def serve(server, path, free, text):
+    """The lines that a server prints for a model file, with states on its standard input."""
+    done = subprocess.run([SERVERS / server, str(path), "free" if free else "fixed"], input=text,
+                          capture_output=True, text=True, encoding="utf-8", timeout=300,
+                          check=False)
+    if done.returncode != 0:
+        raise AssertionError(f"{SERVERS / server} {path}: exit {done.returncode}\n{done.stderr}")
+    return done.stdout.split("\n")
+
+
+def joint_slices(lines):
+    """The slices of each joint's coordinates and rates, by name, from the lines of a server."""
+    joints = {}
+    for line in lines:
+        if line.startswith("joint "):
+            _, q, nq, v, nv, name = line.split(" ", 5)
+            joints[name] = (slice(int(q), int(q) + int(nq)), slice(int(v), int(v) + int(nv)))
+    return joints
+
+
+def state_lines(states):
+    """The text of states, each a list of arrays, for the standard input of a server."""
+    return "\n".join(" ".join(f"{x:.17g}" for x in numpy.concatenate(state)) for state in states)
 
 
 class Answer:
@@ -33,28 +58,15 @@ LINES = 9  # of an answer
 def ask(path, free, states):
     """The dynamics of states, and the name of the last body, which Jacobians are of. states(joints)
     yields each as (q, v, a); joints has, by name, the slices of a joint's coordinates and rates."""
-    def run(text):
-        done = subprocess.run([SERVER, str(path), "free" if free else "fixed"], input=text,
-                              capture_output=True, text=True, encoding="utf-8", timeout=300,
-                              check=False)
-        if done.returncode != 0:
-            raise AssertionError(f"{SERVER} {path}: exit {done.returncode}\n{done.stderr}")
-        return done.stdout.split("\n")
-
-    joints = {}
-    lines = iter(run(""))
-    line = next(lines)
-    while not line.startswith("end "):
-        _, q, nq, v, nv, name = line.split(" ", 5)
-        joints[name] = (slice(int(q), int(q) + int(nq)), slice(int(v), int(v) + int(nv)))
-        line = next(lines)
+    server = "dynamics_server"
+    head = serve(server, path, free, "")
+    joints = joint_slices(head)
     given = list(states(joints))
-    text = "\n".join(" ".join(f"{x:.17g}" for x in numpy.concatenate(state)) for state in given)
-    answers = run(text)[len(joints) + 1:]
+    answers = serve(server, path, free, state_lines(given))[len(joints) + 1:]
     dof = len(given[0][1])
     found = [Answer(answers[LINES * i:LINES * (i + 1)], dof)
              for i in range(len(given) if dof else 0)]
-    return found, line[len("end "):]
+    return found, head[len(joints)][len("end "):]
 
 
 class Near(Case):

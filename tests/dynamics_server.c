@@ -8,11 +8,9 @@
  * standard input (the numbers q, v, a) nine lines: the mass matrix, the bias, the effort for a, the
  * acceleration due to this effort; the Jacobian of the last body, its bias acceleration; the
  * Jacobian of the centre of mass; the momentum matrix about it, the rate of momentum at a = 0. */
-#include "ludo/ludo.h"
+#include "serving.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A state and its dynamics. */
 typedef struct server {
@@ -21,47 +19,10 @@ typedef struct server {
     double *q, *v, *a, *zero, *M, *out, *wide;
 } server;
 
-static ludo_model *read_model(const char *path, bool floats)
+static void print_head(const ludo_model *model)
 {
-    ludo_spec *spec = NULL;
-    ludo_model *model = NULL;
-    const ludo_load_options options = {.struct_size = sizeof options,
-                                       .base = floats ? LUDO_BASE_FREE : LUDO_BASE_FIXED};
-    if (ludo_load_file(path, &options, NULL, &spec, NULL) == LUDO_OK) {
-        (void)ludo_compile(spec, NULL, &model, NULL);
-    }
-    ludo_spec_destroy(spec);
-    return model;
-}
-
-static void print_joints(const ludo_model *model)
-{
-    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        ludo_joint_info j = {.struct_size = sizeof j};
-        (void)ludo_model_joint(model, i, &j);
-        if (j.dof > 0) {
-            printf("joint %d %d %d %d %s\n", (int)j.position_first, (int)j.position_count,
-                   (int)j.velocity_first, (int)j.velocity_count, j.name);
-        }
-    }
+    print_joints(model);
     printf("end %s\n", ludo_model_body_name(model, ludo_model_body_count(model) - 1));
-}
-
-static bool read_numbers(double *x, int32_t count)
-{
-    bool read = true;
-    for (int32_t i = 0; i < count && read; i++) {
-        read = scanf("%lf", &x[i]) == 1;
-    }
-    return read;
-}
-
-static void print_numbers(const double *x, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++) {
-        printf("%.17g ", x[i]);
-    }
-    putchar('\n');
 }
 
 /* Jacobians and momentum of a state. */
@@ -119,7 +80,7 @@ static bool serve(const ludo_model *model)
     server s = {0};
     double *block = allocate(&s, model);
     bool ok = block != NULL && ludo_dynamics_create(model, NULL, &s.dynamics) == LUDO_OK;
-    print_joints(model);
+    print_head(model);
     while (ok && s.dof > 0 && read_numbers(s.q, s.positions) && read_numbers(s.v, s.dof) &&
            read_numbers(s.a, s.dof)) {
         ok = print_state(&s);
@@ -131,7 +92,7 @@ static bool serve(const ludo_model *model)
 
 int main(int argc, char **argv)
 {
-    ludo_model *model = argc == 3 ? read_model(argv[1], strcmp(argv[2], "free") == 0) : NULL;
+    ludo_model *model = served_model(argc, argv);
     const bool ok = model != NULL && serve(model);
     ludo_model_destroy(model);
     return ok ? 0 : 1;
