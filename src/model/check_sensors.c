@@ -38,7 +38,7 @@ static bool is_known(ludo_object of)
     return (int)of >= 0 && (int)of < OBJECTS;
 }
 
-/* The least number of an object of a kind, and one more than the largest. */
+/* The least number of an object of a kind, and one more than the largest; 0 stands for none. */
 static void bounds(const ludo_spec *spec, ludo_object of, int32_t *first, int32_t *end)
 {
     const int32_t counts[OBJECTS] = {
@@ -55,7 +55,7 @@ static bool exists(const ludo_spec *spec, ludo_object of, int32_t number)
 {
     int32_t first, end;
     bounds(spec, of, &first, &end);
-    return of == LUDO_OBJECT_NONE || (number >= first && number < end);
+    return of == LUDO_OBJECT_NONE ? number == 0 : number >= first && number < end;
 }
 
 /* The problem of the joint of a sensor. */
@@ -99,6 +99,9 @@ static const char *sensor_problem(const ludo_spec *spec, const ludo_sensor_def *
     }
     if (s->of == LUDO_OBJECT_JOINT) {
         return joint_problem(spec, s, kind);
+    }
+    if (s->dof != 0) {
+        return "has a degree of freedom, but is not on a joint";
     }
     return s->of == LUDO_OBJECT_SITE ? site_problem(spec, s, kind) : NULL;
 }

@@ -54,6 +54,7 @@ static const element leads_to[ELEMENT_NOTE][2] = {
     [ELEMENT_FLUID] = {ELEMENT_BODY, ELEMENTS},
     [ELEMENT_SPRING] = {ELEMENT_SITE, ELEMENT_SITE},
     [ELEMENT_ACTUATOR] = {ELEMENT_JOINT, ELEMENTS},
+    [ELEMENT_SENSOR] = {ELEMENT_SITE, ELEMENT_GEOM},
     [ELEMENT_KEYFRAME] = {ELEMENTS, ELEMENTS},
     [ELEMENT_HELD] = {ELEMENT_JOINT, ELEMENTS},
 };
@@ -61,6 +62,7 @@ static const element leads_to[ELEMENT_NOTE][2] = {
 static const int32_t types[ELEMENT_NOTE] = {
     [ELEMENT_MESH] = MESHES, [ELEMENT_JOINT] = JOINT_TYPES, [ELEMENT_CLOSURE] = FREE,
     [ELEMENT_GEOM] = 2,      [ELEMENT_SPRING] = 2,          [ELEMENT_ACTUATOR] = 2,
+    [ELEMENT_SENSOR] = 2,
 };
 
 /* The kinds of references of a thing of some type. */

@@ -18,11 +18,12 @@ TOLERANCE = 1e-9
 STATES = 1000  # of a feature; of other models the first few
 
 
-def ask(path, states):
+def ask(path, states, sensors=None):
     """Accelerations, a row per state, from the rows (q, v, u) that states(joints, actuators)
-    returns; joints has, by name, the slices of a joint's coordinates and rates."""
+    returns; joints has, by name, the slices of a joint's coordinates and rates. With a dictionary
+    of sensors: their values, and the slice of each goes to the dictionary."""
     def run(text):
-        done = subprocess.run([SERVER, str(path), "fixed"], input=text, capture_output=True,
+        done = subprocess.run([SERVER, str(path), "fixed"] + ["sensors"] * (sensors is not None), input=text, capture_output=True,
                               text=True, encoding="utf-8", timeout=300, check=False)
         if done.returncode != 0:
             raise AssertionError(f"{SERVER} {path}: exit {done.returncode}\n{done.stderr}")
@@ -32,6 +33,10 @@ def ask(path, states):
     for line in head[:-1]:
         if line.startswith("actuator "):
             actuators.append(line.split(" ", 1)[1])
+        elif line.startswith("sensor "):
+            _, first, count, name = line.split(" ", 3)
+            if sensors is not None:
+                sensors[name] = slice(int(first), int(first) + int(count))
         else:
             _, q, nq, v, nv, name = line.split(" ", 5)
             joints[name] = (slice(int(q), int(q) + int(nq)), slice(int(v), int(v) + int(nv)))
