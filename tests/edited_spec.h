@@ -362,7 +362,7 @@ static inline void draft_sensor(const edited *e, const thing *t, drafted *d)
 {
     d->def.sensor = ludo_sensor_default();
     d->def.sensor.name = t->name;
-    d->def.sensor.type = t->type == 0 ? "framepos" : "framelinvel";
+    d->def.sensor.type = "framepos";
     d->def.sensor.of = LUDO_OBJECT_SITE;
     d->def.sensor.object = number_of(e, t->ref[0]);
     d->def.sensor.reference_of = LUDO_OBJECT_GEOM;

@@ -425,7 +425,8 @@ class Spec(_core.Spec):
                    reference: Optional[SpecElement] = None, cutoff: float = 0.0,
                    noise: float = 0.0) -> SpecElement:
         """Add a sensor of a type (ludo/definitions.h lists them) on an element, for example a site;
-        a body is meant by its frame. reference: the frame that values of a frame are relative to."""
+        a body counts by its frame. reference: the frame to which values of a frame are
+        relative."""
         values: dict[str, Any] = {"name": name, "type": type, "dof": dof, "cutoff": cutoff,
                                   "noise": noise}
         for kind, number, element in (("of", "object", on),

@@ -62,7 +62,6 @@ static const element leads_to[ELEMENT_NOTE][2] = {
 static const int32_t types[ELEMENT_NOTE] = {
     [ELEMENT_MESH] = MESHES, [ELEMENT_JOINT] = JOINT_TYPES, [ELEMENT_CLOSURE] = FREE,
     [ELEMENT_GEOM] = 2,      [ELEMENT_SPRING] = 2,          [ELEMENT_ACTUATOR] = 2,
-    [ELEMENT_SENSOR] = 2,
 };
 
 /* The kinds of references of a thing of some type. */
@@ -358,9 +357,8 @@ static void append(editor *x, const edited *o, const ludo_spec *other)
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_spec_append(x->spec, other, &at, &why);
     if (status != (refused ? LUDO_BAD_MODEL : LUDO_OK)) {
-        print_error("%s\n", why.message);
+        fail_msg("%s", why.message);
     }
-    assert_int_equal(status, refused ? LUDO_BAD_MODEL : LUDO_OK);
     if (!refused) {
         append_things(&j);
     }

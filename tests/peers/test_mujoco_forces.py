@@ -22,9 +22,12 @@ def ask(path, states, sensors=None):
     """Accelerations, a row per state, from the rows (q, v, u) that states(joints, actuators)
     returns; joints has, by name, the slices of a joint's coordinates and rates. With a dictionary
     of sensors: their values, and the slice of each goes to the dictionary."""
+    what = [] if sensors is None else ["sensors"]
+
     def run(text):
-        done = subprocess.run([SERVER, str(path), "fixed"] + ["sensors"] * (sensors is not None), input=text, capture_output=True,
-                              text=True, encoding="utf-8", timeout=300, check=False)
+        done = subprocess.run([SERVER, str(path), "fixed", *what], input=text,
+                              capture_output=True, text=True, encoding="utf-8", timeout=300,
+                              check=False)
         if done.returncode != 0:
             raise AssertionError(f"{SERVER} {path}: exit {done.returncode}\n{done.stderr}")
         return done.stdout.splitlines()

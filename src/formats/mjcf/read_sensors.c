@@ -27,7 +27,7 @@ static bool has(const mjcf *r, int32_t element, const char *attribute)
 
 /* ---- objects ---- */
 
-/* What a sensor is on. */
+/* The element that a sensor is on. */
 typedef struct sensor_target {
     ludo_object of;
     int32_t number;
