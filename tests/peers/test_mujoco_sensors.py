@@ -52,12 +52,13 @@ class Sensors(Case):
             sensor = model.sensor(name)
             theirs = slice(sensor.adr[0], sensor.adr[0] + sensor.dim[0])
             scale = max(abs(d.sensordata[theirs]).max() for d in data)
-            ray = sensor.type[0] == mujoco.mjtSensor.mjSENS_RANGEFINDER
+            kind = mujoco.mjtSensor(int(sensor.type[0]))
+            ray = kind == mujoco.mjtSensor.mjSENS_RANGEFINDER
             exact, mesh = ray and model.nmesh == 0, ray and model.nmesh > 0
             for values, d in zip(ours, data):
                 error = abs(values[at] - d.sensordata[theirs]).max() / (scale or 1)
-                if sensor.type[0] in (mujoco.mjtSensor.mjSENS_FRAMEQUAT,
-                                      mujoco.mjtSensor.mjSENS_BALLQUAT):
+                if kind in (mujoco.mjtSensor.mjSENS_FRAMEQUAT,
+                            mujoco.mjtSensor.mjSENS_BALLQUAT):
                     error = min(error, abs(values[at] + d.sensordata[theirs]).max())
                 self.assertLessEqual(error, RAY if exact else MESH if mesh else TOLERANCE, name)
 

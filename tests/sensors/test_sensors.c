@@ -156,13 +156,16 @@ static void rays_meet_the_near_side_of_each_shape(void **state)
 {
     (void)state;
 #define ABOVE(geom)                                                                                \
-    MUJOCO("<asset><mesh name='m' vertex='-1 -1 0 1 -1 0 0 1 0 0 0 1'/></asset>" WORLD(            \
-        BODY("", "<freejoint/><site name='s'/><geom size='9'/>") "<geom pos='0 0 2' " geom "/>")   \
+    MUJOCO("<asset><mesh name='m' vertex='-1 -1 0 1 -1 0 0 1 0 0 0 1'/><hfield name='h' nrow='2' " \
+           "ncol='2' size='1 1 0.5 0.25' elevation='1 1 0.5 0'/></asset>" WORLD(BODY(              \
+               "", "<freejoint/><site name='s'/><geom size='9'/>") "<geom pos='0 0 2' " geom "/>") \
                SENSOR("<rangefinder name='d' site='s'/>"))
     static const struct {
         const char *text;
         double distance;
     } cases[] = {
+        {ABOVE("type='hfield' hfield='h' quat='0 1 0 0'"), 1.625}, /* upside down */
+        {ABOVE("type='hfield' hfield='h'"), 1.75},                 /* its base */
         {ABOVE("size='0.5'"), 1.5},
         {ABOVE("type='capsule' size='0.25 0.5'"), 1.25},
         {ABOVE("type='cylinder' size='0.25 0.5'"), 1.5},
