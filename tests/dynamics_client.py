@@ -15,9 +15,10 @@ except ImportError as missing:
 SERVERS = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests"
 
 
-def serve(server, path, free, text):
+def serve(server, path, free, text, *what):
     """The lines that a server prints for a model file, with states on its standard input."""
-    done = subprocess.run([SERVERS / server, str(path), "free" if free else "fixed"], input=text,
+    base = "free" if free else "fixed"
+    done = subprocess.run([SERVERS / server, str(path), base, *what], input=text,
                           capture_output=True, text=True, encoding="utf-8", timeout=300,
                           check=False)
     if done.returncode != 0:

@@ -268,7 +268,7 @@ static inline bool any_floats(const edited *o)
     bool any = false;
     for (int32_t i = 0; i < o->count; i++) {
         const thing *t = &o->list[i];
-        const bool is_free = t->of == ELEMENT_JOINT && t->type == FREE && carries(o, t);
+        const bool is_free = t->of == ELEMENT_JOINT && t->type == FREE;
         any = any || is_free || (t->of == ELEMENT_BODY && floats(o, t));
     }
     return any;

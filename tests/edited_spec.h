@@ -357,6 +357,19 @@ static inline void draft_actuator(const edited *e, const thing *t, drafted *d)
     d->def.actuator.target = number_of(e, t->ref[0]);
 }
 
+/* On a site, relative to a geom. */
+static inline void draft_sensor(const edited *e, const thing *t, drafted *d)
+{
+    d->def.sensor = ludo_sensor_default();
+    d->def.sensor.name = t->name;
+    d->def.sensor.type = "framepos";
+    d->def.sensor.of = LUDO_OBJECT_SITE;
+    d->def.sensor.object = number_of(e, t->ref[0]);
+    d->def.sensor.reference_of = LUDO_OBJECT_GEOM;
+    d->def.sensor.reference = number_of(e, t->ref[1]);
+    d->def.sensor.cutoff = t->value;
+}
+
 static inline void draft_keyframe(const edited *e, const thing *t, drafted *d)
 {
     ludo_keyframe_def *k = &d->def.keyframe;
@@ -383,7 +396,8 @@ static void (*const drafts[ELEMENT_NOTE])(const edited *, const thing *, drafted
     [ELEMENT_GEOM] = draft_geom,         [ELEMENT_PAIR] = draft_pair,
     [ELEMENT_EXCLUDE] = draft_exclude,   [ELEMENT_FLUID] = draft_fluid,
     [ELEMENT_SPRING] = draft_spring,     [ELEMENT_ACTUATOR] = draft_actuator,
-    [ELEMENT_KEYFRAME] = draft_keyframe, [ELEMENT_HELD] = draft_held,
+    [ELEMENT_SENSOR] = draft_sensor,     [ELEMENT_KEYFRAME] = draft_keyframe,
+    [ELEMENT_HELD] = draft_held,
 };
 
 /* ---- functions by kind ---- */
@@ -416,6 +430,7 @@ CALLS(exclude, exclude)
 CALLS(fluid, fluid)
 CALLS(spring, spring)
 CALLS(actuator, actuator)
+CALLS(sensor, sensor)
 CALLS(keyframe, keyframe)
 
 static inline ludo_status add_held(ludo_spec *s, const element_def *d)
@@ -436,6 +451,7 @@ static const calls call[ELEMENT_NOTE] = {
     [ELEMENT_FLUID] = {add_fluid, set_fluid, ludo_spec_remove_fluid},
     [ELEMENT_SPRING] = {add_spring, set_spring, ludo_spec_remove_spring},
     [ELEMENT_ACTUATOR] = {add_actuator, set_actuator, ludo_spec_remove_actuator},
+    [ELEMENT_SENSOR] = {add_sensor, set_sensor, ludo_spec_remove_sensor},
     [ELEMENT_KEYFRAME] = {add_keyframe, set_keyframe, ludo_spec_remove_keyframe},
     [ELEMENT_HELD] = {add_held, NULL, NULL},
 };

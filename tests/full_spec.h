@@ -2,7 +2,7 @@
  *
  * A description with one of everything: a body on a hinge and a slide, a mesh and a geom of it, a
  * pair of that and one without a name, an exclude, a fluid, a closure, a coupling, sites, a spring,
- * an actuator, a keyframe. */
+ * an actuator, a keyframe, a sensor. */
 #ifndef LUDO_TESTS_FULL_SPEC_H
 #define LUDO_TESTS_FULL_SPEC_H
 
@@ -99,8 +99,12 @@ static inline ludo_status add_loops(ludo_spec *s)
 
 static inline ludo_status add_rope(ludo_spec *s)
 {
-    const ludo_site_def on = {
-        .struct_size = sizeof on, .name = "on", .body = 0, .frame = somewhere};
+    const ludo_site_def on = {.struct_size = sizeof on,
+                              .name = "on",
+                              .body = 0,
+                              .frame = somewhere,
+                              .type = "box",
+                              .size = {0.1, 0.2, 0.3}};
     const ludo_site_def off = {.struct_size = sizeof off, .name = "off", .body = LUDO_WORLD};
     const ludo_spring_def rope = {.struct_size = sizeof rope,
                                   .name = "rope",
@@ -133,11 +137,25 @@ static inline ludo_status add_control(ludo_spec *s)
     return status != LUDO_OK ? status : ludo_spec_add_keyframe(s, &key, NULL);
 }
 
+static inline ludo_status add_sense(ludo_spec *s)
+{
+    const ludo_sensor_def seen = {.struct_size = sizeof seen,
+                                  .name = "seen",
+                                  .type = "framepos",
+                                  .of = LUDO_OBJECT_GEOM,
+                                  .object = 1,
+                                  .reference_of = LUDO_OBJECT_SITE,
+                                  .reference = 0,
+                                  .cutoff = 2.0,
+                                  .noise = 0.1};
+    return ludo_spec_add_sensor(s, &seen, NULL);
+}
+
 /* NULL: out of memory. */
 static inline ludo_spec *full_spec(const ludo_allocator *a)
 {
     ludo_status (*const add[])(ludo_spec *) = {add_mechanism, add_shape, add_contact, add_water,
-                                               add_loops,     add_rope,  add_control};
+                                               add_loops,     add_rope,  add_control, add_sense};
     ludo_spec *s = NULL;
     ludo_status status = ludo_spec_create(a, &s);
     for (size_t i = 0; i < sizeof add / sizeof *add && status == LUDO_OK; i++) {

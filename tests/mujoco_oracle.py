@@ -156,10 +156,15 @@ def body_name(model, body):
 
 
 def carriers(model):
-    """For each body the one that it merges into: itself if it has joints; 0 is the world."""
+    """For each body the one that it merges into: itself if it has joints, or if a sensor reads the
+    force of its weld; 0 is the world."""
+    wrench = {int(mujoco.mjtSensor.mjSENS_FORCE), int(mujoco.mjtSensor.mjSENS_TORQUE)}
+    felt = {model.site_bodyid[model.sensor_objid[i]] for i in range(model.nsensor)
+            if int(model.sensor_type[i]) in wrench}
     hosts = [0]
     for body in range(1, model.nbody):
-        hosts.append(body if model.body_jntnum[body] else hosts[model.body_parentid[body]])
+        stays = model.body_jntnum[body] or body in felt
+        hosts.append(body if stays else hosts[model.body_parentid[body]])
     return hosts
 
 

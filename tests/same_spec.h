@@ -92,6 +92,8 @@ static inline void same_site(const ludo_site_def *a, const ludo_site_def *b)
     SAME_TEXT(name);
     SAME(body);
     SAME(frame);
+    SAME_TEXT(type);
+    SAME(size);
     same_place(&a->place, &b->place);
 }
 
@@ -188,6 +190,20 @@ static inline void same_actuator(const ludo_actuator_def *a, const ludo_actuator
     same_place(&a->place, &b->place);
 }
 
+static inline void same_sensor(const ludo_sensor_def *a, const ludo_sensor_def *b)
+{
+    SAME_TEXT(name);
+    SAME_TEXT(type);
+    SAME(of);
+    SAME(object);
+    SAME(dof);
+    SAME(reference_of);
+    SAME(reference);
+    SAME(cutoff);
+    SAME(noise);
+    same_place(&a->place, &b->place);
+}
+
 static inline void same_keyframe(const ludo_keyframe_def *a, const ludo_keyframe_def *b)
 {
     SAME_TEXT(name);
@@ -245,6 +261,7 @@ static inline void same_spec(const ludo_spec *x, const ludo_spec *y)
     SAME_THINGS(fluid)
     SAME_THINGS(spring)
     SAME_THINGS(actuator)
+    SAME_THINGS(sensor)
     SAME_THINGS(keyframe)
     same_notes(x, y);
 }

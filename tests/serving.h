@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The model of the arguments MODEL fixed|free; NULL after a message. */
+/* The model of the first arguments, MODEL fixed|free; NULL after a message. */
 static inline ludo_model *served_model(int argc, char **argv)
 {
     ludo_load_options options = ludo_load_options_default();
     ludo_model *model = NULL;
     ludo_diagnostic why = {.message = ""};
-    if (argc != 3) {
+    if (argc < 3) {
         fprintf(stderr, "usage: %s MODEL fixed|free\n", argv[0]);
         return NULL;
     }

@@ -93,6 +93,8 @@ ROOMS = {
     # the simulation: create, start, the driver of a step, readers and setters
     "sim": Room(80),
     "diagnostics": Room(90),
+    # what sensors read, one file per family
+    "sensors": Room(90),
     "derivatives": Room(90),
     "derivatives/maximal": Room(91),
     "derivatives/galerkin": Room(91),

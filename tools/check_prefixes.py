@@ -15,7 +15,8 @@ PREFIXES = {
     "core": "one_line diagnose allocator arena growing",
     "math": "dense sincos atan2 acos moments principal"
             " span cholesky symmetric norm length make_unit",
-    "geometry": "shape surface polytope qhull height_field field facet facets solid_part",
+    "geometry": "shape surface polytope qhull height_field field facet facets solid_part"
+                " ray",
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering",
     "solver/interior": "attempt bounded cone_bounded cones interior shifted slip_iteration",
@@ -47,7 +48,8 @@ PREFIXES = {
     "integrators/dual_quaternion": "dual_quaternion dual",
     "derivatives/maximal": "maximal_linear",
     "derivatives/galerkin": "galerkin_linear",
-    "sim": "sim",
+    "sim": "sim sensing",
+    "sensors": "sensor sensors",
     "diagnostics": "mobility step_limit limit_view",
 }
 UNCHECKED = ("formats", "trajectory")

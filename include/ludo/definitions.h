@@ -182,9 +182,12 @@ typedef struct ludo_site_def {
     int32_t body;     /* body or LUDO_WORLD */
     ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
     ludo_place place;
+    const char *type; /* its shape, for touch sensors, as of a geom: sphere, capsule, cylinder, box
+                         or ellipsoid; NULL or "": sphere */
+    double size[3];   /* of its shape, as of a geom [m]; all 0: a sphere of 5 mm */
 } ludo_site_def;
 
-/** The frame of body 0. */
+/** The frame of body 0, with a sphere of 5 mm. */
 static inline ludo_site_def ludo_site_default(void)
 {
     ludo_site_def def = LUDO_ZERO;
@@ -418,6 +421,81 @@ static inline ludo_actuator_def ludo_actuator_velocity(double kv)
     ludo_actuator_def def = ludo_actuator_default();
     def.gain = kv;
     def.bias[2] = -kv;
+    return def;
+}
+
+/** The kind of the element that a sensor is on. */
+typedef enum ludo_object {
+    LUDO_OBJECT_NONE,    /* none */
+    LUDO_OBJECT_BODY,    /* a body, by its frame; LUDO_WORLD is the world */
+    LUDO_OBJECT_CENTER,  /* a body, by its centre of mass; with the axes of its frame */
+    LUDO_OBJECT_SITE,    /* a site */
+    LUDO_OBJECT_GEOM,    /* a geom */
+    LUDO_OBJECT_JOINT,   /* a joint; `dof` chooses one of its scalar coordinates */
+    LUDO_OBJECT_SPRING,  /* a spring or tendon */
+    LUDO_OBJECT_ACTUATOR /* an actuator */
+} ludo_object;
+
+/** A sensor: numbers that are computed from the state at a knot. Types, what they are on, and what
+ * they read (numbers in brackets; frame: body, center, site or geom):
+ *
+ *     accelerometer        site     acceleration minus gravity, site frame [3, m/s^2]
+ *     gyro                 site     angular velocity, site frame [3, rad/s]
+ *     velocimeter          site     velocity, site frame [3, m/s]
+ *     force                site     force of the joint of its body on the body, site frame [3, N]
+ *     torque               site     torque of that joint about the site, site frame [3, N m]
+ *     touch                site     sum of the normal forces of contacts of its body inside the
+ *                                   shape of the site [1, N]
+ *     rangefinder          site     distance along z to the nearest geom of another body, -1
+ *                                   without one [1, m]
+ *     jointpos             joint    a scalar coordinate [1, rad or m]
+ *     jointvel             joint    its rate [1, rad/s or m/s]
+ *     jointactuatorfrc     joint    effort of all actuators along it [1, N m or N]
+ *     ballquat             joint    its quaternion [4]
+ *     ballangvel           joint    the rates of its quaternion [3, rad/s]
+ *     tendonpos            spring   length [1]
+ *     tendonvel            spring   rate of its length [1]
+ *     tendonactuatorfrc    spring   force of all actuators on it [1]
+ *     actuatorpos          actuator length, gear included [1]
+ *     actuatorvel          actuator rate of that length [1]
+ *     actuatorfrc          actuator force at the knot, before its gear [1]
+ *     framepos             frame    position of its origin [3, m]
+ *     framequat            frame    orientation [4]
+ *     framexaxis, -y-, -z- frame    direction of an axis [3]
+ *     framelinvel          frame    velocity of its origin [3, m/s]
+ *     frameangvel          frame    angular velocity [3, rad/s]
+ *     framelinacc          frame    acceleration of its origin minus gravity, world [3, m/s^2]
+ *     frameangacc          frame    angular acceleration, world [3, rad/s^2]
+ *     subtreecom           body     centre of mass of the body and all bodies below it [3, m]
+ *     subtreelinvel        body     velocity of this centre [3, m/s]
+ *     subtreeangmom        body     angular momentum about this centre, world [3, kg m^2/s]
+ *     e_potential          none     energy of gravity and springs [1, J]
+ *     e_kinetic            none     kinetic energy [1, J]
+ *     clock                none     time [1, s]
+ *
+ * Values of frames are in the world, or relative to a reference frame and in its axes: velocities
+ * are then those that an observer in the reference frame sees. Between a body with a force or
+ * torque sensor and its parent, a fixed joint is not merged. */
+typedef struct ludo_sensor_def {
+    size_t struct_size;
+    const char *name;         /* NULL or "": sensor<i> */
+    const char *type;         /* of the list above */
+    ludo_object of;           /* the kind of what it is on */
+    int32_t object;           /* its number */
+    int32_t dof;              /* of a joint: which of its scalar coordinates */
+    ludo_object reference_of; /* of a frame: the kind of the reference frame; none: the world */
+    int32_t reference;        /* its number */
+    double cutoff;            /* > 0: values stay within it; not of quaternions and axes */
+    double noise;             /* standard deviation, >= 0; kept for readers, never added */
+    ludo_place place;
+} ludo_sensor_def;
+
+/** A clock. */
+static inline ludo_sensor_def ludo_sensor_default(void)
+{
+    ludo_sensor_def def = LUDO_ZERO;
+    def.struct_size = sizeof def;
+    def.type = "clock";
     return def;
 }
 

@@ -45,6 +45,8 @@ LUDO_API int32_t ludo_spec_exclude_find(const ludo_spec *spec, const char *name)
 LUDO_API int32_t ludo_spec_spring_find(const ludo_spec *spec, const char *name);
 /** The number of the actuator with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_actuator_find(const ludo_spec *spec, const char *name);
+/** The number of the sensor with a name, or LUDO_NOT_FOUND. */
+LUDO_API int32_t ludo_spec_sensor_find(const ludo_spec *spec, const char *name);
 /** The number of the keyframe with a name, or LUDO_NOT_FOUND. */
 LUDO_API int32_t ludo_spec_keyframe_find(const ludo_spec *spec, const char *name);
 
@@ -80,6 +82,9 @@ LUDO_API ludo_status ludo_spec_set_spring(ludo_spec *spec, int32_t spring,
 /** Replace an actuator. */
 LUDO_API ludo_status ludo_spec_set_actuator(ludo_spec *spec, int32_t actuator,
                                             const ludo_actuator_def *def);
+/** Replace a sensor. */
+LUDO_API ludo_status ludo_spec_set_sensor(ludo_spec *spec, int32_t sensor,
+                                          const ludo_sensor_def *def);
 /** Replace a keyframe. */
 LUDO_API ludo_status ludo_spec_set_keyframe(ludo_spec *spec, int32_t keyframe,
                                             const ludo_keyframe_def *def);
@@ -121,6 +126,8 @@ LUDO_API ludo_status ludo_spec_remove_fluid(ludo_spec *spec, int32_t fluid);
 LUDO_API ludo_status ludo_spec_remove_spring(ludo_spec *spec, int32_t spring);
 /** Remove an actuator, and its control from keyframes. */
 LUDO_API ludo_status ludo_spec_remove_actuator(ludo_spec *spec, int32_t actuator);
+/** Remove a sensor. */
+LUDO_API ludo_status ludo_spec_remove_sensor(ludo_spec *spec, int32_t sensor);
 /** Remove a keyframe. */
 LUDO_API ludo_status ludo_spec_remove_keyframe(ludo_spec *spec, int32_t keyframe);
 /** Remove a note of an importer: after its cause was edited away. */

@@ -114,6 +114,16 @@ typedef struct ludo_actuator_info {
     double control_range[2], force_range[2];
 } ludo_actuator_info;
 
+/** Information on a sensor, as in ludo_sensor_def; pointers live as long as the model. */
+typedef struct ludo_sensor_info {
+    size_t struct_size;
+    const char *name, *type;
+    ludo_object of, reference_of;
+    int32_t object, dof, reference;
+    double cutoff, noise;
+    int32_t first, count; /* its numbers among those of all sensors (ludo_sim_get_sensors()) */
+} ludo_sensor_info;
+
 /** Information on a keyframe; pointers live as long as the model. Each array is complete or NULL.
  */
 typedef struct ludo_keyframe_info {
@@ -209,6 +219,8 @@ LUDO_API int32_t ludo_model_fluid_count(const ludo_model *model);
 LUDO_API int32_t ludo_model_spring_count(const ludo_model *model);
 /** Number of actuators. */
 LUDO_API int32_t ludo_model_actuator_count(const ludo_model *model);
+/** Number of sensors. */
+LUDO_API int32_t ludo_model_sensor_count(const ludo_model *model);
 /** Number of keyframes. */
 LUDO_API int32_t ludo_model_keyframe_count(const ludo_model *model);
 /** Number of notes. */
@@ -228,6 +240,8 @@ LUDO_API const char *ludo_model_loop_name(const ludo_model *model, int32_t loop)
 LUDO_API const char *ludo_model_spring_name(const ludo_model *model, int32_t spring);
 /** Name of an actuator; NULL where the number is out of range. */
 LUDO_API const char *ludo_model_actuator_name(const ludo_model *model, int32_t actuator);
+/** Name of a sensor; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_sensor_name(const ludo_model *model, int32_t sensor);
 /** Name of a keyframe; NULL where the number is out of range. */
 LUDO_API const char *ludo_model_keyframe_name(const ludo_model *model, int32_t keyframe);
 
@@ -245,6 +259,8 @@ LUDO_API int32_t ludo_model_loop_find(const ludo_model *model, const char *name)
 LUDO_API int32_t ludo_model_spring_find(const ludo_model *model, const char *name);
 /** Number of the actuator of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_actuator_find(const ludo_model *model, const char *name);
+/** Number of the sensor of that name, or LUDO_NOT_FOUND. O(log n). */
+LUDO_API int32_t ludo_model_sensor_find(const ludo_model *model, const char *name);
 /** Number of the keyframe of that name, or LUDO_NOT_FOUND. O(log n). */
 LUDO_API int32_t ludo_model_keyframe_find(const ludo_model *model, const char *name);
 
@@ -267,6 +283,9 @@ LUDO_API ludo_status ludo_model_spring(const ludo_model *model, int32_t spring,
 /** Read information on an actuator. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_model_actuator(const ludo_model *model, int32_t actuator,
                                          ludo_actuator_info *out);
+/** Read information on a sensor. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_sensor(const ludo_model *model, int32_t sensor,
+                                       ludo_sensor_info *out);
 /** Read information on a keyframe. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_model_keyframe(const ludo_model *model, int32_t keyframe,
                                          ludo_keyframe_info *out);

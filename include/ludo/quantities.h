@@ -35,6 +35,8 @@ typedef enum ludo_quantity {
                              knot, body frame [N m]. Each body has the contacts of its own geoms
                              only, merged or not, about its own centre of mass */
     LUDO_SERVO_EFFORTS,   /* nv: kp (target - q) - kd v of servos along the rates [N m, N] */
+    LUDO_SENSORS,         /* numbers of all sensors in order: those of a sensor begin at its `first`
+                             (ludo_sensor_info) */
     LUDO_QUANTITY_COUNT   /* number of quantities */
 } ludo_quantity;
 
@@ -86,6 +88,9 @@ LUDO_API ludo_status ludo_sim_get_body_velocities(ludo_sim *sim, double *velocit
 
 /** Read the contact forces on all bodies, 6 numbers each. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_contact_forces(ludo_sim *sim, double *wrench, int32_t count);
+
+/** Read all sensors. @return as ludo_sim_sensor() */
+LUDO_API ludo_status ludo_sim_get_sensors(ludo_sim *sim, double *values, int32_t count);
 
 /** Move all joints to given coordinates; rates of all joints stay. Quaternions are normalised. The
  * next reading or step closes loops and moves joints onto their limits (ludo_sim_project()).

@@ -451,6 +451,14 @@ LUDO_API ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_tendon_
 /** Read an actuator. @return as ludo_sim_spring() */
 LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_tendon_state *out);
 
+/** Read a sensor, ludo_sensor_info.count numbers. Accelerations and wrenches are those of
+ * ludo_sim_get_accelerations() and ludo_sim_reaction(), contacts those of the last step
+ * (ludo_sim_contacts()).
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, the status of the projection, of accelerations and wrenches
+ *         also that of ludo_sim_reaction(), LUDO_UNSUPPORTED (accelerations and forces of actuators
+ *         in a model with fluids) */
+LUDO_API ludo_status ludo_sim_sensor(ludo_sim *sim, int32_t sensor, double *out);
+
 /** The wrench that a joint transmits to its child at the knot: constraint forces, and the forces of
  * springs, dampers, motors and tendons along its coordinates. Force in the world frame, torque
  * about the origin of the child's joint frame, in the child's body frame.

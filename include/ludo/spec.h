@@ -124,6 +124,10 @@ LUDO_API ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def
 LUDO_API ludo_status ludo_spec_add_actuator(ludo_spec *spec, const ludo_actuator_def *def,
                                             int32_t *actuator);
 
+/** Add a sensor; its number goes to *sensor unless that is NULL. As ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_add_sensor(ludo_spec *spec, const ludo_sensor_def *def,
+                                          int32_t *sensor);
+
 /** Add a keyframe; its number goes to *keyframe unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def,
                                             int32_t *keyframe);
@@ -199,6 +203,8 @@ LUDO_API int32_t ludo_spec_fluid_count(const ludo_spec *spec);
 LUDO_API int32_t ludo_spec_spring_count(const ludo_spec *spec);
 /** Number of actuators. */
 LUDO_API int32_t ludo_spec_actuator_count(const ludo_spec *spec);
+/** Number of sensors. */
+LUDO_API int32_t ludo_spec_sensor_count(const ludo_spec *spec);
 /** Number of keyframes. */
 LUDO_API int32_t ludo_spec_keyframe_count(const ludo_spec *spec);
 /** Number of notes of importers. */
@@ -231,6 +237,8 @@ LUDO_API ludo_status ludo_spec_spring(const ludo_spec *spec, int32_t spring, lud
 /** Read an actuator as it was added. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_spec_actuator(const ludo_spec *spec, int32_t actuator,
                                         ludo_actuator_def *out);
+/** Read a sensor as it was added. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_spec_sensor(const ludo_spec *spec, int32_t sensor, ludo_sensor_def *out);
 /** Read a keyframe as it was added. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_spec_keyframe(const ludo_spec *spec, int32_t keyframe,
                                         ludo_keyframe_def *out);

@@ -51,7 +51,22 @@ typedef struct ludo_sample {
     double penetration, signorini, friction_excess, dissipation; /* largest, as
                                                                     ludo_contact_quality has them */
     int32_t retries;                                             /* all together, likewise */
+
+    /* recorded if ludo_recorder_options.record says so; else NULL: */
+    const double *sensor;       /* numbers of all sensors in order */
+    const double *site;         /* per site 6: position [m], velocity [m/s]; world */
+    const double *acceleration; /* derivatives of all rates in order */
+    const double *reaction;     /* per joint 6: force, torque, as in ludo_sim_reaction() */
 } ludo_sample;
+
+/** Quantities that a recorder writes besides those of every trajectory, as bits. Accelerations and
+ * reactions, and sensors that read them, cost one more solve per knot. */
+typedef enum ludo_record {
+    LUDO_RECORD_SENSORS = 1,
+    LUDO_RECORD_SITES = 2,
+    LUDO_RECORD_ACCELERATIONS = 4,
+    LUDO_RECORD_REACTIONS = 8
+} ludo_record;
 
 /** Options of recording; begin with ludo_recorder_options_default(). Strings are copied. */
 typedef struct ludo_recorder_options {
@@ -60,6 +75,7 @@ typedef struct ludo_recorder_options {
     const char *title;      /* NULL: the name of the mechanism */
     const char *integrator; /* NULL: "maximal" */
     double dt;              /* the step of the run, for readers; 0: the first step taken [s] */
+    uint32_t record;        /* of ludo_record, added up; other bits are refused */
 } ludo_recorder_options;
 
 /** Results at the end of a run; begin with ludo_run_end_default(). Strings are copied. */

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from . import _core
 from .errors import ArgumentError, ModelWarning, RefusedError
 from .model_elements import (INFO, ActuatorInfo, BodyInfo, GeomInfo, JointInfo, KeyframeInfo,
-                             LoopInfo, SiteInfo, SpringInfo)
+                             LoopInfo, SensorInfo, SiteInfo, SpringInfo)
 from .named import Elements
 from .spec import WORLD, Path, Spec
 from .spec_elements import six_moments
@@ -27,7 +27,7 @@ class Model(_core.Model):
 
     nq, nv, nu: numbers of coordinates, of rates, of actuators.
     mass [kg], gravity (3,) [m/s^2], timestep [s], name.
-    body, joint, loop, site, geom, spring, actuator, keyframe: elements by name or number.
+    body, joint, loop, site, geom, spring, actuator, sensor, keyframe: elements by name or number.
 
     It is constant while simulations use it. To change parameters, change a copy().
 
@@ -56,7 +56,7 @@ class Model(_core.Model):
 
     def names(self, kind: str) -> list[str]:
         """Names of all elements of a kind, in order: "body", "joint", "loop", "site", "geom",
-        "spring", "actuator" or "keyframe"."""
+        "spring", "actuator", "sensor" or "keyframe"."""
         return list(self._list(kind)[0])
 
     def find(self, kind: str, which: Which) -> int:
@@ -107,6 +107,11 @@ class Model(_core.Model):
     def actuator(self) -> Elements[ActuatorInfo]:
         """Actuators by name or number."""
         return self._elements("actuator")
+
+    @property
+    def sensor(self) -> Elements[SensorInfo]:
+        """Sensors by name or number."""
+        return self._elements("sensor")
 
     @property
     def keyframe(self) -> Elements[KeyframeInfo]:

@@ -170,6 +170,22 @@ class ActuatorInfo(ElementInfo):
     force_range: Array
 
 
+class SensorInfo(ElementInfo):
+    """A sensor of a model: type, of and object (the kind and number of what it is on), dof,
+    reference_of and reference, cutoff, noise; first and count: its numbers in sim.sensors."""
+
+    type: str
+    of: str
+    object: int
+    dof: int
+    reference_of: str
+    reference: int
+    cutoff: float
+    noise: float
+    first: int
+    count: int
+
+
 class KeyframeInfo(ElementInfo):
     """A keyframe of a model: time [s], position (nq,), velocity (nv,), control (nu,); an empty
     array: the reference pose, rest, zero."""
@@ -181,5 +197,5 @@ class KeyframeInfo(ElementInfo):
 
 
 INFO = {"body": BodyInfo, "joint": JointInfo, "loop": LoopInfo, "site": SiteInfo,
-         "geom": GeomInfo, "spring": SpringInfo, "actuator": ActuatorInfo,
+         "geom": GeomInfo, "spring": SpringInfo, "actuator": ActuatorInfo, "sensor": SensorInfo,
          "keyframe": KeyframeInfo}

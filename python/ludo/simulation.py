@@ -16,8 +16,8 @@ from .integrators import integrators
 from .model import Model, Which, check_model
 from .named import Elements
 from .run import Controller, Run, record
-from .simulation_elements import (Actuator, Body, Joint, Lists, Loop, SimulationElements, Site,
-                                  Spring)
+from .simulation_elements import (Actuator, Body, Joint, Lists, Loop, Sensor,
+                                  SimulationElements, Site, Spring)
 from .spec import Path
 from .values import Array, Energy, Linearization, Mobility, Momentum, Record, Violation
 
@@ -187,6 +187,11 @@ class Simulation(_core.Simulation):
     def actuator(self) -> Elements[Actuator]:
         """Actuators by name or number: control, force."""
         return SimulationElements(self, Actuator, *self._lists["actuator"])
+
+    @property
+    def sensor(self) -> Elements[Sensor]:
+        """Sensors by name or number: value."""
+        return SimulationElements(self, Sensor, *self._lists["sensor"])
 
     @property
     def loop(self) -> Elements[Loop]:

@@ -244,6 +244,18 @@ class Actuator(Element):
         return self.state.force
 
 
+class Sensor(Element):
+    """A sensor of a simulation."""
+
+    __slots__ = ()
+    _kind = "sensor"
+
+    @property
+    def value(self) -> Array:
+        """Its numbers at the knot, (count,)."""
+        return self._sim._sensor_value(self.number)
+
+
 class Loop(Element):
     """A loop constraint of a simulation."""
 

@@ -249,6 +249,11 @@ class Spec(_core.Spec):
         return self._elements("actuator")
 
     @property
+    def sensor(self) -> Elements[SpecElement]:
+        """Sensors: type, of, object, dof, reference_of, reference, cutoff, noise."""
+        return self._elements("sensor")
+
+    @property
     def keyframe(self) -> Elements[SpecElement]:
         """Keyframes: name, time, position, velocity, control."""
         return self._elements("keyframe")
@@ -414,6 +419,22 @@ class Spec(_core.Spec):
                               **members: Any) -> SpecElement:
         """Add an actuator that pulls to the velocity u: force kv (u - dL/dt)."""
         return self.add_actuator(name, gain=kv, bias=(0.0, 0.0, -kv), **members)
+
+    def add_sensor(self, name: Optional[str] = None, *, type: str,
+                   on: Optional[SpecElement] = None, dof: int = 0,
+                   reference: Optional[SpecElement] = None, cutoff: float = 0.0,
+                   noise: float = 0.0) -> SpecElement:
+        """Add a sensor of a type (ludo/definitions.h lists them) on an element, for example a site;
+        a body counts by its frame. reference: the frame to which values of a frame are
+        relative."""
+        values: dict[str, Any] = {"name": name, "type": type, "dof": dof, "cutoff": cutoff,
+                                  "noise": noise}
+        for kind, number, element in (("of", "object", on),
+                                      ("reference_of", "reference", reference)):
+            if element is not None:
+                element.check_present()
+                values.update({kind: element._kind, number: element.number})
+        return self._add_element("sensor", values)
 
     def add_keyframe(self, name: Optional[str] = None, *, time: float = 0.0,
                      position: ArrayLike = (), velocity: ArrayLike = (),

@@ -146,10 +146,9 @@ static const field coupling_fields[] = {
 };
 
 static const field site_fields[] = {
-    LUDO_FIELD(ludo_site_def, name),
-    LUDO_FIELD(ludo_site_def, body),
-    LUDO_FIELD(ludo_site_def, frame),
-    LUDO_FIELD(ludo_site_def, place),
+    LUDO_FIELD(ludo_site_def, name),  LUDO_FIELD(ludo_site_def, body),
+    LUDO_FIELD(ludo_site_def, frame), LUDO_FIELD(ludo_site_def, place),
+    LUDO_FIELD(ludo_site_def, type),  LUDO_FIELD(ludo_site_def, size),
 };
 
 static const field mesh_fields[] = {
@@ -202,6 +201,14 @@ static const field spring_fields[] = {
     {"terms", get_terms, set_terms},      LUDO_FIELD(ludo_spring_def, stiffness),
     LUDO_FIELD(ludo_spring_def, damping), LUDO_FIELD(ludo_spring_def, rest),
     LUDO_FIELD(ludo_spring_def, place),
+};
+
+static const field sensor_fields[] = {
+    LUDO_FIELD(ludo_sensor_def, name),      LUDO_FIELD(ludo_sensor_def, type),
+    LUDO_FIELD(ludo_sensor_def, of),        LUDO_FIELD(ludo_sensor_def, object),
+    LUDO_FIELD(ludo_sensor_def, dof),       LUDO_FIELD(ludo_sensor_def, reference_of),
+    LUDO_FIELD(ludo_sensor_def, reference), LUDO_FIELD(ludo_sensor_def, cutoff),
+    LUDO_FIELD(ludo_sensor_def, noise),     LUDO_FIELD(ludo_sensor_def, place),
 };
 
 static const field actuator_fields[] = {
@@ -277,6 +284,7 @@ static const element_kind kinds[] = {
     KIND(fluid, fluid, nullptr),
     KIND(spring, spring, ludo_spec_spring_find),
     KIND(actuator, actuator, ludo_spec_actuator_find),
+    KIND(sensor, sensor, ludo_spec_sensor_find),
     KIND(keyframe, keyframe, ludo_spec_keyframe_find),
 };
 

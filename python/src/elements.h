@@ -19,6 +19,7 @@ union any_definition {
     ludo_fluid_def fluid;
     ludo_spring_def spring;
     ludo_actuator_def actuator;
+    ludo_sensor_def sensor;
     ludo_keyframe_def keyframe;
 };
 

@@ -71,6 +71,15 @@ nb::object get_value(ludo_mesh_inertia x)
     return nb::str(mesh_inertias[x]);
 }
 
+/* The words for kinds of objects. */
+static const char *const objects[] = {"none", "body",  "center", "site",
+                                      "geom", "joint", "spring", "actuator"};
+
+nb::object get_value(ludo_object x)
+{
+    return nb::str(objects[x]);
+}
+
 nb::object get_value(const ludo_place &x)
 {
     return nb::make_tuple(to_text(x.file != nullptr ? x.file : ""), x.line, x.column);
@@ -121,6 +130,20 @@ void set_value(ludo_mesh_inertia &to, nb::handle value, const char *name, memory
         }
     }
     raise_argument(std::string(name) + ": convex, exact, legacy or shell");
+}
+
+void set_value(ludo_object &to, nb::handle value, const char *name, memory &)
+{
+    std::string text;
+    nb::try_cast(value, text);
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+        if (text == objects[i]) {
+            to = static_cast<ludo_object>(i);
+            return;
+        }
+    }
+    raise_argument(std::string(name) +
+                   ": none, body, center, site, geom, joint, spring or actuator");
 }
 
 void set_value(ludo_place &to, nb::handle value, const char *name, memory &keep)

@@ -48,6 +48,7 @@ nb::object get_value(int32_t x);
 nb::object get_value(bool x);
 nb::object get_value(const char *x);
 nb::object get_value(ludo_mesh_inertia x);
+nb::object get_value(ludo_object x);
 nb::object get_value(const ludo_place &x);
 inline nb::object get_value(const ludo_vec3 &x)
 {
@@ -75,6 +76,7 @@ void set_value(int32_t &to, nb::handle value, const char *name, memory &keep);
 void set_value(bool &to, nb::handle value, const char *name, memory &keep);
 void set_value(const char *&to, nb::handle value, const char *name, memory &keep);
 void set_value(ludo_mesh_inertia &to, nb::handle value, const char *name, memory &keep);
+void set_value(ludo_object &to, nb::handle value, const char *name, memory &keep);
 void set_value(ludo_place &to, nb::handle value, const char *name, memory &keep);
 inline void set_value(ludo_vec3 &to, nb::handle value, const char *name, memory &)
 {

@@ -142,6 +142,15 @@ static const field spring_fields[] = {
     LUDO_READ_FIELD(ludo_spring_info, rest),
 };
 
+static const field sensor_fields[] = {
+    LUDO_READ_FIELD(ludo_sensor_info, name),      LUDO_READ_FIELD(ludo_sensor_info, type),
+    LUDO_READ_FIELD(ludo_sensor_info, of),        LUDO_READ_FIELD(ludo_sensor_info, object),
+    LUDO_READ_FIELD(ludo_sensor_info, dof),       LUDO_READ_FIELD(ludo_sensor_info, reference_of),
+    LUDO_READ_FIELD(ludo_sensor_info, reference), LUDO_READ_FIELD(ludo_sensor_info, cutoff),
+    LUDO_READ_FIELD(ludo_sensor_info, noise),     LUDO_READ_FIELD(ludo_sensor_info, first),
+    LUDO_READ_FIELD(ludo_sensor_info, count),
+};
+
 static const field actuator_fields[] = {
     LUDO_READ_FIELD(ludo_actuator_info, name),
     LUDO_READ_FIELD(ludo_actuator_info, on_spring),
@@ -183,8 +192,8 @@ ludo_status get_info(const ludo_model *model, int32_t number, void *info)
 /* clang-format on */
 
 static const info_kind kinds[] = {
-    KIND(body), KIND(joint),  KIND(loop),     KIND(site),
-    KIND(geom), KIND(spring), KIND(actuator), KIND(keyframe),
+    KIND(body),   KIND(joint),    KIND(loop),   KIND(site),     KIND(geom),
+    KIND(spring), KIND(actuator), KIND(sensor), KIND(keyframe),
 };
 
 static const info_kind &find_info_kind(const char *name)
@@ -211,6 +220,7 @@ union any_info {
     ludo_geom_info geom;
     ludo_spring_info spring;
     ludo_actuator_info actuator;
+    ludo_sensor_info sensor;
     ludo_keyframe_info keyframe;
 };
 

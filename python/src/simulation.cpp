@@ -346,6 +346,9 @@ static void bind_quantities(nb::class_<Simulation> &c)
         .def_prop_ro("stop_forces", get_view<LUDO_STOP_FORCES>,
                      "Forces of limits and dry friction in the last step, (nv,) [N m, N]; "
                      "read-only.")
+        .def_prop_ro("sensors", get_view<LUDO_SENSORS>,
+                     "Numbers of all sensors at the knot, in order: those of a sensor begin at "
+                     "model.sensor[name].first; read-only.")
         .def_prop_ro("body_poses", get_view<LUDO_BODY_POSES>,
                      "Frames of all bodies at the knot, (bodies, 7): origin [m], orientation "
                      "w x y z; read-only.")

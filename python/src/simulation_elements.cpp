@@ -183,6 +183,18 @@ static void hold_rates(Simulation &s, int32_t joint)
     check(ludo_sim_hold_rates(s.sim(), joint), "joint");
 }
 
+static array sensor_value(Simulation &s, int32_t sensor)
+{
+    const use guard(s.busy, "simulation");
+    ludo_sensor_info info = {};
+    info.struct_size = sizeof info;
+    double x[4] = {};
+    check(ludo_model_sensor(s.model().get(), sensor, &info), "sensor");
+    s.apply_controls();
+    check(ludo_sim_sensor(s.sim(), sensor, x), info.name);
+    return make_array(x, {static_cast<size_t>(info.count)});
+}
+
 void bind_elements(nb::class_<Simulation> &c)
 {
     constexpr auto positions = &ludo_joint_info::position_count;
@@ -206,6 +218,7 @@ void bind_elements(nb::class_<Simulation> &c)
         .def("_site_state", site_state)
         .def("_spring_state", tendon_state<ludo_sim_spring>)
         .def("_actuator_state", tendon_state<ludo_sim_actuator>)
+        .def("_sensor_value", sensor_value)
         .def("_loop_state", loop_state)
         .def("_loop_reaction", loop_reaction);
 }

@@ -56,11 +56,26 @@ static ludo_status check_floating(const appending *a)
     return LUDO_OK;
 }
 
+/* A free joint that carries no body is on the world, too. */
+static ludo_status check_free(const appending *a)
+{
+    const ludo_joint_def *joint = a->other->joints.items;
+    for (int32_t j = 0; j < a->others[ELEMENT_JOINT] && a->at.parent != LUDO_WORLD; j++) {
+        if (is_free(&joint[j])) {
+            return ludo_check_report(a->why, joint[j].place, ludo_label("joint", joint[j].name, j),
+                                     "is free, but the parent is not the world: remove it or use "
+                                     "another type");
+        }
+    }
+    return LUDO_OK;
+}
+
 static ludo_status check(appending *a)
 {
     ludo_status status = ludo_check_joints(a->spec, a->why);
     status = status == LUDO_OK ? ludo_check_joints(a->other, a->why) : status;
     status = status == LUDO_OK ? check_floating(a) : status;
+    status = status == LUDO_OK ? check_free(a) : status;
     return status == LUDO_OK ? ludo_appending_check_keyframes(a) : status;
 }
 

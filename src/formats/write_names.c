@@ -64,6 +64,7 @@ DEFINITION(pair)
 DEFINITION(exclude)
 DEFINITION(spring)
 DEFINITION(actuator)
+DEFINITION(sensor)
 DEFINITION(keyframe)
 DEFINITION(closure)
 DEFINITION(coupling)
@@ -79,12 +80,12 @@ static const struct {
     const char *(*name)(const ludo_spec *spec, int32_t i);
     ludo_place (*place)(const ludo_spec *spec, int32_t i);
 } kinds[THINGS] = {
-    [THING_BODY] = KIND(body),         [THING_SITE] = KIND(site),
-    [THING_MESH] = KIND(mesh),         [THING_GEOM] = KIND(geom),
-    [THING_PAIR] = KIND(pair),         [THING_EXCLUDE] = KIND(exclude),
-    [THING_SPRING] = KIND(spring),     [THING_ACTUATOR] = KIND(actuator),
-    [THING_KEYFRAME] = KIND(keyframe), [THING_CLOSURE] = KIND(closure),
-    [THING_COUPLING] = KIND(coupling),
+    [THING_BODY] = KIND(body),       [THING_SITE] = KIND(site),
+    [THING_MESH] = KIND(mesh),       [THING_GEOM] = KIND(geom),
+    [THING_PAIR] = KIND(pair),       [THING_EXCLUDE] = KIND(exclude),
+    [THING_SPRING] = KIND(spring),   [THING_ACTUATOR] = KIND(actuator),
+    [THING_SENSOR] = KIND(sensor),   [THING_KEYFRAME] = KIND(keyframe),
+    [THING_CLOSURE] = KIND(closure), [THING_COUPLING] = KIND(coupling),
 };
 
 /* The name of a thing: its own or, if the family has it already, a variant. */

@@ -29,5 +29,29 @@ static ludo_vec3 box_sides(const double *size)
     return v3_at(size);
 }
 
+/* Where a ray meets the face at `side` along axis i. */
+static double hit_face(const double from[3], const double along[3], const double *size, int i,
+                       int side)
+{
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double t = (side * size[i] - from[i]) / along[i];
+    const double y = from[j] + t * along[j], z = from[k] + t * along[k];
+    const bool inside = y >= -size[j] && y <= size[j] && z >= -size[k] && z <= size[k];
+    return t >= 0.0 && inside ? t : NO_HIT;
+}
+
+static double box_hit(const ray *r, const double *size, const ray_surface *surface)
+{
+    double from[3], along[3], hit = NO_HIT;
+    (void)surface;
+    v3_put(r->from, from);
+    v3_put(r->along, along);
+    for (int i = 0; i < 3; i++) {
+        hit = ray_nearer(hit, hit_face(from, along, size, i, -1));
+        hit = ray_nearer(hit, hit_face(from, along, size, i, 1));
+    }
+    return hit;
+}
+
 const shape_kind ludo_shape_box = {"box",      3,         false, box_solid, box_shell,
-                                   box_radius, box_sides, 8,     false};
+                                   box_radius, box_sides, 8,     false,     box_hit};

@@ -30,5 +30,25 @@ static ludo_vec3 capsule_sides(const double *size)
     return v3(size[0], size[0], size[0] + size[1]);
 }
 
+/* The tube, and the half balls beyond its ends. */
+static double capsule_hit(const ray *r, const double *size, const ray_surface *surface)
+{
+    double hit = ludo_ray_tube(r, size[0], size[1]);
+    (void)surface;
+    for (int side = -1; side <= 1; side += 2) {
+        const ludo_vec3 center = v3(0.0, 0.0, side * size[1]), p = v3_sub(r->from, center);
+        double t[2];
+        if (!ray_roots(1.0, v3_dot(p, r->along), v3_dot(p, p) - size[0] * size[0], t)) {
+            continue;
+        }
+        for (int i = 0; i < 2; i++) {
+            const bool outside = side * (p.z + t[i] * r->along.z) >= 0.0;
+            hit = t[i] >= 0.0 && outside ? ray_nearer(hit, t[i]) : hit;
+        }
+    }
+    return hit;
+}
+
 const shape_kind ludo_shape_capsule = {
-    "capsule", 2, false, capsule_solid, capsule_shell, capsule_radius, capsule_sides, 2, false};
+    "capsule",     2, false, capsule_solid, capsule_shell, capsule_radius,
+    capsule_sides, 2, false, capsule_hit};

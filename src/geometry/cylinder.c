@@ -26,6 +26,20 @@ static ludo_vec3 cylinder_sides(const double *size)
     return v3(size[0], size[0], size[1]);
 }
 
+/* The side, and the discs at its ends. */
+static double cylinder_hit(const ray *r, const double *size, const ray_surface *surface)
+{
+    double hit = ludo_ray_tube(r, size[0], size[1]);
+    (void)surface;
+    for (int side = -1; side <= 1; side += 2) {
+        const double t = (side * size[1] - r->from.z) / r->along.z;
+        const ludo_vec3 x = ray_at(r, t);
+        const bool inside = x.x * x.x + x.y * x.y <= size[0] * size[0];
+        hit = t >= 0.0 && inside ? ray_nearer(hit, t) : hit;
+    }
+    return hit;
+}
+
 const shape_kind ludo_shape_cylinder = {
     "cylinder",     2,  false, cylinder_solid, cylinder_shell, cylinder_radius,
-    cylinder_sides, 10, false};
+    cylinder_sides, 10, false, cylinder_hit};

@@ -79,6 +79,19 @@ static ludo_vec3 ellipsoid_sides(const double *size)
     return v3_at(size);
 }
 
+/* In coordinates over the radii it is the unit sphere. */
+static double ellipsoid_hit(const ray *r, const double *size, const ray_surface *surface)
+{
+    const ludo_vec3 p = v3(r->from.x / size[0], r->from.y / size[1], r->from.z / size[2]);
+    const ludo_vec3 u = v3(r->along.x / size[0], r->along.y / size[1], r->along.z / size[2]);
+    double t[2];
+    (void)surface;
+    if (!ray_roots(v3_dot(u, u), v3_dot(p, u), v3_dot(p, p) - 1.0, t)) {
+        return NO_HIT;
+    }
+    return t[0] >= 0.0 ? t[0] : t[1] >= 0.0 ? t[1] : NO_HIT;
+}
+
 const shape_kind ludo_shape_ellipsoid = {
     "ellipsoid",     3, false, ellipsoid_solid, ellipsoid_shell, ellipsoid_radius,
-    ellipsoid_sides, 1, false};
+    ellipsoid_sides, 1, false, ellipsoid_hit};

@@ -5,6 +5,7 @@
 #ifndef LUDO_GEOMETRY_SHAPE_H
 #define LUDO_GEOMETRY_SHAPE_H
 
+#include "geometry/ray.h"
 #include "math/mass.h"
 
 /* A type of shape. */
@@ -28,6 +29,9 @@ typedef struct shape_kind {
     int32_t places; /* the most contact points with a plane */
     bool of_grid;   /* true: its surface is that of a mesh whose vertices are a grid
                        (height_field.h); it is fixed in the world and has no mass */
+
+    /* Where a ray meets its surface, or NO_HIT. `surface` is that of a mesh or grid, else NULL. */
+    double (*hit)(const ray *r, const double *size, const ray_surface *surface);
 } shape_kind;
 
 /* The type of a name, or NULL. */

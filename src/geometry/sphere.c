@@ -25,5 +25,12 @@ static ludo_vec3 sphere_sides(const double *size)
     return v3(size[0], size[0], size[0]);
 }
 
+static double sphere_hit(const ray *r, const double *size, const ray_surface *surface)
+{
+    (void)surface;
+    return ludo_ray_sphere(r, v3(0.0, 0.0, 0.0), size[0]);
+}
+
 const shape_kind ludo_shape_sphere = {
-    "sphere", 1, false, sphere_solid, sphere_shell, sphere_radius, sphere_sides, 1, false};
+    "sphere",     1, false, sphere_solid, sphere_shell, sphere_radius,
+    sphere_sides, 1, false, sphere_hit};

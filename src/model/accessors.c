@@ -81,6 +81,7 @@ ACCESS(geom, geom, geom_names)
 ACCESS(loop, loop_info, loop_names)
 ACCESS(spring, spring, spring_names)
 ACCESS(actuator, actuator_info, actuator_names)
+ACCESS(sensor, sensor_info, sensor_names)
 ACCESS(keyframe, keyframe, keyframe_names)
 
 int32_t ludo_model_fluid_count(const ludo_model *model)
@@ -193,6 +194,15 @@ ludo_status ludo_model_spring(const ludo_model *model, int32_t spring, ludo_spri
         .rest = {l->rest[0], l->rest[1]},
     };
     SIZED_WRITE(out, &info);
+    return LUDO_OK;
+}
+
+ludo_status ludo_model_sensor(const ludo_model *model, int32_t sensor, ludo_sensor_info *out)
+{
+    if (!READABLE(sensor_count, sensor, out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    SIZED_WRITE(out, &model->sensor_info[sensor]);
     return LUDO_OK;
 }
 

@@ -93,6 +93,8 @@ static ludo_status check_site(const ludo_spec *spec, const ludo_site_def *s, int
         problem = "is on a body that does not exist";
     } else if (!frame_finite(&s->frame)) {
         problem = "has a number that is not finite";
+    } else {
+        problem = ludo_check_site_shape(s);
     }
     return ludo_check_report(why, s->place, ludo_label("site", s->name, i), problem);
 }
@@ -128,6 +130,7 @@ ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why)
         status = check_site(spec, &sites[i], i, why);
     }
     status = status == LUDO_OK ? ludo_check_forces(spec, why) : status;
+    status = status == LUDO_OK ? ludo_check_sensors(spec, why) : status;
     for (int32_t i = 0; i < spec->keyframes.count && status == LUDO_OK; i++) {
         status = check_keyframe(&keyframes[i], i, why);
     }

@@ -42,6 +42,12 @@ const char *ludo_check_contact_law(int32_t condim, const double friction[3], dou
 /* Check springs and actuators (check_forces.c). Requires checked joints and sites. */
 ludo_status ludo_check_forces(const ludo_spec *spec, ludo_diagnostic *why);
 
+/* Check sensors (check_sensors.c). Requires checked joints, sites, geoms and forces. */
+ludo_status ludo_check_sensors(const ludo_spec *spec, ludo_diagnostic *why);
+
+/* The problem of the shape of a site; NULL: none. */
+const char *ludo_check_site_shape(const ludo_site_def *s);
+
 /* The problem of a scalar coordinate as the target of a force or a coupling; NULL: none. Requires
  * checked joints. */
 const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t dof);

@@ -25,6 +25,7 @@ static void compiler_layout(compiler *w, arena *a)
     w->joint_list = TAKE(a, (size_t)n + joints, int32_t);
     w->loop = TAKE(a, loops, loop_def);
     w->merged_loop = TAKE(a, loops, loop_def);
+    w->seen_mesh = TAKE(a, w->spec->meshes.count, surface);
     w->fluid_of = TAKE(a, n, int32_t);
     w->fluid_at = TAKE(a, n, int32_t);
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
@@ -146,6 +147,7 @@ static void count_model(ludo_model *m, const compiler *w)
     m->spring_count = w->spec->springs.count;
     m->actuator_count = w->spec->actuators.count;
     m->keyframe_count = w->spec->keyframes.count;
+    ludo_compile_sensors_count(m, w);
     m->note_count = w->note_count;
     m->world_mass = w->world_mass;
     m->ball_springs = ludo_compile_ball_spring_count(w);
@@ -199,6 +201,7 @@ static ludo_status fill_model(ludo_model *m, compiler *w)
     ludo_compile_loops(m, w);
     ludo_compile_held(m, w);
     ludo_status status = ludo_compile_forces(m, w);
+    status = status == LUDO_OK ? ludo_compile_sensors(m, w) : status;
     for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
         status = fill_keyframe(m, w, i);
     }
@@ -251,6 +254,7 @@ static ludo_status plan(compiler *w, const ludo_allocator *a)
     status = status == LUDO_OK ? ludo_compile_hulls(w, a) : status;
     status = status == LUDO_OK ? ludo_compile_fields(w, a) : status;
     status = status == LUDO_OK ? ludo_compile_facets(w, a) : status;
+    status = status == LUDO_OK ? ludo_compile_ray_hulls(w, a) : status;
     if (status == LUDO_OK) {
         ludo_compile_groups(w);
         measure(w);
@@ -276,6 +280,7 @@ static ludo_status compile_once(const ludo_spec *spec, const growing *held, cons
                   .fluid = spec->fluids.items,
                   .spring = spec->springs.items,
                   .actuator = spec->actuators.items,
+                  .sensor = spec->sensors.items,
                   .keyframe = spec->keyframes.items,
                   .note = spec->notes.items,
                   .why = why};
@@ -291,6 +296,7 @@ static ludo_status compile_once(const ludo_spec *spec, const growing *held, cons
     ludo_compile_release_hulls(&w, a);
     ludo_compile_release_fields(&w, a);
     ludo_compile_release_facets(&w, a);
+    ludo_compile_release_ray_hulls(&w, a);
     memory_give(a, scratch);
     return status;
 }

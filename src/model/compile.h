@@ -9,6 +9,7 @@
 #include "geometry/polytope.h"
 #include "model/check.h"
 #include "model/model.h"
+#include "model/sensor.h"
 #include "model/merging.h"
 #include "spec/spec.h"
 #include "model/body_tree.h"
@@ -55,6 +56,7 @@ typedef struct compiler {
     const ludo_fluid_def *fluid;
     const ludo_spring_def *spring;
     const ludo_actuator_def *actuator;
+    const ludo_sensor_def *sensor;
     const ludo_keyframe_def *keyframe;
     const spec_note *note;
     const held_pair *held; /* overlaps that joints hold; none in the first of two compilations */
@@ -76,6 +78,7 @@ typedef struct compiler {
     polytope *hull;      /* per mesh: of those that may touch; else empty */
     height_field *field; /* per mesh: of height fields that may touch; else empty */
     facets *facets;      /* per mesh: of concave geoms that may touch; else empty */
+    surface *seen_mesh;  /* per mesh: its hull, if rays see it and it has no faces; else empty */
     int32_t *fluid_of;   /* per body: the fluid around it; -1: none */
     int32_t *fluid_at;   /* per slot: its fluid in the model; -1: none */
     int32_t fluid_count; /* number of slots with a fluid */
@@ -272,6 +275,27 @@ ludo_status ludo_compile_fluid_list(compiler *w);
 
 /* Fill the fluids of bodies. Requires compiled frames. */
 void ludo_compile_fluids(ludo_model *m, const compiler *w);
+
+/* ---- sensors (compile_sensors.c, compile_rays.c) ---- */
+
+/* The numbers of sensors and of their values, and the memory of what rays can hit. */
+void ludo_compile_sensors_count(ludo_model *m, const compiler *w);
+
+/* Fill the sensors. Requires compiled frames and joints.
+ * @return LUDO_OK, LUDO_BAD_MODEL naming a sensor of a force on a body that nothing carries */
+ludo_status ludo_compile_sensors(ludo_model *m, compiler *w);
+
+/* Find the hulls of meshes without faces that rays can hit.
+ * @return LUDO_OK, LUDO_NO_MEMORY: the caller releases the hulls in either case */
+ludo_status ludo_compile_ray_hulls(compiler *w, const ludo_allocator *a);
+void ludo_compile_release_ray_hulls(compiler *w, const ludo_allocator *a);
+
+/* Count and fill the geoms that rays can hit: none without a sensor that casts rays. */
+void ludo_compile_rays_count(ludo_model *m, const compiler *w);
+void ludo_compile_rays(ludo_model *m, compiler *w);
+
+/* The frame of a body, site or geom. */
+sensor_frame ludo_compile_sensor_frame(const ludo_model *m, int32_t body, ludo_frame frame);
 
 /* ---- notes (compile_notes.c) ---- */
 

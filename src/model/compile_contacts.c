@@ -92,6 +92,21 @@ static void fill_hulls(model_contacts *c, const compiler *w)
 
 /* ---- colliders ---- */
 
+/* The slot that a slot is fixed to: itself, unless a fixed joint was kept where bodies merge. */
+static int32_t welded_to(const ludo_model *m, const compiler *w, int32_t slot)
+{
+    while (w->spec->merge && slot >= 0 && kind_is_fixed(m->joint[slot].kind)) {
+        slot = m->parent[slot];
+    }
+    return slot;
+}
+
+static int32_t above(const ludo_model *m, const compiler *w, int32_t slot)
+{
+    const int32_t welded = welded_to(m, w, slot);
+    return welded >= 0 ? welded_to(m, w, m->parent[welded]) : -1;
+}
+
 static collider make_collider(const ludo_model *m, const compiler *w, int32_t geom)
 {
     const ludo_geom_def *g = &w->geom[geom];
@@ -101,7 +116,8 @@ static collider make_collider(const ludo_model *m, const compiler *w, int32_t ge
         .geom = geom,
         .body = g->body,
         .slot = on.slot,
-        .above = on.slot >= 0 ? m->parent[on.slot] : -1,
+        .welded = welded_to(m, w, on.slot),
+        .above = above(m, w, on.slot),
         .frame = on.frame,
         .size = {g->size[0], g->size[1], g->size[2]},
         .type = (uint32_t)g->contype,
@@ -273,7 +289,7 @@ static bool is_held(const model_contacts *c, int32_t i, int32_t j)
 
 static bool is_carried(const collider *a, const collider *b)
 {
-    return b->above >= 0 && b->above == a->slot;
+    return b->above >= 0 && b->above == a->welded;
 }
 
 static bool bits_meet(const collider *a, const collider *b)
@@ -306,7 +322,7 @@ bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact
         *law = *given;
         return true;
     }
-    if (a->slot == b->slot || !bits_meet(a, b) || is_carried(a, b) || is_carried(b, a) ||
+    if (a->welded == b->welded || !bits_meet(a, b) || is_carried(a, b) || is_carried(b, a) ||
         is_apart(c, a->body, b->body) || (a->held && b->held && is_held(c, i, j))) {
         return false;
     }

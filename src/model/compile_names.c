@@ -83,6 +83,9 @@ void ludo_compile_measure_names(compiler *w)
     TAKE_ROOM(spec->sites, w->site)
     TAKE_ROOM(spec->springs, w->spring)
     TAKE_ROOM(spec->actuators, w->actuator)
+    for (int32_t i = 0; i < spec->sensors.count; i++) {
+        take_room(w, w->sensor[i].name, w->sensor[i].type);
+    }
     TAKE_ROOM(spec->keyframes, w->keyframe)
     w->longest += NAME_ROOM; /* of a name that replaces another */
     /* touched_by, limited_by, paced_by, rubbed_by */
@@ -224,6 +227,7 @@ ludo_status ludo_compile_names(ludo_model *m, compiler *w)
         NAMED(loop, m->loop_info, w->loop, m->loop_count),
         NAMED(spring, m->spring, w->spring, w->spec->springs.count),
         NAMED(actuator, m->actuator_info, w->actuator, w->spec->actuators.count),
+        NAMED(sensor, m->sensor_info, w->sensor, w->spec->sensors.count),
         NAMED(keyframe, m->keyframe, w->keyframe, w->spec->keyframes.count),
     };
     ludo_status status = LUDO_OK;

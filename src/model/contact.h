@@ -18,7 +18,9 @@ typedef struct collider {
     int32_t geom;     /* its public number */
     int32_t body;     /* public number of the geom's body, or LUDO_WORLD */
     int32_t slot;     /* -1: the world */
-    int32_t above;    /* the parent of the slot; -1: none or the world */
+    int32_t welded;   /* the slot that it is fixed to through joints that are not merged, or its own
+                       */
+    int32_t above;    /* the same of the parent of `welded`; -1: none or the world */
     bool paired;      /* true if it is one of a collider_pair */
     bool held;        /* true if it is one of a held_pair */
     ludo_frame frame; /* of the shape, from the centre of mass of the slot's body, along its axes */

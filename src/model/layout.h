@@ -8,6 +8,7 @@
 #include "geometry/height_field.h"
 #include "geometry/polytope.h"
 #include "model/model.h"
+#include "model/sensor.h"
 
 /* The one list of arrays: member, count, type. */
 #define LUDO_MODEL_ARRAYS(X)                                                                       \
@@ -57,6 +58,12 @@
     X(held, held_room, int32_t)                                                                    \
     X(spring, spring_count, model_spring)                                                          \
     X(actuator_info, actuator_count, ludo_actuator_info)                                           \
+    X(sensor_info, sensor_count, ludo_sensor_info)                                                 \
+    X(sensor, sensor_count, sensor_data)                                                           \
+    X(ray_target, ray_target_count, ray_target)                                                    \
+    X(ray_vertex, ray_vertex_count, double)                                                        \
+    X(ray_face, ray_face_count, int32_t)                                                           \
+    X(sensor_names, sensor_count, name_entry)                                                      \
     X(keyframe, keyframe_count, model_keyframe)                                                    \
     X(note, note_count, ludo_note_info)                                                            \
     X(body_names, body_count, name_entry)                                                          \

@@ -7,6 +7,7 @@
 #include "core/diagnostic.h"
 #include "ludo/edit.h"
 #include "model/check.h"
+#include "model/sensor.h"
 #include "model/weigh.h"
 
 #include <stdio.h>
@@ -43,11 +44,25 @@ static int32_t parent_of(const merging_pass *c, int32_t b)
 
 /* ---- merging ---- */
 
+/* True if a sensor reads the wrench of the joint of body b, which merging would remove. */
+static bool is_felt(const merging_pass *c, int32_t b)
+{
+    const ludo_sensor_def *sensor = c->spec->sensors.items;
+    const ludo_site_def *site = c->spec->sites.items;
+    bool felt = false;
+    for (int32_t i = 0; i < c->spec->sensors.count && !felt; i++) {
+        const uint32_t needs = ludo_sensor_kind_find(sensor[i].type)->needs;
+        felt = (needs & SENSOR_NEEDS_REACTIONS) != 0 && site[sensor[i].object].body == b;
+    }
+    return felt;
+}
+
 /* True if a fixed joint merges body b into its parent. */
 static bool is_merged(const merging_pass *c, int32_t b)
 {
     const int32_t j = c->tree->parent_joint[b];
-    return c->spec->merge && j >= 0 && kind_is_fixed(ludo_joint_kind_find(c->joint[j].type));
+    return c->spec->merge && j >= 0 && kind_is_fixed(ludo_joint_kind_find(c->joint[j].type)) &&
+           !is_felt(c, b);
 }
 
 /* Merge body b into its parent, or into the body that the parent is merged into; returns the mass

@@ -2,7 +2,8 @@
  *
  * Merging of bodies.
  *
- * A body that is fixed to its parent is merged into it; an unmerged body with mass gets a slot; an
+ * A body that is fixed to its parent is merged into it, unless a sensor reads the wrench between
+ * the two; an unmerged body with mass gets a slot; an
  * unmerged body without mass is an intermediate link between the parts of one composite joint:
  *
  *     before                                  after

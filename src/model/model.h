@@ -83,6 +83,9 @@ typedef struct ball_spring_data {
     double stiffness, damping, armature;
 } ball_spring_data;
 
+struct sensor_data; /* model/sensor.h */
+struct ray_target;
+
 typedef struct model_keyframe {
     const char *name;
     double time;
@@ -146,6 +149,7 @@ struct ludo_model {
 
     int32_t body_count, joint_count, site_count, geom_count, loop_count;
     int32_t spring_count, actuator_count, keyframe_count, note_count;
+    int32_t sensor_count, sensor_values; /* sensor_values: numbers of all sensors */
     model_body *body;
     model_joint *joints;
     ludo_site_info *site;
@@ -158,10 +162,18 @@ struct ludo_model {
     size_t term_count, number_count, text_size; /* lengths of term, numbers, text */
     model_spring *spring;
     ludo_actuator_info *actuator_info;
+    ludo_sensor_info *sensor_info;
+    struct sensor_data *sensor;    /* per sensor */
+    uint32_t sensor_needs;         /* of all of them: SENSOR_NEEDS_... */
+    struct ray_target *ray_target; /* per geom that rays can hit */
+    int32_t ray_target_count;
+    double *ray_vertex; /* of the meshes of these geoms */
+    int32_t *ray_face;
+    size_t ray_vertex_count, ray_face_count; /* lengths of these arrays */
     model_keyframe *keyframe;
     ludo_note_info *note;
     name_entry *body_names, *joint_names, *site_names, *geom_names, *loop_names;
-    name_entry *spring_names, *actuator_names, *keyframe_names;
+    name_entry *spring_names, *actuator_names, *sensor_names, *keyframe_names;
     ludo_tendon_term *tendon_term; /* of all tendons, as they were given */
     char *text;                    /* all strings */
     double *numbers;               /* all keyframe numbers */

@@ -3,7 +3,7 @@
  * Quantities of the whole simulation: one table, a row for each. */
 #include "ludo/quantities.h"
 
-#include "sim/sim.h"
+#include "sim/sensing.h"
 
 #include <string.h>
 
@@ -22,6 +22,11 @@ static int32_t count_poses(const ludo_model *m)
 static int32_t count_velocities(const ludo_model *m)
 {
     return 6 * m->body_count;
+}
+
+static int32_t count_sensor_values(const ludo_model *m)
+{
+    return m->sensor_values;
 }
 
 /* ---- joints ---- */
@@ -219,6 +224,7 @@ static const quantity_row rows[LUDO_QUANTITY_COUNT] = {
     [LUDO_BODY_VELOCITIES] = {count_velocities, read_body_velocities},
     [LUDO_CONTACT_FORCES] = {count_velocities, read_contact_forces},
     [LUDO_SERVO_EFFORTS] = {ludo_model_dof, read_servo_efforts},
+    [LUDO_SENSORS] = {count_sensor_values, ludo_sensors_read},
 };
 
 /* The row of a quantity; NULL: unknown. */
@@ -303,6 +309,11 @@ ludo_status ludo_sim_get_contact_forces(ludo_sim *sim, double *wrench, int32_t c
 ludo_status ludo_sim_get_servo_efforts(ludo_sim *sim, double *effort, int32_t count)
 {
     return ludo_sim_get(sim, LUDO_SERVO_EFFORTS, effort, count);
+}
+
+ludo_status ludo_sim_get_sensors(ludo_sim *sim, double *values, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_SENSORS, values, count);
 }
 
 /* ---- views ---- */

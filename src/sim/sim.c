@@ -2,6 +2,7 @@
  *
  * Creating, copying and releasing simulations. */
 #include "sim/sim.h"
+#include "sim/sensing.h"
 
 #include "core/diagnostic.h"
 #include "core/sized.h"
@@ -185,6 +186,14 @@ static ludo_status allocate_state(ludo_sim *sim)
     return LUDO_OK;
 }
 
+static void close_parts(ludo_sim *sim)
+{
+    if (sim->integrator->close != NULL) {
+        sim->integrator->close(&sim->state);
+    }
+    ludo_kinematics_close(&sim->state);
+}
+
 /* Create the parts outside the block. */
 static ludo_status open_parts(ludo_sim *sim)
 {
@@ -194,6 +203,12 @@ static ludo_status open_parts(ludo_sim *sim)
         status = by->open(&sim->state);
         if (status != LUDO_OK) {
             ludo_kinematics_close(&sim->state);
+        }
+    }
+    if (status == LUDO_OK) {
+        status = ludo_sensing_create(sim->state.model, &sim->state.allocator, &sim->sensing);
+        if (status != LUDO_OK) {
+            close_parts(sim);
         }
     }
     return status;
@@ -270,10 +285,8 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
 
 void ludo_sim_release(ludo_sim *sim)
 {
-    if (sim->integrator->close != NULL) {
-        sim->integrator->close(&sim->state);
-    }
-    ludo_kinematics_close(&sim->state);
+    ludo_sensing_destroy(sim->sensing, &sim->state.allocator);
+    close_parts(sim);
     memory_give(&sim->state.allocator, sim->block);
 }
 

@@ -15,7 +15,8 @@
 struct ludo_sim {
     sim_state state;
     const integrator *integrator;
-    char *block; /* the memory of the state */
+    char *block;             /* the memory of the state */
+    struct sensing *sensing; /* scratch for sensors; NULL: none needs it */
 
     double *view[LUDO_QUANTITY_COUNT]; /* the copies that users read */
 

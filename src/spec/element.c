@@ -77,6 +77,30 @@ static void visit_actuator(void *def, reference_visit *visit, void *user)
     visit(&d->target, d->on_spring ? ELEMENT_SPRING : ELEMENT_JOINT, user);
 }
 
+/* The kind of element of an object; ELEMENTS: none. */
+static element kind_of_object(ludo_object of)
+{
+    static const element of_object[] = {
+        [LUDO_OBJECT_NONE] = ELEMENTS,         [LUDO_OBJECT_BODY] = ELEMENT_BODY,
+        [LUDO_OBJECT_CENTER] = ELEMENT_BODY,   [LUDO_OBJECT_SITE] = ELEMENT_SITE,
+        [LUDO_OBJECT_GEOM] = ELEMENT_GEOM,     [LUDO_OBJECT_JOINT] = ELEMENT_JOINT,
+        [LUDO_OBJECT_SPRING] = ELEMENT_SPRING, [LUDO_OBJECT_ACTUATOR] = ELEMENT_ACTUATOR,
+    };
+    const bool known = (int)of >= 0 && (size_t)of < sizeof of_object / sizeof *of_object;
+    return known ? of_object[of] : ELEMENTS;
+}
+
+static void visit_sensor(void *def, reference_visit *visit, void *user)
+{
+    ludo_sensor_def *d = def;
+    if (kind_of_object(d->of) != ELEMENTS) {
+        visit(&d->object, kind_of_object(d->of), user);
+    }
+    if (kind_of_object(d->reference_of) != ELEMENTS) {
+        visit(&d->reference, kind_of_object(d->reference_of), user);
+    }
+}
+
 static void visit_held(void *def, reference_visit *visit, void *user)
 {
     visit(def, ELEMENT_JOINT, user);
@@ -129,7 +153,7 @@ static const element_kind kinds[ELEMENTS] = {
                          .visit_references = visit_joint, .frame_on_world = joint_frame_on_world},
     [ELEMENT_COUPLING] = {"coupling", DEFINITIONS(couplings, ludo_coupling_def),
                           NAME(ludo_coupling_def), .visit_references = visit_coupling},
-    [ELEMENT_SITE] = {"site", DEFINITIONS(sites, ludo_site_def), NAME(ludo_site_def),
+    [ELEMENT_SITE] = {"site", DEFINITIONS(sites, ludo_site_def), NAME_AND(ludo_site_def, type),
                       .visit_references = visit_site, .frame_on_world = site_frame_on_world},
     [ELEMENT_GEOM] = {"geom", DEFINITIONS(geoms, ludo_geom_def), NAME_AND(ludo_geom_def, type),
                       .needs_text = true, .visit_references = visit_geom,
@@ -146,6 +170,9 @@ static const element_kind kinds[ELEMENTS] = {
                         .visit_references = visit_spring},
     [ELEMENT_ACTUATOR] = {"actuator", DEFINITIONS(actuators, ludo_actuator_def),
                           NAME(ludo_actuator_def), .visit_references = visit_actuator},
+    [ELEMENT_SENSOR] = {"sensor", DEFINITIONS(sensors, ludo_sensor_def),
+                        NAME_AND(ludo_sensor_def, type), .needs_text = true,
+                        .visit_references = visit_sensor},
     [ELEMENT_KEYFRAME] = {"keyframe", DEFINITIONS(keyframes, ludo_keyframe_def),
                           NAME(ludo_keyframe_def),
                           .array = {ARRAY(ludo_keyframe_def, position, 1),

@@ -23,6 +23,7 @@ typedef enum element {
     ELEMENT_FLUID,
     ELEMENT_SPRING,
     ELEMENT_ACTUATOR,
+    ELEMENT_SENSOR,
     ELEMENT_KEYFRAME,
     ELEMENT_HELD,
     ELEMENT_NOTE,
@@ -42,6 +43,7 @@ typedef union element_def {
     ludo_fluid_def fluid;
     ludo_spring_def spring;
     ludo_actuator_def actuator;
+    ludo_sensor_def sensor;
     ludo_keyframe_def keyframe;
     int32_t held;
     spec_note note;

@@ -19,6 +19,7 @@ const ludo_exclude_def *ludo_spec_exclude_at(const ludo_spec *spec, int32_t excl
 const ludo_fluid_def *ludo_spec_fluid_at(const ludo_spec *spec, int32_t fluid);
 const ludo_spring_def *ludo_spec_spring_at(const ludo_spec *spec, int32_t spring);
 const ludo_actuator_def *ludo_spec_actuator_at(const ludo_spec *spec, int32_t actuator);
+const ludo_sensor_def *ludo_spec_sensor_at(const ludo_spec *spec, int32_t sensor);
 const ludo_keyframe_def *ludo_spec_keyframe_at(const ludo_spec *spec, int32_t keyframe);
 
 #endif

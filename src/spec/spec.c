@@ -125,6 +125,7 @@ ADD(exclude, ludo_exclude_def, ELEMENT_EXCLUDE)
 ADD(fluid, ludo_fluid_def, ELEMENT_FLUID)
 ADD(spring, ludo_spring_def, ELEMENT_SPRING)
 ADD(actuator, ludo_actuator_def, ELEMENT_ACTUATOR)
+ADD(sensor, ludo_sensor_def, ELEMENT_SENSOR)
 ADD(keyframe, ludo_keyframe_def, ELEMENT_KEYFRAME)
 
 ludo_status ludo_spec_add_link(ludo_spec *spec, const ludo_body_def *body,

@@ -46,6 +46,7 @@ struct ludo_spec {
     growing fluids;    /* ludo_fluid_def */
     growing springs;   /* ludo_spring_def */
     growing actuators; /* ludo_actuator_def */
+    growing sensors;   /* ludo_sensor_def */
     growing keyframes; /* ludo_keyframe_def */
     growing notes;     /* spec_note */
     growing held;      /* int32_t: joints that assembly holds in place */

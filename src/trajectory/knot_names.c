@@ -82,35 +82,51 @@ static void list_actuators(name_list *list, const ludo_model *m)
     }
 }
 
+static void list_sensors(name_list *list, const ludo_model *m)
+{
+    for (int32_t i = 0; i < ludo_model_sensor_count(m); i++) {
+        ludo_sensor_info s = {.struct_size = sizeof s};
+        (void)ludo_model_sensor(m, i, &s);
+        list_joint(list, s.name, "", s.count);
+    }
+}
+
 static const struct {
     const char *dataset;
     void (*list)(name_list *list, const ludo_model *m);
 } of_model[] = {{"knots/body_names", list_bodies},
                 {"knots/coordinate_names", list_coordinates},
                 {"knots/rate_names", list_rates},
-                {"knots/control_names", list_actuators}};
+                {"knots/control_names", list_actuators},
+                {"knots/sensor_names", list_sensors}};
 
-/* Memory for the longest list: joints have up to 7 numbers. */
+/* Memory for the longest list: joints have up to 7 numbers, sensors up to 4. */
 static ludo_status make_room(const h5_file *f, const ludo_model *m, name_list *list)
 {
     size_t most = (size_t)ludo_model_body_count(m) + (size_t)ludo_model_actuator_count(m);
     for (int32_t i = 0; i < ludo_model_joint_count(m); i++) {
         list->room += 7 * (strlen(ludo_model_joint_name(m, i)) + sizeof ".rate.0");
     }
-    most += 7 * (size_t)ludo_model_joint_count(m);
+    for (int32_t i = 0; i < ludo_model_sensor_count(m); i++) {
+        list->room += 4 * (strlen(ludo_model_sensor_name(m, i)) + sizeof ".0");
+    }
+    most += 7 * (size_t)ludo_model_joint_count(m) + 4 * (size_t)ludo_model_sensor_count(m);
     list->name = memory_take(&f->allocator, (most + 1) * sizeof *list->name);
     list->text = memory_take(&f->allocator, list->room + 1);
     return list->name != NULL && list->text != NULL ? LUDO_OK : ludo_h5_no_memory(f);
 }
 
-ludo_status ludo_knots_write_names(const h5_file *f, const ludo_model *model)
+ludo_status ludo_knots_write_names(const h5_file *f, const ludo_model *model, uint32_t on_demand)
 {
+    const bool sensors =
+        (on_demand & LUDO_RECORD_SENSORS) != 0 && ludo_model_sensor_count(model) > 0;
+    const size_t lists = sizeof of_model / sizeof *of_model - (sensors ? 0 : 1); /* the last one */
     name_list list = {.name = NULL};
     ludo_status status = make_room(f, model, &list);
     for (size_t i = 0; i < sizeof known / sizeof *known && status == LUDO_OK; i++) {
         status = ludo_dataset_write_texts(f, known[i].dataset, known[i].name, known[i].count);
     }
-    for (size_t i = 0; i < sizeof of_model / sizeof *of_model && status == LUDO_OK; i++) {
+    for (size_t i = 0; i < lists && status == LUDO_OK; i++) {
         list.count = list.used = 0;
         of_model[i].list(&list, model);
         status = ludo_dataset_write_texts(f, of_model[i].dataset, list.name, list.count);

@@ -17,7 +17,17 @@ _Static_assert(offsetof(ludo_energy, contact) == 5 * sizeof(double) &&
                "energies but the last, and momenta, are written one after the other");
 
 /* Axis of a column: its numbers are per knot, per body, per coordinate, ... */
-typedef enum column_axis { OF_KNOT, OF_BODIES, OF_COORDINATES, OF_RATES, OF_ACTUATORS } column_axis;
+typedef enum column_axis {
+    OF_KNOT,
+    OF_BODIES,
+    OF_COORDINATES,
+    OF_RATES,
+    OF_ACTUATORS,
+    OF_SENSORS,
+    OF_SITES,
+    OF_ACCELERATIONS,
+    OF_JOINTS
+} column_axis;
 
 /* A field of a knot. Those of bodies, joints and actuators are pointers. */
 typedef struct column {
@@ -59,15 +69,29 @@ static const column columns[KNOT_COLUMNS] = {
     COLUMN(friction_excess, FIELD_REAL, OF_KNOT, 1, "N"),
     COLUMN(dissipation, FIELD_REAL, OF_KNOT, 1, "W"),
     COLUMN(retries, FIELD_INT, OF_KNOT, 1, ""),
-    {"knots/contact_energy", "J", FIELD_REAL, offsetof(ludo_sample, energy.contact), OF_KNOT, 1}};
+    {"knots/contact_energy", "J", FIELD_REAL, offsetof(ludo_sample, energy.contact), OF_KNOT, 1},
+    COLUMN(sensor, FIELD_REAL, OF_SENSORS, 1, ""),
+    COLUMN(site, FIELD_REAL, OF_SITES, 6, "m, m/s"),
+    COLUMN(acceleration, FIELD_REAL, OF_ACCELERATIONS, 1, "m/s^2, rad/s^2"),
+    COLUMN(reaction, FIELD_REAL, OF_JOINTS, 6, "N, N m")};
 
-/* The first column that files of earlier versions lack, without contacts; that of files of 0.1. */
-enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24 };
+/* The first column that files of earlier versions lack, without contacts; that of files of 0.1; the
+ * first that is recorded on demand. */
+enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24, FIRST_ON_DEMAND = 25 };
 
-knot_counts ludo_knots_counts(const ludo_model *model)
+knot_counts ludo_knots_counts(const ludo_model *model, uint32_t on_demand)
 {
-    return (knot_counts){ludo_model_body_count(model), ludo_model_position_count(model),
-                         ludo_model_dof(model), ludo_model_actuator_count(model)};
+    const int32_t sensors = ludo_model_quantity_count(model, LUDO_SENSORS);
+    return (knot_counts){
+        .bodies = ludo_model_body_count(model),
+        .coordinates = ludo_model_position_count(model),
+        .rates = ludo_model_dof(model),
+        .actuators = ludo_model_actuator_count(model),
+        .sensors = (on_demand & LUDO_RECORD_SENSORS) != 0 ? sensors : 0,
+        .sites = (on_demand & LUDO_RECORD_SITES) != 0 ? ludo_model_site_count(model) : 0,
+        .accelerations = (on_demand & LUDO_RECORD_ACCELERATIONS) != 0 ? ludo_model_dof(model) : 0,
+        .joints = (on_demand & LUDO_RECORD_REACTIONS) != 0 ? ludo_model_joint_count(model) : 0,
+    };
 }
 
 static hsize_t axis_length(column_axis axis, knot_counts counts)
@@ -76,7 +100,11 @@ static hsize_t axis_length(column_axis axis, knot_counts counts)
                                [OF_BODIES] = counts.bodies,
                                [OF_COORDINATES] = counts.coordinates,
                                [OF_RATES] = counts.rates,
-                               [OF_ACTUATORS] = counts.actuators};
+                               [OF_ACTUATORS] = counts.actuators,
+                               [OF_SENSORS] = counts.sensors,
+                               [OF_SITES] = counts.sites,
+                               [OF_ACCELERATIONS] = counts.accelerations,
+                               [OF_JOINTS] = counts.joints};
     return (hsize_t)lengths[axis];
 }
 
@@ -194,7 +222,9 @@ ludo_status ludo_knots_create(const h5_file *f, knot_counts counts, knots *k)
     ludo_status status = make_window(f, counts, k);
     status = status == LUDO_OK ? ludo_dataset_create_group(f, "knots") : status;
     for (int i = 0; i < KNOT_COLUMNS && status == LUDO_OK; i++) {
-        status = create_column(f, &columns[i], k->row[i], k->room, &k->dataset[i]);
+        if (i < FIRST_ON_DEMAND || row_bytes(&columns[i], &k->row[i]) > 0) {
+            status = create_column(f, &columns[i], k->row[i], k->room, &k->dataset[i]);
+        }
     }
     return status;
 }
@@ -241,6 +271,9 @@ static bool append_column(const knots *k, int i)
 {
     extents all = k->row[i];
     all.of[0] = (hsize_t)(k->first + k->used);
+    if (k->dataset[i] < 0) {
+        return true; /* not recorded */
+    }
     if (H5Dset_extent(k->dataset[i], all.of) < 0) {
         return false;
     }
@@ -359,9 +392,21 @@ static ludo_status check_times(const h5_file *f, knots *k, int64_t count)
     return LUDO_OK;
 }
 
+/* The counts of the quantities that a file has. */
+static knot_counts counts_in(const h5_file *f, knot_counts counts)
+{
+    int32_t *const on_demand[] = {&counts.sensors, &counts.sites, &counts.accelerations,
+                                  &counts.joints};
+    for (int i = FIRST_ON_DEMAND; i < KNOT_COLUMNS; i++) {
+        int32_t *n = on_demand[i - FIRST_ON_DEMAND];
+        *n = ludo_h5_holds(f, columns[i].name) ? *n : 0;
+    }
+    return counts;
+}
+
 ludo_status ludo_knots_open(const h5_file *f, knot_counts counts, knots *k, int64_t *count)
 {
-    ludo_status status = make_window(f, counts, k);
+    ludo_status status = make_window(f, counts_in(f, counts), k);
     *count = INT64_MAX;
     for (int i = 0; i < KNOT_COLUMNS && status == LUDO_OK; i++) {
         status = open_column(f, i, k, count);
@@ -393,6 +438,7 @@ ludo_sample ludo_knots_get(const knots *k, int64_t number)
         const size_t bytes = row_bytes(c, &k->row[i]);
         const char *from = k->window[i] + (size_t)(number - k->first) * bytes;
         if (c->axis != OF_KNOT) {
+            from = i >= FIRST_ON_DEMAND && bytes == 0 ? NULL : from;
             memcpy((char *)&knot + c->at, &from, sizeof from);
         } else {
             memcpy((char *)&knot + c->at, from, bytes);

@@ -5,17 +5,20 @@
 #ifndef LUDO_TRAJECTORY_KNOTS_H
 #define LUDO_TRAJECTORY_KNOTS_H
 
+#include "ludo/quantities.h"
 #include "ludo/trajectory.h"
 #include "trajectory/dataset.h"
 
-enum { KNOT_COLUMNS = 25 };
+enum { KNOT_COLUMNS = 29 };
 
 /* Sizes of a mechanism's knots. */
 typedef struct knot_counts {
     int32_t bodies, coordinates, rates, actuators;
+    int32_t sensors, sites, accelerations, joints; /* of quantities that are recorded on demand */
 } knot_counts;
 
-knot_counts ludo_knots_counts(const ludo_model *model);
+/* `on_demand`: LUDO_RECORD_... */
+knot_counts ludo_knots_counts(const ludo_model *model, uint32_t on_demand);
 
 /* The knots of a file and a window of them in memory; all zero but the datasets if closed. */
 typedef struct knots {
@@ -36,7 +39,8 @@ ludo_status ludo_knots_create(const h5_file *f, knot_counts counts, knots *k);
 /* Bytes of a full window. */
 size_t ludo_knots_bytes(const knots *k);
 
-/* Open all datasets; *count is the number of knots that all of them have. */
+/* Open all datasets; `counts` has all quantities, the file may lack those on demand. *count is the
+ * number of knots that all of them have. */
 ludo_status ludo_knots_open(const h5_file *f, knot_counts counts, knots *k, int64_t *count);
 
 /* Close the datasets, free the window. */
@@ -54,7 +58,8 @@ ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t 
 /* A knot of the window. */
 ludo_sample ludo_knots_get(const knots *k, int64_t number);
 
-/* Write the labels of the data: names of bodies, coordinates, ... */
-ludo_status ludo_knots_write_names(const h5_file *f, const ludo_model *model);
+/* Write the labels of the data: names of bodies, coordinates, ...; of sensors if they are recorded.
+ */
+ludo_status ludo_knots_write_names(const h5_file *f, const ludo_model *model, uint32_t on_demand);
 
 #endif

@@ -26,6 +26,7 @@ struct ludo_recorder {
     ludo_sample knot;  /* the next one: summary of the steps since the last one */
     ludo_energy start; /* at the start */
     int64_t reserved;  /* reserved file size on disk [bytes] */
+    uint32_t record;   /* LUDO_RECORD_... */
     bool dt_given;     /* by the options */
     bool failed;       /* no further writes */
     bool finished;
@@ -215,7 +216,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
                         const ludo_recorder_options *options, ludo_recorder **out)
 {
     const ludo_run_facts facts = facts_at_start(spec, sim, options);
-    const knot_counts counts = ludo_knots_counts(ludo_sim_model(sim));
+    const knot_counts counts = ludo_knots_counts(ludo_sim_model(sim), options->record);
     arena a = {NULL, 0, false};
     (void)layout(&a, f->path, &facts, counts);
     a.base = a.overflow ? NULL : memory_take(&f->allocator, a.used);
@@ -228,6 +229,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
     r->file.path = r->path;
     r->sim = sim;
     r->dt_given = options->dt != 0.0;
+    r->record = options->record;
     r->knots = ludo_knots_closed();
     r->contacts = ludo_contact_rows_closed();
     r->knot = ludo_snapshot_begin_summary(ludo_sim_time(sim));
@@ -252,8 +254,10 @@ static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
     status = status == LUDO_OK ? ludo_spec_file_write(f, spec) : status;
     status = status == LUDO_OK ? ludo_run_file_write_facts(f, &r->facts) : status;
     status = status == LUDO_OK ? ludo_contact_rows_create(f, &r->contacts) : status;
-    status = status == LUDO_OK ? ludo_knots_create(f, ludo_knots_counts(model), &r->knots) : status;
-    status = status == LUDO_OK ? ludo_knots_write_names(f, model) : status;
+    status = status == LUDO_OK
+                 ? ludo_knots_create(f, ludo_knots_counts(model, r->record), &r->knots)
+                 : status;
+    status = status == LUDO_OK ? ludo_knots_write_names(f, model, r->record) : status;
     if (status == LUDO_OK) {
         (void)ludo_knots_put(&r->knots, &r->knot);
         status = ludo_knots_append(f, &r->knots);
@@ -304,6 +308,9 @@ static ludo_status create_file(ludo_recorder *r, const ludo_spec *spec)
     return status;
 }
 
+static const uint32_t all_records =
+    LUDO_RECORD_SENSORS | LUDO_RECORD_SITES | LUDO_RECORD_ACCELERATIONS | LUDO_RECORD_REACTIONS;
+
 ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_sim *sim,
                                  const ludo_recorder_options *options,
                                  const ludo_allocator *allocator, ludo_recorder **out,
@@ -320,7 +327,7 @@ ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_s
         return LUDO_BAD_ARGUMENT;
     }
     if (path == NULL || spec == NULL || sim == NULL || out == NULL || o->every < 0 ||
-        !isfinite(o->dt) || o->dt < 0.0) {
+        !isfinite(o->dt) || o->dt < 0.0 || (o->record & ~all_records) != 0) {
         ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(LUDO_BAD_ARGUMENT));
         return LUDO_BAD_ARGUMENT;
     }

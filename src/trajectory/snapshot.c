@@ -17,6 +17,11 @@ void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts)
     s->coordinate = TAKE(a, counts.coordinates, double);
     s->rate = TAKE(a, counts.rates, double);
     s->control = TAKE(a, counts.actuators, double);
+    s->sensor = TAKE(a, counts.sensors, double);
+    s->site = TAKE(a, 6 * (size_t)counts.sites, double);
+    s->acceleration = TAKE(a, counts.accelerations, double);
+    s->reaction = TAKE(a, 6 * (size_t)counts.joints, double);
+    s->counts = counts;
 }
 
 static void put_vec3(double *to, ludo_vec3 v)
@@ -57,6 +62,65 @@ static void take_joint(snapshot *s, ludo_sim *sim, int32_t i)
     }
 }
 
+/* ---- on demand ---- */
+
+static void take_quantity(ludo_sim *sim, ludo_quantity quantity, double *out, int32_t count)
+{
+    if (count > 0 && ludo_sim_get(sim, quantity, out, count) != LUDO_OK) {
+        make_unknown(out, count);
+    }
+}
+
+/* Sensors one by one: one that cannot be read hides no other. */
+static void take_sensors(snapshot *s, ludo_sim *sim)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    for (int32_t i = 0; i < ludo_model_sensor_count(model) && s->counts.sensors > 0; i++) {
+        ludo_sensor_info info = {.struct_size = sizeof info};
+        (void)ludo_model_sensor(model, i, &info);
+        if (ludo_sim_sensor(sim, i, s->sensor + info.first) != LUDO_OK) {
+            make_unknown(s->sensor + info.first, info.count);
+        }
+    }
+}
+
+static void take_site(snapshot *s, ludo_sim *sim, int32_t i)
+{
+    const ludo_vec3 nowhere = {unknown, unknown, unknown};
+    ludo_point_state p = {nowhere, nowhere};
+    (void)ludo_sim_site(sim, i, &p);
+    put_vec3(s->site + 6 * (ptrdiff_t)i, p.position);
+    put_vec3(s->site + 6 * (ptrdiff_t)i + 3, p.velocity);
+}
+
+static void take_reaction(snapshot *s, ludo_sim *sim, int32_t i)
+{
+    const ludo_vec3 none = {unknown, unknown, unknown};
+    ludo_wrench w = {none, none};
+    if (ludo_sim_reaction(sim, i, &w) != LUDO_OK) {
+        w = (ludo_wrench){none, none};
+    }
+    put_vec3(s->reaction + 6 * (ptrdiff_t)i, w.force);
+    put_vec3(s->reaction + 6 * (ptrdiff_t)i + 3, w.torque);
+}
+
+static void take_on_demand(snapshot *s, ludo_sim *sim, ludo_sample *out)
+{
+    const knot_counts c = s->counts;
+    take_sensors(s, sim);
+    take_quantity(sim, LUDO_ACCELERATIONS, s->acceleration, c.accelerations);
+    for (int32_t i = 0; i < c.sites; i++) {
+        take_site(s, sim, i);
+    }
+    for (int32_t i = 0; i < c.joints; i++) {
+        take_reaction(s, sim, i);
+    }
+    out->sensor = c.sensors > 0 ? s->sensor : NULL;
+    out->site = c.sites > 0 ? s->site : NULL;
+    out->acceleration = c.accelerations > 0 ? s->acceleration : NULL;
+    out->reaction = c.joints > 0 ? s->reaction : NULL;
+}
+
 ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_sample *out)
 {
     const ludo_model *model = ludo_sim_model(sim);
@@ -76,6 +140,7 @@ ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_sample *out)
     }
     out->pose = s->pose, out->velocity = s->velocity;
     out->coordinate = s->coordinate, out->rate = s->rate, out->control = s->control;
+    take_on_demand(s, sim, out);
     return LUDO_OK;
 }
 

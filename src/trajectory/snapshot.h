@@ -12,6 +12,8 @@
 /* Memory for the arrays of a knot. */
 typedef struct snapshot {
     double *pose, *velocity, *coordinate, *rate, *control;
+    double *sensor, *site, *acceleration, *reaction;
+    knot_counts counts;
 } snapshot;
 
 void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts);

@@ -134,6 +134,9 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
 /* The era of a file: that of its newest table or field. */
 static spec_era era_of(const h5_file *f)
 {
+    if (ludo_h5_holds(f, "spec/sensors")) {
+        return ERA_SENSORS;
+    }
     if (ludo_dataset_has_field(f, "spec/geoms", "concave")) {
         return ERA_CONCAVE;
     }
@@ -305,6 +308,7 @@ static bool describes(const ludo_model *of, const ludo_model *model)
                 ludo_model_fluid_count(of) == ludo_model_fluid_count(model) &&
                 ludo_model_spring_count(of) == ludo_model_spring_count(model) &&
                 ludo_model_actuator_count(of) == ludo_model_actuator_count(model) &&
+                ludo_model_sensor_count(of) == ludo_model_sensor_count(model) &&
                 ludo_model_position_count(of) == ludo_model_position_count(model) &&
                 ludo_model_dof(of) == ludo_model_dof(model) &&
                 ludo_model_rows(of) == ludo_model_rows(model);

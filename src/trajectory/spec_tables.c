@@ -4,7 +4,8 @@
 #include "trajectory/spec_tables.h"
 
 _Static_assert(sizeof(ludo_mesh_inertia) == sizeof(int32_t) &&
-                   sizeof(ludo_note_kind) == sizeof(int32_t),
+                   sizeof(ludo_note_kind) == sizeof(int32_t) &&
+                   sizeof(ludo_object) == sizeof(int32_t),
                "enums are written as integers");
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
@@ -56,8 +57,10 @@ static const field coupling_fields[] = {
     INT(ludo_coupling_def, from_dof), REAL(ludo_coupling_def, coefficient),
     PLACE(ludo_coupling_def)};
 
-static const field site_fields[] = {TEXT(ludo_site_def, name), INT(ludo_site_def, body),
-                                    FRAME(ludo_site_def, frame), PLACE(ludo_site_def)};
+static const field site_fields[] = {TEXT(ludo_site_def, name),   INT(ludo_site_def, body),
+                                    FRAME(ludo_site_def, frame), PLACE(ludo_site_def),
+                                    TEXT(ludo_site_def, type),   REAL(ludo_site_def, size)};
+enum { SITE_SHAPE = 2 };
 
 static const field mesh_fields[] = {TEXT(ludo_mesh_def, name),
                                     TEXT(ludo_mesh_def, file),
@@ -113,6 +116,13 @@ static const field actuator_fields[] = {
     FLAG(ludo_actuator_def, force_limited), REAL(ludo_actuator_def, control_range),
     REAL(ludo_actuator_def, force_range),   PLACE(ludo_actuator_def)};
 
+static const field sensor_fields[] = {
+    TEXT(ludo_sensor_def, name),     TEXT(ludo_sensor_def, type),
+    INT(ludo_sensor_def, of),        INT(ludo_sensor_def, object),
+    INT(ludo_sensor_def, dof),       INT(ludo_sensor_def, reference_of),
+    INT(ludo_sensor_def, reference), REAL(ludo_sensor_def, cutoff),
+    REAL(ludo_sensor_def, noise),    PLACE(ludo_sensor_def)};
+
 static const field keyframe_fields[] = {
     TEXT(ludo_keyframe_def, name),          REAL(ludo_keyframe_def, time),
     INT(ludo_keyframe_def, position_count), INT(ludo_keyframe_def, velocity_count),
@@ -167,6 +177,7 @@ GET(exclude, ludo_exclude_def)
 GET(fluid, ludo_fluid_def)
 GET(spring, ludo_spring_def)
 GET(actuator, ludo_actuator_def)
+GET(sensor, ludo_sensor_def)
 GET(keyframe, ludo_keyframe_def)
 
 ADD(body, ludo_body_def)
@@ -180,6 +191,7 @@ ADD(exclude, ludo_exclude_def)
 ADD(fluid, ludo_fluid_def)
 ADD(spring, ludo_spring_def)
 ADD(actuator, ludo_actuator_def)
+ADD(sensor, ludo_sensor_def)
 ADD(keyframe, ludo_keyframe_def)
 
 static ludo_status add_mesh(ludo_spec *spec, const void *def)
@@ -245,7 +257,7 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND("joints", joint, ludo_joint_def),
     KIND("closures", closure, ludo_joint_def),
     KIND("couplings", coupling, ludo_coupling_def),
-    KIND("sites", site, ludo_site_def),
+    KIND_GROWN("sites", site, ludo_site_def, {SITE_SHAPE, ERA_SENSORS}),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
     KIND_GROWN("geoms", geom, ludo_geom_def, {1, ERA_CONTACTS}, {GEOM_CONCAVE, ERA_CONCAVE}),
     KIND_GROWN("pairs", pair, ludo_pair_def, {COUNT_OF(pair_fields) - PAIR_ROLLING, ERA_CONTACTS},
@@ -254,6 +266,7 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND_SINCE(ERA_FLUIDS, "fluids", fluid, ludo_fluid_def),
     KIND_WITH_LISTS("springs", spring, ludo_spring_def),
     KIND("actuators", actuator, ludo_actuator_def),
+    KIND_SINCE(ERA_SENSORS, "sensors", sensor, ludo_sensor_def),
     KIND_WITH_LISTS("keyframes", keyframe, ludo_keyframe_def),
     KIND("kept", held, held_joint),
     KIND("notes", note, ludo_note_info)};

@@ -17,7 +17,14 @@ typedef struct spec_list {
 enum { SPEC_LISTS = 3 }; /* maximum number of lists of a kind */
 
 /* Versions of the set of tables: each era has all tables and fields of those before. */
-typedef enum spec_era { ERA_MOTION, ERA_CONTACTS, ERA_FLUIDS, ERA_ROLLING, ERA_CONCAVE } spec_era;
+typedef enum spec_era {
+    ERA_MOTION,
+    ERA_CONTACTS,
+    ERA_FLUIDS,
+    ERA_ROLLING,
+    ERA_CONCAVE,
+    ERA_SENSORS
+} spec_era;
 
 /* Last fields of a table that files before an era lack; if they lack all, they lack the table. */
 typedef struct spec_growth {
@@ -57,13 +64,14 @@ typedef union any_def {
     ludo_fluid_def fluid;
     ludo_spring_def spring;
     ludo_actuator_def actuator;
+    ludo_sensor_def sensor;
     ludo_keyframe_def keyframe;
     ludo_note_info note;
     held_joint held;
 } any_def;
 
 /* All kinds, in an order in which they can be added; SPEC_TABLES of them. */
-enum { SPEC_TABLES = 15 };
+enum { SPEC_TABLES = 16 };
 extern const spec_table ludo_spec_tables[SPEC_TABLES];
 
 #endif

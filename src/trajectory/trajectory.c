@@ -32,7 +32,7 @@ static ludo_status open_knots(ludo_trajectory *t)
     if (compiled != LUDO_OK) {
         return ludo_h5_say(&t->file, LUDO_PARSE, "its mechanism is invalid: %s", why.message);
     }
-    const knot_counts counts = ludo_knots_counts(model);
+    const knot_counts counts = ludo_knots_counts(model, UINT32_MAX);
     ludo_model_destroy(model);
     return ludo_knots_open(&t->file, counts, &t->knots, &t->count);
 }

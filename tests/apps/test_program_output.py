@@ -46,7 +46,7 @@ class Summary(Case):
                      "impacts_at_knots"],
         "initial": ["position_correction", "velocity_correction", "joints_moved",
                     "rows_left_out", "joints_limited", "overlap", "overlap_geoms"],
-        "final": ["joints", "bodies", "sites"],
+        "final": ["joints", "bodies", "sites", "sensors"],
     }
 
     def test_json_has_every_key(self):

@@ -275,8 +275,6 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
 {
     (void)state;
     static const note notes[] = {
-        {IN_MUJOCO("<sensor><clock/><clock/></sensor>\n<sensor/>"), LUDO_NOTE_WARNING, 2, 1,
-         "sensor: ignored (2 times)"},
         {IN_BODY("<camera name='c'/>\n<frame><camera/></frame><camera/>"), LUDO_NOTE_WARNING, 2, 1,
          "camera: ignored (3 times)"},
         {IN_BODY("\n<light dir='0 0 1'/>"), LUDO_NOTE_WARNING, 3, 1, "light: ignored"},
@@ -329,11 +327,32 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
     }
 }
 
+static void sensors_that_are_not_simulated_are_noted_once(void **state)
+{
+    (void)state;
+    static const note notes[] = {
+        {IN_MUJOCO("<sensor><magnetometer site='s'/>\n<magnetometer site='s'/></sensor>"),
+         LUDO_NOTE_WARNING, 2, 9, "sensors of this type are not simulated (2 times)"},
+        {IN_MUJOCO("<sensor><force site='w'/></sensor>"), LUDO_NOTE_WARNING, 2, 9, "the world"},
+        {IN_MUJOCO("<sensor><framequat objtype='body' objname='b'/></sensor>"), LUDO_NOTE_WARNING,
+         2, 9, "xbody"},
+        {IN_MUJOCO("<sensor><framepos objtype='camera' objname='c'/></sensor>"), LUDO_NOTE_WARNING,
+         2, 9, "cameras"},
+        {IN_MUJOCO("<sensor><gyro site='s' delay='1' interval='0 0'/></sensor>"), LUDO_NOTE_WARNING,
+         2, 9, "delays"},
+        {IN_MUJOCO("<sensor><rangefinder site='s' data='normal'/></sensor>"), LUDO_NOTE_WARNING, 2,
+         9, "distances alone"},
+    };
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        check_note(&notes[i]);
+    }
+}
+
 static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
 {
     (void)state;
     ludo_spec *spec = NULL;
-    static const char text[] = MUJOCO("<extension/><sensor/>" WORLD(
+    static const char text[] = MUJOCO("<extension/><sensor><user dim='1'/></sensor>" WORLD(
         BODY("", "<joint name='j'/>")) "<actuator>"
                                        "<muscle name='a' joint='j'/><muscle joint='j'/><cylinder "
                                        "joint='j'/></actuator>");
@@ -342,7 +361,7 @@ static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
     static const char *const messages[] = {
         "muscle 'a': actuators of this kind are not simulated yet (2 times)",
         "cylinder: actuators of this kind are not simulated yet", "extension: ignored",
-        "sensor: ignored"};
+        "user: left out: sensors of this type are not simulated"};
     assert_int_equal(ludo_spec_note_count(spec), 4);
     for (int32_t i = 0; i < 4; i++) {
         assert_string_equal(spec_note_of(spec, i).message, messages[i]);
@@ -486,6 +505,7 @@ int main(void)
         cmocka_unit_test(what_is_not_supported_yet_is_refused_where_it_matters),
         cmocka_unit_test(faults_of_defaults_are_told_where_they_are),
         cmocka_unit_test(what_is_not_simulated_is_noted_at_its_place_once),
+        cmocka_unit_test(sensors_that_are_not_simulated_are_noted_once),
         cmocka_unit_test(what_keeps_a_model_from_moving_is_told_first_and_once),
         cmocka_unit_test(what_does_not_change_the_motion_is_not_mentioned),
         cmocka_unit_test(bad_arguments_and_missing_files_are_told),

@@ -32,6 +32,7 @@ const char bad_calls_text[] =
     "<actuator><motor name='drive' joint='turn'/></actuator>"
     "<equality><joint name='gear' joint1='lift' joint2='turn'/>"
     "<connect name='pin' body1='bob' body2='link' anchor='0.5 0 -0.5'/></equality>"
+    "<sensor><gyro name='imu' site='end'/></sensor>"
     "<keyframe><key name='start'/></keyframe></mujoco>";
 
 static const char arm_text[] =

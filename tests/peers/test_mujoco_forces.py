@@ -6,24 +6,13 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import Case, main  # noqa: E402
-from dynamics_client import joint_slices, serve, state_lines  # noqa: E402
-from mujoco_oracle import (compiled, coordinates, json_of, mujoco, numpy, own_models,  # noqa: E402
-                           random_start, shared_models)
+from mujoco_oracle import (compiled, json_of, mujoco, numpy, own_models,  # noqa: E402
+                           shared_models)
+from mujoco_states import Served, draw  # noqa: E402
 
 # MuJoCo's principal axes of inertia are approximate (mujoco_case); measured: 1.4e-10
 TOLERANCE = 1e-9
 STATES = 1000  # of a feature; of other models the first few
-
-
-def ask(path, states):
-    """Accelerations, a row per state, from the states (q, v, u) that states(joints, actuators)
-    returns; joints has, by name, the slices of a joint's coordinates and rates."""
-    server = "acceleration_server"
-    head = [line for line in serve(server, path, False, "") if line]
-    actuators = [line[len("actuator "):] for line in head if line.startswith("actuator ")]
-    text = state_lines(states(joint_slices(head), actuators))
-    rows = [line for line in serve(server, path, False, text)[len(head):] if line]
-    return numpy.array([line.split() for line in rows], dtype=float)
 
 
 class Forces(Case):
@@ -42,28 +31,12 @@ class Forces(Case):
                 not json_of("info", path, "--json")["loops"])
 
     def check_model(self, path, model, count):
-        model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
-        rng = numpy.random.default_rng(0)
-        data = [random_start(model, seed) for seed in range(count)]
-        for d in data:
-            d.ctrl[:] = rng.uniform(-1, 1, model.nu)
-            mujoco.mj_forward(model, d)
-        order = {}
-
-        def states(joints, actuators):
-            theirs = coordinates(model)
-            q, v = (numpy.zeros(n, dtype=int) for n in (model.nq, model.nv))
-            for name, (at_q, at_v) in joints.items():
-                q[at_q], v[at_v] = theirs[name][0], theirs[name][1]
-            order["v"] = v
-            u = [model.actuator(name).id for name in actuators]
-            return [(d.qpos[q], d.qvel[v], d.ctrl[u]) for d in data]
-
-        ours = ask(path, states)
+        data = draw(model, count)
+        ours = Served(path, model).accelerations(data)
         for a, d in zip(ours, data):
             M = numpy.zeros((model.nv, model.nv))
             mujoco.mj_fullM(model, d, M)
-            error = M @ (a[numpy.argsort(order["v"])] - d.qacc)
+            error = M @ (a - d.qacc)
             scale = abs(d.qfrc_smooth).max() + abs(d.qfrc_bias).max()
             self.assertLessEqual(abs(error).max() / (scale or 1), TOLERANCE)
 

@@ -11,8 +11,9 @@
 typedef struct output_setup {
     const ludo_spec *spec; /* of the model */
     const char *title, *integrator;
-    double dt;   /* [s] */
-    bool bodies; /* CSV holds body states, else joint coordinates */
+    double dt;       /* [s] */
+    bool bodies;     /* CSV holds body states, else joint coordinates */
+    uint32_t record; /* LUDO_RECORD_...: quantities besides */
 } output_setup;
 
 /* A knot of a run. */

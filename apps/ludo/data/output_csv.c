@@ -6,10 +6,15 @@
  *     time    JOINT or JOINT.0 JOINT.1 ...    JOINT.rate or JOINT.rate.0 ...    energy
  *     time    BODY.x .y .z .qw .qx .qy .qz .vx .vy .vz .wx .wy .wz    energy
  *
- * with joints or bodies in the model's order, and all coordinates before all rates. */
+ * with joints or bodies in the model's order, and all coordinates before all rates. Quantities of
+ * --record follow before the energy:
+ *
+ *     sensor:NAME or sensor:NAME.0 ...    site:NAME.x .y .z .vx .vy .vz
+ *     JOINT.acceleration or JOINT.acceleration.0 ...    reaction:JOINT.fx .fy .fz .tx .ty .tz */
 #include "data/output.h"
 #include "reading.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +22,12 @@
 /* ---- the first row ---- */
 
 /* Write a comma and a column name, in quotes if it contains a comma, quote or line end. */
-static void write_name(FILE *file, const char *name, const char *suffix, int32_t number)
+static void write_prefixed(FILE *file, const char *prefix, const char *name, const char *suffix,
+                           int32_t number)
 {
     const bool quoted = name[strcspn(name, ",\"\r\n")] != '\0';
     fputs(quoted ? ",\"" : ",", file);
+    fputs(prefix, file);
     for (const char *c = name; *c != '\0'; c++) {
         fputs(*c == '"' ? "\"" : "", file);
         fputc(*c, file);
@@ -30,6 +37,11 @@ static void write_name(FILE *file, const char *name, const char *suffix, int32_t
         fprintf(file, ".%d", (int)number);
     }
     fputs(quoted ? "\"" : "", file);
+}
+
+static void write_name(FILE *file, const char *name, const char *suffix, int32_t number)
+{
+    write_prefixed(file, "", name, suffix, number);
 }
 
 static void write_names(FILE *file, const char *name, const char *suffix, int32_t count)
@@ -62,6 +74,57 @@ static void name_bodies(FILE *file, const ludo_model *model)
     }
 }
 
+/* ---- quantities of --record ---- */
+
+static ludo_sensor_info sensor_info_of(const ludo_model *model, int32_t sensor)
+{
+    ludo_sensor_info info = {.struct_size = sizeof info};
+    (void)ludo_model_sensor(model, sensor, &info);
+    return info;
+}
+
+static void name_sensors(FILE *file, const ludo_model *model)
+{
+    for (int32_t i = 0; i < ludo_model_sensor_count(model); i++) {
+        const ludo_sensor_info s = sensor_info_of(model, i);
+        for (int32_t k = 0; k < s.count; k++) {
+            write_prefixed(file, "sensor:", s.name, "", s.count > 1 ? k : -1);
+        }
+    }
+}
+
+/* Six names of each of `count` elements. */
+static void name_six(FILE *file, const char *prefix, const char *const suffix[6],
+                     const ludo_model *model, int32_t count,
+                     const char *(*name)(const ludo_model *model, int32_t number))
+{
+    for (int32_t i = 0; i < count; i++) {
+        for (int k = 0; k < 6; k++) {
+            write_prefixed(file, prefix, name(model, i), suffix[k], -1);
+        }
+    }
+}
+
+static void name_sites(FILE *file, const ludo_model *model)
+{
+    static const char *const parts[6] = {".x", ".y", ".z", ".vx", ".vy", ".vz"};
+    name_six(file, "site:", parts, model, ludo_model_site_count(model), ludo_model_site_name);
+}
+
+static void name_accelerations(FILE *file, const ludo_model *model)
+{
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info j = joint_info_of(model, i);
+        write_names(file, j.name, ".acceleration", j.velocity_count);
+    }
+}
+
+static void name_reactions(FILE *file, const ludo_model *model)
+{
+    static const char *const parts[6] = {".fx", ".fy", ".fz", ".tx", ".ty", ".tz"};
+    name_six(file, "reaction:", parts, model, ludo_model_joint_count(model), ludo_model_joint_name);
+}
+
 /* ---- rows ---- */
 
 /* A CSV file. */
@@ -70,7 +133,8 @@ typedef struct csv {
     bool bodies;      /* body states instead of joint coordinates */
     int64_t steps;    /* since the first knot */
     output_knot last; /* the last knot received */
-    double values[];  /* buffer for the coordinates of one joint */
+    uint32_t record;  /* LUDO_RECORD_... */
+    double values[];  /* buffer for the coordinates of one joint, or for a quantity */
 } csv;
 
 static void write_values(FILE *file, const double *values, int32_t count)
@@ -111,6 +175,65 @@ static void write_bodies(FILE *file, ludo_sim *sim)
     }
 }
 
+/* Write `count` numbers of the buffer, NaN if they could not be read. */
+static void write_read(csv *c, ludo_status status, int32_t count)
+{
+    for (int32_t i = 0; i < count && status != LUDO_OK; i++) {
+        c->values[i] = (double)NAN;
+    }
+    write_values(c->file, c->values, count);
+}
+
+static void write_sensors(csv *c, ludo_sim *sim)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    for (int32_t i = 0; i < ludo_model_sensor_count(model); i++) {
+        write_read(c, ludo_sim_sensor(sim, i, c->values), sensor_info_of(model, i).count);
+    }
+}
+
+static void write_sites(csv *c, ludo_sim *sim)
+{
+    for (int32_t i = 0; i < ludo_model_site_count(ludo_sim_model(sim)); i++) {
+        ludo_point_state p = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        (void)ludo_sim_site(sim, i, &p);
+        write_vec3(c->file, p.position);
+        write_vec3(c->file, p.velocity);
+    }
+}
+
+static void write_accelerations(csv *c, ludo_sim *sim)
+{
+    const int32_t count = ludo_model_dof(ludo_sim_model(sim));
+    write_read(c, ludo_sim_get_accelerations(sim, c->values, count), count);
+}
+
+static void write_reactions(csv *c, ludo_sim *sim)
+{
+    const ludo_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
+    for (int32_t i = 0; i < ludo_model_joint_count(ludo_sim_model(sim)); i++) {
+        ludo_wrench w = {none, none};
+        if (ludo_sim_reaction(sim, i, &w) != LUDO_OK) {
+            w = (ludo_wrench){none, none};
+        }
+        write_vec3(c->file, w.force);
+        write_vec3(c->file, w.torque);
+    }
+}
+
+/* The quantities of --record, in the order of columns. */
+static const struct {
+    uint32_t bit;
+    void (*name)(FILE *file, const ludo_model *model);
+    void (*write)(csv *c, ludo_sim *sim);
+} on_demand[] = {
+    {LUDO_RECORD_SENSORS, name_sensors, write_sensors},
+    {LUDO_RECORD_SITES, name_sites, write_sites},
+    {LUDO_RECORD_ACCELERATIONS, name_accelerations, write_accelerations},
+    {LUDO_RECORD_REACTIONS, name_reactions, write_reactions},
+};
+enum { ON_DEMAND = sizeof on_demand / sizeof *on_demand };
+
 /* Report that the file can't be written; the program reports errors of stdout at its end. */
 static outcome report_unwritable(const output *o)
 {
@@ -126,6 +249,11 @@ static outcome write_row(const output *o, csv *c)
     } else {
         write_joints(c, c->last.sim);
     }
+    for (int i = 0; i < ON_DEMAND; i++) {
+        if ((c->record & on_demand[i].bit) != 0) {
+            on_demand[i].write(c, c->last.sim);
+        }
+    }
     fprintf(c->file, ",%.17g\n", c->last.energy);
     return ferror(c->file) ? report_unwritable(o) : OUTCOME_DONE;
 }
@@ -140,19 +268,25 @@ static void write_names_row(const csv *c, const ludo_model *model)
     } else {
         name_joints(c->file, model);
     }
+    for (int i = 0; i < ON_DEMAND; i++) {
+        if ((c->record & on_demand[i].bit) != 0) {
+            on_demand[i].name(c->file, model);
+        }
+    }
     fputs(",energy\n", c->file);
 }
 
 static outcome begin(output *o, const output_setup *setup, const output_knot *start)
 {
     const ludo_model *model = ludo_sim_model(start->sim);
-    const size_t room = (size_t)ludo_model_position_count(model) + 1;
+    const size_t room = (size_t)ludo_model_position_count(model) + 6;
     csv *c = calloc(1, sizeof *c + room * sizeof *c->values);
     if (c == NULL) {
         return ludo_error_memory();
     }
     o->self = c;
     c->bodies = setup->bodies;
+    c->record = setup->record;
     c->last = *start;
     c->file = ludo_output_is_stdout(o->path) ? stdout : fopen(o->path, "w");
     if (c->file == NULL) {

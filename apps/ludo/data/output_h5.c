@@ -16,7 +16,8 @@ static outcome begin(output *o, const output_setup *setup, const output_knot *st
                                            .every = o->every,
                                            .title = setup->title,
                                            .integrator = setup->integrator,
-                                           .dt = setup->dt};
+                                           .dt = setup->dt,
+                                           .record = setup->record};
     ludo_recorder *recorder;
     const ludo_status status =
         ludo_recorder_create(o->path, setup->spec, start->sim, &options, NULL, &recorder, &why);

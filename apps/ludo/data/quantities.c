@@ -155,6 +155,7 @@ typedef struct owner {
     const char *kind, *name;
     const char *suffix;
     int32_t number; /* after the suffix; -1: none */
+    int32_t kinds;  /* how often the kind begins the name, at least */
 } owner;
 
 /* Write the name with `kinds` times the owner's kind as a prefix. */
@@ -175,7 +176,7 @@ static bool set_names(const quantities *all, quantity *q, const owner *of)
 {
     const size_t label = strlen(of->name) + strlen(q->label) + sizeof " ";
     bool given = false;
-    for (int32_t kinds = 0; !given; kinds++) {
+    for (int32_t kinds = of->kinds; !given; kinds++) {
         const size_t room = strlen(of->name) + strlen(of->suffix) + sizeof ".2147483647" +
                             (size_t)kinds * (strlen(of->kind) + sizeof ":");
         char *texts = malloc(room + label);
@@ -211,7 +212,7 @@ static bool add_of_mechanism(quantities *q)
 {
     bool added = true;
     for (int32_t i = 0; i < OF_MECHANISM && added; i++) {
-        added = add(q, of_mechanism[i], &(owner){"", "", of_mechanism[i].name, -1});
+        added = add(q, of_mechanism[i], &(owner){"", "", of_mechanism[i].name, -1, 0});
     }
     return added;
 }
@@ -232,7 +233,7 @@ static bool add_of_joint(quantities *q, const ludo_joint_info *joint, bool rates
                               .field = rates ? offsetof(ludo_sample, rate)
                                              : offsetof(ludo_sample, coordinate),
                               .index = first + i};
-        const owner of = {"joint", joint->name, rates ? ".rate" : "", count > 1 ? i : -1};
+        const owner of = {"joint", joint->name, rates ? ".rate" : "", count > 1 ? i : -1, 0};
         added = add(q, one, &of);
     }
     return added;
@@ -258,8 +259,8 @@ static bool add_of_actuators(quantities *q, const ludo_model *model)
                               .read = read_listed,
                               .field = offsetof(ludo_sample, control),
                               .index = i};
-        added =
-            add(q, one, &(owner){"actuator", ludo_model_actuator_name(model, i), ".control", -1});
+        added = add(q, one,
+                    &(owner){"actuator", ludo_model_actuator_name(model, i), ".control", -1, 0});
     }
     return added;
 }
@@ -275,8 +276,8 @@ static bool add_of_bodies(quantities *q, const ludo_model *model)
                               .read = read_listed,
                               .field = of_body[k].field,
                               .index = of_body[k].stride * body + of_body[k].index};
-        added =
-            add(q, one, &(owner){"body", ludo_model_body_name(model, body), of_body[k].name, -1});
+        added = add(q, one,
+                    &(owner){"body", ludo_model_body_name(model, body), of_body[k].name, -1, 0});
     }
     return added;
 }
@@ -294,7 +295,74 @@ static bool add_of_sites(quantities *q, const ludo_model *model)
                               .index = site.body,
                               .axis = axis,
                               .point = site.frame.position};
-        added = add(q, one, &(owner){"site", site.name, of_body[axis].name, -1});
+        added = add(q, one, &(owner){"site", site.name, of_body[axis].name, -1, 0});
+    }
+    return added;
+}
+
+/* ---- quantities that were recorded on demand ---- */
+
+/* Add a number of the list at `field` of a knot. */
+static bool add_listed(quantities *q, const owner *of, const char *label, size_t field,
+                       int32_t index)
+{
+    const bool sensor = field == offsetof(ludo_sample, sensor);
+    const quantity one = {.label = label,
+                          .group = sensor ? "sensor" : "other",
+                          .unit = "",
+                          .read = read_listed,
+                          .field = field,
+                          .index = index};
+    return add(q, one, of);
+}
+
+static bool add_of_sensors(quantities *q, const ludo_model *model)
+{
+    bool added = true;
+    for (int32_t i = 0; i < ludo_model_sensor_count(model) && added; i++) {
+        ludo_sensor_info s = {.struct_size = sizeof s};
+        (void)ludo_model_sensor(model, i, &s);
+        for (int32_t k = 0; k < s.count && added; k++) {
+            const owner of = {"sensor", s.name, "", s.count > 1 ? k : -1, 1};
+            added = add_listed(q, &of, s.type, offsetof(ludo_sample, sensor), s.first + k);
+        }
+    }
+    return added;
+}
+
+static bool add_of_accelerations(quantities *q, const ludo_model *model)
+{
+    bool added = true;
+    for (int32_t i = 0; i < ludo_model_joint_count(model) && added; i++) {
+        const ludo_joint_info j = joint_info_of(model, i);
+        for (int32_t k = 0; k < j.velocity_count && added; k++) {
+            const owner of = {"joint", j.name, ".acceleration", j.velocity_count > 1 ? k : -1, 0};
+            added = add_listed(q, &of, "acceleration", offsetof(ludo_sample, acceleration),
+                               j.velocity_first + k);
+        }
+    }
+    return added;
+}
+
+static bool add_of_reactions(quantities *q, const ludo_model *model)
+{
+    static const char *const parts[6] = {".fx", ".fy", ".fz", ".tx", ".ty", ".tz"};
+    bool added = true;
+    for (int32_t i = 0; i < 6 * ludo_model_joint_count(model) && added; i++) {
+        const owner of = {"reaction", ludo_model_joint_name(model, i / 6), parts[i % 6], -1, 1};
+        added = add_listed(q, &of, "reaction", offsetof(ludo_sample, reaction), i);
+    }
+    return added;
+}
+
+static bool add_of_velocities(quantities *q, const ludo_model *model)
+{
+    static const char *const parts[3] = {".vx", ".vy", ".vz"};
+    bool added = true;
+    for (int32_t i = 0; i < 3 * ludo_model_site_count(model) && added; i++) {
+        const owner of = {"site", ludo_model_site_name(model, i / 3), parts[i % 3], -1, 0};
+        added =
+            add_listed(q, &of, "velocity", offsetof(ludo_sample, site), 6 * (i / 3) + 3 + i % 3);
     }
     return added;
 }
@@ -303,8 +371,10 @@ static bool add_of_sites(quantities *q, const ludo_model *model)
 
 static int32_t count_all(const ludo_model *model)
 {
-    int32_t count = OF_MECHANISM + ludo_model_actuator_count(model) +
-                    OF_BODY * ludo_model_body_count(model) + OF_SITE * ludo_model_site_count(model);
+    int32_t count =
+        OF_MECHANISM + ludo_model_actuator_count(model) + OF_BODY * ludo_model_body_count(model) +
+        (OF_SITE + 3) * ludo_model_site_count(model) + 6 * ludo_model_joint_count(model) +
+        ludo_model_dof(model) + ludo_model_quantity_count(model, LUDO_SENSORS);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info joint = joint_info_of(model, i);
         count += joint.position_count + joint.velocity_count;
@@ -312,13 +382,17 @@ static int32_t count_all(const ludo_model *model)
     return count;
 }
 
-outcome ludo_quantities_list(quantities *q, const ludo_model *model)
+outcome ludo_quantities_list(quantities *q, const ludo_model *model, const ludo_sample *knot)
 {
     *q = (quantities){.all = calloc((size_t)count_all(model), sizeof *q->all)};
     bool made = q->all != NULL && add_of_mechanism(q) && add_of_joints(q, model, false) &&
                 add_of_joints(q, model, true) && add_of_actuators(q, model);
+    made = made && (knot->sensor == NULL || add_of_sensors(q, model));
     q->paged = q->count;
-    made = made && add_of_bodies(q, model) && add_of_sites(q, model);
+    made = made && add_of_bodies(q, model) && add_of_sites(q, model) &&
+           (knot->site == NULL || add_of_velocities(q, model)) &&
+           (knot->acceleration == NULL || add_of_accelerations(q, model)) &&
+           (knot->reaction == NULL || add_of_reactions(q, model));
     if (!made) {
         ludo_quantities_release(q);
         return ludo_error_memory();

@@ -27,10 +27,10 @@ typedef struct quantity quantity;
 struct quantity {
     const char *name;  /* unique in the trajectory */
     const char *label; /* shown to users */
-    const char
-        *group; /* energy error violation momentum solver contact joint rate control body other */
-    const char *unit; /* "" if dimensionless */
-    bool decades;     /* shown on a logarithmic axis: magnitudes span decades */
+    const char *group; /* energy error violation momentum solver contact sensor joint rate control
+                          body other */
+    const char *unit;  /* "" if dimensionless */
+    bool decades;      /* shown on a logarithmic axis: magnitudes span decades */
 
     /* location in a knot; used by ludo_quantity_value() only */
     double (*read)(const quantity *q, const ludo_sample *knot);
@@ -49,8 +49,9 @@ typedef struct quantities {
     name_index index;
 } quantities;
 
-/* List the quantities of trajectories of a model. Prints an error without memory. */
-outcome ludo_quantities_list(quantities *q, const ludo_model *model);
+/* List the quantities of trajectories of a model, with those on demand that a knot has. Prints an
+ * error without memory. */
+outcome ludo_quantities_list(quantities *q, const ludo_model *model, const ludo_sample *knot);
 
 void ludo_quantities_release(quantities *q);
 

@@ -13,9 +13,10 @@ outcome ludo_recorded_run_open(recorded_run *r, const char *path)
     if (status != LUDO_OK) {
         return ludo_error_reading(status, path, &why);
     }
-    const outcome how =
-        ludo_model_file_compile(ludo_trajectory_spec(r->trajectory), path, &r->model);
-    return how == OUTCOME_DONE ? ludo_quantities_list(&r->quantities, r->model) : how;
+    ludo_sample start = {.struct_size = sizeof start};
+    outcome how = ludo_model_file_compile(ludo_trajectory_spec(r->trajectory), path, &r->model);
+    how = how == OUTCOME_DONE ? ludo_recorded_run_knot(r, 0, &start) : how;
+    return how == OUTCOME_DONE ? ludo_quantities_list(&r->quantities, r->model, &start) : how;
 }
 
 outcome ludo_recorded_run_knot(recorded_run *r, int64_t number, ludo_sample *out)

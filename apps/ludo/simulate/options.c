@@ -47,6 +47,34 @@ outcome ludo_simulate_add_assignment(const option *o, char *value, void *setting
     return OUTCOME_DONE;
 }
 
+static const char *const records[] = {"sensors", "sites", "accelerations", "reactions"};
+enum { RECORDS = sizeof records / sizeof *records };
+
+static const char *record_name(const void *of, int32_t number)
+{
+    (void)of;
+    return records[number];
+}
+
+/* Add the quantities of a list of words: bit i is that of word i. */
+static outcome add_records(const option *o, char *value, void *settings)
+{
+    simulate_settings *s = settings;
+    (void)o;
+    for (char *word = strtok(value, ","); word != NULL; word = strtok(NULL, ",")) {
+        int32_t i = 0;
+        while (i < RECORDS && strcmp(word, records[i]) != 0) {
+            i++;
+        }
+        if (i == RECORDS) {
+            return ludo_error_unknown("quantity to record", word,
+                                      &(name_list){RECORDS, record_name, NULL});
+        }
+        s->record |= 1u << i;
+    }
+    return OUTCOME_DONE;
+}
+
 /* ---- the table ---- */
 
 #define FIELD(name) offsetof(simulate_settings, name)
@@ -113,6 +141,10 @@ const option ludo_simulate_options[] = {
     {"--coordinates", "joint|body",
      "columns of a CSV trajectory: joint coordinates or body poses (joint)",
      ludo_options_set_choice, FIELD(coordinates)},
+    {"--record", "QUANTITIES",
+     "write further quantities to --output: sensors, sites, accelerations, reactions; a list with "
+     "commas (repeatable)",
+     add_records, 0},
     {"--report", "FILE.html", "write a page for browsers: animation, figures and plots",
      ludo_options_set_output, FIELD(report)},
     {"--summary", "FILE|-", "write the summary as JSON (-: to stdout, without the table)",
@@ -167,6 +199,9 @@ outcome ludo_simulate_check(const simulate_settings *s)
     const outcome how = check_outputs_differ(s);
     if (how != OUTCOME_DONE) {
         return how;
+    }
+    if (s->record != 0 && s->output == NULL) {
+        return ludo_error(OUTCOME_USAGE, "--record adds to a trajectory: name it with --output");
     }
     if (s->output != NULL && ludo_output_kind(s->output) == NULL) {
         return ludo_error(OUTCOME_USAGE,

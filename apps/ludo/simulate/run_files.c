@@ -233,6 +233,7 @@ outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, cons
         .integrator = s->sim.integrator,
         .dt = plan->dt,
         .bodies = s->coordinates != NULL && strcmp(s->coordinates, "body") == 0,
+        .record = s->record,
     };
     outcome how = open_files(&d, of, plan->steps);
     if (how == OUTCOME_DONE) {

@@ -36,6 +36,7 @@ typedef struct simulate_settings {
     const char *output, *report, *summary;
     const char *coordinates; /* NULL: not given */
     int32_t every;
+    uint32_t record; /* LUDO_RECORD_... */
     bool quiet;
 } simulate_settings;
 

@@ -146,6 +146,18 @@ static void write_site(json *j, const summary *s, int32_t number)
     ludo_json_close_object(j);
 }
 
+static void write_sensor(json *j, const summary *s, int32_t number)
+{
+    ludo_sensor_info info = {.struct_size = sizeof info};
+    double values[4];
+    (void)ludo_model_sensor(ludo_sim_model(s->sim), number, &info);
+    fill_unknown(values, 4);
+    if (ludo_sim_sensor(s->sim, number, values) != LUDO_OK) {
+        fill_unknown(values, 4);
+    }
+    ludo_json_numbers(j, info.name, values, info.count);
+}
+
 /* Write an object with `count` entries. */
 static void write_all(json *j, const char *key, const summary *s, int32_t count,
                       void (*write)(json *j, const summary *s, int32_t number))
@@ -171,6 +183,7 @@ void ludo_summary_write(FILE *file, const summary *s)
     write_all(&j, "joints", s, ludo_model_joint_count(model), write_joint);
     write_all(&j, "bodies", s, ludo_model_body_count(model), write_body);
     write_all(&j, "sites", s, ludo_model_site_count(model), write_site);
+    write_all(&j, "sensors", s, ludo_model_sensor_count(model), write_sensor);
     ludo_json_close_object(&j);
     ludo_json_close_object(&j);
 }

@@ -46,7 +46,8 @@ typedef struct mjcf_scope {
     int32_t body;          /* element of the body that contains it; 0: the world */
     int32_t class;         /* default class; of a default: the inherited one */
     ludo_frame frame;      /* product of the <frame> elements around it, in the body */
-    int32_t number;        /* index in the spec of a body, joint, mesh, geom, site or tendon; else
+    int32_t number;        /* index in the spec of a body, joint, mesh, geom, site, tendon or
+                              actuator; else
                               LUDO_WORLD */
     /* of a body: */
     int32_t inertial;            /* inertial element, -1: none */
@@ -128,6 +129,8 @@ typedef enum mjcf_family {
     FAMILY_PAIR,
     FAMILY_EXCLUDE,
     FAMILY_TENDON,
+    FAMILY_ACTUATOR,
+    FAMILY_SENSOR,
     FAMILY_MESH,
     FAMILY_FIELD,
     FAMILY_MATERIAL,
@@ -189,6 +192,10 @@ void ludo_mjcf_read_custom(mjcf *r, int32_t element);
 void ludo_mjcf_read_tendon(mjcf *r, int32_t element);
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element);
 
+/* Sensors. */
+void ludo_mjcf_read_sensor(mjcf *r, int32_t element);
+void ludo_mjcf_read_other_sensor(mjcf *r, int32_t element);
+
 /* Loops and couplings. */
 void ludo_mjcf_read_closure(mjcf *r, int32_t element);
 void ludo_mjcf_read_coupling(mjcf *r, int32_t element);
@@ -231,6 +238,9 @@ bool ludo_mjcf_has_single_clamp(const mjcf *r, int32_t target);
 double ludo_mjcf_inverse_inertia(mjcf *r, int32_t element);
 
 /* ---- queries between files: geoms, meshes, contacts ---- */
+
+/* The shape of a site, of which touch sensors read the contacts. */
+void ludo_mjcf_read_site_shape(mjcf *r, int32_t element, ludo_site_def *site);
 
 /* Why a mesh, or a shape fitted to it, is unusable.
  * @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */

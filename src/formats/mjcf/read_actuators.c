@@ -257,7 +257,9 @@ static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_la
     }
     def->target = r->scope[target].number;
     if (r->base.status == LUDO_OK) {
-        ludo_reader_check(&r->base, element, ludo_spec_add_actuator(r->base.spec, def, NULL));
+        ludo_reader_check(&r->base, element,
+                          ludo_spec_add_actuator(r->base.spec, def, &r->scope[element].number));
+        ludo_mjcf_register(r, FAMILY_ACTUATOR, element);
     }
 }
 

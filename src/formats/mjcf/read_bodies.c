@@ -96,11 +96,12 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
 void ludo_mjcf_read_site(mjcf *r, int32_t element)
 {
     mjcf_scope *s = &r->scope[element];
-    const ludo_site_def site = {.struct_size = sizeof site,
-                                .name = ludo_xml_attribute(r->base.doc, element, "name"),
-                                .body = r->scope[s->body].number,
-                                .frame = frame_mul(s->frame, ludo_mjcf_frame(r, element)),
-                                .place = xml_place(r->base.doc, element)};
+    ludo_site_def site = {.struct_size = sizeof site,
+                          .name = ludo_xml_attribute(r->base.doc, element, "name"),
+                          .body = r->scope[s->body].number,
+                          .frame = frame_mul(s->frame, ludo_mjcf_frame(r, element)),
+                          .place = xml_place(r->base.doc, element)};
+    ludo_mjcf_read_site_shape(r, element, &site);
     if (r->base.status == LUDO_OK) {
         ludo_reader_check(&r->base, element, ludo_spec_add_site(r->base.spec, &site, &s->number));
         ludo_mjcf_register(r, FAMILY_SITE, element);

@@ -50,6 +50,20 @@ static void read_sizes(mjcf *r, int32_t element, int32_t type, double size[3])
     check_sizes(r, element, type, size);
 }
 
+/* A site without a shape is a sphere of 5 mm; sizes that are missing are 5 mm, too. */
+void ludo_mjcf_read_site_shape(mjcf *r, int32_t element, ludo_site_def *site)
+{
+    const int32_t type =
+        ludo_mjcf_choice(r, element, "type", "sphere capsule cylinder box ellipsoid", SPHERE);
+    double size[3] = {0.005, 0.005, 0.005};
+    if (ludo_mjcf_find_template(r, element, "type size fromto") < 0) {
+        return;
+    }
+    read_sizes(r, element, type, size);
+    site->type = shapes[type].name;
+    memcpy(site->size, size, sizeof site->size);
+}
+
 /* ---- shapes fitted to meshes ---- */
 
 /* Of a mesh of mass 1: its centre of mass and its moments about it. */

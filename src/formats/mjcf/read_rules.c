@@ -116,6 +116,19 @@ static const char weld_attributes[] = EQUALITY "anchor body1 body2 relpose site1
 
 static const char coupling_attributes[] = EQUALITY "joint1 joint2 polycoef";
 
+#define SENSOR "cutoff delay interp interval name noise nsample user "
+
+static const char site_sensors[] = "accelerometer gyro velocimeter force torque touch";
+
+static const char joint_sensors[] = "jointpos jointvel jointactuatorfrc ballquat ballangvel";
+
+static const char frame_sensors[] =
+    "framepos framequat framexaxis frameyaxis framezaxis framelinvel frameangvel";
+
+static const char other_sensors[] =
+    "magnetometer camprojection jointlimitpos jointlimitvel jointlimitfrc tendonlimitpos "
+    "tendonlimitvel tendonlimitfrc insidesite distance normal fromto contact tactile plugin user";
+
 static const mjcf_rule rules[] = {
     {"mujoco", "compiler", compiler_attributes, PASS_SETTINGS, ludo_mjcf_read_compiler},
     {"mujoco", "option", option_attributes, PASS_SETTINGS, ludo_mjcf_read_option},
@@ -180,7 +193,22 @@ static const mjcf_rule rules[] = {
     {"actuator", "velocity", velocity_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
     {"actuator", "general", general_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
     {"actuator", other_actuators, NULL, PASS_ACTUATORS, unsupported_actuator},
-    {"mujoco", "sensor", NULL, PASS_REST, ignore},
+    {"mujoco", "sensor", "", PASS_REST, NULL},
+    {"sensor", site_sensors, SENSOR "site", PASS_REST, ludo_mjcf_read_sensor},
+    {"sensor", "rangefinder", SENSOR "camera data site", PASS_REST, ludo_mjcf_read_sensor},
+    {"sensor", joint_sensors, SENSOR "joint", PASS_REST, ludo_mjcf_read_sensor},
+    {"sensor", "tendonpos tendonvel tendonactuatorfrc", SENSOR "tendon", PASS_REST,
+     ludo_mjcf_read_sensor},
+    {"sensor", "actuatorpos actuatorvel actuatorfrc", SENSOR "actuator", PASS_REST,
+     ludo_mjcf_read_sensor},
+    {"sensor", frame_sensors, SENSOR "objname objtype refname reftype", PASS_REST,
+     ludo_mjcf_read_sensor},
+    {"sensor", "framelinacc frameangacc", SENSOR "objname objtype", PASS_REST,
+     ludo_mjcf_read_sensor},
+    {"sensor", "subtreecom subtreelinvel subtreeangmom", SENSOR "body", PASS_REST,
+     ludo_mjcf_read_sensor},
+    {"sensor", "clock e_potential e_kinetic", SENSOR, PASS_REST, ludo_mjcf_read_sensor},
+    {"sensor", other_sensors, NULL, PASS_REST, ludo_mjcf_read_other_sensor},
     {"mujoco", "keyframe", "", PASS_REST, NULL},
     {"keyframe", "key", "act ctrl mpos mquat name plastic qpos qvel time", PASS_REST,
      ludo_mjcf_read_key},

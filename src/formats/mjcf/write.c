@@ -73,9 +73,14 @@ static void write_inertial(writer *w, const ludo_body_def *body)
 
 static void write_site(writer *w, int32_t site)
 {
+    const ludo_site_def *s = ludo_spec_site_at(w->spec, site);
     ludo_write_open(w, "site");
     ludo_write_text(w, "name", w->name[THING_SITE][site]);
-    ludo_mjcf_write_frame(w, ludo_spec_site_at(w->spec, site)->frame);
+    ludo_mjcf_write_frame(w, s->frame);
+    if (s->size[0] != 0.0) {
+        ludo_write_text(w, "type", *s->type != '\0' ? s->type : NULL);
+        ludo_write_numbers(w, "size", s->size, 3);
+    }
     ludo_write_close(w, "site");
 }
 
@@ -178,12 +183,12 @@ static void take_names(writer *w)
         enum mjcf_write_family family;
         thing kind;
     } families[] = {
-        {MJCF_BODIES, THING_BODY},         {MJCF_SITES, THING_SITE},
-        {MJCF_MESHES, THING_MESH},         {MJCF_GEOMS, THING_GEOM},
-        {MJCF_GEOMS, THING_PAIR},          {MJCF_EXCLUDES, THING_EXCLUDE},
-        {MJCF_TENDONS, THING_SPRING},      {MJCF_ACTUATORS, THING_ACTUATOR},
-        {MJCF_KEYS, THING_KEYFRAME},       {MJCF_EQUALITIES, THING_CLOSURE},
-        {MJCF_EQUALITIES, THING_COUPLING},
+        {MJCF_BODIES, THING_BODY},        {MJCF_SITES, THING_SITE},
+        {MJCF_MESHES, THING_MESH},        {MJCF_GEOMS, THING_GEOM},
+        {MJCF_GEOMS, THING_PAIR},         {MJCF_EXCLUDES, THING_EXCLUDE},
+        {MJCF_TENDONS, THING_SPRING},     {MJCF_ACTUATORS, THING_ACTUATOR},
+        {MJCF_SENSORS, THING_SENSOR},     {MJCF_KEYS, THING_KEYFRAME},
+        {MJCF_EQUALITIES, THING_CLOSURE}, {MJCF_EQUALITIES, THING_COUPLING},
     };
     (void)ludo_write_claim(w, MJCF_BODIES, "world");
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
@@ -236,6 +241,7 @@ void ludo_mjcf_write(writer *w)
     ludo_mjcf_write_tendons(w, &o);
     ludo_mjcf_write_equalities(w, &o, &ends);
     ludo_mjcf_write_actuators(w, &o);
+    ludo_mjcf_write_sensors(w, &o);
     ludo_mjcf_write_keyframes(w, &o);
     ludo_write_close(w, "mujoco");
 }

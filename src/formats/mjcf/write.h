@@ -16,6 +16,7 @@ enum mjcf_write_family {
     MJCF_MESHES,
     MJCF_TENDONS,
     MJCF_ACTUATORS,
+    MJCF_SENSORS,
     MJCF_KEYS,
     MJCF_EQUALITIES
 };
@@ -53,6 +54,9 @@ bool ludo_mjcf_loses_geom(const writer *w, int32_t geom);
 /* Name pairs and excludes; a geom without a name gets one only if another element refers to it. */
 void ludo_mjcf_name_contacts(writer *w);
 
+/* Mark the geoms that sensors refer to. */
+void ludo_mjcf_name_sensed(const writer *w, bool *named);
+
 /* Pairs, excludes, restitution and concave meshes. */
 void ludo_mjcf_write_contacts(writer *w, const outline *o);
 
@@ -64,6 +68,7 @@ void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body);
 
 void ludo_mjcf_write_tendons(writer *w, const outline *o);
 void ludo_mjcf_write_actuators(writer *w, const outline *o);
+void ludo_mjcf_write_sensors(writer *w, const outline *o);
 void ludo_mjcf_write_keyframes(writer *w, const outline *o);
 
 /* A point of a body that a loop connects. */

@@ -72,6 +72,9 @@ void ludo_mjcf_name_contacts(writer *w)
     const int32_t count = ludo_spec_geom_count(w->spec);
     const double common = common_restitution(w->spec);
     bool *named = ludo_write_take(w, (size_t)count, sizeof *named);
+    if (w->status == LUDO_OK) {
+        ludo_mjcf_name_sensed(w, named);
+    }
     for (int32_t i = 0; i < ludo_spec_pair_count(w->spec) && w->status == LUDO_OK; i++) {
         const ludo_pair_def *p = ludo_spec_pair_at(w->spec, i);
         if (check_pair(w, p)) {

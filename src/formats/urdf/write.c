@@ -160,6 +160,7 @@ static void name_links(urdf_out *u)
     ludo_write_names(w, URDF_EXCLUDES, THING_EXCLUDE);
     ludo_write_names(w, URDF_SPRINGS, THING_SPRING);
     ludo_write_names(w, URDF_ACTUATORS, THING_ACTUATOR);
+    ludo_write_names(w, URDF_SENSORS, THING_SENSOR);
     ludo_write_names(w, URDF_KEYFRAMES, THING_KEYFRAME);
     ludo_write_names(w, URDF_LOOPS, THING_CLOSURE);
 }

@@ -17,6 +17,7 @@ enum urdf_write_family {
     URDF_EXCLUDES,
     URDF_SPRINGS,
     URDF_ACTUATORS,
+    URDF_SENSORS,
     URDF_KEYFRAMES
 };
 

@@ -143,6 +143,11 @@ void ludo_urdf_remark_rest(const urdf_out *u)
                           ludo_spec_actuator_at(w->spec, i)->place, "actuator '%s'",
                           w->name[THING_ACTUATOR][i]);
     }
+    for (int32_t i = 0; i < ludo_spec_sensor_count(w->spec); i++) {
+        ludo_write_remark(w, "left out: URDF has no sensors",
+                          ludo_spec_sensor_at(w->spec, i)->place, "sensor '%s'",
+                          w->name[THING_SENSOR][i]);
+    }
     for (int32_t i = 0; i < ludo_spec_keyframe_count(w->spec); i++) {
         ludo_write_remark(w, "left out: URDF has no keyframes",
                           ludo_spec_keyframe_at(w->spec, i)->place, "keyframe '%s'",

@@ -75,6 +75,7 @@ static void move_names(const relocation *r, ludo_model *m)
     move_entries(r, m->loop_names, m->loop_count);
     move_entries(r, m->spring_names, m->spring_count);
     move_entries(r, m->actuator_names, m->actuator_count);
+    move_entries(r, m->sensor_names, m->sensor_count);
     move_entries(r, m->keyframe_names, m->keyframe_count);
 }
 
@@ -141,7 +142,7 @@ static void move_facets(const relocation *r, model_contacts *c)
     }
 }
 
-/* The pointers of springs, actuators, keyframes and notes. */
+/* The pointers of springs, actuators, sensors, keyframes and notes. */
 static void move_forces(const relocation *r, ludo_model *m)
 {
     for (int32_t i = 0; i < m->spring_count; i++) {
@@ -151,6 +152,15 @@ static void move_forces(const relocation *r, ludo_model *m)
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         m->actuator_info[i].name = moved(r, m->actuator_info[i].name);
+    }
+    for (int32_t i = 0; i < m->sensor_count; i++) {
+        m->sensor_info[i].name = moved(r, m->sensor_info[i].name);
+        m->sensor_info[i].type = moved(r, m->sensor_info[i].type);
+    }
+    for (int32_t i = 0; i < m->ray_target_count; i++) {
+        ray_surface *s = &m->ray_target[i].surface;
+        s->vertex = moved(r, s->vertex);
+        s->face = moved(r, s->face);
     }
     for (int32_t i = 0; i < m->keyframe_count; i++) {
         model_keyframe *k = &m->keyframe[i];

@@ -144,7 +144,7 @@ export interface Series {
   name: string; // unique within the run, as `ludo plot --y` takes it: "energy", "crank.rate", ...
   label: string; // in words
   group: 'energy' | 'error' | 'violation' | 'momentum' | 'solver' | 'contact' | 'joint' | 'rate'
-    | 'control' | 'body' | 'other';
+    | 'control' | 'sensor' | 'body' | 'other';
   unit: string; // "" where there is none
   knots: number; // recorded; more than the points if the series was thinned
   time: PackedArray; // 1 track

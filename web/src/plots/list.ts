@@ -66,6 +66,7 @@ export const plotKinds: readonly PlotKind[] = [
     id: 'contact-laws', title: 'Contact law residuals', log: true, rare: true,
     holds: named('contact', 'penetration', 'signorini', 'friction_excess', 'dissipation_residual'),
   },
+  { id: 'sensors', title: 'Sensors', log: false, rare: true, holds: of('sensor') },
   { id: 'residual', title: 'Newton residual', log: true, holds: named('solver', 'residual') },
 ];
 

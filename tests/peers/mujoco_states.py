@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ludo's accelerations and values of sensors at random states of MuJoCo."""
+from dynamics_client import joint_slices, serve, state_lines
+from mujoco_oracle import coordinates, mujoco, numpy, random_start
+
+SERVER = "acceleration_server"
+
+
+def draw(model, count):
+    """Random states with random controls, evaluated without constraints."""
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+    rng = numpy.random.default_rng(0)
+    data = [random_start(model, seed) for seed in range(count)]
+    for d in data:
+        d.ctrl[:] = rng.uniform(-1, 1, model.nu)
+        mujoco.mj_forward(model, d)
+    return data
+
+
+class Served:
+    """A model file and MuJoCo's model of it. q and v: MuJoCo's index of each of Ludo's coordinates
+    and rates; sensors: the slice of each sensor's values, by name."""
+
+    def __init__(self, path, model):
+        self.path = path
+        self.head = [line for line in serve(SERVER, path, False, "") if line]
+        theirs = coordinates(model)
+        self.q, self.v = (numpy.zeros(n, dtype=int) for n in (model.nq, model.nv))
+        for name, (at_q, at_v) in joint_slices(self.head).items():
+            self.q[at_q], self.v[at_v] = theirs[name][0], theirs[name][1]
+        self.actuators = [model.actuator(line.split(" ", 1)[1]).id for line in self.head
+                          if line.startswith("actuator ")]
+        self.sensors = {}
+        for line in self.head:
+            if line.startswith("sensor "):
+                _, first, count, name = line.split(" ", 3)
+                self.sensors[name] = slice(int(first), int(first) + int(count))
+
+    def rows(self, data, *what):
+        """A row per state: accelerations in Ludo's order, or with "sensors" the values of these."""
+        text = state_lines([d.qpos[self.q], d.qvel[self.v], d.ctrl[self.actuators]] for d in data)
+        lines = [line for line in serve(SERVER, self.path, False, text, *what) if line]
+        return numpy.array([line.split() for line in lines[len(self.head):]], dtype=float)
+
+    def accelerations(self, data):
+        """A row per state, in MuJoCo's order."""
+        return self.rows(data)[:, numpy.argsort(self.v)]
