@@ -72,8 +72,13 @@ class Forces(Case):
             for name, (at_q, at_v) in joints.items():
                 q[at_q], v[at_v] = theirs[name][0], theirs[name][1]
             order["v"] = v
-            u = [model.actuator(name).id for name in actuators]
-            return [numpy.concatenate([d.qpos[q], d.qvel[v], d.ctrl[u]]) for d in data]
+            names = [model.actuator(i).name for i in range(model.nu)]
+
+            def controls(d):
+                """MuJoCo reads no motors of URDF: they get none."""
+                return [d.ctrl[names.index(name)] if name in names else 0.0 for name in actuators]
+
+            return [numpy.concatenate([d.qpos[q], d.qvel[v], controls(d)]) for d in data]
 
         ours = ask(path, states)
         for a, d in zip(ours, data):

@@ -129,6 +129,20 @@ static void read_dynamics(urdf *u, int32_t joint, const joint_type *type, ludo_d
     }
 }
 
+/* The spring and the inertia of a rotor that other elements give a joint. */
+static void apply_settings(const urdf_scope *s, ludo_dof_def *along)
+{
+    along->stiffness = s->stiffness;
+    along->rest = s->rest;
+    along->armature = s->armature;
+}
+
+bool ludo_urdf_is_scalar(const urdf *u, int32_t joint)
+{
+    const char *type = ludo_xml_attribute(u->r.doc, joint, "type");
+    return type != NULL && ludo_reader_find_word("revolute continuous prismatic", type) >= 0;
+}
+
 /* ---- joints and closures ---- */
 
 /* The parent of a floating link is the world: the named parent must be fixed in the world. */
@@ -159,6 +173,7 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint)
     read_axes(u, joint, type, &def);
     read_limits(u, joint, type, def.along);
     read_dynamics(u, joint, type, def.along);
+    apply_settings(s, def.along);
     if (strcmp(type->type, "free") == 0) {
         float_in_world(u, joint, &def);
     }
@@ -221,13 +236,6 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop)
 
 /* ---- mimic joints ---- */
 
-/* Whether a joint has one coordinate, an angle or a length. */
-static bool is_scalar(const urdf *u, int32_t joint)
-{
-    const char *type = ludo_spec_joint_at(u->r.spec, u->scope[joint].number)->type;
-    return strcmp(type, "hinge") == 0 || strcmp(type, "slide") == 0;
-}
-
 static bool is_fixed(const urdf *u, int32_t joint)
 {
     return strcmp(ludo_spec_joint_at(u->r.spec, u->scope[joint].number)->type, "fixed") == 0;
@@ -240,7 +248,7 @@ static bool can_follow(urdf *u, int32_t mimic, int32_t joint, int32_t from)
         ludo_urdf_warn(u, mimic, "ignored, because the joint is fixed");
         return false;
     }
-    if (!is_scalar(u, joint) || !is_scalar(u, from)) {
+    if (!ludo_urdf_is_scalar(u, joint) || !ludo_urdf_is_scalar(u, from)) {
         ludo_reader_fail(
             &u->r, LUDO_BAD_MODEL, mimic,
             "follows joint '%.64s': both joints must be revolute, continuous or prismatic",
