@@ -263,9 +263,9 @@ static void what_would_change_the_motion_is_unsupported(void **state)
     (void)state;
     check_note(IN_JOINT("floating", "<dynamics damping='1'/>"), LUDO_NOTE_UNSUPPORTED, "damping");
     check_note(IN_LOOP("<dynamics friction='1'/>"), LUDO_NOTE_UNSUPPORTED,
-               "of a loop_joint are not simulated");
-    check_note(IN_ROBOT("<constraint name='cut' type='fixed'><parent link='arm'/></constraint>"
-                        "<constraint name='other'/>"),
+               "of what closes a loop are not simulated");
+    check_note(IN_ROBOT("<loop name='cut' type='fixed'><predecessor link='arm'/></loop>"
+                        "<loop name='other'/>"),
                LUDO_NOTE_UNSUPPORTED, "write it as a loop_joint (2 times)");
 }
 

@@ -38,12 +38,14 @@ static const urdf_rule rules[] = {
     {"material", "color", "rgba"},
     {"material", "texture", NULL},
     {"robot", "joint", "name type"},
-    {"joint", "parent child", "link"},
-    {"joint loop_joint", "limit", "lower upper effort velocity"},
-    {"joint loop_joint", "dynamics", "damping friction"},
+    {"joint constraint", "parent child", "link"},
+    {"joint loop_joint constraint", "limit", "lower upper effort velocity"},
+    {"joint loop_joint constraint", "dynamics", "damping friction"},
     {"joint", "mimic", "joint multiplier offset"},
     {"joint", "safety_controller calibration", NULL},
-    {"robot", "loop_joint", "name type"},
+    {"robot", "loop_joint constraint", "name type"},
+    {"constraint", "parent_origin child_origin", "xyz rpy"},
+    {"constraint", "parent_axis child_axis", "xyz"},
     {"loop_joint", "link1 link2", "link xyz rpy"},
     {"joint loop_joint", "axis", "xyz"},
     {"loop_joint", "axis2", "xyz"},
@@ -63,7 +65,8 @@ static const struct unread {
     const char *parents, *names; /* words */
     const char *cure;
 } unread[] = {
-    {"robot", "constraint", "loops by this element are not supported: write it as a loop_joint"},
+    {"robot", "loop", "loops by this element are not supported: write it as a loop_joint"},
+    {"robot", "coupling", "couplings by this element are not supported: write them as mimic"},
 };
 
 static void read_option(urdf *u, int32_t element)
@@ -101,6 +104,7 @@ static const struct stage {
     {"robot", "link", ludo_urdf_find_root},
     {"robot", "link", ludo_urdf_check_path_to_root},
     {"file", "robot", ludo_urdf_check_root},
+    {"robot", "joint", ludo_urdf_check_floating},
     {"robot", "gazebo", ludo_urdf_read_gazebo},
     {"robot", "transmission", ludo_urdf_read_transmission},
     {"robot", "ros2_control", ludo_urdf_read_commands},
@@ -112,6 +116,7 @@ static const struct stage {
     {"file", "robot", ludo_urdf_filter_self_collision},
     {"joint", "mimic", ludo_urdf_add_mimic},
     {"robot", "loop_joint", ludo_urdf_add_loop},
+    {"robot", "constraint", ludo_urdf_add_constraint},
     {"robot", "joint", ludo_urdf_add_motor},
 };
 
