@@ -76,8 +76,9 @@ static void several_roots_are_refused_by_name(void **state)
 #define ARMS                                                                                       \
     LINK("base", "")                                                                               \
     LINK("a", INERTIAL)                                                                            \
-    LINK("b", INERTIAL) JOINT("ja", "continuous", "base", "a", "<axis xyz='0 1 0'/>")              \
-        JOINT("jb", "continuous", "base", "b", "<origin xyz='0 0 2'/><axis xyz='0 1 0'/>")
+    LINK("b", INERTIAL)                                                                            \
+    JOINT("ja", "continuous", "base", "a", "<axis xyz='0 1 0'/>")                                  \
+    JOINT("jb", "continuous", "base", "b", "<origin xyz='0 0 2'/><axis xyz='0 1 0'/>")
 #define CUT(type, axes)                                                                            \
     "<constraint name='cut' type='" type "'><parent link='a'/><parent_origin xyz='0 0 1'/>"        \
     "<child link='b'/><child_origin xyz='0 0 -1'/>" axes "</constraint>"
