@@ -106,7 +106,10 @@ ROOMS = {
                             libraries={"expat.h", "yaml.h"}),
     # load_model.c compiles what it has read, load.c repairs it
     "formats": formats(101, *FORMATS, beside={"formats/urdf"}, public={"edit.h", "model.h"}),
-    "formats/mesh": formats(101, *FORMATS, libraries={"png.h"}),
+    # mesh_process.c runs a program
+    "formats/mesh": formats(101, *FORMATS,
+                            libraries={"fcntl.h", "png.h", "poll.h", "spawn.h", "sys/wait.h",
+                                       "unistd.h"}),
     "formats/mjcf": formats(102, *FORMATS),
     # a loop file replaces joints of the description
     "formats/urdf": formats(102, *FORMATS, public={"edit.h"}),

@@ -26,9 +26,11 @@ typedef struct ludo_load_options {
                            (YAML, see docs/formats.md); NULL: none */
     bool repair;        /* then replace masses and inertias that no body can have, as
                            ludo_spec_repair() with its defaults does */
+    const char *srdf;   /* path of an SRDF file of the robot: pairs of links without contacts, and
+                           named states, see docs/urdf.md; NULL: none */
 } ludo_load_options;
 
-/** The default options: a fixed base, no folders of packages, no loop file, no repair. */
+/** The default options: a fixed base, no folders of packages, no loop or SRDF file, no repair. */
 static inline ludo_load_options ludo_load_options_default(void)
 {
     ludo_load_options options = LUDO_ZERO;

@@ -273,7 +273,7 @@ def _compiled(spec: Spec, ground: Optional[float]) -> Model:
 
 def load(path: Path, base: Optional[str] = None, ground: Optional[float] = None,
          loops: Optional[Path] = None, package_dirs: Sequence[Path] = (), repair: bool = False, *,
-         allow_outside: bool = False) -> Model:
+         allow_outside: bool = False, srdf: Optional[Path] = None) -> Model:
     """Load a robot or mechanism from a URDF or MJCF file.
 
     path: the file; its root element says which format it is.
@@ -284,19 +284,22 @@ def load(path: Path, base: Optional[str] = None, ground: Optional[float] = None,
     repair: replace missing masses and impossible inertias, with a warning for each body; see
         Spec.repair().
     allow_outside: files outside the folder of the model may be read.
+    srdf: an SRDF file of the robot: pairs of links without contacts, and states, which become
+        keyframes.
 
     Raises FileNotFoundError, OSError, ModelError (with file, line, column). Parts that are not
     simulated become warnings of class ModelWarning.
     """
     spec = Spec.from_file(path, base=base, loops=loops, package_dirs=package_dirs,
-                          allow_outside=allow_outside, repair=repair)
+                          allow_outside=allow_outside, repair=repair, srdf=srdf)
     return _compiled(spec, ground)
 
 
 def loads(text: str, base: Optional[str] = None, ground: Optional[float] = None,
           loops: Optional[Path] = None, package_dirs: Sequence[Path] = (), repair: bool = False, *,
-          name: str = "text", allow_outside: bool = False) -> Model:
+          name: str = "text", allow_outside: bool = False,
+          srdf: Optional[Path] = None) -> Model:
     """Load from the text of a file; arguments as of load(). `name` stands for the file."""
     spec = Spec.from_text(text, name=name, base=base, loops=loops, package_dirs=package_dirs,
-                          allow_outside=allow_outside, repair=repair)
+                          allow_outside=allow_outside, repair=repair, srdf=srdf)
     return _compiled(spec, ground)

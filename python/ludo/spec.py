@@ -60,21 +60,23 @@ class Spec(_core.Spec):
     @classmethod
     def from_file(cls, path: Path, *, base: Optional[str] = None, loops: Optional[Path] = None,
                   package_dirs: Sequence[Path] = (), allow_outside: bool = False,
-                  repair: bool = False) -> "Spec":
+                  repair: bool = False, srdf: Optional[Path] = None) -> "Spec":
         """Read a URDF or MJCF file; the arguments are those of ludo.load()."""
         return cls._adopt(_core.load_file(os.fspath(path), allow_outside=allow_outside,
-                                          repair=repair, **_reading(base, loops, package_dirs)))
+                                          repair=repair,
+                                          **_reading(base, loops, package_dirs, srdf)))
 
     @classmethod
     def from_text(cls, text: str, *, name: str = "text", base: Optional[str] = None,
                   loops: Optional[Path] = None, package_dirs: Sequence[Path] = (),
-                  allow_outside: bool = False, repair: bool = False) -> "Spec":
+                  allow_outside: bool = False, repair: bool = False,
+                  srdf: Optional[Path] = None) -> "Spec":
         """Read the text of a URDF or MJCF file; `name` stands for the file in messages."""
         if "<" not in text:
             raise ArgumentError(f"expected the text of a model file, not {text[:60]!r}; a path is "
                                 "for load() or Spec.from_file()")
         return cls._adopt(_core.load_text(text, name, allow_outside=allow_outside, repair=repair,
-                                          **_reading(base, loops, package_dirs)))
+                                          **_reading(base, loops, package_dirs, srdf)))
 
     # ---- options ----
 
@@ -546,14 +548,15 @@ class Spec(_core.Spec):
         return f"<ludo.Spec '{self.name}': {shown or 'empty'}>"
 
 
-def _reading(base: Optional[str], loops: Optional[Path], package_dirs: Sequence[Path]
-             ) -> dict[str, Any]:
+def _reading(base: Optional[str], loops: Optional[Path], package_dirs: Sequence[Path],
+             srdf: Optional[Path]) -> dict[str, Any]:
     """Options of reading, as the extension module takes them."""
     if base not in (None, "fixed", "free"):
         raise ArgumentError(f"base: 'fixed' or 'free', not {base!r}")
     if isinstance(package_dirs, (str, os.PathLike)):
         package_dirs = (package_dirs,)
     return {"free_base": base == "free", "loops": None if loops is None else os.fspath(loops),
+            "srdf": None if srdf is None else os.fspath(srdf),
             "package_dirs": [os.fspath(folder) for folder in package_dirs]}
 
 

@@ -198,7 +198,7 @@ struct load_options {
 
 static void make_load_options(load_options &o, bool free_base, const optional_text &loops,
                               const std::vector<std::string> &package_dirs, bool allow_outside,
-                              bool repair)
+                              bool repair, const optional_text &srdf)
 {
     o.c = ludo_load_options_default();
     o.c.base = free_base ? LUDO_BASE_FREE : LUDO_BASE_FIXED;
@@ -211,27 +211,29 @@ static void make_load_options(load_options &o, bool free_base, const optional_te
     o.c.allow_outside = allow_outside;
     o.c.repair = repair;
     o.c.loops = loops ? to_c(*loops, "loops") : nullptr;
+    o.c.srdf = srdf ? to_c(*srdf, "srdf") : nullptr;
 }
 
 static Spec load_file(const std::string &path, bool free_base, const optional_text &loops,
-                      const std::vector<std::string> &package_dirs, bool allow_outside, bool repair)
+                      const std::vector<std::string> &package_dirs, bool allow_outside, bool repair,
+                      const optional_text &srdf)
 {
     load_options o;
     ludo_diagnostic why = {};
     ludo_spec *out = nullptr;
-    make_load_options(o, free_base, loops, package_dirs, allow_outside, repair);
+    make_load_options(o, free_base, loops, package_dirs, allow_outside, repair, srdf);
     check(ludo_load_file(to_c(path, "path"), &o.c, nullptr, &out, &why), path.c_str(), &why);
     return Spec(out);
 }
 
 static Spec load_text(const std::string &text, const std::string &name, bool free_base,
                       const optional_text &loops, const std::vector<std::string> &package_dirs,
-                      bool allow_outside, bool repair)
+                      bool allow_outside, bool repair, const optional_text &srdf)
 {
     load_options o;
     ludo_diagnostic why = {};
     ludo_spec *out = nullptr;
-    make_load_options(o, free_base, loops, package_dirs, allow_outside, repair);
+    make_load_options(o, free_base, loops, package_dirs, allow_outside, repair, srdf);
     check(ludo_load_string(text.data(), text.size(), to_c(name, "name"), &o.c, nullptr, &out, &why),
           name.c_str(), &why);
     return Spec(out);
@@ -313,8 +315,9 @@ void bind_spec(nb::module_ &m)
         .def("_save_file", save_file, nb::arg("path"), nb::arg("format"));
     m.attr("kinds") = kind_names();
     m.def("load_file", load_file, nb::arg("path"), nb::arg("free_base"), nb::arg("loops").none(),
-          nb::arg("package_dirs"), nb::arg("allow_outside"), nb::arg("repair"));
+          nb::arg("package_dirs"), nb::arg("allow_outside"), nb::arg("repair"),
+          nb::arg("srdf").none());
     m.def("load_text", load_text, nb::arg("text"), nb::arg("name"), nb::arg("free_base"),
           nb::arg("loops").none(), nb::arg("package_dirs"), nb::arg("allow_outside"),
-          nb::arg("repair"));
+          nb::arg("repair"), nb::arg("srdf").none());
 }

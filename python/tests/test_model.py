@@ -147,6 +147,23 @@ def test_repair_replaces_masses_with_a_warning():
         ludo.loads(BROKEN.format("<inertial><mass value='2'/></inertial>"), repair=True)
 
 
+def test_srdf_excludes_pairs_and_has_states(tmp_path):
+    rod = ("<inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>"
+           "</inertial>")
+    text = (f"<robot name='r'><link name='base'/><link name='a'>{rod}</link>"
+            f"<link name='b'>{rod}</link><joint name='j' type='continuous'><parent link='base'/>"
+            "<child link='a'/></joint><joint name='k' type='continuous'><parent link='a'/>"
+            "<child link='b'/></joint></robot>")
+    path = tmp_path / "r.srdf"
+    path.write_text("<robot name='r'><disable_collisions link1='base' link2='b'/><group_state "
+                    "name='up'><joint name='k' value='1.5'/></group_state></robot>",
+                    encoding="utf-8")
+    assert "1 exclude" in repr(ludo.Spec.from_text(text, srdf=path))
+    sim = ludo.Simulation(ludo.loads(text, srdf=path))
+    sim.reset("up")
+    assert list(sim.q) == [0.0, 1.5]
+
+
 def test_descriptions_are_repaired(tmp_path):
     spec = ludo.Spec.from_text(BROKEN.format(""))
     model = ludo.Model(spec, repair=True)

@@ -10,6 +10,7 @@
 #include "formats/files/whole_file.h"
 #include "formats/list.h"
 #include "formats/urdf/loop_file.h"
+#include "formats/urdf/srdf_file.h"
 
 #include <string.h>
 
@@ -95,6 +96,9 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     }
     if (status == LUDO_OK && files.options->loops != NULL) {
         status = ludo_loop_file_read(files.options->loops, spec, why);
+    }
+    if (status == LUDO_OK && files.options->srdf != NULL) {
+        status = ludo_srdf_file_read(files.options->srdf, spec, why);
     }
     if (status == LUDO_OK && files.options->repair) {
         status = ludo_spec_repair(spec, NULL, NULL, why);

@@ -145,6 +145,13 @@ void ludo_write_close(writer *w, const char *element)
     put(w, ">\n");
 }
 
+void ludo_write_content(writer *w, const char *element, const char *text)
+{
+    end_tag(w);
+    indent(w);
+    put(w, ludo_write_say(w, "<%s>%s</%s>\n", element, text, element));
+}
+
 /* ---- attributes ---- */
 
 /* Bytes of the XML character that starts here; 0 if it is invalid: truncated or overlong UTF-8, a

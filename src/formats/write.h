@@ -66,6 +66,9 @@ void ludo_write_fail(writer *w, ludo_status status, ludo_place place, const char
 void ludo_write_open(writer *w, const char *element);
 void ludo_write_close(writer *w, const char *element);
 
+/* An element with a text that needs no escapes, and nothing else. */
+void ludo_write_content(writer *w, const char *element, const char *text);
+
 /* An attribute of the element opened last. A NULL text is omitted; a text that XML cannot represent
  * and a number that is not finite are failures. */
 void ludo_write_text(writer *w, const char *attribute, const char *value);

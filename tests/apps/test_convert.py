@@ -106,10 +106,10 @@ class Formats(Convert):
             self.assertEqual(self.info(out)["bodies"][0]["inertia"], inertia)
 
     def test_what_has_no_name_is_told_by_that_by_which_it_is_known(self):
-        path = self.write(model(chain(1), rest="<actuator><motor joint='j0'/></actuator>"
+        path = self.write(model(chain(1), rest="<actuator><position joint='j0'/></actuator>"
                                 "<keyframe><key qpos='1'/></keyframe>"))
         said, _ = self.convert(path, "out.urdf")
-        self.assertIn("actuator 'actuator0': left out: URDF has no actuators", said)
+        self.assertIn("actuator 'actuator0': left out: URDF has one motor per joint", said)
         self.assertIn("keyframe 'keyframe0': left out: URDF has no keyframes", said)
 
     def test_motion_is_the_same_through_both_formats(self):
@@ -173,9 +173,10 @@ class Telling(Convert):
         self.assertEqual(said, "")
 
     def test_what_was_not_understood_is_told_too(self):
-        self.source.write_text(URDF.replace("</robot>", "<gazebo/></robot>"), encoding="utf-8")
+        self.source.write_text(URDF.replace("</robot>", "<gazebo><plugin/></gazebo></robot>"),
+                               encoding="utf-8")
         said, _ = self.convert(self.source, "arm.urdf.urdf")
-        self.assertIn(f"{self.source}:14: warning: gazebo", said)
+        self.assertIn(f"{self.source}:14: warning: plugin", said)
 
 
 class Refusing(Convert):

@@ -45,6 +45,17 @@ class Ground(Case):
             s = self.summary(model(ball), "--ground", -0.5, "--duration", 2)
             self.assertAlmostEqual(s["final"]["bodies"]["ball"]["position"][2], -0.4, delta=1e-6)
 
+    def test_a_robot_that_falls_is_warned_of(self):
+        path, ghost = self.write(BLOCK), self.write(BLOCK.replace("collision", "visual"), "b.urdf")
+        said = run("simulate", path, "--base", "free", "--duration", 0.01).stderr
+        self.assertIn("add one by --ground 0", said)
+        for options in (("--ground", -1), ()):
+            said = run("simulate", ghost, "--base", "free", "--duration", 0.01, *options).stderr
+            self.assertIn("no link has a collision", said)
+        for options in (("--base", "free", "--ground", -1), ()):
+            said = run("simulate", path, "--duration", 0.01, *options).stderr
+            self.assertNotIn("falls", said)
+
     def test_what_is_wrong_is_refused(self):
         path = self.write(BLOCK)
         self.assertIn("takes a number", self.refused(USAGE, "simulate", path, "--ground", "low"))

@@ -3,6 +3,8 @@
  * STL: binary and text files, equal corners, what is refused. */
 #include "mesh_bytes.h"
 
+#include <stdio.h>
+
 enum { MOST_TRIANGLES = 5000, HEAD = 84, TRIANGLE = 50 };
 
 /* A tetrahedron. */
@@ -81,6 +83,24 @@ static void a_text_file_is_read_as_the_binary_one(void **state)
     mesh_surface s = surface_of(text, strlen(text), "a.stl");
     check_tetrahedron(&s);
     surface_release(&s);
+}
+
+static void lines_before_the_first_solid_are_skipped(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {"\xef\xbb\xbf", "\n\n  ", "; made by hand\nunits mm\n",
+                                        "# not a solid\n\xef\xbb\xbf\n"};
+    for (int i = 0; i < 4; i++) {
+        char text[400];
+        (void)snprintf(text, sizeof text,
+                       "%ssolid a\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                       "vertex 0 1 0\nendloop\nendfacet\nendsolid a\n",
+                       heads[i]);
+        mesh_surface s = surface_of(text, strlen(text), "a.stl");
+        assert_int_equal(s.faces.count, 1);
+        check_vertex(&s, 1, 1, 0, 0);
+        surface_release(&s);
+    }
 }
 
 static void equal_corners_are_one_vertex_and_zeros_have_no_sign(void **state)
@@ -248,6 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_binary_file_is_read_whatever_its_head_says),
         cmocka_unit_test(a_text_file_is_read_as_the_binary_one),
+        cmocka_unit_test(lines_before_the_first_solid_are_skipped),
         cmocka_unit_test(equal_corners_are_one_vertex_and_zeros_have_no_sign),
         cmocka_unit_test(the_corners_of_a_grid_are_welded),
         cmocka_unit_test(triangles_without_area_are_kept),

@@ -200,11 +200,12 @@ static void what_is_ignored_is_noted_once_per_kind(void **state)
     static const struct {
         const char *text, *word;
     } cases[] = {
-        {IN_ROBOT("<gazebo reference='arm'><mu1>1</mu1></gazebo><gazebo/>"),
-         "gazebo in robot: ignored (2 times)"},
+        {IN_ROBOT("<gazebo reference='arm'><sensor/></gazebo><gazebo reference='j'><sensor>"
+                  "<visual/></sensor></gazebo>"),
+         "sensor in gazebo: ignored (2 times)"},
+        {IN_ROBOT("<gazebo><plugin/><plugin/></gazebo>"), "plugin in gazebo: ignored (2 times)"},
         {IN_ROBOT("<transmission name='t'><type/></transmission><transmission/>"),
-         "transmission in robot: ignored"},
-        {IN_ROBOT("<ros2_control/>"), "ros2_control"},
+         "transmission in robot: no motor: only a SimpleTransmission is read (2 times)"},
         {IN_ROBOT("<sensor/><sensor/>"), "sensor in robot: unknown, ignored (2 times)"},
         {IN_LINK("<contact><mu/></contact><contact/>"), "contact in link: unknown"},
         {IN_LINK(SHAPE("<sphere radius='1' length='3'/>") SHAPE("<sphere radius='1' length='3'/>")),
@@ -262,9 +263,9 @@ static void what_would_change_the_motion_is_unsupported(void **state)
     (void)state;
     check_note(IN_JOINT("floating", "<dynamics damping='1'/>"), LUDO_NOTE_UNSUPPORTED, "damping");
     check_note(IN_LOOP("<dynamics friction='1'/>"), LUDO_NOTE_UNSUPPORTED,
-               "of a loop_joint are not simulated");
-    check_note(IN_ROBOT("<constraint name='cut' type='fixed'><parent link='arm'/></constraint>"
-                        "<constraint name='other'/>"),
+               "of what closes a loop are not simulated");
+    check_note(IN_ROBOT("<loop name='cut' type='fixed'><predecessor link='arm'/></loop>"
+                        "<loop name='other'/>"),
                LUDO_NOTE_UNSUPPORTED, "write it as a loop_joint (2 times)");
 }
 
@@ -286,7 +287,9 @@ static void loading_survives_every_failing_allocation(void **state)
 {
     (void)state;
     static const char text[] = ROBOT(
-        "<gazebo/><mujoco><option timestep='0.1'/></mujoco><material name='m'>"
+        "<gazebo><sensor/></gazebo><transmission type='SimpleTransmission'><joint name='j'/>"
+        "<actuator name='m'/></transmission><mujoco><option timestep='0.1'/></mujoco><material "
+        "name='m'>"
         "<color rgba='1 0 0 1'/></material>" LINK("a", INERTIAL)
             LINK("b", INERTIAL SHAPE("<mesh filename='none.stl'/>") SHAPE(
                           "<mesh filename='meshes/wedge.stl'/>") SHAPE("<sphere radius='1'/>"))

@@ -28,17 +28,22 @@ class Served:
         self.q, self.v = (numpy.zeros(n, dtype=int) for n in (model.nq, model.nv))
         for name, (at_q, at_v) in joint_slices(self.head).items():
             self.q[at_q], self.v[at_v] = theirs[name][0], theirs[name][1]
-        self.actuators = [model.actuator(line.split(" ", 1)[1]).id for line in self.head
-                          if line.startswith("actuator ")]
+        names = [model.actuator(i).name for i in range(model.nu)]
+        actuators = [line.split(" ", 1)[1] for line in self.head if line.startswith("actuator ")]
+        self.controls = [names.index(name) if name in names else None for name in actuators]
         self.sensors = {}
         for line in self.head:
             if line.startswith("sensor "):
                 _, first, count, name = line.split(" ", 3)
                 self.sensors[name] = slice(int(first), int(first) + int(count))
 
+    def control(self, d):
+        """In Ludo's order; zero for motors of URDF, which MuJoCo does not read."""
+        return [0.0 if i is None else d.ctrl[i] for i in self.controls]
+
     def rows(self, data, *what):
         """A row per state: accelerations in Ludo's order, or with "sensors" the values of these."""
-        text = state_lines([d.qpos[self.q], d.qvel[self.v], d.ctrl[self.actuators]] for d in data)
+        text = state_lines([d.qpos[self.q], d.qvel[self.v], self.control(d)] for d in data)
         lines = [line for line in serve(SERVER, self.path, False, text, *what) if line]
         return numpy.array([line.split() for line in lines[len(self.head):]], dtype=float)
 

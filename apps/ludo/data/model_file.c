@@ -52,6 +52,7 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
         .allow_outside = s->allow_outside,
         .loops = s->loops,
         .repair = s->repair,
+        .srdf = s->srdf,
     };
     ludo_diagnostic why = {.message = ""};
     ludo_status status = ludo_load_file(path, &options, NULL, spec, &why);

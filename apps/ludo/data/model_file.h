@@ -17,6 +17,7 @@ typedef struct model_settings {
     bool allow_outside;
     const char *loops; /* path of a loop file; NULL: none */
     text_list exclude; /* pairs of bodies without contacts, "A,B" */
+    const char *srdf;  /* path of an SRDF file; NULL: none */
     bool repair;       /* replace masses and inertias that no body can have */
     bool
         only_hinges; /* don't merge hinges that meet into a spherical joint, which takes no servo */
@@ -33,6 +34,8 @@ typedef struct model_settings {
      ludo_options_set_flag, offsetof(settings, model.allow_outside)},                              \
     {"--loops", "FILE.yaml", "file with additional loop constraints",                              \
      ludo_options_set_file, offsetof(settings, model.loops)},                                      \
+    {"--srdf", "FILE", "SRDF file with pairs of links that do not collide, and states",            \
+     ludo_options_set_file, offsetof(settings, model.srdf)},                                       \
     {"--exclude", "A,B", "exclude contacts between two bodies (repeatable)",                       \
      ludo_options_add_text, offsetof(settings, model.exclude)},                                    \
     {"--repair", NULL, "replace missing masses and impossible inertias",                           \

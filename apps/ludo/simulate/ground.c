@@ -53,3 +53,36 @@ outcome ludo_ground_add(const ground_settings *s, ludo_spec *spec)
     const ludo_geom_def ground = make_ground(s);
     return ludo_spec_add_geom(spec, &ground, NULL) == LUDO_OK ? OUTCOME_DONE : ludo_error_memory();
 }
+
+/* ---- robots that fall ---- */
+
+/* Whether a geom of the world, or of any body, can touch. */
+static bool has_solid(const ludo_spec *spec, bool on_world)
+{
+    bool found = false;
+    for (int32_t i = 0; i < ludo_spec_geom_count(spec) && !found; i++) {
+        ludo_geom_def g = {.struct_size = sizeof g};
+        (void)ludo_spec_geom(spec, i, &g);
+        found = (g.body == LUDO_WORLD) == on_world && (g.contype != 0 || g.conaffinity != 0);
+    }
+    return found;
+}
+
+outcome ludo_ground_check(const model_settings *s, ludo_spec *spec)
+{
+    ludo_vec3 gravity = {0.0, 0.0, 0.0};
+    (void)ludo_spec_gravity(spec, &gravity);
+    const bool falls = gravity.x != 0.0 || gravity.y != 0.0 || gravity.z != 0.0;
+    if (s->base == NULL || strcmp(s->base, "free") != 0 || !falls) {
+        return OUTCOME_DONE;
+    }
+    const char *message =
+        !has_solid(spec, false)  ? "--base free: the robot falls: no link has a collision"
+        : !has_solid(spec, true) ? "--base free: the robot falls, because there is no ground: add "
+                                   "one by --ground 0"
+                                 : NULL;
+    const ludo_status status =
+        message == NULL ? LUDO_OK
+                        : ludo_spec_add_note(spec, LUDO_NOTE_WARNING, (ludo_place){0}, message);
+    return status == LUDO_OK ? OUTCOME_DONE : ludo_error_memory();
+}

@@ -4,7 +4,7 @@
 #ifndef LUDO_APP_SIMULATE_GROUND_H
 #define LUDO_APP_SIMULATE_GROUND_H
 
-#include "terminal/options.h"
+#include "data/model_file.h"
 
 /* The ground options of the command line. */
 typedef struct ground_settings {
@@ -18,5 +18,8 @@ ground_settings ludo_ground_none(void);
 /* Add the half-space z <= height to a description as the world's geom "ground", which collides with
  * every geom that has contacts. Prints errors. */
 outcome ludo_ground_add(const ground_settings *s, ludo_spec *spec);
+
+/* Add a warning if --base free lets a robot fall, because nothing of it or below it can touch. */
+outcome ludo_ground_check(const model_settings *s, ludo_spec *spec);
 
 #endif

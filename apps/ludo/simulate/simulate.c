@@ -120,6 +120,9 @@ static outcome simulate(const simulate_settings *s, const char *path)
         how = ludo_ground_add(&s->ground, of.spec);
     }
     if (how == OUTCOME_DONE) {
+        how = ludo_ground_check(&s->model, of.spec);
+    }
+    if (how == OUTCOME_DONE) {
         how = ludo_model_file_compile(of.spec, path, &of.model);
     }
     if (how == OUTCOME_DONE) {

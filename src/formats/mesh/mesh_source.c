@@ -3,6 +3,8 @@
  * Meshes that a model refers to: from the reference to the surface. */
 #include "formats/mesh/mesh_source.h"
 
+#include "formats/mesh/mesh_process.h"
+
 #include <string.h>
 
 ludo_status ludo_mesh_source_read(mesh_surface *surface, resolver *s,
@@ -16,7 +18,9 @@ ludo_status ludo_mesh_source_read(mesh_surface *surface, resolver *s,
     if (status == LUDO_OK) {
         status = ludo_resolver_read(s, *path, &c, why);
     }
-    if (status == LUDO_OK) {
+    if (status == LUDO_OK && ludo_mesh_helper_knows(*path)) {
+        status = ludo_mesh_helper_read(surface, *path, &s->allocator, why);
+    } else if (status == LUDO_OK) {
         status = ludo_mesh_file_read(surface, c.bytes, c.length, *path, &s->allocator, why);
     }
     memory_give(&s->allocator, c.bytes);

@@ -2,9 +2,9 @@
  *
  * STL: triangles by their corners. A binary file is an 80-byte header, the number of triangles (4
  * bytes, little-endian), then 50 bytes per triangle: normal and three corners as 12 floats, two
- * unused bytes. A text file begins with `solid`; so do many binary ones, which are recognized by
- * their size. Normals are ignored: the order of the corners defines the outer side. Equal corners
- * are merged into one vertex by a hash table. */
+ * unused bytes. A text file begins with `solid`, after lines that are skipped; so do many binary
+ * ones, which are recognized by their size. Normals are ignored: the order of the corners defines
+ * the outer side. Equal corners are merged into one vertex by a hash table. */
 #include "formats/mesh/mesh_list.h"
 #include "formats/text/tokens.h"
 
@@ -171,12 +171,13 @@ static void read_facet(stl *s, tokenizer *w)
     }
 }
 
-/* Several solids may follow each other; the rest of their first and last lines is their name. */
-static void read_text(stl *s)
+/* The part after the first word `solid`. Several solids may follow each other; the rest of their
+ * first and last lines is their name. */
+static void read_text(stl *s, tokenizer w)
 {
     mesh_reading *r = s->r;
-    tokenizer w = tokenizer_of(r->bytes, r->length);
-    bool inside = false;
+    bool inside = true;
+    ludo_token_skip_line(&w);
     for (token got = ludo_token_next(&w); got.length > 0 && r->status == LUDO_OK;
          got = ludo_token_next(&w)) {
         if (inside && ludo_token_is(got, "facet")) {
@@ -193,6 +194,25 @@ static void read_text(stl *s)
     }
 }
 
+/* Whether lines of text, such as a comment or a byte order mark, lead to a line that begins with
+ * `solid`: the tokenizer is moved behind that word. */
+static bool find_solid(const mesh_reading *r, tokenizer *w)
+{
+    const char *zero = r->length > 0 ? memchr(r->bytes, '\0', r->length) : NULL;
+    tokenizer t = tokenizer_of(r->bytes, zero != NULL ? (size_t)(zero - r->bytes) : r->length);
+    if (t.end - t.at >= 3 && memcmp(t.at, "\xef\xbb\xbf", 3) == 0) {
+        t.at += 3;
+    }
+    for (; t.at < t.end; ludo_token_skip_line(&t)) {
+        if (ludo_token_is(ludo_token_next_in_line(&t), "solid")) {
+            w->at = t.at;
+            w->line = t.line;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- both ---- */
 
 void ludo_stl_read(mesh_reading *r)
@@ -201,8 +221,8 @@ void ludo_stl_read(mesh_reading *r)
     tokenizer w = tokenizer_of(r->bytes, r->length);
     if (is_binary(r)) {
         read_binary(&s);
-    } else if (ludo_token_is(ludo_token_next(&w), "solid")) {
-        read_text(&s);
+    } else if (find_solid(r, &w)) {
+        read_text(&s, w);
     } else if (r->length < HEAD) {
         ludo_mesh_fail(r, 0, "the file is too short for STL: it has %zu bytes", r->length);
     } else {

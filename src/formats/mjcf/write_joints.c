@@ -4,7 +4,26 @@
 #include "formats/mjcf/write.h"
 #include "spec/items.h"
 
+#include <math.h>
+
 /* ---- forces along a joint ---- */
+
+/* Whether a joint has one actuator, whose own range is within the joint's effort: readers of MJCF
+ * take the range of a joint with one actuator for that of the actuator. */
+static bool is_limited_by_actuator(const writer *w, const outline_part *p, double effort)
+{
+    int32_t count = 0;
+    bool within = false;
+    for (int32_t i = 0; i < ludo_spec_actuator_count(w->spec); i++) {
+        const ludo_actuator_def *a = ludo_spec_actuator_at(w->spec, i);
+        if (!a->on_spring && a->target == p->joint && a->dof == p->rate) {
+            const double most = fmax(fabs(a->force_range[0]), fabs(a->force_range[1]));
+            within = a->force_limited && most * fabs(a->gear) <= (1.0 + 1e-14) * effort;
+            count++;
+        }
+    }
+    return count == 1 && within;
+}
 
 static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d)
 {
@@ -16,7 +35,7 @@ static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d
     ludo_write_number_unless(w, "damping", d->damping, 0.0);
     ludo_write_number_unless(w, "armature", d->armature, 0.0);
     ludo_write_number_unless(w, "frictionloss", d->friction_loss, 0.0);
-    if (d->effort > 0.0) {
+    if (d->effort > 0.0 && !is_limited_by_actuator(w, p, d->effort)) {
         ludo_write_numbers(w, "actuatorfrcrange", (double[]){-d->effort, d->effort}, 2);
     }
 }

@@ -38,25 +38,35 @@ static const urdf_rule rules[] = {
     {"material", "color", "rgba"},
     {"material", "texture", NULL},
     {"robot", "joint", "name type"},
-    {"joint", "parent child", "link"},
-    {"joint loop_joint", "limit", "lower upper effort velocity"},
-    {"joint loop_joint", "dynamics", "damping friction"},
+    {"joint constraint", "parent child", "link"},
+    {"joint loop_joint constraint", "limit", "lower upper effort velocity"},
+    {"joint loop_joint constraint", "dynamics", "damping friction"},
     {"joint", "mimic", "joint multiplier offset"},
     {"joint", "safety_controller calibration", NULL},
-    {"robot", "loop_joint", "name type"},
+    {"robot", "loop_joint constraint", "name type"},
+    {"constraint", "parent_origin child_origin", "xyz rpy"},
+    {"constraint", "parent_axis child_axis", "xyz"},
     {"loop_joint", "link1 link2", "link xyz rpy"},
     {"joint loop_joint", "axis", "xyz"},
     {"loop_joint", "axis2", "xyz"},
     {"inertial visual collision joint", "origin", "xyz rpy"},
-    {"robot", "gazebo transmission ros2_control", NULL},
 };
+
+/* Elements of other programs: their actions read and check their content. */
+static const urdf_rule foreign[] = {
+    {"robot", "gazebo", "reference"},
+    {"robot", "transmission", "name type"},
+    {"robot", "ros2_control", "name type rw_rate is_async thread_priority"},
+};
+enum { FOREIGN = sizeof foreign / sizeof *foreign };
 
 /* Elements that are not read but would change the motion, with advice. */
 static const struct unread {
     const char *parents, *names; /* words */
     const char *cure;
 } unread[] = {
-    {"robot", "constraint", "loops by this element are not supported: write it as a loop_joint"},
+    {"robot", "loop", "loops by this element are not supported: write it as a loop_joint"},
+    {"robot", "coupling", "couplings by this element are not supported: write them as mimic"},
 };
 
 static void read_option(urdf *u, int32_t element)
@@ -94,6 +104,10 @@ static const struct stage {
     {"robot", "link", ludo_urdf_find_root},
     {"robot", "link", ludo_urdf_check_path_to_root},
     {"file", "robot", ludo_urdf_check_root},
+    {"robot", "joint", ludo_urdf_check_floating},
+    {"robot", "gazebo", ludo_urdf_read_gazebo},
+    {"robot", "transmission", ludo_urdf_read_transmission},
+    {"robot", "ros2_control", ludo_urdf_read_commands},
     {"robot", "link", ludo_urdf_add_link},
     {"file", "robot", scale_masses},
     {"file", "robot", ludo_urdf_add_root},
@@ -102,6 +116,8 @@ static const struct stage {
     {"file", "robot", ludo_urdf_filter_self_collision},
     {"joint", "mimic", ludo_urdf_add_mimic},
     {"robot", "loop_joint", ludo_urdf_add_loop},
+    {"robot", "constraint", ludo_urdf_add_constraint},
+    {"robot", "joint", ludo_urdf_add_motor},
 };
 
 /* ---- known elements ---- */
@@ -126,7 +142,21 @@ static const urdf_rule *find_rule(const urdf *u, int32_t element)
             return &rules[i];
         }
     }
+    for (size_t i = 0; i < FOREIGN; i++) {
+        if (is_in(u, element, foreign[i].parents, foreign[i].names)) {
+            return &foreign[i];
+        }
+    }
     return NULL;
+}
+
+static bool is_foreign(const urdf_rule *rule)
+{
+    bool found = false;
+    for (size_t i = 0; i < FOREIGN; i++) {
+        found = found || rule == &foreign[i];
+    }
+    return found;
 }
 
 /* Advice about an element that would change the motion; NULL: it would not. */
@@ -164,7 +194,8 @@ static void assign_rule(urdf *u, int32_t element)
     if (strncmp(e->name, "xacro:", 6) == 0) {
         ludo_reader_fail(r, LUDO_PARSE, element, "%s", run_xacro);
     }
-    if (e->parent >= 0 && u->scope[e->parent].rule == NULL) {
+    const urdf_rule *above = e->parent >= 0 ? u->scope[e->parent].rule : NULL;
+    if (e->parent >= 0 && (above == NULL || is_foreign(above))) {
         return;
     }
     const urdf_rule *rule = find_rule(u, element);
@@ -187,7 +218,8 @@ static void start(urdf *u)
     reader *r = &u->r;
     const char *name = ludo_xml_attribute(r->doc, 0, "name");
     for (int32_t e = 0; e < r->doc->elements.count; e++) {
-        u->scope[e] = (urdf_scope){.number = LUDO_WORLD, .parent = -1, .child = -1, .carrier = -1};
+        u->scope[e] = (urdf_scope){
+            .number = LUDO_WORLD, .parent = -1, .child = -1, .carrier = -1, .friction = -1.0};
     }
     ludo_reader_check(r, 0, ludo_spec_set_name(r->spec, name != NULL ? name : ""));
     ludo_reader_check(r, 0, ludo_spec_set_option(r->spec, "merge", &merge, 1));

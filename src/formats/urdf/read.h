@@ -25,6 +25,11 @@ typedef struct urdf_scope {
     enum { MOBILITY_UNKNOWN, MOBILITY_FIXED, MOBILITY_MOVES } mobility; /* of a link in the world */
     int32_t above;     /* of a link: next link up the path to be placed */
     int32_t namesakes; /* of a mesh: how many meshes have its name with a number */
+    double friction;   /* of a link: that of its geoms, < 0: the usual one */
+    /* of a joint: its motor, a spring and the inertia of a rotor */
+    int32_t driver; /* the element that makes the motor, 0: none */
+    const char *motor;
+    double reduction, armature, stiffness, rest;
 } urdf_scope;
 
 /* Kinds of names. */
@@ -34,7 +39,8 @@ typedef enum urdf_family {
     FAMILY_MATERIAL,
     FAMILY_GEOM,
     FAMILY_MESH, /* by file and scale */
-    FAMILY_MESH_NAME
+    FAMILY_MESH_NAME,
+    FAMILY_ACTUATOR
 } urdf_family;
 
 /* The reader. */
@@ -42,12 +48,32 @@ typedef struct urdf {
     reader r;
     urdf_scope *scope; /* per element */
     int32_t root;      /* the link without a parent joint, -1: not known yet */
+    bool floats;       /* a free joint carries the root */
     /* of the compiler element */
     const char *mesh_folder;
     bool strip_path, discard_visual;
     mass_settings masses;
     growing solids; /* collision solids (read_self_collision.c) */
 } urdf;
+
+/* Properties of a joint type. */
+typedef struct urdf_joint_type {
+    const char *word, *type; /* in URDF; in the spec */
+    int32_t axes;
+    int32_t rates; /* number of dofs with damping and friction; those of a ball share one value; 0:
+                      ignored */
+    bool limited;  /* limit gives a range */
+    bool carries;  /* allowed for joints; otherwise for closures only */
+} urdf_joint_type;
+
+/* The type of a joint or closure; a failure if it is unknown. */
+const urdf_joint_type *ludo_urdf_joint_type(urdf *u, int32_t element, bool closes);
+
+/* The unit vector of a child's xyz; `otherwise` if it is missing. */
+ludo_vec3 ludo_urdf_axis(urdf *u, int32_t element, const char *name, ludo_vec3 otherwise);
+
+/* Add a closure, after checks of its ends and of what would act along it. */
+void ludo_urdf_add_closure(urdf *u, int32_t element, const ludo_joint_def *def);
 
 /* Add a warning, reported once per kind of element and of its parent. */
 void ludo_urdf_warn(urdf *u, int32_t element, const char *detail);
@@ -74,6 +100,7 @@ void ludo_urdf_connect(urdf *u, int32_t joint);
 void ludo_urdf_find_root(urdf *u, int32_t link);
 void ludo_urdf_check_path_to_root(urdf *u, int32_t link);
 void ludo_urdf_check_root(urdf *u, int32_t robot);
+void ludo_urdf_check_floating(urdf *u, int32_t joint);
 
 void ludo_urdf_add_link(urdf *u, int32_t link);
 void ludo_urdf_add_root(urdf *u, int32_t robot);
@@ -81,6 +108,24 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint);
 void ludo_urdf_add_geom(urdf *u, int32_t element);
 void ludo_urdf_add_mimic(urdf *u, int32_t mimic);
 void ludo_urdf_add_loop(urdf *u, int32_t loop);
+void ludo_urdf_add_constraint(urdf *u, int32_t constraint);
+void ludo_urdf_read_gazebo(urdf *u, int32_t gazebo);
+void ludo_urdf_read_transmission(urdf *u, int32_t transmission);
+void ludo_urdf_read_commands(urdf *u, int32_t control);
+void ludo_urdf_add_motor(urdf *u, int32_t joint);
+
+/* Whether a joint has one coordinate, an angle or a length, by its type. */
+bool ludo_urdf_is_scalar(const urdf *u, int32_t joint);
+
+/* The next child after `before` (-1: the first) that has one of the names; -1: none. */
+int32_t ludo_urdf_next(const urdf *u, int32_t element, int32_t before, const char *names);
+
+/* The attribute `value` of an element, or else its text. */
+const char *ludo_urdf_value(const urdf *u, int32_t element);
+
+/* The number in the first child of one of the names; `otherwise` if there is none, or, with a
+ * warning, if it is no number. */
+double ludo_urdf_number(urdf *u, int32_t element, const char *names, double otherwise);
 
 /* Whether a link is the world itself: the root, named as the world. */
 bool ludo_urdf_is_world(const urdf *u, int32_t link);

@@ -168,9 +168,12 @@ void ludo_urdf_add_geom(urdf *u, int32_t element)
     geom.frame = ludo_urdf_origin(u, element);
     geom.density = 0.0;
     geom.place = xml_place(r->doc, element);
+    const double friction = u->scope[xml_at(r->doc, element)->parent].friction;
     if (visual) {
         geom.group = VISUAL_GROUP;
         geom.contype = geom.conaffinity = 0;
+    } else if (friction >= 0.0) {
+        geom.friction[0] = friction;
     }
     read_colour(u, element, geom.rgba);
     add_shape(u, element, at, &geom);

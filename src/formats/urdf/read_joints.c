@@ -7,17 +7,7 @@
 
 #include <string.h>
 
-/* Properties of a joint type. */
-typedef struct joint_type {
-    const char *word, *type; /* in URDF; in the spec */
-    int32_t axes;
-    int32_t rates; /* number of dofs with damping and friction; those of a ball share one value; 0:
-                      ignored */
-    bool limited;  /* limit gives a range */
-    bool carries;  /* allowed for joints; otherwise for loop_joints only */
-} joint_type;
-
-static const joint_type types[] = {
+static const urdf_joint_type types[] = {
     {"revolute", "hinge", 1, 1, true, true},
     {"continuous", "hinge", 1, 1, false, true},
     {"prismatic", "slide", 1, 1, true, true},
@@ -37,7 +27,7 @@ static const joint_type types[] = {
 
 /* ---- type and axis ---- */
 
-static const joint_type *find_type(urdf *u, int32_t element, bool closes)
+const urdf_joint_type *ludo_urdf_joint_type(urdf *u, int32_t element, bool closes)
 {
     const char *word = ludo_reader_text(&u->r, element, "type");
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
@@ -49,8 +39,7 @@ static const joint_type *find_type(urdf *u, int32_t element, bool closes)
     return &types[0];
 }
 
-/* The unit vector of an element's xyz; `otherwise` if the element is missing. */
-static ludo_vec3 read_axis(urdf *u, int32_t joint, const char *name, ludo_vec3 otherwise)
+ludo_vec3 ludo_urdf_axis(urdf *u, int32_t joint, const char *name, ludo_vec3 otherwise)
 {
     const int32_t element = ludo_reader_child(&u->r, joint, name);
     if (element < 0) {
@@ -67,13 +56,13 @@ static ludo_vec3 read_axis(urdf *u, int32_t joint, const char *name, ludo_vec3 o
     return v3_unit(given);
 }
 
-static void read_axes(urdf *u, int32_t element, const joint_type *type, ludo_joint_def *joint)
+static void read_axes(urdf *u, int32_t element, const urdf_joint_type *type, ludo_joint_def *joint)
 {
     if (type->axes > 0) {
-        joint->axis = read_axis(u, element, "axis", v3(1.0, 0.0, 0.0));
+        joint->axis = ludo_urdf_axis(u, element, "axis", v3(1.0, 0.0, 0.0));
     }
     if (type->axes > 1) {
-        joint->axis2 = read_axis(u, element, "axis2", v3(0.0, 1.0, 0.0));
+        joint->axis2 = ludo_urdf_axis(u, element, "axis2", v3(0.0, 1.0, 0.0));
     }
 }
 
@@ -95,7 +84,7 @@ static void read_range(urdf *u, int32_t joint, int32_t limit, ludo_dof_def *alon
     }
 }
 
-static void read_limits(urdf *u, int32_t joint, const joint_type *type, ludo_dof_def *along)
+static void read_limits(urdf *u, int32_t joint, const urdf_joint_type *type, ludo_dof_def *along)
 {
     const int32_t limit = ludo_reader_child(&u->r, joint, "limit");
     if (type->limited) {
@@ -111,7 +100,7 @@ static void read_limits(urdf *u, int32_t joint, const joint_type *type, ludo_dof
     }
 }
 
-static void read_dynamics(urdf *u, int32_t joint, const joint_type *type, ludo_dof_def *along)
+static void read_dynamics(urdf *u, int32_t joint, const urdf_joint_type *type, ludo_dof_def *along)
 {
     const int32_t dynamics = ludo_reader_child(&u->r, joint, "dynamics");
     if (dynamics < 0) {
@@ -127,6 +116,20 @@ static void read_dynamics(urdf *u, int32_t joint, const joint_type *type, ludo_d
         ludo_reader_unsupported(&u->r, dynamics,
                                 "damping and friction of floating joints are not simulated");
     }
+}
+
+/* The spring and the inertia of a rotor that other elements give a joint. */
+static void apply_settings(const urdf_scope *s, ludo_dof_def *along)
+{
+    along->stiffness = s->stiffness;
+    along->rest = s->rest;
+    along->armature = s->armature;
+}
+
+bool ludo_urdf_is_scalar(const urdf *u, int32_t joint)
+{
+    const char *type = ludo_xml_attribute(u->r.doc, joint, "type");
+    return type != NULL && ludo_reader_find_word("revolute continuous prismatic", type) >= 0;
 }
 
 /* ---- joints and closures ---- */
@@ -148,7 +151,7 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint)
 {
     reader *r = &u->r;
     const urdf_scope *s = &u->scope[joint];
-    const joint_type *type = find_type(u, joint, false);
+    const urdf_joint_type *type = ludo_urdf_joint_type(u, joint, false);
     ludo_joint_def def = {.struct_size = sizeof def,
                           .name = ludo_xml_attribute(r->doc, joint, "name"),
                           .type = type->type,
@@ -159,6 +162,7 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint)
     read_axes(u, joint, type, &def);
     read_limits(u, joint, type, def.along);
     read_dynamics(u, joint, type, def.along);
+    apply_settings(s, def.along);
     if (strcmp(type->type, "free") == 0) {
         float_in_world(u, joint, &def);
     }
@@ -167,7 +171,7 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint)
     }
 }
 
-/* A loop joint has no coordinate, so dynamics have no effect. */
+/* A closure has no coordinate, so dynamics have no effect. */
 static void read_acting(urdf *u, int32_t loop)
 {
     reader *r = &u->r;
@@ -176,8 +180,8 @@ static void read_acting(urdf *u, int32_t loop)
     if (dynamics >= 0 && (ludo_reader_number(r, dynamics, "damping", 0.0) != 0.0 ||
                           ludo_reader_number(r, dynamics, "friction", 0.0) != 0.0)) {
         ludo_reader_unsupported(r, dynamics,
-                                "damping and friction of a loop_joint are not simulated: make "
-                                "another joint of its loop the loop_joint");
+                                "damping and friction of what closes a loop are not simulated: "
+                                "make another joint of the loop close it");
     }
     if (limit >= 0) {
         ludo_urdf_warn(u, limit, "ignored");
@@ -196,10 +200,27 @@ static int32_t read_end(urdf *u, int32_t loop, const char *end, ludo_frame *fram
     return u->scope[link].number;
 }
 
+void ludo_urdf_add_closure(urdf *u, int32_t element, const ludo_joint_def *def)
+{
+    reader *r = &u->r;
+    read_acting(u, element);
+    if (strcmp(def->type, "free") == 0) {
+        ludo_reader_fail(r, LUDO_BAD_MODEL, element, "a floating joint cannot close a loop");
+    }
+    if (def->child == LUDO_WORLD) {
+        const bool loop = strcmp(xml_at(r->doc, element)->name, "loop_joint") == 0;
+        ludo_reader_fail(r, LUDO_BAD_MODEL, element, "%s is the world: make the world %s",
+                         loop ? "link2" : "the child", loop ? "link1" : "the parent");
+    }
+    if (r->status == LUDO_OK) {
+        ludo_reader_check(r, element, ludo_spec_add_closure(r->spec, def, NULL));
+    }
+}
+
 void ludo_urdf_add_loop(urdf *u, int32_t loop)
 {
     reader *r = &u->r;
-    const joint_type *type = find_type(u, loop, true);
+    const urdf_joint_type *type = ludo_urdf_joint_type(u, loop, true);
     ludo_joint_def def = {.struct_size = sizeof def,
                           .name = ludo_xml_attribute(r->doc, loop, "name"),
                           .type = type->type,
@@ -207,26 +228,10 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop)
     def.parent = read_end(u, loop, "link1", &def.in_parent);
     def.child = read_end(u, loop, "link2", &def.in_child);
     read_axes(u, loop, type, &def);
-    read_acting(u, loop);
-    if (strcmp(type->type, "free") == 0) {
-        ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "a floating joint cannot close a loop");
-    }
-    if (def.child == LUDO_WORLD) {
-        ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "link2 is the world: make the world link1");
-    }
-    if (r->status == LUDO_OK) {
-        ludo_reader_check(r, loop, ludo_spec_add_closure(r->spec, &def, NULL));
-    }
+    ludo_urdf_add_closure(u, loop, &def);
 }
 
 /* ---- mimic joints ---- */
-
-/* Whether a joint has one coordinate, an angle or a length. */
-static bool is_scalar(const urdf *u, int32_t joint)
-{
-    const char *type = ludo_spec_joint_at(u->r.spec, u->scope[joint].number)->type;
-    return strcmp(type, "hinge") == 0 || strcmp(type, "slide") == 0;
-}
 
 static bool is_fixed(const urdf *u, int32_t joint)
 {
@@ -240,7 +245,7 @@ static bool can_follow(urdf *u, int32_t mimic, int32_t joint, int32_t from)
         ludo_urdf_warn(u, mimic, "ignored, because the joint is fixed");
         return false;
     }
-    if (!is_scalar(u, joint) || !is_scalar(u, from)) {
+    if (!ludo_urdf_is_scalar(u, joint) || !ludo_urdf_is_scalar(u, from)) {
         ludo_reader_fail(
             &u->r, LUDO_BAD_MODEL, mimic,
             "follows joint '%.64s': both joints must be revolute, continuous or prismatic",

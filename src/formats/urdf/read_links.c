@@ -78,18 +78,13 @@ void ludo_urdf_add_link(urdf *u, int32_t link)
 void ludo_urdf_add_root(urdf *u, int32_t robot)
 {
     reader *r = &u->r;
-    const bool floats = r->files->options->base == LUDO_BASE_FREE;
     (void)robot;
     if (ludo_urdf_is_world(u, u->root)) {
-        if (floats) {
-            ludo_reader_note(r, LUDO_NOTE_WARNING, u->root,
-                             "this link is the world: the robot is fixed to it");
-        }
         return;
     }
     const ludo_joint_def joint = {.struct_size = sizeof joint,
-                                  .name = floats ? "root" : NULL,
-                                  .type = floats ? "free" : "fixed",
+                                  .name = u->floats ? "root" : NULL,
+                                  .type = u->floats ? "free" : "fixed",
                                   .parent = LUDO_WORLD,
                                   .child = u->scope[u->root].number,
                                   .place = xml_place(r->doc, u->root)};

@@ -81,7 +81,8 @@ void ludo_urdf_find_root(urdf *u, int32_t link)
     if (u->root >= 0) {
         ludo_reader_fail(
             &u->r, LUDO_BAD_MODEL, link,
-            "is the child of no joint, like link '%.64s' in line %d: a robot must have one root",
+            "is the child of no joint, like link '%.64s' in line %d: a robot must have one root; "
+            "connect the two by a fixed joint, or load them from two files",
             name_of(u, u->root), (int)xml_at(u->r.doc, u->root)->line);
     }
     u->root = link;
@@ -89,8 +90,37 @@ void ludo_urdf_find_root(urdf *u, int32_t link)
 
 void ludo_urdf_check_root(urdf *u, int32_t robot)
 {
+    const bool asked = u->r.files->options->base == LUDO_BASE_FREE;
     if (u->root < 0) {
         ludo_reader_fail(&u->r, LUDO_BAD_MODEL, robot, "has no links");
+        return;
+    }
+    u->floats = asked && !ludo_urdf_is_world(u, u->root);
+    if (asked && !u->floats) {
+        ludo_reader_note(&u->r, LUDO_NOTE_WARNING, u->root,
+                         "this link is the world: the robot is fixed to it; rename the link to let "
+                         "the robot float");
+    }
+}
+
+/* Whether fixed joints alone lead from the root to a link. */
+static bool is_on_root(const urdf *u, int32_t link)
+{
+    int32_t e = link;
+    while (u->scope[e].carrier >= 0 &&
+           strcmp(ludo_xml_attribute(u->r.doc, u->scope[e].carrier, "type"), "fixed") == 0) {
+        e = u->scope[u->scope[e].carrier].parent;
+    }
+    return e == u->root;
+}
+
+void ludo_urdf_check_floating(urdf *u, int32_t joint)
+{
+    const char *type = ludo_xml_attribute(u->r.doc, joint, "type");
+    if (u->floats && strcmp(type, "floating") == 0 && is_on_root(u, u->scope[joint].parent)) {
+        u->floats = false;
+        ludo_reader_note(&u->r, LUDO_NOTE_WARNING, joint,
+                         "the robot floats by this joint: its root stays fixed");
     }
 }
 
@@ -104,8 +134,7 @@ static void place_link(urdf *u, int32_t link)
 {
     urdf_scope *s = &u->scope[link];
     if (s->carrier < 0) {
-        const bool floats = u->r.files->options->base == LUDO_BASE_FREE;
-        s->mobility = floats && !ludo_urdf_is_world(u, link) ? MOBILITY_MOVES : MOBILITY_FIXED;
+        s->mobility = u->floats ? MOBILITY_MOVES : MOBILITY_FIXED;
         s->frame = frame_identity();
         return;
     }

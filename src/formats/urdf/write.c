@@ -112,6 +112,7 @@ static void write_link(const urdf_out *u, int32_t body)
     write_inertial(u, body);
     ludo_urdf_write_geoms(u, b->geom);
     ludo_write_close(w, "link");
+    ludo_urdf_write_friction(u, w->name[THING_BODY][body], b->geom);
     write_sites(u, b->site);
 }
 
@@ -143,6 +144,7 @@ static void write_world(const urdf_out *u)
     ludo_write_text(u->w, "name", u->world);
     ludo_urdf_write_geoms(u, u->o.world_geom);
     ludo_write_close(u->w, "link");
+    ludo_urdf_write_friction(u, u->world, u->o.world_geom);
     write_sites(u, u->o.world_site);
 }
 
@@ -274,6 +276,7 @@ void ludo_urdf_write(writer *w)
         write_link(&u, u.o.order[i]);
     }
     ludo_urdf_write_loops(&u);
+    ludo_urdf_write_motors(&u);
     ludo_urdf_remark_rest(&u);
     ludo_write_close(w, "robot");
     refuse_xacro(w);

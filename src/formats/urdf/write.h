@@ -65,6 +65,17 @@ void ludo_urdf_find_followers(urdf_out *u);
 
 void ludo_urdf_write_loops(const urdf_out *u);
 
+/* Motors of joints as transmissions, with remarks on other actuators. */
+void ludo_urdf_write_motors(const urdf_out *u);
+
+/* The sliding friction of all colliding geoms from `first` on; the usual one if they differ. */
+double ludo_urdf_link_friction(const urdf_out *u, int32_t first);
+
+/* Settings for Gazebo, unless they are the usual ones: the friction of a link, the spring of a
+ * joint. */
+void ludo_urdf_write_friction(const urdf_out *u, const char *link, int32_t first);
+void ludo_urdf_write_spring(writer *w, const char *joint, const ludo_dof_def *d);
+
 /* Add remarks on everything that URDF does not have. */
 void ludo_urdf_remark_rest(const urdf_out *u);
 

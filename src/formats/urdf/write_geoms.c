@@ -45,6 +45,18 @@ static const struct shape {
               {"capsule", write_long},
               {"mesh", write_mesh}};
 
+/* Whether URDF has the shape of a geom. */
+static bool is_expressible(const writer *w, const ludo_geom_def *g)
+{
+    bool known = false;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        known = known || strcmp(shapes[i].type, g->type) == 0;
+    }
+    const bool mesh = strcmp(g->type, "mesh") == 0;
+    const ludo_mesh_def *m = mesh ? ludo_spec_mesh_at(w->spec, g->mesh) : NULL;
+    return known && (!mesh || (m != NULL && *m->file != '\0'));
+}
+
 /* The URDF shape of a geom; NULL, with a remark, if there is none. */
 static const struct shape *find_shape(writer *w, const ludo_geom_def *g, const char *name)
 {
@@ -92,16 +104,35 @@ static void write_colour(writer *w, const ludo_geom_def *g)
     ludo_write_close(w, "material");
 }
 
-static bool is_plain(const ludo_geom_def *g, bool visual)
+/* Whether nothing is lost: sliding friction is written per link. */
+static bool is_plain(const ludo_geom_def *g, bool visual, double friction)
 {
     const ludo_geom_def usual = ludo_geom_default();
     return (visual || (g->contype == usual.contype && g->conaffinity == usual.conaffinity)) &&
            g->condim == usual.condim && g->priority == usual.priority &&
            g->restitution == usual.restitution && g->concave == usual.concave &&
-           memcmp(g->friction, usual.friction, sizeof g->friction) == 0;
+           (g->friction[0] == friction || (visual && g->friction[0] == usual.friction[0])) &&
+           g->friction[1] == usual.friction[1] && g->friction[2] == usual.friction[2];
 }
 
-static void write_geom(const urdf_out *u, int32_t geom)
+double ludo_urdf_link_friction(const urdf_out *u, int32_t first)
+{
+    const double usual = ludo_geom_default().friction[0];
+    double friction = -1.0;
+    for (int32_t i = first; i >= 0; i = u->o.next_geom[i]) {
+        const ludo_geom_def *g = ludo_spec_geom_at(u->w->spec, i);
+        if ((g->contype == 0 && g->conaffinity == 0) || !is_expressible(u->w, g)) {
+            continue;
+        }
+        if (friction >= 0.0 && g->friction[0] != friction) {
+            return usual;
+        }
+        friction = g->friction[0];
+    }
+    return friction >= 0.0 ? friction : usual;
+}
+
+static void write_geom(const urdf_out *u, int32_t geom, double friction)
 {
     writer *w = u->w;
     const ludo_geom_def *g = ludo_spec_geom_at(w->spec, geom);
@@ -121,18 +152,19 @@ static void write_geom(const urdf_out *u, int32_t geom)
     ludo_write_close(w, "geometry");
     write_colour(w, g);
     ludo_write_close(w, element);
-    if (!is_plain(g, visual)) {
+    if (!is_plain(g, visual, friction)) {
         ludo_write_remark(
             w,
-            "URDF has no contact parameters: friction, restitution, filters and hollows of meshes "
-            "are lost",
+            "URDF has one friction per link: other friction, restitution, filters and hollows of "
+            "meshes are lost",
             g->place, "geom '%s'", w->name[THING_GEOM][geom]);
     }
 }
 
 void ludo_urdf_write_geoms(const urdf_out *u, int32_t first)
 {
+    const double friction = ludo_urdf_link_friction(u, first);
     for (int32_t i = first; i >= 0 && u->w->status == LUDO_OK; i = u->o.next_geom[i]) {
-        write_geom(u, i);
+        write_geom(u, i, friction);
     }
 }

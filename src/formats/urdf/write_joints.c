@@ -101,10 +101,13 @@ static void write_mimic(const urdf_out *u, const outline_part *p)
 /* ---- losses ---- */
 
 /* Properties of one dof without a URDF attribute. */
-static void remark_rate(writer *w, const ludo_joint_def *j, const ludo_dof_def *d, const char *name)
+static void remark_rate(writer *w, const ludo_joint_def *j, const ludo_dof_def *d,
+                        const outline_part *p)
 {
-    if (d->stiffness != 0.0) {
-        ludo_write_remark(w, "URDF has no springs in joints", j->place, "joint '%s'", name);
+    const char *name = p->name;
+    if (d->stiffness != 0.0 && !part_is_scalar(p)) {
+        ludo_write_remark(w, "URDF has springs in hinges and slides only", j->place, "joint '%s'",
+                          name);
     }
     if (d->armature != 0.0) {
         ludo_write_remark(w, "URDF has no armature", j->place, "joint '%s'", name);
@@ -139,7 +142,7 @@ static void remark_part(writer *w, const outline_part *p)
         return;
     }
     for (int32_t i = 0; i < part_rates(p) && p->type != PART_FREE; i++) {
-        remark_rate(w, j, &j->along[p->rate + i], p->name);
+        remark_rate(w, j, &j->along[p->rate + i], p);
     }
     if (p->reference != 0.0) {
         ludo_write_remark(w,
@@ -197,6 +200,9 @@ static void write_part(const urdf_out *u, int32_t body, int32_t i)
     write_dynamics(w, d);
     write_mimic(u, p);
     ludo_write_close(w, "joint");
+    if (part_is_scalar(p)) {
+        ludo_urdf_write_spring(w, p->name, d);
+    }
     remark_part(w, p);
 }
 

@@ -138,11 +138,6 @@ void ludo_urdf_remark_rest(const urdf_out *u)
                           ludo_spec_spring_at(w->spec, i)->place, "spring '%s'",
                           w->name[THING_SPRING][i]);
     }
-    for (int32_t i = 0; i < ludo_spec_actuator_count(w->spec); i++) {
-        ludo_write_remark(w, "left out: URDF has no actuators",
-                          ludo_spec_actuator_at(w->spec, i)->place, "actuator '%s'",
-                          w->name[THING_ACTUATOR][i]);
-    }
     for (int32_t i = 0; i < ludo_spec_sensor_count(w->spec); i++) {
         ludo_write_remark(w, "left out: URDF has no sensors",
                           ludo_spec_sensor_at(w->spec, i)->place, "sensor '%s'",
