@@ -122,8 +122,9 @@ const char *ludo_sdf_copy(sdf *s, const char *text);
 /* Two names joined by "::"; "" on failure. */
 const char *ludo_sdf_join(sdf *s, const char *prefix, const char *name);
 
-/* The frame of a name that an element uses; SDF_NONE, and a failure, if there is none. */
-int32_t ludo_sdf_frame_named(sdf *s, int32_t element, const char *name);
+/* The frame of a name that an element uses; SDF_NONE, and a failure of the element `where`, if
+ * there is none. */
+int32_t ludo_sdf_frame_named(sdf *s, int32_t element, int32_t where, const char *name);
 
 /* The joint of a name that an element uses; SDF_NONE, and a failure, if there is none. */
 int32_t ludo_sdf_joint_named(sdf *s, int32_t element, const char *name);

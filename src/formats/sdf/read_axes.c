@@ -11,7 +11,7 @@ static int32_t axis_frame(sdf *s, int32_t joint, int32_t axis, int32_t xyz)
 {
     const char *name = xyz >= 0 ? ludo_xml_attribute(s->r.doc, xyz, "expressed_in") : NULL;
     if (name != NULL && *name != '\0') {
-        return ludo_sdf_frame_named(s, joint, name);
+        return ludo_sdf_frame_named(s, joint, xyz, name);
     }
     const bool old = ludo_sdf_version(s, joint) < 5;
     return ludo_sdf_flag(s, axis, "use_parent_model_frame", old) ? ludo_sdf_space(s, joint) : joint;

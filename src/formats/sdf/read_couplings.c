@@ -104,7 +104,7 @@ void ludo_sdf_add_gearbox(sdf *s, int32_t joint)
     }
     const int32_t body = ludo_reader_needed(r, joint, "gearbox_reference_body");
     const int32_t frame =
-        body >= 0 ? ludo_sdf_frame_named(s, body, xml_at(r->doc, body)->text) : SDF_NONE;
+        body >= 0 ? ludo_sdf_frame_named(s, body, body, xml_at(r->doc, body)->text) : SDF_NONE;
     const int32_t reference = frame >= 0 ? ludo_sdf_link_of(s, frame) : SDF_NONE;
     if (reference < 0) {
         return;

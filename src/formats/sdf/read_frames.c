@@ -50,7 +50,7 @@ static int32_t relative_to(sdf *s, int32_t element, int32_t otherwise)
 {
     const int32_t pose = ludo_reader_child(&s->r, element, "pose");
     const char *name = pose >= 0 ? ludo_xml_attribute(s->r.doc, pose, "relative_to") : NULL;
-    return name != NULL && *name != '\0' ? ludo_sdf_frame_named(s, element, name) : otherwise;
+    return name != NULL && *name != '\0' ? ludo_sdf_frame_named(s, element, pose, name) : otherwise;
 }
 
 ludo_frame ludo_sdf_pose_in(sdf *s, int32_t element, int32_t frame)
@@ -77,12 +77,12 @@ static int32_t default_base(sdf *s, int32_t frame)
     if (strcmp(kind, "joint") == 0) {
         const int32_t child = ludo_reader_needed(r, frame, "child");
         name = child >= 0 ? xml_at(r->doc, child)->text : "";
-        return r->status == LUDO_OK ? ludo_sdf_frame_named(s, frame, name) : SDF_NONE;
+        return r->status == LUDO_OK ? ludo_sdf_frame_named(s, frame, child, name) : SDF_NONE;
     }
     if (strcmp(kind, "frame") == 0) {
         name = ludo_xml_attribute(r->doc, frame, "attached_to");
     }
-    return name != NULL && *name != '\0' ? ludo_sdf_frame_named(s, frame, name)
+    return name != NULL && *name != '\0' ? ludo_sdf_frame_named(s, frame, frame, name)
                                          : ludo_sdf_space(s, frame);
 }
 

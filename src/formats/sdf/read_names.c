@@ -142,7 +142,7 @@ static const char *before_model(sdf *s, const char *name)
     return keep(s, name, length - (sizeof end - 1), 0);
 }
 
-int32_t ludo_sdf_frame_named(sdf *s, int32_t element, const char *name)
+int32_t ludo_sdf_frame_named(sdf *s, int32_t element, int32_t where, const char *name)
 {
     const int32_t space = ludo_sdf_space(s, element);
     if (strcmp(name, "world") == 0) {
@@ -158,7 +158,7 @@ int32_t ludo_sdf_frame_named(sdf *s, int32_t element, const char *name)
                               ? ludo_name_table_find(&s->r.names, FAMILY_MODEL, "", whole)
                               : find_whole(s, whole);
     if (found == 0) {
-        ludo_reader_fail(&s->r, LUDO_BAD_MODEL, element, "unknown frame '%.64s'", name);
+        ludo_reader_fail(&s->r, LUDO_BAD_MODEL, where, "unknown frame '%.64s'", name);
     }
     return found > 0 ? found : SDF_NONE;
 }
@@ -197,11 +197,11 @@ static int32_t attached_to(sdf *s, int32_t frame)
     const sdf_family family = family_of(s, frame);
     if (family == FAMILY_JOINT) {
         const char *child = ludo_sdf_text(s, frame, "child");
-        return ludo_sdf_frame_named(s, frame, child != NULL ? child : "");
+        return ludo_sdf_frame_named(s, frame, frame, child != NULL ? child : "");
     }
     if (family == FAMILY_FRAME) {
         const char *name = ludo_xml_attribute(r->doc, frame, "attached_to");
-        return name != NULL && *name != '\0' ? ludo_sdf_frame_named(s, frame, name)
+        return name != NULL && *name != '\0' ? ludo_sdf_frame_named(s, frame, frame, name)
                                              : ludo_sdf_space(s, frame);
     }
     if (ludo_sdf_is_static(s, frame)) {

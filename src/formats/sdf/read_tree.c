@@ -10,7 +10,8 @@
 static int32_t find_end(sdf *s, int32_t joint, const char *end)
 {
     const int32_t e = ludo_reader_needed(&s->r, joint, end);
-    const int32_t frame = e >= 0 ? ludo_sdf_frame_named(s, e, xml_at(s->r.doc, e)->text) : SDF_NONE;
+    const int32_t frame =
+        e >= 0 ? ludo_sdf_frame_named(s, e, e, xml_at(s->r.doc, e)->text) : SDF_NONE;
     return frame >= 0 ? ludo_sdf_link_of(s, frame) : SDF_NONE;
 }
 
