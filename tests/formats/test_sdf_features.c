@@ -175,7 +175,7 @@ static const twin twins[] = {
 enum { MOST = 24, STATES = 20 };
 
 /* Products and sums of some tens of numbers of some units, rounded in another order; measured: at
- * most 4e-14. */
+ * most 2e-14 of the largest number. */
 static const double rounding = 1e-12;
 
 typedef struct side {
