@@ -94,6 +94,7 @@ static const struct stage {
     {"world", "physics", read_physics, false},
     {"world model", "include", note_empty_include, false},
     {"sdf world model", "model link joint frame", ludo_sdf_register, false},
+    {"sdf world model", "model", ludo_sdf_find_static, false},
     {"sdf world model", "model link joint frame", ludo_sdf_connect, false},
     {"sdf world model", "model link joint frame", ludo_sdf_count_depth, false},
     {"sdf world model", "model", ludo_sdf_place_model, true},

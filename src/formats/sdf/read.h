@@ -40,6 +40,7 @@ typedef struct sdf_scope {
     /* of a link: the joint that carries it, SDF_NONE, SDF_STATIC: fixed to the world */
     int32_t carrier;
     bool solid;            /* of a link: it has collision geoms */
+    bool still;            /* of a model: it, or one around it, is static */
     int32_t parent, child; /* of a joint: links, 0: the world */
     int32_t dof[2];        /* of a joint: rates along axis and axis2, -1: none, and */
     int32_t joint[2];      /* the joints of the spec that have them */
@@ -61,6 +62,12 @@ typedef struct sdf_surface {
     double friction, restitution, spin;
 } sdf_surface;
 
+/* A link with collision geoms. */
+typedef struct sdf_solid {
+    int32_t link, model; /* the model that is in no other one */
+    bool collides;       /* with links of its own model */
+} sdf_solid;
+
 /* The reader. */
 typedef struct sdf {
     reader r;
@@ -68,7 +75,7 @@ typedef struct sdf {
     int32_t top;      /* the world or the model that is read */
     growing texts;    /* char *: names that were put together */
     growing surfaces; /* sdf_surface: all different ones, the smallest friction first */
-    growing solids;   /* int32_t: links with collision geoms */
+    growing solids;   /* sdf_solid: those of a model in sequence */
     bool masks;       /* whether any collision has a mask */
 } sdf;
 
@@ -145,6 +152,7 @@ ludo_frame ludo_sdf_between(const sdf *s, int32_t outer, int32_t inner);
 
 /* ---- actions for elements, stage by stage (table in read.c) ---- */
 
+void ludo_sdf_find_static(sdf *s, int32_t model);
 void ludo_sdf_connect(sdf *s, int32_t frame);
 void ludo_sdf_count_depth(sdf *s, int32_t frame);
 void ludo_sdf_place_model(sdf *s, int32_t model);
@@ -160,9 +168,6 @@ void ludo_sdf_add_fluid(sdf *s, int32_t link);
 void ludo_sdf_add_joint(sdf *s, int32_t joint);
 void ludo_sdf_add_mimic(sdf *s, int32_t mimic);
 void ludo_sdf_add_gearbox(sdf *s, int32_t joint);
-
-/* Whether a model, or one around it, is static. */
-bool ludo_sdf_is_static(sdf *s, int32_t model);
 
 /* Whether a link can move: it is not fixed to the world by fixed joints. */
 bool ludo_sdf_moves(const sdf *s, int32_t link);
@@ -190,6 +195,9 @@ double ludo_sdf_density(sdf *s, int32_t collision);
 
 /* The mesh that an element names, usable or not: its index in the spec. */
 int32_t ludo_sdf_mesh(sdf *s, int32_t element);
+
+/* Record that a link has a collision geom. */
+void ludo_sdf_add_solid(sdf *s, int32_t link);
 
 /* Exclude contacts of links that may not touch, once all geoms are read. */
 void ludo_sdf_filter_self_collision(sdf *s, int32_t root);

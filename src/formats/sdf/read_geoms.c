@@ -120,20 +120,6 @@ static const char *name_geom(sdf *s, int32_t element)
     return is_new ? whole : NULL;
 }
 
-static void record_solid(sdf *s, int32_t link)
-{
-    if (s->scope[link].solid || s->r.status != LUDO_OK) {
-        return;
-    }
-    int32_t *added = ludo_growing_add(&s->solids, sizeof *added, &s->r.doc->allocator);
-    if (added == NULL) {
-        ludo_reader_check(&s->r, link, LUDO_NO_MEMORY);
-        return;
-    }
-    *added = link;
-    s->scope[link].solid = true;
-}
-
 /* Complete a geom by its shape. false: it is left out. */
 static bool read_shape(sdf *s, int32_t at, ludo_geom_def *geom)
 {
@@ -181,6 +167,6 @@ void ludo_sdf_add_geom(sdf *s, int32_t element)
         ludo_reader_check(r, element, ludo_spec_add_geom(r->spec, &geom, NULL));
     }
     if (!visual) {
-        record_solid(s, link);
+        ludo_sdf_add_solid(s, link);
     }
 }

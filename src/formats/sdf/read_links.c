@@ -7,16 +7,13 @@
 
 #include <string.h>
 
-bool ludo_sdf_is_static(sdf *s, int32_t model)
+/* Models around it are before it. */
+void ludo_sdf_find_static(sdf *s, int32_t model)
 {
-    for (int32_t e = model; e > 0; e = ludo_sdf_space(s, e)) {
-        const int32_t include = ludo_sdf_include_of(s, e);
-        const bool own = ludo_sdf_flag(s, e, "static", false);
-        if (include >= 0 ? ludo_sdf_flag(s, include, "static", own) : own) {
-            return true;
-        }
-    }
-    return false;
+    const int32_t include = ludo_sdf_include_of(s, model);
+    const bool own = ludo_sdf_flag(s, model, "static", false);
+    const bool given = include >= 0 ? ludo_sdf_flag(s, include, "static", own) : own;
+    s->scope[model].still = given || s->scope[ludo_sdf_space(s, model)].still;
 }
 
 bool ludo_sdf_moves(const sdf *s, int32_t link)

@@ -204,7 +204,7 @@ static int32_t attached_to(sdf *s, int32_t frame)
         return name != NULL && *name != '\0' ? ludo_sdf_frame_named(s, frame, frame, name)
                                              : ludo_sdf_space(s, frame);
     }
-    if (ludo_sdf_is_static(s, frame)) {
+    if (s->scope[frame].still) {
         return 0;
     }
     const char *name = ludo_xml_attribute(r->doc, frame, "canonical_link");

@@ -17,18 +17,20 @@ static int32_t outermost(const sdf *s, int32_t link)
     return e;
 }
 
-/* A link with collision geoms. */
-typedef struct solid {
-    int32_t link, model;
-    bool collides; /* with links of its own model */
-} solid;
-
-static solid solid_at(sdf *s, int32_t number)
+void ludo_sdf_add_solid(sdf *s, int32_t link)
 {
-    const int32_t link = ((const int32_t *)s->solids.items)[number];
-    const int32_t model = ludo_sdf_space(s, link);
-    const bool of_model = ludo_sdf_flag(s, model, "self_collide", false);
-    return (solid){link, outermost(s, link), ludo_sdf_flag(s, link, "self_collide", of_model)};
+    if (s->scope[link].solid || s->r.status != LUDO_OK) {
+        return;
+    }
+    const bool of_model = ludo_sdf_flag(s, ludo_sdf_space(s, link), "self_collide", false);
+    const bool collides = ludo_sdf_flag(s, link, "self_collide", of_model);
+    sdf_solid *added = ludo_growing_add(&s->solids, sizeof *added, &s->r.doc->allocator);
+    if (added == NULL) {
+        ludo_reader_check(&s->r, link, LUDO_NO_MEMORY);
+        return;
+    }
+    *added = (sdf_solid){link, outermost(s, link), collides};
+    s->scope[link].solid = true;
 }
 
 static void keep_apart(sdf *s, int32_t a, int32_t b, int32_t reason)
@@ -41,18 +43,14 @@ static void keep_apart(sdf *s, int32_t a, int32_t b, int32_t reason)
     ludo_reader_check(&s->r, reason, ludo_spec_add_exclude(s->r.spec, &e, NULL));
 }
 
-/* Pairs of a model, whose links follow each other. */
+/* Pairs of a model. */
 static void filter_models(sdf *s)
 {
+    const sdf_solid *solid = s->solids.items;
     for (int32_t b = 0; b < s->solids.count; b++) {
-        const solid second = solid_at(s, b);
-        for (int32_t a = b - 1; a >= 0 && s->r.status == LUDO_OK; a--) {
-            const solid first = solid_at(s, a);
-            if (first.model != second.model) {
-                break;
-            }
-            if (!first.collides && !second.collides) {
-                keep_apart(s, first.link, second.link, second.link);
+        for (int32_t a = b - 1; a >= 0 && solid[a].model == solid[b].model; a--) {
+            if (!solid[a].collides && !solid[b].collides && s->r.status == LUDO_OK) {
+                keep_apart(s, solid[a].link, solid[b].link, solid[b].link);
             }
         }
     }

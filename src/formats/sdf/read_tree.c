@@ -15,9 +15,9 @@ static int32_t find_end(sdf *s, int32_t joint, const char *end)
     return frame >= 0 ? ludo_sdf_link_of(s, frame) : SDF_NONE;
 }
 
-static bool is_in_static_model(sdf *s, int32_t link)
+static bool is_in_static_model(const sdf *s, int32_t link)
 {
-    return link == 0 || ludo_sdf_is_static(s, ludo_sdf_space(s, link));
+    return link == 0 || s->scope[ludo_sdf_space(s, link)].still;
 }
 
 void ludo_sdf_find_ends(sdf *s, int32_t joint)
