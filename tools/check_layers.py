@@ -112,6 +112,7 @@ ROOMS = {
                                        "unistd.h"}),
     "formats/mjcf": formats(102, *FORMATS),
     # a loop file replaces joints of the description
+    "formats/sdf": formats(102, *FORMATS),
     "formats/urdf": formats(102, *FORMATS, public={"edit.h"}),
     # motion to files and back, as a user's program would; HDF5 is for one thread at a time
     "trajectory": Room(100, rooms={"core", "math"},

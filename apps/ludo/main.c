@@ -42,7 +42,7 @@ static void print_help(void)
     print_commands(true, "");
     print_commands(false, "\nnot yet:\n");
     puts("\nludo COMMAND --help describes a command; ludo --version prints the version.\n"
-         "MODEL is an MJCF or URDF file; TRAJECTORY is a file of simulate --output FILE.h5.\n"
+         "MODEL is an MJCF, URDF or SDF file; TRAJECTORY is a file of simulate --output FILE.h5.\n"
          "Units are SI, angles in radians.\n"
          "Exit codes: 0 success, 1 the simulation stopped early, 2 wrong usage, 3 bad model,\n"
          "4 a file can't be read or written.");

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/** The base of a URDF: fixed to the world or floating; in MJCF the model decides. */
+/** The base of a URDF: fixed to the world or floating; in MJCF and SDF the model decides. */
 typedef enum ludo_base { LUDO_BASE_FIXED, LUDO_BASE_FREE } ludo_base;
 
 /** Options of reading a model; begin with ludo_load_options_default(). */
@@ -38,7 +38,7 @@ static inline ludo_load_options ludo_load_options_default(void)
     return options;
 }
 
-/** Read a model file (MJCF or URDF) into a new description.
+/** Read a model file (MJCF, URDF or SDF) into a new description.
  *
  * Included files and meshes are read as well, see docs/formats.md.
  *

@@ -274,7 +274,7 @@ def _compiled(spec: Spec, ground: Optional[float]) -> Model:
 def load(path: Path, base: Optional[str] = None, ground: Optional[float] = None,
          loops: Optional[Path] = None, package_dirs: Sequence[Path] = (), repair: bool = False, *,
          allow_outside: bool = False, srdf: Optional[Path] = None) -> Model:
-    """Load a robot or mechanism from a URDF or MJCF file.
+    """Load a robot or mechanism from a URDF, MJCF or SDF file.
 
     path: the file; its root element says which format it is.
     base: "free" puts a free joint `root` above the root of a URDF; by default it is fixed.

@@ -61,7 +61,7 @@ class Spec(_core.Spec):
     def from_file(cls, path: Path, *, base: Optional[str] = None, loops: Optional[Path] = None,
                   package_dirs: Sequence[Path] = (), allow_outside: bool = False,
                   repair: bool = False, srdf: Optional[Path] = None) -> "Spec":
-        """Read a URDF or MJCF file; the arguments are those of ludo.load()."""
+        """Read a URDF, MJCF or SDF file; the arguments are those of ludo.load()."""
         return cls._adopt(_core.load_file(os.fspath(path), allow_outside=allow_outside,
                                           repair=repair,
                                           **_reading(base, loops, package_dirs, srdf)))
@@ -71,7 +71,7 @@ class Spec(_core.Spec):
                   loops: Optional[Path] = None, package_dirs: Sequence[Path] = (),
                   allow_outside: bool = False, repair: bool = False,
                   srdf: Optional[Path] = None) -> "Spec":
-        """Read the text of a URDF or MJCF file; `name` stands for the file in messages."""
+        """Read the text of a URDF, MJCF or SDF file; `name` stands for the file in messages."""
         if "<" not in text:
             raise ArgumentError(f"expected the text of a model file, not {text[:60]!r}; a path is "
                                 "for load() or Spec.from_file()")

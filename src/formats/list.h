@@ -9,7 +9,8 @@
 
 #define LUDO_FORMAT_LIST(X)                                                                        \
     X("mujoco", ludo_mjcf_read)                                                                    \
-    X("robot", ludo_urdf_read)
+    X("robot", ludo_urdf_read)                                                                     \
+    X("sdf", ludo_sdf_read)
 
 /* Reads a parsed document into an empty spec; `why` gets the first problem and its place. */
 #define X(root, read)                                                                              \

@@ -129,7 +129,7 @@ ELEMENTS = [getattr(Elements, name) for name in (
 def mutated(rng, path):
     """The bytes of a file with one to three things wrong."""
     data = path.read_bytes()
-    if path.suffix not in (".xml", ".urdf") or rng.random() < 0.25:
+    if path.suffix not in (".xml", ".urdf", ".sdf") or rng.random() < 0.25:
         return rng.choice(BYTES)(rng, data)
     root = ET.fromstring(data)
     for _ in range(rng.randint(1, 3)):
@@ -150,6 +150,7 @@ class Mutations(Case):
         """Files to change, each with the model that it is read for."""
         models = self.folder / "models"
         found = {path: path for path in sorted([*models.glob("*.xml"), *models.glob("*.urdf"),
+                                                *models.glob("features/*.sdf"),
                                                 *(self.folder / "examples").glob("*.xml")])}
         found[models / "pick_and_place" / "urdf" / "picker.urdf"] = None
         for part in sorted((models / "meshes").iterdir()):

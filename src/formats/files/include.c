@@ -7,6 +7,7 @@
 
 #include "core/diagnostic.h"
 #include "formats/files/paths.h"
+#include "formats/text/xml_copy.h"
 
 #include <string.h>
 
@@ -72,14 +73,8 @@ static bool see(including *in, const char *path)
 /* Keep texts as long as the combined document. */
 static void move_texts(including *in, xml_document *from)
 {
-    char **chunks = from->chunks.items;
-    while (from->chunks.count > 0 && in->status == LUDO_OK) {
-        char **slot = ludo_growing_add(&in->whole.chunks, sizeof *slot, &in->whole.allocator);
-        if (slot == NULL) {
-            in->status = LUDO_NO_MEMORY;
-        } else {
-            *slot = chunks[--from->chunks.count];
-        }
+    if (in->status == LUDO_OK && !ludo_xml_move_texts(&in->whole, from)) {
+        in->status = LUDO_NO_MEMORY;
     }
 }
 
@@ -153,29 +148,16 @@ static void open_include(including *in, int32_t element, int32_t parent)
 /* Copy an element with its attributes; returns its number in the combined document. */
 static int32_t take_over(including *in, const xml_document *from, int32_t element, int32_t parent)
 {
-    const xml_element *old = xml_at(from, element);
     xml_document *whole = &in->whole;
     if (whole->elements.count == XML_MAX_ELEMENTS) {
         fail(in, LUDO_PARSE, xml_place(from, element), "the model has too many elements");
         return -1;
     }
-    xml_element *e = ludo_growing_add(&whole->elements, sizeof *e, &whole->allocator);
-    if (e == NULL) {
+    const int32_t copy = ludo_xml_copy(whole, from, element, parent);
+    if (copy < 0) {
         in->status = LUDO_NO_MEMORY;
-        return -1;
     }
-    *e = *old;
-    e->parent = parent;
-    e->first_attribute = whole->attributes.count;
-    for (int32_t i = 0; i < e->attributes; i++) {
-        xml_attribute *a = ludo_growing_add(&whole->attributes, sizeof *a, &whole->allocator);
-        if (a == NULL) {
-            in->status = LUDO_NO_MEMORY;
-            return -1;
-        }
-        *a = *xml_attribute_at(from, element, i);
-    }
-    return whole->elements.count - 1;
+    return copy;
 }
 
 /* Copy the next element of the innermost document, or pop the document at its end. */

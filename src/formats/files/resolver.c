@@ -180,7 +180,8 @@ static ludo_status complain(const finding *f, const char *reference, const char 
     } else {
         ludo_diagnose(
             why, nowhere,
-            "'%.120s' is not a file reference: use a path, file://PATH or package://NAME/PATH%s",
+            "'%.120s' is not a file reference: use a path, file://PATH, package://NAME/PATH or "
+            "model://NAME/PATH%s",
             reference, hint);
     }
     return LUDO_IO;
@@ -197,7 +198,8 @@ ludo_status ludo_resolver_find_from(resolver *s, const char *file, const char *f
 {
     finding f = {.s = s, .rest = reference};
     pathname package = {""}, decoded = {""};
-    const char *in_package = behind(reference, "package://"), *uri = behind(reference, "file://");
+    const char *package_uri = behind(reference, "package://"), *uri = behind(reference, "file://");
+    const char *in_package = package_uri != NULL ? package_uri : behind(reference, "model://");
     ludo_status status = LUDO_OK;
     *path = NULL;
     if (in_package != NULL || uri != NULL) {

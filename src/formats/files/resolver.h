@@ -23,8 +23,9 @@ typedef struct resolver {
 /* Free the memory that finding has taken. */
 void ludo_resolver_release(resolver *s);
 
-/* Find a referenced file. `reference` is package://NAME/PATH or file://PATH (with %20 and the like
- * decoded), absolute, or relative to `folder`, which is absolute or relative to the model's folder
+/* Find a referenced file. `reference` is package://NAME/PATH, model://NAME/PATH (the same) or
+ * file://PATH (with %20 and the like decoded), absolute, or relative to `folder`, which is absolute
+ * or relative to the model's folder
  * ("": that folder). The caller frees *path with the allocator; NULL on failure.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO (no such file or package), LUDO_REFUSED (outside of the
  *          allowed folders): `why` has the file and the reason, but no place */

@@ -61,7 +61,7 @@ typedef struct parsing {
     int32_t above, indent; /* lines before the text; blanks before it in its first line */
     int32_t open;          /* the innermost open element, -1: none */
     int32_t depth;
-    size_t inside; /* start of the text in the newest element */
+    growing inside; /* char: the text in the newest element so far */
     ludo_status status;
     const char *refusal; /* a problem beyond expat's own errors, */
     ludo_place place;    /* and its place */
@@ -176,8 +176,7 @@ static void XMLCALL on_start(void *user, const char *name, const char **attribut
     }
     p->open = doc->elements.count - 1;
     p->depth++;
-    p->inside =
-        (size_t)XML_GetCurrentByteIndex(p->parser) + (size_t)XML_GetCurrentByteCount(p->parser);
+    p->inside.count = 0;
 }
 
 static bool is_blank(char c)
@@ -185,20 +184,40 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* Add to the text of the innermost element, until it has a child. Expat resolves references and
+ * leaves out comments. */
+static void XMLCALL on_text(void *user, const char *text, int length)
+{
+    parsing *p = user;
+    if (p->status != LUDO_OK || p->open != p->doc->elements.count - 1) {
+        return;
+    }
+    for (int i = 0; i < length; i++) {
+        if (p->inside.count == 0 && is_blank(text[i])) {
+            continue;
+        }
+        char *c = ludo_growing_add(&p->inside, sizeof *c, &p->doc->allocator);
+        if (c == NULL) {
+            stop(p, LUDO_NO_MEMORY, NULL);
+            return;
+        }
+        *c = text[i];
+    }
+}
+
 /* Keep the text of the newest element, at its end. */
 static void keep_inside(parsing *p)
 {
-    size_t start = p->inside, end = (size_t)XML_GetCurrentByteIndex(p->parser);
-    while (start < end && is_blank(p->text[start])) {
-        start++;
+    const char *text = p->inside.items;
+    size_t length = (size_t)p->inside.count;
+    while (length > 0 && is_blank(text[length - 1])) {
+        length--;
     }
-    while (end > start && is_blank(p->text[end - 1])) {
-        end--;
-    }
-    if (end > start) {
+    if (length > 0) {
         xml_element *e = (xml_element *)p->doc->elements.items + p->open;
-        e->text = keep_piece(p->doc, p->text + start, end - start);
+        e->text = keep_piece(p->doc, text, length);
         if (e->text == NULL) {
+            e->text = "";
             stop(p, LUDO_NO_MEMORY, NULL);
         }
     }
@@ -261,6 +280,7 @@ static ludo_status run(parsing *p, ludo_diagnostic *why)
     trim(p);
     XML_SetUserData(p->parser, p);
     XML_SetElementHandler(p->parser, on_start, on_end);
+    XML_SetCharacterDataHandler(p->parser, on_text);
     XML_SetStartDoctypeDeclHandler(p->parser, on_doctype);
     if (XML_Parse(p->parser, p->text, (int)p->length, XML_TRUE) == XML_STATUS_OK) {
         ludo_xml_link(p->doc);
@@ -300,6 +320,7 @@ ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, c
         XML_ParserFree(p.parser);
     }
     expat_allocator = NULL;
+    memory_give(&doc->allocator, p.inside.items);
     return status;
 }
 

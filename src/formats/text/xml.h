@@ -22,7 +22,8 @@ typedef struct xml_attribute {
 /* An element. Elements are referred to by their numbers in document order, -1: none. */
 typedef struct xml_element {
     const char *name;
-    const char *text; /* text of an element without children, trimmed; "" otherwise */
+    const char *text; /* text of an element without children, trimmed, without comments and with
+                         references resolved; "" otherwise */
     const char *file; /* file of the element */
     int32_t line, column;
     int32_t parent, first_child, next_sibling;
