@@ -25,7 +25,7 @@ PREFIXES = {
              " model_layout model_same_structure merging names repair weigh",
     "model/change": "model_same_structure",
     "joints": "joint ball_spring composite",
-    "tendons": "tendon",
+    "tendons": "tendon actuator gain bias dynamics",
     "loops": "loop loops",
     "collision": "broad_phase candidate feature narrow_phase search",
     "collision/convex": "convex closest difference lines round segments simplex",

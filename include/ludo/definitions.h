@@ -367,12 +367,27 @@ static inline ludo_spring_def ludo_spring_default(void)
 
 /** An actuator: along a joint's scalar coordinate or along a spring's length it exerts the force
  *
- *     gear * clamp(gain u + bias[0] + bias[1] L + bias[2] dL/dt, force_range)
+ *     gear * clamp(G w + B, force_range)
  *
- * with L = gear times that coordinate or length, and u its control, clamped to control_range.
- * Integrator maximal evaluates it at the middle of the motion over a step, so that stiff servos are
- * stable. The other integrators evaluate it at their quadrature points, and stiff servos bound
- * their step. */
+ * with L = gear times that coordinate or length, G and B functions of L and dL/dt, and the input w:
+ * its control u, clamped to control_range, or its activation a, a state of its own that follows u.
+ *
+ *     gain_type      fixed    G = gain
+ *                    affine   G = gain + gain_slope[0] L + gain_slope[1] dL/dt
+ *                    muscle   G = -F FL(l) FV(v)
+ *     bias_type      affine   B = bias[0] + bias[1] L + bias[2] dL/dt
+ *                    muscle   B = -F FP(l)
+ *     dynamics_type  none        w = u
+ *                    integrator  w = a,   da/dt = u
+ *                    filter      w = a,   da/dt = (u - a) / time_constant[0]
+ *                    muscle      w = a,   da/dt = (u - a) / T(u, a)
+ *
+ * An activation stays within activation_range. A muscle's l and v are its length and velocity in
+ * units of its optimum length; docs/theory/forces.md has its curves and T.
+ *
+ * Integrator maximal evaluates the force at the middle of the motion over a step, so that stiff
+ * servos are stable. The other integrators evaluate it at their quadrature points, and stiff servos
+ * bound their step. */
 typedef struct ludo_actuator_def {
     size_t struct_size;
     const char *name; /* NULL or "": actuator<i> */
@@ -384,6 +399,18 @@ typedef struct ludo_actuator_def {
     bool control_limited, force_limited; /* whether the range below applies */
     double control_range[2], force_range[2];
     ludo_place place;
+    const char *gain_type;     /* NULL or "": fixed */
+    const char *bias_type;     /* NULL or "": affine */
+    const char *dynamics_type; /* NULL or "": none */
+    double gain_slope[2];      /* of an affine gain */
+    double length_range[2];    /* of a muscle: the shortest and greatest L */
+    double muscle[8]; /* of a muscle: l at both ends of length_range; F; the shortest and greatest l
+                         with an active force (around 1); velocity of shortening without force
+                         [optimum lengths/s]; FP at the greatest l; greatest FV (above 1) */
+    double time_constant[3]; /* [s] filter: the first; muscle: of activation, of deactivation, and
+                                the range of u - a over which one passes to the other (>= 0, [1]) */
+    bool activation_limited; /* whether the range below applies */
+    double activation_range[2];
 } ludo_actuator_def;
 
 /** An actuator whose force is its control: gain 1, gear 1, on joint 0. Set its target. */
@@ -421,6 +448,24 @@ static inline ludo_actuator_def ludo_actuator_velocity(double kv)
     return def;
 }
 
+/** A muscle: its activation follows the control from 0 to 1, and it pulls with the force F at most.
+ * Set its target and its length_range, which it covers from 0.75 to 1.05 optimum lengths. */
+static inline ludo_actuator_def ludo_actuator_muscle(double F)
+{
+    static const double curves[8] = {0.75, 1.05, 0.0, 0.5, 1.6, 1.5, 1.3, 1.2};
+    ludo_actuator_def def = ludo_actuator_default();
+    def.gain_type = def.bias_type = def.dynamics_type = "muscle";
+    for (int i = 0; i < 8; i++) {
+        def.muscle[i] = curves[i];
+    }
+    def.muscle[2] = F;
+    def.time_constant[0] = 0.01;
+    def.time_constant[1] = 0.04;
+    def.control_limited = true;
+    def.control_range[1] = 1.0;
+    return def;
+}
+
 /** A named state: joint coordinates and rates of all joints in order (model.h says how many each
  * has). NULL with a count of 0 leaves positions at the reference pose, velocities at zero. */
 typedef struct ludo_keyframe_def {
@@ -434,6 +479,8 @@ typedef struct ludo_keyframe_def {
     const double *control; /* of all actuators; a count of 0 leaves them at zero */
     int32_t control_count;
     ludo_place place;
+    const double *activation; /* of all actuators that have one; a count of 0 leaves them at zero */
+    int32_t activation_count;
 } ludo_keyframe_def;
 
 /** The reference pose at rest, t = 0. */

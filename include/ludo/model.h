@@ -112,6 +112,11 @@ typedef struct ludo_actuator_info {
     double gear, gain, bias[3];
     bool control_limited, force_limited;
     double control_range[2], force_range[2];
+    const char *gain_type, *bias_type, *dynamics_type; /* "fixed", "affine", "none" by default */
+    double gain_slope[2], length_range[2], muscle[8], time_constant[3];
+    int32_t activation; /* its number among the activations of all actuators; -1: it has none */
+    bool activation_limited;
+    double activation_range[2];
 } ludo_actuator_info;
 
 /** Information on a keyframe; pointers live as long as the model. Each array is complete or NULL.
@@ -124,6 +129,8 @@ typedef struct ludo_keyframe_info {
     const double *velocity; /* ludo_model_dof() numbers; NULL: at rest */
     const double *control;  /* ludo_model_actuator_count() numbers; NULL: zero */
     int32_t position_count, velocity_count, control_count; /* 0 where the array is NULL */
+    const double *activation; /* ludo_model_activation_count() numbers; NULL: zero */
+    int32_t activation_count;
 } ludo_keyframe_info;
 
 /** The kind of a node. */
@@ -209,6 +216,9 @@ LUDO_API int32_t ludo_model_fluid_count(const ludo_model *model);
 LUDO_API int32_t ludo_model_spring_count(const ludo_model *model);
 /** Number of actuators. */
 LUDO_API int32_t ludo_model_actuator_count(const ludo_model *model);
+
+/** Number of activations: of actuators with activation dynamics. */
+LUDO_API int32_t ludo_model_activation_count(const ludo_model *model);
 /** Number of keyframes. */
 LUDO_API int32_t ludo_model_keyframe_count(const ludo_model *model);
 /** Number of notes. */

@@ -187,8 +187,7 @@ static void add_control(const generalized_forces *f, const forces_instant *now, 
                         double length, double rate, coupling *to)
 {
     const ludo_model *m = f->tree->model;
-    const actuator_instant actuator =
-        ludo_forces_actuator(&m->actuator[k], now->state->control[k], length, rate);
+    const actuator_instant actuator = ludo_forces_actuator(now, k, length, rate);
     for (int32_t j = 0; j < f->tree->columns; j++) {
         to->B_u[m->actuator_count * j + k] += f->gradient[j] * actuator.by_control;
     }

@@ -83,6 +83,11 @@ ACCESS(spring, spring, spring_names)
 ACCESS(actuator, actuator_info, actuator_names)
 ACCESS(keyframe, keyframe, keyframe_names)
 
+int32_t ludo_model_activation_count(const ludo_model *model)
+{
+    return model != NULL ? model->activation_count : 0;
+}
+
 int32_t ludo_model_fluid_count(const ludo_model *model)
 {
     return model != NULL ? model->fluids : 0;
@@ -211,6 +216,8 @@ ludo_status ludo_model_keyframe(const ludo_model *model, int32_t keyframe, ludo_
         .position_count = k->position != NULL ? model->position_count : 0,
         .velocity_count = k->velocity != NULL ? model->columns : 0,
         .control_count = k->control != NULL ? model->actuator_count : 0,
+        .activation = k->activation,
+        .activation_count = k->activation != NULL ? model->activation_count : 0,
     };
     SIZED_WRITE(out, &info);
     return LUDO_OK;

@@ -104,8 +104,11 @@ static ludo_status check_actuator(const ludo_spec *spec, int32_t i, ludo_diagnos
     const char *problem = finite ? NULL : "has a number that is not finite";
     problem = problem == NULL ? range_problem(a->control_limited, a->control_range) : problem;
     problem = problem == NULL ? range_problem(a->force_limited, a->force_range) : problem;
+    problem = problem == NULL ? range_problem(a->activation_limited, a->activation_range) : problem;
     problem = problem == NULL ? target_problem(spec, a) : problem;
-    return ludo_check_report(why, a->place, ludo_label("actuator", a->name, i), problem);
+    const label thing = ludo_label("actuator", a->name, i);
+    const ludo_status status = ludo_check_report(why, a->place, thing, problem);
+    return status == LUDO_OK ? ludo_check_actuator_laws(a, thing, why) : status;
 }
 
 ludo_status ludo_check_forces(const ludo_spec *spec, ludo_diagnostic *why)

@@ -118,8 +118,70 @@ static void set_range(double to[2], bool limited, const double range[2])
     to[1] = limited ? range[1] : HUGE_VAL;
 }
 
+/* The curves of a muscle, from the length range that its lengths at both ends belong to. */
+static muscle_data muscle_of(const ludo_actuator_def *d)
+{
+    const double *p = d->muscle;
+    const double travel = d->length_range[1] - d->length_range[0];
+    return (muscle_data){.optimum = travel / (p[1] - p[0]),
+                         .first = p[0],
+                         .start = d->length_range[0],
+                         .force = p[2],
+                         .shortest = p[3],
+                         .longest = p[4],
+                         .fastest = p[5],
+                         .passive = p[6],
+                         .lengthening = p[7]};
+}
+
+/* The laws of an actuator, and its number among those with an activation. */
+static void fill_laws(ludo_model *m, const ludo_actuator_def *d, actuator_data *a)
+{
+    a->gain_law = ludo_actuator_gain_find(d->gain_type);
+    a->bias_law = ludo_actuator_bias_find(d->bias_type);
+    a->dynamics = ludo_actuator_dynamics_find(d->dynamics_type);
+    a->activation = a->dynamics != NULL ? m->activation_count++ : -1;
+    memcpy(a->gain_slope, d->gain_slope, sizeof a->gain_slope);
+    memcpy(a->time_constant, d->time_constant, sizeof a->time_constant);
+    set_range(a->activation_range, d->activation_limited, d->activation_range);
+    if (a->gain_law->is_muscle || a->bias_law->is_muscle) {
+        a->muscle = muscle_of(d);
+    }
+}
+
+static void fill_actuator_info(ludo_model *m, compiler *w, int32_t i)
+{
+    const ludo_actuator_def *d = &w->actuator[i];
+    const actuator_data *a = &m->actuator[i];
+    ludo_actuator_info *info = &m->actuator_info[i];
+    *info = (ludo_actuator_info){
+        .name = ludo_compile_name(m, w, d->name, "actuator", "", i),
+        .on_spring = d->on_spring,
+        .target = d->target,
+        .dof = d->dof,
+        .gear = d->gear,
+        .gain = d->gain,
+        .bias = {d->bias[0], d->bias[1], d->bias[2]},
+        .control_limited = d->control_limited,
+        .force_limited = d->force_limited,
+        .control_range = {d->control_range[0], d->control_range[1]},
+        .force_range = {d->force_range[0], d->force_range[1]},
+        .gain_type = a->gain_law->name,
+        .bias_type = a->bias_law->name,
+        .dynamics_type = a->dynamics != NULL ? a->dynamics->name : "none",
+        .activation = a->activation,
+        .activation_limited = d->activation_limited,
+    };
+    memcpy(info->gain_slope, d->gain_slope, sizeof info->gain_slope);
+    memcpy(info->length_range, d->length_range, sizeof info->length_range);
+    memcpy(info->muscle, d->muscle, sizeof info->muscle);
+    memcpy(info->time_constant, d->time_constant, sizeof info->time_constant);
+    memcpy(info->activation_range, d->activation_range, sizeof info->activation_range);
+}
+
 static void fill_actuators(ludo_model *m, compiler *w)
 {
+    m->activation_count = 0;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const ludo_actuator_def *d = &w->actuator[i];
         actuator_data *a = &m->actuator[i];
@@ -130,19 +192,8 @@ static void fill_actuators(ludo_model *m, compiler *w)
         memcpy(a->bias, d->bias, sizeof a->bias);
         set_range(a->control_range, d->control_limited, d->control_range);
         set_range(a->force_range, d->force_limited, d->force_range);
-        m->actuator_info[i] = (ludo_actuator_info){
-            .name = ludo_compile_name(m, w, d->name, "actuator", "", i),
-            .on_spring = d->on_spring,
-            .target = d->target,
-            .dof = d->dof,
-            .gear = d->gear,
-            .gain = d->gain,
-            .bias = {d->bias[0], d->bias[1], d->bias[2]},
-            .control_limited = d->control_limited,
-            .force_limited = d->force_limited,
-            .control_range = {d->control_range[0], d->control_range[1]},
-            .force_range = {d->force_range[0], d->force_range[1]},
-        };
+        fill_laws(m, d, a);
+        fill_actuator_info(m, w, i);
     }
 }
 
@@ -175,6 +226,12 @@ static bool is_forced(const ludo_model *m)
     return acts;
 }
 
+/* Whether an actuator damps a motion, or has an activation that steps back in time amplify. */
+static bool is_damper(const actuator_data *a)
+{
+    return actuator_feels_rate(a) || (a->dynamics != NULL && a->dynamics->forgets);
+}
+
 /* The name of the first element with damping; NULL: none. */
 static const char *find_damper(const ludo_model *m)
 {
@@ -192,7 +249,7 @@ static const char *find_damper(const ludo_model *m)
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        if (m->actuator[i].bias[2] != 0.0) {
+        if (is_damper(&m->actuator[i])) {
             return m->actuator_info[i].name;
         }
     }

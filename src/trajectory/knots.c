@@ -17,7 +17,14 @@ _Static_assert(offsetof(ludo_energy, contact) == 5 * sizeof(double) &&
                "energies but the last, and momenta, are written one after the other");
 
 /* Axis of a column: its numbers are per knot, per body, per coordinate, ... */
-typedef enum column_axis { OF_KNOT, OF_BODIES, OF_COORDINATES, OF_RATES, OF_ACTUATORS } column_axis;
+typedef enum column_axis {
+    OF_KNOT,
+    OF_BODIES,
+    OF_COORDINATES,
+    OF_RATES,
+    OF_ACTUATORS,
+    OF_ACTIVATIONS
+} column_axis;
 
 /* A field of a knot. Those of bodies, joints and actuators are pointers. */
 typedef struct column {
@@ -59,7 +66,8 @@ static const column columns[KNOT_COLUMNS] = {
     COLUMN(friction_excess, FIELD_REAL, OF_KNOT, 1, "N"),
     COLUMN(dissipation, FIELD_REAL, OF_KNOT, 1, "W"),
     COLUMN(retries, FIELD_INT, OF_KNOT, 1, ""),
-    {"knots/contact_energy", "J", FIELD_REAL, offsetof(ludo_sample, energy.contact), OF_KNOT, 1}};
+    {"knots/contact_energy", "J", FIELD_REAL, offsetof(ludo_sample, energy.contact), OF_KNOT, 1},
+    COLUMN(activation, FIELD_REAL, OF_ACTIVATIONS, 1, "")};
 
 /* The first column that files of earlier versions lack, without contacts; that of files of 0.1. */
 enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24 };
@@ -67,7 +75,8 @@ enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24 };
 knot_counts ludo_knots_counts(const ludo_model *model)
 {
     return (knot_counts){ludo_model_body_count(model), ludo_model_position_count(model),
-                         ludo_model_dof(model), ludo_model_actuator_count(model)};
+                         ludo_model_dof(model), ludo_model_actuator_count(model),
+                         ludo_model_activation_count(model)};
 }
 
 static hsize_t axis_length(column_axis axis, knot_counts counts)
@@ -76,7 +85,8 @@ static hsize_t axis_length(column_axis axis, knot_counts counts)
                                [OF_BODIES] = counts.bodies,
                                [OF_COORDINATES] = counts.coordinates,
                                [OF_RATES] = counts.rates,
-                               [OF_ACTUATORS] = counts.actuators};
+                               [OF_ACTUATORS] = counts.actuators,
+                               [OF_ACTIVATIONS] = counts.activations};
     return (hsize_t)lengths[axis];
 }
 

@@ -8,11 +8,11 @@
 #include "ludo/trajectory.h"
 #include "trajectory/dataset.h"
 
-enum { KNOT_COLUMNS = 25 };
+enum { KNOT_COLUMNS = 26 };
 
 /* Sizes of a mechanism's knots. */
 typedef struct knot_counts {
-    int32_t bodies, coordinates, rates, actuators;
+    int32_t bodies, coordinates, rates, actuators, activations;
 } knot_counts;
 
 knot_counts ludo_knots_counts(const ludo_model *model);

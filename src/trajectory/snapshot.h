@@ -11,7 +11,7 @@
 
 /* Memory for the arrays of a knot. */
 typedef struct snapshot {
-    double *pose, *velocity, *coordinate, *rate, *control;
+    double *pose, *velocity, *coordinate, *rate, *control, *activation;
 } snapshot;
 
 void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts);

@@ -8,15 +8,16 @@
 #include "integrators/maximal/midpoint_force.h"
 
 actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const actuator_data *a,
-                                           double control, double h)
+                                           double input, double h)
 {
     const bool line = a->tendon >= 0;
     const double delta = line ? f->tendon[a->tendon].step.delta : column_step(f, a->column).delta;
     const double q = line ? f->tendon[a->tendon].view[0].length : column_start(f, a->column);
     const double length = a->gear * (q + 0.5 * delta), rate = a->gear * delta / h;
-    const double wanted = actuator_wanted(a, clamp(control, a->control_range), length, rate);
-    const double force = clamp(wanted, a->force_range);
-    return (actuator_step){force, wanted, delta};
+    const actuator_force wanted = actuator_wanted(a, input, length, rate);
+    const double force = clamp(wanted.value, a->force_range);
+    return (actuator_step){force,          wanted.value,   delta, wanted.by_length,
+                           wanted.by_rate, wanted.by_input};
 }
 
 /* Dissipation of joint dampers and work of servos. */
@@ -39,7 +40,7 @@ static void account_actuators(const maximal_forces *f, const sim_state *state, d
 {
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         const actuator_data *a = &state->model->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
+        const actuator_step s = ludo_maximal_energy_actuator(f, a, f->input[i], h);
         state->actuator_force[i] = s.force;
         state->progress->work += s.force * a->gear * s.delta;
     }

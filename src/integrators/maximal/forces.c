@@ -19,6 +19,7 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     ludo_maximal_joint_forces_layout(x, state, scratch);
     f->tendon = TAKE(scratch, m->spring_count, tendon_step);
     f->actuator = TAKE(scratch, m->actuator_count, actuator_step);
+    f->input = TAKE(scratch, m->actuator_count, double);
     f->ball = TAKE(scratch, m->ball_springs, ball_spring_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
     for (int i = 0; i < 2; i++) {
@@ -130,6 +131,16 @@ static void begin_applied(maximal *x, const sim_state *state, double h)
     }
 }
 
+/* The inputs of actuators at the middle of the interval. */
+static void read_inputs(maximal_forces *f, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    const double middle = state_since_activations(state, state->interval_start) + 0.5 * h;
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        f->input[i] = actuator_input(&m->actuator[i], state->control[i], state->activation, middle);
+    }
+}
+
 ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -152,6 +163,7 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
     for (int32_t i = 0; i < m->actuator_count; i++) {
         f->actuator[i] = (actuator_step){.force = 0.0};
     }
+    read_inputs(f, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
         f->tendon[i].view[0] = m->tendon[i].kind->view(&m->tendon[i], z, f->phi[0]);
     }
@@ -188,12 +200,12 @@ static void add_actuators(maximal *x, const sim_state *state, double h)
     f->switched = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const actuator_data *a = &m->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
+        const actuator_step s = ludo_maximal_energy_actuator(f, a, f->input[i], h);
         const double by = a->gear * a->gear * part_of_slope(&f->actuator[i], &s);
         f->switched = f->switched || limit_of(&s) != limit_of(&f->actuator[i]);
         f->actuator[i] = s;
         scalar_step to = a->tendon >= 0 ? f->tendon[a->tendon].step : column_step(f, a->column);
-        scalar_add_force(&to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);
+        scalar_add_force(&to, a->gear * s.force, by * s.by_length, by * s.by_rate, h);
         if (a->tendon >= 0) {
             f->tendon[a->tendon].step = to;
         } else {

@@ -21,6 +21,7 @@ static const char *differing_count(const ludo_model *a, const ludo_model *b)
         {"loops", a->loop_count, b->loop_count},
         {"springs", a->spring_count, b->spring_count},
         {"actuators", a->actuator_count, b->actuator_count},
+        {"activations", a->activation_count, b->activation_count},
         {"geoms", a->geom_count, b->geom_count},
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
