@@ -46,13 +46,24 @@ static void count_terms(mjcf *r, int32_t tendon)
     }
 }
 
+/* Armature and damping of an actuator act along its target, by the square of its gear. */
+static void count_target(mjcf *r, int32_t element, int32_t target)
+{
+    mjcf_scope *s = &r->scope[target];
+    s->actuators++;
+    double gear[6] = {1.0};
+    (void)ludo_mjcf_some(r, element, "gear", 1, 6, gear);
+    s->armature += gear[0] * gear[0] * ludo_mjcf_number(r, element, "armature", 0.0);
+    s->damping += gear[0] * gear[0] * ludo_mjcf_coefficient(r, element, "damping");
+}
+
 static void count_drive(mjcf *r, int32_t element)
 {
     for (int i = 0; i < TARGETS; i++) {
         const char *name = ludo_xml_attribute(r->base.doc, element, targets[i].name);
         const int32_t target =
             ludo_name_table_find(&r->base.names, (int32_t)targets[i].family, "", name);
-        r->scope[target].actuators++;
+        count_target(r, element, target);
         if (targets[i].family == FAMILY_TENDON && target > 0 && r->scope[target].actuators == 1) {
             count_terms(r, target);
             r->path_driven =
@@ -116,25 +127,29 @@ static void clamp_to_target(mjcf *r, int32_t target, ludo_actuator_def *def)
     def->force_limited = true;
 }
 
-/* Whether the control range is that of the target: of a position servo, unless the nearest element
- * with either attribute is a <position> with ctrlrange. */
+/* Whether a range is that of the target: of a position servo, unless the nearest element with
+ * either attribute is a <position> with ctrlrange, or an <intvelocity> with actrange. */
 static bool inherits_range(mjcf *r, int32_t element, const mjcf_law *l)
 {
-    const int32_t says = ludo_mjcf_find_template(r, element, "ctrlrange inheritrange");
-    if (says >= 0 && strcmp(xml_at(r->base.doc, says)->name, "position") == 0 &&
-        ludo_xml_attribute(r->base.doc, says, "ctrlrange") != NULL) {
+    const bool integrates = l->dynamics_type == LAW_INTEGRATOR;
+    const char *kind = integrates ? "intvelocity" : "position";
+    const char *own = integrates ? "actrange" : "ctrlrange";
+    const int32_t says = ludo_mjcf_find_template(
+        r, element, integrates ? "actrange inheritrange" : "ctrlrange inheritrange");
+    if (says >= 0 && strcmp(xml_at(r->base.doc, says)->name, kind) == 0 &&
+        ludo_xml_attribute(r->base.doc, says, own) != NULL) {
         if (ludo_xml_attribute(r->base.doc, says, "inheritrange") != NULL) {
             ludo_reader_fail(&r->base, LUDO_BAD_MODEL, says,
-                             "'ctrlrange' and 'inheritrange' exclude each other: remove one");
+                             "'%s' and 'inheritrange' exclude each other: remove one", own);
         }
         return false;
     }
-    return !l->varying && l->biased && l->gain[0] == -l->bias[1] &&
-           ludo_mjcf_number(r, element, "inheritrange", 0.0) > 0.0;
+    return mjcf_law_is_servo(l) && ludo_mjcf_number(r, element, "inheritrange", 0.0) > 0.0;
 }
 
 /* That range: a multiple of the target's range about its middle. */
-static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
+static void inherit_range(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
+                          ludo_actuator_def *def)
 {
     double n[2] = {0.0, 0.0};
     const double multiple = ludo_mjcf_number(r, element, "inheritrange", 0.0);
@@ -147,17 +162,32 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
     const bool hinge =
         !def->on_spring && ludo_mjcf_choice(r, target, "type", "hinge slide", 0) == 0;
     const double middle = 0.5 * (n[0] + n[1]), half = 0.5 * multiple * (n[1] - n[0]);
-    const bool held = ludo_mjcf_choice(r, element, "ctrllimited", "false true auto", 2) != 0;
-    def->control_limited = held && !r->no_control_limits;
-    def->control_range[0] = hinge ? ludo_mjcf_angle(r, middle - half) : middle - half;
-    def->control_range[1] = hinge ? ludo_mjcf_angle(r, middle + half) : middle + half;
+    const double range[2] = {hinge ? ludo_mjcf_angle(r, middle - half) : middle - half,
+                             hinge ? ludo_mjcf_angle(r, middle + half) : middle + half};
+    const bool integrates = l->dynamics_type == LAW_INTEGRATOR;
+    const char *limited = integrates ? "actlimited" : "ctrllimited";
+    const bool held = ludo_mjcf_choice(r, element, limited, "false true auto", 2) != 0;
+    memcpy(integrates ? def->activation_range : def->control_range, range, sizeof range);
+    if (integrates) {
+        def->activation_limited = held;
+    } else {
+        def->control_limited = held && !r->no_control_limits;
+    }
 }
 
 /* ---- damping relative to inertia ---- */
 
-/* Inverse of the inertia that an actuator's unit force sees. */
-static double inverse_inertia_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
+/* Load the joints of an actuator with its unit force. */
+static void load_joints(mjcf *r, int32_t element, int32_t target, const ludo_actuator_def *def)
 {
+    if (r->dof_inertia == NULL) {
+        ludo_reader_check(
+            &r->base, element,
+            ludo_dof_inertia_create(r->base.spec, &r->base.doc->allocator, &r->dof_inertia));
+    }
+    if (r->base.status != LUDO_OK) {
+        return;
+    }
     if (!def->on_spring) {
         ludo_dof_inertia_add_force(r->dof_inertia, r->scope[target].number, 0, def->gear);
     } else {
@@ -167,7 +197,16 @@ static double inverse_inertia_of(mjcf *r, int32_t target, const ludo_actuator_de
             ludo_dof_inertia_add_force(r->dof_inertia, t->joint, 0, def->gear * t->weight);
         }
     }
-    return ludo_mjcf_inverse_inertia(r, target);
+}
+
+double ludo_mjcf_unit_acceleration(mjcf *r, int32_t element, int32_t target,
+                                   const ludo_actuator_def *def)
+{
+    load_joints(r, element, target, def);
+    if (r->base.status != LUDO_OK || ludo_mjcf_inverse_inertia(r, element) == 0.0) {
+        return 0.0;
+    }
+    return ludo_dof_inertia_acceleration(r->dof_inertia);
 }
 
 /* Critical damping: a ratio of 1 stands for 2 sqrt(kp m), with m the inertia that the actuator
@@ -175,15 +214,11 @@ static double inverse_inertia_of(mjcf *r, int32_t target, const ludo_actuator_de
 static void resolve_damping_ratio(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                                   ludo_actuator_def *def)
 {
-    if (!mjcf_law_is_ratio(l) || r->no_actuation) {
+    if (!mjcf_law_is_ratio(l) || r->no_actuation || ludo_mjcf_is_disabled(r, element)) {
         return;
     }
-    if (r->dof_inertia == NULL) {
-        ludo_reader_check(
-            &r->base, element,
-            ludo_dof_inertia_create(r->base.spec, &r->base.doc->allocator, &r->dof_inertia));
-    }
-    const double inverse = r->base.status == LUDO_OK ? inverse_inertia_of(r, target, def) : 1.0;
+    load_joints(r, element, target, def);
+    const double inverse = r->base.status == LUDO_OK ? ludo_mjcf_inverse_inertia(r, target) : 1.0;
     if (!(inverse > 0.0) || !(l->gain[0] > 0.0)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "'dampratio' needs a positive kp and a target with inertia");
@@ -194,6 +229,12 @@ static void resolve_damping_ratio(mjcf *r, int32_t element, int32_t target, cons
 
 /* ---- actuator ---- */
 
+bool ludo_mjcf_is_disabled(mjcf *r, int32_t element)
+{
+    const int32_t group = ludo_mjcf_integer(r, element, "group", 0);
+    return group >= 0 && group < 31 && (r->disabled_groups >> group & 1u) != 0;
+}
+
 static bool is_distance(const mjcf *r, int32_t tendon)
 {
     return ludo_spec_spring_at(r->base.spec, r->scope[tendon].number)->term_count == 0;
@@ -203,22 +244,27 @@ static bool is_distance(const mjcf *r, int32_t tendon)
 static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                                     const ludo_actuator_def *def)
 {
-    static const char *const extras[] = {"armature", "damping", "delay",
-                                         "nsample",  "ffrange", "velrange"};
+    static const char *const extras[] = {"delay", "nsample", "ffrange", "velrange"};
     if (target < 0 || !is_scalar(r, target, def->on_spring)) {
         return "only hinges, slides and simulated tendons are supported as targets of actuators";
     }
-    if (l->varying || l->dynamic) {
-        return "actuators with activation states, or with other than fixed gain and affine bias, "
-               "are not simulated yet";
+    if (l->gain_type == LAW_OTHER || l->bias_type == LAW_OTHER || l->dynamics_type == LAW_OTHER) {
+        return "actuators with a gain, bias or dynamics other than fixed, affine, muscle, "
+               "integrator, filter and filterexact are not simulated yet";
+    }
+    if (l->gain_type == LAW_MUSCLE && l->bias_type == LAW_MUSCLE &&
+        memcmp(l->gain, l->bias, 9 * sizeof *l->gain) != 0) {
+        return "muscles whose gainprm and biasprm differ are not simulated yet";
+    }
+    if (def->on_spring && ludo_mjcf_nonzero(r, element, "armature")) {
+        return "armature of actuators on tendons is not simulated yet";
     }
     if (mjcf_law_is_ratio(l) && def->on_spring && is_distance(r, target)) {
         return "dampratio along tendons between sites is not simulated yet";
     }
     for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
         if (ludo_mjcf_nonzero(r, element, extras[i])) {
-            return "armature, damping, delay and velocity inputs of actuators are not simulated "
-                   "yet";
+            return "delay and velocity inputs of actuators are not simulated yet";
         }
     }
     if (ludo_mjcf_find_template(r, element, "input") >= 0) {
@@ -230,20 +276,29 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
     return NULL;
 }
 
-static void read_numbers(mjcf *r, int32_t element, const mjcf_law *l, ludo_actuator_def *def)
+static void read_numbers(mjcf *r, int32_t element, ludo_actuator_def *def)
 {
     double gear[6] = {1.0};
     (void)ludo_mjcf_some(r, element, "gear", 1, 6, gear);
     def->gear = gear[0];
-    def->gain = r->no_actuation ? 0.0 : l->gain[0];
-    for (int i = 0; i < 3; i++) {
-        def->bias[i] = l->biased && !r->no_actuation ? l->bias[i] : 0.0;
-    }
     def->force_limited =
         ludo_mjcf_limited(r, element, "forcerange", "forcelimited", def->force_range);
     def->control_limited =
         ludo_mjcf_limited(r, element, "ctrlrange", "ctrllimited", def->control_range) &&
         !r->no_control_limits;
+}
+
+/* The control of a damper is its coefficient. */
+static void check_damper(mjcf *r, int32_t element, ludo_actuator_def *def)
+{
+    const double *range = def->control_range;
+    if (strcmp(xml_at(r->base.doc, element)->name, "damper") == 0) {
+        if (!(0.0 <= range[0] && range[0] < range[1])) {
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                             "a damper needs a 'ctrlrange' that is not negative");
+        }
+        def->control_limited = true;
+    }
 }
 
 static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
@@ -253,7 +308,7 @@ static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_la
         clamp_to_target(r, target, def);
     }
     if (inherits_range(r, element, l)) {
-        inherit_range(r, element, target, def);
+        inherit_range(r, element, target, l, def);
     }
     def->target = r->scope[target].number;
     if (r->base.status == LUDO_OK) {
@@ -268,11 +323,13 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
                              .name = ludo_xml_attribute(r->base.doc, element, "name"),
                              .place = xml_place(r->base.doc, element)};
     const int32_t target = read_target(r, element, &def);
-    read_numbers(r, element, &l, &def);
+    read_numbers(r, element, &def);
+    check_damper(r, element, &def);
     if (r->base.status != LUDO_OK) {
         return;
     }
     const char *problem = find_unsupported(r, element, target, &l, &def);
+    problem = problem == NULL ? ludo_mjcf_write_law(r, element, target, &l, &def) : problem;
     if (problem != NULL) {
         r->actuators_left_out = true;
         ludo_mjcf_unsupported(r, element, problem);
