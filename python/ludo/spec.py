@@ -394,11 +394,16 @@ class Spec(_core.Spec):
     def add_actuator(self, name: Optional[str] = None, *, target: Union[str, SpecElement],
                      dof: int = 0, gear: float = 1.0, gain: float = 1.0,
                      bias: ArrayLike = (0.0, 0.0, 0.0), control_range: Optional[ArrayLike] = None,
-                     force_range: Optional[ArrayLike] = None) -> SpecElement:
+                     force_range: Optional[ArrayLike] = None, **members: Any) -> SpecElement:
         """Add an actuator on a joint or a spring: force gear clamp(gain u + bias . (1, L, dL/dt)),
-        L = gear times the coordinate or length. The default is a motor: force = control."""
+        L = gear times the coordinate or length. The default is a motor: force = control. Further
+        members: gain_type, gain_slope, bias_type, dynamics_type, time_constant, muscle,
+        length_range, activation_range, as in ludo_actuator_def."""
         values = {"name": name, "target": target, "dof": dof, "gear": gear, "gain": gain,
                   "bias": bias}
+        values.update(members)
+        if "activation_range" in members:
+            values.setdefault("activation_limited", True)
         if control_range is not None:
             values.update(control_limited=True, control_range=control_range)
         if force_range is not None:
@@ -417,11 +422,12 @@ class Spec(_core.Spec):
 
     def add_keyframe(self, name: Optional[str] = None, *, time: float = 0.0,
                      position: ArrayLike = (), velocity: ArrayLike = (),
-                     control: ArrayLike = ()) -> SpecElement:
-        """Add a named state: coordinates and rates of all joints, controls of all actuators; an
-        empty list leaves the reference pose, rest, zero."""
+                     control: ArrayLike = (), activation: ArrayLike = ()) -> SpecElement:
+        """Add a named state: coordinates and rates of all joints, controls and activations of all
+        actuators; an empty list leaves the reference pose, rest, zero."""
         return self._add_element("keyframe", {"name": name, "time": time, "position": position,
-                                              "velocity": velocity, "control": control})
+                                              "velocity": velocity, "control": control,
+                                              "activation": activation})
 
     def add_ground(self, height: float = 0.0, friction: float = 1.0) -> SpecElement:
         """Add a horizontal plane 'ground' that touches every geom; its friction is that of all its

@@ -205,12 +205,27 @@ static const field spring_fields[] = {
 };
 
 static const field actuator_fields[] = {
-    LUDO_FIELD(ludo_actuator_def, name),          LUDO_FIELD(ludo_actuator_def, on_spring),
-    LUDO_FIELD(ludo_actuator_def, target),        LUDO_FIELD(ludo_actuator_def, dof),
-    LUDO_FIELD(ludo_actuator_def, gear),          LUDO_FIELD(ludo_actuator_def, gain),
-    LUDO_FIELD(ludo_actuator_def, bias),          LUDO_FIELD(ludo_actuator_def, control_limited),
-    LUDO_FIELD(ludo_actuator_def, force_limited), LUDO_FIELD(ludo_actuator_def, control_range),
-    LUDO_FIELD(ludo_actuator_def, force_range),   LUDO_FIELD(ludo_actuator_def, place),
+    LUDO_FIELD(ludo_actuator_def, name),
+    LUDO_FIELD(ludo_actuator_def, on_spring),
+    LUDO_FIELD(ludo_actuator_def, target),
+    LUDO_FIELD(ludo_actuator_def, dof),
+    LUDO_FIELD(ludo_actuator_def, gear),
+    LUDO_FIELD(ludo_actuator_def, gain),
+    LUDO_FIELD(ludo_actuator_def, bias),
+    LUDO_FIELD(ludo_actuator_def, control_limited),
+    LUDO_FIELD(ludo_actuator_def, force_limited),
+    LUDO_FIELD(ludo_actuator_def, control_range),
+    LUDO_FIELD(ludo_actuator_def, force_range),
+    LUDO_FIELD(ludo_actuator_def, place),
+    LUDO_FIELD(ludo_actuator_def, gain_type),
+    LUDO_FIELD(ludo_actuator_def, bias_type),
+    LUDO_FIELD(ludo_actuator_def, dynamics_type),
+    LUDO_FIELD(ludo_actuator_def, gain_slope),
+    LUDO_FIELD(ludo_actuator_def, length_range),
+    LUDO_FIELD(ludo_actuator_def, muscle),
+    LUDO_FIELD(ludo_actuator_def, time_constant),
+    LUDO_FIELD(ludo_actuator_def, activation_limited),
+    LUDO_FIELD(ludo_actuator_def, activation_range),
 };
 
 /* clang-format off */
@@ -225,6 +240,7 @@ static const field keyframe_fields[] = {
     KEYFRAME_LIST(position),
     KEYFRAME_LIST(velocity),
     KEYFRAME_LIST(control),
+    KEYFRAME_LIST(activation),
     LUDO_FIELD(ludo_keyframe_def, place),
 };
 
