@@ -5,8 +5,8 @@
  *
  * First one line per movable joint, "joint POSITION_FIRST POSITION_COUNT VELOCITY_FIRST
  * VELOCITY_COUNT NAME", one line per actuator, "actuator NAME", then "end". Then for each state on
- * the standard input (the numbers q, v, u) one line: the accelerations of all rates due to all
- * forces, without contacts and limits. */
+ * the standard input (the numbers q, v, u and the activations) one line: the accelerations of all
+ * rates due to all forces, without contacts and limits. */
 #include "ludo/ludo.h"
 
 #include <stdio.h>
@@ -67,15 +67,17 @@ static bool read_numbers(double *x, int32_t count)
 static bool serve(const ludo_model *model, ludo_sim *sim)
 {
     const int32_t nq = ludo_model_position_count(model), nv = ludo_model_dof(model);
-    const int32_t nu = ludo_model_actuator_count(model);
-    double *q = calloc((size_t)nq + 2 * (size_t)nv + (size_t)nu + 1, sizeof *q);
-    double *v = q + nq, *a = v + nv, *u = a + nv;
+    const int32_t nu = ludo_model_actuator_count(model), na = ludo_model_activation_count(model);
+    double *q = calloc((size_t)nq + 2 * (size_t)nv + (size_t)nu + (size_t)na + 1, sizeof *q);
+    double *v = q + nq, *a = v + nv, *u = a + nv, *act = u + nu;
     bool ok = q != NULL;
     print_names(model);
-    while (ok && nv > 0 && read_numbers(q, nq) && read_numbers(v, nv) && read_numbers(u, nu)) {
+    while (ok && nv > 0 && read_numbers(q, nq) && read_numbers(v, nv) && read_numbers(u, nu) &&
+           read_numbers(act, na)) {
         ok = ludo_sim_set_positions(sim, q, nq) == LUDO_OK &&
              ludo_sim_set_velocities(sim, v, nv) == LUDO_OK &&
              ludo_sim_set_controls(sim, u, nu) == LUDO_OK &&
+             ludo_sim_set_activations(sim, act, na) == LUDO_OK &&
              ludo_sim_get_accelerations(sim, a, nv) == LUDO_OK;
         for (int32_t i = 0; i < nv; i++) {
             printf("%.17g%c", a[i], i + 1 < nv ? ' ' : '\n');

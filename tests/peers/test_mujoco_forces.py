@@ -19,8 +19,8 @@ STATES = 1000  # of a feature; of other models the first few
 
 
 def ask(path, states):
-    """Accelerations, a row per state, from the rows (q, v, u) that states(joints, actuators)
-    returns; joints has, by name, the slices of a joint's coordinates and rates."""
+    """Accelerations, a row per state, from the rows (q, v, u, activations) that
+    states(joints, actuators) returns; joints has, by name, the slices of a joint's coordinates and rates."""
     def run(text):
         done = subprocess.run([SERVER, str(path), "fixed"], input=text, capture_output=True,
                               text=True, encoding="utf-8", timeout=300, check=False)
@@ -63,6 +63,7 @@ class Forces(Case):
         data = [random_start(model, seed) for seed in range(count)]
         for d in data:
             d.ctrl[:] = rng.uniform(-1, 1, model.nu)
+            d.act[:] = rng.uniform(-0.2, 1.2, model.na)
             mujoco.mj_forward(model, d)
         order = {}
 
@@ -73,7 +74,7 @@ class Forces(Case):
                 q[at_q], v[at_v] = theirs[name][0], theirs[name][1]
             order["v"] = v
             u = [model.actuator(name).id for name in actuators]
-            return [numpy.concatenate([d.qpos[q], d.qvel[v], d.ctrl[u]]) for d in data]
+            return [numpy.concatenate([d.qpos[q], d.qvel[v], d.ctrl[u], d.act]) for d in data]
 
         ours = ask(path, states)
         for a, d in zip(ours, data):
