@@ -19,8 +19,8 @@ STATES = 1000  # of a feature; of other models the first few
 
 
 def ask(path, states):
-    """Accelerations, a row per state, from the rows (q, v, u, activations) that
-    states(joints, actuators) returns; joints has, by name, the slices of a joint's coordinates and rates."""
+    """Accelerations, a row per state, from the rows (q, v, u, activations) that states(joints,
+    actuators) returns; joints has, by name, the slices of a joint's coordinates and rates."""
     def run(text):
         done = subprocess.run([SERVER, str(path), "fixed"], input=text, capture_output=True,
                               text=True, encoding="utf-8", timeout=300, check=False)
