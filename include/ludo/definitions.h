@@ -341,7 +341,15 @@ typedef struct ludo_tendon_term {
  * either it is a length to read and to act along with actuators. Types:
  *
  *     distance  between two sites. Where they coincide there is no direction and no force.
- *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF) */
+ *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF)
+ *
+ * Two types are for actuators alone, and have neither stiffness nor damping:
+ *
+ *     wrench        a wrench on the body of site_b at that site: gear has its force and torque
+ * along the axes of site_a, whose body takes the opposite wrench at the same point, or, if site_a
+ * is LUDO_WORLD, along those of site_b. L is the position and rotation of site_b in the axes of
+ * site_a, weighted by the gear; without site_a 0 slider_crank  the position on the z axis of site_a
+ * of a slider that a rod of length `rod` joins to site_b */
 typedef struct ludo_spring_def {
     size_t struct_size;
     const char *name;             /* NULL or "": spring<i> */
@@ -353,6 +361,8 @@ typedef struct ludo_spring_def {
     double damping;   /* >= 0 [N s/m] */
     double rest[2];   /* the spring is slack from rest[0] to rest[1] [m]; equal: a plain spring */
     ludo_place place;
+    double gear[6]; /* wrench: force [1], torque [m] per force of an actuator */
+    double rod;     /* slider_crank: > 0 [m] */
 } ludo_spring_def;
 
 /** A distance between sites 0 and 1 without forces. Set stiffness and damping. */

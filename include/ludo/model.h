@@ -97,10 +97,11 @@ typedef struct ludo_fluid_info {
 typedef struct ludo_spring_info {
     size_t struct_size;
     const char *name, *type;
-    int32_t site_a, site_b;       /* of a distance; else -1 */
+    int32_t site_a, site_b;       /* of types between sites; else -1 */
     const ludo_tendon_term *term; /* of a tendon: term_count of them */
     int32_t term_count;
     double stiffness, damping, rest[2];
+    double gear[6], rod; /* of a wrench, of a slider_crank */
 } ludo_spring_info;
 
 /** Information on an actuator, as in ludo_actuator_def; pointers live as long as the model. */

@@ -152,6 +152,8 @@ class SpringInfo(ElementInfo):
     stiffness: float
     damping: float
     rest: Array
+    gear: Array
+    rod: float
 
 
 class ActuatorInfo(ElementInfo):

@@ -373,12 +373,14 @@ class Spec(_core.Spec):
 
     def add_spring(self, name: Optional[str] = None, *, site_a: Reference = None,
                    site_b: Reference = None, terms: Optional[Sequence[tuple]] = None,
-                   stiffness: float = 0.0, damping: float = 0.0, rest: ArrayLike = 0.0
-                   ) -> SpecElement:
+                   stiffness: float = 0.0, damping: float = 0.0, rest: ArrayLike = 0.0,
+                   **members: Any) -> SpecElement:
         """Add a spring between two sites, or with `terms` along a sum of coordinates.
 
         terms: tuples (joint, rate, weight).
         stiffness [N/m], damping [N s/m]; rest: length without a force, or a slack range [m].
+        Further members: type "wrench" with gear, of which site_a may be None, and "slider_crank"
+        with rod, as in ludo_spring_def: for actuators.
         """
         x = np.atleast_1d(np.asarray(rest, dtype=float))
         values: dict[str, Any] = {"name": name, "stiffness": stiffness, "damping": damping,
@@ -387,8 +389,11 @@ class Spec(_core.Spec):
             values["type"] = "tendon"
             values["terms"] = [(self._number("joint", joint), dof, weight)
                                for joint, dof, weight in terms]
+        elif members.get("type") == "wrench" and site_a is None:
+            values.update(self._given("spring", name, {"site_b": site_b}), site_a=-1)
         else:
             values.update(self._given("spring", name, {"site_a": site_a, "site_b": site_b}))
+        values.update(members)
         return self._add_element("spring", values)
 
     def add_actuator(self, name: Optional[str] = None, *, target: Union[str, SpecElement],

@@ -201,7 +201,8 @@ static const field spring_fields[] = {
     LUDO_FIELD(ludo_spring_def, site_a),  LUDO_FIELD(ludo_spring_def, site_b),
     {"terms", get_terms, set_terms},      LUDO_FIELD(ludo_spring_def, stiffness),
     LUDO_FIELD(ludo_spring_def, damping), LUDO_FIELD(ludo_spring_def, rest),
-    LUDO_FIELD(ludo_spring_def, place),
+    LUDO_FIELD(ludo_spring_def, place),   LUDO_FIELD(ludo_spring_def, gear),
+    LUDO_FIELD(ludo_spring_def, rod),
 };
 
 static const field actuator_fields[] = {

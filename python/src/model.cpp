@@ -140,6 +140,8 @@ static const field spring_fields[] = {
     LUDO_READ_FIELD(ludo_spring_info, stiffness),
     LUDO_READ_FIELD(ludo_spring_info, damping),
     LUDO_READ_FIELD(ludo_spring_info, rest),
+    LUDO_READ_FIELD(ludo_spring_info, gear),
+    LUDO_READ_FIELD(ludo_spring_info, rod),
 };
 
 static const field actuator_fields[] = {

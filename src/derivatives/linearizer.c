@@ -92,6 +92,19 @@ static ludo_status refuse_activations(const ludo_model *m, ludo_diagnostic *why)
     return LUDO_OK;
 }
 
+static ludo_status refuse_opaque(const ludo_model *m, ludo_diagnostic *why)
+{
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        if (m->tendon[i].kind->is_opaque) {
+            ludo_diagnose(why, (ludo_place){0},
+                          "spring '%s' is a %s, along which the derivative of a step is not known",
+                          m->spring[i].name, m->tendon[i].kind->name);
+            return LUDO_REFUSED;
+        }
+    }
+    return LUDO_OK;
+}
+
 static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
 {
     const linear_kind *kind = find_kind(sim->integrator);
@@ -101,7 +114,8 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
-    const ludo_status status = refuse_activations(sim->state.model, why);
+    ludo_status status = refuse_activations(sim->state.model, why);
+    status = status == LUDO_OK ? refuse_opaque(sim->state.model, why) : status;
     return status == LUDO_OK && kind->accept != NULL ? kind->accept(&sim->state, why) : status;
 }
 

@@ -186,7 +186,7 @@ ludo_status ludo_model_spring(const ludo_model *model, int32_t spring, ludo_spri
     }
     const model_spring *s = &model->spring[spring];
     const tendon_data *l = &model->tendon[spring];
-    const ludo_spring_info info = {
+    ludo_spring_info info = {
         .name = s->name,
         .type = l->kind->name,
         .site_a = s->site_a,
@@ -196,7 +196,9 @@ ludo_status ludo_model_spring(const ludo_model *model, int32_t spring, ludo_spri
         .stiffness = l->stiffness,
         .damping = l->damping,
         .rest = {l->rest[0], l->rest[1]},
+        .rod = l->rod,
     };
+    memcpy(info.gear, l->gear, sizeof info.gear);
     SIZED_WRITE(out, &info);
     return LUDO_OK;
 }

@@ -5,6 +5,8 @@
 #include "model/check.h"
 #include "model/tendon.h"
 
+#include <string.h>
+
 const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t dof)
 {
     const ludo_joint_def *joints = spec->joints.items;
@@ -31,7 +33,8 @@ static bool is_site(const ludo_spec *spec, int32_t site)
 
 static const char *sites_problem(const ludo_spec *spec, const ludo_spring_def *s)
 {
-    if (!is_site(spec, s->site_a) || !is_site(spec, s->site_b)) {
+    const bool alone = s->site_a == LUDO_WORLD && strcmp(s->type, "wrench") == 0;
+    if ((!is_site(spec, s->site_a) && !alone) || !is_site(spec, s->site_b)) {
         return "names a site that does not exist";
     }
     return s->site_a == s->site_b ? "joins a site to itself" : NULL;
@@ -46,6 +49,24 @@ static const char *terms_problem(const ludo_spec *spec, const ludo_spring_def *s
                                       : "has a number that is not finite";
     }
     return problem;
+}
+
+/* Types along which only actuators act. */
+static const char *transmission_problem(const ludo_spring_def *s)
+{
+    const bool crank = strcmp(s->type, "slider_crank") == 0;
+    if (!crank && strcmp(s->type, "wrench") != 0) {
+        return NULL;
+    }
+    if (!all_finite(s->gear, 6) || !isfinite(s->rod)) {
+        return "has a number that is not finite";
+    }
+    if (crank && !(s->rod > 0.0)) {
+        return "needs a rod of a positive length";
+    }
+    return s->stiffness != 0.0 || s->damping != 0.0
+               ? "has a stiffness or damping, which its type does not allow"
+               : NULL;
 }
 
 static const char *spring_problem(const ludo_spring_def *s)
@@ -73,6 +94,7 @@ static ludo_status check_spring(const ludo_spec *spec, int32_t i, ludo_diagnosti
         return LUDO_BAD_MODEL;
     }
     const char *problem = spring_problem(s);
+    problem = problem == NULL ? transmission_problem(s) : problem;
     if (problem == NULL) {
         problem = kind->joins_sites ? sites_problem(spec, s) : terms_problem(spec, s);
     }

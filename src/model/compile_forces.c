@@ -45,8 +45,12 @@ static void fill_ball_springs(ludo_model *m, const compiler *w)
 
 /* ---- tendons ---- */
 
+/* The end at a site, -1: the origin of the world. */
 static tendon_end end_at(const ludo_model *m, int32_t site)
 {
+    if (site < 0) {
+        return (tendon_end){-1, v3(0.0, 0.0, 0.0)};
+    }
     return (tendon_end){m->site_on[site].slot, m->site_on[site].frame.position};
 }
 
@@ -70,7 +74,7 @@ static ludo_status check_ends(const ludo_model *m, const compiler *w)
         const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
         for (int k = 0; k < 2 && joins_sites; k++) {
             const int32_t site = k == 0 ? d->site_a : d->site_b;
-            if (m->site_on[site].intermediate >= 0) {
+            if (site >= 0 && m->site_on[site].intermediate >= 0) {
                 ludo_diagnose(w->why, d->place,
                               "spring '%s' ends at site '%s' of a body without mass, which is not "
                               "supported; give body '%s' a mass",
@@ -81,6 +85,18 @@ static ludo_status check_ends(const ludo_model *m, const compiler *w)
         }
     }
     return LUDO_OK;
+}
+
+/* The frames at both ends, and what wrenches and slider-cranks have besides. */
+static void fill_frames(const ludo_model *m, const ludo_spring_def *d, tendon_data *l)
+{
+    const int32_t site[2] = {d->site_a, d->site_b};
+    for (int k = 0; k < 2; k++) {
+        l->axes[k] = site[k] >= 0 ? m->site_on[site[k]].frame.orientation : q_identity();
+    }
+    l->has_reference = d->site_a >= 0;
+    l->rod = d->rod;
+    memcpy(l->gear, d->gear, sizeof l->gear);
 }
 
 static void fill_springs(ludo_model *m, compiler *w)
@@ -100,6 +116,7 @@ static void fill_springs(ludo_model *m, compiler *w)
             m->spring[i].site_b = d->site_b;
             l->end[0] = end_at(m, d->site_a);
             l->end[1] = end_at(m, d->site_b);
+            fill_frames(m, d, l);
         } else {
             fill_terms(m, d, terms);
             m->spring[i].term = m->tendon_term + terms;

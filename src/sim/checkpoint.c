@@ -96,6 +96,17 @@ static uint64_t hash_actuator_laws(uint64_t hash, const actuator_data *a)
     return hash_doubles(hash, law, (int32_t)(sizeof law / sizeof *law));
 }
 
+/* Frames, gears and rods of wrenches and slider-cranks. */
+static uint64_t hash_transmission(uint64_t hash, const tendon_data *l)
+{
+    for (int k = 0; k < 2 && l->kind->is_opaque; k++) {
+        const double axes[] = {l->axes[k].w, l->axes[k].x, l->axes[k].y, l->axes[k].z};
+        hash = hash_doubles(hash, axes, 4);
+    }
+    const double numbers[] = {l->has_reference ? 1.0 : 0.0, l->rod};
+    return l->kind->is_opaque ? hash_doubles(hash_doubles(hash, l->gear, 6), numbers, 2) : hash;
+}
+
 static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
 {
     for (int32_t c = 0; c < m->columns; c++) {
@@ -112,6 +123,7 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
             const double point[] = {(double)e->slot, e->point.x, e->point.y, e->point.z};
             hash = hash_doubles(hash, point, 4);
         }
+        hash = hash_transmission(hash, l);
         for (int32_t k = 0; k < l->term_count; k++) {
             const double term[] = {(double)l->term[k].column, l->term[k].weight};
             hash = hash_doubles(hash, term, 2);

@@ -95,15 +95,13 @@ static const field fluid_fields[] = {INT(ludo_fluid_def, body), REAL(ludo_fluid_
                                      REAL(ludo_fluid_def, displaced_mass),
                                      REAL(ludo_fluid_def, buoyancy), PLACE(ludo_fluid_def)};
 
-static const field spring_fields[] = {TEXT(ludo_spring_def, name),
-                                      TEXT(ludo_spring_def, type),
-                                      INT(ludo_spring_def, site_a),
-                                      INT(ludo_spring_def, site_b),
-                                      INT(ludo_spring_def, term_count),
-                                      REAL(ludo_spring_def, stiffness),
-                                      REAL(ludo_spring_def, damping),
-                                      REAL(ludo_spring_def, rest),
-                                      PLACE(ludo_spring_def)};
+static const field spring_fields[] = {
+    TEXT(ludo_spring_def, name),      TEXT(ludo_spring_def, type),
+    INT(ludo_spring_def, site_a),     INT(ludo_spring_def, site_b),
+    INT(ludo_spring_def, term_count), REAL(ludo_spring_def, stiffness),
+    REAL(ludo_spring_def, damping),   REAL(ludo_spring_def, rest),
+    PLACE(ludo_spring_def),           REAL(ludo_spring_def, gear),
+    REAL(ludo_spring_def, rod)};
 
 static const field actuator_fields[] = {TEXT(ludo_actuator_def, name),
                                         FLAG(ludo_actuator_def, on_spring),
@@ -269,7 +267,7 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
                {PAIR_ROLLING, ERA_ROLLING}),
     KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def),
     KIND_SINCE(ERA_FLUIDS, "fluids", fluid, ludo_fluid_def),
-    KIND_WITH_LISTS("springs", spring, ludo_spring_def),
+    KIND_WITH_LISTS_GROWN("springs", spring, ludo_spring_def, {2, ERA_ACTIVATION}),
     KIND_GROWN("actuators", actuator, ludo_actuator_def, {ACTUATOR_LAWS, ERA_ACTIVATION}),
     KIND_WITH_LISTS_GROWN("keyframes", keyframe, ludo_keyframe_def, {1, ERA_ACTIVATION}),
     KIND("kept", held, held_joint),

@@ -194,9 +194,11 @@ static void write_actuator(json *j, const void *of, int32_t i)
 /* The two sites of a distance or the terms of a tendon; the other one is null. */
 static void write_path(json *j, const ludo_model *model, const ludo_spring_info *s)
 {
-    if (s->site_a >= 0) {
+    if (s->site_b >= 0) {
         ludo_json_open_list(j, "sites");
-        ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_a));
+        if (s->site_a >= 0) {
+            ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_a));
+        }
         ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_b));
         ludo_json_close_array(j);
         ludo_json_null(j, "terms");

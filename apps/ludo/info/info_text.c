@@ -204,8 +204,9 @@ static void print_terms(FILE *file, const ludo_model *m, const ludo_spring_info 
 static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info *s)
 {
     ludo_printable_print(file, "  %s, %s", s->name, s->type);
-    if (s->site_a >= 0) {
-        ludo_printable_print(file, " from %s to %s", ludo_model_site_name(m, s->site_a),
+    if (s->site_b >= 0) {
+        ludo_printable_print(file, " from %s to %s",
+                             s->site_a >= 0 ? ludo_model_site_name(m, s->site_a) : "itself",
                              ludo_model_site_name(m, s->site_b));
     }
     print_terms(file, m, s);

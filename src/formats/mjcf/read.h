@@ -233,8 +233,7 @@ double ludo_mjcf_inverse_inertia(mjcf *r, int32_t element);
 
 /* The norm of the accelerations of all degrees of freedom by a unit force of an actuator on joints;
  * 0 on failure. */
-double ludo_mjcf_unit_acceleration(mjcf *r, int32_t element, int32_t target,
-                                   const ludo_actuator_def *def);
+double ludo_mjcf_unit_acceleration(mjcf *r, int32_t element, const ludo_actuator_def *def);
 
 /* Whether the group of an actuator is disabled. */
 bool ludo_mjcf_is_disabled(mjcf *r, int32_t element);

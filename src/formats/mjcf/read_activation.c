@@ -21,15 +21,14 @@ static bool add_range(const mjcf *r, int32_t joint, int32_t dof, double weight, 
 }
 
 /* The range of a target's length times the gear, from the limits of joints; false: unknown. */
-static bool range_of_limits(const mjcf *r, int32_t target, const ludo_actuator_def *def,
-                            double range[2])
+static bool range_of_limits(const mjcf *r, const ludo_actuator_def *def, double range[2])
 {
     bool known = true;
     range[0] = range[1] = 0.0;
     if (!def->on_spring) {
-        return add_range(r, r->scope[target].number, 0, def->gear, range);
+        return add_range(r, def->target, 0, def->gear, range);
     }
-    const ludo_spring_def *s = ludo_spec_spring_at(r->base.spec, r->scope[target].number);
+    const ludo_spring_def *s = ludo_spec_spring_at(r->base.spec, def->target);
     for (int32_t i = 0; i < s->term_count && known; i++) {
         const ludo_tendon_term *t = &s->term[i];
         known = add_range(r, t->joint, t->dof, def->gear * t->weight, range);
@@ -38,48 +37,45 @@ static bool range_of_limits(const mjcf *r, int32_t target, const ludo_actuator_d
 }
 
 /* The attribute lengthrange or, without it, the range that the limits of joints allow. */
-static bool read_length_range(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
+static bool read_length_range(mjcf *r, int32_t element, ludo_actuator_def *def)
 {
     double *range = def->length_range;
     const bool given = ludo_mjcf_numbers(r, element, "lengthrange", 2, range);
-    return (given && range[0] < range[1]) || range_of_limits(r, target, def, range);
+    return (given && range[0] < range[1]) || range_of_limits(r, def, range);
 }
 
 /* ---- the greatest force ---- */
 
 /* Whether the target is a hinge, a slide or a sum of them. */
-static bool loads_joints(const mjcf *r, int32_t target, const ludo_actuator_def *def)
+static bool loads_joints(const mjcf *r, const ludo_actuator_def *def)
 {
-    return !def->on_spring ||
-           ludo_spec_spring_at(r->base.spec, r->scope[target].number)->term_count > 0;
+    return !def->on_spring || ludo_spec_spring_at(r->base.spec, def->target)->term_count > 0;
 }
 
 /* A negative force stands for the scale over the acceleration of all degrees of freedom by a unit
  * force. */
-static bool resolve_force(mjcf *r, int32_t element, int32_t target, double scale,
-                          ludo_actuator_def *def)
+static bool resolve_force(mjcf *r, int32_t element, double scale, ludo_actuator_def *def)
 {
     double acceleration = 0.0;
     if (def->muscle[2] >= 0.0) {
         return true;
     }
-    if (loads_joints(r, target, def)) {
-        acceleration = ludo_mjcf_unit_acceleration(r, element, target, def);
+    if (loads_joints(r, def)) {
+        acceleration = ludo_mjcf_unit_acceleration(r, element, def);
     }
     def->muscle[2] = scale / acceleration;
     return acceleration > 0.0;
 }
 
 /* The nine parameters of a muscle in the file have `scale` behind the force. */
-static const char *write_muscle(mjcf *r, int32_t element, int32_t target, const double *p,
-                                ludo_actuator_def *def)
+static const char *write_muscle(mjcf *r, int32_t element, const double *p, ludo_actuator_def *def)
 {
     memcpy(def->muscle, p, 3 * sizeof *p);
     memcpy(def->muscle + 3, p + 4, 5 * sizeof *p);
-    if (!read_length_range(r, element, target, def)) {
+    if (!read_length_range(r, element, def)) {
         return "muscles need 'lengthrange', or ranges of all joints that move their targets";
     }
-    return resolve_force(r, element, target, p[3], def)
+    return resolve_force(r, element, p[3], def)
                ? NULL
                : "muscles along tendons between sites need 'force'";
 }
@@ -107,8 +103,7 @@ static void write_dynamics(mjcf *r, int32_t element, const mjcf_law *l, ludo_act
 }
 
 /* An actuator that is disabled exerts no force; its control and activation keep their places. */
-const char *ludo_mjcf_write_law(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
-                                ludo_actuator_def *def)
+const char *ludo_mjcf_write_law(mjcf *r, int32_t element, const mjcf_law *l, ludo_actuator_def *def)
 {
     write_dynamics(r, element, l, def);
     if (r->no_actuation || ludo_mjcf_is_disabled(r, element)) {
@@ -126,8 +121,7 @@ const char *ludo_mjcf_write_law(mjcf *r, int32_t element, int32_t target, const 
         memcpy(def->bias, l->bias, sizeof def->bias);
     }
     if (l->gain_type == LAW_MUSCLE || l->bias_type == LAW_MUSCLE) {
-        return write_muscle(r, element, target, l->gain_type == LAW_MUSCLE ? l->gain : l->bias,
-                            def);
+        return write_muscle(r, element, l->gain_type == LAW_MUSCLE ? l->gain : l->bias, def);
     }
     return NULL;
 }

@@ -22,13 +22,15 @@ static int32_t read_target(mjcf *r, int32_t element, ludo_actuator_def *def)
 {
     for (int i = 0; i < TARGETS; i++) {
         if (ludo_xml_attribute(r->base.doc, element, targets[i].name) != NULL) {
+            const int32_t target = ludo_mjcf_named(r, targets[i].family, element, targets[i].name);
             def->on_spring = targets[i].family == FAMILY_TENDON;
-            return ludo_mjcf_named(r, targets[i].family, element, targets[i].name);
+            def->target = target >= 0 ? r->scope[target].number : -1;
+            return target;
         }
     }
     if (ludo_mjcf_find_template(r, element, "site slidersite cranksite refsite body") < 0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "has no target: name a joint or tendon");
+                         "has no target: name a joint, tendon or site");
     }
     return -1;
 }
@@ -72,6 +74,12 @@ static void count_drive(mjcf *r, int32_t element)
     }
 }
 
+/* An actuator between sites moves the joints between them, as one on a path does. */
+static void count_sites(mjcf *r, int32_t element)
+{
+    r->path_driven = r->path_driven || ludo_mjcf_find_template(r, element, "site cranksite") >= 0;
+}
+
 void ludo_mjcf_count_actuators(mjcf *r)
 {
     void (*const read[])(mjcf *, int32_t) = {ludo_mjcf_read_tendon, ludo_mjcf_read_actuator};
@@ -84,6 +92,7 @@ void ludo_mjcf_count_actuators(mjcf *r)
                 ludo_mjcf_register(r, FAMILY_TENDON, e);
             } else {
                 count_drive(r, e);
+                count_sites(r, e);
             }
         }
     }
@@ -178,7 +187,7 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, const mjcf_l
 /* ---- damping relative to inertia ---- */
 
 /* Load the joints of an actuator with its unit force. */
-static void load_joints(mjcf *r, int32_t element, int32_t target, const ludo_actuator_def *def)
+static void load_joints(mjcf *r, int32_t element, const ludo_actuator_def *def)
 {
     if (r->dof_inertia == NULL) {
         ludo_reader_check(
@@ -189,9 +198,9 @@ static void load_joints(mjcf *r, int32_t element, int32_t target, const ludo_act
         return;
     }
     if (!def->on_spring) {
-        ludo_dof_inertia_add_force(r->dof_inertia, r->scope[target].number, 0, def->gear);
+        ludo_dof_inertia_add_force(r->dof_inertia, def->target, 0, def->gear);
     } else {
-        const ludo_spring_def *tendon = ludo_spec_spring_at(r->base.spec, r->scope[target].number);
+        const ludo_spring_def *tendon = ludo_spec_spring_at(r->base.spec, def->target);
         for (int32_t i = 0; i < tendon->term_count; i++) {
             const ludo_tendon_term *t = &tendon->term[i];
             ludo_dof_inertia_add_force(r->dof_inertia, t->joint, 0, def->gear * t->weight);
@@ -199,10 +208,9 @@ static void load_joints(mjcf *r, int32_t element, int32_t target, const ludo_act
     }
 }
 
-double ludo_mjcf_unit_acceleration(mjcf *r, int32_t element, int32_t target,
-                                   const ludo_actuator_def *def)
+double ludo_mjcf_unit_acceleration(mjcf *r, int32_t element, const ludo_actuator_def *def)
 {
-    load_joints(r, element, target, def);
+    load_joints(r, element, def);
     if (r->base.status != LUDO_OK || ludo_mjcf_inverse_inertia(r, element) == 0.0) {
         return 0.0;
     }
@@ -211,14 +219,14 @@ double ludo_mjcf_unit_acceleration(mjcf *r, int32_t element, int32_t target,
 
 /* Critical damping: a ratio of 1 stands for 2 sqrt(kp m), with m the inertia that the actuator
  * sees. */
-static void resolve_damping_ratio(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
+static void resolve_damping_ratio(mjcf *r, int32_t element, const mjcf_law *l,
                                   ludo_actuator_def *def)
 {
     if (!mjcf_law_is_ratio(l) || r->no_actuation || ludo_mjcf_is_disabled(r, element)) {
         return;
     }
-    load_joints(r, element, target, def);
-    const double inverse = r->base.status == LUDO_OK ? ludo_mjcf_inverse_inertia(r, target) : 1.0;
+    load_joints(r, element, def);
+    const double inverse = r->base.status == LUDO_OK ? ludo_mjcf_inverse_inertia(r, element) : 1.0;
     if (!(inverse > 0.0) || !(l->gain[0] > 0.0)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "'dampratio' needs a positive kp and a target with inertia");
@@ -235,9 +243,17 @@ bool ludo_mjcf_is_disabled(mjcf *r, int32_t element)
     return group >= 0 && group < 31 && (r->disabled_groups >> group & 1u) != 0;
 }
 
-static bool is_distance(const mjcf *r, int32_t tendon)
+static bool is_distance(const mjcf *r, int32_t spring)
 {
-    return ludo_spec_spring_at(r->base.spec, r->scope[tendon].number)->term_count == 0;
+    return ludo_spec_spring_at(r->base.spec, spring)->term_count == 0;
+}
+
+/* Whether a spring is the rotation between two sites. */
+static bool is_rotation(const mjcf *r, int32_t spring)
+{
+    const ludo_spring_def *s = ludo_spec_spring_at(r->base.spec, spring);
+    return strcmp(s->type, "wrench") == 0 && s->site_a >= 0 && s->gear[0] == 0.0 &&
+           s->gear[1] == 0.0 && s->gear[2] == 0.0;
 }
 
 /* Why an actuator cannot be simulated; NULL: it can. */
@@ -245,8 +261,10 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
                                     const ludo_actuator_def *def)
 {
     static const char *const extras[] = {"delay", "nsample", "ffrange", "velrange"};
-    if (target < 0 || !is_scalar(r, target, def->on_spring)) {
-        return "only hinges, slides and simulated tendons are supported as targets of actuators";
+    if (def->target < 0 || (target >= 0 && !is_scalar(r, target, def->on_spring))) {
+        return "only hinges, slides, simulated tendons, sites and slider-cranks are supported as "
+               "targets of actuators, and refsite only on a body that carries the site, or above "
+               "it";
     }
     if (l->gain_type == LAW_OTHER || l->bias_type == LAW_OTHER || l->dynamics_type == LAW_OTHER) {
         return "actuators with a gain, bias or dynamics other than fixed, affine, muscle, "
@@ -259,8 +277,17 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
     if (def->on_spring && ludo_mjcf_nonzero(r, element, "armature")) {
         return "armature of actuators on tendons is not simulated yet";
     }
-    if (mjcf_law_is_ratio(l) && def->on_spring && is_distance(r, target)) {
-        return "dampratio along tendons between sites is not simulated yet";
+    if (target < 0 && mjcf_law_is_servo(l) && l->dynamics_type != LAW_FILTER &&
+        is_rotation(r, def->target)) {
+        return "position servos of the rotation between two sites, whose positions count modulo "
+               "whole turns, are not simulated yet";
+    }
+    if (target < 0 && ludo_mjcf_nonzero(r, element, "damping")) {
+        return "damping of actuators on sites and slider-cranks is not simulated yet";
+    }
+    if (mjcf_law_is_ratio(l) && def->on_spring && is_distance(r, def->target)) {
+        return "dampratio along tendons between sites, of sites and of slider-cranks is not "
+               "simulated yet";
     }
     for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
         if (ludo_mjcf_nonzero(r, element, extras[i])) {
@@ -270,7 +297,8 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
     if (ludo_mjcf_find_template(r, element, "input") >= 0) {
         return "inputs of actuators other than one control are not simulated yet";
     }
-    if (def->on_spring && r->scope[target].force_limited && r->scope[target].actuators > 1) {
+    if (target >= 0 && def->on_spring && r->scope[target].force_limited &&
+        r->scope[target].actuators > 1) {
         return "actuatorfrcrange of a tendon with several actuators is not simulated yet";
     }
     return NULL;
@@ -304,13 +332,12 @@ static void check_damper(mjcf *r, int32_t element, ludo_actuator_def *def)
 static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                          ludo_actuator_def *def)
 {
-    if (ludo_mjcf_has_single_clamp(r, target)) {
+    if (target >= 0 && ludo_mjcf_has_single_clamp(r, target)) {
         clamp_to_target(r, target, def);
     }
-    if (inherits_range(r, element, l)) {
+    if (target >= 0 && inherits_range(r, element, l)) {
         inherit_range(r, element, target, l, def);
     }
-    def->target = r->scope[target].number;
     if (r->base.status == LUDO_OK) {
         ludo_reader_check(&r->base, element, ludo_spec_add_actuator(r->base.spec, def, NULL));
     }
@@ -321,20 +348,24 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
     const mjcf_law l = ludo_mjcf_law(r, element);
     ludo_actuator_def def = {.struct_size = sizeof def,
                              .name = ludo_xml_attribute(r->base.doc, element, "name"),
+                             .target = -1,
                              .place = xml_place(r->base.doc, element)};
     const int32_t target = read_target(r, element, &def);
     read_numbers(r, element, &def);
+    if (target < 0) {
+        ludo_mjcf_read_transmission(r, element, &def);
+    }
     check_damper(r, element, &def);
     if (r->base.status != LUDO_OK) {
         return;
     }
     const char *problem = find_unsupported(r, element, target, &l, &def);
-    problem = problem == NULL ? ludo_mjcf_write_law(r, element, target, &l, &def) : problem;
+    problem = problem == NULL ? ludo_mjcf_write_law(r, element, &l, &def) : problem;
     if (problem != NULL) {
         r->actuators_left_out = true;
         ludo_mjcf_unsupported(r, element, problem);
     } else {
-        resolve_damping_ratio(r, element, target, &l, &def);
+        resolve_damping_ratio(r, element, &l, &def);
         add_actuator(r, element, target, &l, &def);
     }
 }

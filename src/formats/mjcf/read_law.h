@@ -46,7 +46,11 @@ static inline bool mjcf_law_is_ratio(const mjcf_law *l)
 
 /* Write gain, bias and dynamics to an actuator whose target is known (read_activation.c). Returns
  * why that cannot be simulated; NULL: it can. */
-const char *ludo_mjcf_write_law(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
+const char *ludo_mjcf_write_law(mjcf *r, int32_t element, const mjcf_law *l,
                                 ludo_actuator_def *def);
+
+/* Add the transmission of an actuator on a site or a slider-crank as a spring of its own and make
+ * it the target, which stays -1 if it is not simulated (read_transmission.c). */
+void ludo_mjcf_read_transmission(mjcf *r, int32_t element, ludo_actuator_def *def);
 
 #endif

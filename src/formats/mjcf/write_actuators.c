@@ -102,17 +102,57 @@ static void write_law(writer *w, const ludo_actuator_def *a, const actuator_kind
     }
 }
 
+/* ---- target ---- */
+
+bool ludo_mjcf_is_transmission(const ludo_spring_def *s)
+{
+    return strcmp(s->type, "wrench") == 0 || strcmp(s->type, "slider_crank") == 0;
+}
+
+static void write_site(writer *w, const char *name, int32_t site)
+{
+    if (site >= 0 && site < ludo_spec_site_count(w->spec)) {
+        ludo_write_text(w, name, w->name[THING_SITE][site]);
+    }
+}
+
+/* The sites of a wrench or a slider-crank, and its gear with that of the actuator. */
+static void write_transmission(writer *w, const ludo_spring_def *s, double gear)
+{
+    if (strcmp(s->type, "slider_crank") == 0) {
+        write_site(w, "slidersite", s->site_a);
+        write_site(w, "cranksite", s->site_b);
+        ludo_write_number(w, "cranklength", s->rod);
+        ludo_write_number_unless(w, "gear", gear, 1.0);
+        return;
+    }
+    double both[6];
+    for (int i = 0; i < 6; i++) {
+        both[i] = gear * s->gear[i];
+    }
+    write_site(w, "site", s->site_b);
+    write_site(w, "refsite", s->site_a);
+    ludo_write_numbers(w, "gear", both, 6);
+}
+
 static void write_target(writer *w, const outline *o, const ludo_actuator_def *a)
 {
+    const bool on_spring =
+        a->on_spring && a->target >= 0 && a->target < ludo_spec_spring_count(w->spec);
+    if (on_spring && ludo_mjcf_is_transmission(ludo_spec_spring_at(w->spec, a->target))) {
+        write_transmission(w, ludo_spec_spring_at(w->spec, a->target), a->gear);
+        return;
+    }
     if (!a->on_spring) {
         const outline_part *p = ludo_outline_scalar(w, o, a->target, a->dof, a->place);
         ludo_write_text(w, "joint", p != NULL ? p->name : NULL);
-    } else if (a->target >= 0 && a->target < ludo_spec_spring_count(w->spec)) {
+    } else if (on_spring) {
         ludo_write_text(w, "tendon", w->name[THING_SPRING][a->target]);
     } else {
         ludo_write_fail(w, LUDO_BAD_MODEL, a->place, "actuator '%.200s': its spring does not exist",
                         a->name);
     }
+    ludo_write_number_unless(w, "gear", a->gear, 1.0);
 }
 
 void ludo_mjcf_write_actuators(writer *w, const outline *o)
@@ -125,7 +165,6 @@ void ludo_mjcf_write_actuators(writer *w, const outline *o)
         ludo_write_open(w, kind.element);
         ludo_write_text(w, "name", w->name[THING_ACTUATOR][i]);
         write_target(w, o, a);
-        ludo_write_number_unless(w, "gear", a->gear, 1.0);
         write_law(w, a, &kind);
         ludo_mjcf_write_range(w, "ctrlrange", "ctrllimited", a->control_limited, a->control_range);
         ludo_mjcf_write_range(w, "forcerange", "forcelimited", a->force_limited, a->force_range);

@@ -65,11 +65,14 @@ static void write_tendon(writer *w, const outline *o, int32_t spring)
 void ludo_mjcf_write_tendons(writer *w, const outline *o)
 {
     const int32_t count = ludo_spec_spring_count(w->spec);
+    int32_t written = 0;
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        ludo_mjcf_open_section(w, "tendon", i);
-        write_tendon(w, o, i);
+        if (!ludo_mjcf_is_transmission(ludo_spec_spring_at(w->spec, i))) {
+            ludo_mjcf_open_section(w, "tendon", written++);
+            write_tendon(w, o, i);
+        }
     }
-    ludo_mjcf_close_section(w, "tendon", count);
+    ludo_mjcf_close_section(w, "tendon", written);
 }
 
 /* ---- keyframes ---- */

@@ -200,7 +200,7 @@ static void add_actuators(maximal *x, const sim_state *state, double h)
     f->switched = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const actuator_data *a = &m->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, a, f->input[i], h);
+        const actuator_step s = ludo_maximal_energy_actuator(f, m, i, h);
         const double by = a->gear * a->gear * part_of_slope(&f->actuator[i], &s);
         f->switched = f->switched || limit_of(&s) != limit_of(&f->actuator[i]);
         f->actuator[i] = s;
@@ -214,6 +214,14 @@ static void add_actuators(maximal *x, const sim_state *state, double h)
     }
 }
 
+/* The change of a tendon's length over the interval. */
+static double tendon_change(const tendon_data *l, const tendon_step *s, const pose *from,
+                            const pose *to)
+{
+    return l->kind->change != NULL ? l->kind->change(l, from, to)
+                                   : s->view[1].length - s->view[0].length;
+}
+
 static void step_lines(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -222,7 +230,7 @@ static void step_lines(maximal *x, const sim_state *state, double h)
         const tendon_data *l = &m->tendon[i];
         tendon_step *s = &x->forces.tendon[i];
         s->view[1] = l->kind->view(l, z, x->forces.phi[1]);
-        s->step = (scalar_step){.delta = s->view[1].length - s->view[0].length};
+        s->step = (scalar_step){.delta = tendon_change(l, s, state_poses(state), z)};
         scalar_add_spring(&s->step, l->stiffness, l->rest, tendon_middle(s), h);
         scalar_add_damper(&s->step, l->damping, x->forces.damping, h);
     }
