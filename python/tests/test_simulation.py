@@ -100,10 +100,8 @@ ACTIVE = """<mujoco><worldbody><body name="b"><joint name="j" axis="0 1 0" range
 <keyframe><key act="0.1 0.2"/></keyframe></mujoco>"""
 
 
-def test_activations_follow_controls(tmp_path):
-    path = tmp_path / "active.xml"
-    path.write_text(ACTIVE)
-    model = ludo.Model(path)
+def test_activations_follow_controls():
+    model = ludo.loads(ACTIVE)
     assert (model.nu, model.na) == (3, 2)
     assert model.actuator["f"].activation == 1 and model.actuator["t"].activation == -1
     assert model.actuator["m"].gain_type == "muscle" and model.actuator["m"].muscle[2] == 5.0
