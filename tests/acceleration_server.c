@@ -5,9 +5,9 @@
  *
  * First one line per movable joint, "joint POSITION_FIRST POSITION_COUNT VELOCITY_FIRST
  * VELOCITY_COUNT NAME", one line per actuator, "actuator NAME", one per sensor, "sensor FIRST COUNT
- * NAME", then "end". Then for each state on the standard input (the numbers q, v, u) one line: the
- * accelerations of all rates due to all forces, or all values of sensors, without contacts and
- * limits. */
+ * NAME", then "end". Then for each state on the standard input (the numbers q, v, u and the
+ * activations) one line: the accelerations of all rates due to all forces, or all values of
+ * sensors, without contacts and limits. */
 #include "serving.h"
 
 #include <stdlib.h>
@@ -43,16 +43,19 @@ static void print_head(const ludo_model *model)
 static bool serve(const ludo_model *model, ludo_sim *sim, ludo_quantity what)
 {
     const int32_t nq = ludo_model_position_count(model), nv = ludo_model_dof(model);
-    const int32_t nu = ludo_model_actuator_count(model);
+    const int32_t nu = ludo_model_actuator_count(model), na = ludo_model_activation_count(model);
     const int32_t n = ludo_model_quantity_count(model, what);
-    double *q = calloc((size_t)nq + (size_t)nv + (size_t)n + (size_t)nu + 1, sizeof *q);
-    double *v = q + nq, *a = v + nv, *u = a + n;
+    double *q =
+        calloc((size_t)nq + (size_t)nv + (size_t)n + (size_t)nu + (size_t)na + 1, sizeof *q);
+    double *v = q + nq, *a = v + nv, *u = a + n, *act = u + nu;
     bool ok = q != NULL;
     print_head(model);
-    while (ok && nv > 0 && read_numbers(q, nq) && read_numbers(v, nv) && read_numbers(u, nu)) {
+    while (ok && nv > 0 && read_numbers(q, nq) && read_numbers(v, nv) && read_numbers(u, nu) &&
+           read_numbers(act, na)) {
         ok = ludo_sim_set_positions(sim, q, nq) == LUDO_OK &&
              ludo_sim_set_velocities(sim, v, nv) == LUDO_OK &&
              ludo_sim_set_controls(sim, u, nu) == LUDO_OK &&
+             ludo_sim_set_activations(sim, act, na) == LUDO_OK &&
              ludo_sim_get(sim, what, a, n) == LUDO_OK;
         print_numbers(a, n);
     }

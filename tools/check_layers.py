@@ -35,8 +35,8 @@ class Room:
 
 BLOCKS = {"rooms": {"core", "math"}, "public": {"base.h", "status.h", "ldu.h"}}
 SPEC_ONLY = {"rooms": {"core", "math"},
-             "public": {"definitions.h", "spec.h", "status.h", "base.h", "names.h", "load.h",
-                        "save.h", "state.h"}}
+             "public": {"definitions.h", "devices.h", "spec.h", "status.h", "base.h", "names.h",
+                        "load.h", "save.h", "state.h"}}
 FORMATS = {"formats", "formats/files", "formats/text", "formats/mesh"}
 
 

@@ -13,7 +13,7 @@ import tree
 # by room: the whole words after `ludo_`
 PREFIXES = {
     "core": "one_line diagnose allocator arena growing",
-    "math": "dense sincos atan2 acos moments principal"
+    "math": "dense sincos atan2 acos exp moments principal"
             " span cholesky symmetric norm length make_unit",
     "geometry": "shape surface polytope qhull height_field field facet facets solid_part"
                 " ray",
@@ -26,7 +26,7 @@ PREFIXES = {
              " model_layout model_same_structure merging names repair weigh",
     "model/change": "model_same_structure",
     "joints": "joint ball_spring composite",
-    "tendons": "tendon",
+    "tendons": "tendon actuator gain bias dynamics",
     "loops": "loop loops",
     "collision": "broad_phase candidate feature narrow_phase search",
     "collision/convex": "convex closest difference lines round segments simplex",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Definitions of the elements of a mechanism: bodies, joints, geoms, springs, ... Each has a
- * default function, with which to begin: it sets `struct_size`, too. */
+ * default function, with which to begin: it sets `struct_size`, too. Actuators and sensors are in
+ * devices.h. */
 #ifndef LUDO_DEFINITIONS_H
 #define LUDO_DEFINITIONS_H
 
@@ -344,7 +345,15 @@ typedef struct ludo_tendon_term {
  * either it is a length to read and to act along with actuators. Types:
  *
  *     distance  between two sites. Where they coincide there is no direction and no force.
- *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF) */
+ *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF)
+ *
+ * Two types are for actuators alone, and have neither stiffness nor damping:
+ *
+ *     wrench        a wrench on the body of site_b at that site: gear has its force and torque
+ * along the axes of site_a, whose body takes the opposite wrench at the same point, or, if site_a
+ * is LUDO_WORLD, along those of site_b. L is the position and rotation of site_b in the axes of
+ * site_a, weighted by the gear; without site_a 0 slider_crank  the position on the z axis of site_a
+ * of a slider that a rod of length `rod` joins to site_b */
 typedef struct ludo_spring_def {
     size_t struct_size;
     const char *name;             /* NULL or "": spring<i> */
@@ -356,6 +365,8 @@ typedef struct ludo_spring_def {
     double damping;   /* >= 0 [N s/m] */
     double rest[2];   /* the spring is slack from rest[0] to rest[1] [m]; equal: a plain spring */
     ludo_place place;
+    double gear[6]; /* wrench: force [1], torque [m] per force of an actuator */
+    double rod;     /* slider_crank: > 0 [m] */
 } ludo_spring_def;
 
 /** A distance between sites 0 and 1 without forces. Set stiffness and damping. */
@@ -365,137 +376,6 @@ static inline ludo_spring_def ludo_spring_default(void)
     def.struct_size = sizeof def;
     def.type = "distance";
     def.site_b = 1;
-    return def;
-}
-
-/** An actuator: along a joint's scalar coordinate or along a spring's length it exerts the force
- *
- *     gear * clamp(gain u + bias[0] + bias[1] L + bias[2] dL/dt, force_range)
- *
- * with L = gear times that coordinate or length, and u its control, clamped to control_range.
- * Integrator maximal evaluates it at the middle of the motion over a step, so that stiff servos are
- * stable. The other integrators evaluate it at their quadrature points, and stiff servos bound
- * their step. */
-typedef struct ludo_actuator_def {
-    size_t struct_size;
-    const char *name; /* NULL or "": actuator<i> */
-    bool on_spring;   /* `target` is a spring; else it is a joint */
-    int32_t target;   /* number of a joint or a spring */
-    int32_t dof;      /* of a joint: which rate; not one of a quaternion */
-    double gear;
-    double gain, bias[3];
-    bool control_limited, force_limited; /* whether the range below applies */
-    double control_range[2], force_range[2];
-    ludo_place place;
-} ludo_actuator_def;
-
-/** An actuator whose force is its control: gain 1, gear 1, on joint 0. Set its target. */
-static inline ludo_actuator_def ludo_actuator_default(void)
-{
-    ludo_actuator_def def = LUDO_ZERO;
-    def.struct_size = sizeof def;
-    def.gear = 1.0;
-    def.gain = 1.0;
-    return def;
-}
-
-/** An actuator whose force is its control, as ludo_actuator_default(). */
-static inline ludo_actuator_def ludo_actuator_motor(void)
-{
-    return ludo_actuator_default();
-}
-
-/** An actuator that pulls to the position u: force kp (u - L) - kv dL/dt. Set its target. */
-static inline ludo_actuator_def ludo_actuator_position(double kp, double kv)
-{
-    ludo_actuator_def def = ludo_actuator_default();
-    def.gain = kp;
-    def.bias[1] = -kp;
-    def.bias[2] = -kv;
-    return def;
-}
-
-/** An actuator that pulls to the velocity u: force kv (u - dL/dt). Set its target. */
-static inline ludo_actuator_def ludo_actuator_velocity(double kv)
-{
-    ludo_actuator_def def = ludo_actuator_default();
-    def.gain = kv;
-    def.bias[2] = -kv;
-    return def;
-}
-
-/** The kind of the element that a sensor is on. */
-typedef enum ludo_object {
-    LUDO_OBJECT_NONE,    /* none */
-    LUDO_OBJECT_BODY,    /* a body, by its frame; LUDO_WORLD is the world */
-    LUDO_OBJECT_CENTER,  /* a body, by its centre of mass; with the axes of its frame */
-    LUDO_OBJECT_SITE,    /* a site */
-    LUDO_OBJECT_GEOM,    /* a geom */
-    LUDO_OBJECT_JOINT,   /* a joint; `dof` chooses one of its scalar coordinates */
-    LUDO_OBJECT_SPRING,  /* a spring or tendon */
-    LUDO_OBJECT_ACTUATOR /* an actuator */
-} ludo_object;
-
-/** A sensor: numbers that are computed from the state at a knot. Types, what they are on, and what
- * they read (numbers in brackets; frame: body, center, site or geom):
- *
- *     accelerometer        site     acceleration minus gravity, site frame [3, m/s^2]
- *     gyro                 site     angular velocity, site frame [3, rad/s]
- *     velocimeter          site     velocity, site frame [3, m/s]
- *     force                site     force of the joint of its body on the body, site frame [3, N]
- *     torque               site     torque of that joint about the site, site frame [3, N m]
- *     touch                site     sum of the normal forces of contacts of its body inside the
- *                                   shape of the site [1, N]
- *     rangefinder          site     distance along z to the nearest geom of another body, -1
- *                                   without one [1, m]
- *     jointpos             joint    a scalar coordinate [1, rad or m]
- *     jointvel             joint    its rate [1, rad/s or m/s]
- *     jointactuatorfrc     joint    effort of all actuators along it [1, N m or N]
- *     ballquat             joint    its quaternion [4]
- *     ballangvel           joint    the rates of its quaternion [3, rad/s]
- *     tendonpos            spring   length [1]
- *     tendonvel            spring   rate of its length [1]
- *     tendonactuatorfrc    spring   force of all actuators on it [1]
- *     actuatorpos          actuator length, gear included [1]
- *     actuatorvel          actuator rate of that length [1]
- *     actuatorfrc          actuator force at the knot, before its gear [1]
- *     framepos             frame    position of its origin [3, m]
- *     framequat            frame    orientation [4]
- *     framexaxis, -y-, -z- frame    direction of an axis [3]
- *     framelinvel          frame    velocity of its origin [3, m/s]
- *     frameangvel          frame    angular velocity [3, rad/s]
- *     framelinacc          frame    acceleration of its origin minus gravity, world [3, m/s^2]
- *     frameangacc          frame    angular acceleration, world [3, rad/s^2]
- *     subtreecom           body     centre of mass of the body and all bodies below it [3, m]
- *     subtreelinvel        body     velocity of this centre [3, m/s]
- *     subtreeangmom        body     angular momentum about this centre, world [3, kg m^2/s]
- *     e_potential          none     energy of gravity and springs [1, J]
- *     e_kinetic            none     kinetic energy [1, J]
- *     clock                none     time [1, s]
- *
- * Values of frames are in the world, or relative to a reference frame and in its axes: velocities
- * are then those that an observer in the reference frame sees. Between a body with a force or
- * torque sensor and its parent, a fixed joint is not merged. */
-typedef struct ludo_sensor_def {
-    size_t struct_size;
-    const char *name;         /* NULL or "": sensor<i> */
-    const char *type;         /* of the list above */
-    ludo_object of;           /* the kind of what it is on */
-    int32_t object;           /* its number */
-    int32_t dof;              /* of a joint: which of its scalar coordinates */
-    ludo_object reference_of; /* of a frame: the kind of the reference frame; none: the world */
-    int32_t reference;        /* its number */
-    double cutoff;            /* > 0: values stay within it; not of quaternions and axes */
-    double noise;             /* standard deviation, >= 0; kept for readers, never added */
-    ludo_place place;
-} ludo_sensor_def;
-
-/** A clock. */
-static inline ludo_sensor_def ludo_sensor_default(void)
-{
-    ludo_sensor_def def = LUDO_ZERO;
-    def.struct_size = sizeof def;
-    def.type = "clock";
     return def;
 }
 
@@ -512,6 +392,8 @@ typedef struct ludo_keyframe_def {
     const double *control; /* of all actuators; a count of 0 leaves them at zero */
     int32_t control_count;
     ludo_place place;
+    const double *activation; /* of all actuators that have one; a count of 0 leaves them at zero */
+    int32_t activation_count;
 } ludo_keyframe_def;
 
 /** The reference pose at rest, t = 0. */

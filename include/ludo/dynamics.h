@@ -68,6 +68,11 @@ LUDO_API ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double
 LUDO_API ludo_status ludo_dynamics_forces(ludo_dynamics *dynamics, const double *q, const double *v,
                                           const double *u, double *effort, double *force);
 
+/** Set the activations of ludo_dynamics_forces() and ludo_dynamics_forward_all(), which are zero
+ * before: ludo_model_activation_count() numbers. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_dynamics_set_activations(ludo_dynamics *dynamics,
+                                                   const double *activation, int32_t count);
+
 /** The effort of unit forces of actuators: B, dof x actuators, row-major [1, m/rad]: B force is the
  * effort of actuators that exert forces before their gears. Column k is gear_k times the derivative
  * of the coordinate or length along which actuator k acts, so B^T v is gears times rates. Time:

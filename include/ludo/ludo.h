@@ -14,6 +14,7 @@
 
 #include "ludo/base.h"
 #include "ludo/definitions.h"
+#include "ludo/devices.h"
 #include "ludo/dynamics.h"
 #include "ludo/edit.h"
 #include "ludo/integrators.h"

@@ -97,10 +97,11 @@ typedef struct ludo_fluid_info {
 typedef struct ludo_spring_info {
     size_t struct_size;
     const char *name, *type;
-    int32_t site_a, site_b;       /* of a distance; else -1 */
+    int32_t site_a, site_b;       /* of types between sites; else -1 */
     const ludo_tendon_term *term; /* of a tendon: term_count of them */
     int32_t term_count;
     double stiffness, damping, rest[2];
+    double gear[6], rod; /* of a wrench, of a slider_crank */
 } ludo_spring_info;
 
 /** Information on an actuator, as in ludo_actuator_def; pointers live as long as the model. */
@@ -112,6 +113,11 @@ typedef struct ludo_actuator_info {
     double gear, gain, bias[3];
     bool control_limited, force_limited;
     double control_range[2], force_range[2];
+    const char *gain_type, *bias_type, *dynamics_type; /* "fixed", "affine", "none" by default */
+    double gain_slope[2], length_range[2], muscle[8], time_constant[3];
+    int32_t activation; /* its number among the activations of all actuators; -1: it has none */
+    bool activation_limited;
+    double activation_range[2];
 } ludo_actuator_info;
 
 /** Information on a sensor, as in ludo_sensor_def; pointers live as long as the model. */
@@ -134,6 +140,8 @@ typedef struct ludo_keyframe_info {
     const double *velocity; /* ludo_model_dof() numbers; NULL: at rest */
     const double *control;  /* ludo_model_actuator_count() numbers; NULL: zero */
     int32_t position_count, velocity_count, control_count; /* 0 where the array is NULL */
+    const double *activation; /* ludo_model_activation_count() numbers; NULL: zero */
+    int32_t activation_count;
 } ludo_keyframe_info;
 
 /** The kind of a node. */
@@ -219,6 +227,8 @@ LUDO_API int32_t ludo_model_fluid_count(const ludo_model *model);
 LUDO_API int32_t ludo_model_spring_count(const ludo_model *model);
 /** Number of actuators. */
 LUDO_API int32_t ludo_model_actuator_count(const ludo_model *model);
+/** Number of activations: of actuators with activation dynamics. */
+LUDO_API int32_t ludo_model_activation_count(const ludo_model *model);
 /** Number of sensors. */
 LUDO_API int32_t ludo_model_sensor_count(const ludo_model *model);
 /** Number of keyframes. */

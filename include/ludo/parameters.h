@@ -61,7 +61,8 @@ LUDO_API ludo_status ludo_model_set_spring(ludo_model *model, int32_t spring, do
                                            double damping, const double rest[2]);
 
 /** Set gain and bias of an actuator (ludo_actuator_def).
- * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such actuator, not finite) */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such actuator, not finite), LUDO_REFUSED: gain or bias are
+ *         those of a muscle */
 LUDO_API ludo_status ludo_model_set_actuator_gains(ludo_model *model, int32_t actuator, double gain,
                                                    const double bias[3]);
 

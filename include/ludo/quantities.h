@@ -37,6 +37,7 @@ typedef enum ludo_quantity {
     LUDO_SERVO_EFFORTS,   /* nv: kp (target - q) - kd v of servos along the rates [N m, N] */
     LUDO_SENSORS,         /* numbers of all sensors in order: those of a sensor begin at its `first`
                              (ludo_sensor_info) */
+    LUDO_ACTIVATIONS,     /* per actuator with activation dynamics: its activation at the knot */
     LUDO_QUANTITY_COUNT   /* number of quantities */
 } ludo_quantity;
 
@@ -65,6 +66,10 @@ LUDO_API ludo_status ludo_sim_get_accelerations(ludo_sim *sim, double *a, int32_
 
 /** Read the controls of all actuators. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_controls(ludo_sim *sim, double *u, int32_t count);
+
+/** Read the activations at the knot, one per actuator with activation dynamics, in their order.
+ * @return as ludo_sim_get() */
+LUDO_API ludo_status ludo_sim_get_activations(ludo_sim *sim, double *activation, int32_t count);
 
 /** Read the forces of all actuators. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_actuator_forces(ludo_sim *sim, double *force, int32_t count);
@@ -105,6 +110,11 @@ LUDO_API ludo_status ludo_sim_set_velocities(ludo_sim *sim, const double *v, int
 
 /** Set the controls of all actuators. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_set_controls(ludo_sim *sim, const double *u, int32_t count);
+
+/** Set the activations at the knot. A number beyond the range of its actuator counts until the next
+ * step, which brings it to the nearest end. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_set_activations(ludo_sim *sim, const double *activation,
+                                              int32_t count);
 
 /** Set the efforts along all rates (ludo_sim_set_joint_effort()). @return LUDO_OK,
  * LUDO_BAD_ARGUMENT */

@@ -9,7 +9,7 @@
 #ifndef LUDO_SPEC_H
 #define LUDO_SPEC_H
 
-#include "ludo/definitions.h"
+#include "ludo/devices.h"
 
 #ifdef __cplusplus
 extern "C" {

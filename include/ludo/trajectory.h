@@ -31,6 +31,7 @@ typedef struct ludo_sample {
     const double *coordinate; /* of all joints in order, as in a keyframe */
     const double *rate;       /* of all joints in order, as in a keyframe */
     const double *control;    /* per actuator: in the step to this knot */
+    const double *activation; /* per activation: at this knot */
     ludo_energy energy;       /* at the knot; `contact` is NaN in files of 0.1 */
     ludo_momentum momentum;   /* at the knot */
     int64_t contact_first;    /* number of the first of its contacts among all that were recorded */

@@ -152,11 +152,15 @@ class SpringInfo(ElementInfo):
     stiffness: float
     damping: float
     rest: Array
+    gear: Array
+    rod: float
 
 
 class ActuatorInfo(ElementInfo):
     """An actuator of a model: target (a joint, or a spring if on_spring), dof, gear, gain,
-    bias (3,), control_limited, control_range, force_limited, force_range."""
+    bias (3,), control_limited, control_range, force_limited, force_range; gain_type, gain_slope
+    (2,), bias_type, dynamics_type, time_constant (3,), length_range, muscle (8,); activation: its
+    number in sim.act, or -1; activation_limited, activation_range."""
 
     on_spring: bool
     target: int
@@ -168,6 +172,16 @@ class ActuatorInfo(ElementInfo):
     control_range: Array
     force_limited: bool
     force_range: Array
+    gain_type: str
+    bias_type: str
+    dynamics_type: str
+    gain_slope: Array
+    length_range: Array
+    muscle: Array
+    time_constant: Array
+    activation: int
+    activation_limited: bool
+    activation_range: Array
 
 
 class SensorInfo(ElementInfo):
@@ -187,13 +201,14 @@ class SensorInfo(ElementInfo):
 
 
 class KeyframeInfo(ElementInfo):
-    """A keyframe of a model: time [s], position (nq,), velocity (nv,), control (nu,); an empty
-    array: the reference pose, rest, zero."""
+    """A keyframe of a model: time [s], position (nq,), velocity (nv,), control (nu,), activation
+    (na,); an empty array: the reference pose, rest, zero."""
 
     time: float
     position: Array
     velocity: Array
     control: Array
+    activation: Array
 
 
 INFO = {"body": BodyInfo, "joint": JointInfo, "loop": LoopInfo, "site": SiteInfo,

@@ -380,12 +380,14 @@ class Spec(_core.Spec):
 
     def add_spring(self, name: Optional[str] = None, *, site_a: Reference = None,
                    site_b: Reference = None, terms: Optional[Sequence[tuple]] = None,
-                   stiffness: float = 0.0, damping: float = 0.0, rest: ArrayLike = 0.0
-                   ) -> SpecElement:
+                   stiffness: float = 0.0, damping: float = 0.0, rest: ArrayLike = 0.0,
+                   **members: Any) -> SpecElement:
         """Add a spring between two sites, or with `terms` along a sum of coordinates.
 
         terms: tuples (joint, rate, weight).
         stiffness [N/m], damping [N s/m]; rest: length without a force, or a slack range [m].
+        Further members: type "wrench" with gear, of which site_a may be None, and "slider_crank"
+        with rod, as in ludo_spring_def: for actuators.
         """
         x = np.atleast_1d(np.asarray(rest, dtype=float))
         values: dict[str, Any] = {"name": name, "stiffness": stiffness, "damping": damping,
@@ -394,18 +396,26 @@ class Spec(_core.Spec):
             values["type"] = "tendon"
             values["terms"] = [(self._number("joint", joint), dof, weight)
                                for joint, dof, weight in terms]
+        elif members.get("type") == "wrench" and site_a is None:
+            values.update(self._given("spring", name, {"site_b": site_b}), site_a=-1)
         else:
             values.update(self._given("spring", name, {"site_a": site_a, "site_b": site_b}))
+        values.update(members)
         return self._add_element("spring", values)
 
     def add_actuator(self, name: Optional[str] = None, *, target: Union[str, SpecElement],
                      dof: int = 0, gear: float = 1.0, gain: float = 1.0,
                      bias: ArrayLike = (0.0, 0.0, 0.0), control_range: Optional[ArrayLike] = None,
-                     force_range: Optional[ArrayLike] = None) -> SpecElement:
+                     force_range: Optional[ArrayLike] = None, **members: Any) -> SpecElement:
         """Add an actuator on a joint or a spring: force gear clamp(gain u + bias . (1, L, dL/dt)),
-        L = gear times the coordinate or length. The default is a motor: force = control."""
+        L = gear times the coordinate or length. The default is a motor: force = control. Further
+        members: gain_type, gain_slope, bias_type, dynamics_type, time_constant, muscle,
+        length_range, activation_range, as in ludo_actuator_def."""
         values = {"name": name, "target": target, "dof": dof, "gear": gear, "gain": gain,
                   "bias": bias}
+        values.update(members)
+        if "activation_range" in members:
+            values.setdefault("activation_limited", True)
         if control_range is not None:
             values.update(control_limited=True, control_range=control_range)
         if force_range is not None:
@@ -426,7 +436,7 @@ class Spec(_core.Spec):
                    on: Optional[SpecElement] = None, dof: int = 0,
                    reference: Optional[SpecElement] = None, cutoff: float = 0.0,
                    noise: float = 0.0) -> SpecElement:
-        """Add a sensor of a type (ludo/definitions.h lists them) on an element, for example a site;
+        """Add a sensor of a type (ludo/devices.h lists them) on an element, for example a site;
         a body counts by its frame. reference: the frame to which values of a frame are
         relative."""
         values: dict[str, Any] = {"name": name, "type": type, "dof": dof, "cutoff": cutoff,
@@ -440,11 +450,12 @@ class Spec(_core.Spec):
 
     def add_keyframe(self, name: Optional[str] = None, *, time: float = 0.0,
                      position: ArrayLike = (), velocity: ArrayLike = (),
-                     control: ArrayLike = ()) -> SpecElement:
-        """Add a named state: coordinates and rates of all joints, controls of all actuators; an
-        empty list leaves the reference pose, rest, zero."""
+                     control: ArrayLike = (), activation: ArrayLike = ()) -> SpecElement:
+        """Add a named state: coordinates and rates of all joints, controls and activations of all
+        actuators; an empty list leaves the reference pose, rest, zero."""
         return self._add_element("keyframe", {"name": name, "time": time, "position": position,
-                                              "velocity": velocity, "control": control})
+                                              "velocity": velocity, "control": control,
+                                              "activation": activation})
 
     def add_ground(self, height: float = 0.0, friction: float = 1.0) -> SpecElement:
         """Add a horizontal plane 'ground' that touches every geom; its friction is that of all its

@@ -200,7 +200,8 @@ static const field spring_fields[] = {
     LUDO_FIELD(ludo_spring_def, site_a),  LUDO_FIELD(ludo_spring_def, site_b),
     {"terms", get_terms, set_terms},      LUDO_FIELD(ludo_spring_def, stiffness),
     LUDO_FIELD(ludo_spring_def, damping), LUDO_FIELD(ludo_spring_def, rest),
-    LUDO_FIELD(ludo_spring_def, place),
+    LUDO_FIELD(ludo_spring_def, place),   LUDO_FIELD(ludo_spring_def, gear),
+    LUDO_FIELD(ludo_spring_def, rod),
 };
 
 static const field sensor_fields[] = {
@@ -212,12 +213,27 @@ static const field sensor_fields[] = {
 };
 
 static const field actuator_fields[] = {
-    LUDO_FIELD(ludo_actuator_def, name),          LUDO_FIELD(ludo_actuator_def, on_spring),
-    LUDO_FIELD(ludo_actuator_def, target),        LUDO_FIELD(ludo_actuator_def, dof),
-    LUDO_FIELD(ludo_actuator_def, gear),          LUDO_FIELD(ludo_actuator_def, gain),
-    LUDO_FIELD(ludo_actuator_def, bias),          LUDO_FIELD(ludo_actuator_def, control_limited),
-    LUDO_FIELD(ludo_actuator_def, force_limited), LUDO_FIELD(ludo_actuator_def, control_range),
-    LUDO_FIELD(ludo_actuator_def, force_range),   LUDO_FIELD(ludo_actuator_def, place),
+    LUDO_FIELD(ludo_actuator_def, name),
+    LUDO_FIELD(ludo_actuator_def, on_spring),
+    LUDO_FIELD(ludo_actuator_def, target),
+    LUDO_FIELD(ludo_actuator_def, dof),
+    LUDO_FIELD(ludo_actuator_def, gear),
+    LUDO_FIELD(ludo_actuator_def, gain),
+    LUDO_FIELD(ludo_actuator_def, bias),
+    LUDO_FIELD(ludo_actuator_def, control_limited),
+    LUDO_FIELD(ludo_actuator_def, force_limited),
+    LUDO_FIELD(ludo_actuator_def, control_range),
+    LUDO_FIELD(ludo_actuator_def, force_range),
+    LUDO_FIELD(ludo_actuator_def, place),
+    LUDO_FIELD(ludo_actuator_def, gain_type),
+    LUDO_FIELD(ludo_actuator_def, bias_type),
+    LUDO_FIELD(ludo_actuator_def, dynamics_type),
+    LUDO_FIELD(ludo_actuator_def, gain_slope),
+    LUDO_FIELD(ludo_actuator_def, length_range),
+    LUDO_FIELD(ludo_actuator_def, muscle),
+    LUDO_FIELD(ludo_actuator_def, time_constant),
+    LUDO_FIELD(ludo_actuator_def, activation_limited),
+    LUDO_FIELD(ludo_actuator_def, activation_range),
 };
 
 /* clang-format off */
@@ -232,6 +248,7 @@ static const field keyframe_fields[] = {
     KEYFRAME_LIST(position),
     KEYFRAME_LIST(velocity),
     KEYFRAME_LIST(control),
+    KEYFRAME_LIST(activation),
     LUDO_FIELD(ludo_keyframe_def, place),
 };
 

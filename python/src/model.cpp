@@ -140,6 +140,8 @@ static const field spring_fields[] = {
     LUDO_READ_FIELD(ludo_spring_info, stiffness),
     LUDO_READ_FIELD(ludo_spring_info, damping),
     LUDO_READ_FIELD(ludo_spring_info, rest),
+    LUDO_READ_FIELD(ludo_spring_info, gear),
+    LUDO_READ_FIELD(ludo_spring_info, rod),
 };
 
 static const field sensor_fields[] = {
@@ -163,6 +165,16 @@ static const field actuator_fields[] = {
     LUDO_READ_FIELD(ludo_actuator_info, force_limited),
     LUDO_READ_FIELD(ludo_actuator_info, control_range),
     LUDO_READ_FIELD(ludo_actuator_info, force_range),
+    LUDO_READ_FIELD(ludo_actuator_info, gain_type),
+    LUDO_READ_FIELD(ludo_actuator_info, bias_type),
+    LUDO_READ_FIELD(ludo_actuator_info, dynamics_type),
+    LUDO_READ_FIELD(ludo_actuator_info, gain_slope),
+    LUDO_READ_FIELD(ludo_actuator_info, length_range),
+    LUDO_READ_FIELD(ludo_actuator_info, muscle),
+    LUDO_READ_FIELD(ludo_actuator_info, time_constant),
+    LUDO_READ_FIELD(ludo_actuator_info, activation),
+    LUDO_READ_FIELD(ludo_actuator_info, activation_limited),
+    LUDO_READ_FIELD(ludo_actuator_info, activation_range),
 };
 
 static const field keyframe_fields[] = {
@@ -173,6 +185,8 @@ static const field keyframe_fields[] = {
     {"velocity", get_list<&ludo_keyframe_info::velocity, &ludo_keyframe_info::velocity_count>,
      nullptr},
     {"control", get_list<&ludo_keyframe_info::control, &ludo_keyframe_info::control_count>,
+     nullptr},
+    {"activation", get_list<&ludo_keyframe_info::activation, &ludo_keyframe_info::activation_count>,
      nullptr},
 };
 
@@ -360,6 +374,8 @@ void bind_model(nb::module_ &m)
         .def_prop_ro("nq", &Model::positions, "Number of coordinates of all joints.")
         .def_prop_ro("nv", &Model::rates, "Number of rates of all joints (degrees of freedom).")
         .def_prop_ro("nu", &Model::actuators, "Number of actuators, and of controls.")
+        .def_prop_ro("na", &Model::activations,
+                     "Number of activations: of actuators with activation dynamics.")
         .def_prop_ro(
             "mass", [](const Model &x) { return ludo_model_mass(x.get()); },
             "Sum of all masses [kg].")

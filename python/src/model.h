@@ -38,6 +38,10 @@ class Model
     {
         return ludo_model_dof(get());
     }
+    int32_t activations() const
+    {
+        return ludo_model_activation_count(get());
+    }
     int32_t actuators() const
     {
         return ludo_model_actuator_count(get());

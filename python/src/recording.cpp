@@ -208,6 +208,8 @@ static const sample_column columns[] = {
      sample_list<&ludo_sample::rate>},
     {"u", [](const ludo_model *m) { return static_cast<size_t>(ludo_model_actuator_count(m)); },
      sample_list<&ludo_sample::control>},
+    {"act", [](const ludo_model *m) { return static_cast<size_t>(ludo_model_activation_count(m)); },
+     sample_list<&ludo_sample::activation>},
     {"body_poses", [](const ludo_model *m) { return body_width(m, 7); },
      sample_list<&ludo_sample::pose>},
     {"body_velocities", [](const ludo_model *m) { return body_width(m, 6); },

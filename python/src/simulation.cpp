@@ -237,6 +237,14 @@ static void set_controls(Simulation &s, nb::handle u)
     s.refresh_controls();
 }
 
+static void set_activations(Simulation &s, nb::handle activation)
+{
+    const change guard(s);
+    const numbers x = read_numbers(activation, s.model().activations(), "act");
+    check_finite(x, "act");
+    check(ludo_sim_set_activations(s.sim(), x.data(), s.model().activations()), "act");
+}
+
 static void reset(Simulation &s, int32_t keyframe)
 {
     const change guard(s);
@@ -332,6 +340,10 @@ static void bind_quantities(nb::class_<Simulation> &c)
             "Controls of all actuators, (nu,): an array to write to. They act from the next step "
             "on.",
             nb::for_setter(nb::sig("def u(self, u: object, /) -> None")))
+        .def_prop_rw("act", get_view<LUDO_ACTIVATIONS>, set_activations,
+                     "Activations of all actuators that have one, at the knot, (na,); read-only, "
+                     "as q.",
+                     nb::for_setter(nb::sig("def act(self, act: object, /) -> None")))
         .def_prop_rw(
             "joint_efforts", get_view<LUDO_JOINT_EFFORTS>, set_joint_efforts,
             "Efforts that the user applies along all rates, (nv,) [N m, N]; constant until "

@@ -93,6 +93,42 @@ def test_controls_act_from_the_next_step(driven):
     assert a.actuator_forces.tolist() == [-1.0]
 
 
+ACTIVE = """<mujoco><worldbody><body name="b"><joint name="j" axis="0 1 0" range="-90 90"/>
+<geom size="0.1" pos="0.5 0 0" mass="1"/><site name="s" pos="0.5 0 0"/></body></worldbody><actuator>
+<muscle name="m" joint="j" force="5"/><general name="f" joint="j" dyntype="filter" dynprm="0.1"/>
+<motor name="t" site="s" gear="0 0 1"/></actuator>
+<keyframe><key act="0.1 0.2"/></keyframe></mujoco>"""
+
+
+def test_activations_follow_controls():
+    model = ludo.loads(ACTIVE)
+    assert (model.nu, model.na) == (3, 2)
+    assert model.actuator["f"].activation == 1 and model.actuator["t"].activation == -1
+    assert model.actuator["m"].gain_type == "muscle" and model.actuator["m"].muscle[2] == 5.0
+    assert model.keyframe[0].activation.tolist() == [0.1, 0.2]
+    sim = ludo.Simulation(model, dt=0.01)
+    sim.act = (0.0, 0.5)
+    sim.u[:] = (1.0, 2.0, 0.0)
+    sim.step(10)
+    assert sim.act[1] == pytest.approx(2.0 - 1.5 * np.exp(-1.0), abs=1e-14)  # ten exact steps
+    assert 0.5 < sim.act[0] < 1.0
+    with pytest.raises(ludo.ArgumentError):
+        sim.act = (1.0, float("nan"))
+    with pytest.raises(ValueError):
+        sim.act[0] = 1.0
+
+
+def test_springs_of_actuators_are_built():
+    spec = ludo.Spec()
+    spec.add_body("b", mass=1.0, inertia=(1, 1, 1, 0, 0, 0))
+    spec.add_site("tip", body="b", frame=(0.5, 0, 0))
+    spec.add_spring("thrust", type="wrench", site_b="tip", gear=(0, 0, 1, 0, 0, 0))
+    spec.add_actuator("motor", target=spec.spring["thrust"])
+    sim = ludo.Simulation(spec.compile())
+    sim.u[0] = 2.0
+    assert sim.accelerations[2] == pytest.approx(2.0 - 9.81, abs=1e-12)
+
+
 def test_reset_to_a_keyframe(driven):
     sim = ludo.Simulation(driven)
     sim.step(5)

@@ -77,6 +77,34 @@ static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *
     return status;
 }
 
+/* Refuse activations: they are a state beside positions and momenta. */
+static ludo_status refuse_activations(const ludo_model *m, ludo_diagnostic *why)
+{
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        if (m->actuator[i].dynamics != NULL) {
+            ludo_diagnose(why, (ludo_place){0},
+                          "actuator '%s' has an activation, which the derivative of a step does "
+                          "not contain: give it the dynamics 'none'",
+                          m->actuator_info[i].name);
+            return LUDO_REFUSED;
+        }
+    }
+    return LUDO_OK;
+}
+
+static ludo_status refuse_opaque(const ludo_model *m, ludo_diagnostic *why)
+{
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        if (m->tendon[i].kind->is_opaque) {
+            ludo_diagnose(why, (ludo_place){0},
+                          "spring '%s' is a %s, along which the derivative of a step is not known",
+                          m->spring[i].name, m->tendon[i].kind->name);
+            return LUDO_REFUSED;
+        }
+    }
+    return LUDO_OK;
+}
+
 static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
 {
     const linear_kind *kind = find_kind(sim->integrator);
@@ -86,7 +114,9 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
-    return kind->accept != NULL ? kind->accept(&sim->state, why) : LUDO_OK;
+    ludo_status status = refuse_activations(sim->state.model, why);
+    status = status == LUDO_OK ? refuse_opaque(sim->state.model, why) : status;
+    return status == LUDO_OK && kind->accept != NULL ? kind->accept(&sim->state, why) : status;
 }
 
 ludo_status ludo_linearizer_create(const ludo_sim *sim, const ludo_allocator *allocator,

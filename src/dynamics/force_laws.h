@@ -14,8 +14,13 @@ typedef struct actuator_instant {
     double by_length, by_rate, by_control; /* derivatives of F; 0 at a limit */
 } actuator_instant;
 
-/* The force of an actuator at a length and a rate. */
-actuator_instant ludo_forces_actuator(const actuator_data *a, double control, double length,
+/* The force of an actuator by its control and the input of its gain, at a length and a rate. */
+actuator_instant ludo_forces_actuator_at(const actuator_data *a, double control, double input,
+                                         double length, double rate);
+
+/* The force of actuator `number` at an instant, where its coordinate or tendon has a length and a
+ * rate. */
+actuator_instant ludo_forces_actuator(const forces_instant *now, int32_t number, double length,
                                       double rate);
 
 /* The centre of mass of a node's body, from the origin of its tree. */

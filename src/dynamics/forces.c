@@ -60,6 +60,9 @@ static void note_couplings(generalized_forces *f, const sim_state *state)
         const bool pushed = v3_max(push->force) > 0.0 || v3_max(push->torque) > 0.0;
         f->opaque = f->opaque || (pushed && m->body[i].on.intermediate >= 0);
     }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        f->opaque = f->opaque || m->tendon[i].kind->is_opaque;
+    }
     f->coupled = f->opaque || m->spring_count > 0;
 }
 

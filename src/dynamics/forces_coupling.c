@@ -143,13 +143,29 @@ static void add_rotation(generalized_forces *f, const forces_instant *now, const
 static void add_distance_curvature(generalized_forces *f, const forces_instant *now,
                                    const tendon_curve *of)
 {
-    if (v3_dot(of->n, of->n) > 0.0) {
+    if (v3_dot(of->n, of->n) > 0.0 && !of->tendon->kind->is_opaque) {
         add_end_curvatures(f, now, of);
         add_rotation(f, now, of);
     }
 }
 
 /* ---- any tendon ---- */
+
+/* Add the derivative by y of the virtual work of a wrench on a body. */
+static void add_wrench_gradient(generalized_forces *f, const forces_instant *now, int32_t slot,
+                                const double *w)
+{
+    const tree *t = f->tree;
+    for (int32_t i = slot >= 0 ? t->node_of[slot] : -1; i >= 0; i = t->node[i].parent) {
+        const ludo_vec3 com = node_com(t, now->at, t->node_of[slot]);
+        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
+        for (int32_t c = first; c < first + dof; c++) {
+            const ludo_vec3 v = motion_at(now->at->S[c], com);
+            f->gradient[c] +=
+                v3_dot(v3(w[0], w[1], w[2]), v) + v3_dot(v3(w[3], w[4], w[5]), now->at->S[c].w);
+        }
+    }
+}
 
 static void find_gradient(generalized_forces *f, const forces_instant *now, const tendon_curve *of)
 {
@@ -159,7 +175,10 @@ static void find_gradient(generalized_forces *f, const forces_instant *now, cons
     for (int32_t i = 0; i < of->tendon->term_count; i++) {
         f->gradient[f->column[of->tendon->term[i].column]] += of->tendon->term[i].weight;
     }
-    if (of->tendon->kind->joins_sites) {
+    for (int e = 0; e < 2 && of->tendon->kind->is_opaque; e++) {
+        add_wrench_gradient(f, now, of->tendon->end[e].slot, of->at->view.gradient[e]);
+    }
+    if (of->tendon->kind->joins_sites && !of->tendon->kind->is_opaque) {
         find_end_derivatives(f, now, &of->tendon->end[0], f->way[0]);
         find_end_derivatives(f, now, &of->tendon->end[1], f->way[1]);
         for (int32_t c = 0; c < columns; c++) {
@@ -187,8 +206,7 @@ static void add_control(const generalized_forces *f, const forces_instant *now, 
                         double length, double rate, coupling *to)
 {
     const ludo_model *m = f->tree->model;
-    const actuator_instant actuator =
-        ludo_forces_actuator(&m->actuator[k], now->state->control[k], length, rate);
+    const actuator_instant actuator = ludo_forces_actuator(now, k, length, rate);
     for (int32_t j = 0; j < f->tree->columns; j++) {
         to->B_u[m->actuator_count * j + k] += f->gradient[j] * actuator.by_control;
     }

@@ -40,20 +40,31 @@ static void add_servo(acting *a, const servo_data *servo, scalar x)
     a->work += F * x.rate;
 }
 
-/* A control or a force at its limit has derivative 0. */
-actuator_instant ludo_forces_actuator(const actuator_data *a, double control, double length,
-                                      double rate)
+/* A control or a force at its limit has derivative 0, and so has a control that acts by an
+ * activation. */
+actuator_instant ludo_forces_actuator_at(const actuator_data *a, double control, double input,
+                                         double length, double rate)
 {
-    const double u = clamp(control, a->control_range), g = a->gear;
-    const double wanted = actuator_wanted(a, u, g * length, g * rate);
-    const double pull = clamp(wanted, a->force_range);
+    const double g = a->gear;
+    const actuator_force wanted = actuator_wanted(a, input, g * length, g * rate);
+    const double pull = clamp(wanted.value, a->force_range);
     actuator_instant m = {.force = pull, .F = g * pull};
-    if (wanted == pull) {
-        m.by_length = g * g * a->bias[1];
-        m.by_rate = g * g * a->bias[2];
-        m.by_control = u == control ? g * a->gain : 0.0;
+    if (wanted.value == pull) {
+        m.by_length = g * g * wanted.by_length;
+        m.by_rate = g * g * wanted.by_rate;
+        m.by_control = input == control && a->dynamics == NULL ? g * wanted.by_input : 0.0;
     }
     return m;
+}
+
+actuator_instant ludo_forces_actuator(const forces_instant *now, int32_t number, double length,
+                                      double rate)
+{
+    const actuator_data *a = &now->state->model->actuator[number];
+    const double control = now->state->control[number];
+    const double since = state_since_activations(now->state, now->time);
+    const double input = actuator_input(a, control, now->state->activation, since);
+    return ludo_forces_actuator_at(a, control, input, length, rate);
 }
 
 static void add_actuator(acting *a, const actuator_instant *m, scalar x)
@@ -77,8 +88,7 @@ void ludo_forces_joint(const generalized_forces *f, const forces_instant *now, a
         const actuator_data *a = &m->actuator[i];
         if (a->column >= 0) {
             const scalar x = scalar_at(f, a->column);
-            const actuator_instant actuator =
-                ludo_forces_actuator(a, now->state->control[i], x.phi, x.rate);
+            const actuator_instant actuator = ludo_forces_actuator(now, i, x.phi, x.rate);
             add_actuator(out, &actuator, x);
             out->actuator[i] = actuator.force;
         }

@@ -17,14 +17,13 @@ static tendon_instant evaluate_tendon(const generalized_forces *f, const tendon_
     return at;
 }
 
-static void add_actuators(generalized_forces *f, const sim_state *state, acting *out)
+static void add_actuators(generalized_forces *f, const forces_instant *now, acting *out)
 {
     for (int32_t i = 0; i < f->actuators; i++) {
-        const actuator_data *a = &state->model->actuator[i];
+        const actuator_data *a = &now->state->model->actuator[i];
         if (a->tendon >= 0) {
             tendon_instant *at = &f->tendon[a->tendon];
-            const actuator_instant m =
-                ludo_forces_actuator(a, state->control[i], at->view.length, at->rate);
+            const actuator_instant m = ludo_forces_actuator(now, i, at->view.length, at->rate);
             at->F += m.F;
             at->by_length += m.by_length;
             at->by_rate += m.by_rate;
@@ -43,7 +42,7 @@ void ludo_forces_tendon(generalized_forces *f, const forces_instant *now, acting
         out->tension[i] = -at->F;
         out->dissipated += m->tendon[i].damping * at->rate * at->rate;
     }
-    add_actuators(f, now->state, out);
+    add_actuators(f, now, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_instant *at = &f->tendon[i];
         m->tendon[i].kind->pull(&m->tendon[i], &at->view, at->F, f->wrench, f->effort);

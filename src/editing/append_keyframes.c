@@ -31,14 +31,14 @@ static void map_owners(appending *a)
 
 static keyframe_source own_source(const appending *a, const ludo_keyframe_def *def)
 {
-    return (keyframe_source){def, &a->own_layout, {a->own_to, a->own_to, NULL}, NULL};
+    return (keyframe_source){def, &a->own_layout, {a->own_to, a->own_to, NULL, NULL}, NULL};
 }
 
 static keyframe_source other_source(const appending *a, const ludo_keyframe_def *def)
 {
     return (keyframe_source){def,
                              &a->other_layout,
-                             {a->other_to, a->other_to, a->control_to},
+                             {a->other_to, a->other_to, a->control_to, a->control_to},
                              a->moves ? &a->at.frame : NULL};
 }
 

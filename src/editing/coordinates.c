@@ -4,6 +4,7 @@
  * the description, then the free joints of floating bodies. */
 #include "editing/coordinates.h"
 
+#include "model/actuator.h"
 #include "model/check.h"
 
 static void layout(coordinates *c, const ludo_spec *spec, arena *a)
@@ -11,7 +12,7 @@ static void layout(coordinates *c, const ludo_spec *spec, arena *a)
     c->joints = spec->joints.count;
     c->bodies = spec->bodies.count;
     c->owners[LIST_POSITION] = c->owners[LIST_VELOCITY] = c->joints + c->bodies;
-    c->owners[LIST_CONTROL] = spec->actuators.count;
+    c->owners[LIST_CONTROL] = c->owners[LIST_ACTIVATION] = spec->actuators.count;
     for (int l = 0; l < KEYFRAME_LISTS; l++) {
         c->first[l] = TAKE(a, (size_t)c->owners[l] + 1, int32_t);
     }
@@ -21,6 +22,16 @@ static void layout(coordinates *c, const ludo_spec *spec, arena *a)
     c->tree.first_child = TAKE(a, c->bodies, int32_t);
     c->tree.next_sibling = TAKE(a, c->bodies, int32_t);
     c->tree.stack = TAKE(a, c->bodies, int32_t);
+}
+
+static void number_controls(const ludo_spec *spec, coordinates *c)
+{
+    const ludo_actuator_def *actuator = spec->actuators.items;
+    for (int32_t i = 0; i < spec->actuators.count; i++) {
+        const bool active = ludo_actuator_dynamics_find(actuator[i].dynamics_type) != NULL;
+        c->first[LIST_CONTROL][i + 1] = i + 1;
+        c->first[LIST_ACTIVATION][i + 1] = c->first[LIST_ACTIVATION][i] + (active ? 1 : 0);
+    }
 }
 
 static void number_coordinates(const ludo_spec *spec, coordinates *c)
@@ -51,9 +62,7 @@ ludo_status ludo_coordinates_find(const ludo_spec *spec, coordinates *out)
         return LUDO_NO_MEMORY;
     }
     layout(out, spec, &(arena){out->memory, 0, false});
-    for (int32_t i = 0; i <= spec->actuators.count; i++) {
-        out->first[LIST_CONTROL][i] = i;
-    }
+    number_controls(spec, out);
     out->known = ludo_check_joints(spec, NULL) == LUDO_OK;
     if (out->known) {
         /* joints that cannot close a loop have no coordinates, either */

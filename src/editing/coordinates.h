@@ -16,14 +16,16 @@ typedef enum keyframe_list {
     LIST_POSITION,
     LIST_VELOCITY,
     LIST_CONTROL,
+    LIST_ACTIVATION,
     KEYFRAME_LISTS
 } keyframe_list;
 
 /* The layout of keyframes. Owners of coordinates and rates are the joints, then the bodies: a body
- * owns those of the free joint that compiling adds to it if it floats. Owners of controls are the
- * actuators. */
+ * owns those of the free joint that compiling adds to it if it floats. Owners of controls and
+ * activations are the actuators. */
 typedef struct coordinates {
-    bool known; /* false: compiling would refuse the joints; then only controls are known */
+    bool known; /* false: compiling would refuse the joints; then only controls and
+                   activations are known */
     int32_t joints, bodies;
     int32_t owners[KEYFRAME_LISTS];
     int32_t *first[KEYFRAME_LISTS]; /* per owner its first number; then their count */
@@ -31,6 +33,12 @@ typedef struct coordinates {
     ludo_allocator allocator;
     void *memory;
 } coordinates;
+
+/* Whether the numbers of a list belong to actuators, not to joints. */
+static inline bool list_is_of_actuators(keyframe_list list)
+{
+    return list == LIST_CONTROL || list == LIST_ACTIVATION;
+}
 
 /* Find the layout. @return LUDO_OK, LUDO_NO_MEMORY; the caller releases the layout in either case
  */

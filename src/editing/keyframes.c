@@ -34,7 +34,8 @@ static void set_list(ludo_keyframe_def *def, keyframe_list list, const double *n
 bool ludo_editing_is_full(const ludo_keyframe_def *def, const coordinates *c, keyframe_list list)
 {
     const int32_t count = ludo_editing_count(def, list);
-    return count > 0 && (c->known || list == LIST_CONTROL) && count == coordinates_count(c, list);
+    return count > 0 && (c->known || list_is_of_actuators(list)) &&
+           count == coordinates_count(c, list);
 }
 
 bool ludo_editing_has_numbers(const ludo_spec *spec)
@@ -109,7 +110,7 @@ static bool stays(const keyframe_source source[2], const coordinates *after, key
     const ludo_keyframe_def *own = source[0].def;
     const bool has_others =
         own != NULL && ludo_editing_count(own, list) > 0 && !is_full(&source[0], list);
-    const bool known = after->known || list == LIST_CONTROL;
+    const bool known = after->known || list_is_of_actuators(list);
     return has_others || !known || (!is_full(&source[0], list) && !is_full(&source[1], list));
 }
 

@@ -13,6 +13,7 @@ typedef struct renumbering {
     int32_t count[ELEMENTS], left[ELEMENTS];
     int32_t *owner_to;           /* per owner of coordinates */
     ludo_joint_def *joint;       /* the joints that are left, renumbered */
+    ludo_actuator_def *actuator; /* the actuators that are left, renumbered */
     ludo_keyframe_def *keyframe; /* all, after the edit */
     void *memory;
 } renumbering;
@@ -25,6 +26,7 @@ static void layout(renumbering *r, const ludo_spec *spec, arena *a)
     }
     r->owner_to = TAKE(a, (size_t)spec->joints.count + (size_t)spec->bodies.count, int32_t);
     r->joint = TAKE(a, spec->joints.count, ludo_joint_def);
+    r->actuator = TAKE(a, spec->actuators.count, ludo_actuator_def);
     r->keyframe = TAKE(a, spec->keyframes.count, ludo_keyframe_def);
 }
 
@@ -139,7 +141,7 @@ static ludo_status follow_all(ludo_spec *spec, const ludo_spec *mechanism,
     for (int32_t k = 0; k < spec->keyframes.count && status == LUDO_OK; k++) {
         const int32_t *controls = r->to[ELEMENT_ACTUATOR];
         const keyframe_source source[2] = {
-            {&r->keyframe[k], before, {r->owner_to, r->owner_to, controls}, NULL}};
+            {&r->keyframe[k], before, {r->owner_to, r->owner_to, controls, controls}, NULL}};
         status = ludo_editing_follow(spec, mechanism, &after, source, &r->keyframe[k]);
     }
     ludo_coordinates_release(&after);
@@ -153,11 +155,17 @@ static ludo_status make_keyframes(ludo_spec *spec, renumbering *r)
         return LUDO_OK;
     }
     memcpy(r->keyframe, spec->keyframes.items, (size_t)spec->keyframes.count * sizeof *r->keyframe);
+    if (spec->actuators.count > 0) {
+        memcpy(r->actuator, spec->actuators.items,
+               (size_t)spec->actuators.count * sizeof *r->actuator);
+        compact(r, ELEMENT_ACTUATOR, r->actuator);
+    }
     map_owners(r);
     ludo_spec mechanism = *spec;
     mechanism.joints.items = r->joint;
     mechanism.joints.count = r->left[ELEMENT_JOINT];
     mechanism.bodies.count = r->left[ELEMENT_BODY];
+    mechanism.actuators.items = r->actuator;
     mechanism.actuators.count = r->left[ELEMENT_ACTUATOR];
     coordinates before;
     ludo_status status = ludo_coordinates_find(spec, &before);

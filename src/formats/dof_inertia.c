@@ -44,6 +44,7 @@ struct dof_inertia {
     joint_node *joint;
     body_node *body;
     dof *dof;
+    double square; /* of the accelerations by the last forces */
 };
 
 static double product(const double a[6], const double b[6])
@@ -188,6 +189,7 @@ static double accelerate_joint(dof_inertia *r, const joint_node *j)
             d->inertia > 0.0 ? (d->u - product(d->U, b->motion)) / d->inertia : 0.0;
         add(b->motion, acceleration, d->S, 6);
         sum += d->force * acceleration;
+        r->square += acceleration * acceleration;
         d->force = 0.0;
     }
     memset(b->force, 0, sizeof b->force);
@@ -245,6 +247,7 @@ void ludo_dof_inertia_add_force(dof_inertia *r, int32_t joint, int32_t part, dou
 double ludo_dof_inertia_inverse(dof_inertia *r)
 {
     double sum = 0.0;
+    r->square = 0.0;
     for (int32_t i = r->joints; i-- > 0;) {
         eliminate_forces(r, &r->joint[i]);
     }
@@ -252,4 +255,9 @@ double ludo_dof_inertia_inverse(dof_inertia *r)
         sum += accelerate_joint(r, &r->joint[i]);
     }
     return sum;
+}
+
+double ludo_dof_inertia_acceleration(const dof_inertia *r)
+{
+    return sqrt(r->square);
 }

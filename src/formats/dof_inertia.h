@@ -28,4 +28,7 @@ void ludo_dof_inertia_add_force(dof_inertia *r, int32_t joint, int32_t part, dou
  * joints). */
 double ludo_dof_inertia_inverse(dof_inertia *r);
 
+/* The norm of all accelerations M^-1 f of the last ludo_dof_inertia_inverse(). */
+double ludo_dof_inertia_acceleration(const dof_inertia *r);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sin, cos, atan2 and acos from + - * / and sqrt, whose rounding IEEE 754 defines uniquely.
+ * sin, cos, atan2, acos and exp from + - * / and sqrt, whose rounding IEEE 754 defines uniquely.
  *
  * Each function reduces its argument to a small interval, with a second number for the digits that
  * do not fit into one double, and sums the Taylor series there: math/sincos.h, math/arc.h. Compile
@@ -100,4 +100,39 @@ double ludo_acos(double x)
     const pair square = product(y, y);
     const double lo = y > 0.0 ? ((yy.hi - square.hi) - square.lo + yy.lo) / (2.0 * y) : 0.0;
     return angle_of((pair){y, lo}, (pair){x, 0.0});
+}
+
+/* e^r - 1 - r for |r| <= 0.35: the Taylor series up to r^14 / 14!; the next term is below 2^-62. */
+static double exp_beyond_linear(double r)
+{
+    static const double factorial[] = {
+        87178291200.0, 6227020800.0, 479001600.0, 39916800.0, 3628800.0, 362880.0, 40320.0,
+        5040.0,        720.0,        120.0,       24.0,       6.0,       2.0};
+    double sum = 0.0;
+    for (size_t i = 0; i < sizeof factorial / sizeof *factorial; i++) {
+        sum = 1.0 / factorial[i] + r * sum;
+    }
+    return r * r * sum;
+}
+
+/* 2^k, -1022 <= k <= 1023. */
+static double power_of_two(int32_t k)
+{
+    return from_bits((uint64_t)(k + 1023) << 52);
+}
+
+/* e^x = 2^k e^r with r = x - k ln 2; k times the leading 33 bits of ln 2 is exact. */
+double ludo_exp(double x)
+{
+    if (isnan(x)) {
+        return x;
+    }
+    if (x > 710.0 || x < -746.0) {
+        return x > 0.0 ? (double)INFINITY : 0.0;
+    }
+    const int32_t k = (int32_t)(x * 0x1.71547652b82fep+0 + (x < 0.0 ? -0.5 : 0.5));
+    const pair r = pair_sum(x - k * 0x1.62e42feep-1, -k * 0x1.a39ef35793c76p-33);
+    const double power = 1.0 + (r.hi + (r.lo + exp_beyond_linear(r.hi)));
+    const int32_t half = k / 2;
+    return power * power_of_two(half) * power_of_two(k - half);
 }

@@ -18,4 +18,7 @@ double ludo_atan2(double y, double x);
 /* The angle in [0, pi] whose cosine is x; NaN outside [-1, 1]. */
 double ludo_acos(double x);
 
+/* e^x; infinite where that overflows. */
+double ludo_exp(double x);
+
 #endif

@@ -84,6 +84,11 @@ ACCESS(actuator, actuator_info, actuator_names)
 ACCESS(sensor, sensor_info, sensor_names)
 ACCESS(keyframe, keyframe, keyframe_names)
 
+int32_t ludo_model_activation_count(const ludo_model *model)
+{
+    return model != NULL ? model->activation_count : 0;
+}
+
 int32_t ludo_model_fluid_count(const ludo_model *model)
 {
     return model != NULL ? model->fluids : 0;
@@ -182,7 +187,7 @@ ludo_status ludo_model_spring(const ludo_model *model, int32_t spring, ludo_spri
     }
     const model_spring *s = &model->spring[spring];
     const tendon_data *l = &model->tendon[spring];
-    const ludo_spring_info info = {
+    ludo_spring_info info = {
         .name = s->name,
         .type = l->kind->name,
         .site_a = s->site_a,
@@ -192,7 +197,9 @@ ludo_status ludo_model_spring(const ludo_model *model, int32_t spring, ludo_spri
         .stiffness = l->stiffness,
         .damping = l->damping,
         .rest = {l->rest[0], l->rest[1]},
+        .rod = l->rod,
     };
+    memcpy(info.gear, l->gear, sizeof info.gear);
     SIZED_WRITE(out, &info);
     return LUDO_OK;
 }
@@ -221,6 +228,8 @@ ludo_status ludo_model_keyframe(const ludo_model *model, int32_t keyframe, ludo_
         .position_count = k->position != NULL ? model->position_count : 0,
         .velocity_count = k->velocity != NULL ? model->columns : 0,
         .control_count = k->control != NULL ? model->actuator_count : 0,
+        .activation = k->activation,
+        .activation_count = k->activation != NULL ? model->activation_count : 0,
     };
     SIZED_WRITE(out, &info);
     return LUDO_OK;

@@ -103,7 +103,8 @@ static ludo_status check_keyframe(const ludo_keyframe_def *k, int32_t i, ludo_di
 {
     const bool finite = isfinite(k->time) && all_finite(k->position, k->position_count) &&
                         all_finite(k->velocity, k->velocity_count) &&
-                        all_finite(k->control, k->control_count);
+                        all_finite(k->control, k->control_count) &&
+                        all_finite(k->activation, k->activation_count);
     return ludo_check_report(why, k->place, ludo_label("keyframe", k->name, i),
                              finite ? NULL : "has a number that is not finite");
 }

@@ -52,6 +52,9 @@ const char *ludo_check_site_shape(const ludo_site_def *s);
  * checked joints. */
 const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t dof);
 
+/* Check gain, bias and activation dynamics of an actuator. @return LUDO_OK, LUDO_BAD_MODEL */
+ludo_status ludo_check_actuator_laws(const ludo_actuator_def *a, label thing, ludo_diagnostic *why);
+
 /* The problem of the bodies, frames and axes of a joint; NULL: none. */
 const char *ludo_check_joint_place(const ludo_spec *spec, const ludo_joint_def *j,
                                    const joint_kind *kind);

@@ -5,6 +5,8 @@
 #include "model/check.h"
 #include "model/tendon.h"
 
+#include <string.h>
+
 const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t dof)
 {
     const ludo_joint_def *joints = spec->joints.items;
@@ -31,7 +33,8 @@ static bool is_site(const ludo_spec *spec, int32_t site)
 
 static const char *sites_problem(const ludo_spec *spec, const ludo_spring_def *s)
 {
-    if (!is_site(spec, s->site_a) || !is_site(spec, s->site_b)) {
+    const bool alone = s->site_a == LUDO_WORLD && strcmp(s->type, "wrench") == 0;
+    if ((!is_site(spec, s->site_a) && !alone) || !is_site(spec, s->site_b)) {
         return "names a site that does not exist";
     }
     return s->site_a == s->site_b ? "joins a site to itself" : NULL;
@@ -48,10 +51,25 @@ static const char *terms_problem(const ludo_spec *spec, const ludo_spring_def *s
     return problem;
 }
 
+/* Types along which only actuators act. */
+static const char *transmission_problem(const ludo_spring_def *s)
+{
+    const bool crank = strcmp(s->type, "slider_crank") == 0;
+    if (!crank && strcmp(s->type, "wrench") != 0) {
+        return NULL;
+    }
+    if (crank && !(s->rod > 0.0)) {
+        return "needs a rod of a positive length";
+    }
+    return s->stiffness != 0.0 || s->damping != 0.0
+               ? "has a stiffness or damping, which its type does not allow"
+               : NULL;
+}
+
 static const char *spring_problem(const ludo_spring_def *s)
 {
-    const double numbers[] = {s->stiffness, s->damping, s->rest[0], s->rest[1]};
-    if (!all_finite(numbers, 4)) {
+    const double numbers[] = {s->stiffness, s->damping, s->rest[0], s->rest[1], s->rod};
+    if (!all_finite(numbers, 5) || !all_finite(s->gear, 6)) {
         return "has a number that is not finite";
     }
     if (s->stiffness < 0.0) {
@@ -73,6 +91,7 @@ static ludo_status check_spring(const ludo_spec *spec, int32_t i, ludo_diagnosti
         return LUDO_BAD_MODEL;
     }
     const char *problem = spring_problem(s);
+    problem = problem == NULL ? transmission_problem(s) : problem;
     if (problem == NULL) {
         problem = kind->joins_sites ? sites_problem(spec, s) : terms_problem(spec, s);
     }
@@ -100,12 +119,17 @@ static const char *target_problem(const ludo_spec *spec, const ludo_actuator_def
 static ludo_status check_actuator(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)
 {
     const ludo_actuator_def *a = (const ludo_actuator_def *)spec->actuators.items + i;
-    const bool finite = isfinite(a->gear) && isfinite(a->gain) && all_finite(a->bias, 3);
+    const bool finite = isfinite(a->gear) && isfinite(a->gain) && all_finite(a->bias, 3) &&
+                        all_finite(a->length_range, 2) && all_finite(a->muscle, 8) &&
+                        all_finite(a->activation_range, 2);
     const char *problem = finite ? NULL : "has a number that is not finite";
     problem = problem == NULL ? range_problem(a->control_limited, a->control_range) : problem;
     problem = problem == NULL ? range_problem(a->force_limited, a->force_range) : problem;
+    problem = problem == NULL ? range_problem(a->activation_limited, a->activation_range) : problem;
     problem = problem == NULL ? target_problem(spec, a) : problem;
-    return ludo_check_report(why, a->place, ludo_label("actuator", a->name, i), problem);
+    const label thing = ludo_label("actuator", a->name, i);
+    const ludo_status status = ludo_check_report(why, a->place, thing, problem);
+    return status == LUDO_OK ? ludo_check_actuator_laws(a, thing, why) : status;
 }
 
 ludo_status ludo_check_forces(const ludo_spec *spec, ludo_diagnostic *why)

@@ -91,6 +91,18 @@ static int32_t find_unusable(const ludo_model *m, const model_keyframe *k)
     return -1;
 }
 
+static ludo_status check_activations(const ludo_model *m, const ludo_keyframe_def *k,
+                                     const char *name, ludo_diagnostic *why)
+{
+    if (k->activation_count == 0 || k->activation_count == m->activation_count) {
+        return LUDO_OK;
+    }
+    ludo_diagnose(why, k->place,
+                  "keyframe '%s' has %d activations; the mechanism has %d: give all or none", name,
+                  (int)k->activation_count, (int)m->activation_count);
+    return LUDO_BAD_MODEL;
+}
+
 /* Check that each list of a keyframe has either all numbers or none. */
 static ludo_status check_counts(const ludo_model *m, const ludo_keyframe_def *k, const char *name,
                                 ludo_diagnostic *why)
@@ -98,7 +110,7 @@ static ludo_status check_counts(const ludo_model *m, const ludo_keyframe_def *k,
     if ((k->position_count == 0 || k->position_count == m->position_count) &&
         (k->velocity_count == 0 || k->velocity_count == m->columns) &&
         (k->control_count == 0 || k->control_count == m->actuator_count)) {
-        return LUDO_OK;
+        return check_activations(m, k, name, why);
     }
     ludo_diagnose(why, k->place,
                   "keyframe '%s' has %d positions, %d velocities and %d controls; the mechanism "
@@ -118,6 +130,7 @@ static ludo_status fill_keyframe(ludo_model *m, compiler *w, int32_t i)
         .position = write_numbers(m, w, d->position, d->position_count),
         .velocity = write_numbers(m, w, d->velocity, d->velocity_count),
         .control = write_numbers(m, w, d->control, d->control_count),
+        .activation = write_numbers(m, w, d->activation, d->activation_count),
     };
     const ludo_status status = check_counts(m, d, k->name, w->why);
     if (status != LUDO_OK) {
@@ -183,7 +196,7 @@ static void measure(compiler *w)
     for (int32_t i = 0; i < w->spec->keyframes.count; i++) {
         const ludo_keyframe_def *k = &w->keyframe[i];
         w->number_count += (size_t)k->position_count + (size_t)k->velocity_count;
-        w->number_count += (size_t)k->control_count;
+        w->number_count += (size_t)k->control_count + (size_t)k->activation_count;
     }
     for (int32_t i = 0; i < w->spec->springs.count; i++) {
         w->term_count += (size_t)w->spring[i].term_count;

@@ -45,8 +45,12 @@ static void fill_ball_springs(ludo_model *m, const compiler *w)
 
 /* ---- tendons ---- */
 
+/* The end at a site, -1: the origin of the world. */
 static tendon_end end_at(const ludo_model *m, int32_t site)
 {
+    if (site < 0) {
+        return (tendon_end){-1, v3(0.0, 0.0, 0.0)};
+    }
     return (tendon_end){m->site_on[site].slot, m->site_on[site].frame.position};
 }
 
@@ -70,7 +74,7 @@ static ludo_status check_ends(const ludo_model *m, const compiler *w)
         const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
         for (int k = 0; k < 2 && joins_sites; k++) {
             const int32_t site = k == 0 ? d->site_a : d->site_b;
-            if (m->site_on[site].intermediate >= 0) {
+            if (site >= 0 && m->site_on[site].intermediate >= 0) {
                 ludo_diagnose(w->why, d->place,
                               "spring '%s' ends at site '%s' of a body without mass, which is not "
                               "supported; give body '%s' a mass",
@@ -81,6 +85,18 @@ static ludo_status check_ends(const ludo_model *m, const compiler *w)
         }
     }
     return LUDO_OK;
+}
+
+/* The frames at both ends, and what wrenches and slider-cranks have besides. */
+static void fill_frames(const ludo_model *m, const ludo_spring_def *d, tendon_data *l)
+{
+    const int32_t site[2] = {d->site_a, d->site_b};
+    for (int k = 0; k < 2; k++) {
+        l->axes[k] = site[k] >= 0 ? m->site_on[site[k]].frame.orientation : q_identity();
+    }
+    l->has_reference = d->site_a >= 0;
+    l->rod = d->rod;
+    memcpy(l->gear, d->gear, sizeof l->gear);
 }
 
 static void fill_springs(ludo_model *m, compiler *w)
@@ -100,6 +116,7 @@ static void fill_springs(ludo_model *m, compiler *w)
             m->spring[i].site_b = d->site_b;
             l->end[0] = end_at(m, d->site_a);
             l->end[1] = end_at(m, d->site_b);
+            fill_frames(m, d, l);
         } else {
             fill_terms(m, d, terms);
             m->spring[i].term = m->tendon_term + terms;
@@ -118,8 +135,70 @@ static void set_range(double to[2], bool limited, const double range[2])
     to[1] = limited ? range[1] : HUGE_VAL;
 }
 
+/* The curves of a muscle, from the length range that its lengths at both ends belong to. */
+static muscle_data muscle_of(const ludo_actuator_def *d)
+{
+    const double *p = d->muscle;
+    const double travel = d->length_range[1] - d->length_range[0];
+    return (muscle_data){.optimum = travel / (p[1] - p[0]),
+                         .first = p[0],
+                         .start = d->length_range[0],
+                         .force = p[2],
+                         .shortest = p[3],
+                         .longest = p[4],
+                         .fastest = p[5],
+                         .passive = p[6],
+                         .lengthening = p[7]};
+}
+
+/* The laws of an actuator, and its number among those with an activation. */
+static void fill_laws(ludo_model *m, const ludo_actuator_def *d, actuator_data *a)
+{
+    a->gain_law = ludo_actuator_gain_find(d->gain_type);
+    a->bias_law = ludo_actuator_bias_find(d->bias_type);
+    a->dynamics = ludo_actuator_dynamics_find(d->dynamics_type);
+    a->activation = a->dynamics != NULL ? m->activation_count++ : -1;
+    memcpy(a->gain_slope, d->gain_slope, sizeof a->gain_slope);
+    memcpy(a->time_constant, d->time_constant, sizeof a->time_constant);
+    set_range(a->activation_range, d->activation_limited, d->activation_range);
+    if (a->gain_law->is_muscle || a->bias_law->is_muscle) {
+        a->muscle = muscle_of(d);
+    }
+}
+
+static void fill_actuator_info(ludo_model *m, compiler *w, int32_t i)
+{
+    const ludo_actuator_def *d = &w->actuator[i];
+    const actuator_data *a = &m->actuator[i];
+    ludo_actuator_info *info = &m->actuator_info[i];
+    *info = (ludo_actuator_info){
+        .name = ludo_compile_name(m, w, d->name, "actuator", "", i),
+        .on_spring = d->on_spring,
+        .target = d->target,
+        .dof = d->dof,
+        .gear = d->gear,
+        .gain = d->gain,
+        .bias = {d->bias[0], d->bias[1], d->bias[2]},
+        .control_limited = d->control_limited,
+        .force_limited = d->force_limited,
+        .control_range = {d->control_range[0], d->control_range[1]},
+        .force_range = {d->force_range[0], d->force_range[1]},
+        .gain_type = a->gain_law->name,
+        .bias_type = a->bias_law->name,
+        .dynamics_type = a->dynamics != NULL ? a->dynamics->name : "none",
+        .activation = a->activation,
+        .activation_limited = d->activation_limited,
+    };
+    memcpy(info->gain_slope, d->gain_slope, sizeof info->gain_slope);
+    memcpy(info->length_range, d->length_range, sizeof info->length_range);
+    memcpy(info->muscle, d->muscle, sizeof info->muscle);
+    memcpy(info->time_constant, d->time_constant, sizeof info->time_constant);
+    memcpy(info->activation_range, d->activation_range, sizeof info->activation_range);
+}
+
 static void fill_actuators(ludo_model *m, compiler *w)
 {
+    m->activation_count = 0;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const ludo_actuator_def *d = &w->actuator[i];
         actuator_data *a = &m->actuator[i];
@@ -130,19 +209,8 @@ static void fill_actuators(ludo_model *m, compiler *w)
         memcpy(a->bias, d->bias, sizeof a->bias);
         set_range(a->control_range, d->control_limited, d->control_range);
         set_range(a->force_range, d->force_limited, d->force_range);
-        m->actuator_info[i] = (ludo_actuator_info){
-            .name = ludo_compile_name(m, w, d->name, "actuator", "", i),
-            .on_spring = d->on_spring,
-            .target = d->target,
-            .dof = d->dof,
-            .gear = d->gear,
-            .gain = d->gain,
-            .bias = {d->bias[0], d->bias[1], d->bias[2]},
-            .control_limited = d->control_limited,
-            .force_limited = d->force_limited,
-            .control_range = {d->control_range[0], d->control_range[1]},
-            .force_range = {d->force_range[0], d->force_range[1]},
-        };
+        fill_laws(m, d, a);
+        fill_actuator_info(m, w, i);
     }
 }
 
@@ -175,6 +243,12 @@ static bool is_forced(const ludo_model *m)
     return acts;
 }
 
+/* Whether an actuator damps a motion, or has an activation that steps back in time amplify. */
+static bool is_damper(const actuator_data *a)
+{
+    return actuator_feels_rate(a) || (a->dynamics != NULL && a->dynamics->forgets);
+}
+
 /* The name of the first element with damping; NULL: none. */
 static const char *find_damper(const ludo_model *m)
 {
@@ -192,7 +266,7 @@ static const char *find_damper(const ludo_model *m)
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        if (m->actuator[i].bias[2] != 0.0) {
+        if (is_damper(&m->actuator[i])) {
             return m->actuator_info[i].name;
         }
     }

@@ -10,6 +10,7 @@
 
 #include "core/memory.h"
 #include "ludo/model.h"
+#include "model/actuator.h"
 #include "model/contact.h"
 #include "model/joint.h"
 #include "model/limits.h"
@@ -70,13 +71,6 @@ typedef struct model_spring {
     const ludo_tendon_term *term;
 } model_spring;
 
-/* An actuator; a range without limits is infinite. */
-typedef struct actuator_data {
-    int32_t tendon, column; /* the tendon or the column that it acts along; the other is -1 */
-    double gear, gain, bias[3];
-    double control_range[2], force_range[2];
-} actuator_data;
-
 /* The relative rotation of a ball with a spring, damper or armature. */
 typedef struct ball_spring_data {
     int32_t slot, column; /* the first of its three columns */
@@ -89,9 +83,10 @@ struct ray_target;
 typedef struct model_keyframe {
     const char *name;
     double time;
-    const double *position; /* position_count numbers or NULL */
-    const double *velocity; /* dof numbers or NULL */
-    const double *control;  /* actuator_count numbers or NULL */
+    const double *position;   /* position_count numbers or NULL */
+    const double *velocity;   /* dof numbers or NULL */
+    const double *control;    /* actuator_count numbers or NULL */
+    const double *activation; /* activation_count numbers or NULL */
 } model_keyframe;
 
 /* A name and the number it belongs to, sorted for searching. */
@@ -150,6 +145,7 @@ struct ludo_model {
     int32_t body_count, joint_count, site_count, geom_count, loop_count;
     int32_t spring_count, actuator_count, keyframe_count, note_count;
     int32_t sensor_count, sensor_values; /* sensor_values: numbers of all sensors */
+    int32_t activation_count;            /* number of actuators with activation dynamics */
     model_body *body;
     model_joint *joints;
     ludo_site_info *site;

@@ -32,7 +32,11 @@ typedef struct tendon_data {
     const tendon_term *term; /* of joint coordinates: term_count of them */
     int32_t term_count;
     double stiffness, damping;
-    double rest[2]; /* slack from rest[0] to rest[1] */
+    double rest[2];     /* slack from rest[0] to rest[1] */
+    ludo_quat axes[2];  /* of frames at both ends, in their bodies */
+    bool has_reference; /* a wrench: it is relative to the first end */
+    double gear[6];     /* a wrench: its components, force first */
+    double rod;         /* a slider-crank: the length of its rod */
 } tendon_data;
 
 /* A tendon at one configuration: its length and the part of its gradient that changes. */
@@ -45,10 +49,15 @@ typedef struct tendon_view {
 struct tendon_kind {
     const char *name;
     bool joins_sites; /* has two ends; else terms */
+    bool is_opaque;   /* the derivatives of its gradient are not known: steps have no derivative */
 
     /* Length and gradient with bodies at poses (index -1: the world) and scalar joint coordinates
      * phi (per column). */
     tendon_view (*view)(const tendon_data *l, const pose *poses, const double *phi);
+
+    /* The change of L between poses, where L is no function of poses: the work of a unit force.
+     * NULL: the difference of the lengths. */
+    double (*change)(const tendon_data *l, const pose *from, const pose *to);
 
     /* Apply an impulse s along the tendon: wrenches r (per slot 6) += s times the gradient by
      * twists, efforts e (per column) += s times the gradient by coordinates. */

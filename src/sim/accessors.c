@@ -64,6 +64,14 @@ static void read_keyframe(const ludo_sim *sim, const model_keyframe *k)
     }
 }
 
+/* The activations of a keyframe, default zero. */
+static void read_activations(ludo_sim *sim, const model_keyframe *k)
+{
+    for (int32_t i = 0; i < sim->state.model->activation_count; i++) {
+        sim->state.activation[i] = k != NULL && k->activation != NULL ? k->activation[i] : 0.0;
+    }
+}
+
 /* The controls of a keyframe, default zero. */
 static void read_controls(ludo_sim *sim, const model_keyframe *k)
 {
@@ -88,6 +96,7 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
     (void)ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
     read_keyframe(sim, k);
     read_controls(sim, k);
+    read_activations(sim, k);
     ludo_state_place(&sim->state, sim->state.position);
     ludo_state_move(&sim->state, sim->state.rate);
     ludo_sim_invalidate_start(sim);

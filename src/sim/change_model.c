@@ -47,6 +47,7 @@ static void take_settings(sim_state *to, const sim_state *from)
     to->progress->looked_around = false;
     const size_t columns = (size_t)m->columns, actuators = (size_t)m->actuator_count;
     memcpy(to->control, from->control, actuators * sizeof *to->control);
+    memcpy(to->activation, from->activation, (size_t)m->activation_count * sizeof(double));
     memcpy(to->actuator_force, from->actuator_force, actuators * sizeof *to->actuator_force);
     memcpy(to->spring_force, from->spring_force, (size_t)m->spring_count * sizeof(double));
     memcpy(to->servo, from->servo, columns * sizeof *to->servo);

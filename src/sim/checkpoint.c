@@ -71,6 +71,42 @@ static uint64_t hash_joint(uint64_t hash, const joint_data *j)
     return hash;
 }
 
+/* Laws beyond a fixed gain and an affine bias. */
+static uint64_t hash_actuator_laws(uint64_t hash, const actuator_data *a)
+{
+    const muscle_data *m = &a->muscle;
+    const double law[] = {a->gain_slope[0],
+                          a->gain_slope[1],
+                          m->optimum,
+                          m->first,
+                          m->start,
+                          m->force,
+                          m->shortest,
+                          m->longest,
+                          m->fastest,
+                          m->passive,
+                          m->lengthening,
+                          a->time_constant[0],
+                          a->time_constant[1],
+                          a->time_constant[2],
+                          a->activation_range[0],
+                          a->activation_range[1]};
+    hash = hash_text(hash_text(hash, a->gain_law->name), a->bias_law->name);
+    hash = hash_text(hash, a->dynamics != NULL ? a->dynamics->name : "");
+    return hash_doubles(hash, law, (int32_t)(sizeof law / sizeof *law));
+}
+
+/* Frames, gears and rods of wrenches and slider-cranks. */
+static uint64_t hash_transmission(uint64_t hash, const tendon_data *l)
+{
+    for (int k = 0; k < 2 && l->kind->is_opaque; k++) {
+        const double axes[] = {l->axes[k].w, l->axes[k].x, l->axes[k].y, l->axes[k].z};
+        hash = hash_doubles(hash, axes, 4);
+    }
+    const double numbers[] = {l->has_reference ? 1.0 : 0.0, l->rod};
+    return l->kind->is_opaque ? hash_doubles(hash_doubles(hash, l->gear, 6), numbers, 2) : hash;
+}
+
 static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
 {
     for (int32_t c = 0; c < m->columns; c++) {
@@ -87,6 +123,7 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
             const double point[] = {(double)e->slot, e->point.x, e->point.y, e->point.z};
             hash = hash_doubles(hash, point, 4);
         }
+        hash = hash_transmission(hash, l);
         for (int32_t k = 0; k < l->term_count; k++) {
             const double term[] = {(double)l->term[k].column, l->term[k].weight};
             hash = hash_doubles(hash, term, 2);
@@ -99,6 +136,7 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
                               a->bias[2],        a->control_range[0], a->control_range[1],
                               a->force_range[0], a->force_range[1]};
         hash = hash_doubles(hash, law, (int32_t)(sizeof law / sizeof *law));
+        hash = hash_actuator_laws(hash, a);
     }
     return hash;
 }

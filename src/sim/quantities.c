@@ -132,6 +132,13 @@ static ludo_status read_controls(ludo_sim *sim, double *out)
     return LUDO_OK;
 }
 
+static ludo_status read_activations(ludo_sim *sim, double *out)
+{
+    const size_t count = (size_t)sim->state.model->activation_count;
+    memcpy(out, sim->state.activation, count * sizeof *out);
+    return LUDO_OK;
+}
+
 static ludo_status read_actuator_forces(ludo_sim *sim, double *out)
 {
     memcpy(out, sim->state.actuator_force, (size_t)sim->state.model->actuator_count * sizeof *out);
@@ -225,6 +232,7 @@ static const quantity_row rows[LUDO_QUANTITY_COUNT] = {
     [LUDO_CONTACT_FORCES] = {count_velocities, read_contact_forces},
     [LUDO_SERVO_EFFORTS] = {ludo_model_dof, read_servo_efforts},
     [LUDO_SENSORS] = {count_sensor_values, ludo_sensors_read},
+    [LUDO_ACTIVATIONS] = {ludo_model_activation_count, read_activations},
 };
 
 /* The row of a quantity; NULL: unknown. */
@@ -274,6 +282,11 @@ ludo_status ludo_sim_get_accelerations(ludo_sim *sim, double *a, int32_t count)
 ludo_status ludo_sim_get_controls(ludo_sim *sim, double *u, int32_t count)
 {
     return ludo_sim_get(sim, LUDO_CONTROLS, u, count);
+}
+
+ludo_status ludo_sim_get_activations(ludo_sim *sim, double *activation, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_ACTIVATIONS, activation, count);
 }
 
 ludo_status ludo_sim_get_actuator_forces(ludo_sim *sim, double *force, int32_t count)
@@ -393,6 +406,18 @@ ludo_status ludo_sim_set_controls(ludo_sim *sim, const double *u, int32_t count)
     }
     for (int32_t i = 0; i < count; i++) {
         sim->state.control[i] = u[i];
+    }
+    sim->reactions_known = false;
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_set_activations(ludo_sim *sim, const double *activation, int32_t count)
+{
+    if (!fits(sim, LUDO_ACTIVATIONS, activation, count) || !all_finite(activation, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        sim->state.activation[i] = activation[i];
     }
     sim->reactions_known = false;
     return LUDO_OK;

@@ -131,6 +131,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.memory = TAKE(kept, m->columns, double);
     sim->state.stored_rate = TAKE(kept, m->columns, double);
     sim->state.control = TAKE(kept, m->actuator_count, double);
+    sim->state.activation = TAKE(kept, m->activation_count, double);
     sim->state.servo = TAKE(kept, m->columns, servo_data);
     sim->state.push = TAKE(kept, m->body_count, ludo_wrench);
     sim->state.joint_effort = TAKE(kept, m->columns, double);
@@ -278,6 +279,7 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
         memory_give(&a, sim);
         return status;
     }
+    sim->state.activations_at = (double)NAN;
     (void)ludo_sim_reset(sim, -1);
     *out = sim;
     return LUDO_OK;

@@ -5,6 +5,7 @@
 
 #include "core/sized.h"
 #include "integrators/substeps.h"
+#include "tendons/laws.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,6 +22,19 @@ static void advance_time(sim_progress *p, double h)
     p->time = t;
 }
 
+/* Advance all activations by h: the controls are constant. */
+static void advance_activations(sim_state *state, double h)
+{
+    for (int32_t i = 0; i < state->model->actuator_count; i++) {
+        const actuator_data *a = &state->model->actuator[i];
+        if (a->dynamics != NULL) {
+            double *activation = &state->activation[a->activation];
+            *activation = actuator_activation(a, state->control[i], *activation, h);
+        }
+    }
+    state->activations_at = state->interval_start;
+}
+
 /* One step of length h from `time` by the stages of the composition. On success the report has the
  * largest residual of the stages, with its node; on failure that of the failed stage. */
 static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, double h,
@@ -28,7 +42,7 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
 {
     const int32_t stages = sim->state.settings.stages;
     ludo_status status = LUDO_OK;
-    sim->state.interval_start = time;
+    sim->state.interval_start = sim->state.activations_at = time;
     for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
         const ludo_step_report before = *report;
         const double part = stages == 1 ? h : composition[i] * h;
@@ -36,12 +50,14 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
             sim->state.settings.certify && sim->integrator->certify(&sim->state, part);
         status = by->advance(by->self, sim, part, i, report);
         sim->state.interval_start += part;
+        advance_activations(&sim->state, part);
         ludo_sim_judge_contacts(sim);
         if (status == LUDO_OK && before.residual > report->residual) {
             report->residual = before.residual;
             report->node = before.node;
         }
     }
+    sim->state.activations_at = (double)NAN;
     return status;
 }
 

@@ -64,13 +64,13 @@ enum { NO_MEMBER = -1 };
 typedef struct element_kind {
     const char *stem;       /* the kind in messages; also begins generated names */
     size_t list, size;      /* the list in ludo_spec; the size of a definition */
-    size_t text[2];         /* texts, the name first if `named` */
+    size_t text[4];         /* texts, the name first if `named` */
     int32_t texts;          /* their number */
     bool sized;             /* begins with struct_size */
     bool named;             /* has a name */
     bool needs_text;        /* its last text, a type or message, must not be NULL */
     int32_t place;          /* the place in a file, or NO_MEMBER */
-    element_array array[3]; /* `arrays` of them */
+    element_array array[4]; /* `arrays` of them */
     int32_t arrays;
     void (*visit_references)(void *def, reference_visit *visit, void *user); /* NULL: none */
     ludo_frame *(*frame_on_world)(void *def); /* the frame that is given on the world; NULL: none,

@@ -81,6 +81,7 @@ typedef struct sim_state {
                               the twists; where parts depend on each other twists do not determine
                               them */
     double *control;      /* per actuator, as it was set */
+    double *activation;   /* per actuator with activation dynamics: at t_k */
     servo_data *servo;    /* per column */
     ludo_wrench *push;    /* per public body: applied to it */
     double *joint_effort; /* per public rate: applied along it */
@@ -96,6 +97,8 @@ typedef struct sim_state {
     ludo_force_function *function; /* the user's, or NULL */
     void *function_user;
     double interval_start; /* time where the interval in progress starts */
+    double activations_at; /* time of the activations within a step; NaN between steps, where they
+                              are those of the knot */
 
     struct kinematics *kinematics; /* for closing loops; NULL: there are none */
     ludo_node failed; /* joint, loop, body or contact where the last projection failed */
@@ -163,6 +166,13 @@ static inline void report_correction(ludo_start_report *report, const sim_state 
         report->velocity_correction =
             more > report->velocity_correction ? more : report->velocity_correction;
     }
+}
+
+/* How long before a time the activations are those of the state. */
+static inline double state_since_activations(const sim_state *state, double time)
+{
+    const double since = time - state->activations_at;
+    return isnan(since) ? 0.0 : since;
 }
 
 /* ---- applied forces (applied_forces.c) ---- */

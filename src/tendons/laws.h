@@ -13,11 +13,37 @@ LUDO_KERNEL_PART double clamp(double value, const double range[2])
     return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
 }
 
-/* The force of an actuator before its limits, from a control within its range; `length` and `rate`
- * are those of its tendon or coordinate, times its gear. */
-static inline double actuator_wanted(const actuator_data *a, double u, double length, double rate)
+/* The activation of an actuator a time h after one, at a control that is constant. */
+static inline double actuator_activation(const actuator_data *a, double control, double activation,
+                                         double h)
 {
-    return a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
+    const double u = clamp(control, a->control_range);
+    return h != 0.0 ? clamp(a->dynamics->advance(a, u, activation, h), a->activation_range)
+                    : activation;
+}
+
+/* The input of an actuator's gain a time h after the activations (of all actuators). */
+static inline double actuator_input(const actuator_data *a, double control,
+                                    const double *activation, double h)
+{
+    return a->dynamics == NULL ? clamp(control, a->control_range)
+                               : actuator_activation(a, control, activation[a->activation], h);
+}
+
+/* The force of an actuator before its limits, from its input; `length` and `rate` are those of its
+ * tendon or coordinate, times its gear. */
+typedef struct actuator_force {
+    double value, by_length, by_rate, by_input;
+} actuator_force;
+
+static inline actuator_force actuator_wanted(const actuator_data *a, double input, double length,
+                                             double rate)
+{
+    const law_value gain = a->gain_law->at(a, length, rate),
+                    bias = a->bias_law->at(a, length, rate);
+    return (actuator_force){gain.value * input + bias.value,
+                            gain.by_length * input + bias.by_length,
+                            gain.by_rate * input + bias.by_rate, gain.value};
 }
 
 /* The elongation (> 0) or compression (< 0) of a spring that is slack from rest[0] to rest[1]. */

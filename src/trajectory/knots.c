@@ -23,6 +23,7 @@ typedef enum column_axis {
     OF_COORDINATES,
     OF_RATES,
     OF_ACTUATORS,
+    OF_ACTIVATIONS,
     OF_SENSORS,
     OF_SITES,
     OF_ACCELERATIONS,
@@ -70,6 +71,7 @@ static const column columns[KNOT_COLUMNS] = {
     COLUMN(dissipation, FIELD_REAL, OF_KNOT, 1, "W"),
     COLUMN(retries, FIELD_INT, OF_KNOT, 1, ""),
     {"knots/contact_energy", "J", FIELD_REAL, offsetof(ludo_sample, energy.contact), OF_KNOT, 1},
+    COLUMN(activation, FIELD_REAL, OF_ACTIVATIONS, 1, ""),
     COLUMN(sensor, FIELD_REAL, OF_SENSORS, 1, ""),
     COLUMN(site, FIELD_REAL, OF_SITES, 6, "m, m/s"),
     COLUMN(acceleration, FIELD_REAL, OF_ACCELERATIONS, 1, "m/s^2, rad/s^2"),
@@ -77,7 +79,7 @@ static const column columns[KNOT_COLUMNS] = {
 
 /* The first column that files of earlier versions lack, without contacts; that of files of 0.1; the
  * first that is recorded on demand. */
-enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24, FIRST_ON_DEMAND = 25 };
+enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24, FIRST_ON_DEMAND = 26 };
 
 knot_counts ludo_knots_counts(const ludo_model *model, uint32_t on_demand)
 {
@@ -87,6 +89,7 @@ knot_counts ludo_knots_counts(const ludo_model *model, uint32_t on_demand)
         .coordinates = ludo_model_position_count(model),
         .rates = ludo_model_dof(model),
         .actuators = ludo_model_actuator_count(model),
+        .activations = ludo_model_activation_count(model),
         .sensors = (on_demand & LUDO_RECORD_SENSORS) != 0 ? sensors : 0,
         .sites = (on_demand & LUDO_RECORD_SITES) != 0 ? ludo_model_site_count(model) : 0,
         .accelerations = (on_demand & LUDO_RECORD_ACCELERATIONS) != 0 ? ludo_model_dof(model) : 0,
@@ -101,6 +104,7 @@ static hsize_t axis_length(column_axis axis, knot_counts counts)
                                [OF_COORDINATES] = counts.coordinates,
                                [OF_RATES] = counts.rates,
                                [OF_ACTUATORS] = counts.actuators,
+                               [OF_ACTIVATIONS] = counts.activations,
                                [OF_SENSORS] = counts.sensors,
                                [OF_SITES] = counts.sites,
                                [OF_ACCELERATIONS] = counts.accelerations,

@@ -9,11 +9,11 @@
 #include "ludo/trajectory.h"
 #include "trajectory/dataset.h"
 
-enum { KNOT_COLUMNS = 29 };
+enum { KNOT_COLUMNS = 30 };
 
 /* Sizes of a mechanism's knots. */
 typedef struct knot_counts {
-    int32_t bodies, coordinates, rates, actuators;
+    int32_t bodies, coordinates, rates, actuators, activations;
     int32_t sensors, sites, accelerations, joints; /* of quantities that are recorded on demand */
 } knot_counts;
 

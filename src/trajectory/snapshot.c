@@ -4,6 +4,8 @@
  */
 #include "trajectory/snapshot.h"
 
+#include "ludo/quantities.h"
+
 #include "math/worst.h"
 
 #include <math.h>
@@ -17,6 +19,7 @@ void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts)
     s->coordinate = TAKE(a, counts.coordinates, double);
     s->rate = TAKE(a, counts.rates, double);
     s->control = TAKE(a, counts.actuators, double);
+    s->activation = TAKE(a, counts.activations, double);
     s->sensor = TAKE(a, counts.sensors, double);
     s->site = TAKE(a, 6 * (size_t)counts.sites, double);
     s->acceleration = TAKE(a, counts.accelerations, double);
@@ -138,8 +141,10 @@ ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_sample *out)
     for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
         (void)ludo_sim_control(sim, i, &s->control[i]);
     }
+    (void)ludo_sim_get_activations(sim, s->activation, ludo_model_activation_count(model));
     out->pose = s->pose, out->velocity = s->velocity;
     out->coordinate = s->coordinate, out->rate = s->rate, out->control = s->control;
+    out->activation = s->activation;
     take_on_demand(s, sim, out);
     return LUDO_OK;
 }

@@ -11,7 +11,7 @@
 
 /* Memory for the arrays of a knot. */
 typedef struct snapshot {
-    double *pose, *velocity, *coordinate, *rate, *control;
+    double *pose, *velocity, *coordinate, *rate, *control, *activation;
     double *sensor, *site, *acceleration, *reaction;
     knot_counts counts;
 } snapshot;

@@ -135,7 +135,7 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
 static spec_era era_of(const h5_file *f)
 {
     if (ludo_h5_holds(f, "spec/sensors")) {
-        return ERA_SENSORS;
+        return ERA_ROBOTS;
     }
     if (ludo_dataset_has_field(f, "spec/geoms", "concave")) {
         return ERA_CONCAVE;
@@ -233,18 +233,18 @@ static ludo_status add_rows(const h5_file *f, const spec_table *t, const record 
     return LUDO_OK;
 }
 
-static ludo_status read_table(const h5_file *f, const spec_table *t, const record *row,
-                              ludo_spec *spec)
+static ludo_status read_table(const h5_file *f, const spec_table *t, spec_era era, ludo_spec *spec)
 {
+    const record row = row_in(t, era);
     char name[NAME_ROOM];
     packed_rows rows;
     items lists[SPEC_LISTS] = {{NULL, 0, 0}};
     table_name(name, t, NULL);
-    ludo_status status = ludo_dataset_read_records(f, name, row, &rows);
+    ludo_status status = ludo_dataset_read_records(f, name, &row, &rows);
     for (size_t i = 0; i < t->list_count && status == LUDO_OK; i++) {
-        status = read_list(f, t, &t->list[i], &lists[i]);
+        status = era >= t->list[i].since ? read_list(f, t, &t->list[i], &lists[i]) : LUDO_OK;
     }
-    status = status == LUDO_OK ? add_rows(f, t, row, &rows, lists, spec) : status;
+    status = status == LUDO_OK ? add_rows(f, t, &row, &rows, lists, spec) : status;
     for (size_t i = 0; i < t->list_count; i++) {
         memory_give(&f->allocator, lists[i].bytes);
     }
@@ -285,8 +285,8 @@ ludo_status ludo_spec_file_read(const h5_file *f, ludo_spec **out)
     ludo_status status = read_settings(f, *out);
     const spec_era era = era_of(f);
     for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {
-        const record row = row_in(&ludo_spec_tables[k], era);
-        status = row.count > 0 ? read_table(f, &ludo_spec_tables[k], &row, *out) : LUDO_OK;
+        const spec_table *t = &ludo_spec_tables[k];
+        status = row_in(t, era).count > 0 ? read_table(f, t, era, *out) : LUDO_OK;
     }
     if (status != LUDO_OK) {
         ludo_spec_destroy(*out);
@@ -309,6 +309,7 @@ static bool describes(const ludo_model *of, const ludo_model *model)
                 ludo_model_spring_count(of) == ludo_model_spring_count(model) &&
                 ludo_model_actuator_count(of) == ludo_model_actuator_count(model) &&
                 ludo_model_sensor_count(of) == ludo_model_sensor_count(model) &&
+                ludo_model_activation_count(of) == ludo_model_activation_count(model) &&
                 ludo_model_position_count(of) == ludo_model_position_count(model) &&
                 ludo_model_dof(of) == ludo_model_dof(model) &&
                 ludo_model_rows(of) == ludo_model_rows(model);

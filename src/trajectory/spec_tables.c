@@ -98,23 +98,36 @@ static const field fluid_fields[] = {INT(ludo_fluid_def, body), REAL(ludo_fluid_
                                      REAL(ludo_fluid_def, displaced_mass),
                                      REAL(ludo_fluid_def, buoyancy), PLACE(ludo_fluid_def)};
 
-static const field spring_fields[] = {TEXT(ludo_spring_def, name),
-                                      TEXT(ludo_spring_def, type),
-                                      INT(ludo_spring_def, site_a),
-                                      INT(ludo_spring_def, site_b),
-                                      INT(ludo_spring_def, term_count),
-                                      REAL(ludo_spring_def, stiffness),
-                                      REAL(ludo_spring_def, damping),
-                                      REAL(ludo_spring_def, rest),
-                                      PLACE(ludo_spring_def)};
+static const field spring_fields[] = {
+    TEXT(ludo_spring_def, name),      TEXT(ludo_spring_def, type),
+    INT(ludo_spring_def, site_a),     INT(ludo_spring_def, site_b),
+    INT(ludo_spring_def, term_count), REAL(ludo_spring_def, stiffness),
+    REAL(ludo_spring_def, damping),   REAL(ludo_spring_def, rest),
+    PLACE(ludo_spring_def),           REAL(ludo_spring_def, gear),
+    REAL(ludo_spring_def, rod)};
 
-static const field actuator_fields[] = {
-    TEXT(ludo_actuator_def, name),          FLAG(ludo_actuator_def, on_spring),
-    INT(ludo_actuator_def, target),         INT(ludo_actuator_def, dof),
-    REAL(ludo_actuator_def, gear),          REAL(ludo_actuator_def, gain),
-    REAL(ludo_actuator_def, bias),          FLAG(ludo_actuator_def, control_limited),
-    FLAG(ludo_actuator_def, force_limited), REAL(ludo_actuator_def, control_range),
-    REAL(ludo_actuator_def, force_range),   PLACE(ludo_actuator_def)};
+static const field actuator_fields[] = {TEXT(ludo_actuator_def, name),
+                                        FLAG(ludo_actuator_def, on_spring),
+                                        INT(ludo_actuator_def, target),
+                                        INT(ludo_actuator_def, dof),
+                                        REAL(ludo_actuator_def, gear),
+                                        REAL(ludo_actuator_def, gain),
+                                        REAL(ludo_actuator_def, bias),
+                                        FLAG(ludo_actuator_def, control_limited),
+                                        FLAG(ludo_actuator_def, force_limited),
+                                        REAL(ludo_actuator_def, control_range),
+                                        REAL(ludo_actuator_def, force_range),
+                                        PLACE(ludo_actuator_def),
+                                        TEXT(ludo_actuator_def, gain_type),
+                                        TEXT(ludo_actuator_def, bias_type),
+                                        TEXT(ludo_actuator_def, dynamics_type),
+                                        REAL(ludo_actuator_def, gain_slope),
+                                        REAL(ludo_actuator_def, length_range),
+                                        REAL(ludo_actuator_def, muscle),
+                                        REAL(ludo_actuator_def, time_constant),
+                                        FLAG(ludo_actuator_def, activation_limited),
+                                        REAL(ludo_actuator_def, activation_range)};
+enum { ACTUATOR_LAWS = 9 };
 
 static const field sensor_fields[] = {
     TEXT(ludo_sensor_def, name),     TEXT(ludo_sensor_def, type),
@@ -124,9 +137,10 @@ static const field sensor_fields[] = {
     REAL(ludo_sensor_def, noise),    PLACE(ludo_sensor_def)};
 
 static const field keyframe_fields[] = {
-    TEXT(ludo_keyframe_def, name),          REAL(ludo_keyframe_def, time),
-    INT(ludo_keyframe_def, position_count), INT(ludo_keyframe_def, velocity_count),
-    INT(ludo_keyframe_def, control_count),  PLACE(ludo_keyframe_def)};
+    TEXT(ludo_keyframe_def, name),           REAL(ludo_keyframe_def, time),
+    INT(ludo_keyframe_def, position_count),  INT(ludo_keyframe_def, velocity_count),
+    INT(ludo_keyframe_def, control_count),   PLACE(ludo_keyframe_def),
+    INT(ludo_keyframe_def, activation_count)};
 
 static const field note_fields[] = {INT(ludo_note_info, kind), PLACE(ludo_note_info),
                                     TEXT(ludo_note_info, message)};
@@ -135,11 +149,12 @@ static const field held_fields[] = {INT(held_joint, joint)};
 
 /* ---- lists ---- */
 
-#define LIST_OF(type, member, kind, count, record)                                                 \
+#define LIST_SINCE(era, type, member, kind, count, record)                                         \
     {                                                                                              \
         {#member, kind, offsetof(type, member), count, record, false},                             \
-            offsetof(type, member##_count)                                                         \
+            offsetof(type, member##_count), era                                                    \
     }
+#define LIST_OF(...) LIST_SINCE(ERA_MOTION, __VA_ARGS__)
 
 static const spec_list mesh_lists[] = {LIST_OF(ludo_mesh_def, vertex, FIELD_REAL, 3, NULL),
                                        LIST_OF(ludo_mesh_def, face, FIELD_INT, 3, NULL)};
@@ -147,7 +162,8 @@ static const spec_list spring_lists[] = {LIST_OF(ludo_spring_def, term, FIELD_RE
 static const spec_list keyframe_lists[] = {
     LIST_OF(ludo_keyframe_def, position, FIELD_REAL, 1, NULL),
     LIST_OF(ludo_keyframe_def, velocity, FIELD_REAL, 1, NULL),
-    LIST_OF(ludo_keyframe_def, control, FIELD_REAL, 1, NULL)};
+    LIST_OF(ludo_keyframe_def, control, FIELD_REAL, 1, NULL),
+    LIST_SINCE(ERA_ROBOTS, ludo_keyframe_def, activation, FIELD_REAL, 1, NULL)};
 
 /* ---- access ---- */
 
@@ -240,16 +256,15 @@ static ludo_status add_held(ludo_spec *spec, const void *def)
 #define KIND_SINCE(era, name, thing, type)                                                         \
     KIND_GROWN(name, thing, type, {COUNT_OF(thing##_fields), era})
 #define KIND(name, thing, type) KIND_GROWN(name, thing, type, {0, ERA_MOTION})
-#define KIND_WITH_LISTS(name, thing, type)                                                         \
+#define KIND_WITH_LISTS_GROWN(name, thing, type, ...)                                              \
     {                                                                                              \
         name, RECORD_OF(type, thing##_fields), thing##_lists, COUNT_OF(thing##_lists),             \
             ludo_spec_##thing##_count, get_##thing, add_##thing,                                   \
         {                                                                                          \
-            {                                                                                      \
-                0, ERA_MOTION                                                                      \
-            }                                                                                      \
+            __VA_ARGS__                                                                            \
         }                                                                                          \
     }
+#define KIND_WITH_LISTS(name, thing, type) KIND_WITH_LISTS_GROWN(name, thing, type, {0, ERA_MOTION})
 #define closure_fields joint_fields
 
 const spec_table ludo_spec_tables[SPEC_TABLES] = {
@@ -257,16 +272,16 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND("joints", joint, ludo_joint_def),
     KIND("closures", closure, ludo_joint_def),
     KIND("couplings", coupling, ludo_coupling_def),
-    KIND_GROWN("sites", site, ludo_site_def, {SITE_SHAPE, ERA_SENSORS}),
+    KIND_GROWN("sites", site, ludo_site_def, {SITE_SHAPE, ERA_ROBOTS}),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
     KIND_GROWN("geoms", geom, ludo_geom_def, {1, ERA_CONTACTS}, {GEOM_CONCAVE, ERA_CONCAVE}),
     KIND_GROWN("pairs", pair, ludo_pair_def, {COUNT_OF(pair_fields) - PAIR_ROLLING, ERA_CONTACTS},
                {PAIR_ROLLING, ERA_ROLLING}),
     KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def),
     KIND_SINCE(ERA_FLUIDS, "fluids", fluid, ludo_fluid_def),
-    KIND_WITH_LISTS("springs", spring, ludo_spring_def),
-    KIND("actuators", actuator, ludo_actuator_def),
-    KIND_SINCE(ERA_SENSORS, "sensors", sensor, ludo_sensor_def),
-    KIND_WITH_LISTS("keyframes", keyframe, ludo_keyframe_def),
+    KIND_WITH_LISTS_GROWN("springs", spring, ludo_spring_def, {2, ERA_ROBOTS}),
+    KIND_GROWN("actuators", actuator, ludo_actuator_def, {ACTUATOR_LAWS, ERA_ROBOTS}),
+    KIND_SINCE(ERA_ROBOTS, "sensors", sensor, ludo_sensor_def),
+    KIND_WITH_LISTS_GROWN("keyframes", keyframe, ludo_keyframe_def, {1, ERA_ROBOTS}),
     KIND("kept", held, held_joint),
     KIND("notes", note, ludo_note_info)};

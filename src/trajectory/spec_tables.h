@@ -8,14 +8,6 @@
 #include "ludo/spec.h"
 #include "trajectory/field.h"
 
-/* A variable-length list of a thing: an array and its length. */
-typedef struct spec_list {
-    field item;      /* record of an item; offset of the pointer to the first */
-    size_t count_at; /* offset of the length, an int32_t */
-} spec_list;
-
-enum { SPEC_LISTS = 3 }; /* maximum number of lists of a kind */
-
 /* Versions of the set of tables: each era has all tables and fields of those before. */
 typedef enum spec_era {
     ERA_MOTION,
@@ -23,8 +15,17 @@ typedef enum spec_era {
     ERA_FLUIDS,
     ERA_ROLLING,
     ERA_CONCAVE,
-    ERA_SENSORS
+    ERA_ROBOTS
 } spec_era;
+
+/* A variable-length list of a thing: an array and its length. */
+typedef struct spec_list {
+    field item;      /* record of an item; offset of the pointer to the first */
+    size_t count_at; /* offset of the length, an int32_t */
+    spec_era since;  /* files before this era lack the list */
+} spec_list;
+
+enum { SPEC_LISTS = 4 }; /* maximum number of lists of a kind */
 
 /* Last fields of a table that files before an era lack; if they lack all, they lack the table. */
 typedef struct spec_growth {

@@ -316,11 +316,14 @@ class Info(Case):
                        {"joint": "j1", "dof": 0, "weight": -1}],
              "stiffness": 0, "damping": 0,
              "rest": info["springs"][1]["rest"]}])
+        law = {"gain_type": "fixed", "gain_slope": [0, 0], "bias_type": "affine",
+               "dynamics_type": "none", "time_constant": [0, 0, 0], "muscle": [0] * 8,
+               "length_range": [0, 0], "activation_range": None}
         self.assertEqual(info["actuators"], [
             {"name": "m", "target": "j0", "type": "joint", "dof": 0, "gear": 3, "gain": 1,
-             "bias": [0, 0, 0], "control_range": [-1, 2], "force_range": None},
+             "bias": [0, 0, 0], "control_range": [-1, 2], "force_range": None, **law},
             {"name": "p", "target": "sum", "type": "spring", "dof": 0, "gear": 1, "gain": 5,
-             "bias": [0, -5, 0], "control_range": None, "force_range": [-4, 4]}])
+             "bias": [0, -5, 0], "control_range": None, "force_range": [-4, 4], **law}])
 
     def test_words_tell_what_acts(self):
         said = run("info", self.write(self.TEXT)).stdout

@@ -468,7 +468,7 @@ static void what_keyframes_say_of_other_states_is_told(void **state)
 {
     (void)state;
     ludo_spec *spec =
-        spec_of(MUJOCO(WORLD(BODY("", "<joint/>")) "<keyframe>\n<key act='1'/>"
+        spec_of(MUJOCO(WORLD(BODY("", "<joint/>")) "<keyframe>\n<key mquat='1 0 0 0'/>"
                                                    "<key qpos='1' mpos='1 2 3'/></keyframe>"));
     assert_int_equal(ludo_spec_keyframe_count(spec), 2);
     assert_int_equal(ludo_spec_note_count(spec), 1);
@@ -481,7 +481,7 @@ static void controls_of_actuators_left_out_are_passed_over(void **state)
 {
     (void)state;
     ludo_model *model =
-        model_of(MUJOCO("<actuator><motor joint='j'/><muscle joint='j'/></actuator>" HINGED
+        model_of(MUJOCO("<actuator><motor joint='j'/><pid joint='j'/></actuator>" HINGED
                         "<keyframe><key ctrl='3 4'/></keyframe>"));
     assert_int_equal(ludo_model_actuator_count(model), 1);
     assert_int_equal(ludo_model_note_count(model), 1);

@@ -187,7 +187,11 @@ static void actuators_that_can_not_be_are_refused(void **state)
         {ACTUATOR("<position joint='j' dampratio='-1'/>"), LUDO_BAD_MODEL, 2, 11, "negative"},
         {ACTUATOR("<position joint='j' kv='1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "either"},
         {ACTUATOR("<position joint='j' kp='-1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "kp"},
-        {ACTUATOR("<motor/>"), LUDO_BAD_MODEL, 2, 11, "has no target: name a joint or tendon"},
+        {ACTUATOR("<motor/>"), LUDO_BAD_MODEL, 2, 11, "has no target: name a joint, tendon"},
+        {ACTUATOR("<motor site='x'/>"), LUDO_BAD_MODEL, 2, 11, "unknown site 'x'"},
+        {ACTUATOR("<motor cranksite='s' slidersite='w'/>"), LUDO_BAD_MODEL, 2, 11, "cranklength"},
+        {ACTUATOR("<damper joint='j' ctrlrange='-1 1'/>"), LUDO_BAD_MODEL, 2, 11, "not negative"},
+        {IN_MUJOCO("<option actuatorgroupdisable='31'/>"), LUDO_BAD_MODEL, 2, 1, "group 31"},
         {ACTUATOR("<motor joint='x'/>"), LUDO_BAD_MODEL, 2, 11, "unknown joint 'x'"},
         {ACTUATOR("<motor tendon='j'/>"), LUDO_BAD_MODEL, 2, 11, "unknown tendon 'j'"},
         {ACTUATOR("<motor joint='j' kp='1'/>"), LUDO_PARSE, 2, 11, "'kp'"},
@@ -303,20 +307,20 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {TENDON("<spatial><site site='w'/><geom geom='g'/><site site='s'/></spatial>"),
          LUDO_NOTE_UNSUPPORTED, 2, 9, "two sites"},
         {ACTUATOR("<motor name='m' joint='b'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "'m'"},
-        {ACTUATOR("<motor site='s'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "only hinges, slides"},
-        {ACTUATOR("<muscle joint='j'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "muscle"},
+        {ACTUATOR("<motor site='w' refsite='s'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "only hinges, slides"},
+        {ACTUATOR("<position site='s' refsite='w' gear='0 0 0 1 0 0'/>"), LUDO_NOTE_UNSUPPORTED, 2,
+         11, "whole turns"},
+        {ACTUATOR("<muscle joint='j'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "lengthrange"},
+        {ACTUATOR("<motor joint='j' delay='0.1' nsample='3'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "delay"},
         {TENDON("<spatial name='t'><site site='w'/><site site='s'/></spatial></tendon><actuator>"
                 "<position tendon='t' dampratio='1'/></actuator><tendon>"),
          LUDO_NOTE_UNSUPPORTED, 2, 88, "dampratio"},
-        {ACTUATOR("<position joint='j' timeconst='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "states"},
-        {ACTUATOR("<general joint='j' dyntype='integrator'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
-         "states"},
-        {ACTUATOR("<general joint='j' gaintype='affine'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "gain"},
-        {ACTUATOR("<general joint='j' biastype='muscle'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "bias"},
-        {ACTUATOR("<motor joint='j' armature='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "armature"},
+        {ACTUATOR("<general joint='j' dyntype='user'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "dynamics"},
+        {ACTUATOR("<general joint='j' gaintype='user'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "gain"},
+        {ACTUATOR("<general joint='j' biastype='user'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "bias"},
         {ACTUATOR("<general joint='j' input='x'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "inputs"},
-        {IN_MUJOCO("<option actuatorgroupdisable='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
-         "actuatorgroupdisable"},
         {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
         {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "gravcomp"},
@@ -354,13 +358,13 @@ static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
     ludo_spec *spec = NULL;
     static const char text[] = MUJOCO("<extension/><sensor><user dim='1'/></sensor>" WORLD(
         BODY("", "<joint name='j'/>")) "<actuator>"
-                                       "<muscle name='a' joint='j'/><muscle joint='j'/><cylinder "
+                                       "<pid name='a' joint='j'/><pid joint='j'/><dcmotor "
                                        "joint='j'/></actuator>");
     assert_int_equal(ludo_load_string(text, sizeof text - 1, "f.xml", NULL, NULL, &spec, NULL),
                      LUDO_OK);
     static const char *const messages[] = {
-        "muscle 'a': actuators of this kind are not simulated yet (2 times)",
-        "cylinder: actuators of this kind are not simulated yet", "extension: ignored",
+        "pid 'a': actuators of this kind are not simulated yet (2 times)",
+        "dcmotor: actuators of this kind are not simulated yet", "extension: ignored",
         "user: left out: sensors of this type are not simulated"};
     assert_int_equal(ludo_spec_note_count(spec), 4);
     for (int32_t i = 0; i < 4; i++) {
@@ -444,7 +448,7 @@ static const char rich[] = MUJOCO(
         "name='a' childclass='c'",
         "<joint springdamper='1 1'/><joint type='slide'/><site name='s'/><geom size='1'/>" BODY(
             "name='b'", "<joint name='j' ref='90' range='-1 1'/>")) "</frame>") TENDONS
-    "<actuator><position class='c' joint='j' dampratio='1'/><muscle/></actuator><sensor/>"
+    "<actuator><position class='c' joint='j' dampratio='1'/><pid/></actuator><sensor/>"
     "<keyframe><key name='k' qpos='1 2 3' qvel='3 4 5' ctrl='1 2'/></keyframe>");
 
 static void loading_and_compiling_survive_every_failing_allocation(void **state)

@@ -29,7 +29,7 @@ const char bad_calls_text[] =
     "<exclude name='apart' body1='bar' body2='ball'/></contact>"
     "<tendon><fixed name='sum' stiffness='1'><joint joint='lift' coef='1'/></fixed>"
     "<spatial name='rope' stiffness='1'><site site='hook'/><site site='end'/></spatial></tendon>"
-    "<actuator><motor name='drive' joint='turn'/></actuator>"
+    "<actuator><general name='drive' joint='turn' dyntype='filter' dynprm='0.1'/></actuator>"
     "<equality><joint name='gear' joint1='lift' joint2='turn'/>"
     "<connect name='pin' body1='bob' body2='link' anchor='0.5 0 -0.5'/></equality>"
     "<sensor><gyro name='imu' site='end'/></sensor>"

@@ -52,6 +52,7 @@ BY_FUNCTION = {
     "ludo_sim_overlaps.room": "CONTACTS",
     "ludo_sim_overlaps.count": "&f->number",
     "ludo_sim_get.count": "ludo_model_quantity_count(f->model, LUDO_POSITIONS)",
+    "ludo_dynamics_set_activations.count": "ludo_model_activation_count(f->model)",
 }
 
 # by a pattern of function and parameter

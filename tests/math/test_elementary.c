@@ -326,6 +326,36 @@ static void check_acos_against_libm(double x)
     check_close(ludo_acos(x), acos(x), what);
 }
 
+static void check_exp_against_libm(double x)
+{
+    char what[64];
+    (void)snprintf(what, sizeof what, "exp(%a)", x);
+    check_close(ludo_exp(x), exp(x), what);
+}
+
+static void exp_is_within_two_ulp_of_libm(void **state)
+{
+    (void)state;
+    random_stream r = random_from(31);
+    for (int i = 0; i < SAMPLES; i++) {
+        check_exp_against_libm(random_uniform(&r, -1.0, 1.0));
+        check_exp_against_libm(random_uniform(&r, -750.0, 711.0));
+        check_exp_against_libm(random_size(&r, -1074, 9));
+    }
+}
+
+static void exp_has_the_special_values_of_c(void **state)
+{
+    (void)state;
+    check_same_bits(ludo_exp(0.0), 1.0);
+    check_same_bits(ludo_exp(-0.0), 1.0);
+    check_same_bits(ludo_exp(-(double)INFINITY), 0.0);
+    check_same_bits(ludo_exp(-1e300), 0.0);
+    check_same_bits(ludo_exp((double)INFINITY), (double)INFINITY);
+    check_same_bits(ludo_exp(709.8), (double)INFINITY);
+    assert_true(isnan(ludo_exp((double)NAN)));
+}
+
 static void acos_is_within_two_ulp_of_libm(void **state)
 {
     (void)state;
@@ -403,6 +433,8 @@ int main(void)
         cmocka_unit_test(acos_is_within_two_ulp_of_libm),
         cmocka_unit_test(acos_has_exact_ends_and_middle),
         cmocka_unit_test(acos_outside_of_its_interval_is_nan),
+        cmocka_unit_test(exp_is_within_two_ulp_of_libm),
+        cmocka_unit_test(exp_has_the_special_values_of_c),
         cmocka_unit_test(results_have_the_same_bits_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,12 +7,13 @@ SERVER = "acceleration_server"
 
 
 def draw(model, count):
-    """Random states with random controls, evaluated without constraints."""
+    """Random states, controls and activations, evaluated without constraints."""
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     rng = numpy.random.default_rng(0)
     data = [random_start(model, seed) for seed in range(count)]
     for d in data:
         d.ctrl[:] = rng.uniform(-1, 1, model.nu)
+        d.act[:] = rng.uniform(-0.2, 1.2, model.na)
         mujoco.mj_forward(model, d)
     return data
 
@@ -43,7 +44,7 @@ class Served:
 
     def rows(self, data, *what):
         """A row per state: accelerations in Ludo's order, or with "sensors" the values of these."""
-        text = state_lines([d.qpos[self.q], d.qvel[self.v], self.control(d)] for d in data)
+        text = state_lines([d.qpos[self.q], d.qvel[self.v], self.control(d), d.act] for d in data)
         lines = [line for line in serve(SERVER, self.path, False, text, *what) if line]
         return numpy.array([line.split() for line in lines[len(self.head):]], dtype=float)
 

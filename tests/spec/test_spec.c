@@ -50,8 +50,8 @@ static void fill_and_overwrite(ludo_spec *spec)
                                     .place = place};
     const ludo_actuator_def actuator = {
         .struct_size = sizeof actuator, .name = text, .gear = 8.0, .place = place};
-    const ludo_keyframe_def keyframe = {sizeof keyframe, text, 4.0,         numbers, 2,
-                                        numbers + 1,     2,    numbers + 2, 1,       place};
+    const ludo_keyframe_def keyframe = {sizeof keyframe, text, 4.0,   numbers, 2, numbers + 1, 2,
+                                        numbers + 2,     1,    place, NULL,    0};
     assert_int_equal(ludo_spec_set_name(spec, text), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
@@ -308,8 +308,8 @@ static ludo_status add_one_of_each(ludo_spec *spec)
                                     .place = place};
     const ludo_actuator_def actuator = {
         .struct_size = sizeof actuator, .name = "a", .place = place};
-    const ludo_keyframe_def keyframe = {sizeof keyframe, "k", 0.0,     numbers, 2,
-                                        numbers,         1,   numbers, 2,       place};
+    const ludo_keyframe_def keyframe = {sizeof keyframe, "k", 0.0,   numbers, 2, numbers, 1,
+                                        numbers,         2,   place, NULL,    0};
     ludo_status s = ludo_spec_set_name(spec, "name");
     s = s == LUDO_OK ? ludo_spec_add_body(spec, &body, NULL) : s;
     s = s == LUDO_OK ? ludo_spec_add_joint(spec, &joint, NULL) : s;

@@ -249,6 +249,20 @@ static bool add_of_joints(quantities *q, const ludo_model *model, bool rates)
     return added;
 }
 
+/* The activation of an actuator, if it has one. */
+static bool add_activation(quantities *q, const ludo_model *model, int32_t i)
+{
+    const ludo_actuator_info actuator = actuator_info_of(model, i);
+    const quantity one = {.label = "activation",
+                          .group = "control",
+                          .unit = "",
+                          .read = read_listed,
+                          .field = offsetof(ludo_sample, activation),
+                          .index = actuator.activation};
+    return actuator.activation < 0 ||
+           add(q, one, &(owner){"actuator", actuator.name, ".activation", -1, 0});
+}
+
 static bool add_of_actuators(quantities *q, const ludo_model *model)
 {
     bool added = true;
@@ -260,7 +274,8 @@ static bool add_of_actuators(quantities *q, const ludo_model *model)
                               .field = offsetof(ludo_sample, control),
                               .index = i};
         added = add(q, one,
-                    &(owner){"actuator", ludo_model_actuator_name(model, i), ".control", -1, 0});
+                    &(owner){"actuator", ludo_model_actuator_name(model, i), ".control", -1, 0}) &&
+                add_activation(q, model, i);
     }
     return added;
 }
@@ -371,10 +386,11 @@ static bool add_of_velocities(quantities *q, const ludo_model *model)
 
 static int32_t count_all(const ludo_model *model)
 {
-    int32_t count =
-        OF_MECHANISM + ludo_model_actuator_count(model) + OF_BODY * ludo_model_body_count(model) +
-        (OF_SITE + 3) * ludo_model_site_count(model) + 6 * ludo_model_joint_count(model) +
-        ludo_model_dof(model) + ludo_model_quantity_count(model, LUDO_SENSORS);
+    int32_t count = OF_MECHANISM + ludo_model_actuator_count(model) +
+                    ludo_model_activation_count(model) + OF_BODY * ludo_model_body_count(model) +
+                    (OF_SITE + 3) * ludo_model_site_count(model) +
+                    6 * ludo_model_joint_count(model) + ludo_model_dof(model) +
+                    ludo_model_quantity_count(model, LUDO_SENSORS);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info joint = joint_info_of(model, i);
         count += joint.position_count + joint.velocity_count;

@@ -180,15 +180,25 @@ static void write_actuator(json *j, const void *of, int32_t i)
     ludo_json_numbers(j, "bias", a.bias, 3);
     write_limits(j, "control_range", a.control_limited, a.control_range);
     write_limits(j, "force_range", a.force_limited, a.force_range);
+    ludo_json_text(j, "gain_type", a.gain_type);
+    ludo_json_numbers(j, "gain_slope", a.gain_slope, 2);
+    ludo_json_text(j, "bias_type", a.bias_type);
+    ludo_json_text(j, "dynamics_type", a.dynamics_type);
+    ludo_json_numbers(j, "time_constant", a.time_constant, 3);
+    write_limits(j, "activation_range", a.activation_limited, a.activation_range);
+    ludo_json_numbers(j, "length_range", a.length_range, 2);
+    ludo_json_numbers(j, "muscle", a.muscle, 8);
     ludo_json_close_object(j);
 }
 
 /* The two sites of a distance or the terms of a tendon; the other one is null. */
 static void write_path(json *j, const ludo_model *model, const ludo_spring_info *s)
 {
-    if (s->site_a >= 0) {
+    if (s->site_b >= 0) {
         ludo_json_open_list(j, "sites");
-        ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_a));
+        if (s->site_a >= 0) {
+            ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_a));
+        }
         ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_b));
         ludo_json_close_array(j);
         ludo_json_null(j, "terms");

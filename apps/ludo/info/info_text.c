@@ -11,6 +11,7 @@
 #include "terminal/printable.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- counts and names ---- */
 
@@ -203,8 +204,9 @@ static void print_terms(FILE *file, const ludo_model *m, const ludo_spring_info 
 static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info *s)
 {
     ludo_printable_print(file, "  %s, %s", s->name, s->type);
-    if (s->site_a >= 0) {
-        ludo_printable_print(file, " from %s to %s", ludo_model_site_name(m, s->site_a),
+    if (s->site_b >= 0) {
+        ludo_printable_print(file, " from %s to %s",
+                             s->site_a >= 0 ? ludo_model_site_name(m, s->site_a) : "itself",
                              ludo_model_site_name(m, s->site_b));
     }
     print_terms(file, m, s);
@@ -217,12 +219,34 @@ static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info
     fputc('\n', file);
 }
 
+/* Gain and dynamics that are not plain numbers. */
+static void print_laws(FILE *file, const ludo_actuator_info *a)
+{
+    if (strcmp(a->gain_type, "muscle") == 0 || strcmp(a->bias_type, "muscle") == 0) {
+        fprintf(file, ", muscle of %.6g at lengths %.6g to %.6g", a->muscle[2], a->length_range[0],
+                a->length_range[1]);
+    }
+    if (strcmp(a->gain_type, "muscle") != 0) {
+        fprintf(file, ", gain %.6g", a->gain);
+    }
+    if (a->gain_slope[0] != 0.0 || a->gain_slope[1] != 0.0) {
+        fprintf(file, " %.6g %.6g", a->gain_slope[0], a->gain_slope[1]);
+    }
+    if (a->activation >= 0) {
+        ludo_printable_print(file, ", activation by %s", a->dynamics_type);
+    }
+    if (a->time_constant[0] != 0.0) {
+        fprintf(file, " (%.6g s)", a->time_constant[0]);
+    }
+}
+
 static void print_actuator(FILE *file, const ludo_model *m, const ludo_actuator_info *a)
 {
     ludo_printable_print(
-        file, "  %s, on %s %s, gear %.6g, gain %.6g", a->name, a->on_spring ? "spring" : "joint",
+        file, "  %s, on %s %s, gear %.6g", a->name, a->on_spring ? "spring" : "joint",
         a->on_spring ? ludo_model_spring_name(m, a->target) : ludo_model_joint_name(m, a->target),
-        a->gear, a->gain);
+        a->gear);
+    print_laws(file, a);
     if (a->bias[0] != 0.0 || a->bias[1] != 0.0 || a->bias[2] != 0.0) {
         fprintf(file, ", bias %.6g %.6g %.6g", a->bias[0], a->bias[1], a->bias[2]);
     }

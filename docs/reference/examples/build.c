@@ -100,6 +100,10 @@ static void add_forces(ludo_spec *spec)
     check(ludo_spec_add_actuator(spec, &motor, NULL), NULL);
     check(ludo_spec_add_actuator(spec, &brake, NULL), NULL);
     check(ludo_spec_add_actuator(spec, &servo, NULL), NULL);
+    ludo_actuator_def muscle = ludo_actuator_muscle(10.0);
+    muscle.name = "muscle", muscle.target = 1;
+    muscle.length_range[0] = -1.0, muscle.length_range[1] = 1.0;
+    check(ludo_spec_add_actuator(spec, &muscle, NULL), NULL);
     ludo_actuator_def idle = ludo_actuator_default();
     idle.name = "idle";
     check(ludo_spec_add_actuator(spec, &idle, NULL), NULL);

@@ -45,6 +45,7 @@ static void forces(ludo_dynamics *d, const double *q, const double *v)
 {
     const double u[MOST] = {0.0};
     double effort[MOST], force[MOST], B[MOST * MOST], a[MOST];
+    check(ludo_dynamics_set_activations(d, NULL, 0), NULL); /* no actuator has an activation */
     check(ludo_dynamics_forces(d, q, v, u, effort, force), NULL);
     check(ludo_dynamics_actuation(d, q, B), NULL);
     check(ludo_dynamics_forward_all(d, q, v, u, NULL, a), NULL);

@@ -71,6 +71,7 @@ static void print_forces(const ludo_model *model)
         printf("spring %s: %g N/m\n", ludo_model_spring_name(model, i), spring.stiffness);
         expect(ludo_model_spring_find(model, spring.name) == i, "names find their springs");
     }
+    printf("%d activations\n", (int)ludo_model_activation_count(model));
     for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
         check(ludo_model_actuator(model, i, &actuator), NULL);
         printf("actuator %s: gear %g\n", ludo_model_actuator_name(model, i), actuator.gear);

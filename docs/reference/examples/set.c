@@ -42,6 +42,9 @@ static void set_forces(ludo_sim *sim, const ludo_model *model)
     if (ludo_model_actuator_count(model) > 0) {
         check(ludo_sim_set_control(sim, 0, 1.0), NULL);
     }
+    double activations[64] = {0.0};
+    check(ludo_sim_get_activations(sim, activations, ludo_model_activation_count(model)), NULL);
+    check(ludo_sim_set_activations(sim, activations, ludo_model_activation_count(model)), NULL);
     check(ludo_sim_set_body_force(sim, ludo_model_body_count(model) - 1, &push), NULL);
     check(ludo_sim_set_force_function(sim, blow, &strength), NULL);
 }

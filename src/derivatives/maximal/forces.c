@@ -84,9 +84,9 @@ static double add_actuator(linear_law *law, const sim_state *state, int32_t actu
     const double u = state->control[actuator], square = a->gear * a->gear;
     const bool free = s->wanted == s->force;
     const bool steers = free && u >= a->control_range[0] && u <= a->control_range[1];
-    add_force(law, a->gear * s->force, free ? square * a->bias[1] : 0.0,
-              free ? square * a->bias[2] : 0.0, h);
-    return steers ? 0.5 * h * a->gear * a->gain : 0.0;
+    add_force(law, a->gear * s->force, free ? square * s->by_length : 0.0,
+              free ? square * s->by_rate : 0.0, h);
+    return steers ? 0.5 * h * a->gear * s->by_input : 0.0;
 }
 
 /* ---- gradients of laws ---- */

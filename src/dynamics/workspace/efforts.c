@@ -33,6 +33,19 @@ bool ludo_workspace_take_controls(ludo_dynamics *d, const double *u)
     return all_finite(u, count);
 }
 
+ludo_status ludo_dynamics_set_activations(ludo_dynamics *dynamics, const double *activation,
+                                          int32_t count)
+{
+    if (dynamics == NULL || (activation == NULL && count != 0) ||
+        count != dynamics->tree.model->activation_count || !all_finite(activation, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        dynamics->state.activation[i] = activation[i];
+    }
+    return LUDO_OK;
+}
+
 ludo_status ludo_dynamics_forces(ludo_dynamics *dynamics, const double *q, const double *v,
                                  const double *u, double *effort, double *pull)
 {

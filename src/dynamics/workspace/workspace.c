@@ -15,6 +15,7 @@ static void efforts_layout(ludo_dynamics *d, const ludo_model *model, arena *a)
     d->state = (sim_state){.model = model, .memory = d->order.memory};
     d->state.progress = TAKE(a, 1, sim_progress);
     d->state.control = TAKE(a, model->actuator_count, double);
+    d->state.activation = TAKE(a, model->activation_count, double);
     ludo_forces_layout(&d->forces, &d->state, &d->tree, a);
     ludo_acting_layout(&d->acting, &d->state, &d->tree, a);
 }

@@ -61,8 +61,9 @@ typedef struct mjcf_scope {
     int32_t next_joint; /* next joint of the body */
     double rest;        /* rest position of the spring of a hinge or slide */
     /* of a joint or tendon: */
-    int32_t actuators;  /* number of actuators on it */
-    bool force_limited; /* the sum of their forces is limited */
+    int32_t actuators;        /* number of actuators on it */
+    bool force_limited;       /* the sum of their forces is limited */
+    double armature, damping; /* that its actuators add, gears included */
 } mjcf_scope;
 
 /* Sources of masses, and compiler settings for masses. */
@@ -75,8 +76,7 @@ typedef struct mjcf_masses {
 } mjcf_masses;
 
 /* Actuators that are recognized but not simulated; also the names of defaults for actuators. */
-#define MJCF_OTHER_ACTUATORS                                                                       \
-    "intvelocity orientation pid damper cylinder muscle adhesion dcmotor plugin "
+#define MJCF_OTHER_ACTUATORS "orientation pid adhesion dcmotor plugin "
 
 /* The reader. The first problem stops it: functions do nothing once status is set. */
 struct mjcf {
@@ -98,6 +98,7 @@ struct mjcf {
     growing moments;          /* per mesh, for fitting (read_geoms.c) */
     dof_inertia *dof_inertia; /* inertia that joints see; NULL: not needed */
     int64_t visits;           /* of bodies, to limit the time for that */
+    uint32_t disabled_groups; /* of actuators: one bit each */
     bool path_driven;         /* an actuator acts on a path of sites */
     bool actuators_left_out;  /* not simulated: the controls of keyframes do not match */
 };
@@ -236,6 +237,13 @@ bool ludo_mjcf_has_single_clamp(const mjcf *r, int32_t target);
 
 /* ludo_dof_inertia_inverse() of the added forces, within a limit of time for the whole model. */
 double ludo_mjcf_inverse_inertia(mjcf *r, int32_t element);
+
+/* The norm of the accelerations of all degrees of freedom by a unit force of an actuator on joints;
+ * 0 on failure. */
+double ludo_mjcf_unit_acceleration(mjcf *r, int32_t element, const ludo_actuator_def *def);
+
+/* Whether the group of an actuator is disabled. */
+bool ludo_mjcf_is_disabled(mjcf *r, int32_t element);
 
 /* ---- queries between files: geoms, meshes, contacts ---- */
 

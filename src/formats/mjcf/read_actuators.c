@@ -22,13 +22,15 @@ static int32_t read_target(mjcf *r, int32_t element, ludo_actuator_def *def)
 {
     for (int i = 0; i < TARGETS; i++) {
         if (ludo_xml_attribute(r->base.doc, element, targets[i].name) != NULL) {
+            const int32_t target = ludo_mjcf_named(r, targets[i].family, element, targets[i].name);
             def->on_spring = targets[i].family == FAMILY_TENDON;
-            return ludo_mjcf_named(r, targets[i].family, element, targets[i].name);
+            def->target = target >= 0 ? r->scope[target].number : -1;
+            return target;
         }
     }
     if (ludo_mjcf_find_template(r, element, "site slidersite cranksite refsite body") < 0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "has no target: name a joint or tendon");
+                         "has no target: name a joint, tendon or site");
     }
     return -1;
 }
@@ -46,19 +48,36 @@ static void count_terms(mjcf *r, int32_t tendon)
     }
 }
 
+/* Armature and damping of an actuator act along its target, by the square of its gear. */
+static void count_target(mjcf *r, int32_t element, int32_t target)
+{
+    mjcf_scope *s = &r->scope[target];
+    s->actuators++;
+    double gear[6] = {1.0};
+    (void)ludo_mjcf_some(r, element, "gear", 1, 6, gear);
+    s->armature += gear[0] * gear[0] * ludo_mjcf_number(r, element, "armature", 0.0);
+    s->damping += gear[0] * gear[0] * ludo_mjcf_coefficient(r, element, "damping");
+}
+
 static void count_drive(mjcf *r, int32_t element)
 {
     for (int i = 0; i < TARGETS; i++) {
         const char *name = ludo_xml_attribute(r->base.doc, element, targets[i].name);
         const int32_t target =
             ludo_name_table_find(&r->base.names, (int32_t)targets[i].family, "", name);
-        r->scope[target].actuators++;
+        count_target(r, element, target);
         if (targets[i].family == FAMILY_TENDON && target > 0 && r->scope[target].actuators == 1) {
             count_terms(r, target);
             r->path_driven =
                 r->path_driven || strcmp(xml_at(r->base.doc, target)->name, "spatial") == 0;
         }
     }
+}
+
+/* An actuator between sites moves the joints between them, as one on a path does. */
+static void count_sites(mjcf *r, int32_t element)
+{
+    r->path_driven = r->path_driven || ludo_mjcf_find_template(r, element, "site cranksite") >= 0;
 }
 
 void ludo_mjcf_count_actuators(mjcf *r)
@@ -73,6 +92,7 @@ void ludo_mjcf_count_actuators(mjcf *r)
                 ludo_mjcf_register(r, FAMILY_TENDON, e);
             } else {
                 count_drive(r, e);
+                count_sites(r, e);
             }
         }
     }
@@ -116,25 +136,29 @@ static void clamp_to_target(mjcf *r, int32_t target, ludo_actuator_def *def)
     def->force_limited = true;
 }
 
-/* Whether the control range is that of the target: of a position servo, unless the nearest element
- * with either attribute is a <position> with ctrlrange. */
+/* Whether a range is that of the target: of a position servo, unless the nearest element with
+ * either attribute is a <position> with ctrlrange, or an <intvelocity> with actrange. */
 static bool inherits_range(mjcf *r, int32_t element, const mjcf_law *l)
 {
-    const int32_t says = ludo_mjcf_find_template(r, element, "ctrlrange inheritrange");
-    if (says >= 0 && strcmp(xml_at(r->base.doc, says)->name, "position") == 0 &&
-        ludo_xml_attribute(r->base.doc, says, "ctrlrange") != NULL) {
+    const bool integrates = l->dynamics_type == LAW_INTEGRATOR;
+    const char *kind = integrates ? "intvelocity" : "position";
+    const char *own = integrates ? "actrange" : "ctrlrange";
+    const int32_t says = ludo_mjcf_find_template(
+        r, element, integrates ? "actrange inheritrange" : "ctrlrange inheritrange");
+    if (says >= 0 && strcmp(xml_at(r->base.doc, says)->name, kind) == 0 &&
+        ludo_xml_attribute(r->base.doc, says, own) != NULL) {
         if (ludo_xml_attribute(r->base.doc, says, "inheritrange") != NULL) {
             ludo_reader_fail(&r->base, LUDO_BAD_MODEL, says,
-                             "'ctrlrange' and 'inheritrange' exclude each other: remove one");
+                             "'%s' and 'inheritrange' exclude each other: remove one", own);
         }
         return false;
     }
-    return !l->varying && l->biased && l->gain[0] == -l->bias[1] &&
-           ludo_mjcf_number(r, element, "inheritrange", 0.0) > 0.0;
+    return mjcf_law_is_servo(l) && ludo_mjcf_number(r, element, "inheritrange", 0.0) > 0.0;
 }
 
 /* That range: a multiple of the target's range about its middle. */
-static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
+static void inherit_range(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
+                          ludo_actuator_def *def)
 {
     double n[2] = {0.0, 0.0};
     const double multiple = ludo_mjcf_number(r, element, "inheritrange", 0.0);
@@ -147,43 +171,62 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
     const bool hinge =
         !def->on_spring && ludo_mjcf_choice(r, target, "type", "hinge slide", 0) == 0;
     const double middle = 0.5 * (n[0] + n[1]), half = 0.5 * multiple * (n[1] - n[0]);
-    const bool held = ludo_mjcf_choice(r, element, "ctrllimited", "false true auto", 2) != 0;
-    def->control_limited = held && !r->no_control_limits;
-    def->control_range[0] = hinge ? ludo_mjcf_angle(r, middle - half) : middle - half;
-    def->control_range[1] = hinge ? ludo_mjcf_angle(r, middle + half) : middle + half;
+    const double range[2] = {hinge ? ludo_mjcf_angle(r, middle - half) : middle - half,
+                             hinge ? ludo_mjcf_angle(r, middle + half) : middle + half};
+    const bool integrates = l->dynamics_type == LAW_INTEGRATOR;
+    const char *limited = integrates ? "actlimited" : "ctrllimited";
+    const bool held = ludo_mjcf_choice(r, element, limited, "false true auto", 2) != 0;
+    memcpy(integrates ? def->activation_range : def->control_range, range, sizeof range);
+    if (integrates) {
+        def->activation_limited = held;
+    } else {
+        def->control_limited = held && !r->no_control_limits;
+    }
 }
 
 /* ---- damping relative to inertia ---- */
 
-/* Inverse of the inertia that an actuator's unit force sees. */
-static double inverse_inertia_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
+/* Load the joints of an actuator with its unit force. */
+static void load_joints(mjcf *r, int32_t element, const ludo_actuator_def *def)
 {
-    if (!def->on_spring) {
-        ludo_dof_inertia_add_force(r->dof_inertia, r->scope[target].number, 0, def->gear);
-    } else {
-        const ludo_spring_def *tendon = ludo_spec_spring_at(r->base.spec, r->scope[target].number);
-        for (int32_t i = 0; i < tendon->term_count; i++) {
-            const ludo_tendon_term *t = &tendon->term[i];
-            ludo_dof_inertia_add_force(r->dof_inertia, t->joint, 0, def->gear * t->weight);
-        }
-    }
-    return ludo_mjcf_inverse_inertia(r, target);
-}
-
-/* Critical damping: a ratio of 1 stands for 2 sqrt(kp m), with m the inertia that the actuator
- * sees. */
-static void resolve_damping_ratio(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
-                                  ludo_actuator_def *def)
-{
-    if (!mjcf_law_is_ratio(l) || r->no_actuation) {
-        return;
-    }
     if (r->dof_inertia == NULL) {
         ludo_reader_check(
             &r->base, element,
             ludo_dof_inertia_create(r->base.spec, &r->base.doc->allocator, &r->dof_inertia));
     }
-    const double inverse = r->base.status == LUDO_OK ? inverse_inertia_of(r, target, def) : 1.0;
+    if (r->base.status != LUDO_OK) {
+        return;
+    }
+    if (!def->on_spring) {
+        ludo_dof_inertia_add_force(r->dof_inertia, def->target, 0, def->gear);
+    } else {
+        const ludo_spring_def *tendon = ludo_spec_spring_at(r->base.spec, def->target);
+        for (int32_t i = 0; i < tendon->term_count; i++) {
+            const ludo_tendon_term *t = &tendon->term[i];
+            ludo_dof_inertia_add_force(r->dof_inertia, t->joint, 0, def->gear * t->weight);
+        }
+    }
+}
+
+double ludo_mjcf_unit_acceleration(mjcf *r, int32_t element, const ludo_actuator_def *def)
+{
+    load_joints(r, element, def);
+    if (r->base.status != LUDO_OK || ludo_mjcf_inverse_inertia(r, element) == 0.0) {
+        return 0.0;
+    }
+    return ludo_dof_inertia_acceleration(r->dof_inertia);
+}
+
+/* Critical damping: a ratio of 1 stands for 2 sqrt(kp m), with m the inertia that the actuator
+ * sees. */
+static void resolve_damping_ratio(mjcf *r, int32_t element, const mjcf_law *l,
+                                  ludo_actuator_def *def)
+{
+    if (!mjcf_law_is_ratio(l) || r->no_actuation || ludo_mjcf_is_disabled(r, element)) {
+        return;
+    }
+    load_joints(r, element, def);
+    const double inverse = r->base.status == LUDO_OK ? ludo_mjcf_inverse_inertia(r, element) : 1.0;
     if (!(inverse > 0.0) || !(l->gain[0] > 0.0)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "'dampratio' needs a positive kp and a target with inertia");
@@ -194,51 +237,78 @@ static void resolve_damping_ratio(mjcf *r, int32_t element, int32_t target, cons
 
 /* ---- actuator ---- */
 
-static bool is_distance(const mjcf *r, int32_t tendon)
+bool ludo_mjcf_is_disabled(mjcf *r, int32_t element)
 {
-    return ludo_spec_spring_at(r->base.spec, r->scope[tendon].number)->term_count == 0;
+    const int32_t group = ludo_mjcf_integer(r, element, "group", 0);
+    return group >= 0 && group < 31 && (r->disabled_groups >> group & 1u) != 0;
+}
+
+static bool is_distance(const mjcf *r, int32_t spring)
+{
+    return ludo_spec_spring_at(r->base.spec, spring)->term_count == 0;
+}
+
+/* Whether a spring is the rotation between two sites. */
+static bool is_rotation(const mjcf *r, int32_t spring)
+{
+    const ludo_spring_def *s = ludo_spec_spring_at(r->base.spec, spring);
+    return strcmp(s->type, "wrench") == 0 && s->site_a >= 0 && s->gear[0] == 0.0 &&
+           s->gear[1] == 0.0 && s->gear[2] == 0.0;
 }
 
 /* Why an actuator cannot be simulated; NULL: it can. */
 static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                                     const ludo_actuator_def *def)
 {
-    static const char *const extras[] = {"armature", "damping", "delay",
-                                         "nsample",  "ffrange", "velrange"};
-    if (target < 0 || !is_scalar(r, target, def->on_spring)) {
-        return "only hinges, slides and simulated tendons are supported as targets of actuators";
+    static const char *const extras[] = {"delay", "nsample", "ffrange", "velrange"};
+    if (def->target < 0 || (target >= 0 && !is_scalar(r, target, def->on_spring))) {
+        return "only hinges, slides, simulated tendons, sites and slider-cranks are supported as "
+               "targets of actuators, and refsite only on a body that carries the site, or above "
+               "it";
     }
-    if (l->varying || l->dynamic) {
-        return "actuators with activation states, or with other than fixed gain and affine bias, "
-               "are not simulated yet";
+    if (l->gain_type == LAW_OTHER || l->bias_type == LAW_OTHER || l->dynamics_type == LAW_OTHER) {
+        return "actuators with a gain, bias or dynamics other than fixed, affine, muscle, "
+               "integrator, filter and filterexact are not simulated yet";
     }
-    if (mjcf_law_is_ratio(l) && def->on_spring && is_distance(r, target)) {
-        return "dampratio along tendons between sites is not simulated yet";
+    if (l->gain_type == LAW_MUSCLE && l->bias_type == LAW_MUSCLE &&
+        memcmp(l->gain, l->bias, 9 * sizeof *l->gain) != 0) {
+        return "muscles whose gainprm and biasprm differ are not simulated yet";
+    }
+    if (def->on_spring && ludo_mjcf_nonzero(r, element, "armature")) {
+        return "armature of actuators on tendons is not simulated yet";
+    }
+    if (target < 0 && mjcf_law_is_servo(l) && l->dynamics_type != LAW_FILTER &&
+        is_rotation(r, def->target)) {
+        return "position servos of the rotation between two sites, whose positions count modulo "
+               "whole turns, are not simulated yet";
+    }
+    if (target < 0 && ludo_mjcf_nonzero(r, element, "damping")) {
+        return "damping of actuators on sites and slider-cranks is not simulated yet";
+    }
+    if (mjcf_law_is_ratio(l) && def->on_spring && is_distance(r, def->target)) {
+        return "dampratio along tendons between sites, of sites and of slider-cranks is not "
+               "simulated yet";
     }
     for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
         if (ludo_mjcf_nonzero(r, element, extras[i])) {
-            return "armature, damping, delay and velocity inputs of actuators are not simulated "
-                   "yet";
+            return "delay and velocity inputs of actuators are not simulated yet";
         }
     }
     if (ludo_mjcf_find_template(r, element, "input") >= 0) {
         return "inputs of actuators other than one control are not simulated yet";
     }
-    if (def->on_spring && r->scope[target].force_limited && r->scope[target].actuators > 1) {
+    if (target >= 0 && def->on_spring && r->scope[target].force_limited &&
+        r->scope[target].actuators > 1) {
         return "actuatorfrcrange of a tendon with several actuators is not simulated yet";
     }
     return NULL;
 }
 
-static void read_numbers(mjcf *r, int32_t element, const mjcf_law *l, ludo_actuator_def *def)
+static void read_numbers(mjcf *r, int32_t element, ludo_actuator_def *def)
 {
     double gear[6] = {1.0};
     (void)ludo_mjcf_some(r, element, "gear", 1, 6, gear);
     def->gear = gear[0];
-    def->gain = r->no_actuation ? 0.0 : l->gain[0];
-    for (int i = 0; i < 3; i++) {
-        def->bias[i] = l->biased && !r->no_actuation ? l->bias[i] : 0.0;
-    }
     def->force_limited =
         ludo_mjcf_limited(r, element, "forcerange", "forcelimited", def->force_range);
     def->control_limited =
@@ -246,16 +316,28 @@ static void read_numbers(mjcf *r, int32_t element, const mjcf_law *l, ludo_actua
         !r->no_control_limits;
 }
 
+/* The control of a damper is its coefficient. */
+static void check_damper(mjcf *r, int32_t element, ludo_actuator_def *def)
+{
+    const double *range = def->control_range;
+    if (strcmp(xml_at(r->base.doc, element)->name, "damper") == 0) {
+        if (!(0.0 <= range[0] && range[0] < range[1])) {
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                             "a damper needs a 'ctrlrange' that is not negative");
+        }
+        def->control_limited = true;
+    }
+}
+
 static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                          ludo_actuator_def *def)
 {
-    if (ludo_mjcf_has_single_clamp(r, target)) {
+    if (target >= 0 && ludo_mjcf_has_single_clamp(r, target)) {
         clamp_to_target(r, target, def);
     }
-    if (inherits_range(r, element, l)) {
-        inherit_range(r, element, target, def);
+    if (target >= 0 && inherits_range(r, element, l)) {
+        inherit_range(r, element, target, l, def);
     }
-    def->target = r->scope[target].number;
     if (r->base.status == LUDO_OK) {
         ludo_reader_check(&r->base, element,
                           ludo_spec_add_actuator(r->base.spec, def, &r->scope[element].number));
@@ -268,18 +350,24 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
     const mjcf_law l = ludo_mjcf_law(r, element);
     ludo_actuator_def def = {.struct_size = sizeof def,
                              .name = ludo_xml_attribute(r->base.doc, element, "name"),
+                             .target = -1,
                              .place = xml_place(r->base.doc, element)};
     const int32_t target = read_target(r, element, &def);
-    read_numbers(r, element, &l, &def);
+    read_numbers(r, element, &def);
+    if (target < 0) {
+        ludo_mjcf_read_transmission(r, element, &def);
+    }
+    check_damper(r, element, &def);
     if (r->base.status != LUDO_OK) {
         return;
     }
     const char *problem = find_unsupported(r, element, target, &l, &def);
+    problem = problem == NULL ? ludo_mjcf_write_law(r, element, &l, &def) : problem;
     if (problem != NULL) {
         r->actuators_left_out = true;
         ludo_mjcf_unsupported(r, element, problem);
     } else {
-        resolve_damping_ratio(r, element, target, &l, &def);
+        resolve_damping_ratio(r, element, &l, &def);
         add_actuator(r, element, target, &l, &def);
     }
 }

@@ -86,7 +86,7 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     mjcf_scope *s = &r->scope[element];
     along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
     along->damping = ludo_mjcf_coefficient(r, element, "damping");
-    along->armature = ludo_mjcf_number(r, element, "armature", 0.0);
+    along->armature = ludo_mjcf_number(r, element, "armature", 0.0) + s->armature;
     along->friction_loss = ludo_mjcf_number(r, element, "frictionloss", 0.0);
     note_forces(r, element, type, along);
     if (type == FREE) {
@@ -95,7 +95,7 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     }
     read_relative_spring(r, element, type, along);
     along->stiffness = r->no_springs ? 0.0 : along->stiffness;
-    along->damping = r->no_dampers ? 0.0 : along->damping;
+    along->damping = r->no_dampers ? 0.0 : along->damping + s->damping;
     const double rest = ludo_mjcf_number(r, element, "springref", 0.0);
     along->rest = type == HINGE ? ludo_mjcf_angle(r, rest) : type == SLIDE ? rest : 0.0;
     s->rest = along->rest;

@@ -6,38 +6,35 @@
 #include "formats/mjcf/read_law.h"
 
 #include "formats/mjcf/read_values.h"
+#include "math/elementary.h"
 
 #include <string.h>
 
-static const mjcf_law plain = {.kind = "motor", .gain = {1.0, 0.0, 0.0}};
+static const mjcf_law plain = {.kind = "motor", .gain = {1.0}, .dynamics = {1.0}};
 
-/* Whether an element itself has an attribute; *is: whether its value is one of some words. */
-static bool says_word(const mjcf *r, int32_t element, const char *name, const char *words, bool *is)
+/* Read a type of the element itself as one of `words`, whose types are `types`. */
+static void read_type(mjcf *r, int32_t element, const char *name, const char *words,
+                      const mjcf_law_type *types, mjcf_law_type *out)
 {
     const char *text = ludo_xml_attribute(r->base.doc, element, name);
-    *is = text != NULL && ludo_reader_find_word(words, text) >= 0;
-    return text != NULL;
+    if (text != NULL) {
+        const int32_t word = ludo_reader_find_word(words, text);
+        *out = word >= 0 ? types[word] : LAW_OTHER;
+    }
 }
 
 static void read_general(mjcf *r, int32_t element, mjcf_law *l)
 {
-    enum { MOST_PARAMETERS = 10 };
-    double gain[MOST_PARAMETERS], bias[MOST_PARAMETERS];
-    bool is;
-    const int32_t gains = ludo_reader_some(&r->base, element, "gainprm", 1, MOST_PARAMETERS, gain);
-    const int32_t biases = ludo_reader_some(&r->base, element, "biasprm", 1, MOST_PARAMETERS, bias);
-    memcpy(l->gain, gain, (size_t)(gains < 3 ? gains : 3) * sizeof *gain);
-    memcpy(l->bias, bias, (size_t)(biases < 3 ? biases : 3) * sizeof *bias);
-    if (says_word(r, element, "gaintype", "fixed", &is)) {
-        l->varying = !is;
-    }
-    if (says_word(r, element, "biastype", "none affine", &is)) {
-        l->varying = l->varying || !is;
-        l->biased = strcmp(ludo_xml_attribute(r->base.doc, element, "biastype"), "none") != 0;
-    }
-    if (says_word(r, element, "dyntype", "none", &is)) {
-        l->dynamic = !is;
-    }
+    static const mjcf_law_type gains[] = {LAW_FIXED, LAW_AFFINE, LAW_MUSCLE};
+    static const mjcf_law_type dynamics[] = {LAW_FIXED, LAW_INTEGRATOR, LAW_FILTER, LAW_FILTER,
+                                             LAW_MUSCLE};
+    (void)ludo_reader_some(&r->base, element, "gainprm", 1, LAW_PARAMETERS, l->gain);
+    (void)ludo_reader_some(&r->base, element, "biasprm", 1, LAW_PARAMETERS, l->bias);
+    (void)ludo_reader_some(&r->base, element, "dynprm", 1, LAW_PARAMETERS, l->dynamics);
+    read_type(r, element, "gaintype", "fixed affine muscle", gains, &l->gain_type);
+    read_type(r, element, "biastype", "none affine muscle", gains, &l->bias_type);
+    read_type(r, element, "dyntype", "none integrator filter filterexact muscle", dynamics,
+              &l->dynamics_type);
 }
 
 static void read_damping(mjcf *r, int32_t element, mjcf_law *l)
@@ -58,15 +55,23 @@ static void read_damping(mjcf *r, int32_t element, mjcf_law *l)
 static void read_position(mjcf *r, int32_t element, mjcf_law *l)
 {
     double n;
-    l->dynamic = l->dynamic && strcmp(l->kind, "position") == 0;
+    l->dynamics_type = strcmp(l->kind, "position") == 0 ? l->dynamics_type : LAW_FIXED;
     (void)ludo_reader_numbers(&r->base, element, "kp", 1, &l->gain[0]);
     l->bias[0] = 0.0;
     l->bias[1] = -l->gain[0];
     read_damping(r, element, l);
     if (ludo_reader_numbers(&r->base, element, "timeconst", 1, &n)) {
-        l->dynamic = n != 0.0;
+        l->dynamics[0] = n;
+        l->dynamics_type = n != 0.0 ? LAW_FILTER : LAW_FIXED;
     }
-    l->biased = true;
+    l->bias_type = LAW_AFFINE;
+}
+
+/* A position servo whose position is the integral of the control. */
+static void read_intvelocity(mjcf *r, int32_t element, mjcf_law *l)
+{
+    read_position(r, element, l);
+    l->dynamics_type = LAW_INTEGRATOR;
 }
 
 static void read_velocity(mjcf *r, int32_t element, mjcf_law *l)
@@ -74,8 +79,82 @@ static void read_velocity(mjcf *r, int32_t element, mjcf_law *l)
     (void)ludo_reader_numbers(&r->base, element, "kv", 1, &l->gain[0]);
     l->bias[0] = l->bias[1] = 0.0;
     l->bias[2] = -l->gain[0];
-    l->biased = true;
-    l->dynamic = false;
+    l->bias_type = LAW_AFFINE;
+    l->dynamics_type = LAW_FIXED;
+}
+
+/* A damper whose coefficient is kv times the control. */
+static void read_damper(mjcf *r, int32_t element, mjcf_law *l)
+{
+    double kv = -l->gain[2];
+    (void)ludo_reader_numbers(&r->base, element, "kv", 1, &kv);
+    if (kv < 0.0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "'kv' of a damper is negative");
+    }
+    l->gain[0] = l->gain[1] = 0.0;
+    l->gain[2] = -kv;
+    l->gain_type = LAW_AFFINE;
+    l->bias_type = LAW_FIXED;
+    l->dynamics_type = LAW_FIXED;
+}
+
+/* A cylinder whose pressure follows the control. */
+static void read_cylinder(mjcf *r, int32_t element, mjcf_law *l)
+{
+    double diameter;
+    (void)ludo_reader_numbers(&r->base, element, "timeconst", 1, &l->dynamics[0]);
+    (void)ludo_reader_numbers(&r->base, element, "area", 1, &l->gain[0]);
+    (void)ludo_reader_some(&r->base, element, "bias", 3, 3, l->bias);
+    if (ludo_reader_numbers(&r->base, element, "diameter", 1, &diameter)) {
+        l->gain[0] = 0.25 * PI * diameter * diameter;
+    }
+    l->bias_type = LAW_AFFINE;
+    l->dynamics_type = LAW_FILTER;
+}
+
+/* The parameters of a muscle, in the order of gainprm, and their values by default. */
+static void read_muscle(mjcf *r, int32_t element, mjcf_law *l)
+{
+    static const struct {
+        const char *name;
+        int at;
+        double unset, otherwise; /* a parameter that was never set, and what it stands for */
+    } numbers[] = {{NULL, 0, 1.0, 0.75},   {NULL, 1, 0.0, 1.05},   {"force", 2, 0.0, -1.0},
+                   {"scale", 3, 0.0, 200}, {"lmin", 4, 0.0, 0.5},  {"lmax", 5, 0.0, 1.6},
+                   {"vmax", 6, 0.0, 1.5},  {"fpmax", 7, 0.0, 1.3}, {"fvmax", 8, 0.0, 1.2}};
+    l->dynamics[0] = l->dynamics[0] == 1.0 ? 0.01 : l->dynamics[0];
+    l->dynamics[1] = l->dynamics[1] == 0.0 ? 0.04 : l->dynamics[1];
+    (void)ludo_reader_some(&r->base, element, "timeconst", 2, 2, l->dynamics);
+    (void)ludo_reader_numbers(&r->base, element, "tausmooth", 1, &l->dynamics[2]);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        double *to = &l->gain[numbers[i].at];
+        *to = *to == numbers[i].unset ? numbers[i].otherwise : *to;
+        if (numbers[i].name != NULL) {
+            (void)ludo_reader_numbers(&r->base, element, numbers[i].name, 1, to);
+        }
+    }
+    (void)ludo_reader_some(&r->base, element, "range", 2, 2, l->gain);
+    memcpy(l->bias, l->gain, sizeof l->bias);
+    l->gain_type = l->bias_type = l->dynamics_type = LAW_MUSCLE;
+}
+
+/* The kinds that are values of a general actuator. */
+static const struct {
+    const char *kind;
+    void (*read)(mjcf *r, int32_t element, mjcf_law *l);
+} shortcuts[] = {{"position", read_position}, {"intvelocity", read_intvelocity},
+                 {"velocity", read_velocity}, {"damper", read_damper},
+                 {"cylinder", read_cylinder}, {"muscle", read_muscle}};
+
+static void read_shortcut(mjcf *r, int32_t element, const char *kind, mjcf_law *l)
+{
+    for (size_t i = 0; i < sizeof shortcuts / sizeof *shortcuts; i++) {
+        if (strcmp(kind, shortcuts[i].kind) == 0) {
+            shortcuts[i].read(r, element, l);
+            return;
+        }
+    }
+    l->gain_type = strcmp(kind, "motor") == 0 ? l->gain_type : LAW_OTHER;
 }
 
 /* Add one element's attributes. */
@@ -87,14 +166,8 @@ static void add_element(mjcf *r, int32_t element, mjcf_law *l)
         read_general(r, element, l);
     } else {
         *l = goes_on && strcmp(kind, "motor") != 0 ? *l : plain;
-        l->varying = false;
-        if (strcmp(kind, "position") == 0) {
-            read_position(r, element, l);
-        } else if (strcmp(kind, "velocity") == 0) {
-            read_velocity(r, element, l);
-        } else if (strcmp(kind, "motor") != 0) { /* a general actuator cannot extend other kinds */
-            l->varying = true;
-        }
+        l->gain_type = l->gain_type == LAW_OTHER ? LAW_FIXED : l->gain_type;
+        read_shortcut(r, element, kind, l);
     }
     l->kind = kind;
 }

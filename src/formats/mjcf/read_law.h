@@ -6,24 +6,51 @@
 
 #include "formats/mjcf/read.h"
 
-/* The accumulated law: force = gain u + bias. */
+/* Numbers of parameters in a file. */
+enum { LAW_PARAMETERS = 10 };
+
+/* Types of gain, bias and dynamics; LAW_OTHER: one that is not simulated. */
+typedef enum mjcf_law_type {
+    LAW_FIXED, /* of gain; of bias and dynamics: none */
+    LAW_AFFINE,
+    LAW_MUSCLE,
+    LAW_INTEGRATOR,
+    LAW_FILTER,
+    LAW_OTHER
+} mjcf_law_type;
+
+/* The accumulated law: force = gain times input + bias. */
 typedef struct mjcf_law {
     const char *kind; /* kind of the last element */
-    double gain[3];   /* only the first is used */
-    double bias[3];   /* of the length L: bias[0] + bias[1] L + bias[2] dL/dt; if gain = -bias[1], a
-                         positive bias[2] is a damping ratio */
-    bool biased;      /* whether the bias is used */
-    bool varying;     /* gain or bias depend on more than that */
-    bool dynamic;     /* the actuator has an activation state */
+    mjcf_law_type gain_type, bias_type, dynamics_type;
+    double gain[LAW_PARAMETERS];
+    double bias[LAW_PARAMETERS]; /* of the length L: bias[0] + bias[1] L + bias[2] dL/dt; if gain =
+                                    -bias[1], a positive bias[2] is a damping ratio */
+    double dynamics[LAW_PARAMETERS];
 } mjcf_law;
 
 /* Accumulate the default classes, from the outermost, then the element itself. */
 mjcf_law ludo_mjcf_law(mjcf *r, int32_t element);
 
+/* Whether the law is that of a position servo: gain kp, bias -kp L. */
+static inline bool mjcf_law_is_servo(const mjcf_law *l)
+{
+    return l->gain_type == LAW_FIXED && l->bias_type == LAW_AFFINE && l->gain[0] == -l->bias[1];
+}
+
 /* Whether the damping is relative to the inertia that the actuator sees. */
 static inline bool mjcf_law_is_ratio(const mjcf_law *l)
 {
-    return l->biased && l->bias[2] > 0.0 && l->gain[0] == -l->bias[1];
+    return mjcf_law_is_servo(l) && l->bias[2] > 0.0;
 }
+
+/* Write gain, bias and dynamics to an actuator whose target is known (read_activation.c). Returns
+ * why that cannot be simulated; NULL: it can. */
+const char *ludo_mjcf_write_law(mjcf *r, int32_t element, const mjcf_law *l,
+                                ludo_actuator_def *def);
+
+/* Add the transmission of an actuator on a site or a slider-crank as a spring of its own and make
+ * it the target, which stays -1 if it is not simulated (read_transmission.c). */
+void ludo_mjcf_read_transmission(mjcf *r, int32_t element, ludo_actuator_def *def);
 
 #endif

@@ -90,6 +90,16 @@ static const char general_attributes[] =
     ACTUATOR "actdim actearly actlimited actrange biasprm biastype body dynprm dyntype ffrange "
              "gainprm gaintype inheritrange input velrange";
 
+static const char intvelocity_attributes[] =
+    ACTUATOR "actlimited actrange dampratio inheritrange kp kv";
+
+static const char damper_attributes[] = ACTUATOR "kv";
+
+static const char cylinder_attributes[] = ACTUATOR "area bias diameter timeconst";
+
+static const char muscle_attributes[] =
+    ACTUATOR "force fpmax fvmax lmax lmin range scale tausmooth timeconst vmax";
+
 static const char other_actuators[] = MJCF_OTHER_ACTUATORS;
 
 static const char other_defaults[] = MJCF_OTHER_ACTUATORS "texture camera light";
@@ -147,6 +157,10 @@ static const mjcf_rule rules[] = {
     {"default", "position", position_attributes, PASS_SETTINGS, NULL},
     {"default", "velocity", velocity_attributes, PASS_SETTINGS, NULL},
     {"default", "general", general_attributes, PASS_SETTINGS, NULL},
+    {"default", "intvelocity", intvelocity_attributes, PASS_SETTINGS, NULL},
+    {"default", "damper", damper_attributes, PASS_SETTINGS, NULL},
+    {"default", "cylinder", cylinder_attributes, PASS_SETTINGS, NULL},
+    {"default", "muscle", muscle_attributes, PASS_SETTINGS, NULL},
     {"default", other_defaults, NULL, PASS_SETTINGS, NULL},
     {"mujoco", "size statistic visual", NULL, PASS_SETTINGS, NULL},
     {"mujoco", "extension", NULL, PASS_REST, ignore},
@@ -192,6 +206,10 @@ static const mjcf_rule rules[] = {
     {"actuator", "position", position_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
     {"actuator", "velocity", velocity_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
     {"actuator", "general", general_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "intvelocity", intvelocity_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "damper", damper_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "cylinder", cylinder_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "muscle", muscle_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
     {"actuator", other_actuators, NULL, PASS_ACTUATORS, unsupported_actuator},
     {"mujoco", "sensor", "", PASS_REST, NULL},
     {"sensor", site_sensors, SENSOR "site", PASS_REST, ludo_mjcf_read_sensor},

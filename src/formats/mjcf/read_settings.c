@@ -61,12 +61,29 @@ void ludo_mjcf_read_compiler(mjcf *r, int32_t element)
                  "global coordinates");
 }
 
+/* Groups of actuators that exert no force; the last element counts. */
+static void read_disabled_groups(mjcf *r, int32_t element)
+{
+    double *group;
+    int32_t count;
+    ludo_mjcf_all_numbers(r, element, "actuatorgroupdisable", &group, &count);
+    r->disabled_groups = group != NULL ? 0 : r->disabled_groups;
+    for (int32_t i = 0; i < count; i++) {
+        if (!(group[i] >= 0.0 && group[i] <= 30.0)) {
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                             "'actuatorgroupdisable' has the group %g: groups are 0 to 30",
+                             group[i]);
+            break;
+        }
+        r->disabled_groups |= 1u << (uint32_t)group[i];
+    }
+    memory_give(&r->base.doc->allocator, group);
+}
+
 void ludo_mjcf_read_option(mjcf *r, int32_t element)
 {
     ludo_reader_option(&r->base, element);
-    if (ludo_mjcf_nonzero(r, element, "actuatorgroupdisable")) {
-        ludo_mjcf_unsupported(r, element, "actuatorgroupdisable is not supported yet");
-    }
+    read_disabled_groups(r, element);
     /* a medium slows moving bodies down */
     if (ludo_mjcf_nonzero(r, element, "density") || ludo_mjcf_nonzero(r, element, "viscosity")) {
         ludo_mjcf_unsupported(r, element, "a medium with density or viscosity is not simulated");

@@ -134,7 +134,7 @@ void ludo_mjcf_read_tendon(mjcf *r, int32_t element)
                               .name = ludo_xml_attribute(r->base.doc, element, "name"),
                               .type = fixed ? "tendon" : "distance",
                               .stiffness = r->no_springs ? 0.0 : stiffness,
-                              .damping = r->no_dampers ? 0.0 : damping,
+                              .damping = r->no_dampers ? 0.0 : damping + r->scope[element].damping,
                               .place = xml_place(r->base.doc, element)};
     double length = 0.0;
     growing terms = {0};

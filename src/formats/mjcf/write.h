@@ -66,6 +66,9 @@ void ludo_mjcf_write_fluids(writer *w, const outline *o);
 /* Joints of a body. */
 void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body);
 
+/* Whether a spring is written with the actuators on it: a wrench or a slider-crank. */
+bool ludo_mjcf_is_transmission(const ludo_spring_def *s);
+
 void ludo_mjcf_write_tendons(writer *w, const outline *o);
 void ludo_mjcf_write_actuators(writer *w, const outline *o);
 void ludo_mjcf_write_sensors(writer *w, const outline *o);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing MJCF tendons, actuators and keyframes. */
+ * Writing MJCF tendons and keyframes. */
 #include "formats/mjcf/write.h"
 #include "spec/items.h"
 
@@ -65,81 +65,14 @@ static void write_tendon(writer *w, const outline *o, int32_t spring)
 void ludo_mjcf_write_tendons(writer *w, const outline *o)
 {
     const int32_t count = ludo_spec_spring_count(w->spec);
+    int32_t written = 0;
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        ludo_mjcf_open_section(w, "tendon", i);
-        write_tendon(w, o, i);
+        if (!ludo_mjcf_is_transmission(ludo_spec_spring_at(w->spec, i))) {
+            ludo_mjcf_open_section(w, "tendon", written++);
+            write_tendon(w, o, i);
+        }
     }
-    ludo_mjcf_close_section(w, "tendon", count);
-}
-
-/* ---- actuators ---- */
-
-/* The law of force, by the most specific kind of actuator that has it. */
-typedef struct actuator_kind {
-    const char *element;
-    const char *gain, *rate; /* attributes; NULL: omitted */
-} actuator_kind;
-
-static actuator_kind kind_of(const ludo_actuator_def *a)
-{
-    const double *b = a->bias;
-    if (a->gain == 1.0 && b[0] == 0.0 && b[1] == 0.0 && b[2] == 0.0) {
-        return (actuator_kind){"motor", NULL, NULL};
-    }
-    if (a->gain > 0.0 && b[0] == 0.0 && b[1] == -a->gain && b[2] <= 0.0) {
-        return (actuator_kind){"position", "kp", "kv"};
-    }
-    if (a->gain > 0.0 && b[0] == 0.0 && b[1] == 0.0 && b[2] == -a->gain) {
-        return (actuator_kind){"velocity", "kv", NULL};
-    }
-    return (actuator_kind){"general", NULL, NULL};
-}
-
-static void write_law(writer *w, const ludo_actuator_def *a, const actuator_kind *kind)
-{
-    if (strcmp(kind->element, "general") == 0) {
-        ludo_write_number(w, "gainprm", a->gain);
-        ludo_write_text(w, "biastype", "affine");
-        ludo_write_numbers(w, "biasprm", a->bias, 3);
-    }
-    if (kind->gain != NULL) {
-        ludo_write_number(w, kind->gain, a->gain);
-    }
-    if (kind->rate != NULL) {
-        ludo_write_number_unless(w, kind->rate, 0.0 - a->bias[2], 0.0);
-    }
-}
-
-static void write_target(writer *w, const outline *o, const ludo_actuator_def *a)
-{
-    if (!a->on_spring) {
-        const outline_part *p = ludo_outline_scalar(w, o, a->target, a->dof, a->place);
-        ludo_write_text(w, "joint", p != NULL ? p->name : NULL);
-    } else if (a->target >= 0 && a->target < ludo_spec_spring_count(w->spec)) {
-        ludo_write_text(w, "tendon", w->name[THING_SPRING][a->target]);
-    } else {
-        ludo_write_fail(w, LUDO_BAD_MODEL, a->place, "actuator '%.200s': its spring does not exist",
-                        a->name);
-    }
-}
-
-void ludo_mjcf_write_actuators(writer *w, const outline *o)
-{
-    const int32_t count = ludo_spec_actuator_count(w->spec);
-    for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        const ludo_actuator_def *a = ludo_spec_actuator_at(w->spec, i);
-        const actuator_kind kind = kind_of(a);
-        ludo_mjcf_open_section(w, "actuator", i);
-        ludo_write_open(w, kind.element);
-        ludo_write_text(w, "name", w->name[THING_ACTUATOR][i]);
-        write_target(w, o, a);
-        ludo_write_number_unless(w, "gear", a->gear, 1.0);
-        write_law(w, a, &kind);
-        ludo_mjcf_write_range(w, "ctrlrange", "ctrllimited", a->control_limited, a->control_range);
-        ludo_mjcf_write_range(w, "forcerange", "forcelimited", a->force_limited, a->force_range);
-        ludo_write_close(w, kind.element);
-    }
-    ludo_mjcf_close_section(w, "actuator", count);
+    ludo_mjcf_close_section(w, "tendon", written);
 }
 
 /* ---- keyframes ---- */
@@ -238,6 +171,9 @@ static void write_keyframe(writer *w, const outline *o, const numbering n[2], in
     }
     if (k->control_count > 0) {
         ludo_write_numbers(w, "ctrl", k->control, k->control_count);
+    }
+    if (k->activation_count > 0) {
+        ludo_write_numbers(w, "act", k->activation, k->activation_count);
     }
     ludo_write_close(w, "key");
 }

@@ -102,7 +102,7 @@ bool ludo_dual_quaternion_resists(const ludo_model *m)
 {
     bool any = m->damped_by != NULL;
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        any = any || m->actuator[i].bias[2] != 0.0;
+        any = any || actuator_feels_rate(&m->actuator[i]);
     }
     return any;
 }

@@ -7,16 +7,29 @@
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/midpoint_force.h"
 
-actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const actuator_data *a,
-                                           double control, double h)
+/* The coordinate or length of an actuator at the middle of its motion. */
+static double middle_of(const maximal_forces *f, const actuator_data *a, bool measured,
+                        double delta)
 {
+    const tendon_step *t = a->tendon >= 0 ? &f->tendon[a->tendon] : NULL;
+    const double start = t != NULL ? t->view[0].length : column_start(f, a->column);
+    return measured ? tendon_middle(t) : start + 0.5 * delta;
+}
+
+actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const ludo_model *m,
+                                           int32_t actuator, double h)
+{
+    const actuator_data *a = &m->actuator[actuator];
+    const double input = f->input[actuator];
     const bool line = a->tendon >= 0;
     const double delta = line ? f->tendon[a->tendon].step.delta : column_step(f, a->column).delta;
-    const double q = line ? f->tendon[a->tendon].view[0].length : column_start(f, a->column);
-    const double length = a->gear * (q + 0.5 * delta), rate = a->gear * delta / h;
-    const double wanted = actuator_wanted(a, clamp(control, a->control_range), length, rate);
-    const double force = clamp(wanted, a->force_range);
-    return (actuator_step){force, wanted, delta};
+    const bool measured = line && m->tendon[a->tendon].kind->change != NULL;
+    const double length = a->gear * middle_of(f, a, measured, delta);
+    const double rate = a->gear * delta / h;
+    const actuator_force wanted = actuator_wanted(a, input, length, rate);
+    const double force = clamp(wanted.value, a->force_range);
+    return (actuator_step){force,          wanted.value,   delta, wanted.by_length,
+                           wanted.by_rate, wanted.by_input};
 }
 
 /* Dissipation of joint dampers and work of servos. */
@@ -39,7 +52,7 @@ static void account_actuators(const maximal_forces *f, const sim_state *state, d
 {
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         const actuator_data *a = &state->model->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
+        const actuator_step s = ludo_maximal_energy_actuator(f, state->model, i, h);
         state->actuator_force[i] = s.force;
         state->progress->work += s.force * a->gear * s.delta;
     }

@@ -6,9 +6,9 @@
 
 #include "integrators/maximal/maximal.h"
 
-/* The force of an actuator with its control, from the joint coordinates and tendons of f. */
-actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const actuator_data *a,
-                                           double control, double h);
+/* The force of an actuator, from its input, the joint coordinates and the tendons of f. */
+actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const ludo_model *m,
+                                           int32_t actuator, double h);
 
 /* Add an accepted interval's work and dissipation to the simulation's totals; write its mean
  * forces. */

@@ -19,6 +19,7 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     ludo_maximal_joint_forces_layout(x, state, scratch);
     f->tendon = TAKE(scratch, m->spring_count, tendon_step);
     f->actuator = TAKE(scratch, m->actuator_count, actuator_step);
+    f->input = TAKE(scratch, m->actuator_count, double);
     f->ball = TAKE(scratch, m->ball_springs, ball_spring_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
     for (int i = 0; i < 2; i++) {
@@ -130,6 +131,16 @@ static void begin_applied(maximal *x, const sim_state *state, double h)
     }
 }
 
+/* The inputs of actuators at the middle of the interval. */
+static void read_inputs(maximal_forces *f, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    const double middle = state_since_activations(state, state->interval_start) + 0.5 * h;
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        f->input[i] = actuator_input(&m->actuator[i], state->control[i], state->activation, middle);
+    }
+}
+
 ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -152,6 +163,7 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
     for (int32_t i = 0; i < m->actuator_count; i++) {
         f->actuator[i] = (actuator_step){.force = 0.0};
     }
+    read_inputs(f, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
         f->tendon[i].view[0] = m->tendon[i].kind->view(&m->tendon[i], z, f->phi[0]);
     }
@@ -188,18 +200,26 @@ static void add_actuators(maximal *x, const sim_state *state, double h)
     f->switched = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const actuator_data *a = &m->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, a, state->control[i], h);
+        const actuator_step s = ludo_maximal_energy_actuator(f, m, i, h);
         const double by = a->gear * a->gear * part_of_slope(&f->actuator[i], &s);
         f->switched = f->switched || limit_of(&s) != limit_of(&f->actuator[i]);
         f->actuator[i] = s;
         scalar_step to = a->tendon >= 0 ? f->tendon[a->tendon].step : column_step(f, a->column);
-        scalar_add_force(&to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);
+        scalar_add_force(&to, a->gear * s.force, by * s.by_length, by * s.by_rate, h);
         if (a->tendon >= 0) {
             f->tendon[a->tendon].step = to;
         } else {
             put_column_step(f, a->column, to);
         }
     }
+}
+
+/* The change of a tendon's length over the interval. */
+static double tendon_change(const tendon_data *l, const tendon_step *s, const pose *from,
+                            const pose *to)
+{
+    return l->kind->change != NULL ? l->kind->change(l, from, to)
+                                   : s->view[1].length - s->view[0].length;
 }
 
 static void step_lines(maximal *x, const sim_state *state, double h)
@@ -210,7 +230,7 @@ static void step_lines(maximal *x, const sim_state *state, double h)
         const tendon_data *l = &m->tendon[i];
         tendon_step *s = &x->forces.tendon[i];
         s->view[1] = l->kind->view(l, z, x->forces.phi[1]);
-        s->step = (scalar_step){.delta = s->view[1].length - s->view[0].length};
+        s->step = (scalar_step){.delta = tendon_change(l, s, state_poses(state), z)};
         scalar_add_spring(&s->step, l->stiffness, l->rest, tendon_middle(s), h);
         scalar_add_damper(&s->step, l->damping, x->forces.damping, h);
     }

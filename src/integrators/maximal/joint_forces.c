@@ -28,7 +28,7 @@ static void find_placed(maximal_forces *f, const ludo_model *m)
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        if (m->actuator[i].column >= 0 && m->actuator[i].bias[1] != 0.0) {
+        if (m->actuator[i].column >= 0 && actuator_feels_length(&m->actuator[i])) {
             place(f, m->actuator[i].column);
         }
     }

@@ -125,6 +125,8 @@ typedef struct actuator_step {
     double force;  /* mean, before the gear */
     double wanted; /* the force without its limits */
     double delta;  /* change of the actuated coordinate or length, before the gear */
+    double by_length, by_rate, by_input; /* derivatives of `wanted`, by length and rate after the
+                                            gear, by the input */
 } actuator_step;
 
 /* Quantities of forces; all scratch. */
@@ -136,6 +138,7 @@ typedef struct maximal_forces {
     double *phi[2];          /* per dof: scalar coordinates at t_k and at the iterate */
     tendon_step *tendon;     /* per tendon */
     actuator_step *actuator; /* per actuator: at the last iterate */
+    double *input;           /* per actuator: the input of its gain at the middle */
     bool switched; /* that iterate brought an actuator to a limit of its force, or away from one */
     ball_spring_step *ball; /* per ball with forces */
     int32_t *diagonal;      /* per dof: index of its diagonal entry in the joint blocks C */

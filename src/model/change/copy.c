@@ -168,6 +168,7 @@ static void move_forces(const relocation *r, ludo_model *m)
         k->position = moved(r, k->position);
         k->velocity = moved(r, k->velocity);
         k->control = moved(r, k->control);
+        k->activation = moved(r, k->activation);
     }
     for (int32_t i = 0; i < m->note_count; i++) {
         m->note[i].message = moved(r, m->note[i].message);

@@ -115,6 +115,10 @@ ludo_status ludo_model_set_actuator_gains(ludo_model *model, int32_t actuator, d
         !isfinite(gain) || !all_finite(bias, 3)) {
         return LUDO_BAD_ARGUMENT;
     }
+    if (model->actuator[actuator].gain_law->is_muscle ||
+        model->actuator[actuator].bias_law->is_muscle) {
+        return LUDO_REFUSED;
+    }
     model->actuator[actuator].gain = model->actuator_info[actuator].gain = gain;
     memcpy(model->actuator[actuator].bias, bias, 3 * sizeof *bias);
     memcpy(model->actuator_info[actuator].bias, bias, 3 * sizeof *bias);

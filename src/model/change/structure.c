@@ -23,6 +23,7 @@ static const char *differing_count(const ludo_model *a, const ludo_model *b)
         {"actuators", a->actuator_count, b->actuator_count},
         {"sensors", a->sensor_count, b->sensor_count},
         {"numbers of sensors", a->sensor_values, b->sensor_values},
+        {"activations", a->activation_count, b->activation_count},
         {"geoms", a->geom_count, b->geom_count},
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A wrench on a body at a point of it, with the components `gear` (force, torque) along the axes of
+ * a frame: that of the point itself, or one of another body, which then takes the opposite wrench
+ * at the same point. The momentum of the two is kept.
+ *
+ * With the axes Q of the frame, f and t the force and torque Q gear, x the point, o the origin of
+ * the reference frame and theta its rotation vector to the frame of the point,
+ *
+ *     L = gear_f.( Q^T ( x - o ) ) + gear_t.theta      (without a reference 0)
+ *     virtual work of a unit force: f.dx + t.dphi, relative to the body of the reference
+ *
+ * The force along x - o is the gradient of L; the torque is that of no length, nor is a wrench in
+ * the axes of its own body. So the work over an interval is that of the mean of the axes at both
+ * ends, over the displacement and the rotation between them. */
+#include "math/rotation_vector.h"
+#include "tendons/ends.h"
+#include "tendons/list.h"
+
+/* The frames of both ends in the world; the first is the reference. */
+typedef struct wrench_frames {
+    ludo_vec3 origin, point;
+    ludo_quat at_origin, at_point;
+} wrench_frames;
+
+static wrench_frames frames_of(const tendon_data *l, const pose *poses)
+{
+    const pose *a = &poses[l->end[0].slot], *b = &poses[l->end[1].slot];
+    return (wrench_frames){v3_add(a->x, m3_apply(&a->R, l->end[0].point)),
+                           v3_add(b->x, m3_apply(&b->R, l->end[1].point)), q_mul(a->q, l->axes[0]),
+                           q_mul(b->q, l->axes[1])};
+}
+
+static ludo_vec3 force_gear(const tendon_data *l)
+{
+    return v3(l->gear[0], l->gear[1], l->gear[2]);
+}
+
+static ludo_vec3 torque_gear(const tendon_data *l)
+{
+    return v3(l->gear[3], l->gear[4], l->gear[5]);
+}
+
+/* The point and the rotation as the reference sees them. */
+static ludo_vec3 seen_point(const wrench_frames *f)
+{
+    return q_rotate(q_conj(f->at_origin), v3_sub(f->point, f->origin));
+}
+
+static ludo_quat seen_turn(const wrench_frames *f)
+{
+    return q_mul(q_conj(f->at_origin), f->at_point);
+}
+
+static tendon_view wrench_view(const tendon_data *l, const pose *poses, const double *phi)
+{
+    (void)phi;
+    const wrench_frames f = frames_of(l, poses);
+    const ludo_quat axes = l->has_reference ? f.at_origin : f.at_point;
+    const ludo_vec3 force = q_rotate(axes, force_gear(l)), torque = q_rotate(axes, torque_gear(l));
+    tendon_view v = {.length = 0.0};
+    if (l->end[0].slot != l->end[1].slot || !l->has_reference) {
+        ends_write(v.gradient[1], v3_sub(f.point, poses[l->end[1].slot].x), force, torque);
+    }
+    if (l->has_reference) {
+        v.length = v3_dot(force_gear(l), seen_point(&f)) +
+                   v3_dot(torque_gear(l), q_rotation_vector(seen_turn(&f)));
+    }
+    if (l->has_reference && l->end[0].slot != l->end[1].slot) {
+        ends_write(v.gradient[0], v3_sub(f.point, poses[l->end[0].slot].x), v3_scale(-1.0, force),
+                   v3_scale(-1.0, torque));
+    }
+    return v;
+}
+
+/* The mean over both ends of a vector in moving axes. */
+static ludo_vec3 mean_of(ludo_quat from, ludo_quat to, ludo_vec3 v)
+{
+    return v3_scale(0.5, v3_add(q_rotate(from, v), q_rotate(to, v)));
+}
+
+static double wrench_change(const tendon_data *l, const pose *from, const pose *to)
+{
+    const wrench_frames a = frames_of(l, from), b = frames_of(l, to);
+    if (l->has_reference) {
+        const ludo_vec3 way = v3_sub(seen_point(&b), seen_point(&a));
+        const ludo_quat turn = q_mul(seen_turn(&b), q_conj(seen_turn(&a)));
+        return v3_dot(force_gear(l), way) + v3_dot(torque_gear(l), q_rotation_vector(turn));
+    }
+    const ludo_vec3 way = v3_sub(b.point, a.point);
+    const ludo_vec3 turn = q_rotation_vector(q_mul(b.at_point, q_conj(a.at_point)));
+    return v3_dot(mean_of(a.at_point, b.at_point, force_gear(l)), way) +
+           v3_dot(mean_of(a.at_point, b.at_point, torque_gear(l)), turn);
+}
+
+const tendon_kind ludo_tendon_wrench = {
+    .name = "wrench",
+    .joins_sites = true,
+    .is_opaque = true,
+    .view = wrench_view,
+    .change = wrench_change,
+    .pull = ends_pull,
+    .rate = ends_rate,
+};
