@@ -87,8 +87,8 @@ typedef struct ludo_dof_def {
     double range[2];      /* lowest and highest coordinate [rad, m]; of a ball the largest angle is
                              range[1] */
     double friction_loss; /* largest force of dry friction, >= 0 [N m, N] */
-    double effort; /* largest force of a motor, >= 0; kept for readers of the model, not simulated;
-                      0: none [N m, N] */
+    double effort; /* largest sum of what actuators and servos exert along a scalar coordinate,
+                      those along tendons through joints included, >= 0; 0: none [N m, N] */
     double speed;  /* largest rate, >= 0, of a scalar coordinate that an actuator or a servo acts
                       along: a hard limit of integrator maximal, as `range`; 0: none [rad/s, m/s] */
 } ludo_dof_def;

@@ -105,6 +105,26 @@ static ludo_status refuse_opaque(const ludo_model *m, ludo_diagnostic *why)
     return LUDO_OK;
 }
 
+/* Refuse effort limits of joints that an actuator drives through a tendon: at the limit the force
+ * of the tendon is not one number. */
+static ludo_status refuse_driven_tendons(const ludo_model *m, ludo_diagnostic *why)
+{
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        const tendon_data *l =
+            m->actuator[i].tendon >= 0 ? &m->tendon[m->actuator[i].tendon] : NULL;
+        for (int32_t k = 0; l != NULL && k < l->term_count; k++) {
+            if (column_effort(m, l->term[k].column) > 0.0) {
+                ludo_diagnose(why, (ludo_place){0},
+                              "actuator '%s' drives a joint with an effort limit through a tendon, "
+                              "which has no derivative: set the joint's effort to 0",
+                              m->actuator_info[i].name);
+                return LUDO_REFUSED;
+            }
+        }
+    }
+    return LUDO_OK;
+}
+
 static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
 {
     const linear_kind *kind = find_kind(sim->integrator);
@@ -116,6 +136,7 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
     }
     ludo_status status = refuse_activations(sim->state.model, why);
     status = status == LUDO_OK ? refuse_opaque(sim->state.model, why) : status;
+    status = status == LUDO_OK ? refuse_driven_tendons(sim->state.model, why) : status;
     return status == LUDO_OK && kind->accept != NULL ? kind->accept(&sim->state, why) : status;
 }
 

@@ -36,6 +36,12 @@ void ludo_forces_add_stiffness(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f);
 /* Springs, dampers and armatures of scalar coordinates, servos and actuators along them. */
 void ludo_forces_joint(const generalized_forces *f, const forces_instant *now, acting *out);
 
+/* Effort limits: after all other forces, take away what servos and actuators exert beyond them. */
+void ludo_forces_drive(generalized_forces *f, const forces_instant *now, acting *out);
+
+/* A force F along a coordinate of the tree, and its derivatives. */
+void ludo_forces_add_effort(acting *a, int32_t column, double F, double by_phi, double by_rate);
+
 /* Springs, dampers and armatures of balls. */
 void ludo_forces_ball(const generalized_forces *f, const forces_instant *now, acting *out);
 

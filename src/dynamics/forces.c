@@ -22,6 +22,7 @@ void ludo_forces_layout(generalized_forces *f, const sim_state *state, const tre
     f->wrench = TAKE(scratch, 6 * (size_t)m->slots, double);
     f->effort = TAKE(scratch, m->columns, double);
     f->tendon = TAKE(scratch, m->spring_count, tendon_instant);
+    f->drive = TAKE(scratch, m->columns, drive_instant);
     f->way[0] = TAKE(scratch, t->columns, ludo_vec3);
     f->way[1] = TAKE(scratch, t->columns, ludo_vec3);
     f->gradient = TAKE(scratch, t->columns, double);
@@ -188,13 +189,16 @@ ludo_status ludo_forces_evaluate(generalized_forces *f, const forces_instant *no
     }
     ludo_forces_joint(f, now, out);
     ludo_forces_ball(f, now, out);
-    if (!f->coupled && !now->state->progress->pushed) {
-        return LUDO_OK;
+    ludo_status status = LUDO_OK;
+    if (f->coupled || now->state->progress->pushed) {
+        read_bodies(f, now);
+        status = ludo_forces_applied(f, now, out);
+        ludo_forces_tendon(f, now, out);
+        add_to_nodes(f, now, out);
     }
-    read_bodies(f, now);
-    const ludo_status status = ludo_forces_applied(f, now, out);
-    ludo_forces_tendon(f, now, out);
-    add_to_nodes(f, now, out);
+    if (f->tree->model->effort_limited) {
+        ludo_forces_drive(f, now, out);
+    }
     return status;
 }
 

@@ -57,6 +57,12 @@ typedef struct tendon_instant {
     double F, by_length, by_rate; /* F and its derivatives */
 } tendon_instant;
 
+/* The sum of servo and actuators along a coordinate, before its effort limit. */
+typedef struct drive_instant {
+    double F, by_phi, by_rate;
+    bool saturated; /* beyond the limit: the sum is the limit, its derivatives are 0 */
+} drive_instant;
+
 /* The evaluator of generalized forces. */
 typedef struct generalized_forces {
     const tree *tree;
@@ -80,6 +86,7 @@ typedef struct generalized_forces {
     double *phi, *rate;      /* per column of the MODEL: scalar and unwrapped coordinates; rates */
     double *wrench, *effort; /* per body index 6, ordered as twist; per column of the model */
     tendon_instant *tendon;  /* per spring */
+    drive_instant *drive;    /* per column of the model: of servo and actuators along it */
     ludo_vec3 *way[2];       /* per column: derivative of a tendon's ends by y */
     double *gradient, *gradient_rate; /* per column: derivative g of its length by y; d/dt g */
 } generalized_forces;

@@ -230,7 +230,7 @@ static void add_column_controls(generalized_forces *f, const forces_instant *now
     memset(f->gradient, 0, (size_t)f->tree->columns * sizeof *f->gradient);
     for (int32_t k = 0; k < m->actuator_count; k++) {
         const int32_t column = m->actuator[k].column;
-        if (column >= 0) {
+        if (column >= 0 && !(m->effort_limited && f->drive[column].saturated)) {
             f->gradient[f->column[column]] = 1.0;
             add_control(f, now, k, f->phi[column], f->rate[column], to);
             f->gradient[f->column[column]] = 0.0;

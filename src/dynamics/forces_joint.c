@@ -15,8 +15,7 @@ static scalar scalar_at(const generalized_forces *f, int32_t c)
     return (scalar){f->phi[c], f->rate[c], f->column[c]};
 }
 
-/* A force F along a coordinate, and its derivatives. */
-static void add_effort(acting *a, int32_t column, double F, double by_phi, double by_rate)
+void ludo_forces_add_effort(acting *a, int32_t column, double F, double by_phi, double by_rate)
 {
     a->e[column] += F;
     a->e_y[3 * column] += by_phi;
@@ -27,7 +26,7 @@ static void add_effort(acting *a, int32_t column, double F, double by_phi, doubl
 static void act_inside(acting *a, const ludo_dof_def *d, scalar x)
 {
     const double F = -d->stiffness * (x.phi - d->rest) - d->damping * x.rate;
-    add_effort(a, x.column, F, -d->stiffness, -d->damping);
+    ludo_forces_add_effort(a, x.column, F, -d->stiffness, -d->damping);
     a->dissipated += d->damping * x.rate * x.rate;
     a->p[x.column] = d->armature * x.rate;
     a->p_dy[3 * x.column] = d->armature;
@@ -36,7 +35,7 @@ static void act_inside(acting *a, const ludo_dof_def *d, scalar x)
 static void add_servo(acting *a, const servo_data *servo, scalar x)
 {
     const double F = servo->kp * (servo->target - x.phi) - servo->kd * x.rate;
-    add_effort(a, x.column, F, -servo->kp, -servo->kd);
+    ludo_forces_add_effort(a, x.column, F, -servo->kp, -servo->kd);
     a->work += F * x.rate;
 }
 
@@ -69,7 +68,7 @@ actuator_instant ludo_forces_actuator(const forces_instant *now, int32_t number,
 
 static void add_actuator(acting *a, const actuator_instant *m, scalar x)
 {
-    add_effort(a, x.column, m->F, m->by_length, m->by_rate);
+    ludo_forces_add_effort(a, x.column, m->F, m->by_length, m->by_rate);
     a->work += m->F * x.rate;
 }
 

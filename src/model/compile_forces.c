@@ -273,11 +273,21 @@ static const char *find_damper(const ludo_model *m)
     return NULL;
 }
 
+static bool is_effort_limited(const ludo_model *m)
+{
+    bool limited = false;
+    for (int32_t c = 0; c < m->columns; c++) {
+        limited = limited || column_effort(m, c) > 0.0;
+    }
+    return limited;
+}
+
 void ludo_compile_note_forces(ludo_model *m)
 {
     find_acting(m);
     m->forced = is_forced(m);
     m->damped_by = find_damper(m);
+    m->effort_limited = is_effort_limited(m);
 }
 
 ludo_status ludo_compile_forces(ludo_model *m, compiler *w)

@@ -15,12 +15,12 @@ enum { REMARK_ROOM = 160 };
 /* A remark: writes the message and returns the place; NULL: the remark does not apply. */
 typedef const ludo_place *remark(ludo_model *m, compiler *w, const char **message);
 
-/* The first joint, of those that close loops or of the others, with a degree of freedom that meets
- * a condition; -1: none. */
-static int32_t find_joint(const compiler *w, bool closes, bool (*has)(const ludo_dof_def *d))
+/* The first joint that closes a loop and has a degree of freedom that meets a condition; -1: none.
+ */
+static int32_t find_closure(const compiler *w, bool (*has)(const ludo_dof_def *d))
 {
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
-        for (int32_t c = 0; c < LUDO_MAX_DOF && w->tree.closes[i] == closes; c++) {
+        for (int32_t c = 0; c < LUDO_MAX_DOF && w->tree.closes[i]; c++) {
             if (has(&w->joint[i].along[c])) {
                 return i;
             }
@@ -55,7 +55,7 @@ static bool has_speed_limit(const ludo_dof_def *d)
 static const ludo_place *closure_remark(ludo_model *m, compiler *w, const char **message,
                                         bool (*has)(const ludo_dof_def *d), const char *what)
 {
-    const int32_t i = find_joint(w, true, has);
+    const int32_t i = find_closure(w, has);
     if (i < 0) {
         return NULL;
     }
@@ -75,23 +75,14 @@ static const ludo_place *friction_remark(ludo_model *m, compiler *w, const char 
     return closure_remark(m, w, message, has_friction, "dry friction is");
 }
 
+static const ludo_place *effort_remark(ludo_model *m, compiler *w, const char **message)
+{
+    return closure_remark(m, w, message, has_effort_limit, "effort limit is");
+}
+
 static const ludo_place *speed_remark(ludo_model *m, compiler *w, const char **message)
 {
     return closure_remark(m, w, message, has_speed_limit, "speed limit is");
-}
-
-static const ludo_place *effort_remark(ludo_model *m, compiler *w, const char **message)
-{
-    const int32_t on_tree = find_joint(w, false, has_effort_limit);
-    const int32_t loop = find_joint(w, true, has_effort_limit);
-    const int32_t i = on_tree < 0 || (loop >= 0 && loop < on_tree) ? loop : on_tree;
-    if (i < 0) {
-        return NULL;
-    }
-    *message = ludo_compile_text(
-        m, w, "effort limits of joints are not simulated (joint '%s' specifies one)",
-        m->joints[i].name);
-    return &w->joint[i].place;
 }
 
 /* ---- contacts ---- */

@@ -135,6 +135,7 @@ struct ludo_model {
     ball_spring_data *ball_spring;
     int32_t ball_springs;
     bool forced;           /* true if a spring, damper or actuator exerts a force */
+    bool effort_limited;   /* true if a degree of freedom has an effort limit */
     const char *damped_by; /* the name of an element with damping; NULL: none */
 
     model_contacts contacts;
@@ -179,6 +180,12 @@ struct ludo_model {
 static inline pose pose_world(void)
 {
     return pose_make(v3(0.0, 0.0, 0.0), q_identity());
+}
+
+/* The effort limit of a scalar coordinate; 0: none. */
+static inline double column_effort(const ludo_model *m, int32_t column)
+{
+    return m->column_kind[column] == COLUMN_BALL ? 0.0 : m->along[column].effort;
 }
 
 #endif

@@ -409,7 +409,7 @@ class Warnings(Robots):
 
     def test_options_silence_their_kind_only(self):
         everything = self.said().splitlines()
-        self.assertEqual(len(everything), 2, everything)
+        self.assertEqual(len(everything), 1, everything)
         self.assertEqual(self.said("--no-limits").splitlines(), everything)
         contacts = [line for line in everything if re.search(r"collide", line)]
         self.assertEqual(len(contacts), 1, everything)

@@ -326,12 +326,12 @@ static void actuators_act_on_tendons_and_keyframes_have_their_controls(void **st
 /* A keyframe has a control for an actuator that is left out, too: `info` still works. */
 #define CLAMPED(tendon, actuators)                                                                 \
     MUJOCO(WORLD("<site name='w'/>" BODY(                                                          \
-        "", "<joint name='j' actuatorfrcrange='-1 3'/><site name='s' "                             \
+        "", "<joint name='j' actuatorfrcrange='-3 3'/><site name='s' "                             \
             "pos='1 0 0'/>")) "<tendon>" tendon "</tendon><actuator>" actuators "</actuator>")
 #define TERM "<fixed name='t'><joint joint='j' coef='1'/></fixed>"
 
-/* The force of one actuator can be clamped instead of what a joint takes from all; several can't.
- */
+/* The force of one actuator is clamped instead of what a joint takes from all; that of several is
+ * an effort limit of the joint. */
 static void a_joint_that_several_drive_has_an_effort(void **state)
 {
     (void)state;
@@ -358,6 +358,19 @@ static void a_joint_that_several_drive_has_an_effort(void **state)
         assert_int_equal(ludo_spec_note_count(spec), 0);
         ludo_spec_destroy(spec);
     }
+}
+
+static void an_effort_of_several_actuators_is_symmetric(void **state)
+{
+    (void)state;
+    ludo_spec *spec = spec_of(MUJOCO(
+        WORLD(BODY("", "<joint name='j' actuatorfrcrange='-1 3'/>")) "<actuator><motor "
+                                                                     "joint='j'/><motor "
+                                                                     "joint='j'/></actuator>"));
+    assert_int_equal(ludo_spec_note_count(spec), 1);
+    assert_int_equal(spec_note_of(spec, 0).kind, LUDO_NOTE_UNSUPPORTED);
+    assert_non_null(strstr(spec_note_of(spec, 0).message, "not symmetric"));
+    ludo_spec_destroy(spec);
 }
 
 #define DAMPED(before, actuator)                                                                   \
@@ -502,6 +515,7 @@ int main(void)
         cmocka_unit_test(ranges_of_control_are_inherited),
         cmocka_unit_test(actuators_act_on_tendons_and_keyframes_have_their_controls),
         cmocka_unit_test(a_joint_that_several_drive_has_an_effort),
+        cmocka_unit_test(an_effort_of_several_actuators_is_symmetric),
         cmocka_unit_test(damping_may_be_relative_to_inertia),
         cmocka_unit_test(springs_may_be_relative_to_inertia),
         cmocka_unit_test(a_clamped_tendon_takes_one_actuator),

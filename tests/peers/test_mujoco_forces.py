@@ -24,10 +24,8 @@ class Forces(Case):
                     self.check_model(path, model, STATES if path.parent.name == "features" else 3)
 
     def compared(self, path, model):
-        """Integrators in joint coordinates take models without loops and dry friction. Efforts of
-        joints are not bounded there."""
-        bounded = model.jnt_actfrclimited.any()
-        return (model.nv > 0 and not model.dof_frictionloss.any() and not bounded and
+        """Integrators in joint coordinates take models without loops and dry friction."""
+        return (model.nv > 0 and not model.dof_frictionloss.any() and
                 not json_of("info", path, "--json")["loops"])
 
     def check_model(self, path, model, count):

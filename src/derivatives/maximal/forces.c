@@ -124,6 +124,22 @@ static void add_control(maximal_linear *l, int32_t actuator, double impulse, dou
     }
 }
 
+/* Whether servo and actuators along a dof are beyond its effort limit. */
+static bool is_saturated(const sim_state *state, int32_t c)
+{
+    const actuator_step *drive = &maximal_in(state)->forces.drive[c];
+    return column_effort(state->model, c) > 0.0 && drive->force != drive->wanted;
+}
+
+/* The effort limit takes away what the drive exerts beyond it, and all of its derivatives. */
+static void add_saturation(linear_law *law, const sim_state *state, int32_t c, double h)
+{
+    const actuator_step *drive = &maximal_in(state)->forces.drive[c];
+    if (is_saturated(state, c)) {
+        add_force(law, drive->force - drive->wanted, -drive->by_length, -drive->by_rate, h);
+    }
+}
+
 static void add_columns(maximal_linear *l, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -132,9 +148,11 @@ static void add_columns(maximal_linear *l, const sim_state *state, double h)
         l->gradient[0][c] = l->gradient[1][c] = 1.0;
         for (int32_t i = 0; i < m->actuator_count; i++) {
             if (m->actuator[i].column == c) {
-                add_control(l, i, add_actuator(&law, state, i, h), l->gradient);
+                const double steering = add_actuator(&law, state, i, h);
+                add_control(l, i, is_saturated(state, c) ? 0.0 : steering, l->gradient);
             }
         }
+        add_saturation(&law, state, c, h);
         add_law(l, &law, l->gradient);
         l->gradient[0][c] = l->gradient[1][c] = 0.0;
     }

@@ -105,6 +105,11 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
         ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", clamp);
     if (s->force_limited && !ludo_mjcf_has_single_clamp(r, element)) {
         along->effort = fmax(fabs(clamp[0]), fabs(clamp[1]));
+        if (clamp[0] != -clamp[1]) {
+            ludo_mjcf_unsupported(r, element,
+                                  "an actuatorfrcrange of several actuators that is not symmetric "
+                                  "is not simulated: use the forcerange of the actuators");
+        }
     }
 }
 

@@ -4,6 +4,7 @@
  * force F along a scalar does the work F delta. */
 #include "integrators/maximal/energy_ledger.h"
 
+#include "integrators/maximal/drives.h"
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/midpoint_force.h"
 
@@ -56,6 +57,8 @@ static void account_actuators(const maximal_forces *f, const sim_state *state, d
         state->actuator_force[i] = s.force;
         state->progress->work += s.force * a->gear * s.delta;
     }
+    state->progress->work +=
+        state->model->effort_limited ? ludo_maximal_drives_work(f, state->model) : 0.0;
 }
 
 /* Dissipation and mean forces of tendons. */

@@ -5,10 +5,12 @@
  * tendon acts by wrenches or by entries e, along its gradients at both ends of the interval. */
 #include "integrators/maximal/forces.h"
 
+#include "integrators/maximal/drives.h"
 #include "integrators/maximal/energy_ledger.h"
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/midpoint_force.h"
+#include "integrators/maximal/saturation.h"
 
 #include <string.h>
 
@@ -22,6 +24,7 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     f->input = TAKE(scratch, m->actuator_count, double);
     f->ball = TAKE(scratch, m->ball_springs, ball_spring_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
+    ludo_maximal_drives_layout(x, state, scratch);
     for (int i = 0; i < 2; i++) {
         f->wrench[i] = TAKE(scratch, 6 * (size_t)m->slots, double);
         f->effort[i] = TAKE(scratch, m->columns, double);
@@ -160,6 +163,7 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
         return status;
     }
     ludo_maximal_joint_forces_begin(x, state);
+    ludo_maximal_drives_begin(x, state);
     for (int32_t i = 0; i < m->actuator_count; i++) {
         f->actuator[i] = (actuator_step){.force = 0.0};
     }
@@ -174,24 +178,6 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
 }
 
 /* ---- the iterate ---- */
-
-/* The limit at which a force is: -1, 0 (at none), 1. */
-static int limit_of(const actuator_step *s)
-{
-    return (s->wanted > s->force) - (s->wanted < s->force);
-}
-
-/* The part of an actuator's slope that enters the Jacobian: 1 between the limits of its force, 0 at
- * a limit, where the force is constant. If the last iterate was at the opposite limit, the solution
- * lies between and Newton's method would alternate: the secant slope is used. */
-static double part_of_slope(const actuator_step *last, const actuator_step *s)
-{
-    if (limit_of(s) == 0) {
-        return 1.0;
-    }
-    return limit_of(last) == -limit_of(s) ? (s->force - last->force) / (s->wanted - last->wanted)
-                                          : 0.0;
-}
 
 static void add_actuators(maximal *x, const sim_state *state, double h)
 {
@@ -274,6 +260,9 @@ void ludo_maximal_forces_evaluate(maximal *x, const sim_state *state, double h)
     ludo_maximal_joint_forces_evaluate(x, state, h);
     step_lines(x, state, h);
     add_actuators(x, state, h);
+    if (m->effort_limited) {
+        ludo_maximal_drives_add(x, state, h);
+    }
     for (int32_t c = 0; c < m->columns; c++) {
         const column_lanes *b = &f->column[c / LANES];
         t->e[c] += b->start.at[c % LANES];

@@ -140,11 +140,13 @@ typedef struct maximal_forces {
     actuator_step *actuator; /* per actuator: at the last iterate */
     double *input;           /* per actuator: the input of its gain at the middle */
     bool switched; /* that iterate brought an actuator to a limit of its force, or away from one */
-    ball_spring_step *ball; /* per ball with forces */
-    int32_t *diagonal;      /* per dof: index of its diagonal entry in the joint blocks C */
-    bool applied;           /* wrench and effort below are set */
-    double *wrench[2];      /* per body 6: external, world frame, at t_k and at t_{k+1} */
-    double *effort[2];      /* per dof: external, at t_k and at t_{k+1} */
+    actuator_step *drive, *last_drive; /* per dof: the sum of servo and actuators along it, at the
+                                          last iterate and at the one before (drives.h) */
+    ball_spring_step *ball;            /* per ball with forces */
+    int32_t *diagonal; /* per dof: index of its diagonal entry in the joint blocks C */
+    bool applied;      /* wrench and effort below are set */
+    double *wrench[2]; /* per body 6: external, world frame, at t_k and at t_{k+1} */
+    double *effort[2]; /* per dof: external, at t_k and at t_{k+1} */
 } maximal_forces;
 
 /* Loops and stiff tendons as constraints of the tree, loops first; all scratch. */
