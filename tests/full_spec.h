@@ -15,7 +15,8 @@ static inline ludo_status add_mechanism(ludo_spec *s)
     const ludo_body_def body = {.struct_size = sizeof body,
                                 .name = "a",
                                 .mass = 1.0,
-                                .inertia = {1.0, 1.1, 1.2, 0.1, 0.0, 0.0}};
+                                .inertia = {1.0, 1.1, 1.2, 0.1, 0.0, 0.0},
+                                .gravity_compensation = 0.5};
     ludo_joint_def joint = {.struct_size = sizeof joint,
                             .name = "turn",
                             .type = "hinge",

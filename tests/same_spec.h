@@ -37,6 +37,7 @@ static inline void same_body(const ludo_body_def *a, const ludo_body_def *b)
     SAME(mass);
     SAME(com);
     SAME(inertia);
+    SAME(gravity_compensation);
     same_place(&a->place, &b->place);
 }
 

@@ -32,6 +32,8 @@ typedef struct ludo_body_def {
     ludo_vec3 com;     /* centre of mass in the body frame [m] */
     double inertia[6]; /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
     ludo_place place;
+    double gravity_compensation; /* part of the body's weight that a force at its centre of mass
+                                    takes away, >= 0: 1 all, above 1 the body rises */
 } ludo_body_def;
 
 /** A body without mass whose frame is its centre of mass. Set its mass and inertia. */
@@ -75,8 +77,13 @@ static inline ludo_fluid_def ludo_fluid_default(void)
  * [N m] along an angle and [N] along a length. The three rates of a quaternion share the entry of
  * the first: an isotropic spring towards the orientation where the joint frames coincide, an
  * isotropic damper, an isotropic armature. The spring acts along the shorter rotation; its torque
- * reverses with a jump at half a turn. Along a free joint there are no forces, inertia or limits.
- */
+ * reverses with a jump at half a turn.
+ *
+ * A free joint has no limits or dry friction, and rest 0. The entry of its first rate is shared by
+ * the three translations: a spring from the origin of the body frame to its place at the reference,
+ * a damper of the velocity of the origin, an armature that moves with the origin. The entry of the
+ * fourth rate is shared by the rotation, as of a ball. These forces act from the world: they change
+ * the total momentum, and armatures of free joints are part of it. Gravity does not act on them. */
 typedef struct ludo_dof_def {
     double stiffness;     /* of a spring, >= 0 [N m/rad, N/m] */
     double rest;          /* coordinate where the spring exerts no force [rad, m]; of a ball 0 */

@@ -190,7 +190,7 @@ class Spec(_core.Spec):
 
     @property
     def body(self) -> Elements[SpecElement]:
-        """Bodies: name, mass, com, inertia."""
+        """Bodies: name, mass, com, inertia, gravity_compensation."""
         return self._elements("body")
 
     @property
@@ -256,18 +256,20 @@ class Spec(_core.Spec):
     # ---- adding ----
 
     def add_body(self, name: Optional[str] = None, *, mass: float = 0.0,
-                 com: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike = (0.0, 0.0, 0.0)
-                 ) -> SpecElement:
+                 com: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike = (0.0, 0.0, 0.0),
+                 gravity_compensation: float = 0.0) -> SpecElement:
         """Add a body.
 
         mass: [kg].
         com: centre of mass in the body frame, (3,) [m].
         inertia: about the centre of mass, body axes [kg m^2]: (3,) principal moments, (6,)
             xx yy zz xy xz yz, or (3, 3).
-        weigh() computes the three from geoms.
+        gravity_compensation: part of its weight that a force at com takes away; 1: all.
+        weigh() computes mass, com and inertia from geoms.
         """
         return self._add_element("body", {"name": name, "mass": mass, "com": com,
-                                          "inertia": inertia})
+                                          "inertia": inertia,
+                                          "gravity_compensation": gravity_compensation})
 
     def add_joint(self, name: Optional[str] = None, *, child: Reference, parent: Reference = None,
                   type: str = "hinge", axis: ArrayLike = (0.0, 0.0, 1.0),

@@ -123,7 +123,7 @@ static void set_terms(void *to, nb::handle value, const char *name, memory &keep
 static const field body_fields[] = {
     LUDO_FIELD(ludo_body_def, name),  LUDO_FIELD(ludo_body_def, mass),
     LUDO_FIELD(ludo_body_def, com),   LUDO_FIELD(ludo_body_def, inertia),
-    LUDO_FIELD(ludo_body_def, place),
+    LUDO_FIELD(ludo_body_def, place), LUDO_FIELD(ludo_body_def, gravity_compensation),
 };
 
 static const field joint_fields[] = {

@@ -44,7 +44,10 @@ static void add_bodies(const ludo_sim *sim, ludo_energy *e)
         const double mass = m->inertia[s].mass;
         const ludo_vec3 v = sim->state.twists[s].v, w = m3_apply_t(&z[s].R, sim->state.twists[s].w);
         e->kinetic += 0.5 * (mass * v3_dot(v, v) + v3_dot(w, spin(sim, s, w)));
-        e->potential -= mass * v3_dot(m->gravity, z[s].x);
+        e->potential -= m->weight[s].mass * v3_dot(m->gravity, z[s].x);
+        if (m->weighs_off) {
+            e->potential -= v3_dot(m->gravity, m3_apply(&z[s].R, m->weight[s].moment));
+        }
     }
 }
 

@@ -32,7 +32,7 @@ double ludo_model_mass(const ludo_model *model)
 {
     double mass = model != NULL ? model->world_mass : (double)NAN;
     for (int32_t s = 0; model != NULL && s < model->slots; s++) {
-        mass += model->inertia[s].mass;
+        mass += model->body[model->body_of[s]].inertia.mass;
     }
     return mass;
 }
@@ -168,7 +168,7 @@ ludo_status ludo_model_fluid(const ludo_model *model, int32_t fluid, ludo_fluid_
     const int32_t body = model->body_of[f->slot];
     ludo_fluid_info info = {.body = body,
                             .displaced_mass = f->displaced,
-                            .buoyancy = v3_add(model->body[body].com, f->buoyancy)};
+                            .buoyancy = v3_add(model->body[body].center, f->buoyancy)};
     memcpy(info.added_mass, f->A, sizeof info.added_mass);
     SIZED_WRITE(out, &info);
     return LUDO_OK;

@@ -88,6 +88,11 @@ static inline ludo_frame joint_reference_frame(const ludo_joint_def *j)
 }
 
 /* True if a joint can be a part of a composite joint: a hinge or a slide. */
+static inline bool joint_def_is_free(const ludo_joint_def *j)
+{
+    return ludo_joint_kind_find(j->type)->dof == JOINT_MAX_DOF;
+}
+
 static inline bool joint_can_be_part(const ludo_joint_def *j)
 {
     return ludo_joint_kind_find(j->type)->dof == 1;

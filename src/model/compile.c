@@ -59,6 +59,15 @@ static body_inertia inertia_of(const mass_properties *m)
     return inertia;
 }
 
+/* Gravity acts on the mass without its armature, less the lift, about the centre that moves. */
+static body_weight weight_of(const body_merging *r)
+{
+    const ludo_vec3 c = r->moving.com;
+    const ludo_vec3 lifted = v3_axpy(r->lift_moment, -r->lift, c);
+    return (body_weight){r->mass.mass - r->lift,
+                         v3_axpy(v3_scale(-1.0, lifted), r->mass.mass, v3_sub(r->mass.com, c))};
+}
+
 static void fill_bodies(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->body_count; i++) {
@@ -73,9 +82,12 @@ static void fill_bodies(ludo_model *m, compiler *w)
             .frame_in_merged = r->frame_in_merged,
             .inertia = inertia_of(&r->mass),
             .com = r->mass.com,
+            .center = r->moving.com,
         };
         if (body_has_slot(w->merging, i)) {
-            m->inertia[r->slot] = m->body[i].inertia;
+            m->inertia[r->slot] = inertia_of(&r->moving);
+            m->weight[r->slot] = weight_of(r);
+            m->weighs_off = m->weighs_off || v3_max(m->weight[r->slot].moment) > 0.0;
             m->body_of[r->slot] = i;
         }
         m->order[m->body_count - 1 - i] = w->tree.walk[i];

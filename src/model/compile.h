@@ -117,10 +117,10 @@ static inline ludo_vec3 direction(ludo_quat q, ludo_vec3 a)
     return v3_unit(q_rotate(q, v3_unit(a)));
 }
 
-/* The centre of mass of a body, in its frame; of the world its origin. */
+/* The centre that a body moves about, in its frame; of the world its origin. */
 static inline ludo_vec3 com_of(const ludo_model *m, int32_t body)
 {
-    return body != LUDO_WORLD ? m->body[body].com : v3(0.0, 0.0, 0.0);
+    return body != LUDO_WORLD ? m->body[body].center : v3(0.0, 0.0, 0.0);
 }
 
 /* The frame of a joint on the nearest ancestor with a slot, where all coordinates are at their

@@ -13,6 +13,7 @@
 #define LUDO_MODEL_ARRAYS(X)                                                                       \
     X(joint, slots, joint_data)                                                                    \
     X(inertia, slots, body_inertia)                                                                \
+    X(weight, slots, body_weight)                                                                  \
     X(parent, slots, int32_t)                                                                      \
     X(column, slots + 1, int32_t)                                                                  \
     X(joint_block, slots + 1, int32_t)                                                             \

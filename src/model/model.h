@@ -21,6 +21,15 @@ typedef struct body_inertia {
     double J[6]; /* xx yy zz xy xz yz */
 } body_inertia;
 
+/* The weight of a body: that of `mass` at its centre of mass, and a couple, which gravity
+ * compensation of merged bodies and armatures of free joints cause. In gravity g it is
+ *
+ *     force  mass g,    moment  (R moment) x g */
+typedef struct body_weight {
+    double mass;
+    ludo_vec3 moment; /* first moment about the centre of mass, body axes [kg m] */
+} body_weight;
+
 /* A frame that moves with a slot: on its body, or on an intermediate link, a body without mass
  * between the parts of its joint. */
 typedef struct attached_frame {
@@ -48,6 +57,8 @@ typedef struct model_body {
     attached_frame on;          /* its frame */
     body_inertia inertia;       /* of a merged body its own */
     ludo_vec3 com;
+    ludo_vec3 center; /* the centre of mass that its slot moves about: com, but for the armature of
+                         a free joint */
 } model_body;
 
 /* The data of a public joint. The parts of a composite joint are public joints that share a slot; a
@@ -107,7 +118,9 @@ struct ludo_model {
     int32_t slots;                /* bodies = tree joints */
     int32_t columns;              /* degrees of freedom of all joints */
     int32_t position_count, rows; /* coordinates and constraint rows of all joints */
-    body_inertia *inertia;        /* per slot */
+    body_inertia *inertia;        /* per slot, with the armature of a free joint */
+    body_weight *weight;          /* per slot */
+    bool weighs_off;              /* some weight has a moment */
     joint_data *joint;            /* per slot */
     int32_t *parent;              /* per slot; -1: world */
     int32_t *column;              /* per slot + 1: first column of its joint */

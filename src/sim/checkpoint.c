@@ -247,6 +247,15 @@ static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
     return hash_word(hash_text(hash, s->cone), switches);
 }
 
+/* A weight, if it is not that of the mass. */
+static uint64_t hash_weight(uint64_t hash, const ludo_model *m, int32_t s)
+{
+    const body_weight *w = &m->weight[s];
+    const double numbers[] = {w->mass, w->moment.x, w->moment.y, w->moment.z};
+    const bool plain = w->mass == m->inertia[s].mass && v3_max(w->moment) == 0.0;
+    return plain ? hash : hash_doubles(hash, numbers, 4);
+}
+
 /* The hash of everything that the motion depends on besides the state. */
 static uint64_t fingerprint(const ludo_sim *sim)
 {
@@ -256,6 +265,7 @@ static uint64_t fingerprint(const ludo_sim *sim)
     for (int32_t s = 0; s < m->slots; s++) {
         hash = hash_doubles(hash, &m->inertia[s].mass, 1);
         hash = hash_doubles(hash, m->inertia[s].J, 6);
+        hash = hash_weight(hash, m, s);
         hash = hash_joint(hash, &m->joint[s]);
     }
     hash = hash_loops(hash_attached_frames(hash_forces(hash, m), m), m);

@@ -134,6 +134,9 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
 /* The era of a file: that of its newest table or field. */
 static spec_era era_of(const h5_file *f)
 {
+    if (ludo_dataset_has_field(f, "spec/bodies", "gravity_compensation")) {
+        return ERA_FORCES;
+    }
     if (ludo_dataset_has_field(f, "spec/geoms", "concave")) {
         return ERA_CONCAVE;
     }

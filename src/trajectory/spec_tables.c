@@ -33,9 +33,11 @@ static const record term = RECORD_OF(ludo_tendon_term, term_fields);
 
 /* ---- definitions ---- */
 
-static const field body_fields[] = {TEXT(ludo_body_def, name), REAL(ludo_body_def, mass),
-                                    REAL(ludo_body_def, com), REAL(ludo_body_def, inertia),
-                                    PLACE(ludo_body_def)};
+static const field body_fields[] = {
+    TEXT(ludo_body_def, name), REAL(ludo_body_def, mass),
+    REAL(ludo_body_def, com),  REAL(ludo_body_def, inertia),
+    PLACE(ludo_body_def),      REAL(ludo_body_def, gravity_compensation)};
+enum { BODY_FORCES = 1 };
 
 static const field joint_fields[] = {TEXT(ludo_joint_def, name),
                                      TEXT(ludo_joint_def, type),
@@ -241,7 +243,7 @@ static ludo_status add_held(ludo_spec *spec, const void *def)
 #define closure_fields joint_fields
 
 const spec_table ludo_spec_tables[SPEC_TABLES] = {
-    KIND("bodies", body, ludo_body_def),
+    KIND_GROWN("bodies", body, ludo_body_def, {BODY_FORCES, ERA_FORCES}),
     KIND("joints", joint, ludo_joint_def),
     KIND("closures", closure, ludo_joint_def),
     KIND("couplings", coupling, ludo_coupling_def),

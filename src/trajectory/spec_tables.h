@@ -17,7 +17,14 @@ typedef struct spec_list {
 enum { SPEC_LISTS = 3 }; /* maximum number of lists of a kind */
 
 /* Versions of the set of tables: each era has all tables and fields of those before. */
-typedef enum spec_era { ERA_MOTION, ERA_CONTACTS, ERA_FLUIDS, ERA_ROLLING, ERA_CONCAVE } spec_era;
+typedef enum spec_era {
+    ERA_MOTION,
+    ERA_CONTACTS,
+    ERA_FLUIDS,
+    ERA_ROLLING,
+    ERA_CONCAVE,
+    ERA_FORCES
+} spec_era;
 
 /* Last fields of a table that files before an era lack; if they lack all, they lack the table. */
 typedef struct spec_growth {

@@ -320,8 +320,6 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_MUJOCO("<option actuatorgroupdisable='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "actuatorgroupdisable"},
         {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
-        {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
-         "gravcomp"},
         {IN_WORLD("<frame><body mocap='true'/></frame>"), LUDO_NOTE_WARNING, 2, 8, "mocap"},
     };
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {

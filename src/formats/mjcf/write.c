@@ -142,6 +142,8 @@ static void open_body(writer *w, const outline *o, const closure_ends *ends, int
     }
     ludo_write_open(w, "body");
     ludo_write_text(w, "name", w->name[THING_BODY][body]);
+    ludo_write_number_unless(w, "gravcomp", ludo_spec_body_at(w->spec, body)->gravity_compensation,
+                             0.0);
     ludo_mjcf_write_frame(w, frame_in_parent(o, b));
     write_inertial(w, ludo_spec_body_at(w->spec, body));
     ludo_mjcf_write_joints(w, o, body);

@@ -73,7 +73,8 @@ typedef struct body_knot {
 
 /* Quantities of a body during a step. */
 typedef struct body_lanes {
-    lanes1 mass;
+    lanes1 mass, weight;       /* mass; the mass that gravity acts on */
+    lanes3 moment;             /* first moment of the weight, body frame */
     lanes6 J_body;             /* inertia, body frame */
     lanes6 J;                  /* inertia at t_k, world frame */
     twist_lanes known;         /* momenta at the start of the interval */
