@@ -90,6 +90,18 @@ static void add_joints(const ludo_sim *sim, const double *phi, const double *rat
     }
 }
 
+/* Springs of the translations of free joints. */
+static void add_tethers(const ludo_sim *sim, ludo_energy *e)
+{
+    const ludo_model *m = sim->state.model;
+    for (int32_t i = 0; i < m->tethers; i++) {
+        const tether_data *t = &m->tether[i];
+        const pose *z = &state_poses(&sim->state)[t->slot];
+        const ludo_vec3 stretch = v3_sub(v3_add(z->x, m3_apply(&z->R, t->point)), t->rest);
+        e->springs += 0.5 * t->stiffness * v3_dot(stretch, stretch);
+    }
+}
+
 ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
 {
     const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
@@ -107,6 +119,7 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     }
     ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
     add_joints(sim, sim->state.efforts, sim->state.rate, out);
+    add_tethers(sim, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_data *l = &m->tendon[i];
         const double length = l->kind->view(l, state_poses(&sim->state), sim->state.efforts).length;

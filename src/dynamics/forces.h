@@ -63,8 +63,9 @@ typedef struct generalized_forces {
     double *armature; /* per column, at a knot */
     bool coupled; /* some force has a derivative that `acting` lacks: of a tendon, or an opaque one.
                      Then Galerkin's Newton method adds Broyden's updates */
-    bool opaque;  /* some force has no known derivative at all: of the user's function, or on a body
-                     without mass. Then derivatives of a step are refused */
+    bool opaque;  /* some force has no known derivative at all: of the user's function, on a body
+                     without mass, of a free joint's translations. Then derivatives of a step are
+                     refused */
     /* evaluations keep both up to date */
     /* set once */
     int32_t *column; /* per column of the MODEL: column of the tree */

@@ -72,6 +72,7 @@ typedef struct integrator {
 
     /* It simulates bodies with added mass; loops; its steps have derivatives (src/derivatives). */
     bool fluid, loops, derivatives;
+    bool tethers; /* it simulates springs and dampers of free joints */
 } integrator;
 
 /* Bring the twists of the knot up to date; requires that the integrator has started. */

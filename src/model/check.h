@@ -114,4 +114,9 @@ static inline bool dof_acts(const ludo_dof_def *d)
     return d->stiffness != 0.0 || d->damping != 0.0 || d->armature != 0.0;
 }
 
+static inline bool dof_has_spring_or_damper(const ludo_dof_def *d)
+{
+    return d->stiffness != 0.0 || d->damping != 0.0;
+}
+
 #endif

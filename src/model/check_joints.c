@@ -109,6 +109,21 @@ static bool dof_is_used(const ludo_dof_def *d)
            d->effort != 0.0 || d->speed != 0.0;
 }
 
+/* The problem of an entry along rate c of a free joint; the entries of its first and fourth rate
+ * count for translations and rotation. */
+static const char *free_problem(const ludo_dof_def *d, int32_t c)
+{
+    if (d->limited || d->friction_loss != 0.0 || d->effort != 0.0 || d->speed != 0.0) {
+        return "is free, but has a limit or friction along a degree of freedom";
+    }
+    if (d->rest != 0.0) {
+        return "is free, but has a spring with a rest other than zero";
+    }
+    return c == 0 || c == 3 ? NULL
+                            : "is free and has a force at a rate other than its first (all "
+                              "translations) or fourth (rotation): give it there";
+}
+
 static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kind)
 {
     const int32_t turn = kind_first_ball_rate(kind);
@@ -122,7 +137,11 @@ static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kin
             continue;
         }
         if (kind->dof == JOINT_MAX_DOF) {
-            return "is free, but has a force, limit or friction along a degree of freedom";
+            problem = free_problem(d, c);
+            if (problem != NULL) {
+                return problem;
+            }
+            continue;
         }
         if (c >= kind->dof) {
             return "has a force, limit or friction along a degree of freedom that it does not have";

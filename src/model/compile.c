@@ -166,6 +166,7 @@ static void count_model(ludo_model *m, const compiler *w)
     m->note_count = w->note_count;
     m->world_mass = w->world_mass;
     m->ball_springs = ludo_compile_ball_spring_count(w);
+    m->tethers = ludo_compile_tether_count(w);
     m->fluids = w->fluid_count;
     m->held_room = w->spec->held.count;
     m->term_count = w->term_count;

@@ -202,6 +202,9 @@ void ludo_compile_held(ludo_model *m, compiler *w);
 /* The number of ball rotations with a spring, damper or armature. */
 int32_t ludo_compile_ball_spring_count(const compiler *w);
 
+/* The number of free joints with a spring or damper. */
+int32_t ludo_compile_tether_count(const compiler *w);
+
 /* Fill springs, actuators and ball springs, and mark the columns that forces act along. Requires
  * compiled joints and sites.
  * @return LUDO_OK or LUDO_UNSUPPORTED */

@@ -34,6 +34,7 @@
     X(tendon_term, term_count, ludo_tendon_term)                                                   \
     X(actuator, actuator_count, actuator_data)                                                     \
     X(ball_spring, ball_springs, ball_spring_data)                                                 \
+    X(tether, tethers, tether_data)                                                                \
     X(loop, loop_count, loop_data)                                                                 \
     X(contacts.collider, contacts.collider_count, collider)                                        \
     X(contacts.pair, contacts.pair_count, collider_pair)                                           \

@@ -90,9 +90,19 @@ typedef struct actuator_data {
 
 /* The relative rotation of a ball with a spring, damper or armature. */
 typedef struct ball_spring_data {
-    int32_t slot, column; /* the first of its three columns */
-    double stiffness, damping, armature;
+    int32_t slot, column;                /* the first of its three columns */
+    double stiffness, damping, armature; /* armature of a free joint: 0, part of its inertia */
+    ludo_quat rest; /* the coordinates where the spring exerts no force: of a ball 1 */
 } ball_spring_data;
+
+/* The spring and damper of a free joint's translations, from the origin of the body frame to its
+ * place at the reference. */
+typedef struct tether_data {
+    int32_t slot, joint; /* joint: public number */
+    ludo_vec3 point;     /* the origin from the centre of mass, body axes */
+    ludo_vec3 rest;      /* world */
+    double stiffness, damping;
+} tether_data;
 
 typedef struct model_keyframe {
     const char *name;
@@ -149,6 +159,8 @@ struct ludo_model {
     actuator_data *actuator; /* per actuator */
     ball_spring_data *ball_spring;
     int32_t ball_springs;
+    tether_data *tether; /* of free joints with a spring or damper, of rotations too */
+    int32_t tethers;
     bool forced;           /* true if a spring, damper or actuator exerts a force */
     const char *damped_by; /* the name of an element with damping; NULL: none */
 

@@ -103,6 +103,17 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+static uint64_t hash_tethers(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->tethers; i++) {
+        const tether_data *t = &m->tether[i];
+        const double law[] = {(double)t->slot, t->rest.x,    t->rest.y,
+                              t->rest.z,       t->stiffness, t->damping};
+        hash = hash_doubles(hash, law, 6);
+    }
+    return hash;
+}
+
 /* Attached bodies without inertia: forces act on them at their frames. */
 static uint64_t hash_attached_frames(uint64_t hash, const ludo_model *m)
 {
@@ -268,7 +279,8 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_weight(hash, m, s);
         hash = hash_joint(hash, &m->joint[s]);
     }
-    hash = hash_loops(hash_attached_frames(hash_forces(hash, m), m), m);
+    hash = hash_tethers(hash_forces(hash, m), m);
+    hash = hash_loops(hash_attached_frames(hash, m), m);
     hash = hash_fluids(hash_limits(hash_contacts(hash, &m->contacts), &m->limits), m);
     return hash_settings(hash, sim);
 }

@@ -23,15 +23,45 @@ static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d
 
 /* ---- joints ---- */
 
+static bool dof_acts_at(const ludo_dof_def *d)
+{
+    return d->stiffness != 0.0 || d->damping != 0.0 || d->armature != 0.0;
+}
+
+/* Whether a free joint has forces along it, which the element freejoint cannot express. */
+static bool has_forces(const ludo_joint_def *j)
+{
+    return j != NULL && (dof_acts_at(&j->along[0]) || dof_acts_at(&j->along[3]));
+}
+
+static void write_free_forces(writer *w, const ludo_joint_def *j)
+{
+    const ludo_dof_def *d = &j->along[0], *turn = &j->along[3];
+    ludo_write_number_unless(w, "stiffness", d->stiffness, 0.0);
+    ludo_write_number_unless(w, "damping", d->damping, 0.0);
+    ludo_write_number_unless(w, "armature", d->armature, 0.0);
+    if (d->stiffness != turn->stiffness || d->damping != turn->damping ||
+        d->armature != turn->armature) {
+        ludo_write_remark(w,
+                          "MJCF has one stiffness, damping and armature for all rates of a free "
+                          "joint: those of the translations are written",
+                          j->place, "joint '%s'", j->name);
+    }
+}
+
 static void write_joint(writer *w, const outline_part *p)
 {
     static const char *const types[PART_TYPES] = {
         [PART_HINGE] = "hinge", [PART_SLIDE] = "slide", [PART_BALL] = "ball"};
     const ludo_joint_def *j = ludo_spec_joint_at(w->spec, p->joint);
-    const char *element = p->type == PART_FREE ? "freejoint" : "joint";
+    const bool loaded = p->type == PART_FREE && p->joint >= 0 && has_forces(j);
+    const char *element = p->type == PART_FREE && !loaded ? "freejoint" : "joint";
     ludo_write_open(w, element);
     ludo_write_text(w, "name", p->name);
-    if (p->type != PART_FREE) {
+    if (loaded) {
+        ludo_write_text(w, "type", "free");
+        write_free_forces(w, j);
+    } else if (p->type != PART_FREE) {
         ludo_write_text(w, "type", types[p->type]);
         ludo_write_vector_unless_zero(w, "pos", p->at);
         if (p->type != PART_BALL) {

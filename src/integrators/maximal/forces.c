@@ -9,6 +9,7 @@
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/midpoint_force.h"
+#include "integrators/maximal/tethers.h"
 
 #include <string.h>
 
@@ -222,7 +223,8 @@ static ball_spring_law law_of(const maximal_forces *f, const ball_spring_data *t
                              f->damping.end * t->damping, t->armature};
 }
 
-/* Ball springs are expressed in the parent's frame, degrees of freedom in the world frame. */
+/* Ball springs are expressed in the parent's frame, degrees of freedom in the world frame. Those of
+ * free joints act on their body instead of their dofs (tethers.h). */
 static void act_on_turns(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -235,6 +237,9 @@ static void act_on_turns(maximal *x, const sim_state *state, double h)
         const mat3 *R0 = &state->poses[now][parent].R, *R1 = &state->poses[1 - now][parent].R;
         s->step = ludo_ball_spring_interval(&law, s->r,
                                             turn_orientation(state, t, state->poses[1 - now]), h);
+        if (joint_is_free(&m->joint[t->slot])) {
+            continue;
+        }
         const ludo_vec3 start = m3_apply(R0, s->step.start);
         double *e = x->tree.e + t->column;
         e[0] += start.x, e[1] += start.y, e[2] += start.z;
@@ -260,6 +265,7 @@ void ludo_maximal_forces_evaluate(maximal *x, const sim_state *state, double h)
         t->C[f->diagonal[c]] = b->slope.at[c % LANES];
     }
     act_on_turns(x, state, h);
+    ludo_maximal_tethers_evaluate(x, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_step *s = &f->tendon[i];
         m->tendon[i].kind->pull(&m->tendon[i], &s->view[0], s->step.start, t->r, t->e);
@@ -316,11 +322,15 @@ void ludo_maximal_forces_accept(maximal *x, sim_state *state, double h)
         }
         for (int32_t i = 0; i < m->ball_springs; i++) {
             const ball_spring_data *t = &m->ball_spring[i];
+            if (joint_is_free(&m->joint[t->slot])) {
+                continue;
+            }
             const pose *a = &state->poses[1 - state->progress->now][m->parent[t->slot]];
             const ludo_vec3 end = m3_apply(&a->R, f->ball[i].step.end);
             double *P_q = x->P_q + t->column;
             P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
         }
+        ludo_maximal_tethers_accept(x, state, h);
         ludo_maximal_energy_add(f, state, h);
         if (m->spring_count > 0) {
             end_lines(x, state);

@@ -8,6 +8,7 @@
 #include "integrators/maximal/hold.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/loops.h"
+#include "integrators/maximal/tethers.h"
 
 #include <float.h>
 #include <math.h>
@@ -110,6 +111,7 @@ static direction find_direction(sim_state *state, double h, iteration *it, ludo_
     maximal *x = maximal_of(state);
     if (it->factorize) {
         x->rotation->linearize(x, state, h);
+        ludo_maximal_tethers_linearize(x, state, h);
         ludo_maximal_loops_linearize(x, state);
         report->factorizations++;
     }
