@@ -49,6 +49,7 @@ static inline ludo_status add_shape(ludo_spec *s)
                                 .inertia = LUDO_MESH_EXACT};
     ludo_geom_def geom = ludo_geom_default();
     geom.name = "shape", geom.type = "mesh", geom.frame = somewhere, geom.condim = 4;
+    geom.drag_ellipsoid = true, geom.drag[3] = 0.9;
     geom.friction[2] = 0.5, geom.mass = 0.7, geom.group = 3, geom.contype = 6, geom.priority = 2;
     const ludo_status status = ludo_spec_add_mesh(s, &mesh, NULL);
     return status != LUDO_OK ? status : ludo_spec_add_geom(s, &geom, NULL);

@@ -38,6 +38,7 @@ static inline void same_body(const ludo_body_def *a, const ludo_body_def *b)
     SAME(com);
     SAME(inertia);
     SAME(gravity_compensation);
+    SAME(drag_axes);
     same_place(&a->place, &b->place);
 }
 
@@ -127,6 +128,10 @@ static inline void same_geom(const ludo_geom_def *a, const ludo_geom_def *b)
     SAME(friction);
     SAME(restitution);
     SAME(concave);
+    SAME(drag_ellipsoid);
+    if (a->drag_ellipsoid) {
+        SAME(drag);
+    }
     same_place(&a->place, &b->place);
 }
 

@@ -34,6 +34,8 @@ typedef struct ludo_body_def {
     ludo_place place;
     double gravity_compensation; /* part of the body's weight that a force at its centre of mass
                                     takes away, >= 0: 1 all, above 1 the body rises */
+    ludo_quat drag_axes; /* axes of its box of drag, body frame: principal axes of the inertia;
+                            zero: found from the inertia, not unique where moments are equal */
 } ludo_body_def;
 
 /** A body without mass whose frame is its centre of mass. Set its mass and inertia. */
@@ -42,6 +44,25 @@ static inline ludo_body_def ludo_body_default(void)
     ludo_body_def def = LUDO_ZERO;
     def.struct_size = sizeof def;
     return def;
+}
+
+/** A medium of uniform density around all bodies, which resists their motion: drag, lift, and the
+ * part of the added mass that turns them. It has no buoyancy. Each body with mass has the drag of a
+ * box with its moments of inertia; a body with geoms that are ellipsoids of drag has theirs
+ * instead. The laws are those of MuJoCo. See ludo_fluid_def for an ideal fluid. */
+typedef struct ludo_medium {
+    size_t struct_size;
+    double density;   /* [kg/m^3] */
+    double viscosity; /* [Pa s] */
+    ludo_vec3 wind;   /* velocity of the medium, world [m/s] */
+} ludo_medium;
+
+/** A vacuum. */
+static inline ludo_medium ludo_medium_default(void)
+{
+    ludo_medium medium = LUDO_ZERO;
+    medium.struct_size = sizeof medium;
+    return medium;
 }
 
 /** An ideal fluid around a body: at rest far away, without friction and vortices, and unbounded
@@ -273,6 +294,10 @@ typedef struct ludo_geom_def {
     bool concave; /* of type mesh: in contacts it is the surface itself, with its hollows; where
                      it touches others it is fixed in the world */
     ludo_place place;
+    bool drag_ellipsoid; /* in a medium it has the drag and lift of an ellipsoid: a sphere, capsule,
+                            cylinder or box has that with its half lengths */
+    double drag[5];      /* coefficients of that: blunt drag, slender drag, angular drag, Kutta
+                            lift, Magnus lift */
 } ludo_geom_def;
 
 /** A white sphere without a size on body 0, of density 1000, that can touch all other geoms. */
@@ -291,6 +316,11 @@ static inline ludo_geom_def ludo_geom_default(void)
     def.friction[0] = 1.0;
     def.friction[1] = 0.005;
     def.friction[2] = 0.0001;
+    def.drag[0] = 0.5;
+    def.drag[1] = 0.25;
+    def.drag[2] = 1.5;
+    def.drag[3] = 1.0;
+    def.drag[4] = 1.0;
     return def;
 }
 

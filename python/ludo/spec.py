@@ -36,6 +36,7 @@ class Spec(_core.Spec):
     name: of the mechanism.
     gravity: world frame, (3,) [m/s^2].
     timestep: [s], the default step of simulations.
+    density, viscosity, wind: of a medium, whose drag acts on the bodies.
     merge: bodies on fixed joints become one body. Descriptions read from files do so.
     """
 
@@ -95,6 +96,33 @@ class Spec(_core.Spec):
     @gravity.setter
     def gravity(self, gravity: ArrayLike) -> None:
         self._set_option("gravity", gravity)
+
+    @property
+    def density(self) -> float:
+        """Density of the medium around the bodies, whose drag acts on them [kg/m^3]."""
+        return self._medium[0]
+
+    @density.setter
+    def density(self, density: float) -> None:
+        self._set_option("density", density)
+
+    @property
+    def viscosity(self) -> float:
+        """Viscosity of the medium [Pa s]."""
+        return self._medium[1]
+
+    @viscosity.setter
+    def viscosity(self, viscosity: float) -> None:
+        self._set_option("viscosity", viscosity)
+
+    @property
+    def wind(self) -> Array:
+        """Velocity of the medium, world frame, (3,) [m/s]."""
+        return self._medium[2]
+
+    @wind.setter
+    def wind(self, wind: ArrayLike) -> None:
+        self._set_option("wind", wind)
 
     @property
     def timestep(self) -> float:

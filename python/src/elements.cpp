@@ -121,9 +121,10 @@ static void set_terms(void *to, nb::handle value, const char *name, memory &keep
 /* ---- fields of definitions ---- */
 
 static const field body_fields[] = {
-    LUDO_FIELD(ludo_body_def, name),  LUDO_FIELD(ludo_body_def, mass),
-    LUDO_FIELD(ludo_body_def, com),   LUDO_FIELD(ludo_body_def, inertia),
-    LUDO_FIELD(ludo_body_def, place), LUDO_FIELD(ludo_body_def, gravity_compensation),
+    LUDO_FIELD(ludo_body_def, name),      LUDO_FIELD(ludo_body_def, mass),
+    LUDO_FIELD(ludo_body_def, com),       LUDO_FIELD(ludo_body_def, inertia),
+    LUDO_FIELD(ludo_body_def, place),     LUDO_FIELD(ludo_body_def, gravity_compensation),
+    LUDO_FIELD(ludo_body_def, drag_axes),
 };
 
 static const field joint_fields[] = {
@@ -173,7 +174,8 @@ static const field geom_fields[] = {
     LUDO_FIELD(ludo_geom_def, conaffinity), LUDO_FIELD(ludo_geom_def, condim),
     LUDO_FIELD(ludo_geom_def, priority),    LUDO_FIELD(ludo_geom_def, friction),
     LUDO_FIELD(ludo_geom_def, restitution), LUDO_FIELD(ludo_geom_def, concave),
-    LUDO_FIELD(ludo_geom_def, place),
+    LUDO_FIELD(ludo_geom_def, place),       LUDO_FIELD(ludo_geom_def, drag_ellipsoid),
+    LUDO_FIELD(ludo_geom_def, drag),
 };
 
 static const field pair_fields[] = {

@@ -86,6 +86,14 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
+    const ludo_model *m = sim->state.model;
+    if (m->drags > 0) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "steps with drag of a medium, such as that of body '%s', have no derivative: "
+                      "set density and viscosity to 0",
+                      m->body[m->drag[0].body].name);
+        return LUDO_REFUSED;
+    }
     return kind->accept != NULL ? kind->accept(&sim->state, why) : LUDO_OK;
 }
 

@@ -54,7 +54,8 @@ void ludo_acting_layout_stiffness(acting *a, const tree *t, arena *scratch)
 static void note_couplings(generalized_forces *f, const sim_state *state)
 {
     const ludo_model *m = state->model;
-    f->opaque = state->function != NULL || ludo_state_efforts_turn(state) || m->tethers > 0;
+    f->opaque =
+        state->function != NULL || ludo_state_efforts_turn(state) || m->tethers > 0 || m->drags > 0;
     for (int32_t i = 0; i < m->body_count && state->progress->pushed && m->intermediates > 0; i++) {
         const ludo_wrench *push = &state->push[i];
         const bool pushed = v3_max(push->force) > 0.0 || v3_max(push->torque) > 0.0;
@@ -208,6 +209,7 @@ ludo_status ludo_forces_evaluate(generalized_forces *f, const forces_instant *no
     const ludo_status status = ludo_forces_applied(f, now, out);
     ludo_forces_tendon(f, now, out);
     ludo_forces_tether(f, out);
+    ludo_forces_drag(f, out);
     add_to_nodes(f, now, out);
     return status;
 }

@@ -23,6 +23,15 @@ ludo_status ludo_model_gravity(const ludo_model *model, ludo_vec3 *out)
     return LUDO_OK;
 }
 
+ludo_status ludo_model_medium(const ludo_model *model, ludo_medium *out)
+{
+    if (model == NULL || !SIZED_KNOWN(out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    SIZED_WRITE(out, &model->medium);
+    return LUDO_OK;
+}
+
 double ludo_model_timestep(const ludo_model *model)
 {
     return model != NULL ? model->timestep : (double)NAN;

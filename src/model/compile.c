@@ -167,6 +167,7 @@ static void count_model(ludo_model *m, const compiler *w)
     m->world_mass = w->world_mass;
     m->ball_springs = ludo_compile_ball_spring_count(w);
     m->tethers = ludo_compile_tether_count(w);
+    m->drags = ludo_compile_drag_count(w);
     m->fluids = w->fluid_count;
     m->held_room = w->spec->held.count;
     m->term_count = w->term_count;
@@ -216,7 +217,8 @@ static ludo_status fill_model(ludo_model *m, compiler *w)
     ludo_compile_frames(m, w);
     ludo_compile_loops(m, w);
     ludo_compile_held(m, w);
-    ludo_status status = ludo_compile_forces(m, w);
+    ludo_status status = ludo_compile_drag(m, w);
+    status = status == LUDO_OK ? ludo_compile_forces(m, w) : status;
     for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
         status = fill_keyframe(m, w, i);
     }

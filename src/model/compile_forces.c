@@ -214,7 +214,7 @@ static void find_acting(ludo_model *m)
 
 static bool is_forced(const ludo_model *m)
 {
-    bool acts = m->spring_count > 0 || m->ball_springs > 0 || m->tethers > 0;
+    bool acts = m->spring_count > 0 || m->ball_springs > 0 || m->tethers > 0 || m->drags > 0;
     for (int32_t c = 0; c < m->columns && !acts; c++) {
         acts = m->acts[c];
     }
@@ -242,7 +242,7 @@ static const char *find_damper(const ludo_model *m)
             return m->actuator_info[i].name;
         }
     }
-    return NULL;
+    return m->drags > 0 ? m->body[m->drag[0].body].name : NULL;
 }
 
 void ludo_compile_note_forces(ludo_model *m)

@@ -50,6 +50,7 @@
     X(limits.friction, limits.friction_count, dry_friction_data)                                   \
     X(limits.speed, limits.speed_count, speed_data)                                                \
     X(fluid, fluids, fluid_data)                                                                   \
+    X(drag, drags, drag_data)                                                                      \
     X(body, body_count, model_body)                                                                \
     X(joints, joint_count, model_joint)                                                            \
     X(site, site_count, ludo_site_info)                                                            \

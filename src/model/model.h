@@ -11,6 +11,7 @@
 #include "core/memory.h"
 #include "ludo/model.h"
 #include "model/contact.h"
+#include "model/drag.h"
 #include "model/joint.h"
 #include "model/limits.h"
 #include "model/tendon.h"
@@ -168,6 +169,9 @@ struct ludo_model {
     model_limits limits;
     fluid_data *fluid; /* fluids, in order of slots */
     int32_t fluids;
+    ludo_medium medium;
+    drag_data *drag; /* boxes of bodies, then ellipsoids of geoms */
+    int32_t drags;
 
     int32_t body_count, joint_count, site_count, geom_count, loop_count;
     int32_t spring_count, actuator_count, keyframe_count, note_count;

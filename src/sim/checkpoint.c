@@ -114,6 +114,21 @@ static uint64_t hash_tethers(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+static uint64_t hash_drag(uint64_t hash, const ludo_model *m)
+{
+    const ludo_medium *a = &m->medium;
+    const double medium[] = {a->density, a->viscosity, a->wind.x, a->wind.y, a->wind.z};
+    for (int32_t i = 0; i < m->drags; i++) {
+        const drag_data *d = &m->drag[i];
+        const double place[] = {(double)d->slot, d->center.x, d->center.y, d->center.z};
+        hash = hash_doubles(hash, medium, 5);
+        hash = hash_doubles(hash_text(hash, d->kind->name), place, 4);
+        hash = hash_doubles(hash_doubles(hash, d->axes.m, 9), d->size, 3);
+        hash = hash_doubles(hash, d->coefficient, 5);
+    }
+    return hash;
+}
+
 /* Attached bodies without inertia: forces act on them at their frames. */
 static uint64_t hash_attached_frames(uint64_t hash, const ludo_model *m)
 {
@@ -279,7 +294,7 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_weight(hash, m, s);
         hash = hash_joint(hash, &m->joint[s]);
     }
-    hash = hash_tethers(hash_forces(hash, m), m);
+    hash = hash_drag(hash_tethers(hash_forces(hash, m), m), m);
     hash = hash_loops(hash_attached_frames(hash, m), m);
     hash = hash_fluids(hash_limits(hash_contacts(hash, &m->contacts), &m->limits), m);
     return hash_settings(hash, sim);

@@ -292,7 +292,6 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_BODY("<joint springyield='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "springyield"},
         {IN_BODY("<joint type='free' frictionloss='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "dry friction"},
-        {IN_MUJOCO("<option density='1.2' viscosity='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "medium"},
         {IN_MUJOCO("<equality><flex flex='f'/></equality>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "flex"},
         {TENDON(FIXED("range='0 1'") FIXED("range='0 1'")), LUDO_NOTE_LIMIT, 2, 9, "limits"},
         {TENDON(FIXED("frictionloss='1'") FIXED("frictionloss='1'")), LUDO_NOTE_WARNING, 2, 9,

@@ -208,6 +208,18 @@ static void drop_member(hid_t f, const char *table, const char *member)
     assert_true(H5Tclose(type) >= 0 && H5Tclose(whole) >= 0 && H5Sclose(space) >= 0);
 }
 
+/* Make a file one that knows nothing of gravity compensation and media. */
+static void drop_forces(hid_t f)
+{
+    drop_member(f, "spec/bodies", "drag_axes");
+    drop_member(f, "spec/bodies", "gravity_compensation");
+    drop_member(f, "spec/geoms", "drag");
+    drop_member(f, "spec/geoms", "drag_ellipsoid");
+    assert_true(H5Adelete_by_name(f, "spec", "density", H5P_DEFAULT) >= 0 &&
+                H5Adelete_by_name(f, "spec", "viscosity", H5P_DEFAULT) >= 0 &&
+                H5Adelete_by_name(f, "spec", "wind", H5P_DEFAULT) >= 0);
+}
+
 /* A file of one body with a geom, opened for change once it is written. */
 static recording record_geom(hid_t *f)
 {
@@ -239,7 +251,7 @@ static void files_that_know_nothing_of_contacts_are_read(void **state)
     (void)state;
     hid_t f;
     recording r = record_geom(&f);
-    drop_member(f, "spec/bodies", "gravity_compensation");
+    drop_forces(f);
     drop_member(f, "spec/geoms", "concave");
     drop_member(f, "spec/geoms", "restitution");
     assert_true(H5Ldelete(f, "spec/pairs", H5P_DEFAULT) >= 0 &&
@@ -253,7 +265,7 @@ static void files_that_know_nothing_of_fluids_are_read(void **state)
     (void)state;
     hid_t f;
     recording r = record_geom(&f);
-    drop_member(f, "spec/bodies", "gravity_compensation");
+    drop_forces(f);
     drop_member(f, "spec/geoms", "concave");
     assert_true(H5Ldelete(f, "spec/fluids", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
     check_reads_as(&r);
@@ -265,7 +277,7 @@ static void files_that_know_nothing_of_rolling_are_read(void **state)
     (void)state;
     hid_t f;
     recording r = record_geom(&f);
-    drop_member(f, "spec/bodies", "gravity_compensation");
+    drop_forces(f);
     drop_member(f, "spec/geoms", "concave");
     drop_member(f, "spec/pairs", "spin_friction");
     drop_member(f, "spec/pairs", "roll_friction");
@@ -278,7 +290,7 @@ static void files_that_know_nothing_of_concave_meshes_are_read(void **state)
     (void)state;
     hid_t f;
     recording r = record_geom(&f);
-    drop_member(f, "spec/bodies", "gravity_compensation");
+    drop_forces(f);
     drop_member(f, "spec/geoms", "concave");
     assert_true(H5Fclose(f) >= 0);
     check_reads_as(&r);
@@ -289,7 +301,7 @@ static void files_that_know_nothing_of_gravity_compensation_are_read(void **stat
     (void)state;
     hid_t f;
     recording r = record_geom(&f);
-    drop_member(f, "spec/bodies", "gravity_compensation");
+    drop_forces(f);
     assert_true(H5Fclose(f) >= 0);
     check_reads_as(&r);
 }

@@ -228,12 +228,13 @@ static void add_lines(maximal_linear *l, const sim_state *state, double h)
 /* ---- translations of free joints ---- */
 
 /* The derivative of axis k of a tether's point p by the coordinates, at a knot. */
-static void tether_gradient(const maximal_linear *l, const linear_knot *knot, const ludo_model *m,
-                            const tether_data *t, ludo_vec3 p, int k, double *gradient)
+static void tether_gradient(const maximal_linear *l, const ludo_model *m, int32_t slot, int knot,
+                            ludo_vec3 p, int k)
 {
+    double *gradient = l->gradient[knot];
     memset(gradient, 0, (size_t)l->n * sizeof *gradient);
-    for (int32_t c = m->column[t->slot]; c < m->column[t->slot + 1]; c++) {
-        const ludo_vec3 way = motion_at(knot->S[c], p);
+    for (int32_t c = m->column[slot]; c < m->column[slot + 1]; c++) {
+        const ludo_vec3 way = motion_at(l->knot[knot].S[c], p);
         gradient[c] = k == 0 ? way.x : k == 1 ? way.y : way.z;
     }
 }
@@ -269,7 +270,7 @@ static void add_tether(maximal_linear *l, const sim_state *state, const tether_d
     }
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < 2; i++) {
-            tether_gradient(l, &l->knot[i], m, t, v3_sub(s.p[i], l->origin), k, l->gradient[i]);
+            tether_gradient(l, m, t->slot, i, v3_sub(s.p[i], l->origin), k);
         }
         add_law(l, &law, l->gradient);
     }

@@ -9,7 +9,7 @@
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/midpoint_force.h"
-#include "integrators/maximal/tethers.h"
+#include "integrators/maximal/body_forces.h"
 
 #include <string.h>
 
@@ -137,6 +137,7 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
     const pose *z = state_poses(state);
     maximal_forces *f = &x->forces;
     const bool acted = f->acting;
+    f->strong = false;
     const placement at = state_placement(state);
     const ludo_status status = read_applied(x, state, 0, &at, state->interval_start);
     begin_applied(x, state, h);
@@ -265,7 +266,7 @@ void ludo_maximal_forces_evaluate(maximal *x, const sim_state *state, double h)
         t->C[f->diagonal[c]] = b->slope.at[c % LANES];
     }
     act_on_turns(x, state, h);
-    ludo_maximal_tethers_evaluate(x, state, h);
+    maximal_body_forces_evaluate(x, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_step *s = &f->tendon[i];
         m->tendon[i].kind->pull(&m->tendon[i], &s->view[0], s->step.start, t->r, t->e);
@@ -330,7 +331,7 @@ void ludo_maximal_forces_accept(maximal *x, sim_state *state, double h)
             double *P_q = x->P_q + t->column;
             P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
         }
-        ludo_maximal_tethers_accept(x, state, h);
+        maximal_body_forces_accept(x, state, h);
         ludo_maximal_energy_add(f, state, h);
         if (m->spring_count > 0) {
             end_lines(x, state);

@@ -137,7 +137,9 @@ typedef struct maximal_forces {
     double *phi[2];          /* per dof: scalar coordinates at t_k and at the iterate */
     tendon_step *tendon;     /* per tendon */
     actuator_step *actuator; /* per actuator: at the last iterate */
-    bool switched; /* that iterate brought an actuator to a limit of its force, or away from one */
+    bool switched; /* that iterate brought an actuator to a limit of its force, or away from one, or
+                      drag is strong */
+    bool strong;   /* drag was strong at an iterate of the interval (drag.c) */
     ball_spring_step *ball; /* per ball with forces */
     int32_t *diagonal;      /* per dof: index of its diagonal entry in the joint blocks C */
     bool applied;           /* wrench and effort below are set */

@@ -48,6 +48,11 @@ static void shift_attached(ludo_model *m, int32_t slot, ludo_vec3 d)
             shift(&m->contacts.collider[i].frame.position, d);
         }
     }
+    for (int32_t i = 0; i < m->drags; i++) {
+        if (m->drag[i].slot == slot) {
+            shift(&m->drag[i].center, d);
+        }
+    }
     for (int32_t i = 0; i < m->tethers; i++) {
         if (m->tether[i].slot == slot) {
             shift(&m->tether[i].point, d);
