@@ -29,7 +29,9 @@ static inline ludo_status add_mechanism(ludo_spec *s)
                                        .armature = 0.4,
                                        .limited = true,
                                        .range = {-1.0, 2.0},
-                                       .friction_loss = 0.5}}};
+                                       .friction_loss = 0.5}},
+                            .stiffness_curve = {{0.2, 0.7}},
+                            .damping_curve = {{0.1, 0.6}}};
     ludo_status status = ludo_spec_add_body(s, &body, NULL);
     status = status != LUDO_OK ? status : ludo_spec_add_joint(s, &joint, NULL);
     joint.name = "move", joint.type = "slide", joint.continues = true, joint.along[0].effort = 6.0;

@@ -70,6 +70,8 @@ static inline void same_joint(const ludo_joint_def *a, const ludo_joint_def *b)
     for (int i = 0; i < LUDO_MAX_DOF; i++) {
         same_dof(&a->along[i], &b->along[i]);
     }
+    SAME(stiffness_curve);
+    SAME(damping_curve);
     same_place(&a->place, &b->place);
 }
 

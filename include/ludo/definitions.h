@@ -165,6 +165,11 @@ typedef struct ludo_joint_def {
     double reference;    /* coordinate of hinge [rad] or slide [m] where the frames coincide */
     ludo_dof_def along[LUDO_MAX_DOF]; /* per rate */
     ludo_place place;
+    /* per rate with a scalar coordinate, beside the constants of `along`: with x from the rest and
+     * the rate v the forces -(stiffness + curve[0] x + curve[1] x^2) x and
+     * -(damping + curve[0] |v| + curve[1] v^2) v */
+    double stiffness_curve[LUDO_MAX_DOF][2]; /* [N m/rad^2, N m/rad^3; N/m^2, N/m^3] */
+    double damping_curve[LUDO_MAX_DOF][2];   /* >= 0 */
 } ludo_joint_def;
 
 /** A hinge of body 0 on the world about the z axes of both bodies. */

@@ -128,12 +128,20 @@ static const field body_fields[] = {
 };
 
 static const field joint_fields[] = {
-    LUDO_FIELD(ludo_joint_def, name),      LUDO_FIELD(ludo_joint_def, type),
-    LUDO_FIELD(ludo_joint_def, parent),    LUDO_FIELD(ludo_joint_def, child),
-    LUDO_FIELD(ludo_joint_def, continues), LUDO_FIELD(ludo_joint_def, in_parent),
-    LUDO_FIELD(ludo_joint_def, in_child),  LUDO_FIELD(ludo_joint_def, axis),
-    LUDO_FIELD(ludo_joint_def, axis2),     LUDO_FIELD(ludo_joint_def, reference),
-    {"along", get_along, set_along},       LUDO_FIELD(ludo_joint_def, place),
+    LUDO_FIELD(ludo_joint_def, name),
+    LUDO_FIELD(ludo_joint_def, type),
+    LUDO_FIELD(ludo_joint_def, parent),
+    LUDO_FIELD(ludo_joint_def, child),
+    LUDO_FIELD(ludo_joint_def, continues),
+    LUDO_FIELD(ludo_joint_def, in_parent),
+    LUDO_FIELD(ludo_joint_def, in_child),
+    LUDO_FIELD(ludo_joint_def, axis),
+    LUDO_FIELD(ludo_joint_def, axis2),
+    LUDO_FIELD(ludo_joint_def, reference),
+    {"along", get_along, set_along},
+    LUDO_FIELD(ludo_joint_def, place),
+    LUDO_FIELD(ludo_joint_def, stiffness_curve),
+    LUDO_FIELD(ludo_joint_def, damping_curve),
 };
 
 static const field coupling_fields[] = {

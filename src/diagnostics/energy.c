@@ -2,6 +2,7 @@
  *
  * Energies and momenta at the knot: sums over bodies, joints and springs. */
 #include "joints/ball_spring.h"
+#include "tendons/curve.h"
 #include "tendons/laws.h"
 #include "sim/sim.h"
 #include "math/symmetric.h"
@@ -79,6 +80,9 @@ static void add_joints(const ludo_sim *sim, const double *phi, const double *rat
             e->kinetic += 0.5 * m->along[c].armature * rate[c] * rate[c];
             e->springs += spring_energy(m->along[c].stiffness, rest, phi[c]);
         }
+    }
+    for (int32_t i = 0; i < m->curves; i++) {
+        e->springs += curve_energy(&m->curve[i], phi[m->curve[i].column]);
     }
     for (int32_t i = 0; i < m->ball_springs; i++) {
         const ball_spring_data *t = &m->ball_spring[i];

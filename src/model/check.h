@@ -114,6 +114,13 @@ static inline bool dof_acts(const ludo_dof_def *d)
     return d->stiffness != 0.0 || d->damping != 0.0 || d->armature != 0.0;
 }
 
+/* True if the spring or damper along a rate is not linear. */
+static inline bool joint_is_curved(const ludo_joint_def *j, int32_t rate)
+{
+    const double *k = j->stiffness_curve[rate], *d = j->damping_curve[rate];
+    return k[0] != 0.0 || k[1] != 0.0 || d[0] != 0.0 || d[1] != 0.0;
+}
+
 static inline bool dof_has_spring_or_damper(const ludo_dof_def *d)
 {
     return d->stiffness != 0.0 || d->damping != 0.0;

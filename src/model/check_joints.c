@@ -51,7 +51,9 @@ static const char *geometry_problem(const ludo_joint_def *j, const joint_kind *k
 {
     const double length = v3_norm(j->axis), length2 = v3_norm(j->axis2);
     if (!frame_finite(&j->in_parent) || !frame_finite(&j->in_child) || !isfinite(length) ||
-        !isfinite(length2) || !isfinite(j->reference)) {
+        !isfinite(length2) || !isfinite(j->reference) ||
+        !all_finite(&j->stiffness_curve[0][0], 2 * LUDO_MAX_DOF) ||
+        !all_finite(&j->damping_curve[0][0], 2 * LUDO_MAX_DOF)) {
         return "has a number that is not finite";
     }
     if (kind->has_axis && !(length > 0.0)) {
@@ -122,6 +124,22 @@ static const char *free_problem(const ludo_dof_def *d, int32_t c)
     return c == 0 || c == 3 ? NULL
                             : "is free and has a force at a rate other than its first (all "
                               "translations) or fourth (rotation): give it there";
+}
+
+static const char *curves_problem(const ludo_joint_def *j, const joint_kind *kind)
+{
+    const int32_t scalars = kind->dof == JOINT_MAX_DOF ? 0 : kind_first_ball_rate(kind);
+    for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
+        const double *d = j->damping_curve[c];
+        if (d[0] < 0.0 || d[1] < 0.0) {
+            return "has a negative damping";
+        }
+        if (joint_is_curved(j, c) && c >= scalars) {
+            return "has a stiffness or damping that is not constant along a rate without a scalar "
+                   "coordinate";
+        }
+    }
+    return NULL;
 }
 
 static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kind)
@@ -210,6 +228,7 @@ static ludo_status check_joint(const ludo_spec *spec, int32_t i, ludo_diagnostic
     }
     const char *problem = ludo_check_joint_place(spec, j, kind);
     problem = problem == NULL ? forces_problem(j, kind) : problem;
+    problem = problem == NULL ? curves_problem(j, kind) : problem;
     problem = problem == NULL ? part_problem(joints, i) : problem;
     return ludo_check_report(why, j->place, thing, problem);
 }

@@ -167,6 +167,7 @@ static void count_model(ludo_model *m, const compiler *w)
     m->world_mass = w->world_mass;
     m->ball_springs = ludo_compile_ball_spring_count(w);
     m->tethers = ludo_compile_tether_count(w);
+    m->curves = ludo_compile_curve_count(w);
     m->drags = ludo_compile_drag_count(w);
     m->fluids = w->fluid_count;
     m->held_room = w->spec->held.count;

@@ -202,6 +202,9 @@ void ludo_compile_held(ludo_model *m, compiler *w);
 /* The number of ball rotations with a spring, damper or armature. */
 int32_t ludo_compile_ball_spring_count(const compiler *w);
 
+/* The number of rates of joints with a spring or damper that is not linear. */
+int32_t ludo_compile_curve_count(const compiler *w);
+
 /* The number of elements of drag, and their data. Requires frames of bodies.
  * @return LUDO_OK, LUDO_UNSUPPORTED: a shape without an ellipsoid */
 int32_t ludo_compile_drag_count(const compiler *w);

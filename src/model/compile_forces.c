@@ -85,6 +85,35 @@ static void fill_ball_springs(ludo_model *m, const compiler *w)
     }
 }
 
+/* ---- springs and dampers that are not linear ---- */
+
+int32_t ludo_compile_curve_count(const compiler *w)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->spec->joints.count; i++) {
+        for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
+            count += joint_is_curved(&w->joint[i], c);
+        }
+    }
+    return count;
+}
+
+/* Merged joints and closures have no columns. */
+static void fill_curves(ludo_model *m, const compiler *w)
+{
+    m->curves = 0;
+    for (int32_t i = 0; i < w->spec->joints.count; i++) {
+        const ludo_joint_def *d = &w->joint[i];
+        for (int32_t c = 0; c < m->joints[i].dof && m->joints[i].slot >= 0; c++) {
+            const double *k = d->stiffness_curve[c], *e = d->damping_curve[c];
+            if (joint_is_curved(d, c)) {
+                m->curve[m->curves++] = (curve_data){
+                    m->joints[i].column + c, d->along[c].rest, {k[0], k[1]}, {e[0], e[1]}};
+            }
+        }
+    }
+}
+
 /* ---- tendons ---- */
 
 static tendon_end end_at(const ludo_model *m, int32_t site)
@@ -200,6 +229,9 @@ static void find_acting(ludo_model *m)
                          dof_acts(&m->along[c]);
         }
     }
+    for (int32_t i = 0; i < m->curves; i++) {
+        m->acts[m->curve[i].column] = true;
+    }
     for (int32_t i = 0; i < m->spring_count; i++) {
         for (int32_t k = 0; k < m->tendon[i].term_count; k++) {
             m->acts[m->tendon[i].term[k].column] = true;
@@ -221,13 +253,24 @@ static bool is_forced(const ludo_model *m)
     return acts;
 }
 
+/* Whether a column has a damper that is not linear. */
+static bool curve_damps(const ludo_model *m, int32_t column)
+{
+    bool damps = false;
+    for (int32_t i = 0; i < m->curves; i++) {
+        const curve_data *c = &m->curve[i];
+        damps = damps || (c->column == column && (c->damping[0] != 0.0 || c->damping[1] != 0.0));
+    }
+    return damps;
+}
+
 /* The name of the first element with damping; NULL: none. */
 static const char *find_damper(const ludo_model *m)
 {
     for (int32_t i = 0; i < m->joint_count; i++) {
         const model_joint *j = &m->joints[i];
         for (int32_t dof = 0; dof < j->dof; dof++) {
-            if (m->along[j->column + dof].damping != 0.0) {
+            if (m->along[j->column + dof].damping != 0.0 || curve_damps(m, j->column + dof)) {
                 return j->name;
             }
         }
@@ -256,6 +299,7 @@ ludo_status ludo_compile_forces(ludo_model *m, compiler *w)
 {
     fill_ball_springs(m, w);
     fill_tethers(m, w);
+    fill_curves(m, w);
     fill_springs(m, w);
     fill_actuators(m, w);
     ludo_compile_note_forces(m);

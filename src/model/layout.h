@@ -35,6 +35,7 @@
     X(actuator, actuator_count, actuator_data)                                                     \
     X(ball_spring, ball_springs, ball_spring_data)                                                 \
     X(tether, tethers, tether_data)                                                                \
+    X(curve, curves, curve_data)                                                                   \
     X(loop, loop_count, loop_data)                                                                 \
     X(contacts.collider, contacts.collider_count, collider)                                        \
     X(contacts.pair, contacts.pair_count, collider_pair)                                           \

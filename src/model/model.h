@@ -96,6 +96,12 @@ typedef struct ball_spring_data {
     ludo_quat rest; /* the coordinates where the spring exerts no force: of a ball 1 */
 } ball_spring_data;
 
+/* The parts of a spring and a damper along a scalar coordinate that are not linear. */
+typedef struct curve_data {
+    int32_t column;
+    double rest, stiffness[2], damping[2]; /* as in ludo_joint_def */
+} curve_data;
+
 /* The spring and damper of a free joint's translations, from the origin of the body frame to its
  * place at the reference. */
 typedef struct tether_data {
@@ -162,6 +168,8 @@ struct ludo_model {
     int32_t ball_springs;
     tether_data *tether; /* of free joints with a spring or damper, of rotations too */
     int32_t tethers;
+    curve_data *curve; /* of coordinates whose spring or damper is not linear */
+    int32_t curves;
     bool forced;           /* true if a spring, damper or actuator exerts a force */
     const char *damped_by; /* the name of an element with damping; NULL: none */
 

@@ -114,6 +114,17 @@ static uint64_t hash_tethers(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+static uint64_t hash_curves(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->curves; i++) {
+        const curve_data *c = &m->curve[i];
+        const double law[] = {(double)c->column, c->rest,       c->stiffness[0],
+                              c->stiffness[1],   c->damping[0], c->damping[1]};
+        hash = hash_doubles(hash, law, 6);
+    }
+    return hash;
+}
+
 static uint64_t hash_drag(uint64_t hash, const ludo_model *m)
 {
     const ludo_medium *a = &m->medium;
@@ -294,7 +305,7 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_weight(hash, m, s);
         hash = hash_joint(hash, &m->joint[s]);
     }
-    hash = hash_drag(hash_tethers(hash_forces(hash, m), m), m);
+    hash = hash_drag(hash_curves(hash_tethers(hash_forces(hash, m), m), m), m);
     hash = hash_loops(hash_attached_frames(hash, m), m);
     hash = hash_fluids(hash_limits(hash_contacts(hash, &m->contacts), &m->limits), m);
     return hash_settings(hash, sim);

@@ -51,7 +51,10 @@ static const field joint_fields[] = {TEXT(ludo_joint_def, name),
                                      REAL(ludo_joint_def, axis2),
                                      REAL(ludo_joint_def, reference),
                                      RECORD(ludo_joint_def, along, ludo_dof_def, &dof),
-                                     PLACE(ludo_joint_def)};
+                                     PLACE(ludo_joint_def),
+                                     REAL(ludo_joint_def, stiffness_curve),
+                                     REAL(ludo_joint_def, damping_curve)};
+enum { JOINT_FORCES = 2 };
 
 static const field coupling_fields[] = {
     TEXT(ludo_coupling_def, name),    INT(ludo_coupling_def, joint),
@@ -258,8 +261,8 @@ static ludo_status add_held(ludo_spec *spec, const void *def)
 
 const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND_GROWN("bodies", body, ludo_body_def, {BODY_FORCES, ERA_FORCES}),
-    KIND("joints", joint, ludo_joint_def),
-    KIND("closures", closure, ludo_joint_def),
+    KIND_GROWN("joints", joint, ludo_joint_def, {JOINT_FORCES, ERA_FORCES}),
+    KIND_GROWN("closures", closure, ludo_joint_def, {JOINT_FORCES, ERA_FORCES}),
     KIND("couplings", coupling, ludo_coupling_def),
     KIND("sites", site, ludo_site_def),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),

@@ -213,6 +213,10 @@ static void drop_forces(hid_t f)
 {
     drop_member(f, "spec/bodies", "drag_axes");
     drop_member(f, "spec/bodies", "gravity_compensation");
+    drop_member(f, "spec/joints", "damping_curve");
+    drop_member(f, "spec/joints", "stiffness_curve");
+    drop_member(f, "spec/closures", "damping_curve");
+    drop_member(f, "spec/closures", "stiffness_curve");
     drop_member(f, "spec/geoms", "drag");
     drop_member(f, "spec/geoms", "drag_ellipsoid");
     assert_true(H5Adelete_by_name(f, "spec", "density", H5P_DEFAULT) >= 0 &&

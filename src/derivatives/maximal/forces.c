@@ -8,6 +8,7 @@
 #include "integrators/maximal/joint_forces.h"
 #include "derivatives/maximal/linearize.h"
 #include "integrators/maximal/midpoint_force.h"
+#include "tendons/curve.h"
 #include "integrators/maximal/tethers.h"
 
 /* A law over the interval. */
@@ -41,6 +42,20 @@ static void add_damper(linear_law *law, double d, damping_split split, double de
     add_change(law, -d * split.start, -d * split.end, delta);
 }
 
+/* The parts of spring and damper that are not linear. */
+static void add_curve(linear_law *law, const curve_data *c, damping_split split, double middle,
+                      double delta, double h)
+{
+    const curve_force spring = curve_spring(c, middle), damper = curve_damper(c, delta / h);
+    const double part[2] = {split.start, split.end};
+    add_force(law, spring.F, spring.slope, 0.0, h);
+    law->start += part[0] * h * damper.F, law->end += part[1] * h * damper.F;
+    for (int end = 0; end < 2; end++) {
+        law->by_start[end] -= part[end] * damper.slope;
+        law->by_end[end] += part[end] * damper.slope;
+    }
+}
+
 /* Armature, spring, damper and servo of a dof. */
 static linear_law column_law(const sim_state *state, int32_t c, double h)
 {
@@ -54,6 +69,11 @@ static linear_law column_law(const sim_state *state, int32_t c, double h)
         add_change(&law, -d->armature / h, d->armature / h, delta);
         add_force(&law, -d->stiffness * (middle - d->rest), -d->stiffness, 0.0, h);
         add_damper(&law, d->damping, f->damping, delta);
+    }
+    for (int32_t i = 0; i < m->curves; i++) {
+        if (m->curve[i].column == c) {
+            add_curve(&law, &m->curve[i], f->damping, middle, delta, h);
+        }
     }
     if (state->progress->served != 0) {
         const double F = servo_force(servo, column_start(f, c), delta, h);

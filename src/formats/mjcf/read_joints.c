@@ -77,12 +77,30 @@ static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     }
 }
 
-static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
+/* Stiffness and damping; polynomials of hinges and slides only. */
+static void read_coefficients(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
+{
+    ludo_dof_def *along = joint->along;
+    double *k = joint->stiffness_curve[0], *d = joint->damping_curve[0];
+    if (type > SLIDE) {
+        along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
+        along->damping = ludo_mjcf_coefficient(r, element, "damping");
+        return;
+    }
+    along->stiffness = ludo_mjcf_polynomial(r, element, "stiffness", k);
+    along->damping = ludo_mjcf_polynomial(r, element, "damping", d);
+    for (int i = 0; i < 2; i++) {
+        k[i] = r->no_springs ? 0.0 : k[i];
+        d[i] = r->no_dampers ? 0.0 : d[i];
+    }
+}
+
+static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
 {
     double clamp[2];
+    ludo_dof_def *along = joint->along;
     mjcf_scope *s = &r->scope[element];
-    along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
-    along->damping = ludo_mjcf_coefficient(r, element, "damping");
+    read_coefficients(r, element, type, joint);
     along->armature = ludo_mjcf_number(r, element, "armature", 0.0);
     along->friction_loss = ludo_mjcf_number(r, element, "frictionloss", 0.0);
     note_forces(r, element, type, along);
@@ -138,7 +156,7 @@ static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
         ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "'align' is not supported yet");
     }
     if (!freejoint) {
-        read_forces(r, element, type, joint->along);
+        read_forces(r, element, type, joint);
     }
     if (type != FREE) {
         read_axis(r, element, type, joint);

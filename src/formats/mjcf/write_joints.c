@@ -6,14 +6,25 @@
 
 /* ---- forces along a joint ---- */
 
-static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d)
+/* A constant, or a polynomial. */
+static void write_polynomial(writer *w, const char *name, double constant, const double higher[2])
 {
+    if (higher[0] != 0.0 || higher[1] != 0.0) {
+        ludo_write_numbers(w, name, (double[]){constant, higher[0], higher[1]}, 3);
+    } else {
+        ludo_write_number_unless(w, name, constant, 0.0);
+    }
+}
+
+static void write_forces(writer *w, const outline_part *p, const ludo_joint_def *j)
+{
+    const ludo_dof_def *d = &j->along[p->rate];
     const double least = p->type == PART_BALL ? 0.0 : d->range[0]; /* ignored for a ball */
     ludo_write_number_unless(w, "ref", p->reference, 0.0);
     ludo_mjcf_write_range(w, "range", "limited", d->limited, (double[]){least, d->range[1]});
-    ludo_write_number_unless(w, "stiffness", d->stiffness, 0.0);
+    write_polynomial(w, "stiffness", d->stiffness, j->stiffness_curve[p->rate]);
     ludo_write_number_unless(w, "springref", d->rest, 0.0);
-    ludo_write_number_unless(w, "damping", d->damping, 0.0);
+    write_polynomial(w, "damping", d->damping, j->damping_curve[p->rate]);
     ludo_write_number_unless(w, "armature", d->armature, 0.0);
     ludo_write_number_unless(w, "frictionloss", d->friction_loss, 0.0);
     if (d->effort > 0.0) {
@@ -67,7 +78,7 @@ static void write_joint(writer *w, const outline_part *p)
         if (p->type != PART_BALL) {
             ludo_write_vector(w, "axis", p->axis);
         }
-        write_forces(w, p, &j->along[p->rate]);
+        write_forces(w, p, j);
     }
     ludo_write_close(w, element);
 }
