@@ -15,7 +15,8 @@ static inline ludo_status add_mechanism(ludo_spec *s)
     const ludo_body_def body = {.struct_size = sizeof body,
                                 .name = "a",
                                 .mass = 1.0,
-                                .inertia = {1.0, 1.1, 1.2, 0.1, 0.0, 0.0}};
+                                .inertia = {1.0, 1.1, 1.2, 0.1, 0.0, 0.0},
+                                .gravity_compensation = 0.5};
     ludo_joint_def joint = {.struct_size = sizeof joint,
                             .name = "turn",
                             .type = "hinge",
@@ -28,7 +29,9 @@ static inline ludo_status add_mechanism(ludo_spec *s)
                                        .armature = 0.4,
                                        .limited = true,
                                        .range = {-1.0, 2.0},
-                                       .friction_loss = 0.5}}};
+                                       .friction_loss = 0.5}},
+                            .stiffness_curve = {{0.2, 0.7}},
+                            .damping_curve = {{0.1, 0.6}}};
     ludo_status status = ludo_spec_add_body(s, &body, NULL);
     status = status != LUDO_OK ? status : ludo_spec_add_joint(s, &joint, NULL);
     joint.name = "move", joint.type = "slide", joint.continues = true, joint.along[0].effort = 6.0;
@@ -48,6 +51,7 @@ static inline ludo_status add_shape(ludo_spec *s)
                                 .inertia = LUDO_MESH_EXACT};
     ludo_geom_def geom = ludo_geom_default();
     geom.name = "shape", geom.type = "mesh", geom.frame = somewhere, geom.condim = 4;
+    geom.drag_ellipsoid = true, geom.drag[3] = 0.9;
     geom.friction[2] = 0.5, geom.mass = 0.7, geom.group = 3, geom.contype = 6, geom.priority = 2;
     const ludo_status status = ludo_spec_add_mesh(s, &mesh, NULL);
     return status != LUDO_OK ? status : ludo_spec_add_geom(s, &geom, NULL);

@@ -37,6 +37,8 @@ static inline void same_body(const ludo_body_def *a, const ludo_body_def *b)
     SAME(mass);
     SAME(com);
     SAME(inertia);
+    SAME(gravity_compensation);
+    SAME(drag_axes);
     same_place(&a->place, &b->place);
 }
 
@@ -68,6 +70,8 @@ static inline void same_joint(const ludo_joint_def *a, const ludo_joint_def *b)
     for (int i = 0; i < LUDO_MAX_DOF; i++) {
         same_dof(&a->along[i], &b->along[i]);
     }
+    SAME(stiffness_curve);
+    SAME(damping_curve);
     same_place(&a->place, &b->place);
 }
 
@@ -128,6 +132,10 @@ static inline void same_geom(const ludo_geom_def *a, const ludo_geom_def *b)
     SAME(friction);
     SAME(restitution);
     SAME(concave);
+    SAME(drag_ellipsoid);
+    if (a->drag_ellipsoid) {
+        SAME(drag);
+    }
     same_place(&a->place, &b->place);
 }
 

@@ -67,6 +67,7 @@ ROOMS = {
     # one file per kind, behind a table of operations
     "joints": Room(30),
     "tendons": Room(30),
+    "drag": Room(30),
     "collision": Room(30),
     "collision/convex": Room(31),
     "collision/features": Room(32),

@@ -27,6 +27,7 @@ PREFIXES = {
     "model/change": "model_same_structure",
     "joints": "joint ball_spring composite",
     "tendons": "tendon actuator gain bias dynamics",
+    "drag": "drag",
     "loops": "loop loops",
     "collision": "broad_phase candidate feature narrow_phase search",
     "collision/convex": "convex closest difference lines round segments simplex",

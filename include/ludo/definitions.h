@@ -33,6 +33,10 @@ typedef struct ludo_body_def {
     ludo_vec3 com;     /* centre of mass in the body frame [m] */
     double inertia[6]; /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
     ludo_place place;
+    double gravity_compensation; /* part of the body's weight that a force at its centre of mass
+                                    takes away, >= 0: 1 all, above 1 the body rises */
+    ludo_quat drag_axes; /* axes of its box of drag, body frame: principal axes of the inertia;
+                            zero: found from the inertia, not unique where moments are equal */
 } ludo_body_def;
 
 /** A body without mass whose frame is its centre of mass. Set its mass and inertia. */
@@ -41,6 +45,25 @@ static inline ludo_body_def ludo_body_default(void)
     ludo_body_def def = LUDO_ZERO;
     def.struct_size = sizeof def;
     return def;
+}
+
+/** A medium of uniform density around all bodies, which resists their motion: drag, lift, and the
+ * part of the added mass that turns them. It has no buoyancy. Each body with mass has the drag of a
+ * box with its moments of inertia; a body with geoms that are ellipsoids of drag has theirs
+ * instead. The laws are those of MuJoCo. See ludo_fluid_def for an ideal fluid. */
+typedef struct ludo_medium {
+    size_t struct_size;
+    double density;   /* [kg/m^3] */
+    double viscosity; /* [Pa s] */
+    ludo_vec3 wind;   /* velocity of the medium, world [m/s] */
+} ludo_medium;
+
+/** A vacuum. */
+static inline ludo_medium ludo_medium_default(void)
+{
+    ludo_medium medium = LUDO_ZERO;
+    medium.struct_size = sizeof medium;
+    return medium;
 }
 
 /** An ideal fluid around a body: at rest far away, without friction and vortices, and unbounded
@@ -76,8 +99,13 @@ static inline ludo_fluid_def ludo_fluid_default(void)
  * [N m] along an angle and [N] along a length. The three rates of a quaternion share the entry of
  * the first: an isotropic spring towards the orientation where the joint frames coincide, an
  * isotropic damper, an isotropic armature. The spring acts along the shorter rotation; its torque
- * reverses with a jump at half a turn. Along a free joint there are no forces, inertia or limits.
- */
+ * reverses with a jump at half a turn.
+ *
+ * A free joint has no limits or dry friction, and rest 0. The entry of its first rate is shared by
+ * the three translations: a spring from the origin of the body frame to its place at the reference,
+ * a damper of the velocity of the origin, an armature that moves with the origin. The entry of the
+ * fourth rate is shared by the rotation, as of a ball. These forces act from the world: they change
+ * the total momentum, and armatures of free joints are part of it. Gravity does not act on them. */
 typedef struct ludo_dof_def {
     double stiffness;     /* of a spring, >= 0 [N m/rad, N/m] */
     double rest;          /* coordinate where the spring exerts no force [rad, m]; of a ball 0 */
@@ -138,6 +166,11 @@ typedef struct ludo_joint_def {
     double reference;    /* coordinate of hinge [rad] or slide [m] where the frames coincide */
     ludo_dof_def along[LUDO_MAX_DOF]; /* per rate */
     ludo_place place;
+    /* per rate with a scalar coordinate, beside the constants of `along`: with x from the rest and
+     * the rate v the forces -(stiffness + curve[0] x + curve[1] x^2) x and
+     * -(damping + curve[0] |v| + curve[1] v^2) v */
+    double stiffness_curve[LUDO_MAX_DOF][2]; /* [N m/rad^2, N m/rad^3; N/m^2, N/m^3] */
+    double damping_curve[LUDO_MAX_DOF][2];   /* >= 0 */
 } ludo_joint_def;
 
 /** A hinge of body 0 on the world about the z axes of both bodies. */
@@ -270,6 +303,10 @@ typedef struct ludo_geom_def {
     bool concave; /* of type mesh: in contacts it is the surface itself, with its hollows; where
                      it touches others it is fixed in the world */
     ludo_place place;
+    bool drag_ellipsoid; /* in a medium it has the drag and lift of an ellipsoid: a sphere, capsule,
+                            cylinder or box has that with its half lengths */
+    double drag[5];      /* coefficients of that: blunt drag, slender drag, angular drag, Kutta
+                            lift, Magnus lift */
 } ludo_geom_def;
 
 /** A white sphere without a size on body 0, of density 1000, that can touch all other geoms. */
@@ -288,6 +325,11 @@ static inline ludo_geom_def ludo_geom_default(void)
     def.friction[0] = 1.0;
     def.friction[1] = 0.005;
     def.friction[2] = 0.0001;
+    def.drag[0] = 0.5;
+    def.drag[1] = 0.25;
+    def.drag[2] = 1.5;
+    def.drag[3] = 1.0;
+    def.drag[4] = 1.0;
     return def;
 }
 

@@ -191,6 +191,9 @@ LUDO_API const char *ludo_model_name(const ludo_model *model);
 /** Read gravity in the world frame [m/s^2]. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_model_gravity(const ludo_model *model, ludo_vec3 *out);
 
+/** Read the medium around the bodies. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_model_medium(const ludo_model *model, ludo_medium *out);
+
 /** The time step of the description [s]; NaN for NULL. */
 LUDO_API double ludo_model_timestep(const ludo_model *model);
 

@@ -40,8 +40,9 @@ LUDO_API ludo_status ludo_model_set_gravity(ludo_model *model, ludo_vec3 gravity
  * bodies merged into it together, as in ludo_body_info.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such body, not finite), LUDO_BAD_MODEL (a mass or an
  *         inertia that no body can have), LUDO_REFUSED (a merged body: set the body that it is
- *         merged into; a body without mass; another centre of mass of a body in a fluid). Unless
- * LUDO_OK nothing changes, here and below */
+ *         merged into; a body without mass; another centre of mass of a body in a fluid; a body
+ *         with an armature of its free joint, or that carries another one with gravity
+ *         compensation). Unless LUDO_OK nothing changes, here and below */
 LUDO_API ludo_status ludo_model_set_body_inertia(ludo_model *model, int32_t body, double mass,
                                                  ludo_vec3 com, const double inertia[6]);
 

@@ -41,6 +41,8 @@ LUDO_API ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name);
  *                 second orthogonal to the others, both to 1e-9, the round-off of computed numbers;
  *                 the hinges have no forces, limits or dry friction. They keep their angles but
  *                 take no servos. Default 1.
+ *     "density", "viscosity"  1 number >= 0 [kg/m^3, Pa s] and
+ *     "wind"      3 numbers, world frame [m/s]: the medium, ludo_medium; default 0
  *
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (unknown name, wrong count, value out of range) */
 LUDO_API ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,
@@ -166,6 +168,9 @@ LUDO_API const char *ludo_spec_name(const ludo_spec *spec);
 
 /** Read gravity in the world frame [m/s^2]. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_spec_gravity(const ludo_spec *spec, ludo_vec3 *out);
+
+/** Read the medium around the bodies. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_spec_medium(const ludo_spec *spec, ludo_medium *out);
 
 /** The time step [s], option "timestep"; NaN for NULL. */
 LUDO_API double ludo_spec_timestep(const ludo_spec *spec);

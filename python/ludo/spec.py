@@ -15,7 +15,8 @@ from .errors import ArgumentError, ModelWarning
 from .named import Elements, unknown_name
 from .spec_elements import (DOF, REFERENCES, SpecElement, SpecElements, dof_entry, padded,
                             six_moments, three_frictions)
-from .values import Array, Frame
+from .spec_settings import SpecSettings
+from .values import Frame
 
 if TYPE_CHECKING:
     from .model import Model
@@ -26,7 +27,7 @@ Path = Union[str, "os.PathLike[str]"]
 WORLD = -1  # the number of the world, where a body is asked for
 
 
-class Spec(_core.Spec):
+class Spec(SpecSettings):
     """An editable description of a mechanism.
 
     Elements are numbered from 0 in the order in which they are added. Wherever an element is asked
@@ -36,6 +37,7 @@ class Spec(_core.Spec):
     name: of the mechanism.
     gravity: world frame, (3,) [m/s^2].
     timestep: [s], the default step of simulations.
+    density, viscosity, wind: of a medium, whose drag acts on the bodies.
     merge: bodies on fixed joints become one body. Descriptions read from files do so.
     """
 
@@ -77,53 +79,6 @@ class Spec(_core.Spec):
                                 "for load() or Spec.from_file()")
         return cls._adopt(_core.load_text(text, name, allow_outside=allow_outside, repair=repair,
                                           **_reading(base, loops, package_dirs, srdf)))
-
-    # ---- options ----
-
-    @property
-    def name(self) -> str:
-        """Name of the mechanism."""
-        return self._name
-
-    @name.setter
-    def name(self, name: str) -> None:
-        self._set_name(name)
-
-    @property
-    def gravity(self) -> Array:
-        """Gravity, world frame, (3,) [m/s^2]."""
-        return self._gravity
-
-    @gravity.setter
-    def gravity(self, gravity: ArrayLike) -> None:
-        self._set_option("gravity", gravity)
-
-    @property
-    def timestep(self) -> float:
-        """Default step of simulations [s]."""
-        return self._timestep
-
-    @timestep.setter
-    def timestep(self, timestep: float) -> None:
-        self._set_option("timestep", timestep)
-
-    @property
-    def merge(self) -> bool:
-        """Whether bodies on fixed joints become one body."""
-        return self._merge
-
-    @merge.setter
-    def merge(self, merge: bool) -> None:
-        self._set_option("merge", merge)
-
-    @property
-    def spherical(self) -> bool:
-        """Whether, with merge, three hinges that meet in a point are solved as a ball."""
-        return self._spherical
-
-    @spherical.setter
-    def spherical(self, spherical: bool) -> None:
-        self._set_option("spherical", spherical)
 
     # ---- elements ----
 
@@ -192,7 +147,7 @@ class Spec(_core.Spec):
 
     @property
     def body(self) -> Elements[SpecElement]:
-        """Bodies: name, mass, com, inertia."""
+        """Bodies: name, mass, com, inertia, gravity_compensation."""
         return self._elements("body")
 
     @property
@@ -263,18 +218,20 @@ class Spec(_core.Spec):
     # ---- adding ----
 
     def add_body(self, name: Optional[str] = None, *, mass: float = 0.0,
-                 com: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike = (0.0, 0.0, 0.0)
-                 ) -> SpecElement:
+                 com: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike = (0.0, 0.0, 0.0),
+                 gravity_compensation: float = 0.0) -> SpecElement:
         """Add a body.
 
         mass: [kg].
         com: centre of mass in the body frame, (3,) [m].
         inertia: about the centre of mass, body axes [kg m^2]: (3,) principal moments, (6,)
             xx yy zz xy xz yz, or (3, 3).
-        weigh() computes the three from geoms.
+        gravity_compensation: part of its weight that a force at com takes away; 1: all.
+        weigh() computes mass, com and inertia from geoms.
         """
         return self._add_element("body", {"name": name, "mass": mass, "com": com,
-                                          "inertia": inertia})
+                                          "inertia": inertia,
+                                          "gravity_compensation": gravity_compensation})
 
     def add_joint(self, name: Optional[str] = None, *, child: Reference, parent: Reference = None,
                   type: str = "hinge", axis: ArrayLike = (0.0, 0.0, 1.0),

@@ -121,18 +121,27 @@ static void set_terms(void *to, nb::handle value, const char *name, memory &keep
 /* ---- fields of definitions ---- */
 
 static const field body_fields[] = {
-    LUDO_FIELD(ludo_body_def, name),  LUDO_FIELD(ludo_body_def, mass),
-    LUDO_FIELD(ludo_body_def, com),   LUDO_FIELD(ludo_body_def, inertia),
-    LUDO_FIELD(ludo_body_def, place),
+    LUDO_FIELD(ludo_body_def, name),      LUDO_FIELD(ludo_body_def, mass),
+    LUDO_FIELD(ludo_body_def, com),       LUDO_FIELD(ludo_body_def, inertia),
+    LUDO_FIELD(ludo_body_def, place),     LUDO_FIELD(ludo_body_def, gravity_compensation),
+    LUDO_FIELD(ludo_body_def, drag_axes),
 };
 
 static const field joint_fields[] = {
-    LUDO_FIELD(ludo_joint_def, name),      LUDO_FIELD(ludo_joint_def, type),
-    LUDO_FIELD(ludo_joint_def, parent),    LUDO_FIELD(ludo_joint_def, child),
-    LUDO_FIELD(ludo_joint_def, continues), LUDO_FIELD(ludo_joint_def, in_parent),
-    LUDO_FIELD(ludo_joint_def, in_child),  LUDO_FIELD(ludo_joint_def, axis),
-    LUDO_FIELD(ludo_joint_def, axis2),     LUDO_FIELD(ludo_joint_def, reference),
-    {"along", get_along, set_along},       LUDO_FIELD(ludo_joint_def, place),
+    LUDO_FIELD(ludo_joint_def, name),
+    LUDO_FIELD(ludo_joint_def, type),
+    LUDO_FIELD(ludo_joint_def, parent),
+    LUDO_FIELD(ludo_joint_def, child),
+    LUDO_FIELD(ludo_joint_def, continues),
+    LUDO_FIELD(ludo_joint_def, in_parent),
+    LUDO_FIELD(ludo_joint_def, in_child),
+    LUDO_FIELD(ludo_joint_def, axis),
+    LUDO_FIELD(ludo_joint_def, axis2),
+    LUDO_FIELD(ludo_joint_def, reference),
+    {"along", get_along, set_along},
+    LUDO_FIELD(ludo_joint_def, place),
+    LUDO_FIELD(ludo_joint_def, stiffness_curve),
+    LUDO_FIELD(ludo_joint_def, damping_curve),
 };
 
 static const field coupling_fields[] = {
@@ -172,7 +181,8 @@ static const field geom_fields[] = {
     LUDO_FIELD(ludo_geom_def, conaffinity), LUDO_FIELD(ludo_geom_def, condim),
     LUDO_FIELD(ludo_geom_def, priority),    LUDO_FIELD(ludo_geom_def, friction),
     LUDO_FIELD(ludo_geom_def, restitution), LUDO_FIELD(ludo_geom_def, concave),
-    LUDO_FIELD(ludo_geom_def, place),
+    LUDO_FIELD(ludo_geom_def, place),       LUDO_FIELD(ludo_geom_def, drag_ellipsoid),
+    LUDO_FIELD(ludo_geom_def, drag),
 };
 
 static const field pair_fields[] = {

@@ -66,9 +66,9 @@ template <size_t N> nb::object get_value(const double (&x)[N])
 {
     return make_array(x, {N});
 }
-inline nb::object get_value(const double (&x)[6][6])
+template <size_t N, size_t M> nb::object get_value(const double (&x)[N][M])
 {
-    return make_array(&x[0][0], {6, 6});
+    return make_array(&x[0][0], {N, M});
 }
 
 void set_value(double &to, nb::handle value, const char *name, memory &keep);
@@ -82,6 +82,10 @@ inline void set_value(ludo_vec3 &to, nb::handle value, const char *name, memory 
 {
     to = read_vec3(value, name);
 }
+inline void set_value(ludo_quat &to, nb::handle value, const char *name, memory &)
+{
+    to = read_quat(value, name);
+}
 inline void set_value(ludo_frame &to, nb::handle value, const char *name, memory &)
 {
     to = read_frame(value, name);
@@ -90,9 +94,10 @@ template <size_t N> void set_value(double (&to)[N], nb::handle value, const char
 {
     read_into(value, to, N, name);
 }
-inline void set_value(double (&to)[6][6], nb::handle value, const char *name, memory &)
+template <size_t N, size_t M>
+void set_value(double (&to)[N][M], nb::handle value, const char *name, memory &)
 {
-    read_into(value, &to[0][0], 36, name);
+    read_into(value, &to[0][0], N * M, name);
 }
 
 template <class T> struct member_of;

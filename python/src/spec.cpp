@@ -119,6 +119,13 @@ static array gravity(const Spec &spec)
     return to_python(g);
 }
 
+static nb::tuple medium(const Spec &spec)
+{
+    ludo_medium m = ludo_medium_default();
+    check(ludo_spec_medium(spec.get(), &m), "medium");
+    return nb::make_tuple(m.density, m.viscosity, to_python(m.wind));
+}
+
 static nb::tuple note(const Spec &spec, int32_t number)
 {
     const Spec::hold held(spec);
@@ -303,6 +310,7 @@ void bind_spec(nb::module_ &m)
     c.def_prop_ro("_name", [](const Spec &s) { return to_text(ludo_spec_name(s.get())); })
         .def("_set_name", set_name)
         .def_prop_ro("_gravity", gravity)
+        .def_prop_ro("_medium", medium)
         .def_prop_ro("_timestep", [](const Spec &s) { return ludo_spec_timestep(s.get()); })
         .def_prop_ro("_merge", [](const Spec &s) { return ludo_spec_merge(s.get()); })
         .def_prop_ro("_spherical", [](const Spec &s) { return ludo_spec_spherical(s.get()); })

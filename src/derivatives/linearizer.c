@@ -92,6 +92,18 @@ static ludo_status refuse_activations(const ludo_model *m, ludo_diagnostic *why)
     return LUDO_OK;
 }
 
+static ludo_status refuse_drag(const ludo_model *m, ludo_diagnostic *why)
+{
+    if (m->drags == 0) {
+        return LUDO_OK;
+    }
+    ludo_diagnose(why, (ludo_place){0},
+                  "steps with drag of a medium, such as that of body '%s', have no derivative: set "
+                  "density and viscosity to 0",
+                  m->body[m->drag[0].body].name);
+    return LUDO_REFUSED;
+}
+
 static ludo_status refuse_opaque(const ludo_model *m, ludo_diagnostic *why)
 {
     for (int32_t i = 0; i < m->spring_count; i++) {
@@ -135,6 +147,7 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
         return LUDO_REFUSED;
     }
     ludo_status status = refuse_activations(sim->state.model, why);
+    status = status == LUDO_OK ? refuse_drag(sim->state.model, why) : status;
     status = status == LUDO_OK ? refuse_opaque(sim->state.model, why) : status;
     status = status == LUDO_OK ? refuse_driven_tendons(sim->state.model, why) : status;
     return status == LUDO_OK && kind->accept != NULL ? kind->accept(&sim->state, why) : status;

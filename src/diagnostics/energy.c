@@ -2,6 +2,7 @@
  *
  * Energies and momenta at the knot: sums over bodies, joints and springs. */
 #include "joints/ball_spring.h"
+#include "tendons/curve.h"
 #include "tendons/laws.h"
 #include "sim/sim.h"
 #include "math/symmetric.h"
@@ -44,7 +45,10 @@ static void add_bodies(const ludo_sim *sim, ludo_energy *e)
         const double mass = m->inertia[s].mass;
         const ludo_vec3 v = sim->state.twists[s].v, w = m3_apply_t(&z[s].R, sim->state.twists[s].w);
         e->kinetic += 0.5 * (mass * v3_dot(v, v) + v3_dot(w, spin(sim, s, w)));
-        e->potential -= mass * v3_dot(m->gravity, z[s].x);
+        e->potential -= m->weight[s].mass * v3_dot(m->gravity, z[s].x);
+        if (m->weighs_off) {
+            e->potential -= v3_dot(m->gravity, m3_apply(&z[s].R, m->weight[s].moment));
+        }
     }
 }
 
@@ -77,6 +81,9 @@ static void add_joints(const ludo_sim *sim, const double *phi, const double *rat
             e->springs += spring_energy(m->along[c].stiffness, rest, phi[c]);
         }
     }
+    for (int32_t i = 0; i < m->curves; i++) {
+        e->springs += curve_energy(&m->curve[i], phi[m->curve[i].column]);
+    }
     for (int32_t i = 0; i < m->ball_springs; i++) {
         const ball_spring_data *t = &m->ball_spring[i];
         const joint_data *j = &m->joint[t->slot];
@@ -84,6 +91,18 @@ static void add_joints(const ludo_sim *sim, const double *phi, const double *rat
         e->kinetic += 0.5 * t->armature * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
         e->springs +=
             ludo_ball_spring_energy(t->stiffness, joint_relative(j, &z[j->parent], &z[t->slot]));
+    }
+}
+
+/* Springs of the translations of free joints. */
+static void add_tethers(const ludo_sim *sim, ludo_energy *e)
+{
+    const ludo_model *m = sim->state.model;
+    for (int32_t i = 0; i < m->tethers; i++) {
+        const tether_data *t = &m->tether[i];
+        const pose *z = &state_poses(&sim->state)[t->slot];
+        const ludo_vec3 stretch = v3_sub(v3_add(z->x, m3_apply(&z->R, t->point)), t->rest);
+        e->springs += 0.5 * t->stiffness * v3_dot(stretch, stretch);
     }
 }
 
@@ -104,6 +123,7 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     }
     ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
     add_joints(sim, sim->state.efforts, sim->state.rate, out);
+    add_tethers(sim, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_data *l = &m->tendon[i];
         const double length = l->kind->view(l, state_poses(&sim->state), sim->state.efforts).length;

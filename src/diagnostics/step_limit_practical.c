@@ -42,7 +42,7 @@ static void pull_along(limit_view *x, ludo_vec3 gravity)
         const tree_node *n = &t->node[i];
         const node_place *at = &m->knot.at[i];
         const ludo_vec3 p = v3_add(at->x, m3_apply(&at->R, n->com));
-        const ludo_vec3 f = v3_scale(n->has_body ? n->mass : 0.0, gravity);
+        const ludo_vec3 f = v3_scale(n->has_body ? n->weight : 0.0, gravity);
         x->wrench[i] = (force){v3_cross(p, f), f};
         put_stiffness(p, f, x->stiffness + 36 * i);
     }

@@ -52,4 +52,10 @@ ludo_status ludo_forces_applied(generalized_forces *f, const forces_instant *now
 /* Springs, dampers and actuators along tendons, added to f->wrench and f->effort. */
 void ludo_forces_tendon(generalized_forces *f, const forces_instant *now, acting *out);
 
+/* Drag of the medium, added to f->wrench. */
+void ludo_forces_drag(generalized_forces *f, acting *out);
+
+/* Springs and dampers of free joints' translations, added to f->wrench. */
+void ludo_forces_tether(generalized_forces *f, acting *out);
+
 #endif

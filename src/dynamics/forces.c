@@ -55,7 +55,8 @@ void ludo_acting_layout_stiffness(acting *a, const tree *t, arena *scratch)
 static void note_couplings(generalized_forces *f, const sim_state *state)
 {
     const ludo_model *m = state->model;
-    f->opaque = state->function != NULL || ludo_state_efforts_turn(state);
+    f->opaque =
+        state->function != NULL || ludo_state_efforts_turn(state) || m->tethers > 0 || m->drags > 0;
     for (int32_t i = 0; i < m->body_count && state->progress->pushed && m->intermediates > 0; i++) {
         const ludo_wrench *push = &state->push[i];
         const bool pushed = v3_max(push->force) > 0.0 || v3_max(push->torque) > 0.0;
@@ -123,16 +124,28 @@ static void clear(const generalized_forces *f, acting *a)
     a->work = a->dissipated = 0.0;
 }
 
+/* The moment of a force has d n + n x w = p x (f x w). */
+static void add_moment_stiffness(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
+{
+    const mat3 moment = m3_mul(m3_skew(p), m3_skew(f));
+    double *stiffness = a->stiffness + 36 * i;
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            stiffness[6 * r + c] += moment.m[3 * r + c];
+        }
+    }
+}
+
 /* With the moment n = p x f of a force f at p and a small motion eta = (w, v) of the body,
  *
  *     d n + n x w + f x v = p x (f x w),      d f + f x w = f x w */
 void ludo_forces_add_stiffness(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
 {
-    const mat3 turn = m3_skew(f), moment = m3_mul(m3_skew(p), turn);
+    const mat3 turn = m3_skew(f);
     double *stiffness = a->stiffness + 36 * i;
+    add_moment_stiffness(a, i, p, f);
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
-            stiffness[6 * r + c] += moment.m[3 * r + c];
             stiffness[6 * (r + 3) + c] += turn.m[3 * r + c];
         }
     }
@@ -156,8 +169,12 @@ static void add_gravity_stiffness(const generalized_forces *f, const forces_inst
     memset(out->stiffness, 0, 36 * (size_t)t->nodes * sizeof *out->stiffness);
     for (int32_t i = 0; i < t->nodes; i++) {
         if (t->node[i].has_body) {
-            const ludo_vec3 weight = v3_scale(t->node[i].mass, t->model->gravity);
+            const ludo_vec3 weight = v3_scale(t->node[i].weight, t->model->gravity);
             ludo_forces_add_stiffness(out, i, node_com(t, now->at, i), weight);
+            if (t->model->weighs_off) {
+                const ludo_vec3 arm = m3_apply(&now->at->at[i].R, t->node[i].weight_moment);
+                add_moment_stiffness(out, i, arm, t->model->gravity);
+            }
         }
     }
 }
@@ -194,6 +211,8 @@ ludo_status ludo_forces_evaluate(generalized_forces *f, const forces_instant *no
         read_bodies(f, now);
         status = ludo_forces_applied(f, now, out);
         ludo_forces_tendon(f, now, out);
+        ludo_forces_tether(f, out);
+        ludo_forces_drag(f, out);
         add_to_nodes(f, now, out);
     }
     if (f->tree->model->effort_limited) {

@@ -70,8 +70,8 @@ typedef struct generalized_forces {
     bool coupled; /* some force has a derivative that `acting` lacks: of a tendon, or an opaque one.
                      Then Galerkin's Newton method adds Broyden's updates */
     bool opaque;  /* some force has no known derivative at all: of the user's function, on a body
-                     without mass, or along an opaque tendon. Then derivatives of a step are refused
-                   */
+                     without mass, of a free joint's translations, of a medium, or along an opaque
+                     tendon. Then derivatives of a step are refused */
     /* evaluations keep both up to date */
     /* set once */
     int32_t *column; /* per column of the MODEL: column of the tree */

@@ -122,6 +122,7 @@ void ludo_forces_ball(const generalized_forces *f, const forces_instant *now, ac
         const ludo_vec3 at = v3_at(y);
         const ball_instant b = look_at(at, v3_at(dy));
         act_on_rates(out, turn, &b, c);
-        act_on_rotation(out, turn, (ludo_quat){q[0], q[1], q[2], q[3]}, at, c);
+        const ludo_quat now_at = {q[0], q[1], q[2], q[3]};
+        act_on_rotation(out, turn, q_mul(q_conj(turn->rest), now_at), at, c);
     }
 }

@@ -2,6 +2,7 @@
  *
  * Forces along the scalar coordinates of joints [minimal.md 5.2]. */
 #include "dynamics/force_laws.h"
+#include "tendons/curve.h"
 #include "tendons/laws.h"
 
 /* A scalar coordinate of the model: value, rate, and its column in the tree. */
@@ -72,6 +73,14 @@ static void add_actuator(acting *a, const actuator_instant *m, scalar x)
     a->work += m->F * x.rate;
 }
 
+/* The parts of spring and damper that are not linear. */
+static void act_curved(acting *a, const curve_data *c, scalar x)
+{
+    const curve_force spring = curve_spring(c, x.phi), damper = curve_damper(c, x.rate);
+    ludo_forces_add_effort(a, x.column, spring.F + damper.F, spring.slope, damper.slope);
+    a->dissipated -= damper.F * x.rate;
+}
+
 void ludo_forces_joint(const generalized_forces *f, const forces_instant *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
@@ -79,6 +88,9 @@ void ludo_forces_joint(const generalized_forces *f, const forces_instant *now, a
         if (m->acts[c]) {
             act_inside(out, &m->along[c], scalar_at(f, c));
         }
+    }
+    for (int32_t i = 0; i < m->curves; i++) {
+        act_curved(out, &m->curve[i], scalar_at(f, m->curve[i].column));
     }
     for (int32_t c = 0; c < m->columns && now->state->progress->served; c++) {
         add_servo(out, &now->state->servo[c], scalar_at(f, c));

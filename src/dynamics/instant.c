@@ -139,7 +139,15 @@ void ludo_tree_gravity(const tree *t, const tree_instant *at, force *wrench)
 {
     const ludo_vec3 g = t->model->gravity;
     for (int32_t i = 0; i < t->nodes; i++) {
-        wrench[i] = (force){v3_cross(at->M[i].h, g), v3_scale(at->M[i].m, g)};
+        const tree_node *n = &t->node[i];
+        ludo_vec3 h = v3(0.0, 0.0, 0.0); /* first moment of the weight */
+        if (n->has_body) {
+            h = v3_scale(n->weight, place_com(n, &at->at[i]));
+        }
+        if (t->model->weighs_off && n->has_body) {
+            h = v3_add(h, m3_apply(&at->at[i].R, n->weight_moment));
+        }
+        wrench[i] = (force){v3_cross(h, g), v3_scale(n->weight, g)};
     }
 }
 

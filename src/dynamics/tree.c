@@ -73,13 +73,16 @@ static tree_node first_node(const tree *t, const joint_link *l, int32_t parent)
 }
 
 /* Give the last node of a joint its body. */
-static void give_body(tree_node *n, const joint_links *l, const body_inertia *body)
+static void give_body(tree_node *n, const joint_links *l, const ludo_model *m, int32_t s)
 {
+    const body_inertia *body = &m->inertia[s];
     n->has_body = true;
     n->q_body = q_normalized(l->turn);
     n->com = l->com;
     n->mass = body->mass;
     n->J = s3_turn(q_matrix(n->q_body), s3_from(body->J));
+    n->weight = m->weight[s].mass;
+    n->weight_moment = q_rotate(n->q_body, m->weight[s].moment);
 }
 
 /* Append the next node of the joint at body index s. */
@@ -115,7 +118,7 @@ static void add_joint(tree *t, int32_t s, tree_count *at)
         tree_node n = i == 0 ? first_node(t, link, parent)
                              : node_of_link(link, at->nodes - 1, link->turn, link->arm);
         if (i == l.count - 1) {
-            give_body(&n, &l, &m->inertia[s]);
+            give_body(&n, &l, m, s);
         }
         add_node(t, n, s, link->column, at);
     }

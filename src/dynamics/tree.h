@@ -88,7 +88,9 @@ struct tree_node {
     ludo_quat q_body;         /* of its body, against its frame */
     ludo_vec3 com;            /* of its body, in its frame */
     double mass;
-    sym3 J;        /* about the centre of mass, axes of the node's frame */
+    sym3 J;                  /* about the centre of mass, axes of the node's frame */
+    double weight;           /* the mass that gravity acts on, at the centre of mass */
+    ludo_vec3 weight_moment; /* its first moment about the centre of mass, in the node's frame */
     double length; /* reference length of its slides [m]; 1 / length is the scale of their dofs */
 };
 

@@ -32,6 +32,7 @@ ludo_status ludo_spec_copy(const ludo_spec *spec, const ludo_allocator *allocato
         return status;
     }
     copy->gravity = spec->gravity;
+    copy->medium = spec->medium;
     copy->timestep = spec->timestep;
     copy->merge = spec->merge;
     copy->spherical = spec->spherical;

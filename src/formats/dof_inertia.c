@@ -107,7 +107,8 @@ static dof make_dof(const dof_inertia *r, const ludo_joint_def *j, int32_t k)
     const ludo_vec3 along = v3_unit(j->axis);
     const bool one = count_dofs(j->type) == 1;
     const ludo_vec3 axis = one ? q_rotate(at.orientation, along) : unit_axis(k);
-    dof d = {.inertia = j->along[0].armature};
+    const bool turns_free = k < 3 && count_dofs(j->type) == 6;
+    dof d = {.inertia = j->along[turns_free ? 3 : 0].armature};
     if (strcmp(j->type, "slide") == 0 || k >= 3) {
         pair(d.S, v3(0.0, 0.0, 0.0), axis);
     } else {

@@ -290,13 +290,20 @@ void ludo_write_scale(writer *w, ludo_vec3 scale)
     }
 }
 
-void ludo_write_option(writer *w)
+void ludo_write_option(writer *w, bool with_medium)
 {
     ludo_write_open(w, "option");
     ludo_write_number(w, "timestep", ludo_spec_timestep(w->spec));
     ludo_vec3 gravity = {0.0, 0.0, 0.0};
     (void)ludo_spec_gravity(w->spec, &gravity);
     ludo_write_vector(w, "gravity", gravity);
+    ludo_medium medium = ludo_medium_default();
+    (void)ludo_spec_medium(w->spec, &medium);
+    if (with_medium) {
+        ludo_write_number_unless(w, "density", medium.density, 0.0);
+        ludo_write_number_unless(w, "viscosity", medium.viscosity, 0.0);
+        ludo_write_vector_unless_zero(w, "wind", medium.wind);
+    }
     ludo_write_close(w, "option");
 }
 

@@ -84,8 +84,8 @@ void ludo_write_vector_unless_zero(writer *w, const char *attribute, ludo_vec3 v
 /* The scale of a mesh; an unset scale is (0, 0, 0). */
 void ludo_write_scale(writer *w, ludo_vec3 scale);
 
-/* The element `option`: gravity and time step. */
-void ludo_write_option(writer *w);
+/* The element `option`: gravity, time step and, if the format has one, the medium. */
+void ludo_write_option(writer *w, bool with_medium);
 
 /* ---- files ---- */
 

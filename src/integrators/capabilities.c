@@ -36,6 +36,25 @@ static ludo_status refuse_fluid(const ludo_model *m, const char *name, ludo_diag
     return LUDO_REFUSED;
 }
 
+static ludo_status refuse_tethers(const ludo_model *m, const char *name, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, (ludo_place){0},
+                  "integrator %s does not simulate springs and dampers of free joints, such as "
+                  "'%s'; use integrator maximal, galerkin or runge-kutta",
+                  name, m->joints[m->tether[0].joint].name);
+    return LUDO_REFUSED;
+}
+
+static ludo_status refuse_drag(const ludo_model *m, const char *name, ludo_diagnostic *why)
+{
+    ludo_diagnose(
+        why, (ludo_place){0},
+        "integrator %s does not simulate drag of a medium, such as that of body '%s'; use "
+        "integrator maximal, galerkin or runge-kutta",
+        name, m->body[m->drag[0].body].name);
+    return LUDO_REFUSED;
+}
+
 static ludo_status refuse_loops(const ludo_model *m, const char *name, ludo_diagnostic *why)
 {
     ludo_diagnose(why, m->loop_info[0].place,
@@ -54,6 +73,12 @@ ludo_status ludo_capabilities_refuse(const integrator *by, const ludo_model *m,
     }
     if (m->fluids > 0 && (can & LUDO_CAN_FLUID) == 0) {
         return refuse_fluid(m, name, why);
+    }
+    if (m->drags > 0 && !by->tethers) {
+        return refuse_drag(m, name, why);
+    }
+    if (m->tethers > 0 && !by->tethers) {
+        return refuse_tethers(m, name, why);
     }
     if (m->loop_count > 0 && (can & LUDO_CAN_LOOPS) == 0) {
         return refuse_loops(m, name, why);

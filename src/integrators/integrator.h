@@ -72,6 +72,8 @@ typedef struct integrator {
 
     /* It simulates bodies with added mass; loops; its steps have derivatives (src/derivatives). */
     bool fluid, loops, derivatives;
+    bool tethers; /* it simulates forces on bodies by pose and velocity: springs and dampers of free
+                     joints, drag */
 } integrator;
 
 /* Bring the twists of the knot up to date; requires that the integrator has started. */

@@ -23,6 +23,15 @@ ludo_status ludo_model_gravity(const ludo_model *model, ludo_vec3 *out)
     return LUDO_OK;
 }
 
+ludo_status ludo_model_medium(const ludo_model *model, ludo_medium *out)
+{
+    if (model == NULL || !SIZED_KNOWN(out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    SIZED_WRITE(out, &model->medium);
+    return LUDO_OK;
+}
+
 double ludo_model_timestep(const ludo_model *model)
 {
     return model != NULL ? model->timestep : (double)NAN;
@@ -32,7 +41,7 @@ double ludo_model_mass(const ludo_model *model)
 {
     double mass = model != NULL ? model->world_mass : (double)NAN;
     for (int32_t s = 0; model != NULL && s < model->slots; s++) {
-        mass += model->inertia[s].mass;
+        mass += model->body[model->body_of[s]].inertia.mass;
     }
     return mass;
 }
@@ -174,7 +183,7 @@ ludo_status ludo_model_fluid(const ludo_model *model, int32_t fluid, ludo_fluid_
     const int32_t body = model->body_of[f->slot];
     ludo_fluid_info info = {.body = body,
                             .displaced_mass = f->displaced,
-                            .buoyancy = v3_add(model->body[body].com, f->buoyancy)};
+                            .buoyancy = v3_add(model->body[body].center, f->buoyancy)};
     memcpy(info.added_mass, f->A, sizeof info.added_mass);
     SIZED_WRITE(out, &info);
     return LUDO_OK;

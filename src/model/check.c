@@ -76,11 +76,14 @@ static ludo_status check_body(const ludo_body_def *b, int32_t i, ludo_diagnostic
 {
     const char *problem = NULL;
     char negative[96];
-    if (!isfinite(b->mass) || !v3_finite(b->com) || !all_finite(b->inertia, 6)) {
+    if (!isfinite(b->mass) || !v3_finite(b->com) || !all_finite(b->inertia, 6) ||
+        !isfinite(q_dot(b->drag_axes, b->drag_axes))) {
         problem = "has a number that is not finite";
     } else if (b->mass < 0.0) {
         (void)snprintf(negative, sizeof negative, "has a negative mass%s", ludo_check_cure);
         problem = negative;
+    } else if (!isfinite(b->gravity_compensation) || b->gravity_compensation < 0.0) {
+        problem = "has a gravity compensation that is negative or not finite";
     }
     return ludo_check_report(why, b->place, ludo_label("body", b->name, i), problem);
 }

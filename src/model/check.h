@@ -97,6 +97,11 @@ static inline ludo_frame joint_reference_frame(const ludo_joint_def *j)
 }
 
 /* True if a joint can be a part of a composite joint: a hinge or a slide. */
+static inline bool joint_def_is_free(const ludo_joint_def *j)
+{
+    return ludo_joint_kind_find(j->type)->dof == JOINT_MAX_DOF;
+}
+
 static inline bool joint_can_be_part(const ludo_joint_def *j)
 {
     return ludo_joint_kind_find(j->type)->dof == 1;
@@ -116,6 +121,18 @@ const char *ludo_check_dof(const ludo_dof_def *d);
 static inline bool dof_acts(const ludo_dof_def *d)
 {
     return d->stiffness != 0.0 || d->damping != 0.0 || d->armature != 0.0;
+}
+
+/* True if the spring or damper along a rate is not linear. */
+static inline bool joint_is_curved(const ludo_joint_def *j, int32_t rate)
+{
+    const double *k = j->stiffness_curve[rate], *d = j->damping_curve[rate];
+    return k[0] != 0.0 || k[1] != 0.0 || d[0] != 0.0 || d[1] != 0.0;
+}
+
+static inline bool dof_has_spring_or_damper(const ludo_dof_def *d)
+{
+    return d->stiffness != 0.0 || d->damping != 0.0;
 }
 
 #endif

@@ -20,7 +20,7 @@ static bool geom_finite(const ludo_geom_def *g)
 {
     return frame_finite(&g->frame) && all_finite(g->size, 3) && isfinite(g->mass) &&
            isfinite(g->density) && all_finite(g->rgba, 4) && all_finite(g->friction, 3) &&
-           isfinite(g->restitution);
+           isfinite(g->restitution) && all_finite(g->drag, 5);
 }
 
 /* The problem of a height field, whose solid must have a height everywhere. */

@@ -51,7 +51,9 @@ static const char *geometry_problem(const ludo_joint_def *j, const joint_kind *k
 {
     const double length = v3_norm(j->axis), length2 = v3_norm(j->axis2);
     if (!frame_finite(&j->in_parent) || !frame_finite(&j->in_child) || !isfinite(length) ||
-        !isfinite(length2) || !isfinite(j->reference)) {
+        !isfinite(length2) || !isfinite(j->reference) ||
+        !all_finite(&j->stiffness_curve[0][0], 2 * LUDO_MAX_DOF) ||
+        !all_finite(&j->damping_curve[0][0], 2 * LUDO_MAX_DOF)) {
         return "has a number that is not finite";
     }
     if (kind->has_axis && !(length > 0.0)) {
@@ -109,6 +111,37 @@ static bool dof_is_used(const ludo_dof_def *d)
            d->effort != 0.0 || d->speed != 0.0;
 }
 
+/* The problem of an entry along rate c of a free joint; the entries of its first and fourth rate
+ * count for translations and rotation. */
+static const char *free_problem(const ludo_dof_def *d, int32_t c)
+{
+    if (d->limited || d->friction_loss != 0.0 || d->effort != 0.0 || d->speed != 0.0) {
+        return "is free, but has a limit or friction along a degree of freedom";
+    }
+    if (d->rest != 0.0) {
+        return "is free, but has a spring with a rest other than zero";
+    }
+    return c == 0 || c == 3 ? NULL
+                            : "is free and has a force at a rate other than its first (all "
+                              "translations) or fourth (rotation): give it there";
+}
+
+static const char *curves_problem(const ludo_joint_def *j, const joint_kind *kind)
+{
+    const int32_t scalars = kind->dof == JOINT_MAX_DOF ? 0 : kind_first_ball_rate(kind);
+    for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
+        const double *d = j->damping_curve[c];
+        if (d[0] < 0.0 || d[1] < 0.0) {
+            return "has a negative damping";
+        }
+        if (joint_is_curved(j, c) && c >= scalars) {
+            return "has a stiffness or damping that is not constant along a rate without a scalar "
+                   "coordinate";
+        }
+    }
+    return NULL;
+}
+
 static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kind)
 {
     const int32_t turn = kind_first_ball_rate(kind);
@@ -122,7 +155,11 @@ static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kin
             continue;
         }
         if (kind->dof == JOINT_MAX_DOF) {
-            return "is free, but has a force, limit or friction along a degree of freedom";
+            problem = free_problem(d, c);
+            if (problem != NULL) {
+                return problem;
+            }
+            continue;
         }
         if (c >= kind->dof) {
             return "has a force, limit or friction along a degree of freedom that it does not have";
@@ -191,6 +228,7 @@ static ludo_status check_joint(const ludo_spec *spec, int32_t i, ludo_diagnostic
     }
     const char *problem = ludo_check_joint_place(spec, j, kind);
     problem = problem == NULL ? forces_problem(j, kind) : problem;
+    problem = problem == NULL ? curves_problem(j, kind) : problem;
     problem = problem == NULL ? part_problem(joints, i) : problem;
     return ludo_check_report(why, j->place, thing, problem);
 }

@@ -55,6 +55,15 @@ static body_inertia inertia_of(const mass_properties *m)
     return inertia;
 }
 
+/* Gravity acts on the mass without its armature, less the lift, about the centre that moves. */
+static body_weight weight_of(const body_merging *r)
+{
+    const ludo_vec3 c = r->moving.com;
+    const ludo_vec3 lifted = v3_axpy(r->lift_moment, -r->lift, c);
+    return (body_weight){r->mass.mass - r->lift,
+                         v3_axpy(v3_scale(-1.0, lifted), r->mass.mass, v3_sub(r->mass.com, c))};
+}
+
 static void fill_bodies(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->body_count; i++) {
@@ -69,9 +78,12 @@ static void fill_bodies(ludo_model *m, compiler *w)
             .frame_in_merged = r->frame_in_merged,
             .inertia = inertia_of(&r->mass),
             .com = r->mass.com,
+            .center = r->moving.com,
         };
         if (body_has_slot(w->merging, i)) {
-            m->inertia[r->slot] = m->body[i].inertia;
+            m->inertia[r->slot] = inertia_of(&r->moving);
+            m->weight[r->slot] = weight_of(r);
+            m->weighs_off = m->weighs_off || v3_max(m->weight[r->slot].moment) > 0.0;
             m->body_of[r->slot] = i;
         }
         m->order[m->body_count - 1 - i] = w->tree.walk[i];
@@ -164,6 +176,9 @@ static void count_model(ludo_model *m, const compiler *w)
     m->note_count = w->note_count;
     m->world_mass = w->world_mass;
     m->ball_springs = ludo_compile_ball_spring_count(w);
+    m->tethers = ludo_compile_tether_count(w);
+    m->curves = ludo_compile_curve_count(w);
+    m->drags = ludo_compile_drag_count(w);
     m->fluids = w->fluid_count;
     m->held_room = w->spec->held.count;
     m->term_count = w->term_count;
@@ -213,7 +228,8 @@ static ludo_status fill_model(ludo_model *m, compiler *w)
     ludo_compile_frames(m, w);
     ludo_compile_loops(m, w);
     ludo_compile_held(m, w);
-    ludo_status status = ludo_compile_forces(m, w);
+    ludo_status status = ludo_compile_drag(m, w);
+    status = status == LUDO_OK ? ludo_compile_forces(m, w) : status;
     status = status == LUDO_OK ? ludo_compile_sensors(m, w) : status;
     for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
         status = fill_keyframe(m, w, i);

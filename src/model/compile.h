@@ -120,10 +120,10 @@ static inline ludo_vec3 direction(ludo_quat q, ludo_vec3 a)
     return v3_unit(q_rotate(q, v3_unit(a)));
 }
 
-/* The centre of mass of a body, in its frame; of the world its origin. */
+/* The centre that a body moves about, in its frame; of the world its origin. */
 static inline ludo_vec3 com_of(const ludo_model *m, int32_t body)
 {
-    return body != LUDO_WORLD ? m->body[body].com : v3(0.0, 0.0, 0.0);
+    return body != LUDO_WORLD ? m->body[body].center : v3(0.0, 0.0, 0.0);
 }
 
 /* The frame of a joint on the nearest ancestor with a slot, where all coordinates are at their
@@ -204,6 +204,17 @@ void ludo_compile_held(ludo_model *m, compiler *w);
 
 /* The number of ball rotations with a spring, damper or armature. */
 int32_t ludo_compile_ball_spring_count(const compiler *w);
+
+/* The number of rates of joints with a spring or damper that is not linear. */
+int32_t ludo_compile_curve_count(const compiler *w);
+
+/* The number of elements of drag, and their data. Requires frames of bodies.
+ * @return LUDO_OK, LUDO_UNSUPPORTED: a shape without an ellipsoid */
+int32_t ludo_compile_drag_count(const compiler *w);
+ludo_status ludo_compile_drag(ludo_model *m, const compiler *w);
+
+/* The number of free joints with a spring or damper. */
+int32_t ludo_compile_tether_count(const compiler *w);
 
 /* Fill springs, actuators and ball springs, and mark the columns that forces act along. Requires
  * compiled joints and sites.

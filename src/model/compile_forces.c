@@ -17,7 +17,42 @@ static int32_t ball_spring_of(const compiler *w, int32_t b)
     const tree_joint *t = &w->tree_joint[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
     const int32_t turn = kind_has_parts(t->kind) ? t->dof : kind_first_ball_rate(t->kind);
-    return turn < t->dof && dof_acts(&d->along[turn]) ? turn : -1;
+    const bool acts = t->kind->dof == JOINT_MAX_DOF ? dof_has_spring_or_damper(&d->along[3])
+                                                    : turn < t->dof && dof_acts(&d->along[turn]);
+    return acts ? turn : -1;
+}
+
+/* Whether the joint that carries body b is free and has a spring or damper. */
+static bool is_tethered(const compiler *w, int32_t b)
+{
+    const tree_joint *t = &w->tree_joint[b];
+    const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
+    return t->kind->dof == JOINT_MAX_DOF &&
+           (dof_has_spring_or_damper(&d->along[0]) || dof_has_spring_or_damper(&d->along[3]));
+}
+
+int32_t ludo_compile_tether_count(const compiler *w)
+{
+    int32_t count = 0;
+    for (int32_t b = 0; b < w->spec->bodies.count; b++) {
+        count += body_has_slot(w->merging, b) && is_tethered(w, b);
+    }
+    return count;
+}
+
+static void fill_tethers(ludo_model *m, const compiler *w)
+{
+    int32_t tethers = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        const ludo_dof_def *d = &m->along[m->column[s]];
+        double rest[JOINT_MAX_POSITION];
+        if (is_tethered(w, m->body_of[s])) {
+            j->kind->rest(j, rest);
+            m->tether[tethers++] =
+                (tether_data){s, m->joint_of[s], j->origin, v3_at(rest), d->stiffness, d->damping};
+        }
+    }
 }
 
 int32_t ludo_compile_ball_spring_count(const compiler *w)
@@ -37,8 +72,44 @@ static void fill_ball_springs(ludo_model *m, const compiler *w)
         if (turn >= 0) {
             const int32_t c = m->column[s] + turn;
             const ludo_dof_def *d = &m->along[c];
-            m->ball_spring[turns++] =
-                (ball_spring_data){s, c, d->stiffness, d->damping, d->armature};
+            const bool floats = joint_is_free(&m->joint[s]);
+            m->ball_spring[turns++] = (ball_spring_data){
+                s,
+                c,
+                d->stiffness,
+                d->damping,
+                floats ? 0.0 : d->armature,
+                floats ? q_normalized(m->joint[s].q_off) : q_identity(),
+            };
+        }
+    }
+}
+
+/* ---- springs and dampers that are not linear ---- */
+
+int32_t ludo_compile_curve_count(const compiler *w)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->spec->joints.count; i++) {
+        for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
+            count += joint_is_curved(&w->joint[i], c);
+        }
+    }
+    return count;
+}
+
+/* Merged joints and closures have no columns. */
+static void fill_curves(ludo_model *m, const compiler *w)
+{
+    m->curves = 0;
+    for (int32_t i = 0; i < w->spec->joints.count; i++) {
+        const ludo_joint_def *d = &w->joint[i];
+        for (int32_t c = 0; c < m->joints[i].dof && m->joints[i].slot >= 0; c++) {
+            const double *k = d->stiffness_curve[c], *e = d->damping_curve[c];
+            if (joint_is_curved(d, c)) {
+                m->curve[m->curves++] = (curve_data){
+                    m->joints[i].column + c, d->along[c].rest, {k[0], k[1]}, {e[0], e[1]}};
+            }
         }
     }
 }
@@ -216,11 +287,18 @@ static void fill_actuators(ludo_model *m, compiler *w)
 
 /* ---- all forces ---- */
 
-/* Find the columns whose scalar coordinate a force depends on. */
+/* Find the columns whose scalar coordinate a force depends on. The columns of free joints have no
+ * coordinates of their own. */
 static void find_acting(ludo_model *m)
 {
-    for (int32_t c = 0; c < m->columns; c++) {
-        m->acts[c] = m->column_kind[c] != COLUMN_BALL && dof_acts(&m->along[c]);
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            m->acts[c] = m->column_kind[c] != COLUMN_BALL && !joint_is_free(&m->joint[s]) &&
+                         dof_acts(&m->along[c]);
+        }
+    }
+    for (int32_t i = 0; i < m->curves; i++) {
+        m->acts[m->curve[i].column] = true;
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
         for (int32_t k = 0; k < m->tendon[i].term_count; k++) {
@@ -236,7 +314,7 @@ static void find_acting(ludo_model *m)
 
 static bool is_forced(const ludo_model *m)
 {
-    bool acts = m->spring_count > 0 || m->ball_springs > 0;
+    bool acts = m->spring_count > 0 || m->ball_springs > 0 || m->tethers > 0 || m->drags > 0;
     for (int32_t c = 0; c < m->columns && !acts; c++) {
         acts = m->acts[c];
     }
@@ -249,13 +327,24 @@ static bool is_damper(const actuator_data *a)
     return actuator_feels_rate(a) || (a->dynamics != NULL && a->dynamics->forgets);
 }
 
+/* Whether a column has a damper that is not linear. */
+static bool curve_damps(const ludo_model *m, int32_t column)
+{
+    bool damps = false;
+    for (int32_t i = 0; i < m->curves; i++) {
+        const curve_data *c = &m->curve[i];
+        damps = damps || (c->column == column && (c->damping[0] != 0.0 || c->damping[1] != 0.0));
+    }
+    return damps;
+}
+
 /* The name of the first element with damping; NULL: none. */
 static const char *find_damper(const ludo_model *m)
 {
     for (int32_t i = 0; i < m->joint_count; i++) {
         const model_joint *j = &m->joints[i];
         for (int32_t dof = 0; dof < j->dof; dof++) {
-            if (m->along[j->column + dof].damping != 0.0) {
+            if (m->along[j->column + dof].damping != 0.0 || curve_damps(m, j->column + dof)) {
                 return j->name;
             }
         }
@@ -270,7 +359,7 @@ static const char *find_damper(const ludo_model *m)
             return m->actuator_info[i].name;
         }
     }
-    return NULL;
+    return m->drags > 0 ? m->body[m->drag[0].body].name : NULL;
 }
 
 static bool is_effort_limited(const ludo_model *m)
@@ -293,6 +382,8 @@ void ludo_compile_note_forces(ludo_model *m)
 ludo_status ludo_compile_forces(ludo_model *m, compiler *w)
 {
     fill_ball_springs(m, w);
+    fill_tethers(m, w);
+    fill_curves(m, w);
     fill_springs(m, w);
     fill_actuators(m, w);
     ludo_compile_note_forces(m);

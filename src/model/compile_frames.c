@@ -41,7 +41,7 @@ static attached_frame unmerged_frame(const ludo_model *m, int32_t b)
     attached_frame on = {.slot = -1, .intermediate = -1, .frame = frame_identity()};
     if (b != LUDO_WORLD) {
         on.slot = m->body[b].slot;
-        on.frame.position = v3_scale(-1.0, m->body[b].com);
+        on.frame.position = v3_scale(-1.0, m->body[b].center);
     }
     return on;
 }

@@ -65,7 +65,8 @@ static bool is_spherical(const compiler *w, tree_joint *t)
     bool may = w->spec->merge && w->spec->spherical && t->count == 3;
     for (int32_t i = 0; i < t->count && may; i++) {
         const ludo_joint_def *d = &w->joint[t->joint[i]];
-        may = !slides(d) && has_no_force(&d->along[0]) && !w->needed[t->joint[i]];
+        may = !slides(d) && has_no_force(&d->along[0]) && !joint_is_curved(d, 0) &&
+              !w->needed[t->joint[i]];
     }
     return may && find_common_point(w, t, &t->center);
 }

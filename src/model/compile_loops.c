@@ -42,7 +42,7 @@ static bool is_acted_on(const ludo_joint_def *d)
 {
     bool acts = false;
     for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
-        acts = acts || dof_acts(&d->along[c]);
+        acts = acts || dof_acts(&d->along[c]) || joint_is_curved(d, c);
     }
     return acts;
 }

@@ -14,6 +14,7 @@
 #define LUDO_MODEL_ARRAYS(X)                                                                       \
     X(joint, slots, joint_data)                                                                    \
     X(inertia, slots, body_inertia)                                                                \
+    X(weight, slots, body_weight)                                                                  \
     X(parent, slots, int32_t)                                                                      \
     X(column, slots + 1, int32_t)                                                                  \
     X(joint_block, slots + 1, int32_t)                                                             \
@@ -34,6 +35,8 @@
     X(tendon_term, term_count, ludo_tendon_term)                                                   \
     X(actuator, actuator_count, actuator_data)                                                     \
     X(ball_spring, ball_springs, ball_spring_data)                                                 \
+    X(tether, tethers, tether_data)                                                                \
+    X(curve, curves, curve_data)                                                                   \
     X(loop, loop_count, loop_data)                                                                 \
     X(contacts.collider, contacts.collider_count, collider)                                        \
     X(contacts.pair, contacts.pair_count, collider_pair)                                           \
@@ -49,6 +52,7 @@
     X(limits.friction, limits.friction_count, dry_friction_data)                                   \
     X(limits.speed, limits.speed_count, speed_data)                                                \
     X(fluid, fluids, fluid_data)                                                                   \
+    X(drag, drags, drag_data)                                                                      \
     X(body, body_count, model_body)                                                                \
     X(joints, joint_count, model_joint)                                                            \
     X(site, site_count, ludo_site_info)                                                            \

@@ -81,6 +81,10 @@ static double merge(const merging_pass *c, int32_t b)
     }
     body_merging *into = &c->merging[r->merged_into];
     into->mass = mass_sum(into->mass, mass_seen(r->frame_in_merged, r->mass));
+    into->lift += r->lift;
+    into->lift_moment =
+        v3_add(into->lift_moment, v3_axpy(q_rotate(r->frame_in_merged.orientation, r->lift_moment),
+                                          r->lift, r->frame_in_merged.position));
     into->merged_count++;
     into->last_merged = b;
     return 0.0;
@@ -91,12 +95,38 @@ static double merge_bodies(const merging_pass *c)
     double world = 0.0;
     for (int32_t i = 0; i < c->spec->bodies.count; i++) {
         const int32_t b = c->tree->walk[i];
+        const double lift = c->body[b].gravity_compensation * c->body[b].mass;
         c->merging[b] = (body_merging){.merged_into = b,
                                        .frame_in_merged = frame_identity(),
-                                       .mass = body_own_mass(&c->body[b])};
+                                       .mass = body_own_mass(&c->body[b]),
+                                       .lift = lift,
+                                       .lift_moment = v3_scale(lift, c->body[b].com)};
         world += is_merged(c, b) ? merge(c, b) : 0.0;
     }
     return world;
+}
+
+/* ---- armatures of free joints ---- */
+
+/* The armature of translations moves as a point mass at the origin of the body frame does, that of
+ * rotations as an isotropic inertia. */
+static mass_properties with_armature(mass_properties m, const ludo_dof_def along[LUDO_MAX_DOF])
+{
+    const mass_properties at_origin = {.mass = along[0].armature};
+    const double turning = along[3].armature;
+    m = along[0].armature > 0.0 ? mass_sum(m, at_origin) : m;
+    m.J.xx += turning, m.J.yy += turning, m.J.zz += turning;
+    return m;
+}
+
+static void add_armatures(const merging_pass *c)
+{
+    for (int32_t b = 0; b < c->spec->bodies.count; b++) {
+        body_merging *r = &c->merging[b];
+        const int32_t j = c->tree->parent_joint[b];
+        const bool floats = j >= 0 && joint_def_is_free(&c->joint[j]);
+        r->moving = floats ? with_armature(r->mass, c->joint[j].along) : r->mass;
+    }
 }
 
 /* ---- masses ---- */
@@ -296,6 +326,7 @@ ludo_status ludo_merging_find(const ludo_spec *spec, const body_tree *tree, body
 {
     const merging_pass c = {spec, tree, spec->bodies.items, spec->joints.items, merging};
     *world = ludo_merging_add(spec, tree, merging);
+    add_armatures(&c);
     const ludo_status status = check_masses(&c, why);
     if (status != LUDO_OK) {
         return status;

@@ -28,6 +28,9 @@ typedef struct body_merging {
     int32_t ancestor;       /* the nearest ancestor with a slot, itself included, or LUDO_WORLD */
     ludo_frame in_ancestor; /* its frame there where all coordinates are at their references */
     mass_properties mass;   /* of an unmerged body including all merged into it, in its frame */
+    mass_properties moving; /* that, with the armature of a free joint */
+    double lift;            /* the mass whose weight gravity compensation takes away */
+    ludo_vec3 lift_moment;  /* its first moment about the origin of the frame */
 
     /* of an unmerged body only */
     int32_t merged_count, last_merged; /* number of bodies merged into it, and the last of them */

@@ -12,6 +12,7 @@
 #include "ludo/model.h"
 #include "model/actuator.h"
 #include "model/contact.h"
+#include "model/drag.h"
 #include "model/joint.h"
 #include "model/limits.h"
 #include "model/tendon.h"
@@ -21,6 +22,15 @@ typedef struct body_inertia {
     double mass;
     double J[6]; /* xx yy zz xy xz yz */
 } body_inertia;
+
+/* The weight of a body: that of `mass` at its centre of mass, and a couple, which gravity
+ * compensation of merged bodies and armatures of free joints cause. In gravity g it is
+ *
+ *     force  mass g,    moment  (R moment) x g */
+typedef struct body_weight {
+    double mass;
+    ludo_vec3 moment; /* first moment about the centre of mass, body axes [kg m] */
+} body_weight;
 
 /* A frame that moves with a slot: on its body, or on an intermediate link, a body without mass
  * between the parts of its joint. */
@@ -49,6 +59,8 @@ typedef struct model_body {
     attached_frame on;          /* its frame */
     body_inertia inertia;       /* of a merged body its own */
     ludo_vec3 com;
+    ludo_vec3 center; /* the centre of mass that its slot moves about: com, but for the armature of
+                         a free joint */
 } model_body;
 
 /* The data of a public joint. The parts of a composite joint are public joints that share a slot; a
@@ -73,9 +85,25 @@ typedef struct model_spring {
 
 /* The relative rotation of a ball with a spring, damper or armature. */
 typedef struct ball_spring_data {
-    int32_t slot, column; /* the first of its three columns */
-    double stiffness, damping, armature;
+    int32_t slot, column;                /* the first of its three columns */
+    double stiffness, damping, armature; /* armature of a free joint: 0, part of its inertia */
+    ludo_quat rest; /* the coordinates where the spring exerts no force: of a ball 1 */
 } ball_spring_data;
+
+/* The parts of a spring and a damper along a scalar coordinate that are not linear. */
+typedef struct curve_data {
+    int32_t column;
+    double rest, stiffness[2], damping[2]; /* as in ludo_joint_def */
+} curve_data;
+
+/* The spring and damper of a free joint's translations, from the origin of the body frame to its
+ * place at the reference. */
+typedef struct tether_data {
+    int32_t slot, joint; /* joint: public number */
+    ludo_vec3 point;     /* the origin from the centre of mass, body axes */
+    ludo_vec3 rest;      /* world */
+    double stiffness, damping;
+} tether_data;
 
 struct sensor_data; /* model/sensor.h */
 struct ray_target;
@@ -105,7 +133,9 @@ struct ludo_model {
     int32_t slots;                /* bodies = tree joints */
     int32_t columns;              /* degrees of freedom of all joints */
     int32_t position_count, rows; /* coordinates and constraint rows of all joints */
-    body_inertia *inertia;        /* per slot */
+    body_inertia *inertia;        /* per slot, with the armature of a free joint */
+    body_weight *weight;          /* per slot */
+    bool weighs_off;              /* some weight has a moment */
     joint_data *joint;            /* per slot */
     int32_t *parent;              /* per slot; -1: world */
     int32_t *column;              /* per slot + 1: first column of its joint */
@@ -134,6 +164,10 @@ struct ludo_model {
     actuator_data *actuator; /* per actuator */
     ball_spring_data *ball_spring;
     int32_t ball_springs;
+    tether_data *tether; /* of free joints with a spring or damper, of rotations too */
+    int32_t tethers;
+    curve_data *curve; /* of coordinates whose spring or damper is not linear */
+    int32_t curves;
     bool forced;           /* true if a spring, damper or actuator exerts a force */
     bool effort_limited;   /* true if a degree of freedom has an effort limit */
     const char *damped_by; /* the name of an element with damping; NULL: none */
@@ -142,6 +176,9 @@ struct ludo_model {
     model_limits limits;
     fluid_data *fluid; /* fluids, in order of slots */
     int32_t fluids;
+    ludo_medium medium;
+    drag_data *drag; /* boxes of bodies, then ellipsoids of geoms */
+    int32_t drags;
 
     int32_t body_count, joint_count, site_count, geom_count, loop_count;
     int32_t spring_count, actuator_count, keyframe_count, note_count;

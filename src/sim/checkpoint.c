@@ -141,6 +141,43 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+static uint64_t hash_tethers(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->tethers; i++) {
+        const tether_data *t = &m->tether[i];
+        const double law[] = {(double)t->slot, t->rest.x,    t->rest.y,
+                              t->rest.z,       t->stiffness, t->damping};
+        hash = hash_doubles(hash, law, 6);
+    }
+    return hash;
+}
+
+static uint64_t hash_curves(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->curves; i++) {
+        const curve_data *c = &m->curve[i];
+        const double law[] = {(double)c->column, c->rest,       c->stiffness[0],
+                              c->stiffness[1],   c->damping[0], c->damping[1]};
+        hash = hash_doubles(hash, law, 6);
+    }
+    return hash;
+}
+
+static uint64_t hash_drag(uint64_t hash, const ludo_model *m)
+{
+    const ludo_medium *a = &m->medium;
+    const double medium[] = {a->density, a->viscosity, a->wind.x, a->wind.y, a->wind.z};
+    for (int32_t i = 0; i < m->drags; i++) {
+        const drag_data *d = &m->drag[i];
+        const double place[] = {(double)d->slot, d->center.x, d->center.y, d->center.z};
+        hash = hash_doubles(hash, medium, 5);
+        hash = hash_doubles(hash_text(hash, d->kind->name), place, 4);
+        hash = hash_doubles(hash_doubles(hash, d->axes.m, 9), d->size, 3);
+        hash = hash_doubles(hash, d->coefficient, 5);
+    }
+    return hash;
+}
+
 /* Attached bodies without inertia: forces act on them at their frames. */
 static uint64_t hash_attached_frames(uint64_t hash, const ludo_model *m)
 {
@@ -285,6 +322,15 @@ static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
     return hash_word(hash_text(hash, s->cone), switches);
 }
 
+/* A weight, if it is not that of the mass. */
+static uint64_t hash_weight(uint64_t hash, const ludo_model *m, int32_t s)
+{
+    const body_weight *w = &m->weight[s];
+    const double numbers[] = {w->mass, w->moment.x, w->moment.y, w->moment.z};
+    const bool plain = w->mass == m->inertia[s].mass && v3_max(w->moment) == 0.0;
+    return plain ? hash : hash_doubles(hash, numbers, 4);
+}
+
 /* The hash of everything that the motion depends on besides the state. */
 static uint64_t fingerprint(const ludo_sim *sim)
 {
@@ -294,9 +340,11 @@ static uint64_t fingerprint(const ludo_sim *sim)
     for (int32_t s = 0; s < m->slots; s++) {
         hash = hash_doubles(hash, &m->inertia[s].mass, 1);
         hash = hash_doubles(hash, m->inertia[s].J, 6);
+        hash = hash_weight(hash, m, s);
         hash = hash_joint(hash, &m->joint[s]);
     }
-    hash = hash_loops(hash_attached_frames(hash_forces(hash, m), m), m);
+    hash = hash_drag(hash_curves(hash_tethers(hash_forces(hash, m), m), m), m);
+    hash = hash_loops(hash_attached_frames(hash, m), m);
     hash = hash_fluids(hash_limits(hash_contacts(hash, &m->contacts), &m->limits), m);
     return hash_settings(hash, sim);
 }

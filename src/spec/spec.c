@@ -65,6 +65,22 @@ static ludo_status set_flag(bool *flag, double value)
     return LUDO_OK;
 }
 
+static ludo_status set_medium(ludo_medium *m, const char *name, const double *values, int32_t count)
+{
+    if (strcmp(name, "wind") == 0 && count == 3) {
+        m->wind = (ludo_vec3){values[0], values[1], values[2]};
+        return LUDO_OK;
+    }
+    double *number = strcmp(name, "density") == 0     ? &m->density
+                     : strcmp(name, "viscosity") == 0 ? &m->viscosity
+                                                      : NULL;
+    if (number == NULL || count != 1 || !(values[0] >= 0.0)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *number = values[0];
+    return LUDO_OK;
+}
+
 ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,
                                  int32_t count)
 {
@@ -86,7 +102,7 @@ ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double
     if (strcmp(name, "spherical") == 0 && count == 1) {
         return set_flag(&spec->spherical, values[0]);
     }
-    return LUDO_BAD_ARGUMENT;
+    return set_medium(&spec->medium, name, values, count);
 }
 
 ludo_status ludo_spec_hold_joint(ludo_spec *spec, int32_t joint)

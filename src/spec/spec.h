@@ -31,6 +31,7 @@ struct ludo_spec {
     const char *name;
     ludo_vec3 gravity;
     double timestep;
+    ludo_medium medium;
     bool merge;        /* true: fixed joints merge bodies */
     bool spherical;    /* true: three hinges with a common point become one spherical joint (with
                           merge) */

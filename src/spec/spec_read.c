@@ -22,6 +22,15 @@ ludo_status ludo_spec_gravity(const ludo_spec *spec, ludo_vec3 *out)
     return LUDO_OK;
 }
 
+ludo_status ludo_spec_medium(const ludo_spec *spec, ludo_medium *out)
+{
+    if (spec == NULL || !SIZED_KNOWN(out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    SIZED_WRITE(out, &spec->medium);
+    return LUDO_OK;
+}
+
 double ludo_spec_timestep(const ludo_spec *spec)
 {
     return spec != NULL ? spec->timestep : (double)NAN;

@@ -19,11 +19,15 @@ typedef struct spec_settings {
     ludo_vec3 gravity;
     double timestep;
     bool merge, spherical;
+    double density, viscosity; /* of the medium */
+    ludo_vec3 wind;
 } spec_settings;
 
-static const field setting_fields[] = {TEXT(spec_settings, name), REAL(spec_settings, gravity),
-                                       REAL(spec_settings, timestep), FLAG(spec_settings, merge),
-                                       FLAG(spec_settings, spherical)};
+static const field setting_fields[] = {TEXT(spec_settings, name),      REAL(spec_settings, gravity),
+                                       REAL(spec_settings, timestep),  FLAG(spec_settings, merge),
+                                       FLAG(spec_settings, spherical), REAL(spec_settings, density),
+                                       REAL(spec_settings, viscosity), REAL(spec_settings, wind)};
+enum { SETTINGS_FORCES = 3 }; /* that files before ERA_ROBOTS lack */
 static const record settings = RECORD_OF(spec_settings, setting_fields);
 
 /* "spec/KIND" or "spec/KIND.LIST" */
@@ -116,7 +120,10 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
                           .timestep = ludo_spec_timestep(spec),
                           .merge = ludo_spec_merge(spec),
                           .spherical = ludo_spec_spherical(spec)};
+    ludo_medium medium = ludo_medium_default();
     (void)ludo_spec_gravity(spec, &said.gravity);
+    (void)ludo_spec_medium(spec, &medium);
+    said.density = medium.density, said.viscosity = medium.viscosity, said.wind = medium.wind;
     ludo_status status = ludo_dataset_create_group(f, "spec");
     status = status == LUDO_OK ? ludo_attributes_write(f, "spec", &settings, &said) : status;
     for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {
@@ -258,7 +265,10 @@ static ludo_status apply_settings(const h5_file *f, const spec_settings *said, l
     if (ludo_spec_set_option(spec, "gravity", &said->gravity.x, 3) != LUDO_OK ||
         ludo_spec_set_option(spec, "timestep", &said->timestep, 1) != LUDO_OK ||
         ludo_spec_set_option(spec, "merge", &merge, 1) != LUDO_OK ||
-        ludo_spec_set_option(spec, "spherical", &spherical, 1) != LUDO_OK) {
+        ludo_spec_set_option(spec, "spherical", &spherical, 1) != LUDO_OK ||
+        ludo_spec_set_option(spec, "density", &said->density, 1) != LUDO_OK ||
+        ludo_spec_set_option(spec, "viscosity", &said->viscosity, 1) != LUDO_OK ||
+        ludo_spec_set_option(spec, "wind", &said->wind.x, 3) != LUDO_OK) {
         return ludo_h5_say(f, LUDO_PARSE, "the attributes of spec are invalid");
     }
     return ludo_spec_set_name(spec, said->name) == LUDO_OK ? LUDO_OK : ludo_h5_no_memory(f);
@@ -271,7 +281,9 @@ static ludo_status read_settings(const h5_file *f, ludo_spec *spec)
     if (!ludo_h5_holds(f, "spec")) {
         return ludo_h5_unfit(f, "spec", "is missing");
     }
-    ludo_status status = ludo_attributes_read(f, "spec", &settings, &said, &texts);
+    record known = settings;
+    known.count -= era_of(f) < ERA_ROBOTS ? SETTINGS_FORCES : 0;
+    ludo_status status = ludo_attributes_read(f, "spec", &known, &said, &texts);
     status = status == LUDO_OK ? apply_settings(f, &said, spec) : status;
     memory_give(&f->allocator, texts);
     return status;

@@ -34,9 +34,12 @@ static const record term = RECORD_OF(ludo_tendon_term, term_fields);
 
 /* ---- definitions ---- */
 
-static const field body_fields[] = {TEXT(ludo_body_def, name), REAL(ludo_body_def, mass),
-                                    REAL(ludo_body_def, com), REAL(ludo_body_def, inertia),
-                                    PLACE(ludo_body_def)};
+static const field body_fields[] = {
+    TEXT(ludo_body_def, name),     REAL(ludo_body_def, mass),
+    REAL(ludo_body_def, com),      REAL(ludo_body_def, inertia),
+    PLACE(ludo_body_def),          REAL(ludo_body_def, gravity_compensation),
+    REAL(ludo_body_def, drag_axes)};
+enum { BODY_FORCES = 2 };
 
 static const field joint_fields[] = {TEXT(ludo_joint_def, name),
                                      TEXT(ludo_joint_def, type),
@@ -49,7 +52,10 @@ static const field joint_fields[] = {TEXT(ludo_joint_def, name),
                                      REAL(ludo_joint_def, axis2),
                                      REAL(ludo_joint_def, reference),
                                      RECORD(ludo_joint_def, along, ludo_dof_def, &dof),
-                                     PLACE(ludo_joint_def)};
+                                     PLACE(ludo_joint_def),
+                                     REAL(ludo_joint_def, stiffness_curve),
+                                     REAL(ludo_joint_def, damping_curve)};
+enum { JOINT_FORCES = 2 };
 
 static const field coupling_fields[] = {
     TEXT(ludo_coupling_def, name),    INT(ludo_coupling_def, joint),
@@ -70,15 +76,28 @@ static const field mesh_fields[] = {TEXT(ludo_mesh_def, name),
                                     INT(ludo_mesh_def, inertia),
                                     PLACE(ludo_mesh_def)};
 
-static const field geom_fields[] = {
-    TEXT(ludo_geom_def, name),       TEXT(ludo_geom_def, type),    INT(ludo_geom_def, body),
-    FRAME(ludo_geom_def, frame),     REAL(ludo_geom_def, size),    INT(ludo_geom_def, mesh),
-    REAL(ludo_geom_def, mass),       REAL(ludo_geom_def, density), FLAG(ludo_geom_def, shell),
-    INT(ludo_geom_def, group),       REAL(ludo_geom_def, rgba),    INT(ludo_geom_def, contype),
-    INT(ludo_geom_def, conaffinity), INT(ludo_geom_def, condim),   INT(ludo_geom_def, priority),
-    REAL(ludo_geom_def, friction),   PLACE(ludo_geom_def),         REAL(ludo_geom_def, restitution),
-    FLAG(ludo_geom_def, concave)};
-enum { GEOM_CONCAVE = 1 };
+static const field geom_fields[] = {TEXT(ludo_geom_def, name),
+                                    TEXT(ludo_geom_def, type),
+                                    INT(ludo_geom_def, body),
+                                    FRAME(ludo_geom_def, frame),
+                                    REAL(ludo_geom_def, size),
+                                    INT(ludo_geom_def, mesh),
+                                    REAL(ludo_geom_def, mass),
+                                    REAL(ludo_geom_def, density),
+                                    FLAG(ludo_geom_def, shell),
+                                    INT(ludo_geom_def, group),
+                                    REAL(ludo_geom_def, rgba),
+                                    INT(ludo_geom_def, contype),
+                                    INT(ludo_geom_def, conaffinity),
+                                    INT(ludo_geom_def, condim),
+                                    INT(ludo_geom_def, priority),
+                                    REAL(ludo_geom_def, friction),
+                                    PLACE(ludo_geom_def),
+                                    REAL(ludo_geom_def, restitution),
+                                    FLAG(ludo_geom_def, concave),
+                                    FLAG(ludo_geom_def, drag_ellipsoid),
+                                    REAL(ludo_geom_def, drag)};
+enum { GEOM_CONCAVE = 1, GEOM_FORCES = 2 };
 
 static const field pair_fields[] = {TEXT(ludo_pair_def, name),
                                     INT(ludo_pair_def, geom_a),
@@ -268,13 +287,14 @@ static ludo_status add_held(ludo_spec *spec, const void *def)
 #define closure_fields joint_fields
 
 const spec_table ludo_spec_tables[SPEC_TABLES] = {
-    KIND("bodies", body, ludo_body_def),
-    KIND("joints", joint, ludo_joint_def),
-    KIND("closures", closure, ludo_joint_def),
+    KIND_GROWN("bodies", body, ludo_body_def, {BODY_FORCES, ERA_ROBOTS}),
+    KIND_GROWN("joints", joint, ludo_joint_def, {JOINT_FORCES, ERA_ROBOTS}),
+    KIND_GROWN("closures", closure, ludo_joint_def, {JOINT_FORCES, ERA_ROBOTS}),
     KIND("couplings", coupling, ludo_coupling_def),
     KIND_GROWN("sites", site, ludo_site_def, {SITE_SHAPE, ERA_ROBOTS}),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
-    KIND_GROWN("geoms", geom, ludo_geom_def, {1, ERA_CONTACTS}, {GEOM_CONCAVE, ERA_CONCAVE}),
+    KIND_GROWN("geoms", geom, ludo_geom_def, {1, ERA_CONTACTS}, {GEOM_CONCAVE, ERA_CONCAVE},
+               {GEOM_FORCES, ERA_ROBOTS}),
     KIND_GROWN("pairs", pair, ludo_pair_def, {COUNT_OF(pair_fields) - PAIR_ROLLING, ERA_CONTACTS},
                {PAIR_ROLLING, ERA_ROLLING}),
     KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def),

@@ -33,7 +33,7 @@ typedef struct spec_growth {
     spec_era since;
 } spec_growth;
 
-enum { SPEC_GROWTHS = 2 }; /* maximum number of them in a table */
+enum { SPEC_GROWTHS = 3 }; /* maximum number of them in a table */
 
 /* A kind of thing. */
 typedef struct spec_table {

@@ -87,8 +87,8 @@ static void only_what_exists_takes_forces(void **state)
         {"free-planar", 4, {.armature = 1.0}, "at a second rate of its ball"},
         {"ball", 0, {.rest = 0.1}, "a rest angle other than zero"},
         {"point-on-line", 1, {.stiffness = 1.0, .rest = 0.1}, "a rest angle other than zero"},
-        {"free", 0, {.damping = 1.0}, "is free, but has a force"},
-        {"free", 5, {.limited = true, .range = {0.0, 1.0}}, "is free, but has a force"},
+        {"free", 1, {.damping = 1.0}, "at a rate other than its first"},
+        {"free", 5, {.limited = true, .range = {0.0, 1.0}}, "is free, but has a limit"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         draft d = sound_draft();

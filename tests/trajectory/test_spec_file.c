@@ -208,6 +208,7 @@ static void drop_member(hid_t f, const char *table, const char *member)
     assert_true(H5Tclose(type) >= 0 && H5Tclose(whole) >= 0 && H5Sclose(space) >= 0);
 }
 
+/* Make a file one that knows nothing of gravity compensation and media. */
 /* A file of one body with a geom, opened for change once it is written. */
 static recording record_geom(hid_t *f)
 {
@@ -240,6 +241,14 @@ static void drop_robots(hid_t f)
     static const struct {
         const char *table, *member;
     } members[] = {
+        {"spec/bodies", "drag_axes"},
+        {"spec/bodies", "gravity_compensation"},
+        {"spec/joints", "damping_curve"},
+        {"spec/joints", "stiffness_curve"},
+        {"spec/closures", "damping_curve"},
+        {"spec/closures", "stiffness_curve"},
+        {"spec/geoms", "drag"},
+        {"spec/geoms", "drag_ellipsoid"},
         {"spec/sites", "type"},
         {"spec/sites", "size"},
         {"spec/springs", "gear"},
@@ -257,11 +266,15 @@ static void drop_robots(hid_t f)
     };
     static const char *const tables[] = {"spec/sensors", "spec/keyframes.activation",
                                          "knots/activation"};
+    static const char *const settings[] = {"density", "viscosity", "wind"};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         drop_member(f, members[i].table, members[i].member);
     }
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         assert_true(H5Ldelete(f, tables[i], H5P_DEFAULT) >= 0);
+    }
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        assert_true(H5Adelete_by_name(f, "spec", settings[i], H5P_DEFAULT) >= 0);
     }
 }
 

@@ -108,12 +108,15 @@ int main(int argc, char **argv)
     ludo_allocator allocator;
     ludo_vec3 gravity;
     ludo_spec *spec = NULL;
+    ludo_medium medium = ludo_medium_default();
     check(ludo_load_file(argc > 1 ? argv[1] : "examples/quadruped.xml", NULL, NULL, &spec, &why),
           &why);
     check(ludo_spec_gravity(spec, &gravity), NULL);
+    check(ludo_spec_medium(spec, &medium), NULL);
     check(ludo_spec_allocator(spec, &allocator), NULL); /* for objects beside it */
     printf("%s: gravity %g, steps of %g s\n", ludo_spec_name(spec), gravity.z,
            ludo_spec_timestep(spec));
+    printf("a medium of %g kg/m^3 and %g Pa s\n", medium.density, medium.viscosity);
     printf("bodies on fixed joints are merged: %d; three hinges become a ball: %d\n",
            ludo_spec_merge(spec), ludo_spec_spherical(spec));
     print_bodies(spec);

@@ -105,6 +105,9 @@ int main(int argc, char **argv)
     check(ludo_compile(spec, NULL, &model, &why), &why);
     ludo_spec_destroy(spec); /* the model has copies of all */
     check(ludo_model_gravity(model, &gravity), NULL);
+    ludo_medium medium = ludo_medium_default();
+    check(ludo_model_medium(model, &medium), NULL);
+    printf("around it a medium of %g kg/m^3\n", medium.density);
     printf("%s: %g kg, gravity %g, steps of %g s\n", ludo_model_name(model), ludo_model_mass(model),
            gravity.z, ludo_model_timestep(model));
     printf("%d coordinates, %d rates, %d constraint rows\n", ludo_model_position_count(model),

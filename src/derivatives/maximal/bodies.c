@@ -3,14 +3,16 @@
  * Bodies: derivatives of the momenta at both ends of an interval by the poses there, and the mass
  * matrix [maximal.md 8.2].
  *
- *     m v = m (x_1 - x_0) / h,    mu_i = ( x_i x f_i + L , f_i ),    f_i = m v -+ (h/2) m g
+ *     m v = m (x_1 - x_0) / h,    mu_i = ( x_i x f_i + L_i , f_i )
+ *     f_i = m v -+ (h/2) m g,     L_i = L -+ (h/2) (R_i moment) x g    of the weight
  *     dL = w_0 x L + H (w_1 - w_0) / h          for rotations w_0, w_1 of the ends */
 #include "derivatives/maximal/linearize.h"
 
 /* A body's interval; positions from the common point. */
 typedef struct body_interval {
     double mass, h;
-    ludo_vec3 x[2], f[2]; /* centre of mass and linear momentum at both ends */
+    ludo_vec3 x[2], f[2];   /* centre of mass and linear momentum at both ends */
+    ludo_vec3 arm[2], pull; /* moments of the weight at both ends; half an interval of gravity */
     ludo_vec3 L;
     mat3 H;
 } body_interval;
@@ -21,7 +23,8 @@ static force start_by_start(const void *of, motion xi)
     const body_interval *b = of;
     const ludo_vec3 dx = motion_at(xi, b->x[0]), df = v3_scale(-b->mass / b->h, dx);
     const ludo_vec3 turned = v3_scale(-1.0 / b->h, m3_apply(&b->H, xi.w));
-    const ludo_vec3 dL = v3_add(v3_cross(xi.w, b->L), turned);
+    const ludo_vec3 couple = v3_cross(v3_cross(xi.w, b->arm[0]), b->pull);
+    const ludo_vec3 dL = v3_sub(v3_add(v3_cross(xi.w, b->L), turned), couple);
     return (force){v3_add(v3_cross(dx, b->f[0]), v3_add(v3_cross(b->x[0], df), dL)), df};
 }
 
@@ -39,7 +42,8 @@ static force end_by_end(const void *of, motion xi)
 {
     const body_interval *b = of;
     const ludo_vec3 dx = motion_at(xi, b->x[1]), df = v3_scale(b->mass / b->h, dx);
-    const ludo_vec3 dL = v3_scale(1.0 / b->h, m3_apply(&b->H, xi.w));
+    const ludo_vec3 couple = v3_cross(v3_cross(xi.w, b->arm[1]), b->pull);
+    const ludo_vec3 dL = v3_add(v3_scale(1.0 / b->h, m3_apply(&b->H, xi.w)), couple);
     return (force){v3_add(v3_cross(dx, b->f[1]), v3_add(v3_cross(b->x[1], df), dL)), df};
 }
 
@@ -50,12 +54,17 @@ static body_interval view_body(const maximal_linear *l, const sim_state *state, 
     const body_lanes *b = &x->body[s / LANES];
     const double mass = b->mass.at[s % LANES], *M = x->tree.M + BLOCK * (size_t)s;
     const ludo_vec3 mv = v3_scale(mass, get3(&b->V.v, s % LANES));
-    const ludo_vec3 half_weight = v3_scale(0.5 * h * mass, state->model->gravity);
+    const body_weight *weight = &state->model->weight[s];
+    const ludo_vec3 pull = v3_scale(0.5 * h, state->model->gravity);
+    const ludo_vec3 half_weight = v3_scale(weight->mass, pull);
     body_interval i = {
         .mass = mass,
         .h = h,
         .x = {v3_sub(l->knot[0].poses[s].x, l->origin), v3_sub(l->knot[1].poses[s].x, l->origin)},
         .f = {v3_sub(mv, half_weight), v3_add(mv, half_weight)},
+        .arm = {m3_apply(&l->knot[0].poses[s].R, weight->moment),
+                m3_apply(&l->knot[1].poses[s].R, weight->moment)},
+        .pull = pull,
         .L = get3(&b->L, s % LANES),
     };
     for (int k = 0; k < 9; k++) {
@@ -73,7 +82,9 @@ void ludo_maximal_linear_add_bodies(maximal_linear *l, sim_state *state, double 
         const int32_t c = l->seat[s];
         const body_interval b = view_body(l, state, s, h);
         for (int i = 0; i < 2 && c >= 0; i++) {
-            const force mu = force_at(b.x[i], b.f[i], b.L);
+            const double sign = i == 0 ? -1.0 : 1.0;
+            const ludo_vec3 L = v3_axpy(b.L, sign, v3_cross(b.arm[i], b.pull));
+            const force mu = force_at(b.x[i], b.f[i], L);
             l->knot[i].mu[c] = force_add(l->knot[i].mu[c], mu);
         }
         if (c >= 0) {

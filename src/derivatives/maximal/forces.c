@@ -8,6 +8,8 @@
 #include "integrators/maximal/joint_forces.h"
 #include "derivatives/maximal/linearize.h"
 #include "integrators/maximal/midpoint_force.h"
+#include "tendons/curve.h"
+#include "integrators/maximal/tethers.h"
 
 /* A law over the interval. */
 typedef struct linear_law {
@@ -40,6 +42,20 @@ static void add_damper(linear_law *law, double d, damping_split split, double de
     add_change(law, -d * split.start, -d * split.end, delta);
 }
 
+/* The parts of spring and damper that are not linear. */
+static void add_curve(linear_law *law, const curve_data *c, damping_split split, double middle,
+                      double delta, double h)
+{
+    const curve_force spring = curve_spring(c, middle), damper = curve_damper(c, delta / h);
+    const double part[2] = {split.start, split.end};
+    add_force(law, spring.F, spring.slope, 0.0, h);
+    law->start += part[0] * h * damper.F, law->end += part[1] * h * damper.F;
+    for (int end = 0; end < 2; end++) {
+        law->by_start[end] -= part[end] * damper.slope;
+        law->by_end[end] += part[end] * damper.slope;
+    }
+}
+
 /* Armature, spring, damper and servo of a dof. */
 static linear_law column_law(const sim_state *state, int32_t c, double h)
 {
@@ -53,6 +69,11 @@ static linear_law column_law(const sim_state *state, int32_t c, double h)
         add_change(&law, -d->armature / h, d->armature / h, delta);
         add_force(&law, -d->stiffness * (middle - d->rest), -d->stiffness, 0.0, h);
         add_damper(&law, d->damping, f->damping, delta);
+    }
+    for (int32_t i = 0; i < m->curves; i++) {
+        if (m->curve[i].column == c) {
+            add_curve(&law, &m->curve[i], f->damping, middle, delta, h);
+        }
     }
     if (state->progress->served != 0) {
         const double F = servo_force(servo, column_start(f, c), delta, h);
@@ -242,6 +263,57 @@ static void add_lines(maximal_linear *l, const sim_state *state, double h)
     }
 }
 
+/* ---- translations of free joints ---- */
+
+/* The derivative of axis k of a tether's point p by the coordinates, at a knot. */
+static void tether_gradient(const maximal_linear *l, const ludo_model *m, int32_t slot, int knot,
+                            ludo_vec3 p, int k)
+{
+    double *gradient = l->gradient[knot];
+    memset(gradient, 0, (size_t)l->n * sizeof *gradient);
+    for (int32_t c = m->column[slot]; c < m->column[slot + 1]; c++) {
+        const ludo_vec3 way = motion_at(l->knot[knot].S[c], p);
+        gradient[c] = k == 0 ? way.x : k == 1 ? way.y : way.z;
+    }
+}
+
+/* An impulse f of fixed direction at a point of the body. */
+typedef struct fixed_pull {
+    ludo_vec3 p, f;
+} fixed_pull;
+
+static force pull_by_motion(const void *of, motion xi)
+{
+    const fixed_pull *p = of;
+    return (force){v3_cross(motion_at(xi, p->p), p->f), v3(0.0, 0.0, 0.0)};
+}
+
+static void add_tether(maximal_linear *l, const sim_state *state, const tether_data *t, double h)
+{
+    const ludo_model *m = state->model;
+    const damping_split split = maximal_in(state)->forces.damping;
+    const tether_step s = ludo_maximal_tether_step(t, &l->knot[0].poses[t->slot],
+                                                   &l->knot[1].poses[t->slot], split, h);
+    const ludo_vec3 f[2] = {v3_scale(-1.0, s.start), s.end};
+    const double to_start = tether_slope(t, split.start, h), to_end = tether_slope(t, split.end, h);
+    const double spring = 0.5 * h * t->stiffness;
+    const linear_law law = {.by_start = {to_start - spring, to_end - spring},
+                            .by_end = {-to_start, -to_end}};
+    const int32_t seat = l->seat[t->slot];
+    for (int i = 0; i < 2; i++) {
+        const fixed_pull pull = {v3_sub(s.p[i], l->origin), f[i]};
+        l->knot[i].mu[seat] =
+            force_add(l->knot[i].mu[seat], force_at(pull.p, pull.f, v3(0.0, 0.0, 0.0)));
+        stiff_add(&l->knot[i].B[seat], 1.0, pull_by_motion, &pull);
+    }
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 2; i++) {
+            tether_gradient(l, m, t->slot, i, v3_sub(s.p[i], l->origin), k);
+        }
+        add_law(l, &law, l->gradient);
+    }
+}
+
 /* ---- relative rotations ---- */
 
 /* A 3 x 3 block of both knots. */
@@ -256,7 +328,8 @@ static void add_block(maximal_linear *l, int i, int j, int32_t column, double s,
 /* The axes of the child's joint frame in the parent, in which the law's numbers are given. */
 static mat3 child_in_parent(const joint_data *j, const linear_knot *k, int32_t slot)
 {
-    const mat3 R_a = k->poses[j->parent].R, own = q_matrix(j->q_b_off);
+    const mat3 R_a = k->poses[j->parent].R;
+    const mat3 own = joint_is_free(j) ? m3_identity(1.0) : q_matrix(j->q_b_off);
     return m3_mul(m3_mul(m3_transpose(&R_a), k->poses[slot].R), own);
 }
 
@@ -314,5 +387,8 @@ void ludo_maximal_linear_add_forces(maximal_linear *l, const sim_state *state, d
     add_lines(l, state, h);
     for (int32_t i = 0; i < state->model->ball_springs; i++) {
         add_ball_spring(l, state, &state->model->ball_spring[i], h);
+    }
+    for (int32_t i = 0; i < state->model->tethers; i++) {
+        add_tether(l, state, &state->model->tether[i], h);
     }
 }

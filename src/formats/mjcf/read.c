@@ -147,7 +147,9 @@ static void find_inertia_of_springs(mjcf *r)
 /* Add bodies once all of them are read; masses and joints once geoms and settings are. */
 static void finish_pass(mjcf *r, mjcf_pass pass)
 {
-    if (pass == PASS_BODIES) {
+    if (pass == PASS_SETTINGS) {
+        ludo_mjcf_set_medium(r);
+    } else if (pass == PASS_BODIES) {
         for_bodies(r, ludo_mjcf_add_body);
     } else if (pass == PASS_ATTACHED) {
         for_bodies(r, ludo_mjcf_set_mass);

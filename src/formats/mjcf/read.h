@@ -92,6 +92,7 @@ struct mjcf {
     bool autolimits;
     /* disable flags of the option element */
     bool no_springs, no_dampers, no_actuation, no_control_limits;
+    ludo_medium medium;
     bool no_equality, no_limits, no_friction, no_contact;
     char euler[4];            /* sequence of axes: lower case moving, upper case fixed */
     bool relative_springs;    /* a joint has a springdamper */
@@ -169,6 +170,21 @@ ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);
 /* Settings and assets. */
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element);
 void ludo_mjcf_read_option(mjcf *r, int32_t element);
+
+/* Give the spec the medium of all option elements. */
+void ludo_mjcf_set_medium(mjcf *r);
+
+/* Whether flags disable all passive forces: springs and dampers both. */
+static inline bool ludo_mjcf_is_passive(const mjcf *r)
+{
+    return r->no_springs && r->no_dampers;
+}
+
+static inline bool ludo_mjcf_has_medium(const mjcf *r)
+{
+    return !ludo_mjcf_is_passive(r) && (r->medium.density > 0.0 || r->medium.viscosity > 0.0);
+}
+
 void ludo_mjcf_read_flag(mjcf *r, int32_t element);
 void ludo_mjcf_read_default(mjcf *r, int32_t element);
 void ludo_mjcf_read_numeric(mjcf *r, int32_t element);

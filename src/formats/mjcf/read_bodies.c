@@ -82,9 +82,8 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
                              "mocap needs a body directly on the world, without joints");
         }
     }
-    if (ludo_mjcf_nonzero(r, element, "gravcomp")) {
-        ludo_mjcf_unsupported(r, element, "gravcomp is not simulated yet");
-    }
+    const double lift = ludo_mjcf_number(r, element, "gravcomp", 0.0);
+    body.gravity_compensation = ludo_mjcf_is_passive(r) ? 0.0 : lift;
     if (r->base.status == LUDO_OK) {
         ludo_reader_check(&r->base, element, ludo_spec_add_body(r->base.spec, &body, &s->number));
         ludo_mjcf_register(r, FAMILY_BODY, element);

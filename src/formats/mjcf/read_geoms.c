@@ -198,6 +198,20 @@ static void read_contact(mjcf *r, int32_t element, ludo_geom_def *geom)
     ludo_mjcf_warn_of_softness(r, element);
 }
 
+/* ---- drag ---- */
+
+/* In a medium only: without one it has no effect. */
+static void read_drag(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
+{
+    const bool ellipsoid = ludo_mjcf_choice(r, element, "fluidshape", "none ellipsoid", 0) == 1;
+    (void)ludo_mjcf_inherited_numbers(r, element, "fluidcoef", 1, 5, geom->drag);
+    geom->drag_ellipsoid = ellipsoid;
+    if (ellipsoid && type == MESH && ludo_mjcf_has_medium(r)) {
+        ludo_mjcf_unsupported(r, element, "fluidshape of a mesh is not simulated");
+        geom->drag_ellipsoid = false;
+    }
+}
+
 /* ---- mass ---- */
 
 static void read_mass(mjcf *r, int32_t element, ludo_geom_def *geom)
@@ -283,6 +297,7 @@ void ludo_mjcf_read_geom(mjcf *r, int32_t element)
     read_looks(r, element, &geom);
     read_contact(r, element, &geom);
     read_mass(r, element, &geom);
+    read_drag(r, element, type, &geom);
     if (r->base.status != LUDO_OK) {
         return;
     }

@@ -34,6 +34,9 @@ void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body)
     body->com = in_body.position;
     body->mass = ludo_mjcf_number(r, inertial, "mass", 0.0);
     s3_to(s3_turn(q_matrix(in_body.orientation), read_moments(r, inertial)), body->inertia);
+    if (ludo_mjcf_has_medium(r) && ludo_mjcf_find_template(r, inertial, "fullinertia") < 0) {
+        body->drag_axes = in_body.orientation;
+    }
     body->place = xml_place(r->base.doc, inertial);
 }
 
@@ -51,6 +54,27 @@ static void refuse_unknown(mjcf *r, int32_t geom)
     ludo_reader_fail(&r->base, status, geom,
                      "the mass of its body depends on this geom: give the body an inertial (%s)",
                      why.message);
+}
+
+/* The axes of the only geom with mass of a body are those of its box of drag. */
+static void find_drag_axes(mjcf *r, int32_t body)
+{
+    const mjcf_scope *s = &r->scope[body];
+    const ludo_spec *spec = r->base.spec;
+    ludo_body_def def = *ludo_spec_body_at(spec, s->number);
+    int32_t heavy = 0;
+    for (int32_t i = 0; i < ludo_spec_geom_count(spec) && heavy < 2; i++) {
+        const ludo_geom_def *g = ludo_spec_geom_at(spec, i);
+        const bool massless = g->mass == 0.0 || (g->mass < 0.0 && g->density == 0.0);
+        const bool counts = g->group >= r->masses.group[0] && g->group <= r->masses.group[1];
+        if (g->body == s->number && counts && !massless) {
+            heavy++;
+            def.drag_axes = g->frame.orientation;
+        }
+    }
+    if (heavy == 1) {
+        ludo_reader_check(&r->base, body, ludo_spec_set_body(r->base.spec, s->number, &def));
+    }
 }
 
 /* The mass of a body that no joint carries has no effect. */
@@ -80,6 +104,9 @@ void ludo_mjcf_set_mass(mjcf *r, int32_t body)
         r->masses.from == FROM_GEOMS || (r->masses.from == FROM_EITHER && s->inertial < 0);
     if (asked && s->weighable > 0) {
         weigh_geoms(r, body);
+        if (ludo_mjcf_has_medium(r) && r->base.status == LUDO_OK) {
+            find_drag_axes(r, body);
+        }
     }
     if (r->base.status == LUDO_OK) {
         ludo_body_def def = *ludo_spec_body_at(r->base.spec, s->number);

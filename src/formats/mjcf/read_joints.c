@@ -26,22 +26,19 @@ bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint)
 static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_def *along)
 {
     const bool rubs = along->friction_loss > 0.0 && !r->no_friction;
-    const bool acts = along->stiffness != 0.0 || along->damping != 0.0 || along->armature != 0.0 ||
-                      rubs || ludo_mjcf_nonzero(r, element, "springdamper");
-    if (type == FREE && acts) {
-        ludo_mjcf_unsupported(r, element,
-                              "stiffness, damping, armature and dry friction of free joints are "
-                              "not simulated");
+    if (type == FREE && rubs) {
+        ludo_mjcf_unsupported(r, element, "dry friction of free joints is not simulated");
     }
     if (ludo_mjcf_nonzero(r, element, "springyield")) {
         ludo_mjcf_unsupported(r, element, "springyield is not simulated yet");
     }
 }
 
-/* The inertia that a joint sees; of a ball, from the mean of its inverse about three axes. */
+/* The inertia that a joint sees; of a ball and a free joint, from the mean of its inverse along all
+ * rates. */
 static double inertia_at(mjcf *r, int32_t element, int32_t type)
 {
-    const int32_t axes = type == BALL ? 3 : 1;
+    const int32_t axes = type == FREE ? 6 : type == BALL ? 3 : 1;
     double inverse = 0.0;
     for (int32_t k = 0; k < axes; k++) {
         ludo_dof_inertia_add_force(r->dof_inertia, r->scope[element].number, k, 1.0);
@@ -80,22 +77,41 @@ static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     }
 }
 
-static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
+/* Stiffness and damping; polynomials of hinges and slides only. */
+static void read_coefficients(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
+{
+    ludo_dof_def *along = joint->along;
+    double *k = joint->stiffness_curve[0], *d = joint->damping_curve[0];
+    if (type > SLIDE) {
+        along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
+        along->damping = ludo_mjcf_coefficient(r, element, "damping");
+        return;
+    }
+    along->stiffness = ludo_mjcf_polynomial(r, element, "stiffness", k);
+    along->damping = ludo_mjcf_polynomial(r, element, "damping", d);
+    for (int i = 0; i < 2; i++) {
+        k[i] = r->no_springs ? 0.0 : k[i];
+        d[i] = r->no_dampers ? 0.0 : d[i];
+    }
+}
+
+static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
 {
     double clamp[2];
+    ludo_dof_def *along = joint->along;
     mjcf_scope *s = &r->scope[element];
-    along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
-    along->damping = ludo_mjcf_coefficient(r, element, "damping");
+    read_coefficients(r, element, type, joint);
     along->armature = ludo_mjcf_number(r, element, "armature", 0.0) + s->armature;
     along->friction_loss = ludo_mjcf_number(r, element, "frictionloss", 0.0);
     note_forces(r, element, type, along);
-    if (type == FREE) {
-        *along = (ludo_dof_def){.stiffness = 0.0};
-        return;
-    }
     read_relative_spring(r, element, type, along);
     along->stiffness = r->no_springs ? 0.0 : along->stiffness;
     along->damping = r->no_dampers ? 0.0 : along->damping + s->damping;
+    if (type == FREE) { /* all translations share the first entry, the rotation the fourth */
+        along->friction_loss = 0.0;
+        along[3] = along[0];
+        return;
+    }
     const double rest = ludo_mjcf_number(r, element, "springref", 0.0);
     along->rest = type == HINGE ? ludo_mjcf_angle(r, rest) : type == SLIDE ? rest : 0.0;
     s->rest = along->rest;
@@ -145,7 +161,7 @@ static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
         ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "'align' is not supported yet");
     }
     if (!freejoint) {
-        read_forces(r, element, type, joint->along);
+        read_forces(r, element, type, joint);
     }
     if (type != FREE) {
         read_axis(r, element, type, joint);

@@ -80,13 +80,38 @@ static void read_disabled_groups(mjcf *r, int32_t element)
     memory_give(&r->base.doc->allocator, group);
 }
 
+static void read_medium(mjcf *r, int32_t element)
+{
+    ludo_medium *m = &r->medium;
+    double wind[3];
+    m->density = ludo_mjcf_number(r, element, "density", m->density);
+    m->viscosity = ludo_mjcf_number(r, element, "viscosity", m->viscosity);
+    if (ludo_mjcf_numbers(r, element, "wind", 3, wind)) {
+        m->wind = v3_at(wind);
+    }
+    if (m->density < 0.0 || m->viscosity < 0.0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "'density' or 'viscosity' is negative");
+    }
+}
+
 void ludo_mjcf_read_option(mjcf *r, int32_t element)
 {
     ludo_reader_option(&r->base, element);
     read_disabled_groups(r, element);
-    /* a medium slows moving bodies down */
-    if (ludo_mjcf_nonzero(r, element, "density") || ludo_mjcf_nonzero(r, element, "viscosity")) {
-        ludo_mjcf_unsupported(r, element, "a medium with density or viscosity is not simulated");
+    read_medium(r, element);
+}
+
+/* MuJoCo computes no forces of a medium, nor gravity compensation, without springs and dampers. */
+void ludo_mjcf_set_medium(mjcf *r)
+{
+    const ludo_medium *m = &r->medium;
+    const double wind[] = {m->wind.x, m->wind.y, m->wind.z};
+    if (!ludo_mjcf_is_passive(r)) {
+        ludo_reader_check(&r->base, 0,
+                          ludo_spec_set_option(r->base.spec, "density", &m->density, 1));
+        ludo_reader_check(&r->base, 0,
+                          ludo_spec_set_option(r->base.spec, "viscosity", &m->viscosity, 1));
+        ludo_reader_check(&r->base, 0, ludo_spec_set_option(r->base.spec, "wind", wind, 3));
     }
 }
 

@@ -167,6 +167,14 @@ double ludo_mjcf_coefficient(mjcf *r, int32_t element, const char *name)
     return n[0];
 }
 
+double ludo_mjcf_polynomial(mjcf *r, int32_t element, const char *name, double higher[2])
+{
+    double n[3] = {0.0, 0.0, 0.0};
+    (void)ludo_mjcf_inherited_numbers(r, element, name, 1, 3, n);
+    higher[0] = n[1], higher[1] = n[2];
+    return n[0];
+}
+
 double ludo_mjcf_angle(const mjcf *r, double angle)
 {
     return r->radians ? angle : angle * (PI / 180.0);

@@ -50,6 +50,9 @@ void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **
 /* Whether an attribute has a nonzero number. */
 bool ludo_mjcf_nonzero(mjcf *r, int32_t element, const char *name);
 
+/* A polynomial of up to three numbers: returns the constant, writes the others. */
+double ludo_mjcf_polynomial(mjcf *r, int32_t element, const char *name, double higher[2]);
+
 /* The linear coefficient of a force law, 0 if it is missing. A nonlinear law, which has more
  * numbers, gives a note. */
 double ludo_mjcf_coefficient(mjcf *r, int32_t element, const char *name);

@@ -4,6 +4,7 @@
  * quaternions; no value relies on defaults that differ between versions of MuJoCo. */
 #include "formats/mjcf/write.h"
 #include "formats/text/xml.h"
+#include "math/symmetric.h"
 #include "spec/items.h"
 
 void ludo_mjcf_open_section(writer *w, const char *section, int32_t i)
@@ -49,10 +50,28 @@ static void write_settings(writer *w)
     ludo_write_text(w, "autolimits", "true");
     ludo_write_text(w, "inertiafromgeom", "false");
     ludo_write_close(w, "compiler");
-    ludo_write_option(w);
+    ludo_write_option(w, true);
 }
 
 /* ---- bodies ---- */
+
+/* Write moments along the axes of the box of drag, which MuJoCo takes from the element; false if
+ * the body has no such axes or they are no principal axes. */
+static bool write_moments_along(writer *w, const ludo_body_def *body)
+{
+    if (!(q_dot(body->drag_axes, body->drag_axes) > 0.0)) {
+        return false;
+    }
+    const ludo_quat q = q_normalized(body->drag_axes);
+    const sym3 J = s3_turn(q_matrix(q_conj(q)), s3_from(body->inertia));
+    const double least = 1e-12 * (J.xx + J.yy + J.zz); /* round-off of the rotation */
+    if (fabs(J.xy) > least || fabs(J.xz) > least || fabs(J.yz) > least) {
+        return false;
+    }
+    ludo_write_numbers(w, "quat", (double[]){q.w, q.x, q.y, q.z}, 4);
+    ludo_write_numbers(w, "diaginertia", (double[]){J.xx, J.yy, J.zz}, 3);
+    return true;
+}
 
 static void write_inertial(writer *w, const ludo_body_def *body)
 {
@@ -63,6 +82,10 @@ static void write_inertial(writer *w, const ludo_body_def *body)
     ludo_write_open(w, "inertial");
     ludo_write_vector(w, "pos", body->com);
     ludo_write_number(w, "mass", body->mass);
+    if (write_moments_along(w, body)) {
+        ludo_write_close(w, "inertial");
+        return;
+    }
     if (J[3] == 0.0 && J[4] == 0.0 && J[5] == 0.0) {
         ludo_write_numbers(w, "diaginertia", J, 3);
     } else {
@@ -147,6 +170,8 @@ static void open_body(writer *w, const outline *o, const closure_ends *ends, int
     }
     ludo_write_open(w, "body");
     ludo_write_text(w, "name", w->name[THING_BODY][body]);
+    ludo_write_number_unless(w, "gravcomp", ludo_spec_body_at(w->spec, body)->gravity_compensation,
+                             0.0);
     ludo_mjcf_write_frame(w, frame_in_parent(o, b));
     write_inertial(w, ludo_spec_body_at(w->spec, body));
     ludo_mjcf_write_joints(w, o, body);

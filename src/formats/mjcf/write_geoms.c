@@ -128,6 +128,16 @@ static void write_contact(writer *w, const ludo_geom_def *g, const ludo_geom_def
     }
 }
 
+static void write_drag(writer *w, const ludo_geom_def *g, const ludo_geom_def *usual)
+{
+    if (g->drag_ellipsoid) {
+        ludo_write_text(w, "fluidshape", "ellipsoid");
+    }
+    if (g->drag_ellipsoid && memcmp(g->drag, usual->drag, sizeof g->drag) != 0) {
+        ludo_write_numbers(w, "fluidcoef", g->drag, 5);
+    }
+}
+
 void ludo_mjcf_write_geom(writer *w, int32_t geom)
 {
     const ludo_geom_def usual = ludo_geom_default();
@@ -142,6 +152,7 @@ void ludo_mjcf_write_geom(writer *w, int32_t geom)
     write_mass(w, g, &usual);
     ludo_write_number_unless(w, "group", g->group, usual.group);
     write_contact(w, g, &usual);
+    write_drag(w, g, &usual);
     ludo_write_numbers(w, "rgba", g->rgba, 4);
     ludo_write_close(w, "geom");
 }

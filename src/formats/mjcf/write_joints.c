@@ -25,14 +25,25 @@ static bool is_limited_by_actuator(const writer *w, const outline_part *p, doubl
     return count == 1 && within;
 }
 
-static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d)
+/* A constant, or a polynomial. */
+static void write_polynomial(writer *w, const char *name, double constant, const double higher[2])
 {
+    if (higher[0] != 0.0 || higher[1] != 0.0) {
+        ludo_write_numbers(w, name, (double[]){constant, higher[0], higher[1]}, 3);
+    } else {
+        ludo_write_number_unless(w, name, constant, 0.0);
+    }
+}
+
+static void write_forces(writer *w, const outline_part *p, const ludo_joint_def *j)
+{
+    const ludo_dof_def *d = &j->along[p->rate];
     const double least = p->type == PART_BALL ? 0.0 : d->range[0]; /* ignored for a ball */
     ludo_write_number_unless(w, "ref", p->reference, 0.0);
     ludo_mjcf_write_range(w, "range", "limited", d->limited, (double[]){least, d->range[1]});
-    ludo_write_number_unless(w, "stiffness", d->stiffness, 0.0);
+    write_polynomial(w, "stiffness", d->stiffness, j->stiffness_curve[p->rate]);
     ludo_write_number_unless(w, "springref", d->rest, 0.0);
-    ludo_write_number_unless(w, "damping", d->damping, 0.0);
+    write_polynomial(w, "damping", d->damping, j->damping_curve[p->rate]);
     ludo_write_number_unless(w, "armature", d->armature, 0.0);
     ludo_write_number_unless(w, "frictionloss", d->friction_loss, 0.0);
     if (d->effort > 0.0 && !is_limited_by_actuator(w, p, d->effort)) {
@@ -42,21 +53,51 @@ static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d
 
 /* ---- joints ---- */
 
+static bool dof_acts_at(const ludo_dof_def *d)
+{
+    return d->stiffness != 0.0 || d->damping != 0.0 || d->armature != 0.0;
+}
+
+/* Whether a free joint has forces along it, which the element freejoint cannot express. */
+static bool has_forces(const ludo_joint_def *j)
+{
+    return j != NULL && (dof_acts_at(&j->along[0]) || dof_acts_at(&j->along[3]));
+}
+
+static void write_free_forces(writer *w, const ludo_joint_def *j)
+{
+    const ludo_dof_def *d = &j->along[0], *turn = &j->along[3];
+    ludo_write_number_unless(w, "stiffness", d->stiffness, 0.0);
+    ludo_write_number_unless(w, "damping", d->damping, 0.0);
+    ludo_write_number_unless(w, "armature", d->armature, 0.0);
+    if (d->stiffness != turn->stiffness || d->damping != turn->damping ||
+        d->armature != turn->armature) {
+        ludo_write_remark(w,
+                          "MJCF has one stiffness, damping and armature for all rates of a free "
+                          "joint: those of the translations are written",
+                          j->place, "joint '%s'", j->name);
+    }
+}
+
 static void write_joint(writer *w, const outline_part *p)
 {
     static const char *const types[PART_TYPES] = {
         [PART_HINGE] = "hinge", [PART_SLIDE] = "slide", [PART_BALL] = "ball"};
     const ludo_joint_def *j = ludo_spec_joint_at(w->spec, p->joint);
-    const char *element = p->type == PART_FREE ? "freejoint" : "joint";
+    const bool loaded = p->type == PART_FREE && p->joint >= 0 && has_forces(j);
+    const char *element = p->type == PART_FREE && !loaded ? "freejoint" : "joint";
     ludo_write_open(w, element);
     ludo_write_text(w, "name", p->name);
-    if (p->type != PART_FREE) {
+    if (loaded) {
+        ludo_write_text(w, "type", "free");
+        write_free_forces(w, j);
+    } else if (p->type != PART_FREE) {
         ludo_write_text(w, "type", types[p->type]);
         ludo_write_vector_unless_zero(w, "pos", p->at);
         if (p->type != PART_BALL) {
             ludo_write_vector(w, "axis", p->axis);
         }
-        write_forces(w, p, &j->along[p->rate]);
+        write_forces(w, p, j);
     }
     ludo_write_close(w, element);
 }

@@ -245,7 +245,7 @@ static void write_settings(writer *w)
     ludo_write_text(w, "fusestatic", "false");
     ludo_write_text(w, "inertiafromgeom", "false");
     ludo_write_close(w, "compiler");
-    ludo_write_option(w);
+    ludo_write_option(w, false);
     ludo_write_close(w, "mujoco");
 }
 

@@ -128,9 +128,27 @@ static void remark_fluids(writer *w)
     }
 }
 
+static void remark_weights(writer *w)
+{
+    ludo_medium medium = ludo_medium_default();
+    (void)ludo_spec_medium(w->spec, &medium);
+    if (medium.density > 0.0 || medium.viscosity > 0.0) {
+        ludo_write_remark(w, "left out: URDF has no medium", (ludo_place){0}, "density %g",
+                          medium.density);
+    }
+    for (int32_t i = 0; i < ludo_spec_body_count(w->spec); i++) {
+        const ludo_body_def *b = ludo_spec_body_at(w->spec, i);
+        if (b->gravity_compensation != 0.0) {
+            ludo_write_remark(w, "URDF has no gravity compensation", b->place, "body '%s'",
+                              w->name[THING_BODY][i]);
+        }
+    }
+}
+
 void ludo_urdf_remark_rest(const urdf_out *u)
 {
     writer *w = u->w;
+    remark_weights(w);
     remark_contacts(w);
     remark_fluids(w);
     for (int32_t i = 0; i < ludo_spec_spring_count(w->spec); i++) {

@@ -165,6 +165,7 @@ const integrator ludo_integrator_galerkin = {
     .certify = ludo_galerkin_certify,
     .sampled = true,
     .trapezoidal = true,
+    .tethers = true,
     .derivatives = true,
 };
 

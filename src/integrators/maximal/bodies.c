@@ -32,8 +32,11 @@ void ludo_maximal_bodies_load_model(maximal *x, const sim_state *state)
     for (int32_t k = 0; k < x->blocks; k++) {
         for (int l = 0; l < LANES; l++) {
             const bool used = l < lanes_used(state, k);
-            const body_inertia *b = &state->model->inertia[used ? k * LANES + l : 0];
+            const int32_t s = used ? k * LANES + l : 0;
+            const body_inertia *b = &state->model->inertia[s];
             x->body[k].mass.at[l] = b->mass;
+            x->body[k].weight.at[l] = state->model->weight[s].mass;
+            put3(&x->body[k].moment, l, state->model->weight[s].moment);
             put_inertia(&x->body[k].J_body, l, s3_from(b->J));
         }
     }
@@ -144,10 +147,24 @@ LUDO_KERNEL static void begin(maximal *x, const sim_state *state, double h)
         body_lanes *b = &x->body[k];
         FOR_LANES(l)
         {
-            const double impulse = 0.5 * h * b->mass.at[l];
+            const double impulse = 0.5 * h * b->weight.at[l];
             put3(&b->known.v, l, v3_axpy(get3(&z->P.v, l), impulse, gravity));
             put3(&b->known.w, l, get3(&z->P.w, l));
         }
+    }
+}
+
+/* Add the impulse of the weights' couples at a knot, for half an interval: at the start of an
+ * interval to the known momenta, at its end to those of the new knot. */
+static void add_couples(const maximal *x, const ludo_model *m, double h, bool begins)
+{
+    for (int32_t s = 0; s < m->slots && m->weighs_off; s++) {
+        const int l = s % LANES;
+        body_lanes *b = &x->body[s / LANES];
+        body_knot *z = &x->knot[s / LANES];
+        const ludo_vec3 arm = q_rotate(get4(&z->q, l), get3(&b->moment, l));
+        lanes3 *to = begins ? &b->known.w : &z->P.w;
+        put3(to, l, v3_axpy(get3(to, l), 0.5 * h, v3_cross(arm, m->gravity)));
     }
 }
 
@@ -155,6 +172,7 @@ void ludo_maximal_bodies_begin(maximal *x, const sim_state *state, double h)
 {
     turn_inertia(x);
     begin(x, state, h);
+    add_couples(x, state->model, h, true);
 }
 
 /* The interval of one body. */
@@ -337,7 +355,7 @@ LUDO_KERNEL static void accept(maximal *x, const sim_state *state, double h)
         {
             const double mass = b->mass.at[l];
             const ludo_vec3 p = v3_scale(mass, get3(&b->V.v, l));
-            put3(&z->P.v, l, v3_axpy(p, 0.5 * h * mass, gravity));
+            put3(&z->P.v, l, v3_axpy(p, 0.5 * h * b->weight.at[l], gravity));
             put3(&z->P.w, l, get3(&b->L, l));
             put3(&z->x, l, get3(&b->x, l));
             put4(&z->q, l, get4(&b->q, l));
@@ -348,4 +366,5 @@ LUDO_KERNEL static void accept(maximal *x, const sim_state *state, double h)
 void ludo_maximal_bodies_accept(maximal *x, const sim_state *state, double h)
 {
     accept(x, state, h);
+    add_couples(x, state->model, h, false);
 }

@@ -5,6 +5,7 @@
  * tendon acts by wrenches or by entries e, along its gradients at both ends of the interval. */
 #include "integrators/maximal/forces.h"
 
+#include "integrators/maximal/body_forces.h"
 #include "integrators/maximal/drives.h"
 #include "integrators/maximal/energy_ledger.h"
 #include "integrators/maximal/joint_forces.h"
@@ -150,6 +151,7 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
     const pose *z = state_poses(state);
     maximal_forces *f = &x->forces;
     const bool acted = f->acting;
+    f->strong = false;
     const placement at = state_placement(state);
     const ludo_status status = read_applied(x, state, 0, &at, state->interval_start);
     begin_applied(x, state, h);
@@ -228,7 +230,8 @@ static ball_spring_law law_of(const maximal_forces *f, const ball_spring_data *t
                              f->damping.end * t->damping, t->armature};
 }
 
-/* Ball springs are expressed in the parent's frame, degrees of freedom in the world frame. */
+/* Ball springs are expressed in the parent's frame, degrees of freedom in the world frame. Those of
+ * free joints act on their body instead of their dofs (tethers.h). */
 static void act_on_turns(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -241,6 +244,9 @@ static void act_on_turns(maximal *x, const sim_state *state, double h)
         const mat3 *R0 = &state->poses[now][parent].R, *R1 = &state->poses[1 - now][parent].R;
         s->step = ludo_ball_spring_interval(&law, s->r,
                                             turn_orientation(state, t, state->poses[1 - now]), h);
+        if (joint_is_free(&m->joint[t->slot])) {
+            continue;
+        }
         const ludo_vec3 start = m3_apply(R0, s->step.start);
         double *e = x->tree.e + t->column;
         e[0] += start.x, e[1] += start.y, e[2] += start.z;
@@ -269,6 +275,7 @@ void ludo_maximal_forces_evaluate(maximal *x, const sim_state *state, double h)
         t->C[f->diagonal[c]] = b->slope.at[c % LANES];
     }
     act_on_turns(x, state, h);
+    maximal_body_forces_evaluate(x, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_step *s = &f->tendon[i];
         m->tendon[i].kind->pull(&m->tendon[i], &s->view[0], s->step.start, t->r, t->e);
@@ -325,11 +332,15 @@ void ludo_maximal_forces_accept(maximal *x, sim_state *state, double h)
         }
         for (int32_t i = 0; i < m->ball_springs; i++) {
             const ball_spring_data *t = &m->ball_spring[i];
+            if (joint_is_free(&m->joint[t->slot])) {
+                continue;
+            }
             const pose *a = &state->poses[1 - state->progress->now][m->parent[t->slot]];
             const ludo_vec3 end = m3_apply(&a->R, f->ball[i].step.end);
             double *P_q = x->P_q + t->column;
             P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
         }
+        maximal_body_forces_accept(x, state, h);
         ludo_maximal_energy_add(f, state, h);
         if (m->spring_count > 0) {
             end_lines(x, state);

@@ -5,6 +5,7 @@
 #include "integrators/maximal/joint_forces.h"
 
 #include "integrators/maximal/midpoint_force.h"
+#include "tendons/curve.h"
 
 void ludo_maximal_joint_forces_layout(maximal *x, const sim_state *state, arena *scratch)
 {
@@ -26,6 +27,9 @@ static void find_placed(maximal_forces *f, const ludo_model *m)
         if (m->acts[c] && m->along[c].stiffness != 0.0) {
             place(f, c);
         }
+    }
+    for (int32_t i = 0; i < m->curves; i++) {
+        place(f, m->curve[i].column);
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         if (m->actuator[i].column >= 0 && actuator_feels_length(&m->actuator[i])) {
@@ -156,6 +160,22 @@ LUDO_KERNEL static void step_columns(maximal_forces *f, const ludo_model *m,
     }
 }
 
+/* The parts of springs and dampers that are not linear. */
+static void add_curves(maximal_forces *f, const ludo_model *m, double h)
+{
+    for (int32_t i = 0; i < m->curves; i++) {
+        const curve_data *c = &m->curve[i];
+        scalar_step s = column_step(f, c->column);
+        const curve_force spring = curve_spring(c, column_start(f, c->column) + 0.5 * s.delta);
+        const curve_force damper = curve_damper(c, s.delta / h);
+        scalar_add_force(&s, spring.F, spring.slope, 0.0, h);
+        s.start += f->damping.start * h * damper.F;
+        s.end += f->damping.end * h * damper.F;
+        s.slope -= f->damping.start * h * damper.slope;
+        put_column_step(f, c->column, s);
+    }
+}
+
 static void add_servos(maximal_forces *f, const sim_state *state, double h)
 {
     for (int32_t c = 0; c < state->model->columns; c++) {
@@ -174,6 +194,7 @@ void ludo_maximal_joint_forces_evaluate(maximal *x, const sim_state *state, doub
     for (int32_t c = 0; c < state->model->columns && f->needs_phi; c++) {
         f->phi[1][c] = column_start(f, c) + column_step(f, c).delta;
     }
+    add_curves(f, state->model, h);
     if (state->progress->served) {
         add_servos(f, state, h);
     }
@@ -198,6 +219,11 @@ double ludo_maximal_joint_forces_dissipation(const maximal_forces *f, const ludo
     lanes1 sum = {{0.0}};
     sum_losses(f, lanes_blocks(m->columns), h, &sum);
     double loss = 0.0;
+    for (int32_t i = 0; i < m->curves; i++) {
+        const double delta = column_step(f, m->curve[i].column).delta;
+        const double F = curve_damper(&m->curve[i], delta / h).F;
+        loss -= (f->damping.start + f->damping.end) * F * delta;
+    }
     for (int l = 0; l < LANES; l++) {
         loss += sum.at[l];
     }

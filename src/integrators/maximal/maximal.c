@@ -395,6 +395,7 @@ const integrator ludo_integrator_maximal = {
     .overlaps = ludo_maximal_contact_overlaps,
     .plausible = maximal_plausible,
     .loops = true,
+    .tethers = true,
     .derivatives = true,
 };
 

@@ -73,7 +73,8 @@ typedef struct body_knot {
 
 /* Quantities of a body during a step. */
 typedef struct body_lanes {
-    lanes1 mass;
+    lanes1 mass, weight;       /* mass; the mass that gravity acts on */
+    lanes3 moment;             /* first moment of the weight, body frame */
     lanes6 J_body;             /* inertia, body frame */
     lanes6 J;                  /* inertia at t_k, world frame */
     twist_lanes known;         /* momenta at the start of the interval */
@@ -139,7 +140,9 @@ typedef struct maximal_forces {
     tendon_step *tendon;     /* per tendon */
     actuator_step *actuator; /* per actuator: at the last iterate */
     double *input;           /* per actuator: the input of its gain at the middle */
-    bool switched; /* that iterate brought an actuator to a limit of its force, or away from one */
+    bool switched; /* that iterate brought an actuator to a limit of its force, or away from one, or
+                      drag is strong */
+    bool strong;   /* drag was strong at an iterate of the interval (drag.c) */
     actuator_step *drive, *last_drive; /* per dof: the sum of servo and actuators along it, at the
                                           last iterate and at the one before (drives.h) */
     ball_spring_step *ball;            /* per ball with forces */

@@ -4,6 +4,7 @@
 #include "integrators/maximal/newton.h"
 
 #include "integrators/maximal/bodies.h"
+#include "integrators/maximal/body_forces.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/hold.h"
 #include "integrators/maximal/joints.h"
@@ -26,7 +27,7 @@
  *     unsafe contraction   > unsafe_contraction, and the number      give up: the solution may be
  *                          > large_move                              that of another motion
  *     force limit          an actuator has reached or left the       factorise; unsafe contraction
- *                          limit of its force                        is allowed
+ *                          limit of its force; drag is strong        is allowed
  *     stalled              MOST_STALLED times in a row: a loop is    use the loop rows of the
  *                          worst, contraction > slow_closing         iterate, not those at t_k
  *     lost in rounding     loops closed, number <= rounding_move,    count as converged
@@ -110,6 +111,7 @@ static direction find_direction(sim_state *state, double h, iteration *it, ludo_
     maximal *x = maximal_of(state);
     if (it->factorize) {
         x->rotation->linearize(x, state, h);
+        maximal_body_forces_linearize(x, state, h);
         ludo_maximal_loops_linearize(x, state);
         report->factorizations++;
     }

@@ -6,6 +6,7 @@
 #include "integrators/maximal/history.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
+#include "integrators/maximal/body_forces.h"
 
 #include <math.h>
 #include <string.h>
@@ -138,6 +139,7 @@ static void linearize(const interval *i)
     maximal *x = maximal_of(i->state);
     const ludo_model *m = i->state->model;
     x->rotation->linearize(x, i->state, i->h);
+    maximal_body_forces_linearize(x, i->state, i->h);
     ludo_maximal_loops_linearize(x, i->state);
     memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
     ludo_maximal_contact_add_stiffness(x, i->state);

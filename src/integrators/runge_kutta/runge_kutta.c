@@ -231,6 +231,7 @@ const integrator ludo_integrator_runge_kutta = {
     .open = runge_kutta_open,
     .start = runge_kutta_start,
     .step = runge_kutta_step,
+    .tethers = true,
     .twists = runge_kutta_twists,
     .reactions = runge_kutta_reactions,
 };

@@ -48,6 +48,16 @@ static void shift_attached(ludo_model *m, int32_t slot, ludo_vec3 d)
             shift(&m->contacts.collider[i].frame.position, d);
         }
     }
+    for (int32_t i = 0; i < m->drags; i++) {
+        if (m->drag[i].slot == slot) {
+            shift(&m->drag[i].center, d);
+        }
+    }
+    for (int32_t i = 0; i < m->tethers; i++) {
+        if (m->tether[i].slot == slot) {
+            shift(&m->tether[i].point, d);
+        }
+    }
     for (int32_t i = 0; i < m->spring_count; i++) {
         for (int k = 0; k < 2 && m->tendon[i].kind->joins_sites; k++) {
             if (m->tendon[i].end[k].slot == slot) {
@@ -133,6 +143,22 @@ static bool is_in_fluid(const ludo_model *m, int32_t slot)
     return in;
 }
 
+/* Whether a weight is not that of the mass of its body alone, so that a new mass does not determine
+ * it. */
+static bool weighs_apart(const ludo_model *m, int32_t slot)
+{
+    const model_body *b = &m->body[m->body_of[slot]];
+    return v3_max(m->weight[slot].moment) > 0.0 || m->inertia[slot].mass != b->inertia.mass ||
+           memcmp(m->inertia[slot].J, b->inertia.J, sizeof b->inertia.J) != 0;
+}
+
+/* The part of its mass that gravity acts on. */
+static double weight_share(const ludo_model *m, int32_t slot)
+{
+    const double mass = m->inertia[slot].mass, weight = m->weight[slot].mass;
+    return weight == mass ? 1.0 : weight / mass;
+}
+
 /* The bodies whose inertia can be set: those that a slot is named after. */
 static bool has_own_slot(const ludo_model *m, int32_t body)
 {
@@ -154,10 +180,12 @@ ludo_status ludo_model_set_body_inertia(ludo_model *model, int32_t body, double 
     }
     model_body *b = &m->body[body];
     const ludo_vec3 d = v3_sub(com, b->com);
-    if (!has_own_slot(m, body) || (v3_max(d) > 0.0 && is_in_fluid(m, b->slot))) {
+    if (!has_own_slot(m, body) || weighs_apart(m, b->slot) ||
+        (v3_max(d) > 0.0 && is_in_fluid(m, b->slot))) {
         return LUDO_REFUSED;
     }
-    b->com = com;
+    b->com = b->center = com;
+    m->weight[b->slot].mass = weight_share(m, b->slot) * mass;
     b->inertia.mass = mass;
     memcpy(b->inertia.J, inertia, sizeof b->inertia.J);
     m->inertia[b->slot] = b->inertia;
