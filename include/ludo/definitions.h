@@ -337,10 +337,23 @@ typedef struct ludo_tendon_term {
     double weight; /* [m/rad, 1] */
 } ludo_tendon_term;
 
+/** A point of a spring's path: a site that the path passes, a sphere or cylinder that it wraps
+ * around, or a pulley that begins a branch. Exactly one of `site`, `geom`, `divisor` is set. */
+typedef struct ludo_path_point {
+    int32_t site;   /* else -1 */
+    int32_t geom;   /* of type sphere or cylinder, between two sites; else -1 */
+    int32_t side;   /* of a geom: a site on the side where the path passes, or within the geom: then
+                       the path passes through the geom and touches its surface from inside; -1: the
+                       path takes the shorter way around */
+    double divisor; /* of a pulley: what the lengths after it are divided by, > 0; else 0 */
+} ludo_path_point;
+
 /** A spring, or tendon: a length of the mechanism, with a spring and a damper along it. Without
  * either it is a length to read and to act along with actuators. Types:
  *
  *     distance  between two sites. Where they coincide there is no direction and no force.
+ *     path      from site to site, around spheres and cylinders (a spatial tendon of MJCF). Pulleys
+ *               begin branches: sites before and after a pulley are not connected.
  *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF) */
 typedef struct ludo_spring_def {
     size_t struct_size;
@@ -353,6 +366,13 @@ typedef struct ludo_spring_def {
     double damping;   /* >= 0 [N s/m] */
     double rest[2];   /* the spring is slack from rest[0] to rest[1] [m]; equal: a plain spring */
     ludo_place place;
+    const ludo_path_point *path; /* path: path_count of them */
+    int32_t path_count;
+    bool limited;         /* whether the range below applies */
+    double range[2];      /* least and largest length, hard limits [m] */
+    double friction_loss; /* dry friction along the length, >= 0 [N] */
+    double armature;      /* inertia along the length, >= 0: adds armature / 2 (dL/dt)^2 to the
+                             kinetic energy [kg] */
 } ludo_spring_def;
 
 /** A distance between sites 0 and 1 without forces. Set stiffness and damping. */

@@ -86,6 +86,16 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
+    const ludo_model *m = sim->state.model;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        if (tendon_wraps(&m->tendon[i])) {
+            ludo_diagnose(why, (ludo_place){0},
+                          "the force of a path that wraps around a geom has no derivative: spring "
+                          "'%s'; remove the geoms from its path",
+                          m->spring[i].name);
+            return LUDO_REFUSED;
+        }
+    }
     return kind->accept != NULL ? kind->accept(&sim->state, why) : LUDO_OK;
 }
 

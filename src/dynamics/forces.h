@@ -79,6 +79,7 @@ typedef struct generalized_forces {
     double *phi, *rate;      /* per column of the MODEL: scalar and unwrapped coordinates; rates */
     double *wrench, *effort; /* per body index 6, ordered as twist; per column of the model */
     tendon_instant *tendon;  /* per spring */
+    tendon_span *span;       /* of all springs */
     ludo_vec3 *way[2];       /* per column: derivative of a tendon's ends by y */
     double *gradient, *gradient_rate; /* per column: derivative g of its length by y; d/dt g */
 } generalized_forces;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling forces: tendons from springs, laws of actuators, ball springs; which columns forces
- * act along, and the first element with damping. */
+ * Compiling forces: laws of actuators, ball springs; which columns forces act along, and the first
+ * element with damping. */
 #include "core/diagnostic.h"
 #include "model/check.h"
 #include "model/compile.h"
@@ -39,73 +39,6 @@ static void fill_ball_springs(ludo_model *m, const compiler *w)
             const ludo_dof_def *d = &m->along[c];
             m->ball_spring[turns++] =
                 (ball_spring_data){s, c, d->stiffness, d->damping, d->armature};
-        }
-    }
-}
-
-/* ---- tendons ---- */
-
-static tendon_end end_at(const ludo_model *m, int32_t site)
-{
-    return (tendon_end){m->site_on[site].slot, m->site_on[site].frame.position};
-}
-
-/* The terms of a tendon, as given and by their columns, from `first` on among those of all tendons.
- */
-static void fill_terms(ludo_model *m, const ludo_spring_def *d, int32_t first)
-{
-    for (int32_t k = 0; k < d->term_count; k++) {
-        const ludo_tendon_term *t = &d->term[k];
-        m->tendon_term[first + k] = *t;
-        m->term[first + k] = (tendon_term){m->joints[t->joint].column + t->dof, t->weight};
-    }
-}
-
-/* Refuse an end on a body without mass: the direction of a tendon would depend on the parts of a
- * joint before that body. */
-static ludo_status check_ends(const ludo_model *m, const compiler *w)
-{
-    for (int32_t i = 0; i < m->spring_count; i++) {
-        const ludo_spring_def *d = &w->spring[i];
-        const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
-        for (int k = 0; k < 2 && joins_sites; k++) {
-            const int32_t site = k == 0 ? d->site_a : d->site_b;
-            if (m->site_on[site].intermediate >= 0) {
-                ludo_diagnose(w->why, d->place,
-                              "spring '%s' ends at site '%s' of a body without mass, which is not "
-                              "supported; give body '%s' a mass",
-                              m->spring[i].name, m->site[site].name,
-                              m->body[m->site[site].body].name);
-                return LUDO_UNSUPPORTED;
-            }
-        }
-    }
-    return LUDO_OK;
-}
-
-static void fill_springs(ludo_model *m, compiler *w)
-{
-    int32_t terms = 0;
-    for (int32_t i = 0; i < m->spring_count; i++) {
-        const ludo_spring_def *d = &w->spring[i];
-        tendon_data *l = &m->tendon[i];
-        *l = (tendon_data){.kind = ludo_tendon_kind_find(d->type),
-                           .stiffness = d->stiffness,
-                           .damping = d->damping,
-                           .rest = {d->rest[0], d->rest[1]}};
-        m->spring[i] = (model_spring){
-            .name = ludo_compile_name(m, w, d->name, "spring", "", i), .site_a = -1, .site_b = -1};
-        if (l->kind->joins_sites) {
-            m->spring[i].site_a = d->site_a;
-            m->spring[i].site_b = d->site_b;
-            l->end[0] = end_at(m, d->site_a);
-            l->end[1] = end_at(m, d->site_b);
-        } else {
-            fill_terms(m, d, terms);
-            m->spring[i].term = m->tendon_term + terms;
-            l->term = m->term + terms;
-            l->term_count = d->term_count;
-            terms += d->term_count;
         }
     }
 }
@@ -209,8 +142,8 @@ void ludo_compile_note_forces(ludo_model *m)
 ludo_status ludo_compile_forces(ludo_model *m, compiler *w)
 {
     fill_ball_springs(m, w);
-    fill_springs(m, w);
+    const ludo_status status = ludo_compile_tendons(m, w);
     fill_actuators(m, w);
     ludo_compile_note_forces(m);
-    return check_ends(m, w);
+    return status;
 }

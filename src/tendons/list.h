@@ -8,7 +8,8 @@
 
 #define LUDO_TENDON_LIST(X)                                                                        \
     X(distance)                                                                                    \
-    X(fixed)
+    X(fixed)                                                                                       \
+    X(path)
 
 #define X(name) extern const tendon_kind ludo_tendon_##name;
 LUDO_TENDON_LIST(X)

@@ -144,12 +144,22 @@ static spec_era era_of(const h5_file *f)
                                                                                : ERA_MOTION;
 }
 
+/* Whether a file has the last fields of a table, `count` of them. */
+static bool has_last(const h5_file *f, const spec_table *t, size_t count)
+{
+    char name[NAME_ROOM];
+    table_name(name, t, NULL);
+    return ludo_dataset_has_field(f, name, t->row.field[t->row.count - count].name);
+}
+
 /* The row of a table in a file. */
-static record row_in(const spec_table *t, spec_era era)
+static record row_in(const h5_file *f, const spec_table *t, spec_era era)
 {
     record row = t->row;
     for (int i = 0; i < SPEC_GROWTHS; i++) {
-        row.count -= era < t->later[i].since ? t->later[i].fields : 0;
+        const spec_growth *g = &t->later[i];
+        const bool lacks = g->since == ERA_ANY ? !has_last(f, t, g->fields) : era < g->since;
+        row.count -= lacks ? g->fields : 0;
     }
     return row;
 }
@@ -230,6 +240,14 @@ static ludo_status add_rows(const h5_file *f, const spec_table *t, const record 
     return LUDO_OK;
 }
 
+/* Whether a list is read: earlier files lack a late one. */
+static bool has_list(const h5_file *f, const spec_table *t, const spec_list *list)
+{
+    char name[NAME_ROOM];
+    table_name(name, t, list);
+    return !list->late || ludo_h5_holds(f, name);
+}
+
 static ludo_status read_table(const h5_file *f, const spec_table *t, const record *row,
                               ludo_spec *spec)
 {
@@ -239,7 +257,7 @@ static ludo_status read_table(const h5_file *f, const spec_table *t, const recor
     table_name(name, t, NULL);
     ludo_status status = ludo_dataset_read_records(f, name, row, &rows);
     for (size_t i = 0; i < t->list_count && status == LUDO_OK; i++) {
-        status = read_list(f, t, &t->list[i], &lists[i]);
+        status = has_list(f, t, &t->list[i]) ? read_list(f, t, &t->list[i], &lists[i]) : LUDO_OK;
     }
     status = status == LUDO_OK ? add_rows(f, t, row, &rows, lists, spec) : status;
     for (size_t i = 0; i < t->list_count; i++) {
@@ -282,7 +300,7 @@ ludo_status ludo_spec_file_read(const h5_file *f, ludo_spec **out)
     ludo_status status = read_settings(f, *out);
     const spec_era era = era_of(f);
     for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {
-        const record row = row_in(&ludo_spec_tables[k], era);
+        const record row = row_in(f, &ludo_spec_tables[k], era);
         status = row.count > 0 ? read_table(f, &ludo_spec_tables[k], &row, *out) : LUDO_OK;
     }
     if (status != LUDO_OK) {

@@ -28,6 +28,10 @@ static const field term_fields[] = {INT(ludo_tendon_term, joint), INT(ludo_tendo
                                     REAL(ludo_tendon_term, weight)};
 static const record term = RECORD_OF(ludo_tendon_term, term_fields);
 
+static const field point_fields[] = {INT(ludo_path_point, site), INT(ludo_path_point, geom),
+                                     INT(ludo_path_point, side), REAL(ludo_path_point, divisor)};
+static const record point = RECORD_OF(ludo_path_point, point_fields);
+
 #define PLACE(type) RECORD(type, place, ludo_place, &place)
 #define FRAME(type, member) RECORD(type, member, ludo_frame, &frame)
 
@@ -103,7 +107,13 @@ static const field spring_fields[] = {TEXT(ludo_spring_def, name),
                                       REAL(ludo_spring_def, stiffness),
                                       REAL(ludo_spring_def, damping),
                                       REAL(ludo_spring_def, rest),
-                                      PLACE(ludo_spring_def)};
+                                      PLACE(ludo_spring_def),
+                                      INT(ludo_spring_def, path_count),
+                                      FLAG(ludo_spring_def, limited),
+                                      REAL(ludo_spring_def, range),
+                                      REAL(ludo_spring_def, friction_loss),
+                                      REAL(ludo_spring_def, armature)};
+enum { SPRING_PATHS = 5 };
 
 static const field actuator_fields[] = {
     TEXT(ludo_actuator_def, name),          FLAG(ludo_actuator_def, on_spring),
@@ -125,15 +135,19 @@ static const field held_fields[] = {INT(held_joint, joint)};
 
 /* ---- lists ---- */
 
-#define LIST_OF(type, member, kind, count, record)                                                 \
+#define LIST_LATE(late, type, member, kind, count, record)                                         \
     {                                                                                              \
         {#member, kind, offsetof(type, member), count, record, false},                             \
-            offsetof(type, member##_count)                                                         \
+            offsetof(type, member##_count), late                                                   \
     }
+#define LIST_OF(type, member, kind, count, record)                                                 \
+    LIST_LATE(false, type, member, kind, count, record)
 
 static const spec_list mesh_lists[] = {LIST_OF(ludo_mesh_def, vertex, FIELD_REAL, 3, NULL),
                                        LIST_OF(ludo_mesh_def, face, FIELD_INT, 3, NULL)};
-static const spec_list spring_lists[] = {LIST_OF(ludo_spring_def, term, FIELD_RECORD, 1, &term)};
+static const spec_list spring_lists[] = {
+    LIST_OF(ludo_spring_def, term, FIELD_RECORD, 1, &term),
+    LIST_LATE(true, ludo_spring_def, path, FIELD_RECORD, 1, &point)};
 static const spec_list keyframe_lists[] = {
     LIST_OF(ludo_keyframe_def, position, FIELD_REAL, 1, NULL),
     LIST_OF(ludo_keyframe_def, velocity, FIELD_REAL, 1, NULL),
@@ -228,16 +242,17 @@ static ludo_status add_held(ludo_spec *spec, const void *def)
 #define KIND_SINCE(era, name, thing, type)                                                         \
     KIND_GROWN(name, thing, type, {COUNT_OF(thing##_fields), era})
 #define KIND(name, thing, type) KIND_GROWN(name, thing, type, {0, ERA_MOTION})
-#define KIND_WITH_LISTS(name, thing, type)                                                         \
+#define KIND_WITH_LISTS_GROWN(name, thing, type, fields, era)                                      \
     {                                                                                              \
         name, RECORD_OF(type, thing##_fields), thing##_lists, COUNT_OF(thing##_lists),             \
             ludo_spec_##thing##_count, get_##thing, add_##thing,                                   \
         {                                                                                          \
             {                                                                                      \
-                0, ERA_MOTION                                                                      \
+                fields, era                                                                        \
             }                                                                                      \
         }                                                                                          \
     }
+#define KIND_WITH_LISTS(name, thing, type) KIND_WITH_LISTS_GROWN(name, thing, type, 0, ERA_MOTION)
 #define closure_fields joint_fields
 
 const spec_table ludo_spec_tables[SPEC_TABLES] = {
@@ -252,7 +267,7 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
                {PAIR_ROLLING, ERA_ROLLING}),
     KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def),
     KIND_SINCE(ERA_FLUIDS, "fluids", fluid, ludo_fluid_def),
-    KIND_WITH_LISTS("springs", spring, ludo_spring_def),
+    KIND_WITH_LISTS_GROWN("springs", spring, ludo_spring_def, SPRING_PATHS, ERA_ANY),
     KIND("actuators", actuator, ludo_actuator_def),
     KIND_WITH_LISTS("keyframes", keyframe, ludo_keyframe_def),
     KIND("kept", held, held_joint),

@@ -8,18 +8,28 @@
 #include "ludo/spec.h"
 #include "trajectory/field.h"
 
+/* Versions of the set of tables: each era has all tables and fields of those before. What was added
+ * after them is in a file or not, whatever its era. */
+typedef enum spec_era {
+    ERA_MOTION,
+    ERA_CONTACTS,
+    ERA_FLUIDS,
+    ERA_ROLLING,
+    ERA_CONCAVE,
+    ERA_ANY
+} spec_era;
+
 /* A variable-length list of a thing: an array and its length. */
 typedef struct spec_list {
     field item;      /* record of an item; offset of the pointer to the first */
     size_t count_at; /* offset of the length, an int32_t */
+    bool late;       /* earlier files lack the list */
 } spec_list;
 
 enum { SPEC_LISTS = 3 }; /* maximum number of lists of a kind */
 
-/* Versions of the set of tables: each era has all tables and fields of those before. */
-typedef enum spec_era { ERA_MOTION, ERA_CONTACTS, ERA_FLUIDS, ERA_ROLLING, ERA_CONCAVE } spec_era;
-
-/* Last fields of a table that files before an era lack; if they lack all, they lack the table. */
+/* Last fields of a table that files before an era lack, with ERA_ANY files without the first of
+ * them; if they lack all, they lack the table. */
 typedef struct spec_growth {
     size_t fields;
     spec_era since;

@@ -15,6 +15,9 @@ SERVER = (pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests" /
           "acceleration_server")
 # MuJoCo's principal axes of inertia are approximate (mujoco_case); measured: 1.4e-10
 TOLERANCE = 1e-9
+# MuJoCo's iteration for a path that touches a geom from inside ends at a residual of 1e-6;
+# measured: 1.4e-9
+INSIDE_TOLERANCE = 1e-8
 STATES = 1000  # of a feature; of other models the first few
 
 
@@ -49,9 +52,11 @@ class Forces(Case):
                 self.check_model(path, STATES if path.parent.name == "features" else 3)
 
     def compared(self, path):
-        """Integrators in joint coordinates take models without loops and dry friction. Efforts of
-        joints are not bounded there."""
+        """Integrators in joint coordinates take models without loops, dry friction and armatures of
+        tendons. Efforts of joints are not bounded there."""
         model = compiled(path)
+        if model.tendon_frictionloss.any() or model.tendon_armature.any():
+            return False
         bounded = model.jnt_actfrclimited.any()
         return (model.nv > 0 and not model.dof_frictionloss.any() and not bounded and
                 not json_of("info", path, "--json")["loops"])
@@ -81,7 +86,8 @@ class Forces(Case):
             mujoco.mj_fullM(model, d, M)
             error = M @ (a[numpy.argsort(order["v"])] - d.qacc)
             scale = abs(d.qfrc_smooth).max() + abs(d.qfrc_bias).max()
-            self.assertLessEqual(abs(error).max() / (scale or 1), TOLERANCE)
+            bound = INSIDE_TOLERANCE if "inside" in path.name else TOLERANCE
+            self.assertLessEqual(abs(error).max() / (scale or 1), bound)
 
 
 if __name__ == "__main__":
