@@ -107,7 +107,7 @@ static void the_density_is_an_option(void **state)
     options.density = 2700.0;
     assert_int_equal(ludo_spec_repair(spec, &options, NULL, &why), LUDO_OK);
     CHECK_NEAR(body(spec, 1).mass, 16.2, rounding * 16.2);
-    const double bad[] = {0.0, -1.0, HUGE_VAL, NAN};
+    const double bad[] = {0.0, -1.0, HUGE_VAL, (double)NAN};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         options.density = bad[i];
         assert_int_equal(ludo_spec_repair(spec, &options, NULL, &why), LUDO_BAD_ARGUMENT);

@@ -25,7 +25,7 @@ static ludo_body_def body(const ludo_spec *spec, int32_t i)
 static void what_is_not_finite_stays_an_error(void **state)
 {
     (void)state;
-    const double bad[] = {NAN, HUGE_VAL, -HUGE_VAL};
+    const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
     for (size_t i = 0; i < 6; i++) {
         ludo_spec *spec = spec_of(ARM(GOOD)), *before = spec_of(ARM(GOOD));
         ludo_body_def def = body(spec, 1);
