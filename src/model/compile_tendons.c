@@ -202,7 +202,9 @@ static void fill_tendon(ludo_model *m, compiler *w, int32_t i, tendon_places *at
                                   .path_count = sites ? d->path_count : 0,
                                   .range = {d->range[0], d->range[1]}};
     if (sites) {
-        memcpy(m->path_point + at->points, d->path, (size_t)d->path_count * sizeof *d->path);
+        for (int32_t k = 0; k < d->path_count; k++) {
+            m->path_point[at->points + (size_t)k] = d->path[k];
+        }
         fill_segments(m, d, m->segment + at->segments);
     } else {
         fill_terms(m, d, m->tendon_term + at->terms, m->term + at->terms);
