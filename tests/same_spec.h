@@ -179,6 +179,17 @@ static inline void same_spring(const ludo_spring_def *a, const ludo_spring_def *
     SAME(stiffness);
     SAME(damping);
     SAME(rest);
+    SAME(path_count);
+    for (int32_t i = 0; i < a->path_count; i++) { /* there is padding between the members */
+        assert_int_equal(a->path[i].site, b->path[i].site);
+        assert_int_equal(a->path[i].geom, b->path[i].geom);
+        assert_int_equal(a->path[i].side, b->path[i].side);
+        assert_memory_equal(&a->path[i].divisor, &b->path[i].divisor, sizeof(double));
+    }
+    SAME(limited);
+    SAME(range);
+    SAME(friction_loss);
+    SAME(armature);
     same_place(&a->place, &b->place);
 }
 

@@ -13,7 +13,7 @@ import tree
 # by room: the whole words after `ludo_`
 PREFIXES = {
     "core": "one_line diagnose allocator arena growing",
-    "math": "dense sincos atan2 acos exp moments principal"
+    "math": "dense wrap sincos atan2 acos exp moments principal"
             " span cholesky symmetric norm length make_unit",
     "geometry": "shape surface polytope qhull height_field field facet facets solid_part"
                 " ray",

@@ -383,19 +383,34 @@ typedef struct ludo_tendon_term {
     double weight; /* [m/rad, 1] */
 } ludo_tendon_term;
 
+/** A point of a spring's path: a site that the path passes, a sphere or cylinder that it wraps
+ * around, or a pulley that begins a branch. Exactly one of `site`, `geom`, `divisor` is set. */
+typedef struct ludo_path_point {
+    int32_t site;   /* else -1 */
+    int32_t geom;   /* of type sphere or cylinder, between two sites; else -1 */
+    int32_t side;   /* of a geom: a site on the side where the path passes, or within the geom: then
+                       the path passes through the geom and touches its surface from inside; -1: the
+                       path takes the shorter way around */
+    double divisor; /* of a pulley: what the lengths after it are divided by, > 0; else 0 */
+} ludo_path_point;
+
 /** A spring, or tendon: a length of the mechanism, with a spring and a damper along it. Without
  * either it is a length to read and to act along with actuators. Types:
  *
  *     distance  between two sites. Where they coincide there is no direction and no force.
+ *     path      from site to site, around spheres and cylinders (a spatial tendon of MJCF). Pulleys
+ *               begin branches: sites before and after a pulley are not connected.
  *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF)
  *
- * Two types are for actuators alone, and have neither stiffness nor damping:
+ * Two types are for actuators alone, and have no stiffness, damping, range, friction or armature:
  *
  *     wrench        a wrench on the body of site_b at that site: gear has its force and torque
- * along the axes of site_a, whose body takes the opposite wrench at the same point, or, if site_a
- * is LUDO_WORLD, along those of site_b. L is the position and rotation of site_b in the axes of
- * site_a, weighted by the gear; without site_a 0 slider_crank  the position on the z axis of site_a
- * of a slider that a rod of length `rod` joins to site_b */
+ *                   along the axes of site_a, whose body takes the opposite wrench at the same
+ *                   point, or, if site_a is LUDO_WORLD, along those of site_b. L is the position
+ *                   and rotation of site_b in the axes of site_a, weighted by the gear; without
+ *                   site_a 0
+ *     slider_crank  the position on the z axis of site_a of a slider that a rod of length `rod`
+ *                   joins to site_b */
 typedef struct ludo_spring_def {
     size_t struct_size;
     const char *name;             /* NULL or "": spring<i> */
@@ -407,8 +422,15 @@ typedef struct ludo_spring_def {
     double damping;   /* >= 0 [N s/m] */
     double rest[2];   /* the spring is slack from rest[0] to rest[1] [m]; equal: a plain spring */
     ludo_place place;
-    double gear[6]; /* wrench: force [1], torque [m] per force of an actuator */
-    double rod;     /* slider_crank: > 0 [m] */
+    double gear[6];              /* wrench: force [1], torque [m] per force of an actuator */
+    double rod;                  /* slider_crank: > 0 [m] */
+    const ludo_path_point *path; /* path: path_count of them */
+    int32_t path_count;
+    bool limited;         /* whether the range below applies */
+    double range[2];      /* least and largest length, hard limits [m] */
+    double friction_loss; /* dry friction along the length, >= 0 [N] */
+    double armature;      /* inertia along the length, >= 0: adds armature / 2 (dL/dt)^2 to the
+                             kinetic energy [kg] */
 } ludo_spring_def;
 
 /** A distance between sites 0 and 1 without forces. Set stiffness and damping. */

@@ -29,7 +29,8 @@ typedef struct ludo_dynamics ludo_dynamics;
  * @param model      must outlive it
  * @param allocator  may be NULL
  * @param out        NULL unless LUDO_OK is returned
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_UNSUPPORTED (bodies in a fluid) */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_UNSUPPORTED (bodies in a fluid,
+ *         springs with armature) */
 LUDO_API ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *allocator,
                                           ludo_dynamics **out);
 

@@ -101,7 +101,12 @@ typedef struct ludo_spring_info {
     const ludo_tendon_term *term; /* of a tendon: term_count of them */
     int32_t term_count;
     double stiffness, damping, rest[2];
-    double gear[6], rod; /* of a wrench, of a slider_crank */
+    double gear[6], rod;         /* of a wrench, of a slider_crank */
+    const ludo_path_point *path; /* of a path: path_count of them */
+    int32_t path_count;
+    bool limited;
+    double range[2];
+    double friction_loss, armature;
 } ludo_spring_info;
 
 /** Information on an actuator, as in ludo_actuator_def; pointers live as long as the model. */
@@ -150,16 +155,17 @@ typedef enum ludo_node_kind {
     LUDO_NODE_BODY,
     LUDO_NODE_JOINT,
     LUDO_NODE_LOOP,
-    LUDO_NODE_GEOM,        /* that may touch another one */
-    LUDO_NODE_CONTACT,     /* of two geoms */
-    LUDO_NODE_LIMIT,       /* of a joint */
-    LUDO_NODE_DRY_FRICTION /* of a joint */
+    LUDO_NODE_GEOM,         /* that may touch another one */
+    LUDO_NODE_CONTACT,      /* of two geoms */
+    LUDO_NODE_LIMIT,        /* of a joint */
+    LUDO_NODE_DRY_FRICTION, /* of a joint */
+    LUDO_NODE_SPRING        /* its limit or dry friction */
 } ludo_node_kind;
 
 /** An element of a model that a report is about. */
 typedef struct ludo_node {
     ludo_node_kind kind;
-    int32_t index; /* number of the body, joint, loop or geom */
+    int32_t index; /* number of the body, joint, loop, geom or spring */
     int32_t other; /* of a contact: number of the second geom; else 0 */
 } ludo_node;
 

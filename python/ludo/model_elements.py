@@ -143,7 +143,8 @@ class GeomInfo(ElementInfo):
 
 
 class SpringInfo(ElementInfo):
-    """A spring of a model: type, site_a, site_b, terms, stiffness, damping, rest (2,)."""
+    """A spring of a model: type, site_a, site_b, terms, stiffness, damping, rest (2,), path (tuples
+    (site, geom, side, divisor)), limited, range (2,), friction_loss, armature."""
 
     type: str
     site_a: int
@@ -154,6 +155,11 @@ class SpringInfo(ElementInfo):
     rest: Array
     gear: Array
     rod: float
+    path: list[tuple[int, int, int, float]]
+    limited: bool
+    range: Array
+    friction_loss: float
+    armature: float
 
 
 class ActuatorInfo(ElementInfo):

@@ -197,7 +197,8 @@ class Spec(SpecSettings):
 
     @property
     def spring(self) -> Elements[SpecElement]:
-        """Springs and tendons: type, site_a, site_b, terms, stiffness, damping, rest."""
+        """Springs and tendons: type, site_a, site_b, terms, path, stiffness, damping, rest,
+        limited, range, friction_loss, armature."""
         return self._elements("spring")
 
     @property
@@ -335,24 +336,47 @@ class Spec(SpecSettings):
         return self._add_element("fluid", {"body": body, "added_mass": added_mass,
                                            "displaced_mass": displaced_mass, "buoyancy": buoyancy})
 
+    def _path_point(self, point: Any) -> tuple[int, int, int, float]:
+        """A point of a path as (site, geom, side, divisor)."""
+        if isinstance(point, dict):
+            side = point.get("side")
+            if set(point) - {"geom", "side"} or "geom" not in point:
+                raise TypeError("a point of a path with a geom has the keys geom and side")
+            return (-1, self._number("geom", point["geom"]),
+                    -1 if side is None else self._number("site", side), 0.0)
+        if isinstance(point, float):
+            return (-1, -1, -1, point)
+        return (self._number("site", point), -1, -1, 0.0)
+
     def add_spring(self, name: Optional[str] = None, *, site_a: Reference = None,
                    site_b: Reference = None, terms: Optional[Sequence[tuple]] = None,
-                   stiffness: float = 0.0, damping: float = 0.0, rest: ArrayLike = 0.0,
-                   **members: Any) -> SpecElement:
-        """Add a spring between two sites, or with `terms` along a sum of coordinates.
+                   path: Optional[Sequence[Any]] = None, stiffness: float = 0.0,
+                   damping: float = 0.0, rest: ArrayLike = 0.0,
+                   range: Optional[ArrayLike] = None, friction_loss: float = 0.0,
+                   armature: float = 0.0, **members: Any) -> SpecElement:
+        """Add a spring between two sites, with `terms` along a sum of coordinates, or along a path.
 
         terms: tuples (joint, rate, weight).
+        path: sites; dict(geom=..., side=...) for a sphere or cylinder that the path wraps around,
+            side: a site or None; a float for a pulley, whose branch is divided by that number.
         stiffness [N/m], damping [N s/m]; rest: length without a force, or a slack range [m].
+        range: least and largest length [m]; friction_loss: dry friction [N]; armature [kg].
         Further members: type "wrench" with gear, of which site_a may be None, and "slider_crank"
         with rod, as in ludo_spring_def: for actuators.
         """
         x = np.atleast_1d(np.asarray(rest, dtype=float))
         values: dict[str, Any] = {"name": name, "stiffness": stiffness, "damping": damping,
-                                  "rest": np.repeat(x, 2) if x.size == 1 else x}
+                                  "rest": np.repeat(x, 2) if x.size == 1 else x,
+                                  "friction_loss": friction_loss, "armature": armature}
+        if range is not None:
+            values.update(limited=True, range=range)
         if terms is not None:
             values["type"] = "tendon"
             values["terms"] = [(self._number("joint", joint), dof, weight)
                                for joint, dof, weight in terms]
+        elif path is not None:
+            values["type"] = "path"
+            values["path"] = [self._path_point(point) for point in path]
         elif members.get("type") == "wrench" and site_a is None:
             values.update(self._given("spring", name, {"site_b": site_b}), site_a=-1)
         else:

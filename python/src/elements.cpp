@@ -118,6 +118,36 @@ static void set_terms(void *to, nb::handle value, const char *name, memory &keep
     def->term_count = static_cast<int32_t>(terms.size());
 }
 
+nb::object path_points(const ludo_path_point *point, int32_t count)
+{
+    nb::list out;
+    for (int32_t i = 0; i < count; i++) {
+        out.append(nb::make_tuple(point[i].site, point[i].geom, point[i].side, point[i].divisor));
+    }
+    return out;
+}
+
+static nb::object get_path(const void *from)
+{
+    const ludo_spring_def *def = static_cast<const ludo_spring_def *>(from);
+    return path_points(def->path, def->path_count);
+}
+
+static void set_path(void *to, nb::handle value, const char *name, memory &keep)
+{
+    ludo_spring_def *def = static_cast<ludo_spring_def *>(to);
+    std::vector<ludo_path_point> points;
+    for (const nb::handle item : value) {
+        double x[4];
+        read_into(item, x, 4, name);
+        points.push_back(
+            {read_integer(x[0], name), read_integer(x[1], name), read_integer(x[2], name), x[3]});
+    }
+    keep.paths.push_back(points);
+    def->path = keep.paths.back().data();
+    def->path_count = static_cast<int32_t>(points.size());
+}
+
 /* ---- fields of definitions ---- */
 
 static const field body_fields[] = {
@@ -206,11 +236,21 @@ static const field fluid_fields[] = {
 };
 
 static const field spring_fields[] = {
-    LUDO_FIELD(ludo_spring_def, name),    LUDO_FIELD(ludo_spring_def, type),
-    LUDO_FIELD(ludo_spring_def, site_a),  LUDO_FIELD(ludo_spring_def, site_b),
-    {"terms", get_terms, set_terms},      LUDO_FIELD(ludo_spring_def, stiffness),
-    LUDO_FIELD(ludo_spring_def, damping), LUDO_FIELD(ludo_spring_def, rest),
-    LUDO_FIELD(ludo_spring_def, place),   LUDO_FIELD(ludo_spring_def, gear),
+    LUDO_FIELD(ludo_spring_def, name),
+    LUDO_FIELD(ludo_spring_def, type),
+    LUDO_FIELD(ludo_spring_def, site_a),
+    LUDO_FIELD(ludo_spring_def, site_b),
+    {"terms", get_terms, set_terms},
+    LUDO_FIELD(ludo_spring_def, stiffness),
+    LUDO_FIELD(ludo_spring_def, damping),
+    LUDO_FIELD(ludo_spring_def, rest),
+    LUDO_FIELD(ludo_spring_def, place),
+    {"path", get_path, set_path},
+    LUDO_FIELD(ludo_spring_def, limited),
+    LUDO_FIELD(ludo_spring_def, range),
+    LUDO_FIELD(ludo_spring_def, friction_loss),
+    LUDO_FIELD(ludo_spring_def, armature),
+    LUDO_FIELD(ludo_spring_def, gear),
     LUDO_FIELD(ludo_spring_def, rod),
 };
 

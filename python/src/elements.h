@@ -51,4 +51,7 @@ void set_dof_entry(ludo_dof_def &to, const nb::dict &values);
 /* Terms of a tendon: tuples (joint, rate, weight). */
 nb::object tendon_terms(const ludo_tendon_term *term, int32_t count);
 
+/* Points of a path: tuples (site, geom, side, divisor). */
+nb::object path_points(const ludo_path_point *point, int32_t count);
+
 #endif

@@ -15,6 +15,7 @@ struct memory {
     std::list<numbers> reals;
     std::list<std::vector<int32_t>> integers;
     std::list<std::vector<ludo_tendon_term>> terms;
+    std::list<std::vector<ludo_path_point>> paths;
 };
 
 /* A member of a struct. `set` is NULL for members that are only read. */

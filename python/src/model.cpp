@@ -71,6 +71,12 @@ static nb::object get_terms(const void *from)
     return tendon_terms(info->term, info->term_count);
 }
 
+static nb::object get_path(const void *from)
+{
+    const ludo_spring_info *info = static_cast<const ludo_spring_info *>(from);
+    return path_points(info->path, info->path_count);
+}
+
 template <auto P, auto N> nb::object get_list(const void *from)
 {
     using S = typename member_of<decltype(P)>::in;
@@ -140,6 +146,11 @@ static const field spring_fields[] = {
     LUDO_READ_FIELD(ludo_spring_info, stiffness),
     LUDO_READ_FIELD(ludo_spring_info, damping),
     LUDO_READ_FIELD(ludo_spring_info, rest),
+    {"path", get_path, nullptr},
+    LUDO_READ_FIELD(ludo_spring_info, limited),
+    LUDO_READ_FIELD(ludo_spring_info, range),
+    LUDO_READ_FIELD(ludo_spring_info, friction_loss),
+    LUDO_READ_FIELD(ludo_spring_info, armature),
     LUDO_READ_FIELD(ludo_spring_info, gear),
     LUDO_READ_FIELD(ludo_spring_info, rod),
 };

@@ -124,6 +124,31 @@ def test_springs_couplings_closures_and_keyframes():
     assert sim.loop["gear"].state.gap < 1e-12
 
 
+def test_paths_pass_sites_geoms_and_pulleys_within_a_range():
+    spec = arm()
+    for name, place in (("left", (-0.5, 0, 0.2)), ("right", (0.5, 0, 0.2))):
+        spec.add_site(name, frame=place)
+    spec.add_geom("drum", type="cylinder", size=(0.1, 0.2), frame=(0, 0, 0.2), contype=0,
+                  conaffinity=0)
+    spec.add_spring("rope", path=["left", dict(geom="drum", side="right"), "tip", 2.0, "right",
+                                  "tip"], range=(0.0, 5.0), friction_loss=0.1, armature=0.2)
+    model = spec.compile()
+    rope = model.spring["rope"]
+    left, right, tip = (model.find("site", name) for name in ("left", "right", "tip"))
+    assert rope.type == "path" and rope.limited and list(rope.range) == [0.0, 5.0]
+    assert rope.path == [(left, -1, -1, 0.0), (-1, model.find("geom", "drum"), right, 0.0),
+                         (tip, -1, -1, 0.0), (-1, -1, -1, 2.0), (right, -1, -1, 0.0),
+                         (tip, -1, -1, 0.0)]
+    assert (rope.friction_loss, rope.armature) == (0.1, 0.2)
+    sim = ludo.Simulation(model)
+    sim.step(10)
+    assert 0.0 < sim.spring["rope"].length < 5.0
+    with pytest.raises(TypeError, match="geom and side"):
+        spec.add_spring(path=["left", dict(side="right"), "tip"])
+    with pytest.raises(KeyError, match="lefd"):
+        spec.add_spring(path=["lefd", "tip"])
+
+
 def test_copies_and_pickles_are_equal_and_independent():
     spec = arm()
     spec.hold_joint("elbow")

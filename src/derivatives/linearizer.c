@@ -107,10 +107,12 @@ static ludo_status refuse_drag(const ludo_model *m, ludo_diagnostic *why)
 static ludo_status refuse_opaque(const ludo_model *m, ludo_diagnostic *why)
 {
     for (int32_t i = 0; i < m->spring_count; i++) {
-        if (m->tendon[i].kind->is_opaque) {
-            ludo_diagnose(why, (ludo_place){0},
-                          "spring '%s' is a %s, along which the derivative of a step is not known",
-                          m->spring[i].name, m->tendon[i].kind->name);
+        if (tendon_is_opaque(&m->tendon[i])) {
+            ludo_diagnose(
+                why, (ludo_place){0},
+                "spring '%s' is a %s%s, along which the derivative of a step is not known",
+                m->spring[i].name, m->tendon[i].kind->name,
+                tendon_wraps(&m->tendon[i]) ? " that wraps around a geom" : "");
             return LUDO_REFUSED;
         }
     }

@@ -126,8 +126,11 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     add_tethers(sim, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_data *l = &m->tendon[i];
-        const double length = l->kind->view(l, state_poses(&sim->state), sim->state.efforts).length;
-        out->springs += spring_energy(l->stiffness, l->rest, length);
+        tendon_view view = {.span = sim->state.span};
+        l->kind->view(l, state_poses(&sim->state), sim->state.efforts, &view);
+        const double dL = l->kind->rate(l, &view, &sim->state.twists->v.x, sim->state.rate);
+        out->springs += spring_energy(l->stiffness, l->rest, view.length);
+        out->kinetic += 0.5 * l->armature * dL * dL;
     }
     return LUDO_OK;
 }

@@ -13,7 +13,8 @@ static ludo_tendon_state read_tendon(const ludo_sim *sim, int32_t number)
     const tendon_data *l = &sim->state.model->tendon[number];
     double *phi = sim->state.efforts, *rate = sim->state.rate;
     ludo_state_gather_scalars(&sim->state, phi, rate);
-    const tendon_view view = l->kind->view(l, state_poses(&sim->state), phi);
+    tendon_view view = {.span = sim->state.span};
+    l->kind->view(l, state_poses(&sim->state), phi, &view);
     return (ludo_tendon_state){.length = view.length,
                                .rate = l->kind->rate(l, &view, &sim->state.twists->v.x, rate)};
 }

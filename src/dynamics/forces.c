@@ -23,6 +23,7 @@ void ludo_forces_layout(generalized_forces *f, const sim_state *state, const tre
     f->effort = TAKE(scratch, m->columns, double);
     f->tendon = TAKE(scratch, m->spring_count, tendon_instant);
     f->drive = TAKE(scratch, m->columns, drive_instant);
+    f->span = TAKE(scratch, m->span_count, tendon_span);
     f->way[0] = TAKE(scratch, t->columns, ludo_vec3);
     f->way[1] = TAKE(scratch, t->columns, ludo_vec3);
     f->gradient = TAKE(scratch, t->columns, double);
@@ -72,6 +73,9 @@ void ludo_forces_open(generalized_forces *f, const sim_state *state)
 {
     for (int32_t c = 0; c < f->tree->columns; c++) {
         f->column[f->tree->column_of[c]] = c;
+    }
+    for (int32_t i = 0; i < state->model->spring_count; i++) {
+        f->tendon[i].view.span = f->span + state->model->tendon[i].first_span;
     }
     ludo_tree_armatures(f->tree, f->armature);
     f->actuators = state->model->actuator_count;

@@ -87,6 +87,7 @@ typedef struct generalized_forces {
     double *wrench, *effort; /* per body index 6, ordered as twist; per column of the model */
     tendon_instant *tendon;  /* per spring */
     drive_instant *drive;    /* per column of the model: of servo and actuators along it */
+    tendon_span *span;       /* of all springs */
     ludo_vec3 *way[2];       /* per column: derivative of a tendon's ends by y */
     double *gradient, *gradient_rate; /* per column: derivative g of its length by y; d/dt g */
 } generalized_forces;

@@ -5,28 +5,29 @@
  *
  *     Q = F g,    dQ = F H dy + g ( F_L g + F_L' H dy/dt ).dy + g F_L' g.d(dy/dt)
  *
- * A fixed tendon has H = 0. A distance with ends x_1 and x_0, the unit vector n between them and
- * d_j = dx_1/dy_j - dx_0/dy_j has
+ * A fixed tendon has H = 0. A straight span with ends x_1 and x_0, the unit vector n between them
+ * and d_j = dx_1/dy_j - dx_0/dy_j has
  *
  *     g_j  = n.d_j
  *     H_jk = ( d_j.d_k - g_j g_k ) / L + n.d^2 x_1/(dy_j dy_k) - n.d^2 x_0/(dy_j dy_k)
  *
  * The second derivative of an end is w_j x dx/dy_k if the node of column j carries that of k;
- * within a node it is dS_k/dy_j plus w_k x dx/dy_j. */
+ * within a node it is dS_k/dy_j plus w_k x dx/dy_j. Where a tendon wraps around a geom, H is that
+ * of its straight spans with ends attached to the geom: an approximation, which directions of
+ * Newton's method may use and derivatives of a step may not. */
 #include "dynamics/force_laws.h"
 
 /* A tendon whose derivatives are being added. */
 typedef struct tendon_curve {
     const tendon_data *tendon;
     const tendon_instant *at;
-    ludo_vec3 n; /* of a distance, from its first end to its second; zero: undefined */
-    double *H;   /* F H is added here */
+    const tendon_span *span; /* the straight span in hand */
+    double *H;               /* F H is added here; NULL: the gradient alone is wanted */
 } tendon_curve;
 
 static tendon_curve curve_of(const generalized_forces *f, int32_t i, double *H)
 {
-    const double *n = f->tendon[i].view.gradient[1];
-    return (tendon_curve){&f->tree->model->tendon[i], &f->tendon[i], v3(n[0], n[1], n[2]), H};
+    return (tendon_curve){&f->tree->model->tendon[i], &f->tendon[i], NULL, H};
 }
 
 static double *entry(const generalized_forces *f, double *K, int32_t j, int32_t k)
@@ -34,38 +35,39 @@ static double *entry(const generalized_forces *f, double *K, int32_t j, int32_t 
     return K + f->tree->columns * j + k;
 }
 
-/* Add s to H_jk: F s to the matrix, and its share of d/dt g. */
+/* Add s, of the length of a span, to H_jk: F s to the matrix, and its share of d/dt g. */
 static void add_curvature(generalized_forces *f, const forces_instant *now, const tendon_curve *of,
-                          int32_t j, int32_t k, double s)
+                          int32_t j, int32_t k, double of_span)
 {
+    const double s = of->span->share * of_span;
     *entry(f, of->H, j, k) += of->at->F * s;
     f->gradient_rate[j] += s * now->dy[k];
 }
 
-/* ---- distances ---- */
+/* ---- straight spans ---- */
 
-/* The node that an end of a tendon is attached to; -1: the world. */
-static int32_t node_of_end(const generalized_forces *f, const tendon_end *end)
+/* The node that an end of a span is attached to; -1: the world. */
+static int32_t node_of_end(const generalized_forces *f, const tendon_span *span, int e)
 {
-    return end->slot >= 0 ? f->tree->node_of[end->slot] : -1;
+    return span->slot[e] >= 0 ? f->tree->node_of[span->slot[e]] : -1;
 }
 
 /* The position of that end, from the origin of its tree. */
 static ludo_vec3 point_of_end(const generalized_forces *f, const forces_instant *now,
-                              const tendon_end *end)
+                              const tendon_span *span, int e)
 {
-    const ludo_vec3 arm = m3_apply(&f->poses[end->slot].R, end->point);
-    return v3_add(node_com(f->tree, now->at, node_of_end(f, end)), arm);
+    return v3_add(node_com(f->tree, now->at, node_of_end(f, span, e)), span->arm[e]);
 }
 
 /* dx/dy of an end. */
 static void find_end_derivatives(generalized_forces *f, const forces_instant *now,
-                                 const tendon_end *end, ludo_vec3 *way)
+                                 const tendon_span *span, int e)
 {
     const tree *t = f->tree;
+    ludo_vec3 *way = f->way[e];
     memset(way, 0, (size_t)t->columns * sizeof *way);
-    for (int32_t i = node_of_end(f, end); i >= 0; i = t->node[i].parent) {
-        const ludo_vec3 x = point_of_end(f, now, end);
+    for (int32_t i = node_of_end(f, span, e); i >= 0; i = t->node[i].parent) {
+        const ludo_vec3 x = point_of_end(f, now, span, e);
         const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
         for (int32_t c = first; c < first + dof; c++) {
             way[c] = v3_add(now->at->S[c].v, v3_cross(now->at->S[c].w, x));
@@ -97,7 +99,7 @@ static void add_curvature_within(generalized_forces *f, const forces_instant *no
 static void add_curvature_between(generalized_forces *f, const forces_instant *now,
                                   const tendon_curve *of, int32_t a, int32_t i, int e)
 {
-    const ludo_vec3 pull = v3_scale(e == 0 ? -1.0 : 1.0, of->n), *way = f->way[e];
+    const ludo_vec3 pull = v3_scale(e == 0 ? -1.0 : 1.0, of->span->n), *way = f->way[e];
     const tree_node *above = &f->tree->node[a], *n = &f->tree->node[i];
     for (int32_t j = above->column; j < above->column + above->kind->dof; j++) {
         for (int32_t k = n->column; k < n->column + n->kind->dof; k++) {
@@ -114,10 +116,9 @@ static void add_end_curvatures(generalized_forces *f, const forces_instant *now,
 {
     const tree_node *node = f->tree->node;
     for (int e = 0; e < 2; e++) {
-        const tendon_end *end = &of->tendon->end[e];
-        for (int32_t i = node_of_end(f, end); i >= 0; i = node[i].parent) {
-            const ludo_vec3 n = v3_scale(e == 0 ? -1.0 : 1.0, of->n), none = {0.0, 0.0, 0.0};
-            const force pull = force_at(point_of_end(f, now, end), n, none);
+        for (int32_t i = node_of_end(f, of->span, e); i >= 0; i = node[i].parent) {
+            const ludo_vec3 n = v3_scale(e == 0 ? -1.0 : 1.0, of->span->n), none = {0.0, 0.0, 0.0};
+            const force pull = force_at(point_of_end(f, now, of->span, e), n, none);
             add_curvature_within(f, now, of, i, pull, f->way[e]);
             for (int32_t a = node[i].parent; a >= 0; a = node[a].parent) {
                 add_curvature_between(f, now, of, a, i, e);
@@ -130,20 +131,27 @@ static void add_end_curvatures(generalized_forces *f, const forces_instant *now,
 static void add_rotation(generalized_forces *f, const forces_instant *now, const tendon_curve *of)
 {
     const int32_t columns = f->tree->columns;
+    const ludo_vec3 n = of->span->n;
     for (int32_t j = 0; j < columns; j++) {
         const ludo_vec3 d_j = v3_sub(f->way[1][j], f->way[0][j]);
-        const ludo_vec3 across = v3_axpy(d_j, -f->gradient[j], of->n);
+        const ludo_vec3 across = v3_axpy(d_j, -v3_dot(n, d_j), n);
         for (int32_t k = 0; k < columns; k++) {
             const ludo_vec3 d_k = v3_sub(f->way[1][k], f->way[0][k]);
-            add_curvature(f, now, of, j, k, v3_dot(across, d_k) / of->at->view.length);
+            add_curvature(f, now, of, j, k, v3_dot(across, d_k) / of->span->length);
         }
     }
 }
 
-static void add_distance_curvature(generalized_forces *f, const forces_instant *now,
-                                   const tendon_curve *of)
+/* The gradient of a span, and its curvature. */
+static void add_span(generalized_forces *f, const forces_instant *now, const tendon_curve *of)
 {
-    if (v3_dot(of->n, of->n) > 0.0 && !of->tendon->kind->is_opaque) {
+    const tendon_span *s = of->span;
+    find_end_derivatives(f, now, s, 0);
+    find_end_derivatives(f, now, s, 1);
+    for (int32_t c = 0; c < f->tree->columns; c++) {
+        f->gradient[c] += s->share * v3_dot(s->n, v3_sub(f->way[1][c], f->way[0][c]));
+    }
+    if (of->H != NULL && v3_dot(s->n, s->n) > 0.0) {
         add_end_curvatures(f, now, of);
         add_rotation(f, now, of);
     }
@@ -151,13 +159,14 @@ static void add_distance_curvature(generalized_forces *f, const forces_instant *
 
 /* ---- any tendon ---- */
 
-/* Add the derivative by y of the virtual work of a wrench on a body. */
-static void add_wrench_gradient(generalized_forces *f, const forces_instant *now, int32_t slot,
-                                const double *w)
+/* Add the derivative by y of the virtual work of the wrench at an end of a span. */
+static void add_wrench_gradient(generalized_forces *f, const forces_instant *now,
+                                const tendon_span *span, int e)
 {
     const tree *t = f->tree;
-    for (int32_t i = slot >= 0 ? t->node_of[slot] : -1; i >= 0; i = t->node[i].parent) {
-        const ludo_vec3 com = node_com(t, now->at, t->node_of[slot]);
+    const double *w = span->gradient[e];
+    for (int32_t i = node_of_end(f, span, e); i >= 0; i = t->node[i].parent) {
+        const ludo_vec3 com = node_com(t, now->at, node_of_end(f, span, e));
         const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
         for (int32_t c = first; c < first + dof; c++) {
             const ludo_vec3 v = motion_at(now->at->S[c], com);
@@ -167,22 +176,22 @@ static void add_wrench_gradient(generalized_forces *f, const forces_instant *now
     }
 }
 
-static void find_gradient(generalized_forces *f, const forces_instant *now, const tendon_curve *of)
+/* The gradient; with H also the curvature, which is not known of an opaque type. */
+static void add_tendon(generalized_forces *f, const forces_instant *now, tendon_curve of)
 {
     const int32_t columns = f->tree->columns;
     memset(f->gradient_rate, 0, (size_t)columns * sizeof *f->gradient_rate);
     memset(f->gradient, 0, (size_t)columns * sizeof *f->gradient);
-    for (int32_t i = 0; i < of->tendon->term_count; i++) {
-        f->gradient[f->column[of->tendon->term[i].column]] += of->tendon->term[i].weight;
+    for (int32_t i = 0; i < of.tendon->term_count; i++) {
+        f->gradient[f->column[of.tendon->term[i].column]] += of.tendon->term[i].weight;
     }
-    for (int e = 0; e < 2 && of->tendon->kind->is_opaque; e++) {
-        add_wrench_gradient(f, now, of->tendon->end[e].slot, of->at->view.gradient[e]);
-    }
-    if (of->tendon->kind->joins_sites && !of->tendon->kind->is_opaque) {
-        find_end_derivatives(f, now, &of->tendon->end[0], f->way[0]);
-        find_end_derivatives(f, now, &of->tendon->end[1], f->way[1]);
-        for (int32_t c = 0; c < columns; c++) {
-            f->gradient[c] = v3_dot(of->n, v3_sub(f->way[1][c], f->way[0][c]));
+    for (int32_t i = 0; i < of.at->view.spans; i++) {
+        of.span = &of.at->view.span[i];
+        if (of.tendon->kind->is_opaque) {
+            add_wrench_gradient(f, now, of.span, 0);
+            add_wrench_gradient(f, now, of.span, 1);
+        } else {
+            add_span(f, now, &of);
         }
     }
 }
@@ -242,8 +251,7 @@ void ludo_forces_gradient(generalized_forces *f, sim_state *state, const tree_in
                           int32_t tendon, double *gradient)
 {
     const forces_instant now = {.state = state, .at = at};
-    const tendon_curve of = curve_of(f, tendon, NULL);
-    find_gradient(f, &now, &of);
+    add_tendon(f, &now, curve_of(f, tendon, NULL));
     memcpy(gradient, f->gradient, (size_t)f->tree->columns * sizeof *gradient);
 }
 
@@ -251,8 +259,7 @@ void ludo_forces_couple(generalized_forces *f, const forces_instant *now, coupli
 {
     for (int32_t i = 0; i < f->tree->model->spring_count; i++) {
         const tendon_curve of = curve_of(f, i, to->K_y);
-        find_gradient(f, now, &of);
-        add_distance_curvature(f, now, &of);
+        add_tendon(f, now, of);
         add_law(f, of.at, to);
         add_tendon_controls(f, now, i, to);
     }

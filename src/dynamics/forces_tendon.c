@@ -5,16 +5,15 @@
 #include "tendons/laws.h"
 
 /* F of spring and damper: negative where the tendon is longer than at rest or lengthens. */
-static tendon_instant evaluate_tendon(const generalized_forces *f, const tendon_data *l)
+static void evaluate_tendon(const generalized_forces *f, const tendon_data *l, tendon_instant *at)
 {
-    tendon_instant at = {.view = l->kind->view(l, f->poses, f->phi)};
-    const double stretch = spring_stretch(l->rest, at.view.length);
+    l->kind->view(l, f->poses, f->phi, &at->view);
+    const double stretch = spring_stretch(l->rest, at->view.length);
     const bool acts = stretch != 0.0 || l->rest[0] == l->rest[1];
-    at.rate = l->kind->rate(l, &at.view, f->twist, f->rate);
-    at.F = -(l->stiffness * stretch + l->damping * at.rate);
-    at.by_length = acts ? -l->stiffness : 0.0;
-    at.by_rate = -l->damping;
-    return at;
+    at->rate = l->kind->rate(l, &at->view, f->twist, f->rate);
+    at->F = -(l->stiffness * stretch + l->damping * at->rate);
+    at->by_length = acts ? -l->stiffness : 0.0;
+    at->by_rate = -l->damping;
 }
 
 static void add_actuators(generalized_forces *f, const forces_instant *now, acting *out)
@@ -38,7 +37,7 @@ void ludo_forces_tendon(generalized_forces *f, const forces_instant *now, acting
     const ludo_model *m = f->tree->model;
     for (int32_t i = 0; i < m->spring_count; i++) {
         tendon_instant *at = &f->tendon[i];
-        *at = evaluate_tendon(f, &m->tendon[i]);
+        evaluate_tendon(f, &m->tendon[i], at);
         out->tension[i] = -at->F;
         out->dissipated += m->tendon[i].damping * at->rate * at->rate;
     }

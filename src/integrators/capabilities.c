@@ -105,7 +105,8 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
         return LUDO_REFUSED;
     }
     if (s->limits && l->limited_by != NULL) {
-        ludo_diagnose(why, nowhere, "%s has no joint limits: %s is limited; %sswitch limits off",
+        ludo_diagnose(why, nowhere,
+                      "%s has no limits of joints and springs: %s is limited; %sswitch limits off",
                       who, l->limited_by, instead);
         return LUDO_REFUSED;
     }
@@ -119,6 +120,14 @@ ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_set
         ludo_diagnose(why, nowhere, "%s has no dry friction: %s has friction loss; %sset it to 0",
                       who, l->rubbed_by, instead);
         return LUDO_REFUSED;
+    }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        if (m->tendon[i].armature > 0.0) {
+            ludo_diagnose(why, nowhere,
+                          "%s has no armature of springs: spring '%s' has one; %sset it to 0", who,
+                          m->spring[i].name, instead);
+            return LUDO_REFUSED;
+        }
     }
     return LUDO_OK;
 }

@@ -61,9 +61,13 @@ static void add_loop(pattern *p, const loop_data *l)
 static void add_tendon(pattern *p, const ludo_model *m, const tendon_data *l)
 {
     begin_constraint(p, 1);
-    for (int k = 0; k < 2 && l->kind->joins_sites; k++) {
-        if (l->end[k].slot >= 0) {
-            add_end(p, l->end[k].slot, false);
+    for (int32_t i = 0; i < l->segment_count; i++) {
+        const tendon_segment *g = &l->segment[i];
+        const int32_t slot[] = {g->end[0].slot, g->end[1].slot, g->wrap.center.slot};
+        for (int k = 0; k < (g->wraps ? 3 : 2); k++) {
+            if (slot[k] >= 0) {
+                add_end(p, slot[k], false);
+            }
         }
     }
     for (int32_t k = 0; k < l->term_count; k++) {
@@ -85,7 +89,7 @@ static int32_t count_tendon_ends(const ludo_model *m)
 {
     int32_t ends = 0;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        ends += m->tendon[i].kind->joins_sites ? 2 : m->tendon[i].term_count;
+        ends += m->tendon[i].segment_count + m->tendon[i].span_count + m->tendon[i].term_count;
     }
     return ends;
 }

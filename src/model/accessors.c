@@ -207,6 +207,12 @@ ludo_status ludo_model_spring(const ludo_model *model, int32_t spring, ludo_spri
         .damping = l->damping,
         .rest = {l->rest[0], l->rest[1]},
         .rod = l->rod,
+        .path = s->path,
+        .path_count = s->path_count,
+        .limited = l->limited,
+        .range = {s->range[0], s->range[1]},
+        .friction_loss = l->friction_loss,
+        .armature = l->armature,
     };
     memcpy(info.gear, l->gear, sizeof info.gear);
     SIZED_WRITE(out, &info);

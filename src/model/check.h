@@ -39,7 +39,10 @@ ludo_status ludo_check_fluids(const ludo_spec *spec, ludo_diagnostic *why);
  */
 const char *ludo_check_contact_law(int32_t condim, const double friction[3], double restitution);
 
-/* Check springs and actuators (check_forces.c). Requires checked joints and sites. */
+/* Check a spring (check_springs.c). Requires checked joints, sites and geoms. */
+ludo_status ludo_check_spring(const ludo_spec *spec, int32_t spring, ludo_diagnostic *why);
+
+/* Check springs and actuators (check_forces.c). Requires checked joints, sites and geoms. */
 ludo_status ludo_check_forces(const ludo_spec *spec, ludo_diagnostic *why);
 
 /* Check sensors (check_sensors.c). Requires checked joints, sites, geoms and forces. */

@@ -182,6 +182,8 @@ static void count_model(ludo_model *m, const compiler *w)
     m->fluids = w->fluid_count;
     m->held_room = w->spec->held.count;
     m->term_count = w->term_count;
+    m->path_count = w->path_count;
+    m->segment_count = w->segment_count;
     m->number_count = w->number_count;
     m->text_size = w->text_size;
     for (int32_t b = 0; b < m->body_count; b++) {
@@ -213,9 +215,7 @@ static void measure(compiler *w)
         w->number_count += (size_t)k->position_count + (size_t)k->velocity_count;
         w->number_count += (size_t)k->control_count + (size_t)k->activation_count;
     }
-    for (int32_t i = 0; i < w->spec->springs.count; i++) {
-        w->term_count += (size_t)w->spring[i].term_count;
-    }
+    ludo_compile_measure_tendons(w);
 }
 
 static ludo_status fill_model(ludo_model *m, compiler *w)

@@ -88,7 +88,7 @@ typedef struct compiler {
     size_t text_size, text_used;
     size_t longest; /* length of the longest name, generated ones included */
     size_t number_count, number_used;
-    size_t term_count; /* of all tendons */
+    size_t term_count, path_count, segment_count; /* of all tendons */
     ludo_diagnostic *why;
 } compiler;
 
@@ -215,6 +215,13 @@ ludo_status ludo_compile_drag(ludo_model *m, const compiler *w);
 
 /* The number of free joints with a spring or damper. */
 int32_t ludo_compile_tether_count(const compiler *w);
+
+/* Count the terms, points and segments of all tendons, for memory (compile_tendons.c). */
+void ludo_compile_measure_tendons(compiler *w);
+
+/* Fill the tendons of a model, whose bodies, sites and geoms are compiled.
+ * @return LUDO_OK or LUDO_UNSUPPORTED */
+ludo_status ludo_compile_tendons(ludo_model *m, compiler *w);
 
 /* Fill springs, actuators and ball springs, and mark the columns that forces act along. Requires
  * compiled joints and sites.

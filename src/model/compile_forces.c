@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling forces: tendons from springs, laws of actuators, ball springs; which columns forces
- * act along, and the first element with damping. */
+ * Compiling forces: laws of actuators, ball springs; which columns forces act along, and the first
+ * element with damping. */
 #include "core/diagnostic.h"
 #include "model/check.h"
 #include "model/compile.h"
@@ -110,90 +110,6 @@ static void fill_curves(ludo_model *m, const compiler *w)
                 m->curve[m->curves++] = (curve_data){
                     m->joints[i].column + c, d->along[c].rest, {k[0], k[1]}, {e[0], e[1]}};
             }
-        }
-    }
-}
-
-/* ---- tendons ---- */
-
-/* The end at a site, -1: the origin of the world. */
-static tendon_end end_at(const ludo_model *m, int32_t site)
-{
-    if (site < 0) {
-        return (tendon_end){-1, v3(0.0, 0.0, 0.0)};
-    }
-    return (tendon_end){m->site_on[site].slot, m->site_on[site].frame.position};
-}
-
-/* The terms of a tendon, as given and by their columns, from `first` on among those of all tendons.
- */
-static void fill_terms(ludo_model *m, const ludo_spring_def *d, int32_t first)
-{
-    for (int32_t k = 0; k < d->term_count; k++) {
-        const ludo_tendon_term *t = &d->term[k];
-        m->tendon_term[first + k] = *t;
-        m->term[first + k] = (tendon_term){m->joints[t->joint].column + t->dof, t->weight};
-    }
-}
-
-/* Refuse an end on a body without mass: the direction of a tendon would depend on the parts of a
- * joint before that body. */
-static ludo_status check_ends(const ludo_model *m, const compiler *w)
-{
-    for (int32_t i = 0; i < m->spring_count; i++) {
-        const ludo_spring_def *d = &w->spring[i];
-        const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
-        for (int k = 0; k < 2 && joins_sites; k++) {
-            const int32_t site = k == 0 ? d->site_a : d->site_b;
-            if (site >= 0 && m->site_on[site].intermediate >= 0) {
-                ludo_diagnose(w->why, d->place,
-                              "spring '%s' ends at site '%s' of a body without mass, which is not "
-                              "supported; give body '%s' a mass",
-                              m->spring[i].name, m->site[site].name,
-                              m->body[m->site[site].body].name);
-                return LUDO_UNSUPPORTED;
-            }
-        }
-    }
-    return LUDO_OK;
-}
-
-/* The frames at both ends, and what wrenches and slider-cranks have besides. */
-static void fill_frames(const ludo_model *m, const ludo_spring_def *d, tendon_data *l)
-{
-    const int32_t site[2] = {d->site_a, d->site_b};
-    for (int k = 0; k < 2; k++) {
-        l->axes[k] = site[k] >= 0 ? m->site_on[site[k]].frame.orientation : q_identity();
-    }
-    l->has_reference = d->site_a >= 0;
-    l->rod = d->rod;
-    memcpy(l->gear, d->gear, sizeof l->gear);
-}
-
-static void fill_springs(ludo_model *m, compiler *w)
-{
-    int32_t terms = 0;
-    for (int32_t i = 0; i < m->spring_count; i++) {
-        const ludo_spring_def *d = &w->spring[i];
-        tendon_data *l = &m->tendon[i];
-        *l = (tendon_data){.kind = ludo_tendon_kind_find(d->type),
-                           .stiffness = d->stiffness,
-                           .damping = d->damping,
-                           .rest = {d->rest[0], d->rest[1]}};
-        m->spring[i] = (model_spring){
-            .name = ludo_compile_name(m, w, d->name, "spring", "", i), .site_a = -1, .site_b = -1};
-        if (l->kind->joins_sites) {
-            m->spring[i].site_a = d->site_a;
-            m->spring[i].site_b = d->site_b;
-            l->end[0] = end_at(m, d->site_a);
-            l->end[1] = end_at(m, d->site_b);
-            fill_frames(m, d, l);
-        } else {
-            fill_terms(m, d, terms);
-            m->spring[i].term = m->tendon_term + terms;
-            l->term = m->term + terms;
-            l->term_count = d->term_count;
-            terms += d->term_count;
         }
     }
 }
@@ -384,8 +300,8 @@ ludo_status ludo_compile_forces(ludo_model *m, compiler *w)
     fill_ball_springs(m, w);
     fill_tethers(m, w);
     fill_curves(m, w);
-    fill_springs(m, w);
+    const ludo_status status = ludo_compile_tendons(m, w);
     fill_actuators(m, w);
     ludo_compile_note_forces(m);
-    return check_ends(m, w);
+    return status;
 }

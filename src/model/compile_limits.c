@@ -89,13 +89,32 @@ static void fill_speed(ludo_model *m, compiler *w, int32_t slot, int32_t column)
     of->speed[of->speed_count++] = (speed_data){slot, column, driven, speed};
 }
 
+/* Name the first tendon with a limit or dry friction, where no joint has one. */
+static void name_tendons(ludo_model *m, compiler *w)
+{
+    model_limits *of = &m->limits;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        if (m->tendon[i].limited && of->limited_by == NULL) {
+            of->limited_spring = i;
+            of->limited_by = ludo_compile_text(m, w, "spring '%s'", m->spring[i].name);
+        }
+        if (m->tendon[i].friction_loss > 0.0 && of->rubbed_by == NULL) {
+            of->rubbed_spring = i;
+            of->rubbed_by = ludo_compile_text(m, w, "spring '%s'", m->spring[i].name);
+        }
+    }
+}
+
 void ludo_compile_limits(ludo_model *m, compiler *w)
 {
     m->limits.limit_count = m->limits.friction_count = m->limits.speed_count = 0;
+    m->limits.limited_joint = m->limits.limited_spring = -1;
+    m->limits.rubbed_joint = m->limits.rubbed_spring = -1;
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t column = m->column[s]; column < m->column[s + 1]; column++) {
             fill_stop(m, w, s, column);
             fill_speed(m, w, s, column);
         }
     }
+    name_tendons(m, w);
 }

@@ -31,8 +31,10 @@
     X(intermediate, intermediates, joint_data)                                                     \
     X(order, body_count, int32_t)                                                                  \
     X(tendon, spring_count, tendon_data)                                                           \
+    X(segment, segment_count, tendon_segment)                                                      \
     X(term, term_count, tendon_term)                                                               \
     X(tendon_term, term_count, ludo_tendon_term)                                                   \
+    X(path_point, path_count, ludo_path_point)                                                     \
     X(actuator, actuator_count, actuator_data)                                                     \
     X(ball_spring, ball_springs, ball_spring_data)                                                 \
     X(tether, tethers, tether_data)                                                                \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Limits and dry friction of the degrees of freedom of a compiled model. */
+ * Limits and dry friction of the degrees of freedom of a compiled model; those of tendons are in
+ * tendon.h. */
 #ifndef LUDO_MODEL_LIMITS_H
 #define LUDO_MODEL_LIMITS_H
 
@@ -32,16 +33,16 @@ typedef struct speed_data {
 typedef struct model_limits {
     limit_data *limit;
     int32_t limit_count;
-    const char *limited_by; /* a joint with a limit, as "joint 'elbow'"; NULL: none */
-    int32_t limited_joint;  /* its number */
+    const char *limited_by; /* a joint or spring with a limit, as "joint 'elbow'"; NULL: none */
+    int32_t limited_joint, limited_spring; /* its number; the other is -1 */
     dry_friction_data *friction;
     int32_t friction_count;
     speed_data *speed;
     int32_t speed_count;
     const char *paced_by;  /* a driven joint with a speed limit, as limited_by; NULL: none */
     int32_t paced_joint;   /* its number */
-    const char *rubbed_by; /* a joint with dry friction, as "joint 'elbow'"; NULL: none */
-    int32_t rubbed_joint;  /* its number */
+    const char *rubbed_by; /* a joint or spring with dry friction; NULL: none */
+    int32_t rubbed_joint, rubbed_spring; /* its number; the other is -1 */
 } model_limits;
 
 #endif

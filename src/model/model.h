@@ -81,6 +81,9 @@ typedef struct model_spring {
     const char *name;
     int32_t site_a, site_b;
     const ludo_tendon_term *term;
+    const ludo_path_point *path;
+    int32_t path_count;
+    double range[2]; /* as given */
 } model_spring;
 
 /* The relative rotation of a ball with a spring, damper or armature. */
@@ -160,6 +163,8 @@ struct ludo_model {
     double world_mass;                /* mass of the bodies that are merged into the world */
 
     tendon_data *tendon;     /* per spring */
+    tendon_segment *segment; /* of all tendons */
+    int32_t span_count;      /* of all tendons: most straight spans */
     tendon_term *term;       /* of all tendons */
     actuator_data *actuator; /* per actuator */
     ball_spring_data *ball_spring;
@@ -193,7 +198,8 @@ struct ludo_model {
     struct loop_data *loop;    /* per loop */
     int32_t *held, held_count; /* public joints that assembly holds in place */
     int32_t held_room;
-    size_t term_count, number_count, text_size; /* lengths of term, numbers, text */
+    /* lengths of segment, term, path_point, numbers, text */
+    size_t segment_count, term_count, path_count, number_count, text_size;
     model_spring *spring;
     ludo_actuator_info *actuator_info;
     ludo_sensor_info *sensor_info;
@@ -209,8 +215,9 @@ struct ludo_model {
     name_entry *body_names, *joint_names, *site_names, *geom_names, *loop_names;
     name_entry *spring_names, *actuator_names, *sensor_names, *keyframe_names;
     ludo_tendon_term *tendon_term; /* of all tendons, as they were given */
-    char *text;                    /* all strings */
-    double *numbers;               /* all keyframe numbers */
+    ludo_path_point *path_point;
+    char *text;      /* all strings */
+    double *numbers; /* all keyframe numbers */
 };
 
 /* The pose of the world as a parent. */

@@ -17,6 +17,7 @@ static const struct {
     [LUDO_NODE_CONTACT] = {ludo_model_geom_name, "geom '%s' and geom '%s'"},
     [LUDO_NODE_LIMIT] = {ludo_model_joint_name, "joint '%s'"},
     [LUDO_NODE_DRY_FRICTION] = {ludo_model_joint_name, "joint '%s'"},
+    [LUDO_NODE_SPRING] = {ludo_model_spring_name, "spring '%s'"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

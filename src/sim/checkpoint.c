@@ -107,6 +107,25 @@ static uint64_t hash_transmission(uint64_t hash, const tendon_data *l)
     return l->kind->is_opaque ? hash_doubles(hash_doubles(hash, l->gear, 6), numbers, 2) : hash;
 }
 
+static uint64_t hash_end(uint64_t hash, const tendon_end *e)
+{
+    const double point[] = {(double)e->slot, e->point.x, e->point.y, e->point.z};
+    return hash_doubles(hash, point, 4);
+}
+
+static uint64_t hash_segment(uint64_t hash, const tendon_segment *g)
+{
+    const double law[] = {g->share, g->wrap.radius, g->wrap.cylinder ? 1.0 : 0.0};
+    hash = hash_end(hash_end(hash, &g->end[0]), &g->end[1]);
+    if (g->wraps) {
+        hash = hash_doubles(hash_end(hash, &g->wrap.center), g->wrap.axes.m, 9);
+    }
+    if (g->wraps && g->wrap.sided) {
+        hash = hash_end(hash, &g->wrap.side);
+    }
+    return hash_doubles(hash, law, 3);
+}
+
 static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
 {
     for (int32_t c = 0; c < m->columns; c++) {
@@ -116,12 +135,11 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_data *l = &m->tendon[i];
-        const double law[] = {l->stiffness, l->damping, l->rest[0], l->rest[1]};
-        hash = hash_doubles(hash_text(hash, l->kind->name), law, 4);
-        for (int k = 0; k < 2; k++) {
-            const tendon_end *e = &l->end[k];
-            const double point[] = {(double)e->slot, e->point.x, e->point.y, e->point.z};
-            hash = hash_doubles(hash, point, 4);
+        const double law[] = {l->stiffness, l->damping,  l->rest[0],       l->rest[1],
+                              l->range[0],  l->range[1], l->friction_loss, l->armature};
+        hash = hash_doubles(hash_text(hash, l->kind->name), law, 8);
+        for (int32_t k = 0; k < l->segment_count; k++) {
+            hash = hash_segment(hash, &l->segment[k]);
         }
         hash = hash_transmission(hash, l);
         for (int32_t k = 0; k < l->term_count; k++) {

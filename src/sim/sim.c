@@ -148,6 +148,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.efforts = TAKE(scratch, m->columns, double);
     sim->state.reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
     sim->state.acceleration = TAKE(scratch, m->columns, double);
+    sim->state.span = TAKE(scratch, m->span_count, tendon_span);
     sim->state.loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
     ludo_kinematics_layout(&sim->state, scratch);
     sim->integrator->layout(&sim->state, kept, scratch);

@@ -73,6 +73,7 @@ typedef struct sim_state {
     char *aside; /* and for another, of an integrator */
 
     sim_progress *progress;
+    tendon_span *span;    /* of all tendons, for readers */
     pose *poses[2];       /* per slot, and at -1 the world: t_k (progress->now) and scratch */
     twist *twists;        /* per slot, and at -1 the world: t_k */
     double *memory;       /* per column: the part of coordinates at t_k that poses do not determine

@@ -13,10 +13,11 @@ static double weighted_sum(const tendon_data *l, const double *of)
     return sum;
 }
 
-static tendon_view fixed_view(const tendon_data *l, const pose *poses, const double *phi)
+static void fixed_view(const tendon_data *l, const pose *poses, const double *phi, tendon_view *out)
 {
     (void)poses;
-    return (tendon_view){.length = weighted_sum(l, phi)};
+    out->length = weighted_sum(l, phi);
+    out->spans = 0;
 }
 
 static void fixed_pull(const tendon_data *l, const tendon_view *v, double s, double *r, double *e)

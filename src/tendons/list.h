@@ -9,6 +9,7 @@
 #define LUDO_TENDON_LIST(X)                                                                        \
     X(distance)                                                                                    \
     X(fixed)                                                                                       \
+    X(path)                                                                                        \
     X(wrench)                                                                                      \
     X(slider_crank)
 

@@ -10,28 +10,30 @@
  *
  * Where the rod does not reach the axis, d is taken as 0 and L = a. Forces and moments cancel:
  * w x dL/dw + n x dL/dn = 0. */
-#include "tendons/ends.h"
 #include "tendons/list.h"
+#include "tendons/path.h"
 
-static tendon_view crank_view(const tendon_data *l, const pose *poses, const double *phi)
+static void crank_view(const tendon_data *l, const pose *poses, const double *phi, tendon_view *out)
 {
     (void)phi;
-    const pose *s = &poses[l->end[0].slot], *c = &poses[l->end[1].slot];
-    const ludo_vec3 arm_0 = m3_apply(&s->R, l->end[0].point);
-    const ludo_vec3 arm_1 = m3_apply(&c->R, l->end[1].point);
+    const tendon_end *end = l->segment->end;
+    const pose *s = &poses[end[0].slot], *c = &poses[end[1].slot];
+    const ludo_vec3 arm_0 = m3_apply(&s->R, end[0].point);
+    const ludo_vec3 arm_1 = m3_apply(&c->R, end[1].point);
     const ludo_vec3 n = m3_apply(&s->R, q_rotate(l->axes[0], v3(0.0, 0.0, 1.0)));
     const ludo_vec3 w = v3_add(v3_sub(c->x, s->x), v3_sub(arm_1, arm_0));
     const double a = v3_dot(n, w), square = a * a + l->rod * l->rod - v3_dot(w, w);
     const bool reaches = square > 0.0;
     const double d = reaches ? sqrt(square) : 0.0, part = reaches ? 1.0 - a / d : 1.0;
     const ludo_vec3 by_w = reaches ? v3_axpy(v3_scale(part, n), 1.0 / d, w) : n;
-    tendon_view v = {.length = a - d};
-    if (l->end[0].slot != l->end[1].slot) {
+    tendon_span *span = tendon_only_span(l, out);
+    out->length = a - d;
+    if (end[0].slot != end[1].slot) {
         const ludo_vec3 none = v3(0.0, 0.0, 0.0);
-        ends_write(v.gradient[0], arm_0, v3_scale(-1.0, by_w), v3_cross(n, v3_scale(part, w)));
-        ends_write(v.gradient[1], arm_1, by_w, none);
+        wrench_write(span->gradient[0], arm_0, v3_scale(-1.0, by_w),
+                     v3_cross(n, v3_scale(part, w)));
+        wrench_write(span->gradient[1], arm_1, by_w, none);
     }
-    return v;
 }
 
 const tendon_kind ludo_tendon_slider_crank = {
@@ -39,6 +41,6 @@ const tendon_kind ludo_tendon_slider_crank = {
     .joins_sites = true,
     .is_opaque = true,
     .view = crank_view,
-    .pull = ends_pull,
-    .rate = ends_rate,
+    .pull = ludo_tendon_path_pull,
+    .rate = ludo_tendon_path_rate,
 };

@@ -14,8 +14,8 @@
  * the axes of its own body. So the work over an interval is that of the mean of the axes at both
  * ends, over the displacement and the rotation between them. */
 #include "math/rotation_vector.h"
-#include "tendons/ends.h"
 #include "tendons/list.h"
+#include "tendons/path.h"
 
 /* The frames of both ends in the world; the first is the reference. */
 typedef struct wrench_frames {
@@ -25,9 +25,10 @@ typedef struct wrench_frames {
 
 static wrench_frames frames_of(const tendon_data *l, const pose *poses)
 {
-    const pose *a = &poses[l->end[0].slot], *b = &poses[l->end[1].slot];
-    return (wrench_frames){v3_add(a->x, m3_apply(&a->R, l->end[0].point)),
-                           v3_add(b->x, m3_apply(&b->R, l->end[1].point)), q_mul(a->q, l->axes[0]),
+    const tendon_end *end = l->segment->end;
+    const pose *a = &poses[end[0].slot], *b = &poses[end[1].slot];
+    return (wrench_frames){v3_add(a->x, m3_apply(&a->R, end[0].point)),
+                           v3_add(b->x, m3_apply(&b->R, end[1].point)), q_mul(a->q, l->axes[0]),
                            q_mul(b->q, l->axes[1])};
 }
 
@@ -52,25 +53,26 @@ static ludo_quat seen_turn(const wrench_frames *f)
     return q_mul(q_conj(f->at_origin), f->at_point);
 }
 
-static tendon_view wrench_view(const tendon_data *l, const pose *poses, const double *phi)
+static void wrench_view(const tendon_data *l, const pose *poses, const double *phi,
+                        tendon_view *out)
 {
     (void)phi;
     const wrench_frames f = frames_of(l, poses);
     const ludo_quat axes = l->has_reference ? f.at_origin : f.at_point;
     const ludo_vec3 force = q_rotate(axes, force_gear(l)), torque = q_rotate(axes, torque_gear(l));
-    tendon_view v = {.length = 0.0};
-    if (l->end[0].slot != l->end[1].slot || !l->has_reference) {
-        ends_write(v.gradient[1], v3_sub(f.point, poses[l->end[1].slot].x), force, torque);
+    tendon_span *s = tendon_only_span(l, out);
+    if (s->slot[0] != s->slot[1] || !l->has_reference) {
+        wrench_write(s->gradient[1], v3_sub(f.point, poses[s->slot[1]].x), force, torque);
     }
+    out->length = 0.0;
     if (l->has_reference) {
-        v.length = v3_dot(force_gear(l), seen_point(&f)) +
-                   v3_dot(torque_gear(l), q_rotation_vector(seen_turn(&f)));
+        out->length = v3_dot(force_gear(l), seen_point(&f)) +
+                      v3_dot(torque_gear(l), q_rotation_vector(seen_turn(&f)));
     }
-    if (l->has_reference && l->end[0].slot != l->end[1].slot) {
-        ends_write(v.gradient[0], v3_sub(f.point, poses[l->end[0].slot].x), v3_scale(-1.0, force),
-                   v3_scale(-1.0, torque));
+    if (l->has_reference && s->slot[0] != s->slot[1]) {
+        wrench_write(s->gradient[0], v3_sub(f.point, poses[s->slot[0]].x), v3_scale(-1.0, force),
+                     v3_scale(-1.0, torque));
     }
-    return v;
 }
 
 /* The mean over both ends of a vector in moving axes. */
@@ -99,6 +101,6 @@ const tendon_kind ludo_tendon_wrench = {
     .is_opaque = true,
     .view = wrench_view,
     .change = wrench_change,
-    .pull = ends_pull,
-    .rate = ends_rate,
+    .pull = ludo_tendon_path_pull,
+    .rate = ludo_tendon_path_rate,
 };

@@ -197,7 +197,8 @@ static bool take_items(const spec_list *list, items *from, any_def *def)
     if (count < 0 || (size_t)count > from->count - from->used) {
         return false;
     }
-    const char *first = from->bytes + from->used * ludo_field_size(&list->item);
+    const size_t used = from->used * ludo_field_size(&list->item);
+    const char *first = from->bytes != NULL ? from->bytes + used : NULL;
     memcpy((char *)def + list->item.at, &first, sizeof first);
     from->used += (size_t)count;
     return true;

@@ -29,6 +29,10 @@ static const field term_fields[] = {INT(ludo_tendon_term, joint), INT(ludo_tendo
                                     REAL(ludo_tendon_term, weight)};
 static const record term = RECORD_OF(ludo_tendon_term, term_fields);
 
+static const field point_fields[] = {INT(ludo_path_point, site), INT(ludo_path_point, geom),
+                                     INT(ludo_path_point, side), REAL(ludo_path_point, divisor)};
+static const record point = RECORD_OF(ludo_path_point, point_fields);
+
 #define PLACE(type) RECORD(type, place, ludo_place, &place)
 #define FRAME(type, member) RECORD(type, member, ludo_frame, &frame)
 
@@ -117,13 +121,23 @@ static const field fluid_fields[] = {INT(ludo_fluid_def, body), REAL(ludo_fluid_
                                      REAL(ludo_fluid_def, displaced_mass),
                                      REAL(ludo_fluid_def, buoyancy), PLACE(ludo_fluid_def)};
 
-static const field spring_fields[] = {
-    TEXT(ludo_spring_def, name),      TEXT(ludo_spring_def, type),
-    INT(ludo_spring_def, site_a),     INT(ludo_spring_def, site_b),
-    INT(ludo_spring_def, term_count), REAL(ludo_spring_def, stiffness),
-    REAL(ludo_spring_def, damping),   REAL(ludo_spring_def, rest),
-    PLACE(ludo_spring_def),           REAL(ludo_spring_def, gear),
-    REAL(ludo_spring_def, rod)};
+static const field spring_fields[] = {TEXT(ludo_spring_def, name),
+                                      TEXT(ludo_spring_def, type),
+                                      INT(ludo_spring_def, site_a),
+                                      INT(ludo_spring_def, site_b),
+                                      INT(ludo_spring_def, term_count),
+                                      REAL(ludo_spring_def, stiffness),
+                                      REAL(ludo_spring_def, damping),
+                                      REAL(ludo_spring_def, rest),
+                                      PLACE(ludo_spring_def),
+                                      REAL(ludo_spring_def, gear),
+                                      REAL(ludo_spring_def, rod),
+                                      INT(ludo_spring_def, path_count),
+                                      FLAG(ludo_spring_def, limited),
+                                      REAL(ludo_spring_def, range),
+                                      REAL(ludo_spring_def, friction_loss),
+                                      REAL(ludo_spring_def, armature)};
+enum { SPRING_ROBOTS = 7 };
 
 static const field actuator_fields[] = {TEXT(ludo_actuator_def, name),
                                         FLAG(ludo_actuator_def, on_spring),
@@ -177,7 +191,9 @@ static const field held_fields[] = {INT(held_joint, joint)};
 
 static const spec_list mesh_lists[] = {LIST_OF(ludo_mesh_def, vertex, FIELD_REAL, 3, NULL),
                                        LIST_OF(ludo_mesh_def, face, FIELD_INT, 3, NULL)};
-static const spec_list spring_lists[] = {LIST_OF(ludo_spring_def, term, FIELD_RECORD, 1, &term)};
+static const spec_list spring_lists[] = {
+    LIST_OF(ludo_spring_def, term, FIELD_RECORD, 1, &term),
+    LIST_SINCE(ERA_ROBOTS, ludo_spring_def, path, FIELD_RECORD, 1, &point)};
 static const spec_list keyframe_lists[] = {
     LIST_OF(ludo_keyframe_def, position, FIELD_REAL, 1, NULL),
     LIST_OF(ludo_keyframe_def, velocity, FIELD_REAL, 1, NULL),
@@ -299,7 +315,7 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
                {PAIR_ROLLING, ERA_ROLLING}),
     KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def),
     KIND_SINCE(ERA_FLUIDS, "fluids", fluid, ludo_fluid_def),
-    KIND_WITH_LISTS_GROWN("springs", spring, ludo_spring_def, {2, ERA_ROBOTS}),
+    KIND_WITH_LISTS_GROWN("springs", spring, ludo_spring_def, {SPRING_ROBOTS, ERA_ROBOTS}),
     KIND_GROWN("actuators", actuator, ludo_actuator_def, {ACTUATOR_LAWS, ERA_ROBOTS}),
     KIND_SINCE(ERA_ROBOTS, "sensors", sensor, ludo_sensor_def),
     KIND_WITH_LISTS_GROWN("keyframes", keyframe, ludo_keyframe_def, {1, ERA_ROBOTS}),

@@ -120,8 +120,7 @@ class Notes(Case):
     """What the model holds and the run leaves out."""
 
     WARNED = model(chain(3).replace("<inertial", '<geom type="plane" size="1 1 1"/><inertial'),
-                   rest='<tendon><fixed name="t" limited="true" range="-9 9">'
-                        '<joint joint="j0" coef="1"/></fixed></tendon>')
+                   rest='<sensor><user dim="1"/></sensor>')
     SOFT = model(chain(3), rest='<tendon><fixed name="t"><joint joint="j0" coef="1"/>'
                                 '<joint joint="j1" coef="1"/><joint joint="j2" coef="1"/></fixed>'
                                 '</tendon>\n<equality>\n<tendon tendon1="t"/>\n</equality>')
@@ -134,12 +133,11 @@ class Notes(Case):
             lines = done.stderr.splitlines()
             self.assertEqual(len(lines), 2, done.stderr)
             for line in lines:
-                self.assertRegex(line, re.escape(str(path)) + r":\d+: warning: .*(contacts|limit)")
+                self.assertRegex(line, re.escape(str(path)) + r":\d+: warning: .*(contacts|sensor)")
 
     def test_what_is_switched_off_is_not_warned_about(self):
         path = self.write(self.WARNED)
-        for options, left in ((("--no-contact",), ["limits"]), (("--no-limits",), ["contacts"]),
-                              (("--no-contact", "--no-limits"), [])):
+        for options, left in (((), ["sensor", "contacts"]), (("--no-contact",), ["sensor"])):
             said = run("simulate", path, *options).stderr.splitlines()
             self.assertEqual(len(said), len(left), said)
             for line, word in zip(said, left):

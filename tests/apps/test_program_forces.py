@@ -308,14 +308,15 @@ class Info(Case):
         self.assertEqual([j["armature"] for j in info["joints"]], [0.25, 0])
         self.assertEqual([info["joints"][1][key] for key in ("stiffness", "damping")], [3, 0.5])
         self.assertAlmostEqual(info["joints"][1]["rest"], math.pi, delta=2 * EPSILON)
+        plain = {"path": None, "range": None, "friction_loss": 0, "armature": 0}
         self.assertEqual(info["springs"], [
             {"name": "rope", "type": "distance", "sites": ["hook", "tip"], "terms": None,
-             "stiffness": 7, "damping": 2, "rest": [0.5, 1]},
+             "stiffness": 7, "damping": 2, "rest": [0.5, 1], **plain},
             {"name": "sum", "type": "tendon", "sites": None,
              "terms": [{"joint": "j0", "dof": 0, "weight": 2},
                        {"joint": "j1", "dof": 0, "weight": -1}],
              "stiffness": 0, "damping": 0,
-             "rest": info["springs"][1]["rest"]}])
+             "rest": info["springs"][1]["rest"], **plain}])
         law = {"gain_type": "fixed", "gain_slope": [0, 0], "bias_type": "affine",
                "dynamics_type": "none", "time_constant": [0, 0, 0], "muscle": [0] * 8,
                "length_range": [0, 0], "activation_range": None}

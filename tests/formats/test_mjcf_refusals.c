@@ -152,6 +152,7 @@ static void joints_that_can_not_be_are_refused(void **state)
 }
 
 #define TENDON(inner) IN_MUJOCO("<tendon>" inner "</tendon>")
+#define FIXED(attributes) "<fixed " attributes "><joint joint='j' coef='1'/></fixed>"
 
 static void tendons_that_can_not_be_are_refused(void **state)
 {
@@ -168,6 +169,18 @@ static void tendons_that_can_not_be_are_refused(void **state)
         {TENDON("<spatial><site site='w'/><site site='w'/></spatial>"), LUDO_BAD_MODEL, 2, 9,
          "itself"},
         {TENDON("<spatial><sites/></spatial>"), LUDO_PARSE, 2, 18, "'spatial'"},
+        {TENDON("<spatial/>"), LUDO_BAD_MODEL, 2, 9, "empty path"},
+        {TENDON("<spatial><site site='w'/></spatial>"), LUDO_BAD_MODEL, 2, 9, "single site"},
+        {TENDON("<spatial><site site='w'/><pulley/><site site='s'/></spatial>"), LUDO_PARSE, 2, 34,
+         "'divisor'"},
+        {TENDON("<spatial><pulley divisor='-1'/><site site='w'/><site site='s'/></spatial>"),
+         LUDO_BAD_MODEL, 2, 18, "positive"},
+        {TENDON("<spatial><pulley divisor='0'/><site site='w'/><site site='s'/></spatial>"),
+         LUDO_BAD_MODEL, 2, 18, "positive"},
+        {TENDON("<spatial><site site='w'/><geom geom='x'/><site site='s'/></spatial>"),
+         LUDO_BAD_MODEL, 2, 34, "unknown geom 'x'"},
+        {TENDON(FIXED("armature='-1'")), LUDO_BAD_MODEL, 2, 9, "negative armature"},
+        {TENDON(FIXED("frictionloss='-1'")), LUDO_BAD_MODEL, 2, 9, "negative friction loss"},
         {TENDON("<fixed range='0 1' coef='1'/>"), LUDO_PARSE, 2, 9, "'coef'"},
         {TENDON("<fixed limited='true'><joint joint='j' coef='1'/></fixed>"), LUDO_BAD_MODEL, 2, 9,
          "range"},
@@ -273,8 +286,6 @@ static void check_note(const note *n)
     ludo_model_destroy(model);
 }
 
-#define FIXED(attributes) "<fixed " attributes "><joint joint='j' coef='1'/></fixed>"
-
 static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
 {
     (void)state;
@@ -297,14 +308,8 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_BODY("<joint type='free' frictionloss='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "dry friction"},
         {IN_MUJOCO("<equality><flex flex='f'/></equality>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "flex"},
-        {TENDON(FIXED("range='0 1'") FIXED("range='0 1'")), LUDO_NOTE_LIMIT, 2, 9, "limits"},
-        {TENDON(FIXED("frictionloss='1'") FIXED("frictionloss='1'")), LUDO_NOTE_WARNING, 2, 9,
-         "friction"},
-        {TENDON(FIXED("name='t' armature='1'")), LUDO_NOTE_UNSUPPORTED, 2, 9, "'t'"},
+        {TENDON(FIXED("name='t' springyield='1'")), LUDO_NOTE_UNSUPPORTED, 2, 9, "'t'"},
         {TENDON(FIXED("damping='1 1'")), LUDO_NOTE_UNSUPPORTED, 2, 9, "not constant"},
-        {TENDON("<spatial><site site='w'/></spatial>"), LUDO_NOTE_UNSUPPORTED, 2, 9, "two sites"},
-        {TENDON("<spatial><site site='w'/><geom geom='g'/><site site='s'/></spatial>"),
-         LUDO_NOTE_UNSUPPORTED, 2, 9, "two sites"},
         {ACTUATOR("<motor name='m' joint='b'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "'m'"},
         {ACTUATOR("<motor site='w' refsite='s'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
          "only hinges, slides"},
@@ -387,6 +392,7 @@ static void what_does_not_change_the_motion_is_not_mentioned(void **state)
         IN_BODY("<freejoint group='1' align='auto'/>"),
         IN_BODY("<joint stiffness='1 0' damping='1' armature='1' springref='3'/>"),
         TENDON(FIXED("stiffness='1' damping='1' range='0 0' springlength='1' group='2'")),
+        TENDON(FIXED("range='0 1' frictionloss='1' armature='1'")),
         ACTUATOR("<motor joint='j' group='1' armature='0' lengthrange='0 1' gear='1 2 3 4 5 6'/>"),
         IN_MUJOCO("<default><material><layer/></material><tendon><fixed/></tendon></default>"),
     };

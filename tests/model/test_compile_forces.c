@@ -101,10 +101,10 @@ static void lines_run_from_centres_of_mass_and_over_columns(void **state)
     ludo_model *m = compiled(everything(0.0, 0.0, 0.0));
     const tendon_data *rope = &m->tendon[0], *belt = &m->tendon[1], *last = &m->tendon[2];
     assert_string_equal(rope->kind->name, "distance");
-    assert_int_equal(rope->end[0].slot, m->body[3].slot);
-    check_vector(rope->end[0].point, v3(0.9, 1.4, 3.3), round_off);
-    assert_int_equal(rope->end[1].slot, -1);
-    check_vector(rope->end[1].point, v3(1.0, 2.0, 3.0), 0.0);
+    assert_int_equal(rope->segment->end[0].slot, m->body[3].slot);
+    check_vector(rope->segment->end[0].point, v3(0.9, 1.4, 3.3), round_off);
+    assert_int_equal(rope->segment->end[1].slot, -1);
+    check_vector(rope->segment->end[1].point, v3(1.0, 2.0, 3.0), 0.0);
     assert_int_equal(rope->term_count, 0);
     assert_true(rope->stiffness == 5.0 && rope->rest[0] == 0.5 && rope->rest[1] == 0.75);
     assert_string_equal(belt->kind->name, "tendon");

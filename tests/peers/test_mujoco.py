@@ -191,7 +191,7 @@ class RandomForces(RandomModel):
                  if self.random.random() < 0.6]
         limit = self.random.random()
         if kind in ("hinge", "slide") and limit < 0.2:
-            given.append(f"actuatorfrcrange='-{limit} {self.random.random()}' range='-1 {limit}'")
+            given.append(f"actuatorfrcrange='-{limit} {limit}' range='-1 {limit}'")
         return " ".join(given)
 
     def spring(self):

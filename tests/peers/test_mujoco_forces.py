@@ -12,6 +12,9 @@ from mujoco_states import Served, draw  # noqa: E402
 
 # MuJoCo's principal axes of inertia are approximate (mujoco_case); measured: 1.4e-10
 TOLERANCE = 1e-9
+# MuJoCo's iteration for a path that touches a geom from inside ends at a residual of 1e-6;
+# measured: 1.4e-9
+INSIDE_TOLERANCE = 1e-8
 STATES = 1000  # of a feature; of other models the first few
 
 
@@ -24,8 +27,10 @@ class Forces(Case):
                     self.check_model(path, model, STATES if path.parent.name == "features" else 3)
 
     def compared(self, path, model):
-        """Integrators in joint coordinates take models without loops and dry friction."""
+        """Integrators in joint coordinates take models without loops, dry friction and armatures of
+        tendons."""
         return (model.nv > 0 and not model.dof_frictionloss.any() and
+                not model.tendon_frictionloss.any() and not model.tendon_armature.any() and
                 not json_of("info", path, "--json")["loops"])
 
     def check_model(self, path, model, count):
@@ -36,7 +41,8 @@ class Forces(Case):
             mujoco.mj_fullM(model, d, M)
             error = M @ (a - d.qacc)
             scale = abs(d.qfrc_smooth).max() + abs(d.qfrc_bias).max()
-            self.assertLessEqual(abs(error).max() / (scale or 1), TOLERANCE)
+            bound = INSIDE_TOLERANCE if "inside" in path.name else TOLERANCE
+            self.assertLessEqual(abs(error).max() / (scale or 1), bound)
 
 
 if __name__ == "__main__":

@@ -70,6 +70,8 @@ class Swing(Case):
 
     def check(self, paths):
         for path, base in swinging(paths):
+            if compiled(path).tendon_frictionloss.any():
+                continue  # MuJoCo's is a constraint, which is off here
             with self.subTest(path=path, base=base):
                 self.check_order(path, base)
 

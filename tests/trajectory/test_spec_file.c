@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Mechanisms in trajectories: what is read back is what was described, and moves alike. */
+#include "model_text.h"
 #include "recording.h"
 #include "same_spec.h"
 
@@ -253,6 +254,11 @@ static void drop_robots(hid_t f)
         {"spec/sites", "size"},
         {"spec/springs", "gear"},
         {"spec/springs", "rod"},
+        {"spec/springs", "path_count"},
+        {"spec/springs", "limited"},
+        {"spec/springs", "range"},
+        {"spec/springs", "friction_loss"},
+        {"spec/springs", "armature"},
         {"spec/actuators", "gain_type"},
         {"spec/actuators", "bias_type"},
         {"spec/actuators", "dynamics_type"},
@@ -264,8 +270,8 @@ static void drop_robots(hid_t f)
         {"spec/actuators", "activation_range"},
         {"spec/keyframes", "activation_count"},
     };
-    static const char *const tables[] = {"spec/sensors", "spec/keyframes.activation",
-                                         "knots/activation"};
+    static const char *const tables[] = {"spec/sensors", "spec/springs.path",
+                                         "spec/keyframes.activation", "knots/activation"};
     static const char *const settings[] = {"density", "viscosity", "wind"};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         drop_member(f, members[i].table, members[i].member);
@@ -338,6 +344,23 @@ static void files_that_know_nothing_of_concave_meshes_are_read(void **state)
     check_reads_as(&r);
 }
 
+/* Paths, ranges, friction and armatures come back. */
+static void paths_come_back(void **state)
+{
+    (void)state;
+    ludo_spec *s = spec_of(
+        "<mujoco><worldbody><site name='w' pos='-1 0 0.1'/><body pos='1 0 0'><joint type='slide'/>"
+        "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/><site name='s'/></body>"
+        "<geom name='g' size='0.2' contype='0' conaffinity='0'/></worldbody><tendon><spatial "
+        "stiffness='2' range='0 3' frictionloss='1' armature='2'><pulley divisor='2'/>"
+        "<site site='w'/><geom geom='g' sidesite='w'/><site site='s'/></spatial></tendon>"
+        "</mujoco>");
+    recording r = recording_of(LUDO_OK, s);
+    record_start(&r, file, NULL);
+    record_end(&r, NULL);
+    check_reads_as(&r);
+}
+
 /* Who knows of fluids knows of contacts. */
 static void a_file_with_fluids_but_no_pairs_is_damaged(void **state)
 {
@@ -386,6 +409,7 @@ int main(void)
         cmocka_unit_test(files_that_know_nothing_of_fluids_are_read),
         cmocka_unit_test(files_that_know_nothing_of_rolling_are_read),
         cmocka_unit_test(files_that_know_nothing_of_concave_meshes_are_read),
+        cmocka_unit_test(paths_come_back),
         cmocka_unit_test(a_file_with_fluids_but_no_pairs_is_damaged),
         cmocka_unit_test(bodies_in_a_fluid_come_back_and_move_with_the_same_bits),
         cmocka_unit_test(nothing_of_a_file_stays_open),

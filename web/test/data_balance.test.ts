@@ -115,7 +115,7 @@ describe('momentum', () => {
     expect(influence({ ...free, joints: [joint()] })).toBe(attached);
     expect(influence({ ...free, loops: [{ name: '', type: 'ball', parent: 0, child: -1,
       anchor: null }] })).toBe(attached);
-    expect(influence({ ...free, springs: [{ name: '', type: 'distance', sites: [0, 1] }],
+    expect(influence({ ...free, springs: [{ name: '', type: 'distance', sites: [0, 1], path: [] }],
       sites: [-1, 0].map((body) => ({ name: '', body, frame: [0, 0, 0, 1, 0, 0, 0] })) }))
       .toBe(attached);
   });

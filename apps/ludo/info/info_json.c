@@ -191,7 +191,31 @@ static void write_actuator(json *j, const void *of, int32_t i)
     ludo_json_close_object(j);
 }
 
-/* The two sites of a distance or the terms of a tendon; the other one is null. */
+/* The points of a path, or null: each names a site, or a geom and its side site, or a divisor. */
+static void write_points(json *j, const ludo_model *model, const ludo_spring_info *s)
+{
+    if (s->path_count == 0) {
+        ludo_json_null(j, "path");
+        return;
+    }
+    ludo_json_open_array(j, "path");
+    for (int32_t i = 0; i < s->path_count; i++) {
+        const ludo_path_point *p = &s->path[i];
+        ludo_json_open_object(j, NULL);
+        if (p->divisor != 0.0) {
+            ludo_json_number(j, "divisor", p->divisor);
+        } else if (p->geom >= 0) {
+            ludo_json_text(j, "geom", ludo_model_geom_name(model, p->geom));
+            ludo_json_text(j, "side", p->side >= 0 ? ludo_model_site_name(model, p->side) : NULL);
+        } else {
+            ludo_json_text(j, "site", ludo_model_site_name(model, p->site));
+        }
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* The two sites of a distance or the terms of a tendon; null where it has none. */
 static void write_path(json *j, const ludo_model *model, const ludo_spring_info *s)
 {
     if (s->site_b >= 0) {
@@ -205,6 +229,10 @@ static void write_path(json *j, const ludo_model *model, const ludo_spring_info 
         return;
     }
     ludo_json_null(j, "sites");
+    if (s->term_count == 0) {
+        ludo_json_null(j, "terms");
+        return;
+    }
     ludo_json_open_array(j, "terms");
     for (int32_t i = 0; i < s->term_count; i++) {
         ludo_json_open_object(j, NULL);
@@ -226,6 +254,10 @@ static void write_spring(json *j, const void *of, int32_t i)
     ludo_json_number(j, "stiffness", s.stiffness);
     ludo_json_number(j, "damping", s.damping);
     ludo_json_numbers(j, "rest", s.rest, 2);
+    write_points(j, model, &s);
+    write_limits(j, "range", s.limited, s.range);
+    ludo_json_number(j, "friction_loss", s.friction_loss);
+    ludo_json_number(j, "armature", s.armature);
     ludo_json_close_object(j);
 }
 

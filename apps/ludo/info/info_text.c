@@ -201,6 +201,21 @@ static void print_terms(FILE *file, const ludo_model *m, const ludo_spring_info 
     }
 }
 
+static void print_path(FILE *file, const ludo_model *m, const ludo_spring_info *s)
+{
+    for (int32_t i = 0; i < s->path_count; i++) {
+        const ludo_path_point *p = &s->path[i];
+        const char *before = i == 0 ? " along" : ",";
+        if (p->divisor != 0.0) {
+            fprintf(file, "%s pulley %.6g", before, p->divisor);
+        } else if (p->geom >= 0) {
+            ludo_printable_print(file, "%s around %s", before, ludo_model_geom_name(m, p->geom));
+        } else {
+            ludo_printable_print(file, "%s %s", before, ludo_model_site_name(m, p->site));
+        }
+    }
+}
+
 static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info *s)
 {
     ludo_printable_print(file, "  %s, %s", s->name, s->type);
@@ -209,12 +224,22 @@ static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info
                              s->site_a >= 0 ? ludo_model_site_name(m, s->site_a) : "itself",
                              ludo_model_site_name(m, s->site_b));
     }
+    print_path(file, m, s);
     print_terms(file, m, s);
     if (s->stiffness != 0.0) {
         fprintf(file, ", stiffness %.6g (rest %.6g to %.6g)", s->stiffness, s->rest[0], s->rest[1]);
     }
     if (s->damping != 0.0) {
         fprintf(file, ", damping %.6g", s->damping);
+    }
+    if (s->limited) {
+        fprintf(file, ", length %.6g to %.6g", s->range[0], s->range[1]);
+    }
+    if (s->friction_loss != 0.0) {
+        fprintf(file, ", friction loss %.6g", s->friction_loss);
+    }
+    if (s->armature != 0.0) {
+        fprintf(file, ", armature %.6g", s->armature);
     }
     fputc('\n', file);
 }

@@ -187,6 +187,21 @@ static void write_site(json *j, const void *of, int32_t i)
     ludo_json_close_object(j);
 }
 
+/* The two sites of each segment of a path; its geoms and pulleys are left out. */
+static void write_segments(json *j, const ludo_spring_info *s)
+{
+    int32_t last = -1;
+    ludo_json_open_list(j, "path");
+    for (int32_t i = 0; i < s->path_count; i++) {
+        const int32_t site = s->path[i].site;
+        if (site >= 0 && last >= 0) {
+            ludo_json_numbers(j, NULL, (const double[]){last, site}, 2);
+        }
+        last = site >= 0 || s->path[i].divisor > 0.0 ? site : last;
+    }
+    ludo_json_close_array(j);
+}
+
 static void write_spring(json *j, const void *of, int32_t i)
 {
     const ludo_model *model = ((const recorded_run *)of)->model;
@@ -198,6 +213,7 @@ static void write_spring(json *j, const void *of, int32_t i)
     } else {
         ludo_json_null(j, "sites");
     }
+    write_segments(j, &s);
     ludo_json_close_object(j);
 }
 

@@ -91,6 +91,7 @@ static linear_law tendon_law(const sim_state *state, int32_t line, double h)
     const double stretch = spring_stretch(d->rest, tendon_middle(s));
     const bool acts = stretch != 0.0 || d->rest[0] == d->rest[1];
     linear_law law = {.start = 0.0};
+    add_change(&law, -d->armature / h, d->armature / h, s->step.delta);
     add_force(&law, -d->stiffness * stretch, acts ? -d->stiffness : 0.0, 0.0, h);
     add_damper(&law, d->damping, f->damping, s->step.delta);
     return law;
@@ -181,7 +182,7 @@ static void add_columns(maximal_linear *l, const sim_state *state, double h)
 
 /* ---- tendons ---- */
 
-/* The direction of a distance, from a to b, and its derivative. */
+/* The direction of a straight span, from a to b, and its derivative. */
 typedef struct distance {
     ludo_vec3 x[2], n;
     double length;
@@ -199,33 +200,32 @@ static force distance_by_motion(const void *of, motion xi)
     return (force){v3_add(moved, v3_cross(d->x[1], dn)), dn};
 }
 
-/* The pair of a distance; zero if its points coincide or belong to one body. */
-static linear_pair view_distance(const maximal_linear *l, const linear_knot *k,
-                                 const tendon_data *d)
+/* The pair of a straight span; zero if it has no direction. */
+static linear_pair view_span(const maximal_linear *l, const linear_knot *k, const tendon_span *span)
 {
     linear_pair couple = {.a = -1, .b = -1};
     distance s;
     for (int e = 0; e < 2; e++) {
-        const pose *z = &k->poses[d->end[e].slot];
-        s.x[e] = v3_sub(v3_add(z->x, m3_apply(&z->R, d->end[e].point)), l->origin);
+        s.x[e] = v3_sub(v3_add(k->poses[span->slot[e]].x, span->arm[e]), l->origin);
     }
     const ludo_vec3 between = v3_sub(s.x[1], s.x[0]);
     s.length = v3_norm(between);
-    if (!(s.length > 0.0) || d->end[0].slot == d->end[1].slot) {
+    if (!(s.length > 0.0) || span->slot[0] == span->slot[1]) {
         return couple;
     }
     s.n = v3_scale(1.0 / s.length, between);
-    couple.a = d->end[0].slot >= 0 ? l->seat[d->end[0].slot] : -1;
-    couple.b = d->end[1].slot >= 0 ? l->seat[d->end[1].slot] : -1;
-    couple.at_b = force_at(s.x[1], s.n, v3(0.0, 0.0, 0.0));
+    couple.a = span->slot[0] >= 0 ? l->seat[span->slot[0]] : -1;
+    couple.b = span->slot[1] >= 0 ? l->seat[span->slot[1]] : -1;
+    couple.at_b = force_at(s.x[1], v3_scale(span->share, s.n), v3(0.0, 0.0, 0.0));
     for (s.end = 0; s.end < 2; s.end++) {
-        stiff_add(&couple.by[s.end], 1.0, distance_by_motion, &s);
+        stiff_add(&couple.by[s.end], span->share, distance_by_motion, &s);
     }
     return couple;
 }
 
 /* The gradients of a tendon, and its curvature times the impulses of the law. */
-static void view_tendon(maximal_linear *l, const tendon_data *d, const linear_law *law)
+static void view_tendon(maximal_linear *l, const tendon_data *d, const tendon_step *step,
+                        const linear_law *law)
 {
     const double impulse[2] = {-law->start, law->end};
     for (int i = 0; i < 2; i++) {
@@ -233,9 +233,9 @@ static void view_tendon(maximal_linear *l, const tendon_data *d, const linear_la
         for (int32_t t = 0; t < d->term_count; t++) {
             l->gradient[i][d->term[t].column] += d->term[t].weight;
         }
-        if (d->kind->joins_sites) {
+        for (int32_t s = 0; s < step->view[i].spans; s++) {
             linear_knot *k = &l->knot[i];
-            const linear_pair couple = view_distance(l, k, d);
+            const linear_pair couple = view_span(l, k, &step->view[i].span[s]);
             ludo_maximal_linear_pair_row(l, k->S, &couple, l->gradient[i]);
             ludo_maximal_linear_add_pair(l, k, &couple, impulse[i], l->F[i][i]);
         }
@@ -250,7 +250,7 @@ static void add_lines(maximal_linear *l, const sim_state *state, double h)
         for (int32_t i = 0; i < m->actuator_count; i++) {
             l->steering[i] = m->actuator[i].tendon == line ? add_actuator(&law, state, i, h) : 0.0;
         }
-        view_tendon(l, &m->tendon[line], &law);
+        view_tendon(l, &m->tendon[line], &maximal_in(state)->forces.tendon[line], &law);
         for (int32_t i = 0; i < m->actuator_count; i++) {
             if (m->actuator[i].tendon == line) {
                 add_control(l, i, l->steering[i], l->gradient);

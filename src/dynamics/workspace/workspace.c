@@ -102,6 +102,16 @@ static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *b
     return a.overflow ? 0 : a.used;
 }
 
+/* Whether a tendon has an inertia of its own. */
+static bool has_armature(const ludo_model *m)
+{
+    bool any = false;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        any = any || m->tendon[i].armature > 0.0;
+    }
+    return any;
+}
+
 ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *allocator,
                                  ludo_dynamics **out)
 {
@@ -111,7 +121,7 @@ ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *
     if (model == NULL || out == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    if (model->fluids > 0) {
+    if (model->fluids > 0 || has_armature(model)) {
         return LUDO_UNSUPPORTED;
     }
     ludo_dynamics measured;

@@ -207,6 +207,11 @@ void ludo_mjcf_read_custom(mjcf *r, int32_t element);
 
 /* Tendons and actuators. */
 void ludo_mjcf_read_tendon(mjcf *r, int32_t element);
+
+/* Read the path of a spatial tendon into a list of ludo_path_point and the spring's type and sites
+ * (read_paths.c); its length with joint springs at rest. */
+void ludo_mjcf_read_path(mjcf *r, int32_t element, growing *list, ludo_spring_def *spring,
+                         double *length);
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element);
 
 /* Sensors. */

@@ -1,30 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF tendons: weighted sums of joint coordinates, and distances between two sites. */
+ * MJCF tendons: weighted sums of joint coordinates, and spatial paths (read_paths.c). */
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
 
 #include <string.h>
 
-static void note_tendon(mjcf *r, int32_t element)
+/* Limits, dry friction and armature; springyield is not simulated. */
+static void read_laws(mjcf *r, int32_t element, ludo_spring_def *spring)
 {
     double unused[2];
-    if (ludo_mjcf_limited(r, element, "range", "limited", unused) && !r->no_limits) {
-        ludo_mjcf_warn(r, LUDO_NOTE_LIMIT, element, "tendon limits", "not simulated yet");
-    }
-    if (ludo_mjcf_nonzero(r, element, "frictionloss") && !r->no_friction) {
-        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "friction loss of tendons",
-                       "not simulated yet");
-    }
-    if (ludo_mjcf_nonzero(r, element, "armature") || ludo_mjcf_nonzero(r, element, "springyield")) {
-        ludo_mjcf_unsupported(r, element,
-                              "armature and springyield of tendons are not simulated yet");
+    spring->limited = ludo_mjcf_limited(r, element, "range", "limited", spring->range);
+    spring->limited = spring->limited && !r->no_limits;
+    const double loss = ludo_mjcf_number(r, element, "frictionloss", 0.0);
+    spring->friction_loss = r->no_friction ? 0.0 : loss;
+    spring->armature = ludo_mjcf_number(r, element, "armature", 0.0);
+    if (ludo_mjcf_nonzero(r, element, "springyield")) {
+        ludo_mjcf_unsupported(r, element, "springyield of tendons is not simulated yet");
     }
     r->scope[element].force_limited =
         ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", unused);
 }
 
-/* ---- paths, and their length with joint springs at rest ---- */
+/* ---- joint terms, and their sum with joint springs at rest ---- */
 
 /* A term: one joint times its coefficient. */
 static void read_term(mjcf *r, int32_t element, growing *terms, double *length)
@@ -64,42 +62,6 @@ static void read_terms(mjcf *r, int32_t element, growing *terms, double *length)
     }
 }
 
-/* The position of a site in the world with joint springs at rest. */
-static ludo_vec3 site_at_rest(mjcf *r, int32_t site)
-{
-    const mjcf_scope *s = &r->scope[site];
-    return frame_mul(r->scope[s->body].in_world_at_rest,
-                     frame_mul(s->frame, ludo_mjcf_frame(r, site)))
-        .position;
-}
-
-/* Whether a path is exactly two sites. */
-static bool is_distance(const mjcf *r, int32_t element)
-{
-    int32_t count = 0;
-    for (int32_t e = xml_at(r->base.doc, element)->first_child; e >= 0;
-         e = xml_at(r->base.doc, e)->next_sibling) {
-        if (strcmp(xml_at(r->base.doc, e)->name, "site") != 0) {
-            return false;
-        }
-        count++;
-    }
-    return count == 2;
-}
-
-static void read_sites(mjcf *r, int32_t element, ludo_spring_def *spring, double *length)
-{
-    const int32_t first = xml_at(r->base.doc, element)->first_child;
-    const int32_t second = xml_at(r->base.doc, first)->next_sibling;
-    const int32_t a = ludo_mjcf_named(r, FAMILY_SITE, first, "site");
-    const int32_t b = ludo_mjcf_named(r, FAMILY_SITE, second, "site");
-    if (r->base.status == LUDO_OK) {
-        spring->site_a = r->scope[a].number;
-        spring->site_b = r->scope[b].number;
-        *length = v3_norm(v3_sub(site_at_rest(r, a), site_at_rest(r, b)));
-    }
-}
-
 /* ---- tendon ---- */
 
 /* One number is both ends of the slack range; -1 is the length with joint springs at rest. */
@@ -132,25 +94,21 @@ void ludo_mjcf_read_tendon(mjcf *r, int32_t element)
     const double damping = ludo_mjcf_coefficient(r, element, "damping");
     ludo_spring_def spring = {.struct_size = sizeof spring,
                               .name = ludo_xml_attribute(r->base.doc, element, "name"),
-                              .type = fixed ? "tendon" : "distance",
+                              .type = "tendon",
                               .stiffness = r->no_springs ? 0.0 : stiffness,
                               .damping = r->no_dampers ? 0.0 : damping + r->scope[element].damping,
                               .place = xml_place(r->base.doc, element)};
     double length = 0.0;
-    growing terms = {0};
-    note_tendon(r, element);
-    if (!fixed && !is_distance(r, element)) {
-        ludo_mjcf_unsupported(r, element, "only tendons between two sites are simulated yet");
-        return;
-    }
+    growing list = {0};
+    read_laws(r, element, &spring);
     if (fixed) {
-        read_terms(r, element, &terms, &length);
+        read_terms(r, element, &list, &length);
+        spring.term = list.items;
+        spring.term_count = list.count;
     } else {
-        read_sites(r, element, &spring, &length);
+        ludo_mjcf_read_path(r, element, &list, &spring, &length);
     }
-    spring.term = terms.items;
-    spring.term_count = terms.count;
     read_rest(r, element, length, spring.rest);
     add_tendon(r, element, &spring);
-    memory_give(&r->base.doc->allocator, terms.items);
+    memory_give(&r->base.doc->allocator, list.items);
 }

@@ -27,9 +27,43 @@ static void write_site_of(writer *w, const ludo_spring_def *s, int32_t site)
     ludo_write_close(w, "site");
 }
 
+/* A geom that a path wraps around. */
+static void write_geom_of(writer *w, const ludo_spring_def *s, const ludo_path_point *p)
+{
+    if (p->geom >= ludo_spec_geom_count(w->spec) || p->side >= ludo_spec_site_count(w->spec)) {
+        ludo_write_fail(w, LUDO_BAD_MODEL, s->place,
+                        "spring '%.200s': a geom or side site of its path does not exist", s->name);
+        return;
+    }
+    ludo_write_open(w, "geom");
+    ludo_write_text(w, "geom", w->name[THING_GEOM][p->geom]);
+    if (p->side >= 0) {
+        ludo_write_text(w, "sidesite", w->name[THING_SITE][p->side]);
+    }
+    ludo_write_close(w, "geom");
+}
+
+static void write_points(writer *w, const ludo_spring_def *s)
+{
+    for (int32_t i = 0; i < s->path_count && w->status == LUDO_OK; i++) {
+        const ludo_path_point *p = &s->path[i];
+        if (p->divisor != 0.0) {
+            ludo_write_open(w, "pulley");
+            ludo_write_number(w, "divisor", p->divisor);
+            ludo_write_close(w, "pulley");
+        } else if (p->geom >= 0) {
+            write_geom_of(w, s, p);
+        } else {
+            write_site_of(w, s, p->site);
+        }
+    }
+}
+
 static void write_path(writer *w, const outline *o, const ludo_spring_def *s, bool fixed)
 {
-    if (!fixed) {
+    if (!fixed && s->path_count > 0) {
+        write_points(w, s);
+    } else if (!fixed) {
         write_site_of(w, s, s->site_a);
         write_site_of(w, s, s->site_b);
     }
@@ -48,7 +82,7 @@ static void write_tendon(writer *w, const outline *o, int32_t spring)
     const ludo_spring_def *s = ludo_spec_spring_at(w->spec, spring);
     const bool fixed = strcmp(s->type, "tendon") == 0;
     const char *element = fixed ? "fixed" : "spatial";
-    if (!fixed && strcmp(s->type, "distance") != 0) {
+    if (!fixed && strcmp(s->type, "distance") != 0 && strcmp(s->type, "path") != 0) {
         ludo_write_fail(w, LUDO_BAD_MODEL, s->place, "spring '%.200s' has an unknown type",
                         s->name);
     }
@@ -56,6 +90,9 @@ static void write_tendon(writer *w, const outline *o, int32_t spring)
     ludo_write_text(w, "name", w->name[THING_SPRING][spring]);
     ludo_write_number_unless(w, "stiffness", s->stiffness, 0.0);
     ludo_write_number_unless(w, "damping", s->damping, 0.0);
+    ludo_write_number_unless(w, "frictionloss", s->friction_loss, 0.0);
+    ludo_write_number_unless(w, "armature", s->armature, 0.0);
+    ludo_mjcf_write_range(w, "range", "limited", s->limited, s->range);
     const double rest[2] = {rest_of(s, 0), rest_of(s, 1)};
     ludo_write_numbers(w, "springlength", rest, rest[0] == rest[1] ? 1 : 2);
     write_path(w, o, s, fixed);

@@ -55,11 +55,14 @@ void ludo_galerkin_certify_layout(galerkin *g, const sim_state *state, arena *sc
     g->certificate = c;
 }
 
-/* False if a rate-dependent force has a limit, hence a kink, if there are muscles, or if there are
- * more tendons than the direction includes. */
+/* False if the derivative of a tendon is not known, if a rate-dependent force has a limit, hence a
+ * kink, if there are muscles, or if there are more tendons than the direction includes. */
 static bool is_smooth(const ludo_model *m)
 {
     bool smooth = m->spring_count <= GALERKIN_MAX_TENDONS;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        smooth = smooth && !tendon_is_opaque(&m->tendon[i]);
+    }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const actuator_data *actuator = &m->actuator[i];
         const bool cut = isfinite(actuator->force_range[0]) || isfinite(actuator->force_range[1]);

@@ -12,6 +12,7 @@
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/midpoint_force.h"
 #include "integrators/maximal/saturation.h"
+#include "integrators/maximal/tendons.h"
 
 #include <string.h>
 
@@ -21,6 +22,11 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     maximal_forces *f = &x->forces;
     ludo_maximal_joint_forces_layout(x, state, scratch);
     f->tendon = TAKE(scratch, m->spring_count, tendon_step);
+    f->span[0] = TAKE(scratch, m->span_count, tendon_span);
+    f->span[1] = TAKE(scratch, m->span_count, tendon_span);
+    f->knot_view = TAKE(scratch, m->spring_count, tendon_view);
+    f->knot_span = TAKE(scratch, m->span_count, tendon_span);
+    f->knot_phi = TAKE(scratch, m->spring_count > 0 ? m->columns : 0, double);
     f->actuator = TAKE(scratch, m->actuator_count, actuator_step);
     f->input = TAKE(scratch, m->actuator_count, double);
     f->ball = TAKE(scratch, m->ball_springs, ball_spring_step);
@@ -29,6 +35,19 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     for (int i = 0; i < 2; i++) {
         f->wrench[i] = TAKE(scratch, 6 * (size_t)m->slots, double);
         f->effort[i] = TAKE(scratch, m->columns, double);
+    }
+}
+
+/* The memory of the views of tendons. */
+static void open_tendons(maximal_forces *f, const ludo_model *m)
+{
+    f->tendons = m->spring_count;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const int32_t first = m->tendon[i].first_span;
+        f->tendon[i].view[0].span = f->span[0] + first;
+        f->tendon[i].view[1].span = f->span[1] + first;
+        f->knot_view[i].span = f->knot_span + first;
+        f->knotted = f->knotted || tendon_acts_at_knots(&m->tendon[i]);
     }
 }
 
@@ -42,6 +61,7 @@ void ludo_maximal_forces_init(maximal *x, const sim_state *state)
             x->forces.diagonal[m->column[s] + c] = m->joint_block[s] + (j->dof + 1) * c;
         }
     }
+    open_tendons(&x->forces, m);
 }
 
 /* Orientation of the child in the parent, 1 where the frames coincide, in the parent's frame. */
@@ -52,6 +72,25 @@ static ludo_quat turn_orientation(const sim_state *state, const ball_spring_data
 }
 
 /* ---- the knot ---- */
+
+/* The momentum of a body += duration times a wrench. */
+static void add_impulse(twist_lanes *P, int l, double duration, const double *w)
+{
+    put3(&P->v, l, v3_axpy(get3(&P->v, l), duration, v3(w[0], w[1], w[2])));
+    put3(&P->w, l, v3_axpy(get3(&P->w, l), duration, v3(w[3], w[4], w[5])));
+}
+
+/* The momenta of armatures along tendons: of bodies into P, of dofs into P_q. */
+static void load_tendon_armatures(maximal *x, const sim_state *state, const double *rate)
+{
+    const ludo_model *m = state->model;
+    double *r = x->tree.r;
+    memset(r, 0, 6 * (size_t)m->slots * sizeof *r);
+    ludo_maximal_tendons_add_momenta(x, state, &state->twists->v.x, rate, r, x->P_q);
+    for (int32_t s = 0; s < m->slots && x->forces.knotted; s++) {
+        add_impulse(&x->knot[s / LANES].P, s % LANES, 1.0, r + 6 * s);
+    }
+}
 
 void ludo_maximal_forces_load_armatures(maximal *x, const sim_state *state, const double *rate)
 {
@@ -65,6 +104,7 @@ void ludo_maximal_forces_load_armatures(maximal *x, const sim_state *state, cons
             x->P_q[c] = t->armature * rate[c];
         }
     }
+    load_tendon_armatures(x, state, rate);
 }
 
 /* Write the 3 x 3 part C of a ball to its joint block, row by row. */
@@ -92,6 +132,7 @@ void ludo_maximal_forces_assemble_knot(maximal *x, const sim_state *state)
         write_joint_block(x, m, &m->ball_spring[i],
                           (mat3){{a, 0.0, 0.0, 0.0, a, 0.0, 0.0, 0.0, a}});
     }
+    ludo_maximal_tendons_assemble_knot(x, state);
 }
 
 /* ---- the start of an interval ---- */
@@ -117,13 +158,6 @@ ludo_status ludo_maximal_forces_end(maximal *x, sim_state *state, double h)
     ludo_maximal_joints_coordinates(x, state, state->rate);
     const placement at = {state->model, state->poses[next], state->rate};
     return read_applied(x, state, 1, &at, state->interval_start + h);
-}
-
-/* The momentum of a body += duration times a wrench. */
-static void add_impulse(twist_lanes *P, int l, double duration, const double *w)
-{
-    put3(&P->v, l, v3_axpy(get3(&P->v, l), duration, v3(w[0], w[1], w[2])));
-    put3(&P->w, l, v3_axpy(get3(&P->w, l), duration, v3(w[3], w[4], w[5])));
 }
 
 /* Apply the external wrenches at t_k for half the interval. */
@@ -171,7 +205,7 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
     }
     read_inputs(f, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        f->tendon[i].view[0] = m->tendon[i].kind->view(&m->tendon[i], z, f->phi[0]);
+        m->tendon[i].kind->view(&m->tendon[i], z, f->phi[0], &f->tendon[i].view[0]);
     }
     for (int32_t i = 0; i < m->ball_springs; i++) {
         f->ball[i].r = turn_orientation(state, &m->ball_spring[i], z);
@@ -217,10 +251,13 @@ static void step_lines(maximal *x, const sim_state *state, double h)
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_data *l = &m->tendon[i];
         tendon_step *s = &x->forces.tendon[i];
-        s->view[1] = l->kind->view(l, z, x->forces.phi[1]);
+        l->kind->view(l, z, x->forces.phi[1], &s->view[1]);
         s->step = (scalar_step){.delta = tendon_change(l, s, state_poses(state), z)};
         scalar_add_spring(&s->step, l->stiffness, l->rest, tendon_middle(s), h);
         scalar_add_damper(&s->step, l->damping, x->forces.damping, h);
+        if (l->armature > 0.0) {
+            scalar_add_armature(&s->step, l->armature, h);
+        }
     }
 }
 

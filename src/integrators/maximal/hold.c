@@ -144,11 +144,12 @@ static void restore_rates(const maximal *x, const ludo_model *m, const kept_copy
     }
 }
 
-/* A body of a tendon. */
-static int32_t body_of_tendon(const maximal *x, const ludo_model *m, int32_t tendon)
+/* Whether the bodies of a tendon stay; a tendon of the world alone has none. */
+static bool holds_tendon(const maximal *x, const ludo_model *m, int32_t tendon)
 {
     const constraints *t = &x->loops.constraints;
-    return t->end[t->first[m->loop_count + tendon]].node;
+    const int32_t first = t->first[m->loop_count + tendon];
+    return first < t->first[m->loop_count + tendon + 1] && x->held[t->end[first].node];
 }
 
 /* Mean forces of actuators and tendons. */
@@ -157,12 +158,12 @@ static void restore_forces(const maximal *x, const sim_state *state, const kept_
     const ludo_model *m = state->model;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const actuator_data *a = &m->actuator[i];
-        const int32_t s =
-            a->tendon >= 0 ? body_of_tendon(x, m, a->tendon) : body_of_column(m, a->column);
-        restore(c, state->actuator_force, state->actuator_force, i, x->held[s] ? 1 : 0);
+        const bool held =
+            a->tendon >= 0 ? holds_tendon(x, m, a->tendon) : x->held[body_of_column(m, a->column)];
+        restore(c, state->actuator_force, state->actuator_force, i, held ? 1 : 0);
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const bool held = x->held[body_of_tendon(x, m, i)];
+        const bool held = holds_tendon(x, m, i);
         restore(c, state->spring_force, state->spring_force, i, held ? 1 : 0);
     }
 }

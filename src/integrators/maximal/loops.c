@@ -10,6 +10,7 @@
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/joints.h"
+#include "integrators/maximal/tendons.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,6 +42,7 @@ void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratc
     k->coordinate = TAKE(scratch, m->columns, double);
     k->scale = TAKE(scratch, ROW * (size_t)k->constraints.count, double);
     k->multiplier = TAKE(scratch, ROW * (size_t)k->constraints.count, double);
+    k->slope = TAKE(scratch, m->spring_count, double);
     k->inner = TAKE(scratch, m->loop_count, bool);
     k->u = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
@@ -97,16 +99,6 @@ static constraints loops_of(const maximal *x, const ludo_model *m)
     return t;
 }
 
-/* The constraints of tendons alone. */
-static constraints tendons_of(const maximal *x, const ludo_model *m)
-{
-    constraints t = x->loops.constraints;
-    t.count -= m->loop_count;
-    t.rows += m->loop_count;
-    t.first += m->loop_count;
-    return t;
-}
-
 /* ---- loops ---- */
 
 void ludo_maximal_loops_start(maximal *x, const sim_state *state)
@@ -147,6 +139,7 @@ void ludo_maximal_loops_begin(maximal *x, const sim_state *state)
     maximal_loops *k = &x->loops;
     k->projecting = false;
     memset(k->multiplier, 0, ROW * (size_t)k->constraints.count * sizeof *k->multiplier);
+    ludo_maximal_tendons_clear_rhs(x);
     load_knot(x, state);
 }
 
@@ -217,59 +210,6 @@ void ludo_maximal_loops_project(maximal *x)
     memset(k->multiplier, 0, ROW * (size_t)k->constraints.count * sizeof *k->multiplier);
 }
 
-/* ---- tendons ---- */
-
-/* Write s times the gradient of a tendon at one end of the interval to the blocks of its
- * constraint. The tree's u and w serve as scratch. */
-static void write_tendon(maximal *x, const ludo_model *m, int32_t line, int when, double s,
-                         double *blocks)
-{
-    const constraints *t = &x->loops.constraints;
-    const int32_t constraint = m->loop_count + line;
-    const tendon_data *l = &m->tendon[line];
-    for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
-        double *n = constraint_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
-        memset(n, 0, (size_t)constraint_end_size(&t->end[e], m->column) * sizeof *n);
-    }
-    l->kind->pull(l, &x->forces.tendon[line].view[when], s, x->tree.u, x->tree.w);
-    for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
-        const double *n = constraint_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
-        for (int32_t k = 0; k < constraint_end_size(&t->end[e], m->column); k++) {
-            blocks[BLOCK * e + ROW * k] = n[k];
-        }
-    }
-}
-
-/* Blocks of all tendons, and their largest stiffness. */
-static void write_tendons(maximal *x, const sim_state *state)
-{
-    const ludo_model *m = state->model;
-    maximal_loops *k = &x->loops;
-    const constraints lines = tendons_of(x, m);
-    double *scale = k->scale + ROW * m->loop_count;
-    for (int32_t i = 0; i < m->spring_count; i++) {
-        write_tendon(x, m, i, 0, x->forces.tendon[i].step.slope, k->constraints.F);
-        write_tendon(x, m, i, 1, 1.0, k->constraints.R);
-    }
-    ludo_loops_scale(m, &lines, state_poses(state), k->constraints.R, scale);
-    k->stiffness = 0.0;
-    for (int32_t i = 0; i < m->spring_count; i++) {
-        const double own = fabs(x->forces.tendon[i].step.slope) * scale[ROW * i];
-        k->stiffness = own > k->stiffness ? own : k->stiffness;
-    }
-}
-
-/* Zero blocks: tendons couple nothing. */
-static void clear_tendons(maximal *x, const ludo_model *m)
-{
-    const constraints *t = &x->loops.constraints;
-    const size_t first = BLOCK * (size_t)t->first[m->loop_count];
-    const size_t size = BLOCK * (size_t)t->first[t->count] - first;
-    memset(t->F + first, 0, size * sizeof *t->F);
-    memset(t->R + first, 0, size * sizeof *t->R);
-    x->loops.stiffness = 0.0;
-}
-
 /* ---- both ---- */
 
 /* D over the scale of the row, from the violation at the iterate and at t_k. */
@@ -286,7 +226,7 @@ void ludo_maximal_loops_linearize(maximal *x, const sim_state *state)
 {
     set_compliance(x, state->model, compliance(x, state->settings.tolerance));
     ludo_loops_write(state->model, x->loops.view, x->loops.constraints.R);
-    write_tendons(x, state); /* without tendons there is nothing to write */
+    ludo_maximal_tendons_linearize(x, state); /* without tendons there is nothing to write */
 }
 
 /* u, w, multipliers += the last solution of the tree. */
@@ -315,6 +255,7 @@ static void write_residual(maximal *x, const ludo_model *m)
         k->constraints.b[i] = -k->constraints.b[i];
     }
     ludo_body_pairs_rhs(x);
+    ludo_maximal_tendons_clear_rhs(x);
 }
 
 /* Rows of the knot on both sides; multipliers zero. */
@@ -358,7 +299,7 @@ static void solve_knot(maximal *x, const sim_state *state, double part)
     t->S = t->T = x->S[now];
     t->d_S = t->d_T = x->lever[now];
     memset(t->y, 0, 6 * (size_t)state->model->slots * sizeof *t->y);
-    clear_tendons(x, state->model);
+    ludo_maximal_tendons_write_knot(x, state->model);
     if (state->model->loop_count > 0) {
         solve_loops(x, state, part);
     } else {

@@ -138,6 +138,12 @@ typedef struct maximal_forces {
     bool needs_phi;          /* phi below is needed: there are tendons or couplings */
     double *phi[2];          /* per dof: scalar coordinates at t_k and at the iterate */
     tendon_step *tendon;     /* per tendon */
+    tendon_span *span[2];    /* of all tendons, at both ends of the interval */
+    int32_t tendons;         /* their number */
+    bool knotted;            /* some tendon acts in the equations of a knot: */
+    tendon_view *knot_view;  /* per tendon, at the knot, of these */
+    tendon_span *knot_span;  /* of all tendons */
+    double *knot_phi;        /* per dof: coordinates of their terms */
     actuator_step *actuator; /* per actuator: at the last iterate */
     double *input;           /* per actuator: the input of its gain at the middle */
     bool switched; /* that iterate brought an actuator to a limit of its force, or away from one, or
@@ -162,6 +168,7 @@ typedef struct maximal_loops {
     double *coordinate;      /* per dof: stored and unwrapped coordinates at the iterate */
     double *scale;           /* per constraint ROW: units of the rows of loops, at t_k */
     double *multiplier;      /* per constraint ROW: impulses of loops at t_k; of tendons 0 */
+    double *slope;           /* per tendon: of its constraint */
     bool *inner;             /* per loop: its two ends are on one floating tree */
     double *u, *w;           /* per body 6, per dof: sums over the sweeps of (B) */
     worst violation;         /* worst violation at the last evaluation, in units of the tolerance */

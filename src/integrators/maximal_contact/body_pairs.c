@@ -3,6 +3,7 @@
  * Contacts between two bodies as constraints of the tree. */
 #include "integrators/maximal_contact/body_pairs.h"
 
+#include "integrators/maximal/tendons.h"
 #include "integrators/maximal_contact/contact_row.h"
 
 #include <string.h>
@@ -182,6 +183,7 @@ ludo_status ludo_body_pairs_begin(maximal *x)
 void ludo_body_pairs_end(maximal *x)
 {
     x->tree.plan = x->contacts->between.own;
+    ludo_maximal_tendons_clear_rhs(x);
 }
 
 /* ---- laws ---- */

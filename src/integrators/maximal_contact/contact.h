@@ -44,7 +44,26 @@ static inline double overlap_offset(double overlap, double speed, double h)
     return overlap > 0.0 ? overlap - (speed > 0.0 && part > way ? way : part) : 0.0;
 }
 
-typedef enum cone_source { CONE_CONTACT, CONE_LIMIT, CONE_DRY_FRICTION, CONE_SPEED } cone_source;
+typedef enum cone_source {
+    CONE_CONTACT,
+    CONE_LIMIT,
+    CONE_DRY_FRICTION,
+    CONE_SPEED,
+    CONE_TENDON_LIMIT,
+    CONE_TENDON_FRICTION
+} cone_source;
+
+/* Whether cones of a source act at any length or coordinate. */
+static inline bool source_is_friction(cone_source source)
+{
+    return source == CONE_DRY_FRICTION || source == CONE_TENDON_FRICTION;
+}
+
+/* Whether they act along a tendon. */
+static inline bool source_is_tendon(cone_source source)
+{
+    return source == CONE_TENDON_LIMIT || source == CONE_TENDON_FRICTION;
+}
 
 /* Rows of a contact at its two bodies. */
 enum { SIDE_B, SIDE_A, SIDES_OF_CONTACT };
@@ -55,11 +74,14 @@ typedef struct cone_rows {
     cone_source source;
     int32_t island;
     bool added;    /* since islands were assigned last */
-    int32_t index; /* of the search's contact, of limit_data, of dry_friction_data, speed_data */
+    int32_t index; /* of the search's contact, of limit_data, of dry_friction_data, speed_data, of a
+                      tendon */
     int32_t slot_a, slot_b; /* bodies of a contact; -1: the world. Of limits and dry friction b is
                                the child, a is -1 */
     int32_t column,
-        columns;    /* of limits and dry friction: degrees of freedom, 1 or 3 from column on */
+        columns; /* of limits and dry friction: degrees of freedom, 1 or 3 from column on */
+    const tendon_data *tendon;        /* of cones along a tendon; its views at t_k and at the */
+    const tendon_view *pulls, *rates; /* iterate, or both at the knot; joint.F[0][0] is the sign */
     double offset;  /* added to the gap: overlap of the start, less the part that this step removes;
                        >= 0 */
     double gap;     /* of contacts: at the iterate */
@@ -168,6 +190,7 @@ struct maximal_contacts {
     double *mean, *free; /* per body 6: velocities on which impulses work; those of the knot
                             without cones (energy_taken.c) */
     double *armature;    /* per dof */
+    double *term_rate;   /* per dof, of the terms of a tendon */
     double work;         /* of the reactions over the interval, in all islands [J] */
     double gain;         /* its part above the limit of passive reactions [J] */
     double taken;        /* energy that the cones take in the interval [J] */

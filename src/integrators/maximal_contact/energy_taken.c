@@ -16,6 +16,7 @@
 #include "integrators/maximal_contact/energy.h"
 
 #include "integrators/maximal_contact/contact_row.h"
+#include "integrators/maximal_contact/limits_tendon.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,11 +75,26 @@ static void read_joint_rates(const sim_state *state, int32_t s, const double *u,
     }
 }
 
+/* The rate of a cone along a tendon. */
+static double tendon_rate(const sim_state *state, const cone_rows *k, const double *u)
+{
+    double *w = maximal_in(state)->contacts->term_rate, rate[JOINT_MAX_DOF];
+    for (int32_t i = 0; i < k->tendon->term_count; i++) {
+        const tendon_term *t = &k->tendon->term[i];
+        read_joint_rates(state, t->slot, u, rate);
+        w[t->column] = rate[t->column - state->model->column[t->slot]];
+    }
+    return ludo_maximal_limits_tendon_rate(k, u, w);
+}
+
 /* Sum of p F^T w over the first rows, w the rates of the joint. */
 static double joint_work(const sim_state *state, const cone_rows *k, int rows, const double *p,
                          const double *u)
 {
     double rate[JOINT_MAX_DOF], sum = 0.0;
+    if (source_is_tendon(k->source)) {
+        return p[0] * tendon_rate(state, k, u);
+    }
     read_joint_rates(state, k->slot_b, u, rate);
     const double *w = rate + (k->column - state->model->column[k->slot_b]);
     for (int i = 0; i < rows; i++) {
@@ -108,7 +124,7 @@ static bool strikes(const sim_state *state, int32_t i, double h)
     static const double one = 1.0;
     const maximal_contacts *c = maximal_in(state)->contacts;
     const cone_rows *k = &c->rows[i];
-    if (k->source == CONE_DRY_FRICTION || k->source == CONE_SPEED) {
+    if (source_is_friction(k->source) || k->source == CONE_SPEED) {
         return false;
     }
     const double rate = k->source == CONE_CONTACT ? ludo_maximal_contact_gap_rate(k, c->before)

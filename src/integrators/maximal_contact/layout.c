@@ -68,6 +68,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->mean = TAKE(scratch, n, double);
     c->free = TAKE(scratch, n, double);
     c->armature = TAKE(scratch, columns, double);
+    c->term_rate = TAKE(scratch, m->spring_count > 0 ? columns : 0, double);
     c->reported = TAKE(scratch, c->room, ludo_contact);
     c->aside = TAKE(scratch, c->room, cone_history);
     c->stop = TAKE(scratch, columns, double);
@@ -262,7 +263,11 @@ ludo_node ludo_maximal_contact_any_node(const sim_state *state)
         return node_of(LUDO_NODE_GEOM, state->model->contacts.touching_geom);
     }
     if (state->settings.limits && of->limited_by != NULL) {
-        return node_of(LUDO_NODE_LIMIT, of->limited_joint);
+        return of->limited_joint >= 0 ? node_of(LUDO_NODE_LIMIT, of->limited_joint)
+                                      : node_of(LUDO_NODE_SPRING, of->limited_spring);
+    }
+    if (of->rubbed_by != NULL && of->rubbed_joint < 0) {
+        return node_of(LUDO_NODE_SPRING, of->rubbed_spring);
     }
     if (state->settings.limits && of->paced_by != NULL) {
         return node_of(LUDO_NODE_LIMIT, of->paced_joint);
@@ -282,13 +287,16 @@ ludo_node ludo_maximal_contact_worst_node(const sim_state *state)
         const contact *of = &c->search.found[k->index];
         return ludo_maximal_contact_pair_node(m, of->a, of->b);
     }
+    if (source_is_tendon(k->source)) {
+        return node_of(LUDO_NODE_SPRING, k->index);
+    }
     return node_of_joint(m, k->slot_b);
 }
 
 bool ludo_maximal_contact_violated(const maximal_contacts *c, int32_t first, int32_t end)
 {
     for (int32_t i = first; i < end; i++) {
-        if (c->rows[i].source == CONE_DRY_FRICTION || !(c->cone[i].y[0] >= 0.0)) {
+        if (source_is_friction(c->rows[i].source) || !(c->cone[i].y[0] >= 0.0)) {
             return true;
         }
     }

@@ -6,6 +6,7 @@
 #include "integrators/maximal_contact/limits_ball.h"
 #include "integrators/maximal_contact/limits_cone.h"
 #include "integrators/maximal_contact/limits_speed.h"
+#include "integrators/maximal_contact/limits_tendon.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,8 +63,7 @@ cone_rows *ludo_maximal_limits_append(maximal *x, cone_source source, int32_t in
     return &all->rows[i];
 }
 
-/* The part of an overlap that stays for this step. */
-static double offset_of(const sim_state *state, double overlap, double length, double h)
+double ludo_maximal_limits_offset(const sim_state *state, double overlap, double length, double h)
 {
     if (!(overlap > 0.0)) {
         return 0.0;
@@ -83,7 +83,8 @@ static cone_rows *append_side(maximal *x, const sim_state *state, int32_t index,
     rows->column = l->column;
     rows->columns = l->ball ? 3 : 1;
     rows->from = from;
-    rows->offset = offset_of(state, -arm * gap, joint_at(state, l->slot)->length, h);
+    rows->offset =
+        ludo_maximal_limits_offset(state, -arm * gap, joint_at(state, l->slot)->length, h);
     rows->joint.F[0][0] = l->ball ? 0.0 : inward[side] * arm;
     return rows;
 }
@@ -122,7 +123,7 @@ static int32_t count_limits(const sim_state *state)
 int32_t ludo_maximal_limits_room(const sim_state *state)
 {
     return SIDES * (count_limits(state) + ludo_maximal_limits_speed_count(state)) +
-           state->model->limits.friction_count;
+           state->model->limits.friction_count + ludo_maximal_limits_tendon_room(state);
 }
 
 /* Whether the limit is closed at t_k, or closed or passed at the iterate or after another motion as
@@ -148,6 +149,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
         }
     }
     ludo_maximal_limits_speed_gather(x, state, true, h);
+    ludo_maximal_limits_tendon_add(x, state, h);
     return x->contacts->count - before;
 }
 
@@ -188,6 +190,7 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
         }
     }
     ludo_maximal_limits_speed_gather(x, state, false, h);
+    ludo_maximal_limits_tendon_gather(x, state, h);
 }
 
 /* ---- rates at the iterate ---- */
@@ -225,6 +228,8 @@ static void (*const evaluate[])(const maximal *x, const sim_state *state, cone *
     [CONE_LIMIT] = evaluate_limit,
     [CONE_DRY_FRICTION] = evaluate_loss,
     [CONE_SPEED] = ludo_maximal_limits_speed_evaluate,
+    [CONE_TENDON_LIMIT] = ludo_maximal_limits_tendon_evaluate,
+    [CONE_TENDON_FRICTION] = ludo_maximal_limits_tendon_evaluate,
 };
 
 void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
@@ -267,6 +272,7 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state)
         }
     }
     (void)ludo_maximal_limits_speed_knot_gather(x, state, false);
+    ludo_maximal_limits_tendon_knot_gather(x, state);
     for (int32_t i = first; i < x->contacts->count; i++) {
         cone_rows *rows = &x->contacts->rows[i];
         memcpy(rows->joint.R, rows->joint.F, sizeof rows->joint.R);
@@ -278,7 +284,9 @@ void ludo_maximal_limits_knot_evaluate(maximal *x, const sim_state *state)
     for (int32_t i = 0; i < x->contacts->count; i++) {
         cone *c = &x->contacts->cone[i];
         const cone_rows *rows = &x->contacts->rows[i];
-        if (rows->source != CONE_CONTACT) {
+        if (source_is_tendon(rows->source)) {
+            c->y[0] = ludo_maximal_limits_tendon_rate(rows, x->tree.u, x->tree.w);
+        } else if (rows->source != CONE_CONTACT) {
             ludo_maximal_limits_rate(c, rows, x->tree.w, c->y);
         }
         if (rows->source == CONE_SPEED) {

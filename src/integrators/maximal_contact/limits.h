@@ -27,6 +27,10 @@
 /* Most cones of limits and dry friction of a model; 0 where they are switched off. */
 int32_t ludo_maximal_limits_room(const sim_state *state);
 
+/* The part of an overlap that stays for this step; `length` is that of a fall, whose speed bounds
+ * the speed of the rest. */
+double ludo_maximal_limits_offset(const sim_state *state, double overlap, double length, double h);
+
 /* ---- the interval (A) ---- */
 
 /* Append a cone (kind, mu; rows' source, index, columns, F) for each limit that is reached or

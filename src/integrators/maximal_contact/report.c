@@ -78,8 +78,16 @@ static void report_limit(maximal_contacts *c, int32_t i)
 {
     const double product = fabs(c->cone[i].p[0] * c->cone[i].y[0]);
     ludo_maximal_limits_report(&c->cone[i], &c->rows[i], c->stop);
-    if (c->rows[i].source == CONE_LIMIT) {
+    if (!source_is_friction(c->rows[i].source)) {
         c->quality.signorini = worst_of(c->quality.signorini, product);
+    }
+}
+
+/* The force of a limit or of dry friction along a tendon is a part of its tension. */
+static void report_tension(const maximal_contacts *c, const sim_state *state, int32_t i, double h)
+{
+    if (source_is_tendon(c->rows[i].source)) {
+        state->spring_force[c->rows[i].index] -= c->rows[i].joint.F[0][0] * c->cone[i].p[0] / h;
     }
 }
 
@@ -116,6 +124,7 @@ void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double
             report_contact(c, state->model, i, h);
         } else if (c->rows[i].source != CONE_CONTACT) {
             report_limit(c, i);
+            report_tension(c, state, i, h);
         }
     }
     divide_stops(x, state->model, h);

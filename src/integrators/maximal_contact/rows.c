@@ -8,7 +8,9 @@
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/contact_row.h"
 #include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_contact/limits_tendon.h"
 #include "integrators/maximal/history.h"
+#include "integrators/maximal/tendons.h"
 
 #include <string.h>
 
@@ -254,6 +256,14 @@ static const cone_operations operations[] = {
                            ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
     [CONE_SPEED] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
                     ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
+    [CONE_TENDON_LIMIT] = {ludo_maximal_limits_tendon_add_stiffness,
+                           ludo_maximal_limits_tendon_add_rhs,
+                           ludo_maximal_limits_tendon_apply_impulses,
+                           ludo_maximal_limits_tendon_read_rates},
+    [CONE_TENDON_FRICTION] = {ludo_maximal_limits_tendon_add_stiffness,
+                              ludo_maximal_limits_tendon_add_rhs,
+                              ludo_maximal_limits_tendon_apply_impulses,
+                              ludo_maximal_limits_tendon_read_rates},
 };
 
 /* ---- all of them ---- */
@@ -272,6 +282,7 @@ void ludo_maximal_contact_add_stiffness(maximal *x, const sim_state *state)
 void ludo_maximal_contact_add_rhs(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
+    ludo_maximal_tendons_clear_rhs(x);
     for (int32_t i = 0; i < c->count; i++) {
         if (is_running(c, &c->rows[i])) {
             operations[c->rows[i].source].add_rhs(x, &c->cone[i], &c->rows[i]);

@@ -19,7 +19,7 @@ static bool touches(const maximal_contacts *c, double h)
 {
     for (int32_t i = 0; i < c->count; i++) {
         const cone_rows *k = &c->rows[i];
-        if (k->source == CONE_DRY_FRICTION || !(h * c->cone[i].y[0] > c->closed) ||
+        if (source_is_friction(k->source) || !(h * c->cone[i].y[0] > c->closed) ||
             (k->source == CONE_CONTACT && k->at.gap <= c->closed)) {
             return true;
         }

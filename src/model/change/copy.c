@@ -146,9 +146,11 @@ static void move_facets(const relocation *r, model_contacts *c)
 static void move_forces(const relocation *r, ludo_model *m)
 {
     for (int32_t i = 0; i < m->spring_count; i++) {
+        m->tendon[i].segment = moved(r, m->tendon[i].segment);
         m->tendon[i].term = moved(r, m->tendon[i].term);
         m->spring[i].name = moved(r, m->spring[i].name);
         m->spring[i].term = moved(r, m->spring[i].term);
+        m->spring[i].path = moved(r, m->spring[i].path);
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         m->actuator_info[i].name = moved(r, m->actuator_info[i].name);

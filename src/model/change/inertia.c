@@ -58,10 +58,12 @@ static void shift_attached(ludo_model *m, int32_t slot, ludo_vec3 d)
             shift(&m->tether[i].point, d);
         }
     }
-    for (int32_t i = 0; i < m->spring_count; i++) {
-        for (int k = 0; k < 2 && m->tendon[i].kind->joins_sites; k++) {
-            if (m->tendon[i].end[k].slot == slot) {
-                shift(&m->tendon[i].end[k].point, d);
+    for (size_t i = 0; i < m->segment_count; i++) {
+        tendon_segment *g = &m->segment[i];
+        tendon_end *const end[] = {&g->end[0], &g->end[1], &g->wrap.center, &g->wrap.side};
+        for (int k = 0; k < (g->wraps ? 4 : 2); k++) {
+            if (end[k]->slot == slot) {
+                shift(&end[k]->point, d);
             }
         }
     }

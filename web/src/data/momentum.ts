@@ -12,7 +12,7 @@ function isAttached({ joints, loops, springs, sites }: Model): boolean {
   const joined = [...joints.filter(({ type }) => type !== 'free'), ...loops]
     .some(({ parent, child }) => parent === WORLD || child === WORLD);
   return joined || springs.some((spring) =>
-    spring.sites?.some((site) => sites[site]?.body === WORLD));
+    [...spring.sites ?? [], ...spring.path.flat()].some((site) => sites[site]?.body === WORLD));
 }
 
 /** The outside influence that changes the momentum of a run, in words; null: none is recorded. */

@@ -81,8 +81,9 @@ export interface Site {
 
 export interface Spring {
   name: string;
-  type: string; // distance tendon
+  type: string; // distance path tendon
   sites: [number, number] | null; // of a distance
+  path: [number, number][]; // the two sites of each segment of a path
 }
 
 export interface Model {

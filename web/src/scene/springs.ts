@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs between two sites, drawn as coils.
+// Springs between two sites, drawn as coils, and paths, drawn as cords from site to site.
 
 import {
-  Color, Curve, Group, Mesh, MeshStandardMaterial, Quaternion, TubeGeometry, Vector3,
+  type BufferGeometry, Color, Curve, CylinderGeometry, Group, Mesh, MeshStandardMaterial,
+  Quaternion, TubeGeometry, Vector3,
 } from 'three';
 import type { Site } from '../data/page';
 import { MARKS } from './colours';
@@ -51,22 +52,34 @@ export class Springs {
 
   constructor({ model, start, extent }: Mechanism) {
     const wide = WIDE * extent.detail;
-    this.coils = model.springs.flatMap(({ sites }) => {
-      if (!sites) {
-        return [];
-      }
-      const ends: [Site, Site] = [model.sites[sites[0]], model.sites[sites[1]]];
-      this.end(this.from, ends[0], start);
-      this.end(this.to, ends[1], start);
-      const rest = Math.max(this.from.distanceTo(this.to), 2 * wide);
-      const coil = new TubeGeometry(new Helix(wide / rest), 40 * TURNS, WIRE * wide / rest, 8);
-      const mesh = new Mesh(coil, this.material);
-      mesh.matrixAutoUpdate = false;
-      mesh.frustumCulled = false;
-      mesh.castShadow = true;
-      this.root.add(mesh);
-      return [{ ends, mesh, rest }];
-    });
+    const between = (pair: [number, number]): [Site, Site] =>
+      [model.sites[pair[0]], model.sites[pair[1]]];
+    this.coils = model.springs.flatMap(({ sites, path }) => [
+      ...(sites ? [this.coil(between(sites), wide, start)] : []),
+      ...path.map((pair) => this.cord(between(pair), wide)),
+    ]);
+  }
+
+  private coil(ends: [Site, Site], wide: number, start: Placements): Coil {
+    this.end(this.from, ends[0], start);
+    this.end(this.to, ends[1], start);
+    const rest = Math.max(this.from.distanceTo(this.to), 2 * wide);
+    const coil = new TubeGeometry(new Helix(wide / rest), 40 * TURNS, WIRE * wide / rest, 8);
+    return { ends, mesh: this.add(coil), rest };
+  }
+
+  private cord(ends: [Site, Site], wide: number): Coil {
+    const cord = new CylinderGeometry(WIRE * wide, WIRE * wide, 1, 8);
+    return { ends, mesh: this.add(cord.rotateX(Math.PI / 2).translate(0, 0, 0.5)), rest: 1 };
+  }
+
+  private add(geometry: BufferGeometry): Mesh {
+    const mesh = new Mesh(geometry, this.material);
+    mesh.matrixAutoUpdate = false;
+    mesh.frustumCulled = false;
+    mesh.castShadow = true;
+    this.root.add(mesh);
+    return mesh;
   }
 
   pose(at: Placements): void {
