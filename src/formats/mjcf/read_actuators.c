@@ -149,8 +149,8 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
     const double middle = 0.5 * (n[0] + n[1]), half = 0.5 * multiple * (n[1] - n[0]);
     const bool held = ludo_mjcf_choice(r, element, "ctrllimited", "false true auto", 2) != 0;
     def->control_limited = held && !r->no_control_limits;
-    def->control_range[0] = hinge ? ludo_mjcf_angle(r, middle - half) : middle - half;
-    def->control_range[1] = hinge ? ludo_mjcf_angle(r, middle + half) : middle + half;
+    def->control_range[0] = hinge ? ludo_mjcf_angle(r, element, middle - half) : middle - half;
+    def->control_range[1] = hinge ? ludo_mjcf_angle(r, element, middle + half) : middle + half;
 }
 
 /* ---- damping relative to inertia ---- */

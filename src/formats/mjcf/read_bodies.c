@@ -15,10 +15,23 @@ void ludo_mjcf_read_body(mjcf *r, int32_t element)
     s->frame = frame_identity();
 }
 
+/* A pose that is applied `count` times. */
+static ludo_frame power(ludo_frame pose, int32_t count)
+{
+    ludo_frame product = frame_identity();
+    for (; count > 0; count /= 2) {
+        product = count % 2 == 1 ? frame_mul(product, pose) : product;
+        pose = frame_mul(pose, pose);
+    }
+    return product;
+}
+
+/* A frame of a replicate has the pose of the first copy (expand.h). */
 void ludo_mjcf_read_frame(mjcf *r, int32_t element)
 {
     mjcf_scope *s = &r->scope[element];
-    s->frame = frame_mul(s->frame, ludo_mjcf_frame(r, element));
+    const int32_t count = (int32_t)ludo_reader_number(&r->base, element, "#power", 1.0);
+    s->frame = frame_mul(s->frame, power(ludo_mjcf_frame(r, element), count));
 }
 
 void ludo_mjcf_read_inertial(mjcf *r, int32_t element)

@@ -64,7 +64,8 @@ static void weigh_geoms(mjcf *r, int32_t body)
         }
         return;
     }
-    const ludo_status status = ludo_spec_weigh(r->base.spec, s->number, r->masses.group, &why);
+    const ludo_status status =
+        ludo_spec_weigh(r->base.spec, s->number, mjcf_part_of(r, body)->masses.group, &why);
     if (status == LUDO_BAD_MODEL && !s->moves) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, body, "mass of a fixed body", why.message);
     } else if (status != LUDO_OK) {
@@ -76,14 +77,15 @@ static void weigh_geoms(mjcf *r, int32_t body)
 void ludo_mjcf_set_mass(mjcf *r, int32_t body)
 {
     const mjcf_scope *s = &r->scope[body];
+    const mjcf_masses *masses = &mjcf_part_of(r, body)->masses;
     const bool asked =
-        r->masses.from == FROM_GEOMS || (r->masses.from == FROM_EITHER && s->inertial < 0);
+        masses->from == FROM_GEOMS || (masses->from == FROM_EITHER && s->inertial < 0);
     if (asked && s->weighable > 0) {
         weigh_geoms(r, body);
     }
     if (r->base.status == LUDO_OK) {
         ludo_body_def def = *ludo_spec_body_at(r->base.spec, s->number);
-        ludo_masses_correct(&r->masses.settings, &def);
+        ludo_masses_correct(&masses->settings, &def);
         ludo_reader_check(&r->base, body, ludo_spec_set_body(r->base.spec, s->number, &def));
     }
 }

@@ -16,11 +16,6 @@ static void unsupported_deformable(mjcf *r, int32_t element)
     ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
 }
 
-static void refuse_macro(mjcf *r, int32_t element)
-{
-    ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "is not supported yet");
-}
-
 /* Elements without effect on the mechanism. */
 static void ignore(mjcf *r, int32_t element)
 {
@@ -144,7 +139,8 @@ static const mjcf_rule rules[] = {
     {"asset", "mesh", mesh_attributes, PASS_ASSETS, ludo_mjcf_read_mesh},
     {"asset", "material", material_attributes, PASS_ASSETS, ludo_mjcf_read_material},
     {"asset", "hfield", hfield_attributes, PASS_ASSETS, ludo_mjcf_read_hfield},
-    {"asset", "texture skin model", NULL, PASS_REST, ignore},
+    {"asset", "model", "content_type file name", PASS_REST, NULL},
+    {"asset", "texture skin", NULL, PASS_REST, ignore},
     {"mujoco", "worldbody", "", PASS_BODIES, NULL},
     {"body", "body", body_attributes, PASS_BODIES, ludo_mjcf_read_body},
     {"body", "frame", ORIENTATION "childclass class name pos", PASS_BODIES, ludo_mjcf_read_frame},
@@ -154,7 +150,6 @@ static const mjcf_rule rules[] = {
     {"body", "geom", geom_attributes, PASS_ATTACHED, ludo_mjcf_read_geom},
     {"body", "site", site_attributes, PASS_ATTACHED, ludo_mjcf_read_site},
     {"body", "camera light plugin", NULL, PASS_REST, ignore},
-    {"body", "attach replicate", NULL, PASS_BODIES, refuse_macro},
     {"body", "composite flexcomp", NULL, PASS_BODIES, unsupported_deformable},
     {"mujoco", "deformable", NULL, PASS_REST, unsupported_deformable},
     {"mujoco", "contact", "", PASS_CONTACTS, NULL},
