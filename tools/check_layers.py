@@ -105,7 +105,8 @@ ROOMS = {
     # load_model.c compiles what it has read, load.c repairs it
     "formats": formats(101, *FORMATS, beside={"formats/urdf"}, public={"edit.h", "model.h"}),
     "formats/mesh": formats(101, *FORMATS, libraries={"png.h"}),
-    "formats/mjcf": formats(102, *FORMATS),
+    # aligned bodies move their geoms and sites
+    "formats/mjcf": formats(102, *FORMATS, public={"edit.h"}),
     # a loop file replaces joints of the description
     "formats/urdf": formats(102, *FORMATS, public={"edit.h"}),
     # motion to files and back, as a user's program would; HDF5 is for one thread at a time

@@ -239,7 +239,8 @@ static void masses_of_unknown_meshes_are_refused(void **state)
     (void)state;
     static const struct {
         const char *mesh, *word;
-    } cases[] = {{"gone", "gone.stl"}, {"bad", "'x'"}, {"dae", "STL or OBJ"}, {"made", "built-in"}};
+    } cases[] = {
+        {"gone", "gone.stl"}, {"bad", "'x'"}, {"dae", "STL, OBJ or MSH"}, {"made", "built-in"}};
     folder_open("mjcf_weightless");
     folder_write("bad.obj", "v 0 0 x\n");
     folder_write("a.dae", "");

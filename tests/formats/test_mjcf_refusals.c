@@ -228,8 +228,7 @@ static void what_is_not_supported_yet_is_refused_where_it_matters(void **state)
     CHECK_FAULTS(
         {IN_BODY("<joint/><joint type='ball'/>"), LUDO_UNSUPPORTED, 2, 9, "a ball and other"},
         {IN_BODY("<joint type='ball'/><joint type='slide'/>"), LUDO_UNSUPPORTED, 2, 1, "a ball"},
-        {IN_BODY("<freejoint align='true'/>"), LUDO_UNSUPPORTED, 2, 1, "align"},
-        {IN_MUJOCO("<compiler alignfree='true'/>"), LUDO_UNSUPPORTED, 2, 1, "alignfree"},
+        {IN_BODY("<freejoint align='yes'/>"), LUDO_PARSE, 2, 1, "align"},
         {IN_MUJOCO("<compiler coordinate='global'/>"), LUDO_UNSUPPORTED, 2, 1, "global"});
 }
 
@@ -318,7 +317,10 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {ACTUATOR("<general joint='j' input='x'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "inputs"},
         {IN_MUJOCO("<option actuatorgroupdisable='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "actuatorgroupdisable"},
-        {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
+        {IN_MUJOCO("<deformable><flex/></deformable>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
+        {IN_MUJOCO("<deformable><skin/></deformable>"), LUDO_NOTE_WARNING, 2, 1, "skin: ignored"},
+        {IN_WORLD("<flexcomp/>"), LUDO_NOTE_WARNING, 2, 1, "flexcomp: left out"},
+        {IN_BODY("<joint/><flexcomp/>"), LUDO_NOTE_UNSUPPORTED, 2, 9, "rigid"},
         {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "gravcomp"},
         {IN_WORLD("<frame><body mocap='true'/></frame>"), LUDO_NOTE_WARNING, 2, 8, "mocap"},

@@ -63,6 +63,7 @@ static void start(mjcf *r)
                               .joint = -1,
                               .last_joint = -1,
                               .next_joint = -1,
+                              .heavy_geom = -1,
                               .unweighable = -1,
                               .in_world = frame_identity(),
                               .in_world_at_rest = frame_identity(),
@@ -157,11 +158,14 @@ static void finish_pass(mjcf *r, mjcf_pass pass)
     } else if (pass == PASS_ATTACHED) {
         for_bodies(r, ludo_mjcf_set_mass);
         ludo_masses_scale(&r->parts->masses.settings, &r->base);
+        ludo_mjcf_align_bodies(r);
         ludo_mjcf_count_actuators(r);
         if (r->relative_springs && r->base.status == LUDO_OK) {
             find_inertia_of_springs(r);
         }
         for_bodies(r, ludo_mjcf_add_joints);
+    } else if (pass == PASS_REST) {
+        ludo_mjcf_add_keys(r);
     }
 }
 

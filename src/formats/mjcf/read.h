@@ -52,9 +52,13 @@ typedef struct mjcf_scope {
     /* of a body: */
     int32_t inertial;            /* inertial element, -1: none */
     int32_t weighable;           /* number of geoms that may count for its mass; */
+    int32_t heavy, heavy_geom;   /* number of these with a mass; the last one, -1: none */
     int32_t unweighable;         /* the first of these whose mass is unknown, -1: none */
     int32_t joint, last_joint;   /* its first and last joint */
     bool moves;                  /* it or a body above it has joints */
+    bool carries;                /* other bodies are in it */
+    bool is_aligned;             /* its frame is not that of the file, */
+    ludo_frame aligned;          /* but this one in it */
     ludo_frame in_world;         /* pose in the world, all joints at their references */
     ludo_frame in_world_at_rest; /* pose in the world, joint springs at rest */
     /* of a joint: */
@@ -86,6 +90,7 @@ typedef struct mjcf_part {
     bool fit_boxes;    /* fit shapes to the bounding box of a mesh, not to its inertia */
     bool radians;      /* unit of angles in the file */
     bool autolimits;
+    bool align_free;  /* free bodies without child bodies are aligned */
     char euler[4];    /* sequence of axes: lower case moving, upper case fixed */
     int32_t class;    /* the outermost default class, -1: none */
     int32_t defaults; /* number of default classes */
@@ -107,6 +112,7 @@ struct mjcf {
     growing moments;          /* per mesh, for fitting (read_geoms.c) */
     dof_inertia *dof_inertia; /* inertia that joints see; NULL: not needed */
     int64_t visits;           /* of bodies, to limit the time for that */
+    int32_t keys;             /* number of keyframes, at least */
     bool path_driven;         /* an actuator acts on a path of sites */
     bool actuators_left_out;  /* not simulated: the controls of keyframes do not match */
 };
@@ -231,6 +237,7 @@ void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element);
 
 /* Keyframes. */
 void ludo_mjcf_read_key(mjcf *r, int32_t element);
+void ludo_mjcf_read_size(mjcf *r, int32_t element);
 
 /* ---- after a pass: all bodies are known ---- */
 
@@ -239,6 +246,12 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element);
 
 /* Give a body its mass, from its inertial or its geoms, as the settings say. */
 void ludo_mjcf_set_mass(mjcf *r, int32_t body);
+
+/* Move the frames of aligned bodies to their principal axes, once masses are known. */
+void ludo_mjcf_align_bodies(mjcf *r);
+
+/* Add keyframes of the reference pose until there are as many as the size element says. */
+void ludo_mjcf_add_keys(mjcf *r);
 
 /* Count the actuators of each joint and tendon, before the joints are added. */
 void ludo_mjcf_count_actuators(mjcf *r);

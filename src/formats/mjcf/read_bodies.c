@@ -68,7 +68,9 @@ ludo_frame ludo_mjcf_frame_in_parent(mjcf *r, int32_t body, int32_t *parent)
 {
     const mjcf_scope *around = &r->scope[xml_at(r->base.doc, body)->parent];
     *parent = around->body;
-    return frame_mul(around->frame, ludo_mjcf_frame(r, body));
+    const ludo_frame in_parent = frame_mul(around->frame, ludo_mjcf_frame(r, body));
+    const mjcf_scope *s = &r->scope[body];
+    return s->is_aligned ? frame_mul(in_parent, s->aligned) : in_parent;
 }
 
 void ludo_mjcf_add_body(mjcf *r, int32_t element)
@@ -80,6 +82,7 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
                           .name = ludo_xml_attribute(r->base.doc, element, "name"),
                           .place = xml_place(r->base.doc, element)};
     s->moves = r->scope[parent].moves || s->joint >= 0;
+    r->scope[parent].carries = true;
     s->in_world = frame_mul(r->scope[parent].in_world, in_parent);
     if (body.name != NULL && strcmp(body.name, "world") == 0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,

@@ -204,6 +204,10 @@ static void count_mass(mjcf *r, int32_t element, const ludo_geom_def *geom, bool
     const bool counts = geom->group >= group[0] && geom->group <= group[1];
     const bool weightless = geom->mass == 0.0 || (geom->mass < 0.0 && geom->density == 0.0);
     body->weighable += counts;
+    if (counts && !weightless) {
+        body->heavy++;
+        body->heavy_geom = element;
+    }
     if (counts && !known && !weightless && body->unweighable < 0) {
         body->unweighable = element;
     }

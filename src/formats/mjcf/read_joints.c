@@ -141,9 +141,6 @@ static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
     joint->type = types[type];
     joint->name = ludo_xml_attribute(r->base.doc, element, "name");
     joint->place = xml_place(r->base.doc, element);
-    if (freejoint && ludo_mjcf_choice(r, element, "align", "false true auto", 0) == 1) {
-        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "'align' is not supported yet");
-    }
     if (!freejoint) {
         read_forces(r, element, type, joint->along);
     }

@@ -269,3 +269,25 @@ void ludo_mjcf_read_key(mjcf *r, int32_t element)
         memory_give(&r->base.doc->allocator, list[i].all);
     }
 }
+
+/* Up to this many keyframes of the reference pose; more are a mistake. */
+enum { MOST_KEYS = 10000 };
+
+void ludo_mjcf_read_size(mjcf *r, int32_t element)
+{
+    const double keys = ludo_reader_number(&r->base, element, "nkey", 0.0);
+    if (!(keys >= 0.0 && keys <= MOST_KEYS)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "attribute 'nkey' must be between 0 and %d", MOST_KEYS);
+    } else if (xml_at(r->base.doc, element)->part == 0) {
+        r->keys = (int32_t)keys > r->keys ? (int32_t)keys : r->keys;
+    }
+}
+
+void ludo_mjcf_add_keys(mjcf *r)
+{
+    const ludo_keyframe_def key = {.struct_size = sizeof key};
+    while (r->base.status == LUDO_OK && ludo_spec_keyframe_count(r->base.spec) < r->keys) {
+        ludo_reader_check(&r->base, 0, ludo_spec_add_keyframe(r->base.spec, &key, NULL));
+    }
+}

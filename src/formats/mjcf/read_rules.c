@@ -11,9 +11,29 @@ static void unsupported_actuator(mjcf *r, int32_t element)
     ludo_mjcf_unsupported(r, element, "actuators of this kind are not simulated yet");
 }
 
-static void unsupported_deformable(mjcf *r, int32_t element)
+/* A deformable body in the world acts on others by contact alone; one in a moving body is a part
+ * of it. */
+static void leave_soft_body(mjcf *r, int32_t element)
 {
-    ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
+    if (r->scope[element].body == 0) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, xml_at(r->base.doc, element)->name,
+                       "left out: only rigid bodies are simulated");
+    } else {
+        ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
+    }
+}
+
+/* Skins have no effect. */
+static void leave_deformable(mjcf *r, int32_t element)
+{
+    for (int32_t e = xml_at(r->base.doc, element)->first_child; e >= 0;
+         e = xml_at(r->base.doc, e)->next_sibling) {
+        if (strcmp(xml_at(r->base.doc, e)->name, "skin") != 0) {
+            ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
+            return;
+        }
+    }
+    ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "skin", "ignored");
 }
 
 /* Elements without effect on the mechanism. */
@@ -130,7 +150,8 @@ static const mjcf_rule rules[] = {
     {"default", "velocity", velocity_attributes, PASS_SETTINGS, NULL},
     {"default", "general", general_attributes, PASS_SETTINGS, NULL},
     {"default", other_defaults, NULL, PASS_SETTINGS, NULL},
-    {"mujoco", "size statistic visual", NULL, PASS_SETTINGS, NULL},
+    {"mujoco", "size", NULL, PASS_SETTINGS, ludo_mjcf_read_size},
+    {"mujoco", "statistic visual", NULL, PASS_SETTINGS, NULL},
     {"mujoco", "extension", NULL, PASS_REST, ignore},
     {"mujoco", "custom", "", PASS_REST, ludo_mjcf_read_custom},
     {"custom", "numeric", "data name size", PASS_ASSETS, ludo_mjcf_read_numeric},
@@ -150,8 +171,8 @@ static const mjcf_rule rules[] = {
     {"body", "geom", geom_attributes, PASS_ATTACHED, ludo_mjcf_read_geom},
     {"body", "site", site_attributes, PASS_ATTACHED, ludo_mjcf_read_site},
     {"body", "camera light plugin", NULL, PASS_REST, ignore},
-    {"body", "composite flexcomp", NULL, PASS_BODIES, unsupported_deformable},
-    {"mujoco", "deformable", NULL, PASS_REST, unsupported_deformable},
+    {"body", "composite flexcomp", NULL, PASS_BODIES, leave_soft_body},
+    {"mujoco", "deformable", NULL, PASS_REST, leave_deformable},
     {"mujoco", "contact", "", PASS_CONTACTS, NULL},
     {"contact", "pair", pair_attributes, PASS_CONTACTS, ludo_mjcf_read_pair},
     {"contact", "exclude", "body1 body2 name", PASS_CONTACTS, ludo_mjcf_read_exclude},

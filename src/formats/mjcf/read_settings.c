@@ -58,7 +58,7 @@ void ludo_mjcf_read_compiler(mjcf *r, int32_t element)
     read_eulerseq(r, element);
     read_masses(r, element);
     read_meshes(r, element);
-    refuse_where(r, element, ludo_mjcf_flag(r, element, "alignfree", false), "alignfree");
+    part->align_free = ludo_mjcf_flag(r, element, "alignfree", part->align_free);
     refuse_where(r, element, ludo_mjcf_choice(r, element, "coordinate", "local global", 0) == 1,
                  "global coordinates");
 }

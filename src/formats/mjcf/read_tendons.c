@@ -3,6 +3,7 @@
  * MJCF tendons: weighted sums of joint coordinates, and distances between two sites. */
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
+#include "spec/items.h"
 
 #include <string.h>
 
@@ -69,7 +70,7 @@ static ludo_vec3 site_at_rest(mjcf *r, int32_t site)
 {
     const mjcf_scope *s = &r->scope[site];
     return frame_mul(r->scope[s->body].in_world_at_rest,
-                     frame_mul(s->frame, ludo_mjcf_frame(r, site)))
+                     ludo_spec_site_at(r->base.spec, s->number)->frame)
         .position;
 }
 
