@@ -148,7 +148,7 @@ static void expand_replicate(expansion *x)
     const int32_t first = xml_at(x->doc, x->where)->first_child;
     const int32_t inside = ludo_mjcf_count_inside(x->doc, x->where);
     check_content(x, &p, inside);
-    ludo_mjcf_expand_visit(x, inside);
+    ludo_mjcf_expand_visit(x, x->doc->elements.count); /* of the table of names, at most */
     if (x->base.status != LUDO_OK) {
         return;
     }

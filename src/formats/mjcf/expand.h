@@ -16,7 +16,7 @@
 
 /* Limits of all copies of a model: elements, bytes of names, visits of elements. */
 enum {
-    EXPAND_MAX_ELEMENTS = 1000000,
+    EXPAND_MAX_ELEMENTS = 200000,
     EXPAND_MAX_BYTES = 1 << 28,
     EXPAND_MAX_VISITS = 200000000,
     EXPAND_MAX_DEPTH = 32, /* of models that attach others */
