@@ -111,7 +111,8 @@ ROOMS = {
     "formats/mesh": formats(101, *FORMATS,
                             libraries={"fcntl.h", "png.h", "poll.h", "spawn.h", "sys/wait.h",
                                        "unistd.h"}),
-    "formats/mjcf": formats(102, *FORMATS),
+    # aligned bodies move their geoms and sites
+    "formats/mjcf": formats(102, *FORMATS, public={"edit.h"}),
     # a loop file replaces joints of the description
     "formats/sdf": formats(102, *FORMATS),
     "formats/urdf": formats(102, *FORMATS, public={"edit.h"}),

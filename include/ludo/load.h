@@ -4,6 +4,7 @@
 #ifndef LUDO_LOAD_H
 #define LUDO_LOAD_H
 
+#include "ludo/edit.h"
 #include "ludo/model.h"
 
 #ifdef __cplusplus
@@ -65,6 +66,19 @@ LUDO_API ludo_status ludo_load_file(const char *path, const ludo_load_options *o
 LUDO_API ludo_status ludo_load_model(const char *path, const ludo_load_options *options,
                                      const ludo_allocator *allocator, ludo_model **out,
                                      ludo_diagnostic *why);
+
+/** Read a model file as ludo_load_file(), and append it as ludo_spec_append(): a second robot
+ * beside the first, of any format. `at->prefix` keeps names apart.
+ *
+ * @param options    NULL: the defaults; a loop file is read last, and its names are those of `spec`
+ *                   with what was appended
+ * @param at         NULL: ludo_attachment_default()
+ * @param allocator  may be NULL; used by the reader
+ * @return as both; `spec` is unchanged unless LUDO_OK is returned (after LUDO_NO_MEMORY with a loop
+ *         file some of its elements may be added) */
+LUDO_API ludo_status ludo_load_append(ludo_spec *spec, const char *path,
+                                      const ludo_load_options *options, const ludo_attachment *at,
+                                      const ludo_allocator *allocator, ludo_diagnostic *why);
 
 /** As ludo_load_file(), from `length` bytes of memory; messages have `name` as the file,
  * beside which other files are searched; `name` may be NULL. */

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy as python_copy
 import operator
 import warnings as python_warnings
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -273,7 +273,8 @@ def _compiled(spec: Spec, ground: Optional[float]) -> Model:
 
 def load(path: Path, base: Optional[str] = None, ground: Optional[float] = None,
          loops: Optional[Path] = None, package_dirs: Sequence[Path] = (), repair: bool = False, *,
-         allow_outside: bool = False, srdf: Optional[Path] = None) -> Model:
+         allow_outside: bool = False, srdf: Optional[Path] = None,
+         add: Sequence[tuple[Path, Mapping[str, Any]]] = ()) -> Model:
     """Load a robot or mechanism from a URDF, MJCF or SDF file.
 
     path: the file; its root element says which format it is.
@@ -286,12 +287,19 @@ def load(path: Path, base: Optional[str] = None, ground: Optional[float] = None,
     allow_outside: files outside the folder of the model may be read.
     srdf: an SRDF file of the robot: pairs of links without contacts, and states, which become
         keyframes.
+    add: models beside the first one, each a path with arguments of Spec.append_file(), such as
+        ("gripper.urdf", {"at": (1, 0, 0), "prefix": "b_"}). `loops` then names elements of all.
 
     Raises FileNotFoundError, OSError, ModelError (with file, line, column). Parts that are not
     simulated become warnings of class ModelWarning.
     """
-    spec = Spec.from_file(path, base=base, loops=loops, package_dirs=package_dirs,
-                          allow_outside=allow_outside, repair=repair, srdf=srdf)
+    last = len(add) - 1
+    spec = Spec.from_file(path, base=base, loops=loops if last < 0 else None,
+                          package_dirs=package_dirs, allow_outside=allow_outside, repair=repair,
+                          srdf=srdf)
+    common = {"package_dirs": package_dirs, "allow_outside": allow_outside, "repair": repair}
+    for i, (other, place) in enumerate(add):
+        spec.append_file(other, **{**common, "loops": loops if i == last else None, **place})
     return _compiled(spec, ground)
 
 

@@ -479,6 +479,17 @@ class Spec(SpecSettings):
         """Append all elements of another description, its world at `frame` of `parent`."""
         self._append(other, prefix, self._number("body", parent), frame)
 
+    def append_file(self, path: Path, *, prefix: str = "", parent: Reference = None,
+                    at: Any = (0.0, 0.0, 0.0), base: Optional[str] = None,
+                    loops: Optional[Path] = None, package_dirs: Sequence[Path] = (),
+                    allow_outside: bool = False, repair: bool = False) -> None:
+        """Read a URDF or MJCF file and append it, its world at frame `at` of `parent`: a position,
+        or a pair of a position and a quaternion. The names in a loop file are those after
+        appending; the other arguments are those of ludo.load()."""
+        self._append_file(os.fspath(path), prefix, self._number("body", parent), at,
+                          allow_outside=allow_outside, repair=repair,
+                          **_reading(base, loops, package_dirs))
+
     def copy(self) -> "Spec":
         """A copy that shares nothing."""
         return Spec._adopt(self._copy())

@@ -155,14 +155,21 @@ ludo_spec *copy_spec(const ludo_spec *spec)
     return copy;
 }
 
-static void append(Spec &spec, const Spec &other, const std::string &prefix, int32_t parent,
-                   nb::handle frame)
+/* A place as C has it; its prefix belongs to the argument. */
+static ludo_attachment attachment(const std::string &prefix, int32_t parent, nb::handle frame)
 {
-    ludo_diagnostic why = {};
     ludo_attachment at = ludo_attachment_default();
     at.prefix = to_c(prefix, "prefix");
     at.parent = parent;
     at.frame = read_frame(frame, "frame");
+    return at;
+}
+
+static void append(Spec &spec, const Spec &other, const std::string &prefix, int32_t parent,
+                   nb::handle frame)
+{
+    ludo_diagnostic why = {};
+    const ludo_attachment at = attachment(prefix, parent, frame);
     check(ludo_spec_append(spec.changeable(), other.get(), &at, &why), "append", &why);
 }
 
@@ -246,6 +253,20 @@ static Spec load_text(const std::string &text, const std::string &name, bool fre
     return Spec(out);
 }
 
+static void append_file(Spec &spec, const std::string &path, const std::string &prefix,
+                        int32_t parent, nb::handle frame, const nb::kwargs &reading)
+{
+    load_options o;
+    ludo_diagnostic why = {};
+    const auto loops = nb::cast<optional_text>(reading["loops"]); /* which the options point to */
+    make_load_options(o, nb::cast<bool>(reading["free_base"]), loops,
+                      nb::cast<std::vector<std::string>>(reading["package_dirs"]),
+                      nb::cast<bool>(reading["allow_outside"]), nb::cast<bool>(reading["repair"]));
+    const ludo_attachment at = attachment(prefix, parent, frame);
+    check(ludo_load_append(spec.changeable(), to_c(path, "path"), &o.c, &at, nullptr, &why),
+          path.c_str(), &why);
+}
+
 struct warning {
     std::string file, message;
     int32_t line, column;
@@ -320,6 +341,8 @@ void bind_spec(nb::module_ &m)
             "_take", [](Spec &to, Spec &from) { to.take(from); }, nb::arg("source"))
         .def("_append", append, nb::arg("other"), nb::arg("prefix"), nb::arg("parent"),
              nb::arg("frame"))
+        .def("_append_file", append_file, nb::arg("path"), nb::arg("prefix"), nb::arg("parent"),
+             nb::arg("frame"), nb::arg("reading"))
         .def("_save_file", save_file, nb::arg("path"), nb::arg("format"));
     m.attr("kinds") = kind_names();
     m.def("load_file", load_file, nb::arg("path"), nb::arg("free_base"), nb::arg("loops").none(),

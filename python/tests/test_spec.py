@@ -241,3 +241,21 @@ def test_notes_can_be_removed():
 def test_unknown_suffixes_are_refused(tmp_path):
     with pytest.raises(ludo.ArgumentError, match="suffix"):
         arm().save(tmp_path / "arm.sdf")
+
+
+def test_files_are_appended_under_a_prefix(tmp_path):
+    path = tmp_path / "arm.xml"
+    path.write_text('<mujoco><worldbody><body name="arm"><joint name="j" axis="0 1 0"/>'
+                    '<geom size="0.1" pos="1 0 0"/></body></worldbody></mujoco>')
+    model = ludo.load(path, add=[(path, {"at": (0, 3, 0), "prefix": "b_"}),
+                                 (path, {"at": ((0, 6, 0), (0, 0, 0, 1)), "prefix": "c_"})])
+    assert model.nv == 3 and model.find("body", "c_arm") == 2
+    assert np.allclose(ludo.Simulation(model).body_poses[1][:3], (0, 3, 0), atol=1e-15)
+    loops = tmp_path / "loops.yaml"
+    loops.write_text("closed_loop: [[arm, b_arm]]\ntype: ['3D']\n")
+    assert len(ludo.load(path, loops=loops, add=[(path, {"prefix": "b_"})]).loop) == 1
+    spec = ludo.Spec.from_file(path)
+    with pytest.raises(ludo.ModelError, match="prefix="):
+        spec.append_file(path)
+    spec.append_file(path, prefix="b_", parent="arm", at=(1, 0, 0))
+    assert spec.joint["b_j"].parent == 0

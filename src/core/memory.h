@@ -16,9 +16,10 @@
 /* The allocator itself, or for NULL the C library's, with memory aligned to 64. */
 ludo_allocator ludo_allocator_or_default(const ludo_allocator *allocator);
 
+/* A block of no bytes is one of one byte: NULL means that memory is missing. */
 static inline void *memory_take(const ludo_allocator *a, size_t size)
 {
-    return a->allocate(size, a->user);
+    return a->allocate(size > 0 ? size : 1, a->user);
 }
 
 static inline void memory_give(const ludo_allocator *a, void *memory)

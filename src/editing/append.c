@@ -105,7 +105,9 @@ ludo_status ludo_appending_check_name(const appending *a, element of, ludo_place
     if (*name == '\0' || !ludo_element_is_given(a->spec, of, name)) {
         return LUDO_OK;
     }
-    ludo_diagnose(a->why, place, "the %s name '%s' is used twice: append under another prefix",
+    ludo_diagnose(a->why, place,
+                  "the %s name '%s' is used twice: append under another prefix, "
+                  "as in prefix=b_",
                   ludo_element_kind(of)->stem, name);
     return LUDO_BAD_MODEL;
 }

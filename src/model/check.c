@@ -118,10 +118,6 @@ ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why)
     const ludo_site_def *sites = spec->sites.items;
     const ludo_keyframe_def *keyframes = spec->keyframes.items;
     ludo_status status = LUDO_OK;
-    if (spec->bodies.count == 0) {
-        ludo_diagnose(why, (ludo_place){0}, "the mechanism has no bodies");
-        return LUDO_BAD_MODEL;
-    }
     for (int32_t i = 0; i < spec->bodies.count && status == LUDO_OK; i++) {
         status = check_body(&bodies[i], i, why);
     }

@@ -33,7 +33,7 @@ static ludo_status include_with(xml_document *doc, const ludo_load_options *opti
         status = ludo_xml_parse(doc, c.bytes, c.length, path, a, why);
     }
     memory_give(a, c.bytes);
-    return status == LUDO_OK ? ludo_include_expand(doc, &files, why) : status;
+    return status == LUDO_OK ? ludo_include_expand(doc, files.model, &files, why) : status;
 }
 
 static ludo_status include(xml_document *doc, ludo_diagnostic *why)

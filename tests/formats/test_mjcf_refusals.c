@@ -230,8 +230,8 @@ static void settings_that_can_not_be_are_refused(void **state)
     CHECK_FAULTS(
         {IN_MUJOCO("<option timestep='0'/>"), LUDO_BAD_MODEL, 2, 1, "timestep"},
         {IN_MUJOCO("<option timestep='-1'/>"), LUDO_BAD_MODEL, 2, 1, "timestep"},
-        {IN_MUJOCO("<keyframe><key qpos='1 2'/></keyframe>"), LUDO_BAD_MODEL, 2, 11, "2"},
-        {IN_MUJOCO("<keyframe>\n<key qvel='1 2'/></keyframe>"), LUDO_BAD_MODEL, 3, 1, "2"},
+        {IN_MUJOCO("<keyframe><key qpos='1 2 3 4 5 6'/></keyframe>"), LUDO_BAD_MODEL, 2, 11, "6"},
+        {IN_MUJOCO("<keyframe>\n<key qvel='1 2 3 4 5'/></keyframe>"), LUDO_BAD_MODEL, 3, 1, "5"},
         {IN_MUJOCO("<default class='a'/>"), LUDO_PARSE, 2, 1, "main"},
         {IN_MUJOCO("<default><default/></default>"), LUDO_PARSE, 2, 10, "name"},
         {IN_MUJOCO("<default>\n<default class='a'/><default class='a'/></default>"), LUDO_PARSE, 3,
@@ -245,9 +245,7 @@ static void what_is_not_supported_yet_is_refused_where_it_matters(void **state)
     CHECK_FAULTS(
         {IN_BODY("<joint/><joint type='ball'/>"), LUDO_UNSUPPORTED, 2, 9, "a ball and other"},
         {IN_BODY("<joint type='ball'/><joint type='slide'/>"), LUDO_UNSUPPORTED, 2, 1, "a ball"},
-        {IN_WORLD("<replicate count='2'/>"), LUDO_UNSUPPORTED, 2, 1, "replicate"},
-        {IN_BODY("<freejoint align='true'/>"), LUDO_UNSUPPORTED, 2, 1, "align"},
-        {IN_MUJOCO("<compiler alignfree='true'/>"), LUDO_UNSUPPORTED, 2, 1, "alignfree"},
+        {IN_BODY("<freejoint align='yes'/>"), LUDO_PARSE, 2, 1, "align"},
         {IN_MUJOCO("<compiler coordinate='global'/>"), LUDO_UNSUPPORTED, 2, 1, "global"});
 }
 
@@ -325,7 +323,10 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {ACTUATOR("<general joint='j' gaintype='user'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "gain"},
         {ACTUATOR("<general joint='j' biastype='user'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "bias"},
         {ACTUATOR("<general joint='j' input='x'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "inputs"},
-        {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
+        {IN_MUJOCO("<deformable><flex/></deformable>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
+        {IN_MUJOCO("<deformable><skin/></deformable>"), LUDO_NOTE_WARNING, 2, 1, "skin: ignored"},
+        {IN_WORLD("<flexcomp/>"), LUDO_NOTE_WARNING, 2, 1, "flexcomp: left out"},
+        {IN_BODY("<joint/><flexcomp/>"), LUDO_NOTE_UNSUPPORTED, 2, 9, "rigid"},
         {IN_WORLD("<frame><body mocap='true'/></frame>"), LUDO_NOTE_WARNING, 2, 8, "mocap"},
     };
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {

@@ -117,6 +117,12 @@ static void paths_lead_from_the_folder_of_the_model(void **state)
     fails("..\\meshes\\part.stl", LUDO_IO, "separate folders by '/'");
 }
 
+static ludo_status find_from(resolver *s, const char *file, const char *text, char **path)
+{
+    const file_reference reference = {s->model, file, "sub", text};
+    return ludo_resolver_find_from(s, &reference, path, NULL);
+}
+
 /* The folder of meshes holds for the model alone. */
 static void paths_in_other_files_lead_from_their_folder_as_well(void **state)
 {
@@ -124,14 +130,14 @@ static void paths_in_other_files_lead_from_their_folder_as_well(void **state)
     resolver s = resolver_of(folder_path(robot), &plain);
     const char *other = folder_path("ws/robot/meshes/other.xml");
     char *path;
-    assert_int_equal(ludo_resolver_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
+    assert_int_equal(find_from(&s, other, "part.stl", &path), LUDO_OK);
     assert_string_equal(path, folder_path("ws/robot/meshes/part.stl"));
     memory_give(&s.allocator, path);
     folder_write("ws/robot/urdf/sub/part.stl", "first");
-    assert_int_equal(ludo_resolver_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
+    assert_int_equal(find_from(&s, other, "part.stl", &path), LUDO_OK);
     assert_string_equal(path, folder_path("ws/robot/urdf/sub/part.stl"));
     memory_give(&s.allocator, path);
-    assert_int_equal(ludo_resolver_find_from(&s, other, "sub", "near.stl", &path, NULL), LUDO_IO);
+    assert_int_equal(find_from(&s, other, "near.stl", &path), LUDO_IO);
     assert_null(path);
 }
 

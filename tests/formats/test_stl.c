@@ -236,7 +236,7 @@ static void files_of_other_kinds_are_not_supported(void **state)
         ludo_diagnostic why;
         assert_int_equal(surface_read(&s, "solid", 5, paths[i], NULL, &why), LUDO_UNSUPPORTED);
         assert_string_equal(why.file, paths[i]);
-        assert_non_null(strstr(why.message, "STL or OBJ"));
+        assert_non_null(strstr(why.message, "STL, OBJ or MSH"));
     }
 }
 

@@ -30,6 +30,8 @@ BY_FUNCTION = {
     "ludo_model_set_body_inertia.inertia": "bad_calls_inertia",
     "ludo_dynamics_inverse_loops.strength": "NULL",
     "ludo_load_file.path": "f->model_file",
+    "ludo_load_append.path": "f->model_file",
+    "ludo_load_append.spec": "f->wet_spec",  # other names than those of the file
     "ludo_load_model.path": "f->model_file",
     "ludo_sim_run.steps": "1",
     "ludo_load_state.path": "f->state_file",

@@ -2,6 +2,7 @@
  *
  * Reading of models, and texts about them. */
 #include "data/model_file.h"
+#include "data/added.h"
 #include "data/excluded.h"
 #include "reading.h"
 
@@ -14,6 +15,7 @@
 void ludo_model_settings_release(model_settings *s)
 {
     ludo_options_release_texts(&s->package_dirs);
+    ludo_options_release_texts(&s->add);
     ludo_options_release_texts(&s->exclude);
     *s = (model_settings){.base = NULL};
 }
@@ -54,16 +56,19 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
         .repair = s->repair,
         .srdf = s->srdf,
     };
+    ludo_load_options first = options;
+    first.loops = s->add.count > 0 ? NULL : s->loops;
     ludo_diagnostic why = {.message = ""};
-    ludo_status status = ludo_load_file(path, &options, NULL, spec, &why);
+    ludo_status status = ludo_load_file(path, &first, NULL, spec, &why);
     if (status == LUDO_OK && s->only_hinges) {
         status = ludo_spec_set_option(*spec, "spherical", &(double){0.0}, 1);
     }
     if (status == LUDO_OK && s->base != NULL && !has_base(*spec, s->base)) {
         status = note_base(*spec, s->base);
     }
-    const outcome how = status == LUDO_OK ? ludo_excluded_add(&s->exclude, *spec)
-                                          : ludo_error_status(status, path, &why);
+    outcome how = status == LUDO_OK ? ludo_added_append(&s->add, &options, *spec)
+                                    : ludo_error_status(status, path, &why);
+    how = how == OUTCOME_DONE ? ludo_excluded_add(&s->exclude, *spec) : how;
     if (how != OUTCOME_DONE) {
         ludo_spec_destroy(*spec);
         *spec = NULL;

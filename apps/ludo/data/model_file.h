@@ -16,6 +16,7 @@ typedef struct model_settings {
     text_list package_dirs;
     bool allow_outside;
     const char *loops; /* path of a loop file; NULL: none */
+    text_list add;     /* models beside the first one (added.h) */
     text_list exclude; /* pairs of bodies without contacts, "A,B" */
     const char *srdf;  /* path of an SRDF file; NULL: none */
     bool repair;       /* replace masses and inertias that no body can have */
@@ -36,6 +37,8 @@ typedef struct model_settings {
      ludo_options_set_file, offsetof(settings, model.loops)},                                      \
     {"--srdf", "FILE", "SRDF file with pairs of links that do not collide, and states",            \
      ludo_options_set_file, offsetof(settings, model.srdf)},                                       \
+    {"--add", "FILE,..", "put a model beside: FILE,at=X,Y,Z,prefix=P (repeatable)",                \
+     ludo_options_add_text, offsetof(settings, model.add)},                                        \
     {"--exclude", "A,B", "exclude contacts between two bodies (repeatable)",                       \
      ludo_options_add_text, offsetof(settings, model.exclude)},                                    \
     {"--repair", NULL, "replace missing masses and impossible inertias",                           \

@@ -30,6 +30,9 @@ static void print_head(FILE *file, const summary *s)
             ludo_method_name(s->integrator, ludo_sim_scheme(s->sim)).text,
             (int)ludo_sim_order(s->sim), s->dt, r->steps, ludo_printable_plural(r->steps), r->time,
             r->stopped ? ", where the run STOPPED" : "");
+    if (bodies == 0) {
+        fprintf(file, "  nothing moves: no joint connects a body with mass to the world\n");
+    }
 }
 
 static void print_solver(FILE *file, const run_record *r)

@@ -37,6 +37,16 @@ static ludo_spec *robot(const char *path)
     return spec;
 }
 
+/* A second robot of the same file, 2 m beside the first. */
+static void add_twin(ludo_spec *spec, const char *path)
+{
+    ludo_diagnostic why = {.message = ""};
+    ludo_attachment at = ludo_attachment_default();
+    at.prefix = "second_";
+    at.frame.position.x = 2.0;
+    check(ludo_load_append(spec, path, NULL, &at, NULL, &why), &why);
+}
+
 /* The same motion from a saved state. */
 static void save_and_continue(const ludo_spec *spec, const char *path)
 {
@@ -58,7 +68,9 @@ int main(int argc, char **argv)
     char model[512], state[512];
     const char *folder = argc > 2 ? argv[2] : ".";
     ludo_diagnostic why = {.message = ""};
-    ludo_spec *spec = robot(argc > 1 ? argv[1] : "examples/robot_arm.urdf"), *bob = pendulum();
+    const char *path = argc > 1 ? argv[1] : "examples/robot_arm.urdf";
+    ludo_spec *spec = robot(path), *bob = pendulum();
+    add_twin(spec, path);
     snprintf(model, sizeof model, "%s/model.xml", folder);
     snprintf(state, sizeof state, "%s/state.bin", folder);
     check(ludo_save_file(spec, model, "mjcf", print_warning, NULL, &why), &why);

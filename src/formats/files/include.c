@@ -23,6 +23,7 @@ typedef struct including {
     xml_document whole;
     growing levels; /* level: a stack, the innermost file last */
     growing seen;   /* file_identity of the files that were included */
+    const char *model;
     resolver *files;
     ludo_diagnostic *why;
     ludo_status status;
@@ -130,8 +131,8 @@ static void open_include(including *in, int32_t element, int32_t parent)
     } else if (in->levels.count > INCLUDE_MAX_DEPTH) {
         fail(in, LUDO_PARSE, place, "files include each other too deeply");
     } else {
-        const ludo_status status =
-            ludo_resolver_find_from(in->files, place.file, "", reference, &path, &problem);
+        const file_reference where = {in->model, place.file, "", reference};
+        const ludo_status status = ludo_resolver_find_from(in->files, &where, &path, &problem);
         if (status != LUDO_OK) {
             fail(in, status == LUDO_NO_MEMORY ? status : LUDO_BAD_MODEL, place, problem.message);
         } else if (!see(in, path)) {
@@ -189,19 +190,21 @@ static bool has_includes(const xml_document *doc)
     return false;
 }
 
-ludo_status ludo_include_expand(xml_document *doc, resolver *files, ludo_diagnostic *why)
+ludo_status ludo_include_expand(xml_document *doc, const char *model, resolver *files,
+                                ludo_diagnostic *why)
 {
-    including in = {.whole = {.allocator = doc->allocator}, .files = files, .why = why};
+    including in = {
+        .whole = {.allocator = doc->allocator}, .model = model, .files = files, .why = why};
     if (!has_includes(doc)) {
         return LUDO_OK;
     }
-    level *model = open_level(&in, -1);
-    if (model == NULL) {
+    level *top = open_level(&in, -1);
+    if (top == NULL) {
         return LUDO_NO_MEMORY;
     }
-    model->doc = *doc;
-    (void)see(&in, files->model);
-    move_texts(&in, &model->doc);
+    top->doc = *doc;
+    (void)see(&in, model);
+    move_texts(&in, &top->doc);
     while (in.levels.count > 0 && in.status == LUDO_OK) {
         go_on(&in);
     }

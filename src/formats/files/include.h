@@ -11,12 +11,13 @@
 enum { INCLUDE_MAX_DEPTH = 32 };
 
 /* Replace every <include file="FILE"/>, also in included files, by the children of FILE's root
- * element; each file once. FILE is resolved against the folder of the model, then against that of
- * the including file. Elements keep the name of their file. On failure the document is incomplete;
- * release it in any case.
+ * element; each file once. FILE is resolved against the folder of `model`, the document's file,
+ * then against that of the including file. Elements keep the name of their file. On failure the
+ * document is incomplete; release it in any case.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_BAD_MODEL (a file is missing, not allowed, or included
  *          twice), LUDO_PARSE (an include or a file is malformed, a limit is exceeded): with the
  *          place in `why` */
-ludo_status ludo_include_expand(xml_document *doc, resolver *files, ludo_diagnostic *why);
+ludo_status ludo_include_expand(xml_document *doc, const char *model, resolver *files,
+                                ludo_diagnostic *why);
 
 #endif

@@ -147,13 +147,13 @@ static bool decode(const char *text, pathname *out)
 }
 
 /* Try the model's folder, then the folder of the referring file. */
-static void find_by_path(finding *f, const char *file, const char *folder)
+static void find_by_path(finding *f, const file_reference *reference)
 {
-    pathname of_model = ludo_path_folder(f->s->model), start;
+    pathname of_model = ludo_path_folder(reference->model), start;
     const bool found =
-        ludo_path_join(&start, of_model.text, folder) && try_place(f, start.text, NULL);
-    if (!found && strcmp(file, f->s->model) != 0) {
-        (void)try_place(f, ludo_path_folder(file).text, NULL);
+        ludo_path_join(&start, of_model.text, reference->folder) && try_place(f, start.text, NULL);
+    if (!found && strcmp(reference->file, reference->model) != 0) {
+        (void)try_place(f, ludo_path_folder(reference->file).text, NULL);
     }
 }
 
@@ -193,13 +193,14 @@ static ludo_status keep(const finding *f, char **out)
     return *out != NULL ? LUDO_OK : LUDO_NO_MEMORY;
 }
 
-ludo_status ludo_resolver_find_from(resolver *s, const char *file, const char *folder,
-                                    const char *reference, char **path, ludo_diagnostic *why)
+ludo_status ludo_resolver_find_from(resolver *s, const file_reference *reference, char **path,
+                                    ludo_diagnostic *why)
 {
-    finding f = {.s = s, .rest = reference};
+    const char *text = reference->text;
+    finding f = {.s = s, .rest = text};
     pathname package = {""}, decoded = {""};
-    const char *package_uri = behind(reference, "package://"), *uri = behind(reference, "file://");
-    const char *in_package = package_uri != NULL ? package_uri : behind(reference, "model://");
+    const char *package_uri = behind(text, "package://"), *uri = behind(text, "file://");
+    const char *in_package = package_uri != NULL ? package_uri : behind(text, "model://");
     ludo_status status = LUDO_OK;
     *path = NULL;
     if (in_package != NULL || uri != NULL) {
@@ -209,18 +210,19 @@ ludo_status ludo_resolver_find_from(resolver *s, const char *file, const char *f
     if (in_package != NULL && f.rest[0] != '\0') {
         status = find_in_package(&f, f.rest, &package);
     } else if (f.rest[0] != '\0' && strstr(f.rest, "://") == NULL) {
-        find_by_path(&f, file, folder);
+        find_by_path(&f, reference);
     }
     if (status != LUDO_OK) {
         return status;
     }
-    return f.found.text[0] != '\0' ? keep(&f, path) : complain(&f, reference, package.text, why);
+    return f.found.text[0] != '\0' ? keep(&f, path) : complain(&f, text, package.text, why);
 }
 
 ludo_status ludo_resolver_find(resolver *s, const char *folder, const char *reference, char **path,
                                ludo_diagnostic *why)
 {
-    return ludo_resolver_find_from(s, s->model, folder, reference, path, why);
+    return ludo_resolver_find_from(s, &(file_reference){s->model, s->model, folder, reference},
+                                   path, why);
 }
 
 ludo_status ludo_resolver_read(resolver *s, const char *path, whole_file *c, ludo_diagnostic *why)

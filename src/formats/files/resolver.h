@@ -32,10 +32,19 @@ void ludo_resolver_release(resolver *s);
 ludo_status ludo_resolver_find(resolver *s, const char *folder, const char *reference, char **path,
                                ludo_diagnostic *why);
 
-/* As ludo_resolver_find(), for a reference in `file`, which may be an included one: if nothing is
- * found, the folder of that file is tried, as in MuJoCo. */
-ludo_status ludo_resolver_find_from(resolver *s, const char *file, const char *folder,
-                                    const char *reference, char **path, ludo_diagnostic *why);
+/* A reference, and where it is. */
+typedef struct file_reference {
+    const char *model;  /* the model file, whose folder is searched; another one than that of the
+                           resolver if it was attached */
+    const char *file;   /* the file that has the reference: the model or an included one */
+    const char *folder; /* as for ludo_resolver_find(), relative to the folder of `model` */
+    const char *text;
+} file_reference;
+
+/* As ludo_resolver_find(), for a reference in any file: if nothing is found, the folder of that
+ * file is tried, as in MuJoCo. Permissions are those of the resolver's model. */
+ludo_status ludo_resolver_find_from(resolver *s, const file_reference *reference, char **path,
+                                    ludo_diagnostic *why);
 
 /* Read a found file. The caller frees the bytes, also after a failure.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE (too many files or bytes) */

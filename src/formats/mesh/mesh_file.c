@@ -82,7 +82,7 @@ ludo_status ludo_mesh_file_read(mesh_surface *surface, const char *bytes, size_t
     LUDO_MESH_FORMAT_LIST(X)
 #undef X
     ludo_diagnose(why, (ludo_place){path, 0, 0},
-                  "unknown mesh format: convert the file to STL or OBJ");
+                  "unknown mesh format: convert the file to STL, OBJ or MSH");
     return LUDO_UNSUPPORTED;
 }
 

@@ -8,7 +8,8 @@
 
 #define LUDO_MESH_FORMAT_LIST(X)                                                                   \
     X(".stl", ludo_stl_read)                                                                       \
-    X(".obj", ludo_obj_read)
+    X(".obj", ludo_obj_read)                                                                       \
+    X(".msh", ludo_msh_read)
 
 /* A file on its way into a surface. The first problem stops the reader: functions do nothing once
  * status is set. */

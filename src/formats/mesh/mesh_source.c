@@ -8,13 +8,12 @@
 #include <string.h>
 
 ludo_status ludo_mesh_source_read(mesh_surface *surface, resolver *s,
-                                  const mesh_reference *reference, char **path,
+                                  const file_reference *reference, char **path,
                                   ludo_diagnostic *why)
 {
     whole_file c = {.bytes = NULL};
     *path = NULL;
-    ludo_status status =
-        ludo_resolver_find_from(s, reference->file, reference->folder, reference->text, path, why);
+    ludo_status status = ludo_resolver_find_from(s, reference, path, why);
     if (status == LUDO_OK) {
         status = ludo_resolver_read(s, *path, &c, why);
     }

@@ -8,16 +8,11 @@
 #include "formats/files/paths.h"
 #include "formats/files/resolver.h"
 
-/* A reference in `file`, resolved as by ludo_resolver_find_from(). */
-typedef struct mesh_reference {
-    const char *file, *folder, *text;
-} mesh_reference;
-
 /* Find and read a surface into an empty one; release it in any case. The caller frees *path, the
  * path of the mesh file, with the resolver's allocator; NULL if it was not found.
  * @return the status of finding, reading or parsing */
 ludo_status ludo_mesh_source_read(mesh_surface *surface, resolver *s,
-                                  const mesh_reference *reference, char **path,
+                                  const file_reference *reference, char **path,
                                   ludo_diagnostic *why);
 
 /* The file name without its folder: the part after the last slash or backslash. */

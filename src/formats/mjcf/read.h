@@ -10,6 +10,7 @@
 
 #include "formats/text/name_table.h"
 #include "formats/masses.h"
+#include "formats/mjcf/expand.h"
 #include "formats/reader.h"
 #include "formats/dof_inertia.h"
 #include "formats/files/resolver.h"
@@ -52,9 +53,13 @@ typedef struct mjcf_scope {
     /* of a body: */
     int32_t inertial;            /* inertial element, -1: none */
     int32_t weighable;           /* number of geoms that may count for its mass; */
+    int32_t heavy, heavy_geom;   /* number of these with a mass; the last one, -1: none */
     int32_t unweighable;         /* the first of these whose mass is unknown, -1: none */
     int32_t joint, last_joint;   /* its first and last joint */
     bool moves;                  /* it or a body above it has joints */
+    bool carries;                /* other bodies are in it */
+    bool is_aligned;             /* its frame is not that of the file, */
+    ludo_frame aligned;          /* but this one in it */
     ludo_frame in_world;         /* pose in the world, all joints at their references */
     ludo_frame in_world_at_rest; /* pose in the world, joint springs at rest */
     /* of a joint: */
@@ -75,14 +80,11 @@ typedef struct mjcf_masses {
     mass_settings settings;
 } mjcf_masses;
 
-/* Actuators that are recognized but not simulated; also the names of defaults for actuators. */
-#define MJCF_OTHER_ACTUATORS "orientation pid adhesion dcmotor plugin "
-
-/* The reader. The first problem stops it: functions do nothing once status is set. */
-struct mjcf {
-    reader base;
-    mjcf_scope *scope; /* per element; the class of element 0 is the outermost default */
-    int32_t defaults;  /* number of default classes */
+/* A model file: the document's own, or one that was attached; with its compiler settings. Elements
+ * have the number of their part. */
+typedef struct mjcf_part {
+    const char *model; /* path of the file; */
+    const char *key;   /* unique among the parts: "" of the document's own */
     mjcf_masses masses;
     const char *mesh_folder;
     bool strip_path;   /* use only the last part of a mesh's file name */
@@ -90,19 +92,52 @@ struct mjcf {
     bool fit_boxes;    /* fit shapes to the bounding box of a mesh, not to its inertia */
     bool radians;      /* unit of angles in the file */
     bool autolimits;
+    bool align_free;  /* free bodies without child bodies are aligned */
+    char euler[4];    /* sequence of axes: lower case moving, upper case fixed */
+    int32_t class;    /* the outermost default class, -1: none */
+    int32_t defaults; /* number of default classes */
+} mjcf_part;
+
+/* Actuators that are recognized but not simulated; also the names of defaults for actuators. */
+#define MJCF_OTHER_ACTUATORS "orientation pid adhesion dcmotor plugin "
+
+/* The reader. The first problem stops it: functions do nothing once status is set. */
+struct mjcf {
+    reader base;
+    mjcf_scope *scope; /* per element */
+    mjcf_part *parts;  /* part 0 is the document's own */
     /* disable flags of the option element */
     bool no_springs, no_dampers, no_actuation, no_control_limits;
     ludo_medium medium;
     bool no_equality, no_limits, no_friction, no_contact;
-    char euler[4];            /* sequence of axes: lower case moving, upper case fixed */
     bool relative_springs;    /* a joint has a springdamper */
     growing moments;          /* per mesh, for fitting (read_geoms.c) */
     dof_inertia *dof_inertia; /* inertia that joints see; NULL: not needed */
     int64_t visits;           /* of bodies, to limit the time for that */
     uint32_t disabled_groups; /* of actuators: one bit each */
+    int32_t keys;             /* number of keyframes, at least */
     bool path_driven;         /* an actuator acts on a path of sites */
     bool actuators_left_out;  /* not simulated: the controls of keyframes do not match */
 };
+
+/* Places of the numbers of joints in keyframes: per element, -1: none; and how many there are. */
+typedef struct mjcf_layout {
+    int32_t *position, *rate;
+    int32_t positions, rates;
+} mjcf_layout;
+
+/* Find the layout of an expanded document; the caller frees both arrays, also after a failure. */
+ludo_status ludo_mjcf_find_layout(const reader *base, const expand_totals *totals,
+                                  mjcf_layout *layout);
+
+/* The layout of a document whose bodies are read. */
+void ludo_mjcf_read_layout(mjcf *r, mjcf_layout *layout);
+
+/* The part of an element. */
+static inline mjcf_part *mjcf_part_of(const mjcf *r, int32_t element)
+{
+    return &r->parts[xml_at(r->base.doc, element)->part];
+}
 
 /* ---- problems and notes ---- */
 
@@ -148,6 +183,11 @@ void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element);
 
 /* Register an element by a name that outlives the reader. */
 void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name);
+
+/* Register an element by a name that is unique among those with equal `around`; both texts outlive
+ * the reader. */
+void ludo_mjcf_register_in(mjcf *r, mjcf_family family, int32_t element, const char *around,
+                           const char *name);
 
 /* The element that attribute `name` refers to; -1, and a failure, if the attribute is missing or
  * there is no such element. */
@@ -226,6 +266,7 @@ void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element);
 
 /* Keyframes. */
 void ludo_mjcf_read_key(mjcf *r, int32_t element);
+void ludo_mjcf_read_size(mjcf *r, int32_t element);
 
 /* ---- after a pass: all bodies are known ---- */
 
@@ -234,6 +275,12 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element);
 
 /* Give a body its mass, from its inertial or its geoms, as the settings say. */
 void ludo_mjcf_set_mass(mjcf *r, int32_t body);
+
+/* Move the frames of aligned bodies to their principal axes, once masses are known. */
+void ludo_mjcf_align_bodies(mjcf *r);
+
+/* Add keyframes of the reference pose until there are as many as the size element says. */
+void ludo_mjcf_add_keys(mjcf *r);
 
 /* Count the actuators of each joint and tendon, before the joints are added. */
 void ludo_mjcf_count_actuators(mjcf *r);
@@ -248,6 +295,10 @@ ludo_frame ludo_mjcf_frame_in_parent(mjcf *r, int32_t body, int32_t *parent);
 
 /* Read the mass, centre of mass and inertia of an inertial element. */
 void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
+
+/* The type of a joint. */
+typedef enum mjcf_joint { JOINT_HINGE, JOINT_SLIDE, JOINT_BALL, JOINT_FREE } mjcf_joint;
+mjcf_joint ludo_mjcf_joint_type(mjcf *r, int32_t joint);
 
 /* Whether a joint is a hinge or a slide. */
 bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
@@ -278,9 +329,11 @@ ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
 /* The depth of the solid of a height field below z = 0. */
 double ludo_mjcf_field_base(mjcf *r, int32_t element);
 
-/* The restitution of a geom or pair by its name (may be NULL), or of all geoms (""); `otherwise` if
- * none is given. */
+/* The restitution of a geom or pair by its name (may be NULL); `otherwise` if none is given. */
 double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise);
+
+/* The restitution of all geoms in the part of an element; `otherwise` if none is given. */
+double ludo_mjcf_common_restitution(mjcf *r, int32_t element, double otherwise);
 
 /* Whether a geom (its name may be NULL) is a concave mesh. */
 bool ludo_mjcf_concave(mjcf *r, const char *name);

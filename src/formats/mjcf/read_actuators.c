@@ -171,8 +171,8 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, const mjcf_l
     const bool hinge =
         !def->on_spring && ludo_mjcf_choice(r, target, "type", "hinge slide", 0) == 0;
     const double middle = 0.5 * (n[0] + n[1]), half = 0.5 * multiple * (n[1] - n[0]);
-    const double range[2] = {hinge ? ludo_mjcf_angle(r, middle - half) : middle - half,
-                             hinge ? ludo_mjcf_angle(r, middle + half) : middle + half};
+    const double range[2] = {hinge ? ludo_mjcf_angle(r, element, middle - half) : middle - half,
+                             hinge ? ludo_mjcf_angle(r, element, middle + half) : middle + half};
     const bool integrates = l->dynamics_type == LAW_INTEGRATOR;
     const char *limited = integrates ? "actlimited" : "ctrllimited";
     const bool held = ludo_mjcf_choice(r, element, limited, "false true auto", 2) != 0;

@@ -15,10 +15,23 @@ void ludo_mjcf_read_body(mjcf *r, int32_t element)
     s->frame = frame_identity();
 }
 
+/* A pose that is applied `count` times. */
+static ludo_frame power(ludo_frame pose, int32_t count)
+{
+    ludo_frame product = frame_identity();
+    for (; count > 0; count /= 2) {
+        product = count % 2 == 1 ? frame_mul(product, pose) : product;
+        pose = frame_mul(pose, pose);
+    }
+    return product;
+}
+
+/* A frame of a replicate has the pose of the first copy (expand.h). */
 void ludo_mjcf_read_frame(mjcf *r, int32_t element)
 {
     mjcf_scope *s = &r->scope[element];
-    s->frame = frame_mul(s->frame, ludo_mjcf_frame(r, element));
+    const int32_t count = (int32_t)ludo_reader_number(&r->base, element, "#power", 1.0);
+    s->frame = frame_mul(s->frame, power(ludo_mjcf_frame(r, element), count));
 }
 
 void ludo_mjcf_read_inertial(mjcf *r, int32_t element)
@@ -55,7 +68,9 @@ ludo_frame ludo_mjcf_frame_in_parent(mjcf *r, int32_t body, int32_t *parent)
 {
     const mjcf_scope *around = &r->scope[xml_at(r->base.doc, body)->parent];
     *parent = around->body;
-    return frame_mul(around->frame, ludo_mjcf_frame(r, body));
+    const ludo_frame in_parent = frame_mul(around->frame, ludo_mjcf_frame(r, body));
+    const mjcf_scope *s = &r->scope[body];
+    return s->is_aligned ? frame_mul(in_parent, s->aligned) : in_parent;
 }
 
 void ludo_mjcf_add_body(mjcf *r, int32_t element)
@@ -67,6 +82,7 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
                           .name = ludo_xml_attribute(r->base.doc, element, "name"),
                           .place = xml_place(r->base.doc, element)};
     s->moves = r->scope[parent].moves || s->joint >= 0;
+    r->scope[parent].carries = true;
     s->in_world = frame_mul(r->scope[parent].in_world, in_parent);
     if (body.name != NULL && strcmp(body.name, "world") == 0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,

@@ -26,6 +26,13 @@ double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise)
     return numeric > 0 ? read_restitution(r, numeric) : otherwise;
 }
 
+double ludo_mjcf_common_restitution(mjcf *r, int32_t element, double otherwise)
+{
+    const char *part = mjcf_part_of(r, element)->key;
+    const int32_t numeric = ludo_name_table_find(&r->base.names, FAMILY_RESTITUTION, part, "");
+    return numeric > 0 ? read_restitution(r, numeric) : otherwise;
+}
+
 static bool is_known(const mjcf *r, const char *subject)
 {
     return *subject == '\0' || ludo_name_table_find(&r->base.names, FAMILY_GEOM, "", subject) > 0 ||

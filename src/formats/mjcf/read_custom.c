@@ -47,7 +47,8 @@ void ludo_mjcf_read_numeric(mjcf *r, int32_t element)
     const setting *s = setting_of(name, &subject);
     if (s != NULL) {
         (void)ludo_reader_text(&r->base, element, "data");
-        ludo_mjcf_register_as(r, s->family, element, subject);
+        const char *around = *subject == '\0' ? mjcf_part_of(r, element)->key : "";
+        ludo_mjcf_register_in(r, s->family, element, around, subject);
     } else if (strncmp(name, own, sizeof own - 1) == 0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "unknown setting of Ludo: use ludo.restitution[.NAME], ludo.concave.GEOM, "

@@ -33,14 +33,14 @@ bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out)
 }
 
 /* Moving axes multiply from the right, fixed ones from the left. */
-static ludo_quat from_euler(const mjcf *r, const double angles[3])
+static ludo_quat from_euler(const mjcf *r, int32_t element, const double angles[3])
 {
     ludo_quat q = q_identity();
     for (int i = 0; i < 3; i++) {
-        const char c = r->euler[i];
+        const char c = mjcf_part_of(r, element)->euler[i];
         const bool fixed = c == 'X' || c == 'Y' || c == 'Z';
         const ludo_vec3 axis = v3(c == 'x' || c == 'X', c == 'y' || c == 'Y', c == 'z' || c == 'Z');
-        const ludo_quat turn = q_about(axis, ludo_mjcf_angle(r, angles[i]));
+        const ludo_quat turn = q_about(axis, ludo_mjcf_angle(r, element, angles[i]));
         q = fixed ? q_mul(turn, q) : q_mul(q, turn);
     }
     return q_normalized(q);
@@ -96,11 +96,11 @@ static ludo_quat said(mjcf *r, int32_t element)
     ludo_quat q = q_identity();
     int forms = ludo_mjcf_quat(r, element, "quat", &q) ? 1 : 0;
     if (ludo_reader_numbers(&r->base, element, "axisangle", 4, n)) {
-        q = q_about(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, n[3]));
+        q = q_about(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, element, n[3]));
         forms++;
     }
     if (ludo_reader_numbers(&r->base, element, "euler", 3, n)) {
-        q = from_euler(r, n);
+        q = from_euler(r, element, n);
         forms++;
     }
     if (ludo_reader_numbers(&r->base, element, "xyaxes", 6, n)) {

@@ -150,7 +150,7 @@ static bool fit(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a plane cannot be fitted to a mesh");
         return false;
     }
-    if (r->fit_boxes) {
+    if (mjcf_part_of(r, element)->fit_boxes) {
         ludo_diagnose(&why, (ludo_place){0}, "fitting to bounding boxes is not supported");
     } else {
         const ludo_status status = find_moments(r, geom->mesh, &m, &why);
@@ -191,8 +191,8 @@ static void read_contact(mjcf *r, int32_t element, ludo_geom_def *geom)
     geom->condim = ludo_mjcf_integer(r, element, "condim", geom->condim);
     geom->priority = ludo_mjcf_integer(r, element, "priority", geom->priority);
     (void)ludo_mjcf_inherited_numbers(r, element, "friction", 1, 3, geom->friction);
-    geom->restitution =
-        ludo_mjcf_restitution(r, geom->name, ludo_mjcf_restitution(r, "", geom->restitution));
+    const double common = ludo_mjcf_common_restitution(r, element, geom->restitution);
+    geom->restitution = ludo_mjcf_restitution(r, geom->name, common);
     geom->concave = ludo_mjcf_concave(r, geom->name);
     ludo_mjcf_check_condim(r, element, geom->condim);
     ludo_mjcf_warn_of_softness(r, element);
@@ -228,9 +228,14 @@ static void read_mass(mjcf *r, int32_t element, ludo_geom_def *geom)
 static void count_mass(mjcf *r, int32_t element, const ludo_geom_def *geom, bool known)
 {
     mjcf_scope *body = &r->scope[r->scope[element].body];
-    const bool counts = geom->group >= r->masses.group[0] && geom->group <= r->masses.group[1];
+    const int32_t *group = mjcf_part_of(r, element)->masses.group;
+    const bool counts = geom->group >= group[0] && geom->group <= group[1];
     const bool weightless = geom->mass == 0.0 || (geom->mass < 0.0 && geom->density == 0.0);
     body->weighable += counts;
+    if (counts && !weightless) {
+        body->heavy++;
+        body->heavy_geom = element;
+    }
     if (counts && !known && !weightless && body->unweighable < 0) {
         body->unweighable = element;
     }

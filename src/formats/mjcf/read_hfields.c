@@ -160,9 +160,11 @@ static void read_file(mjcf *r, int32_t element, const char *text, elevations *e)
     whole_file c = {.bytes = NULL};
     ludo_diagnostic why = {.line = 0};
     char *path = NULL;
-    const char *file = r->strip_path ? ludo_mesh_source_file_name(text) : text;
-    ludo_status status = ludo_resolver_find_from(
-        r->base.files, xml_place(r->base.doc, element).file, r->mesh_folder, file, &path, &why);
+    const mjcf_part *part = mjcf_part_of(r, element);
+    const char *file = part->strip_path ? ludo_mesh_source_file_name(text) : text;
+    const file_reference reference = {part->model, xml_place(r->base.doc, element).file,
+                                      part->mesh_folder, file};
+    ludo_status status = ludo_resolver_find_from(r->base.files, &reference, &path, &why);
     if (status == LUDO_OK) {
         status = ludo_resolver_read(r->base.files, path, &c, &why);
     }

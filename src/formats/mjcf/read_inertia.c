@@ -61,12 +61,13 @@ static void find_drag_axes(mjcf *r, int32_t body)
 {
     const mjcf_scope *s = &r->scope[body];
     const ludo_spec *spec = r->base.spec;
+    const int32_t *group = mjcf_part_of(r, body)->masses.group;
     ludo_body_def def = *ludo_spec_body_at(spec, s->number);
     int32_t heavy = 0;
     for (int32_t i = 0; i < ludo_spec_geom_count(spec) && heavy < 2; i++) {
         const ludo_geom_def *g = ludo_spec_geom_at(spec, i);
         const bool massless = g->mass == 0.0 || (g->mass < 0.0 && g->density == 0.0);
-        const bool counts = g->group >= r->masses.group[0] && g->group <= r->masses.group[1];
+        const bool counts = g->group >= group[0] && g->group <= group[1];
         if (g->body == s->number && counts && !massless) {
             heavy++;
             def.drag_axes = g->frame.orientation;
@@ -88,7 +89,8 @@ static void weigh_geoms(mjcf *r, int32_t body)
         }
         return;
     }
-    const ludo_status status = ludo_spec_weigh(r->base.spec, s->number, r->masses.group, &why);
+    const ludo_status status =
+        ludo_spec_weigh(r->base.spec, s->number, mjcf_part_of(r, body)->masses.group, &why);
     if (status == LUDO_BAD_MODEL && !s->moves) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, body, "mass of a fixed body", why.message);
     } else if (status != LUDO_OK) {
@@ -100,8 +102,9 @@ static void weigh_geoms(mjcf *r, int32_t body)
 void ludo_mjcf_set_mass(mjcf *r, int32_t body)
 {
     const mjcf_scope *s = &r->scope[body];
+    const mjcf_masses *masses = &mjcf_part_of(r, body)->masses;
     const bool asked =
-        r->masses.from == FROM_GEOMS || (r->masses.from == FROM_EITHER && s->inertial < 0);
+        masses->from == FROM_GEOMS || (masses->from == FROM_EITHER && s->inertial < 0);
     if (asked && s->weighable > 0) {
         weigh_geoms(r, body);
         if (ludo_mjcf_has_medium(r) && r->base.status == LUDO_OK) {
@@ -110,7 +113,7 @@ void ludo_mjcf_set_mass(mjcf *r, int32_t body)
     }
     if (r->base.status == LUDO_OK) {
         ludo_body_def def = *ludo_spec_body_at(r->base.spec, s->number);
-        ludo_masses_correct(&r->masses.settings, &def);
+        ludo_masses_correct(&masses->settings, &def);
         ludo_reader_check(&r->base, body, ludo_spec_set_body(r->base.spec, s->number, &def));
     }
 }

@@ -8,17 +8,23 @@
 #include <string.h>
 
 static const char *const types[] = {"hinge", "slide", "ball", "free"};
-enum { HINGE, SLIDE, BALL, FREE };
+enum { HINGE = JOINT_HINGE, SLIDE = JOINT_SLIDE, BALL = JOINT_BALL, FREE = JOINT_FREE };
 
 static bool is_freejoint(const mjcf *r, int32_t element)
 {
     return strcmp(xml_at(r->base.doc, element)->name, "freejoint") == 0;
 }
 
+mjcf_joint ludo_mjcf_joint_type(mjcf *r, int32_t joint)
+{
+    return is_freejoint(r, joint)
+               ? JOINT_FREE
+               : (mjcf_joint)ludo_mjcf_choice(r, joint, "type", "hinge slide ball free", HINGE);
+}
+
 bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint)
 {
-    return !is_freejoint(r, joint) &&
-           ludo_mjcf_choice(r, joint, "type", "hinge slide ball free", HINGE) <= SLIDE;
+    return ludo_mjcf_joint_type(r, joint) <= JOINT_SLIDE;
 }
 
 /* ---- forces along a joint ---- */
@@ -73,7 +79,7 @@ static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "the range of a ball must begin at 0");
     }
     for (int i = 0; i < 2 && type != SLIDE; i++) {
-        along->range[i] = ludo_mjcf_angle(r, along->range[i]);
+        along->range[i] = ludo_mjcf_angle(r, element, along->range[i]);
     }
 }
 
@@ -113,7 +119,7 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_joint_def *
         return;
     }
     const double rest = ludo_mjcf_number(r, element, "springref", 0.0);
-    along->rest = type == HINGE ? ludo_mjcf_angle(r, rest) : type == SLIDE ? rest : 0.0;
+    along->rest = type == HINGE ? ludo_mjcf_angle(r, element, rest) : type == SLIDE ? rest : 0.0;
     s->rest = along->rest;
     along->friction_loss = r->no_friction ? 0.0 : along->friction_loss;
     read_limits(r, element, type, along);
@@ -144,7 +150,7 @@ static void read_axis(mjcf *r, int32_t element, int32_t type, ludo_joint_def *jo
     joint->in_parent =
         frame_mul(joint->in_parent, (ludo_frame){joint->in_child.position, q_identity()});
     const double reference = ludo_mjcf_number(r, element, "ref", 0.0);
-    joint->reference = type == HINGE   ? ludo_mjcf_angle(r, reference)
+    joint->reference = type == HINGE   ? ludo_mjcf_angle(r, element, reference)
                        : type == SLIDE ? reference
                                        : 0.0;
 }
@@ -152,14 +158,10 @@ static void read_axis(mjcf *r, int32_t element, int32_t type, ludo_joint_def *jo
 static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
 {
     const bool freejoint = is_freejoint(r, element);
-    const int32_t type =
-        freejoint ? FREE : ludo_mjcf_choice(r, element, "type", "hinge slide ball free", HINGE);
+    const int32_t type = (int32_t)ludo_mjcf_joint_type(r, element);
     joint->type = types[type];
     joint->name = ludo_xml_attribute(r->base.doc, element, "name");
     joint->place = xml_place(r->base.doc, element);
-    if (freejoint && ludo_mjcf_choice(r, element, "align", "false true auto", 0) == 1) {
-        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "'align' is not supported yet");
-    }
     if (!freejoint) {
         read_forces(r, element, type, joint);
     }

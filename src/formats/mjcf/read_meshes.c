@@ -62,7 +62,8 @@ static ludo_status read_text(mjcf *r, int32_t element, mesh_surface *surface)
 static const char *file_of(const mjcf *r, int32_t element)
 {
     const char *file = ludo_xml_attribute(r->base.doc, element, "file");
-    return file != NULL && r->strip_path ? ludo_mesh_source_file_name(file) : file;
+    return file != NULL && mjcf_part_of(r, element)->strip_path ? ludo_mesh_source_file_name(file)
+                                                                : file;
 }
 
 /* Read inline vertices, or else the file; `why` gets the problem of the file. */
@@ -73,8 +74,9 @@ static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface,
         return read_text(r, element, surface);
     }
     if (file_of(r, element) != NULL) {
-        const mesh_reference reference = {xml_place(r->base.doc, element).file, r->mesh_folder,
-                                          file_of(r, element)};
+        const mjcf_part *part = mjcf_part_of(r, element);
+        const file_reference reference = {part->model, xml_place(r->base.doc, element).file,
+                                          part->mesh_folder, file_of(r, element)};
         return ludo_mesh_source_read(surface, r->base.files, &reference, path, why);
     }
     if (ludo_xml_attribute(r->base.doc, element, "builtin") == NULL) {
@@ -126,7 +128,7 @@ static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo
     mesh->face = surface->faces.items;
     mesh->face_count = surface->faces.count;
     mesh->inertia = readings[ludo_mjcf_choice(r, element, "inertia", "convex exact legacy shell",
-                                              r->exact_meshes ? 1 : 2)];
+                                              mjcf_part_of(r, element)->exact_meshes ? 1 : 2)];
     mesh->place = xml_place(r->base.doc, element);
     int32_t *number = &r->scope[element].number;
     if (r->base.status == LUDO_OK) {

@@ -25,16 +25,23 @@ static const char *const nouns[] = {
     [FAMILY_CLASS] = "default class",
 };
 
-void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name)
+void ludo_mjcf_register_in(mjcf *r, mjcf_family family, int32_t element, const char *around,
+                           const char *name)
 {
     const int32_t first =
-        name != NULL ? ludo_name_table_add(&r->base.names, (int32_t)family, "", name, element) : 0;
+        name != NULL ? ludo_name_table_add(&r->base.names, (int32_t)family, around, name, element)
+                     : 0;
     if (first != 0 && first != element) {
         const ludo_place place = xml_place(r->base.doc, first);
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                          "the name '%.64s' is used twice, first in %.120s:%d: rename one", name,
                          place.file, (int)place.line);
     }
+}
+
+void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name)
+{
+    ludo_mjcf_register_in(r, family, element, "", name);
 }
 
 void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element)

@@ -11,14 +11,29 @@ static void unsupported_actuator(mjcf *r, int32_t element)
     ludo_mjcf_unsupported(r, element, "actuators of this kind are not simulated yet");
 }
 
-static void unsupported_deformable(mjcf *r, int32_t element)
+/* A deformable body in the world acts on others by contact alone; one in a moving body is a part
+ * of it. */
+static void leave_soft_body(mjcf *r, int32_t element)
 {
-    ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
+    if (r->scope[element].body == 0) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, xml_at(r->base.doc, element)->name,
+                       "left out: only rigid bodies are simulated");
+    } else {
+        ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
+    }
 }
 
-static void refuse_macro(mjcf *r, int32_t element)
+/* Skins have no effect. */
+static void leave_deformable(mjcf *r, int32_t element)
 {
-    ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "is not supported yet");
+    for (int32_t e = xml_at(r->base.doc, element)->first_child; e >= 0;
+         e = xml_at(r->base.doc, e)->next_sibling) {
+        if (strcmp(xml_at(r->base.doc, e)->name, "skin") != 0) {
+            ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
+            return;
+        }
+    }
+    ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "skin", "ignored");
 }
 
 /* Elements without effect on the mechanism. */
@@ -162,7 +177,8 @@ static const mjcf_rule rules[] = {
     {"default", "cylinder", cylinder_attributes, PASS_SETTINGS, NULL},
     {"default", "muscle", muscle_attributes, PASS_SETTINGS, NULL},
     {"default", other_defaults, NULL, PASS_SETTINGS, NULL},
-    {"mujoco", "size statistic visual", NULL, PASS_SETTINGS, NULL},
+    {"mujoco", "size", NULL, PASS_SETTINGS, ludo_mjcf_read_size},
+    {"mujoco", "statistic visual", NULL, PASS_SETTINGS, NULL},
     {"mujoco", "extension", NULL, PASS_REST, ignore},
     {"mujoco", "custom", "", PASS_REST, ludo_mjcf_read_custom},
     {"custom", "numeric", "data name size", PASS_ASSETS, ludo_mjcf_read_numeric},
@@ -171,7 +187,8 @@ static const mjcf_rule rules[] = {
     {"asset", "mesh", mesh_attributes, PASS_ASSETS, ludo_mjcf_read_mesh},
     {"asset", "material", material_attributes, PASS_ASSETS, ludo_mjcf_read_material},
     {"asset", "hfield", hfield_attributes, PASS_ASSETS, ludo_mjcf_read_hfield},
-    {"asset", "texture skin model", NULL, PASS_REST, ignore},
+    {"asset", "model", "content_type file name", PASS_REST, NULL},
+    {"asset", "texture skin", NULL, PASS_REST, ignore},
     {"mujoco", "worldbody", "", PASS_BODIES, NULL},
     {"body", "body", body_attributes, PASS_BODIES, ludo_mjcf_read_body},
     {"body", "frame", ORIENTATION "childclass class name pos", PASS_BODIES, ludo_mjcf_read_frame},
@@ -181,9 +198,8 @@ static const mjcf_rule rules[] = {
     {"body", "geom", geom_attributes, PASS_ATTACHED, ludo_mjcf_read_geom},
     {"body", "site", site_attributes, PASS_ATTACHED, ludo_mjcf_read_site},
     {"body", "camera light plugin", NULL, PASS_REST, ignore},
-    {"body", "attach replicate", NULL, PASS_BODIES, refuse_macro},
-    {"body", "composite flexcomp", NULL, PASS_BODIES, unsupported_deformable},
-    {"mujoco", "deformable", NULL, PASS_REST, unsupported_deformable},
+    {"body", "composite flexcomp", NULL, PASS_BODIES, leave_soft_body},
+    {"mujoco", "deformable", NULL, PASS_REST, leave_deformable},
     {"mujoco", "contact", "", PASS_CONTACTS, NULL},
     {"contact", "pair", pair_attributes, PASS_CONTACTS, ludo_mjcf_read_pair},
     {"contact", "exclude", "body1 body2 name", PASS_CONTACTS, ludo_mjcf_read_exclude},

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* More would make lookup slow. */
+/* More classes of one file would make lookup slow. */
 enum { MOST_DEFAULTS = 4096 };
 
 static void read_eulerseq(mjcf *r, int32_t element)
@@ -20,7 +20,7 @@ static void read_eulerseq(mjcf *r, int32_t element)
                          "attribute 'eulerseq' must be three of x y z X Y Z: '%.40s'", text);
         return;
     }
-    memcpy(r->euler, text, sizeof r->euler);
+    memcpy(mjcf_part_of(r, element)->euler, text, 4);
 }
 
 static void refuse_where(mjcf *r, int32_t element, bool asked, const char *what)
@@ -33,7 +33,7 @@ static void refuse_where(mjcf *r, int32_t element, bool asked, const char *what)
 /* Sources of masses, and settings for masses. */
 static void read_masses(mjcf *r, int32_t element)
 {
-    mjcf_masses *m = &r->masses;
+    mjcf_masses *m = &mjcf_part_of(r, element)->masses;
     (void)ludo_mjcf_integers(r, element, "inertiagrouprange", 2, m->group);
     m->from = ludo_mjcf_choice(r, element, "inertiafromgeom", "false true auto", m->from);
     ludo_masses_read(&m->settings, &r->base, element);
@@ -41,22 +41,24 @@ static void read_masses(mjcf *r, int32_t element)
 
 static void read_meshes(mjcf *r, int32_t element)
 {
+    mjcf_part *part = mjcf_part_of(r, element);
     const char *folder = ludo_xml_attribute(r->base.doc, element, "meshdir");
     folder = folder != NULL ? folder : ludo_xml_attribute(r->base.doc, element, "assetdir");
-    r->mesh_folder = folder != NULL ? folder : r->mesh_folder;
-    r->strip_path = ludo_mjcf_flag(r, element, "strippath", r->strip_path);
-    r->exact_meshes = ludo_mjcf_flag(r, element, "exactmeshinertia", r->exact_meshes);
-    r->fit_boxes = ludo_mjcf_flag(r, element, "fitaabb", r->fit_boxes);
+    part->mesh_folder = folder != NULL ? folder : part->mesh_folder;
+    part->strip_path = ludo_mjcf_flag(r, element, "strippath", part->strip_path);
+    part->exact_meshes = ludo_mjcf_flag(r, element, "exactmeshinertia", part->exact_meshes);
+    part->fit_boxes = ludo_mjcf_flag(r, element, "fitaabb", part->fit_boxes);
 }
 
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element)
 {
-    r->radians = ludo_mjcf_choice(r, element, "angle", "degree radian", r->radians) == 1;
-    r->autolimits = ludo_mjcf_flag(r, element, "autolimits", r->autolimits);
+    mjcf_part *part = mjcf_part_of(r, element);
+    part->radians = ludo_mjcf_choice(r, element, "angle", "degree radian", part->radians) == 1;
+    part->autolimits = ludo_mjcf_flag(r, element, "autolimits", part->autolimits);
     read_eulerseq(r, element);
     read_masses(r, element);
     read_meshes(r, element);
-    refuse_where(r, element, ludo_mjcf_flag(r, element, "alignfree", false), "alignfree");
+    part->align_free = ludo_mjcf_flag(r, element, "alignfree", part->align_free);
     refuse_where(r, element, ludo_mjcf_choice(r, element, "coordinate", "local global", 0) == 1,
                  "global coordinates");
 }
@@ -141,7 +143,7 @@ void ludo_mjcf_read_flag(mjcf *r, int32_t element)
 }
 
 /* Why the name of a default class is invalid; NULL: it is valid. */
-static const char *bad_class(const mjcf *r, const char *name, bool outermost)
+static const char *bad_class(const mjcf *r, int32_t element, const char *name, bool outermost)
 {
     const bool named = name != NULL && *name != '\0';
     if (outermost) {
@@ -152,8 +154,9 @@ static const char *bad_class(const mjcf *r, const char *name, bool outermost)
     if (!named) {
         return "a default class inside another needs a name";
     }
-    return ludo_mjcf_class(r, name) >= 0 ? "a default class of that name exists already: rename one"
-                                         : NULL;
+    return ludo_mjcf_class(r, element, name) >= 0
+               ? "a default class of that name exists already: rename one"
+               : NULL;
 }
 
 /* A class inherits from the class around it. All outermost default elements are one class: later
@@ -163,17 +166,19 @@ void ludo_mjcf_read_default(mjcf *r, int32_t element)
     const int32_t parent = xml_at(r->base.doc, element)->parent;
     const bool outermost = parent == 0;
     const char *name = ludo_xml_attribute(r->base.doc, element, "class");
-    const char *problem = ++r->defaults > MOST_DEFAULTS ? "there are too many default classes"
-                                                        : bad_class(r, name, outermost);
+    const char *problem = ++mjcf_part_of(r, element)->defaults > MOST_DEFAULTS
+                              ? "there are too many default classes"
+                              : bad_class(r, element, name, outermost);
     if (problem != NULL) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "%s", problem);
         return;
     }
     mjcf_scope *s = &r->scope[element];
-    s->class = outermost ? r->scope[0].class : parent;
+    mjcf_part *part = mjcf_part_of(r, element);
+    s->class = outermost ? part->class : parent;
     if (outermost) {
-        r->scope[0].class = element;
+        part->class = element;
     } else {
-        ludo_mjcf_register_as(r, FAMILY_CLASS, element, name);
+        (void)ludo_name_table_add(&r->base.names, FAMILY_CLASS, part->key, name, element);
     }
 }

@@ -3,6 +3,7 @@
  * MJCF tendons: weighted sums of joint coordinates, and spatial paths (read_paths.c). */
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
+#include "spec/items.h"
 
 #include <string.h>
 

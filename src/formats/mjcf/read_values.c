@@ -8,10 +8,11 @@
 
 /* ---- default classes ---- */
 
-int32_t ludo_mjcf_class(const mjcf *r, const char *name)
+int32_t ludo_mjcf_class(const mjcf *r, int32_t element, const char *name)
 {
-    const int32_t found = ludo_name_table_find(&r->base.names, FAMILY_CLASS, "", name);
-    return strcmp(name, "main") == 0 ? r->scope[0].class : found > 0 ? found : -1;
+    const mjcf_part *part = mjcf_part_of(r, element);
+    const int32_t found = ludo_name_table_find(&r->base.names, FAMILY_CLASS, part->key, name);
+    return strcmp(name, "main") == 0 ? part->class : found > 0 ? found : -1;
 }
 
 /* Whether an element itself has one of some attributes. */
@@ -175,9 +176,9 @@ double ludo_mjcf_polynomial(mjcf *r, int32_t element, const char *name, double h
     return n[0];
 }
 
-double ludo_mjcf_angle(const mjcf *r, double angle)
+double ludo_mjcf_angle(const mjcf *r, int32_t element, double angle)
 {
-    return r->radians ? angle : angle * (PI / 180.0);
+    return mjcf_part_of(r, element)->radians ? angle : angle * (PI / 180.0);
 }
 
 /* ---- words ---- */
@@ -203,7 +204,7 @@ bool ludo_mjcf_limited(mjcf *r, int32_t element, const char *name, const char *l
     range[0] = range[1] = 0.0;
     const bool given = ludo_mjcf_numbers(r, element, name, 2, range);
     const int32_t choice = ludo_mjcf_choice(r, element, limited, "false true auto", AUTO);
-    if (choice == AUTO && given && !r->autolimits) {
+    if (choice == AUTO && given && !mjcf_part_of(r, element)->autolimits) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
                          "has '%s', but not '%s': add it, or set autolimits of the compiler", name,
                          limited);

@@ -6,8 +6,8 @@
 
 #include "formats/mjcf/read.h"
 
-/* The element of a default class; -1 if there is none. */
-int32_t ludo_mjcf_class(const mjcf *r, const char *name);
+/* The element of a default class in the part of an element; -1 if there is none. */
+int32_t ludo_mjcf_class(const mjcf *r, int32_t element, const char *name);
 
 /* Whether an element in a default class is a template for another: both have the same name, or both
  * are tendons, actuators or equalities. */
@@ -69,7 +69,7 @@ int32_t ludo_mjcf_choice(mjcf *r, int32_t element, const char *name, const char 
 /* Read false or true. */
 bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise);
 
-/* An angle of the file in radians. */
-double ludo_mjcf_angle(const mjcf *r, double angle);
+/* An angle of an element, in the unit of its file, in radians. */
+double ludo_mjcf_angle(const mjcf *r, int32_t element, double angle);
 
 #endif

@@ -93,8 +93,8 @@ static char *find(including *in, ludo_place include, const char *reference,
                   ludo_diagnostic *problem)
 {
     char *path = NULL;
-    const ludo_status status =
-        ludo_resolver_find_from(in->files, include.file, "", reference, &path, problem);
+    const file_reference from = {in->files->model, include.file, "", reference};
+    const ludo_status status = ludo_resolver_find_from(in->files, &from, &path, problem);
     if (status == LUDO_NO_MEMORY && in->status == LUDO_OK) {
         in->status = status;
     }

@@ -51,7 +51,7 @@ static void add_mesh(sdf *s, int32_t element, const char *uri, ludo_vec3 scale)
 {
     reader *r = &s->r;
     mesh_surface surface = {.vertices = {.count = 0}};
-    const mesh_reference reference = {xml_place(r->doc, element).file, "", uri};
+    const file_reference reference = {r->files->model, xml_place(r->doc, element).file, "", uri};
     pathname name;
     char *path;
     ludo_diagnostic why = {.line = 0};

@@ -85,8 +85,7 @@ static void stop(parsing *p, ludo_status status, const char *refusal)
     }
 }
 
-/* A copy of a text that lives as long as the document; NULL without memory. */
-static const char *keep_piece(xml_document *doc, const char *text, size_t length)
+const char *ludo_xml_keep(xml_document *doc, const char *text, size_t length)
 {
     const size_t size = length + 1;
     if (size > doc->room) {
@@ -112,7 +111,7 @@ static const char *keep_piece(xml_document *doc, const char *text, size_t length
 
 static const char *keep_text(xml_document *doc, const char *text)
 {
-    return keep_piece(doc, text, strlen(text));
+    return ludo_xml_keep(doc, text, strlen(text));
 }
 
 static bool add_attributes(xml_document *doc, xml_element *e, const char *const *attributes)
@@ -215,7 +214,7 @@ static void keep_inside(parsing *p)
     }
     if (length > 0) {
         xml_element *e = (xml_element *)p->doc->elements.items + p->open;
-        e->text = keep_piece(p->doc, text, length);
+        e->text = ludo_xml_keep(p->doc, text, length);
         if (e->text == NULL) {
             e->text = "";
             stop(p, LUDO_NO_MEMORY, NULL);

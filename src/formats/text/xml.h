@@ -28,6 +28,7 @@ typedef struct xml_element {
     int32_t line, column;
     int32_t parent, first_child, next_sibling;
     int32_t first_attribute, attributes;
+    int32_t part; /* 0; or the number of the model that it was attached from */
 } xml_element;
 
 /* A document. Texts are stored in a list of chunks. */
@@ -48,6 +49,21 @@ ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, c
 
 /* Set first_child and next_sibling of all elements from their parents. */
 void ludo_xml_link(xml_document *doc);
+
+/* Bring elements whose links were changed into document order; those that no link leads to are left
+ * out. The root is element 0.
+ * @return LUDO_OK, LUDO_NO_MEMORY (the document is unchanged) */
+ludo_status ludo_xml_flatten(xml_document *doc);
+
+/* Copy a text; the copy lives as long as the document. NULL without memory. */
+const char *ludo_xml_keep(xml_document *doc, const char *text, size_t length);
+
+/* Add an attribute after those that an element has; both texts must live as long as the document.
+ * false without memory. */
+bool ludo_xml_add_attribute(xml_document *doc, int32_t element, xml_attribute attribute);
+
+/* The next element in document order within `root`; -1: none. */
+int32_t ludo_xml_next(const xml_document *doc, int32_t root, int32_t element);
 
 /* Free a document. */
 void ludo_xml_release(xml_document *doc);

@@ -8,10 +8,10 @@
 
 #include <stdio.h>
 
-static mesh_reference reference_of(urdf *u, int32_t element)
+static file_reference reference_of(urdf *u, int32_t element)
 {
     const char *file = ludo_reader_text(&u->r, element, "filename");
-    return (mesh_reference){xml_place(u->r.doc, element).file, u->mesh_folder,
+    return (file_reference){u->r.files->model, xml_place(u->r.doc, element).file, u->mesh_folder,
                             u->strip_path ? ludo_mesh_source_file_name(file) : file};
 }
 
@@ -48,7 +48,7 @@ static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
 {
     reader *r = &u->r;
     mesh_surface surface = {.vertices = {.count = 0}};
-    const mesh_reference reference = reference_of(u, element);
+    const file_reference reference = reference_of(u, element);
     pathname name;
     char *path;
     ludo_diagnostic why = {.line = 0};
