@@ -83,7 +83,7 @@ static sensing *sensing_of(ludo_sim *sim, sensing *plain)
 
 ludo_status ludo_sensors_read_one(ludo_sim *sim, int32_t sensor, double *out)
 {
-    sensing plain = {NULL}, *s = sensing_of(sim, &plain);
+    sensing plain = {.dynamics = NULL}, *s = sensing_of(sim, &plain);
     const sensor_data *d = &sim->state.model->sensor[sensor];
     const ludo_status status = prepare(s, d->kind->needs);
     return status == LUDO_OK ? read_sensor(s, d, out) : status;
@@ -92,7 +92,7 @@ ludo_status ludo_sensors_read_one(ludo_sim *sim, int32_t sensor, double *out)
 ludo_status ludo_sensors_read(ludo_sim *sim, double *out)
 {
     const ludo_model *m = sim->state.model;
-    sensing plain = {NULL}, *s = sensing_of(sim, &plain);
+    sensing plain = {.dynamics = NULL}, *s = sensing_of(sim, &plain);
     ludo_status status = prepare(s, m->sensor_needs);
     for (int32_t i = 0; i < m->sensor_count && status == LUDO_OK; i++) {
         status = read_sensor(s, &m->sensor[i], out + m->sensor[i].first);

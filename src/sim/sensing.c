@@ -24,7 +24,7 @@ ludo_status ludo_sensing_create(const ludo_model *model, const ludo_allocator *a
     if ((model->sensor_needs & needs) == 0) {
         return LUDO_OK;
     }
-    sensing measured = {NULL};
+    sensing measured = {.dynamics = NULL};
     const size_t size = sensing_layout(&measured, model, NULL);
     sensing *s = size > 0 ? memory_take(a, size) : NULL;
     if (s == NULL) {
