@@ -94,6 +94,23 @@ static void a_file_has_rows_from_the_least_y_on(void **state)
     ludo_spec_destroy(spec);
 }
 
+/* As in MuJoCo, without its suffix. */
+static void a_field_without_a_name_has_that_of_its_file(void **state)
+{
+    (void)state;
+    char text[1024];
+    ludo_spec *spec = NULL;
+    const ludo_load_options options = {.struct_size = sizeof options, .allow_outside = true};
+    (void)snprintf(text, sizeof text,
+                   MUJOCO("<asset><hfield size='1 2 6 .5' file='%s'/></asset>" WORLD(
+                       "<geom type='hfield' hfield='dunes'/>")),
+                   write_file("dunes.bin", 2, 3, 32));
+    assert_int_equal(ludo_load_string(text, strlen(text), "file.xml", &options, NULL, &spec, NULL),
+                     LUDO_OK);
+    assert_string_equal(ludo_spec_mesh_at(spec, 0)->name, "dunes");
+    ludo_spec_destroy(spec);
+}
+
 static void broken_files_are_refused(void **state)
 {
     (void)state;
@@ -313,6 +330,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elevations_are_heights_above_the_least),
         cmocka_unit_test(a_file_has_rows_from_the_least_y_on),
+        cmocka_unit_test(a_field_without_a_name_has_that_of_its_file),
         cmocka_unit_test(broken_files_are_refused),
         cmocka_unit_test(images_are_heights_as_in_mujoco),
         cmocka_unit_test(broken_images_are_refused),

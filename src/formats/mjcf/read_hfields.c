@@ -228,12 +228,18 @@ static ludo_status make_surface(const mjcf *r, const elevations *e, const double
     return LUDO_OK;
 }
 
-static void add_field(mjcf *r, int32_t element, const elevations *e, const double *size)
+/* The name of a field is its own or that of its file. */
+static void add_field(mjcf *r, int32_t element, const char *file, const elevations *e,
+                      const double *size)
 {
+    pathname stem;
     mesh_surface surface = {.vertices = {.count = 0}};
     ludo_reader_check(&r->base, element, make_surface(r, e, size, &surface));
     ludo_mesh_def mesh = ludo_mesh_default();
     mesh.name = ludo_xml_attribute(r->base.doc, element, "name");
+    if (mesh.name == NULL && file != NULL && ludo_mesh_source_stem(&stem, file)) {
+        mesh.name = stem.text;
+    }
     mesh.vertex = surface.vertices.items;
     mesh.vertex_count = surface.vertices.count;
     mesh.face = surface.faces.items;
@@ -244,17 +250,6 @@ static void add_field(mjcf *r, int32_t element, const elevations *e, const doubl
                           ludo_spec_add_mesh(r->base.spec, &mesh, &r->scope[element].number));
     }
     ludo_mesh_surface_release(&surface, &r->base.doc->allocator);
-}
-
-/* The name of a field is its own or that of its file. */
-static void register_field(mjcf *r, int32_t element, const char *file)
-{
-    pathname stem;
-    const char *name = ludo_xml_attribute(r->base.doc, element, "name");
-    if (name == NULL && file != NULL && ludo_mesh_source_stem(&stem, file)) {
-        name = ludo_spec_mesh_at(r->base.spec, r->scope[element].number)->name;
-    }
-    ludo_mjcf_register_as(r, FAMILY_FIELD, element, name);
 }
 
 void ludo_mjcf_read_hfield(mjcf *r, int32_t element)
@@ -278,10 +273,11 @@ void ludo_mjcf_read_hfield(mjcf *r, int32_t element)
     }
     if (r->base.status == LUDO_OK) {
         scale_to(&e, size[TOP]);
-        add_field(r, element, &e, size);
+        add_field(r, element, file, &e, size);
     }
     if (r->base.status == LUDO_OK) {
-        register_field(r, element, file);
+        ludo_mjcf_register_as(r, FAMILY_FIELD, element,
+                              ludo_spec_mesh_at(r->base.spec, r->scope[element].number)->name);
     }
     memory_give(&r->base.doc->allocator, e.value);
 }
