@@ -15,7 +15,8 @@ from .errors import ArgumentError, RefusedError, StartWarning
 from .integrators import integrators
 from .model import Model, Which, check_model
 from .named import Elements
-from .run import Controller, Run, record
+from .recording import Controller, record
+from .run import Run
 from .simulation_elements import (Actuator, Body, Joint, Lists, Loop, Sensor,
                                   SimulationElements, Site, Spring)
 from .spec import Path
