@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import time as clock
-from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,17 +30,31 @@ def step_count(duration: float, dt: float) -> int:
     return max(0, math.ceil(duration / dt - 1e-9))
 
 
-def record(sim: "Simulation", duration: float, controller: Union[Controller, ArrayLike, None],
-           progress: bool, every: int, output: Optional[Path]) -> Run:
+def _record_bits(quantities: Union[str, Sequence[str]]) -> int:
+    """The bits of the quantities to record."""
+    known, bits = _core.record_bits(), 0
+    for name in [quantities] if isinstance(quantities, str) else quantities:
+        if name not in known:
+            raise ArgumentError(f"record: no quantity '{name}': "
+                                + (_core.suggest(str(name), list(known))
+                                   or "there are " + ", ".join(known)))
+        bits |= known[name]
+    return bits
+
+
+def record_run(sim: "Simulation", duration: float, controller: Union[Controller, ArrayLike, None],
+               progress: bool, every: int, output: Optional[Path],
+               quantities: Union[str, Sequence[str]]) -> Run:
     """Simulation.run()."""
     steps = step_count(duration, sim.dt)
+    bits = _record_bits(quantities)
     if every < 1:
         raise ArgumentError("every: expected a number of steps >= 1")
     if not sim._started:
         sim._warn_of_start()
     path, temporary = _file(output)
     try:
-        recorder = _core.Recorder(sim, path, every, sim.model.name, sim.integrator)
+        recorder = _core.Recorder(sim, path, every, sim.model.name, sim.integrator, bits)
     except BaseException:
         if temporary:
             remove(path, os.getpid())

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from . import program
 from .errors import ArgumentError
 from .model import Model, Which
+from .named import Elements
 from .open_files import RunFile
 from .spec import WORLD, Path, Spec
-from .values import Array, Record
+from .values import Array, Record, Wrench
 
 
 class BodyMotion:
@@ -134,6 +135,33 @@ class Run:
                  "normal_force")
         effort = zip(("iterations", "substeps", "points"), self._column("effort").T)
         return Record(((name, self._column(name)[:, 0]) for name in names), **dict(effort))
+
+    @property
+    def sensors(self) -> Elements[Array]:
+        """Numbers of each sensor, by its name or number, (knots, numbers); of runs with
+        record=["sensors"]. NaN where a sensor could not be read."""
+        column, sensors = self._column("sensors"), self.model.sensor.values()
+        return self._named("sensor", lambda i: column[:, sensors[i].first:
+                                                      sensors[i].first + sensors[i].count])
+
+    @property
+    def accelerations(self) -> Array:
+        """Derivatives of the rates of all joints, (knots, nv); of runs with
+        record=["accelerations"]."""
+        return self._column("accelerations")
+
+    @property
+    def reactions(self) -> Elements[Wrench]:
+        """What each joint transmits to its child, by its name or number, as Joint.reaction: force
+        (knots, 3) [N], torque (knots, 3) [N m]; of runs with record=["reactions"]."""
+        column = self._column("reactions")
+        return self._named("joint", lambda i: Wrench(column[:, 6 * i:6 * i + 3],
+                                                     column[:, 6 * i + 3:6 * i + 6]))
+
+    def _named(self, kind: str, make: Callable[[int], Any]) -> Elements[Any]:
+        """Elements of the model, each as `make` gives it."""
+        names = self.model.names(kind)
+        return Elements(kind, names, {name: i for i, name in enumerate(names)}, make)
 
     def joint(self, which: Which) -> JointMotion:
         """The motion of a joint, by name or number."""
