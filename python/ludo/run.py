@@ -151,6 +151,12 @@ class Run:
         return self._column("accelerations")
 
     @property
+    def torques(self) -> Array:
+        """What servos and actuators exert along the rates, as Simulation.drive_efforts, (knots, nv)
+        [N m, N]; of runs with record=["torques"]."""
+        return self._column("torques")
+
+    @property
     def reactions(self) -> Elements[Wrench]:
         """What each joint transmits to its child, by its name or number, as Joint.reaction: force
         (knots, 3) [N], torque (knots, 3) [N m]; of runs with record=["reactions"]."""

@@ -290,9 +290,9 @@ class Simulation(_core.Simulation):
         progress: a bar by tqdm, where that is installed, on a terminal or in a notebook.
         every: steps between two recorded knots.
         output: the .h5 file to record to; by default one that is deleted with the Run.
-        record: further quantities of each knot: "sensors", "accelerations", "reactions", which
-            the members of Run with these names return, and "sites", which readers of the file find
-            there (Run.site() needs none).
+        record: further quantities of each knot: "sensors", "accelerations", "reactions",
+            "torques", which the members of Run with these names return, and "sites", which readers
+            of the file find there (Run.site() needs none).
 
         The last step is shortened so that the run ends at `duration`. A step that fails raises
         StepError, whose `run` is what was recorded; KeyboardInterrupt keeps it as `sim.last_run`.

@@ -21,6 +21,7 @@ static const struct {
     {"sites", LUDO_RECORD_SITES},
     {"accelerations", LUDO_RECORD_ACCELERATIONS},
     {"reactions", LUDO_RECORD_REACTIONS},
+    {"torques", LUDO_RECORD_TORQUES},
 };
 
 static nb::dict record_bits()
@@ -249,6 +250,8 @@ static const sample_column columns[] = {
     {"reactions",
      [](const ludo_model *m) { return 6 * static_cast<size_t>(ludo_model_joint_count(m)); },
      sample_list<&ludo_sample::reaction>},
+    {"torques", [](const ludo_model *m) { return static_cast<size_t>(ludo_model_dof(m)); },
+     sample_list<&ludo_sample::torque>},
     {"energy", [](const ludo_model *) -> size_t { return 6; }, sample_energy},
     {"momentum", [](const ludo_model *) -> size_t { return 6; }, sample_momentum},
     {"effort", [](const ludo_model *) -> size_t { return 3; }, sample_effort},

@@ -78,6 +78,16 @@ def test_a_run_has_what_was_recorded():
     assert np.array_equal(reaction.torque[-1], sim.joint["hinge"].reaction.torque)
 
 
+def test_torques_are_those_of_drives(driven):
+    sim = ludo.Simulation(driven)
+    sim.u = 0.25
+    sim.joint["pivot"].servo(0.5, 2.0)
+    run = sim.run(0.1, record=["torques"])
+    expected = 0.25 + 2.0 * (0.5 - run.q)
+    assert np.allclose(run.torques, expected, rtol=0.0, atol=1e-15)
+    assert np.array_equal(run.torques[-1], sim.drive_efforts)
+
+
 def test_files_have_what_was_recorded(tmp_path):
     _, run = recorded("sensors", output=tmp_path / "run.h5")
     again = ludo.open(tmp_path / "run.h5")
