@@ -38,6 +38,8 @@ typedef enum ludo_quantity {
     LUDO_SENSORS,         /* numbers of all sensors in order: those of a sensor begin at its `first`
                              (ludo_sensor_info) */
     LUDO_ACTIVATIONS,     /* per actuator with activation dynamics: its activation at the knot */
+    LUDO_DRIVE_EFFORTS,   /* nv: what servos and actuators exert together along the rates at the
+                             knot, effort limits applied [N m, N] */
     LUDO_QUANTITY_COUNT   /* number of quantities */
 } ludo_quantity;
 
@@ -84,6 +86,12 @@ LUDO_API ludo_status ludo_sim_get_stop_forces(ludo_sim *sim, double *force, int3
  * servo (ludo_sim_set_servo()). Within a step the effort follows the motion.
  * @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_servo_efforts(ludo_sim *sim, double *effort, int32_t count);
+
+/** Read what servos and actuators exert along all rates at the knot, at its controls and
+ * activations: their sum along each coordinate, within its effort limit (ludo_dof_def), and
+ * actuators along paths by their moment arms. Within a step the efforts follow the motion.
+ * @return as ludo_sim_get() */
+LUDO_API ludo_status ludo_sim_get_drive_efforts(ludo_sim *sim, double *effort, int32_t count);
 
 /** Read poses of all bodies, 7 numbers each. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_body_poses(ludo_sim *sim, double *poses, int32_t count);

@@ -58,6 +58,7 @@ typedef struct ludo_sample {
     const double *site;         /* per site 6: position [m], velocity [m/s]; world */
     const double *acceleration; /* derivatives of all rates in order */
     const double *reaction;     /* per joint 6: force, torque, as in ludo_sim_reaction() */
+    const double *torque;       /* along all rates in order, as ludo_sim_get_drive_efforts() */
 } ludo_sample;
 
 /** Quantities that a recorder writes besides those of every trajectory, as bits. Accelerations and
@@ -66,7 +67,8 @@ typedef enum ludo_record {
     LUDO_RECORD_SENSORS = 1,
     LUDO_RECORD_SITES = 2,
     LUDO_RECORD_ACCELERATIONS = 4,
-    LUDO_RECORD_REACTIONS = 8
+    LUDO_RECORD_REACTIONS = 8,
+    LUDO_RECORD_TORQUES = 16
 } ludo_record;
 
 /** Options of recording; begin with ludo_recorder_options_default(). Strings are copied. */

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import html
-import math
 import os
 import shutil
-import sys
 import tempfile
-import time as clock
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from . import _core, program
-from .errors import ArgumentError, StepError
+from . import program
+from .errors import ArgumentError
 from .model import Model, Which
+from .named import Elements
 from .open_files import RunFile
 from .spec import WORLD, Path, Spec
-from .values import Array, Record
-
-if TYPE_CHECKING:
-    from .simulation import Simulation
-
-Controller = Callable[["Simulation"], Optional[ArrayLike]]
+from .values import Array, Record, Wrench
 
 
 class BodyMotion:
@@ -81,7 +74,7 @@ class Run:
         self.model = model or Model(Spec._adopt(self._file.read().spec()))
         self._columns: dict[str, Array] = {}
         if temporary:
-            self._delete = weakref.finalize(self, _remove, self.path, os.getpid())
+            self._delete = weakref.finalize(self, remove, self.path, os.getpid())
 
     # ---- numbers ----
 
@@ -142,6 +135,39 @@ class Run:
                  "normal_force")
         effort = zip(("iterations", "substeps", "points"), self._column("effort").T)
         return Record(((name, self._column(name)[:, 0]) for name in names), **dict(effort))
+
+    @property
+    def sensors(self) -> Elements[Array]:
+        """Numbers of each sensor, by its name or number, (knots, numbers); of runs with
+        record=["sensors"]. NaN where a sensor could not be read."""
+        column, sensors = self._column("sensors"), self.model.sensor.values()
+        return self._named("sensor", lambda i: column[:, sensors[i].first:
+                                                      sensors[i].first + sensors[i].count])
+
+    @property
+    def accelerations(self) -> Array:
+        """Derivatives of the rates of all joints, (knots, nv); of runs with
+        record=["accelerations"]."""
+        return self._column("accelerations")
+
+    @property
+    def torques(self) -> Array:
+        """What servos and actuators exert along the rates, as Simulation.drive_efforts, (knots, nv)
+        [N m, N]; of runs with record=["torques"]."""
+        return self._column("torques")
+
+    @property
+    def reactions(self) -> Elements[Wrench]:
+        """What each joint transmits to its child, by its name or number, as Joint.reaction: force
+        (knots, 3) [N], torque (knots, 3) [N m]; of runs with record=["reactions"]."""
+        column = self._column("reactions")
+        return self._named("joint", lambda i: Wrench(column[:, 6 * i:6 * i + 3],
+                                                     column[:, 6 * i + 3:6 * i + 6]))
+
+    def _named(self, kind: str, make: Callable[[int], Any]) -> Elements[Any]:
+        """Elements of the model, each as `make` gives it."""
+        names = self.model.names(kind)
+        return Elements(kind, names, {name: i for i, name in enumerate(names)}, make)
 
     def joint(self, which: Which) -> JointMotion:
         """The motion of a joint, by name or number."""
@@ -298,127 +324,13 @@ def _members(layout: np.dtype[np.void]) -> list[tuple[str, Any]]:
     return [(name, fields[name][0]) for name in layout.names or ()]
 
 
-# ---- recording ----
-
-
-def step_count(duration: float, dt: float) -> int:
-    """Number of steps; the last one may be shorter than dt."""
-    if not (duration >= 0.0 and math.isfinite(duration)):
-        raise ArgumentError("duration: expected a time >= 0 [s]")
-    return max(0, math.ceil(duration / dt - 1e-9))
-
-
-def record(sim: "Simulation", duration: float, controller: Union[Controller, ArrayLike, None],
-           progress: bool, every: int, output: Optional[Path]) -> Run:
-    """Simulation.run()."""
-    steps = step_count(duration, sim.dt)
-    if every < 1:
-        raise ArgumentError("every: expected a number of steps >= 1")
-    if not sim._started:
-        sim._warn_of_start()
-    path, temporary = _file(output)
-    try:
-        recorder = _core.Recorder(sim, path, every, sim.model.name, sim.integrator)
-    except BaseException:
-        if temporary:
-            _remove(path, os.getpid())
-        raise
-    start = clock.perf_counter()
-
-    def finish(message: str) -> Run:
-        try:
-            recorder.finish(clock.perf_counter() - start, message)
-            sim.last_run = Run(path, sim.model, temporary)
-        except BaseException:
-            if temporary:
-                _remove(path, os.getpid())
-            raise
-        return sim.last_run
-
-    try:
-        _drive(sim, recorder, duration, steps, controller, progress)
-    except BaseException as error:
-        run = finish(str(error) or type(error).__name__)
-        if isinstance(error, StepError):
-            error.run = run
-        raise
-    return finish("")
-
-
-def _drive(sim: "Simulation", recorder: _core.Recorder, duration: float, steps: int,
-           controller: Union[Controller, ArrayLike, None], progress: bool) -> None:
-    """Take all steps."""
-    last = duration - (steps - 1) * sim.dt if steps > 0 else 0.0  # length of the last step
-    if abs(last - sim.dt) <= 1e-9 * sim.dt:
-        last = sim.dt
-    rows = None
-    if controller is not None and not callable(controller):
-        rows = np.asarray(controller, dtype=float)
-        if rows.shape != (steps, sim.model.nu):
-            raise ArgumentError(f"controller: expected (steps, nu) = {(steps, sim.model.nu)}, "
-                                f"got {rows.shape}")
-    group = 1 if callable(controller) else max(1, steps // 100)
-    with _bar(steps, progress) as bar:
-        taken = 0
-        while taken < steps:
-            count = 1 if taken == steps - 1 else min(group, steps - 1 - taken)
-            if callable(controller):
-                controls = controller(sim)
-                if controls is not None:
-                    sim.u = controls
-            recorder.run(count, last if taken == steps - 1 else sim.dt,
-                         None if rows is None else rows[taken:taken + count])
-            taken += count
-            bar.update(count)
-
-
-def _file(output: Optional[Path]) -> tuple[str, bool]:
-    """The file to record to, and whether it is temporary."""
-    if output is not None:
-        path = os.fspath(output)
-        if not path.endswith((".h5", ".hdf5")):
-            raise ArgumentError(f"output: {path} does not end in .h5; Run.save() writes .csv")
-        if os.path.isfile(path):
-            os.remove(path)  # a Run may have it open: that one keeps its numbers
-        return path, False
-    handle, path = tempfile.mkstemp(suffix=".h5", prefix="ludo-")
-    os.close(handle)
-    return path, True
-
-
-def _remove(path: str, process: int) -> None:
+def remove(path: str, process: int) -> None:
     """Remove a file, unless a fork of the process that made it asks."""
     if os.getpid() == process:
         try:
             os.remove(path)
         except OSError:
             pass
-
-
-class _NoBar:
-    """In place of a progress bar."""
-
-    def __enter__(self) -> "_NoBar":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def update(self, count: int) -> None:
-        """Nothing to show."""
-
-
-def _bar(steps: int, progress: bool) -> Any:
-    shown = "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
-    if progress and shown:
-        try:
-            if "ipykernel" in sys.modules:
-                import ipywidgets  # type: ignore[import-not-found] # noqa: F401
-            from tqdm.auto import tqdm  # type: ignore[import-untyped]
-        except ImportError:
-            return _NoBar()
-        return tqdm(total=steps, unit="step", leave=False)
-    return _NoBar()
 
 
 def compare(*runs: Union[Run, Path]) -> dict[str, Any]:

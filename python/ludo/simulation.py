@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import warnings
-from typing import Any, Optional, Union
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +15,8 @@ from .errors import ArgumentError, RefusedError, StartWarning
 from .integrators import integrators
 from .model import Model, Which, check_model
 from .named import Elements
-from .run import Controller, Run, record
+from .recording import Controller, record_run
+from .run import Run
 from .simulation_elements import (Actuator, Body, Joint, Lists, Loop, Sensor,
                                   SimulationElements, Site, Spring)
 from .spec import Path
@@ -280,7 +281,8 @@ class Simulation(_core.Simulation):
         return Linearization(*self._linearizer.step(self))
 
     def run(self, duration: float, controller: Union[Controller, ArrayLike, None] = None,
-            progress: bool = True, *, every: int = 1, output: Optional[Path] = None) -> Run:
+            progress: bool = True, *, every: int = 1, output: Optional[Path] = None,
+            record: Union[str, Sequence[str]] = ()) -> Run:
         """Simulate for `duration` [s] and record the motion.
 
         controller: called before each step with this simulation; it writes to sim.u, or returns
@@ -288,11 +290,14 @@ class Simulation(_core.Simulation):
         progress: a bar by tqdm, where that is installed, on a terminal or in a notebook.
         every: steps between two recorded knots.
         output: the .h5 file to record to; by default one that is deleted with the Run.
+        record: further quantities of each knot: "sensors", "accelerations", "reactions",
+            "torques", which the members of Run with these names return, and "sites", which readers
+            of the file find there (Run.site() needs none).
 
         The last step is shortened so that the run ends at `duration`. A step that fails raises
         StepError, whose `run` is what was recorded; KeyboardInterrupt keeps it as `sim.last_run`.
         """
-        return record(self, duration, controller, progress, every, output)
+        return record_run(self, duration, controller, progress, every, output, record)
 
     def __repr__(self) -> str:
         return (f"<ludo.Simulation of '{self.model.name}': t = {self.time:.6g} s, dt {self.dt:.6g} "

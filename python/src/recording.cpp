@@ -10,13 +10,36 @@
 #include <chrono>
 #include <memory>
 
+/* ---- quantities that are recorded on demand ---- */
+
+/* Their names are those of columns, too. */
+static const struct {
+    const char *name;
+    uint32_t bit;
+} records[] = {
+    {"sensors", LUDO_RECORD_SENSORS},
+    {"sites", LUDO_RECORD_SITES},
+    {"accelerations", LUDO_RECORD_ACCELERATIONS},
+    {"reactions", LUDO_RECORD_REACTIONS},
+    {"torques", LUDO_RECORD_TORQUES},
+};
+
+static nb::dict record_bits()
+{
+    nb::dict bits;
+    for (const auto &record : records) {
+        bits[record.name] = record.bit;
+    }
+    return bits;
+}
+
 /* ---- recording ---- */
 
 class Recorder
 {
   public:
     Recorder(Simulation &s, const std::string &path, int32_t every, const std::string &title,
-             const std::string &integrator)
+             const std::string &integrator, uint32_t record)
         : sim_(nb::find(s)), simulation_(&s)
     {
         const use guard(s.busy, "simulation");
@@ -26,6 +49,7 @@ class Recorder
         o.title = title.empty() ? nullptr : to_c(title, "title");
         o.integrator = integrator.c_str();
         o.dt = s.dt;
+        o.record = record;
         s.apply_controls();
         check(ludo_recorder_create(to_c(path, "path"), s.model().spec(), s.sim(), &o, nullptr,
                                    &recorder_, &why),
@@ -214,6 +238,20 @@ static const sample_column columns[] = {
      sample_list<&ludo_sample::pose>},
     {"body_velocities", [](const ludo_model *m) { return body_width(m, 6); },
      sample_list<&ludo_sample::velocity>},
+    {"sensors",
+     [](const ludo_model *m) {
+         return static_cast<size_t>(ludo_model_quantity_count(m, LUDO_SENSORS));
+     },
+     sample_list<&ludo_sample::sensor>},
+    {"sites", [](const ludo_model *m) { return 6 * static_cast<size_t>(ludo_model_site_count(m)); },
+     sample_list<&ludo_sample::site>},
+    {"accelerations", [](const ludo_model *m) { return static_cast<size_t>(ludo_model_dof(m)); },
+     sample_list<&ludo_sample::acceleration>},
+    {"reactions",
+     [](const ludo_model *m) { return 6 * static_cast<size_t>(ludo_model_joint_count(m)); },
+     sample_list<&ludo_sample::reaction>},
+    {"torques", [](const ludo_model *m) { return static_cast<size_t>(ludo_model_dof(m)); },
+     sample_list<&ludo_sample::torque>},
     {"energy", [](const ludo_model *) -> size_t { return 6; }, sample_energy},
     {"momentum", [](const ludo_model *) -> size_t { return 6; }, sample_momentum},
     {"effort", [](const ludo_model *) -> size_t { return 3; }, sample_effort},
@@ -271,6 +309,10 @@ class Trajectory
         for (int64_t i = 0; i < count(); i++) {
             const ludo_sample sample = read(i);
             const double *x = c.data(sample, scratch);
+            if (x == nullptr && width > 0) {
+                raise_argument(name + " were not recorded: simulate with record=['" + name +
+                               "'] or, by the program, with --record " + name);
+            }
             out.insert(out.end(), x, x + width);
         }
         return make_array(out.data(), {static_cast<size_t>(count()), width});
@@ -327,11 +369,12 @@ class Trajectory
 
 void bind_recording(nb::module_ &m)
 {
+    m.def("record_bits", record_bits, "Quantities that a Recorder writes on demand, as bits.");
     nb::class_<Recorder>(m, "Recorder", "Records the steps of a simulation to a file.")
         .def(nb::init<Simulation &, const std::string &, int32_t, const std::string &,
-                      const std::string &>(),
+                      const std::string &, uint32_t>(),
              nb::arg("sim"), nb::arg("path"), nb::arg("every"), nb::arg("title"),
-             nb::arg("integrator"))
+             nb::arg("integrator"), nb::arg("record") = 0)
         .def("run", &Recorder::run, nb::arg("steps"), nb::arg("h"), nb::arg("controls").none())
         .def("finish", &Recorder::finish, nb::arg("wall"), nb::arg("message"));
     nb::class_<Trajectory>(m, "Trajectory", "A recorded run; ludo.Run is for users.")

@@ -355,6 +355,9 @@ static void bind_quantities(nb::class_<Simulation> &c)
                      "Forces of all actuators in the last step, (nu,) [N, N m]; read-only.")
         .def_prop_ro("servo_efforts", get_view<LUDO_SERVO_EFFORTS>,
                      "Efforts of servos at the knot, (nv,) [N m, N]; read-only.")
+        .def_prop_ro("drive_efforts", get_view<LUDO_DRIVE_EFFORTS>,
+                     "Efforts of servos and actuators together at the knot, within effort limits, "
+                     "(nv,) [N m, N]; read-only.")
         .def_prop_ro("stop_forces", get_view<LUDO_STOP_FORCES>,
                      "Forces of limits and dry friction in the last step, (nv,) [N m, N]; "
                      "read-only.")

@@ -245,13 +245,15 @@ class World:
 
         self.keep(sim.run(self.random.choice([0.0, 3 * sim.dt if sim.dt < 1.0 else 0.0]),
                           self.random.choice([None, controller, self.value()]), progress=False,
-                          every=self.random.choice([1, 2, self.random.choice([-1, 0, 2**31])])))
+                          every=self.random.choice([1, 2, self.random.choice([-1, 0, 2**31])]),
+                          record=self.random.choice([(), "sites", ["reactions"], self.value()])))
 
     def record(self):
         """A recorder, used in any order."""
         sim = self.pick(ludo.Simulation)
         path = f"{self.random.randrange(10**6)}.h5"
-        recorder = self.keep(_core.Recorder(sim, self.value(path), 1, "", "x"))
+        recorder = self.keep(_core.Recorder(sim, self.value(path), 1, "", "x",
+                                            self.random.randrange(64)))
         for _ in range(self.random.randrange(4)):
             self.random.choice([
                 lambda: recorder.run(2, 0.001, None), lambda: recorder.run(-1, 0.001, None),

@@ -21,6 +21,8 @@ static void find_forces(sensing *s)
 {
     s->forces = LUDO_UNSUPPORTED;
     if (s->dynamics != NULL) {
+        (void)ludo_dynamics_set_activations(s->dynamics, s->sim->state.activation,
+                                            s->sim->state.model->activation_count);
         s->forces = ludo_dynamics_forces(s->dynamics, s->q, s->v, s->sim->state.control, s->effort,
                                          s->force);
     }

@@ -233,6 +233,7 @@ static const quantity_row rows[LUDO_QUANTITY_COUNT] = {
     [LUDO_SERVO_EFFORTS] = {ludo_model_dof, read_servo_efforts},
     [LUDO_SENSORS] = {count_sensor_values, ludo_sensors_read},
     [LUDO_ACTIVATIONS] = {ludo_model_activation_count, read_activations},
+    [LUDO_DRIVE_EFFORTS] = {ludo_model_dof, ludo_sim_read_drive_efforts},
 };
 
 /* The row of a quantity; NULL: unknown. */
@@ -327,6 +328,11 @@ ludo_status ludo_sim_get_servo_efforts(ludo_sim *sim, double *effort, int32_t co
 ludo_status ludo_sim_get_sensors(ludo_sim *sim, double *values, int32_t count)
 {
     return ludo_sim_get(sim, LUDO_SENSORS, values, count);
+}
+
+ludo_status ludo_sim_get_drive_efforts(ludo_sim *sim, double *effort, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_DRIVE_EFFORTS, effort, count);
 }
 
 /* ---- views ---- */

@@ -14,6 +14,8 @@ static size_t sensing_layout(sensing *s, const ludo_model *m, char *block)
     s->force = TAKE(&a, m->actuator_count, double);
     s->effort = TAKE(&a, m->columns, double);
     s->idle = TAKE(&a, m->columns, double);
+    const size_t drives = ludo_sim_has_path_drives(m) ? (size_t)m->actuator_count : 0;
+    s->B = TAKE(&a, (size_t)m->columns * drives, double);
     return a.overflow ? 0 : a.used;
 }
 
@@ -21,7 +23,7 @@ ludo_status ludo_sensing_create(const ludo_model *model, const ludo_allocator *a
 {
     static const uint32_t needs = SENSOR_NEEDS_ACCELERATIONS | SENSOR_NEEDS_FORCES;
     *out = NULL;
-    if ((model->sensor_needs & needs) == 0) {
+    if ((model->sensor_needs & needs) == 0 && !ludo_sim_has_path_drives(model)) {
         return LUDO_OK;
     }
     sensing measured = {.dynamics = NULL};

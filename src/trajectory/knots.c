@@ -27,7 +27,8 @@ typedef enum column_axis {
     OF_SENSORS,
     OF_SITES,
     OF_ACCELERATIONS,
-    OF_JOINTS
+    OF_JOINTS,
+    OF_TORQUES
 } column_axis;
 
 /* A field of a knot. Those of bodies, joints and actuators are pointers. */
@@ -75,7 +76,8 @@ static const column columns[KNOT_COLUMNS] = {
     COLUMN(sensor, FIELD_REAL, OF_SENSORS, 1, ""),
     COLUMN(site, FIELD_REAL, OF_SITES, 6, "m, m/s"),
     COLUMN(acceleration, FIELD_REAL, OF_ACCELERATIONS, 1, "m/s^2, rad/s^2"),
-    COLUMN(reaction, FIELD_REAL, OF_JOINTS, 6, "N, N m")};
+    COLUMN(reaction, FIELD_REAL, OF_JOINTS, 6, "N, N m"),
+    COLUMN(torque, FIELD_REAL, OF_TORQUES, 1, "N, N m")};
 
 /* The first column that files of earlier versions lack, without contacts; that of files of 0.1; the
  * first that is recorded on demand. */
@@ -94,6 +96,7 @@ knot_counts ludo_knots_counts(const ludo_model *model, uint32_t on_demand)
         .sites = (on_demand & LUDO_RECORD_SITES) != 0 ? ludo_model_site_count(model) : 0,
         .accelerations = (on_demand & LUDO_RECORD_ACCELERATIONS) != 0 ? ludo_model_dof(model) : 0,
         .joints = (on_demand & LUDO_RECORD_REACTIONS) != 0 ? ludo_model_joint_count(model) : 0,
+        .torques = (on_demand & LUDO_RECORD_TORQUES) != 0 ? ludo_model_dof(model) : 0,
     };
 }
 
@@ -108,7 +111,8 @@ static hsize_t axis_length(column_axis axis, knot_counts counts)
                                [OF_SENSORS] = counts.sensors,
                                [OF_SITES] = counts.sites,
                                [OF_ACCELERATIONS] = counts.accelerations,
-                               [OF_JOINTS] = counts.joints};
+                               [OF_JOINTS] = counts.joints,
+                               [OF_TORQUES] = counts.torques};
     return (hsize_t)lengths[axis];
 }
 
@@ -400,7 +404,7 @@ static ludo_status check_times(const h5_file *f, knots *k, int64_t count)
 static knot_counts counts_in(const h5_file *f, knot_counts counts)
 {
     int32_t *const on_demand[] = {&counts.sensors, &counts.sites, &counts.accelerations,
-                                  &counts.joints};
+                                  &counts.joints, &counts.torques};
     for (int i = FIRST_ON_DEMAND; i < KNOT_COLUMNS; i++) {
         int32_t *n = on_demand[i - FIRST_ON_DEMAND];
         *n = ludo_h5_holds(f, columns[i].name) ? *n : 0;

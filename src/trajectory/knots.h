@@ -9,12 +9,13 @@
 #include "ludo/trajectory.h"
 #include "trajectory/dataset.h"
 
-enum { KNOT_COLUMNS = 30 };
+enum { KNOT_COLUMNS = 31 };
 
 /* Sizes of a mechanism's knots. */
 typedef struct knot_counts {
     int32_t bodies, coordinates, rates, actuators, activations;
-    int32_t sensors, sites, accelerations, joints; /* of quantities that are recorded on demand */
+    /* of quantities that are recorded on demand: */
+    int32_t sensors, sites, accelerations, joints, torques;
 } knot_counts;
 
 /* `on_demand`: LUDO_RECORD_... */

@@ -308,8 +308,9 @@ static ludo_status create_file(ludo_recorder *r, const ludo_spec *spec)
     return status;
 }
 
-static const uint32_t all_records =
-    LUDO_RECORD_SENSORS | LUDO_RECORD_SITES | LUDO_RECORD_ACCELERATIONS | LUDO_RECORD_REACTIONS;
+static const uint32_t all_records = LUDO_RECORD_SENSORS | LUDO_RECORD_SITES |
+                                    LUDO_RECORD_ACCELERATIONS | LUDO_RECORD_REACTIONS |
+                                    LUDO_RECORD_TORQUES;
 
 ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_sim *sim,
                                  const ludo_recorder_options *options,

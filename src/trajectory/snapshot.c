@@ -24,6 +24,7 @@ void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts)
     s->site = TAKE(a, 6 * (size_t)counts.sites, double);
     s->acceleration = TAKE(a, counts.accelerations, double);
     s->reaction = TAKE(a, 6 * (size_t)counts.joints, double);
+    s->torque = TAKE(a, counts.torques, double);
     s->counts = counts;
 }
 
@@ -112,6 +113,7 @@ static void take_on_demand(snapshot *s, ludo_sim *sim, ludo_sample *out)
     const knot_counts c = s->counts;
     take_sensors(s, sim);
     take_quantity(sim, LUDO_ACCELERATIONS, s->acceleration, c.accelerations);
+    take_quantity(sim, LUDO_DRIVE_EFFORTS, s->torque, c.torques);
     for (int32_t i = 0; i < c.sites; i++) {
         take_site(s, sim, i);
     }
@@ -122,6 +124,7 @@ static void take_on_demand(snapshot *s, ludo_sim *sim, ludo_sample *out)
     out->site = c.sites > 0 ? s->site : NULL;
     out->acceleration = c.accelerations > 0 ? s->acceleration : NULL;
     out->reaction = c.joints > 0 ? s->reaction : NULL;
+    out->torque = c.torques > 0 ? s->torque : NULL;
 }
 
 ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_sample *out)

@@ -12,7 +12,7 @@
 /* Memory for the arrays of a knot. */
 typedef struct snapshot {
     double *pose, *velocity, *coordinate, *rate, *control, *activation;
-    double *sensor, *site, *acceleration, *reaction;
+    double *sensor, *site, *acceleration, *reaction, *torque;
     knot_counts counts;
 } snapshot;
 

@@ -60,6 +60,11 @@ class Figures(Plots):
         self.assertIn("time [s]", texts)
         self.assertIn("j0 rate [rad/s]", texts)
 
+    def test_torques_have_units(self):
+        texts = self.texts(self.plot(self.recorded("torques.h5", "--record", "torques"), "--y",
+                                     "j0.torque"))
+        self.assertIn("j0 torque [N m]", texts)
+
     def test_curves_have_names_and_share_a_unit(self):
         texts = self.texts(self.plot(self.recorded(), "--y", "j0", "--y", "j1", "--title", "It"))
         self.assertTrue({"It", "j0", "j1", "angle [rad]"} <= set(texts), texts)

@@ -192,7 +192,8 @@ class Info(Case):
     KEYS = ["model", "warnings", "gravity", "timestep", "mass", "bodies", "world", "joints", "dof",
             "freedom", "loops", "rows", "rank", "redundant", "assembly", "order", "fill",
             "actuators", "springs", "sites", "keyframes", "geoms", "pairs", "excludes",
-            "fluids"]
+            "fluids", "sensors", "medium",
+            "gravity_compensation"]
 
     def info(self, text):
         done = run("info", self.write(text), "--json")
@@ -207,7 +208,8 @@ class Info(Case):
         self.assertEqual(list(info["joints"][0]),
                          ["name", "type", "parent", "child", "axis", "anchor", "range", "reference",
                           "armature", "stiffness", "rest", "damping", "friction_loss", "effort",
-                          "speed"])
+                          "speed",
+                          "stiffness_curve", "damping_curve"])
 
     def test_json_says_what_the_model_is(self):
         info = self.info(PENDULUM)

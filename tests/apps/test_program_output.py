@@ -251,6 +251,20 @@ class Trajectory(Case):
         # the scheme is exact in free fall; fifty additions
         self.assertAlmostEqual(rows[-1][10], -9.81 * 0.5, delta=50 * 5 * EPSILON)
 
+    def test_torques_of_drives_are_recorded(self):
+        names, rows = self.rows(PENDULUM, "--duration", 0.1, "--servo", "j0=0.5,2,0", "--record",
+                                "torques,accelerations")
+        self.assertEqual(names[-5:], ["j0.acceleration", "j1.acceleration", "j0.torque",
+                                      "j1.torque", "energy"])
+        for row in rows:
+            self.assertAlmostEqual(row[-3], 2.0 * (0.5 - row[1]), delta=EPSILON * 8)
+            self.assertEqual(row[-2], 0.0)
+
+    def test_a_quantity_that_is_not_recorded_is_named(self):
+        done = run("simulate", self.write(PENDULUM), "--record", "torque")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("did you mean torques?", done.stderr)
+
     def test_last_row_is_the_final_state(self):
         options = ("--duration", 0.37, "--dt", 0.02)
         final = self.summary(PENDULUM, *options)["final"]

@@ -337,7 +337,7 @@ class Geoms(Robots):
                                                   "orientation", "size", "mesh", "contype",
                                                   "conaffinity", "condim", "priority", "friction",
                                                   "spin_friction", "roll_friction",
-                                                  "restitution"])
+                                                  "restitution", "drag"])
         self.assertEqual(info["geoms"][1]["position"], [0, 0, 1])
         self.assertEqual(info["geoms"][1]["size"][0], 0.1)
 

@@ -66,6 +66,10 @@ static const twin twins[] = {
                                                  "name='hinge' axis='0 1 0'/>" UNIT(
                                                      "0.4",
                                                      "0.1 0 0") "</body></frame></body></frame>")},
+    {"sdf_sensors", MOVING("<body name='arm'><joint name='swing' axis='0 1 0'/><inertial mass='2' "
+                           "pos='-0.025 0 -1' diaginertia='0.2 0.2 0.02'/><body name='tip' "
+                           "pos='0 0 -1'><inertial mass='0.5' pos='0.1 0 0' "
+                           "diaginertia='0.01 0.01 0.01'/></body></body>")},
     {"sdf_merge_include",
      MOVING("<body name='base'><freejoint/>" UNIT(
          "2", "0 0 0") "<frame pos='0.5 0 0' euler='0 0 0.3'><body name='body' pos='0 0 0.1'>"

@@ -202,7 +202,16 @@ static void what_is_ignored_is_noted_once_per_kind(void **state)
     } cases[] = {
         {IN_ROBOT("<gazebo reference='arm'><sensor/></gazebo><gazebo reference='j'><sensor>"
                   "<visual/></sensor></gazebo>"),
-         "sensor in gazebo: ignored (2 times)"},
+         "sensor: left out: it has no type (2 times)"},
+        {IN_ROBOT("<gazebo reference='arm'><sensor type='sonar'/></gazebo>"),
+         "sonar in sensor: left out: sensors of this type"},
+        {IN_ROBOT("<gazebo reference='arm'><sensor type='gpu_ray'/></gazebo>"),
+         "gpu_ray in sensor: left out: rays of several samples"},
+        {IN_ROBOT("<gazebo reference='j'><sensor type='imu'/></gazebo>"),
+         "imu in sensor: left out: it must be in a link"},
+        {IN_ROBOT("<gazebo reference='arm'><sensor type='imu'><pose>0 0 0</pose></sensor>"
+                  "</gazebo>"),
+         "pose in sensor: ignored: it is not six numbers"},
         {IN_ROBOT("<gazebo><plugin/><plugin/></gazebo>"), "plugin in gazebo: ignored (2 times)"},
         {IN_ROBOT("<transmission name='t'><type/></transmission><transmission/>"),
          "transmission in robot: no motor: only a SimpleTransmission is read (2 times)"},

@@ -234,6 +234,24 @@ static void sensors_follow_another_model(void **state)
     run_close(&r);
 }
 
+/* The force of an actuator with a state is that of its activation, 3, not of its control, 0. */
+static void forces_follow_activations(void **state)
+{
+    (void)state;
+    const double act = 3.0;
+    running r = sensed(
+        MUJOCO(WORLD(BODY("", "<joint name='j'/>")) "<actuator><general name='m' "
+                                                    "joint='j' gear='2' dyntype='filter' "
+                                                    "dynprm='0.1'/></actuator>" SENSOR(
+                                                        "<actuatorfrc name='f' actuator='m'/>"
+                                                        "<jointactuatorfrc name='e' joint='j'/>")),
+        "galerkin");
+    assert_int_equal(ludo_sim_set_activations(r.sim, &act, 1), LUDO_OK);
+    CHECK_READS(&r, "f", 1e-15, 3.0);
+    CHECK_READS(&r, "e", 1e-15, 6.0);
+    run_close(&r);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -320,6 +338,7 @@ int main(void)
         cmocka_unit_test(values_stay_within_cutoffs),
         cmocka_unit_test(the_quantity_has_all_sensors),
         cmocka_unit_test(sensors_follow_another_model),
+        cmocka_unit_test(forces_follow_activations),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(faults_are_named),
         cmocka_unit_test(impossible_sensors_are_refused),

@@ -5,13 +5,14 @@
 #include "mjcf_text.h"
 #include "recording.h"
 
-static const char text[] =
-    MUJOCO(WORLD("<body><joint name='a' axis='0 1 0'/><geom size='0.1' pos='0 0 -1'/>"
-                 "<site name='s' pos='0 0 -1'/><body pos='0.3 0 0'><joint type='ball'/>"
-                 "<geom size='0.1' pos='0.2 0 0'/></body></body>") "<sensor><gyro site='s'/>"
-                                                                   "<clock/></sensor>");
+static const char text[] = MUJOCO(WORLD(
+    "<body><joint name='a' axis='0 1 0'/><geom size='0.1' pos='0 0 -1'/>"
+    "<site name='s' pos='0 0 -1'/><body pos='0.3 0 0'><joint type='ball'/>"
+    "<geom size='0.1' pos='0.2 0 0'/></body></body>") "<sensor><gyro site='s'/>"
+                                                      "<clock/></sensor>"
+                                                      "<actuator><motor joint='a'/></actuator>");
 
-enum { STEPS = 40, ALL = 15 };
+enum { STEPS = 40, ALL = 31 };
 
 static ludo_recorder_options recording_all(uint32_t record)
 {
@@ -32,13 +33,16 @@ static void recorded_numbers_are_those_of_the_simulation(void **state)
     (void)state;
     recording r = recording_of(LUDO_OK, spec_of(text));
     const ludo_recorder_options o = recording_all(ALL);
+    assert_int_equal(ludo_sim_set_control(r.run.sim, 0, 0.5), LUDO_OK);
     record_start(&r, "all.h5", &o);
     record_steps(&r, 0.01, STEPS);
-    double sensor[4], a[4];
+    double sensor[4], a[4], torque[4];
     ludo_point_state site;
     ludo_wrench w;
     assert_int_equal(ludo_sim_get_sensors(r.run.sim, sensor, 4), LUDO_OK);
     assert_int_equal(ludo_sim_get_accelerations(r.run.sim, a, 4), LUDO_OK);
+    assert_int_equal(ludo_sim_get_drive_efforts(r.run.sim, torque, 4), LUDO_OK);
+    assert_true(torque[0] == 0.5);
     assert_int_equal(ludo_sim_site(r.run.sim, 0, &site), LUDO_OK);
     assert_int_equal(ludo_sim_reaction(r.run.sim, 1, &w), LUDO_OK);
     record_end(&r, NULL);
@@ -46,6 +50,7 @@ static void recorded_numbers_are_those_of_the_simulation(void **state)
     const ludo_sample knot = knot_of(t, STEPS);
     check_numbers(knot.sensor, sensor, 4);
     check_numbers(knot.acceleration, a, 4);
+    check_numbers(knot.torque, torque, 4);
     check_numbers(knot.site, &site.position.x, 6);
     check_numbers(knot.reaction + 6, &w.force.x, 6);
     ludo_trajectory_close(t);
@@ -74,6 +79,7 @@ static void recording_more_changes_no_bit(void **state)
         assert_null(b.site);
         assert_null(b.acceleration);
         assert_null(b.reaction);
+        assert_null(b.torque);
     }
     ludo_trajectory_close(x);
     ludo_trajectory_close(y);
@@ -100,7 +106,7 @@ static void unknown_quantities_are_refused(void **state)
 {
     (void)state;
     recording r = recording_of(LUDO_OK, spec_of(text));
-    const ludo_recorder_options o = recording_all(16);
+    const ludo_recorder_options o = recording_all(32);
     EXPECT(
         ludo_recorder_create(folder_path("no.h5"), r.spec, r.run.sim, &o, NULL, &r.recorder, &why),
         LUDO_BAD_ARGUMENT);

@@ -10,7 +10,8 @@
  * --record follow before the energy:
  *
  *     sensor:NAME or sensor:NAME.0 ...    site:NAME.x .y .z .vx .vy .vz
- *     JOINT.acceleration or JOINT.acceleration.0 ...    reaction:JOINT.fx .fy .fz .tx .ty .tz */
+ *     JOINT.acceleration or JOINT.acceleration.0 ...    reaction:JOINT.fx .fy .fz .tx .ty .tz
+ *     JOINT.torque or JOINT.torque.0 ... */
 #include "data/output.h"
 #include "reading.h"
 
@@ -51,16 +52,22 @@ static void write_names(FILE *file, const char *name, const char *suffix, int32_
     }
 }
 
+/* Names of numbers along all rates. */
+static void name_along_rates(FILE *file, const ludo_model *model, const char *suffix)
+{
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info j = joint_info_of(model, i);
+        write_names(file, j.name, suffix, j.velocity_count);
+    }
+}
+
 static void name_joints(FILE *file, const ludo_model *model)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info j = joint_info_of(model, i);
         write_names(file, j.name, "", j.position_count);
     }
-    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info j = joint_info_of(model, i);
-        write_names(file, j.name, ".rate", j.velocity_count);
-    }
+    name_along_rates(file, model, ".rate");
 }
 
 static void name_bodies(FILE *file, const ludo_model *model)
@@ -113,10 +120,12 @@ static void name_sites(FILE *file, const ludo_model *model)
 
 static void name_accelerations(FILE *file, const ludo_model *model)
 {
-    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info j = joint_info_of(model, i);
-        write_names(file, j.name, ".acceleration", j.velocity_count);
-    }
+    name_along_rates(file, model, ".acceleration");
+}
+
+static void name_torques(FILE *file, const ludo_model *model)
+{
+    name_along_rates(file, model, ".torque");
 }
 
 static void name_reactions(FILE *file, const ludo_model *model)
@@ -208,6 +217,12 @@ static void write_accelerations(csv *c, ludo_sim *sim)
     write_read(c, ludo_sim_get_accelerations(sim, c->values, count), count);
 }
 
+static void write_torques(csv *c, ludo_sim *sim)
+{
+    const int32_t count = ludo_model_dof(ludo_sim_model(sim));
+    write_read(c, ludo_sim_get_drive_efforts(sim, c->values, count), count);
+}
+
 static void write_reactions(csv *c, ludo_sim *sim)
 {
     const ludo_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
@@ -231,6 +246,7 @@ static const struct {
     {LUDO_RECORD_SITES, name_sites, write_sites},
     {LUDO_RECORD_ACCELERATIONS, name_accelerations, write_accelerations},
     {LUDO_RECORD_REACTIONS, name_reactions, write_reactions},
+    {LUDO_RECORD_TORQUES, name_torques, write_torques},
 };
 enum { ON_DEMAND = sizeof on_demand / sizeof *on_demand };
 

@@ -345,15 +345,32 @@ static bool add_of_sensors(quantities *q, const ludo_model *model)
     return added;
 }
 
-static bool add_of_accelerations(quantities *q, const ludo_model *model)
+/* A list of numbers along all rates. */
+typedef struct along_rates {
+    const char *suffix; /* ".LABEL" */
+    size_t field;
+    const char *angular, *linear; /* units */
+} along_rates;
+
+static const along_rates accelerations = {".acceleration", offsetof(ludo_sample, acceleration),
+                                          "rad/s^2", "m/s^2"};
+static const along_rates torques = {".torque", offsetof(ludo_sample, torque), "N m", "N"};
+
+static bool add_along_rates(quantities *q, const ludo_model *model, const along_rates *list)
 {
     bool added = true;
     for (int32_t i = 0; i < ludo_model_joint_count(model) && added; i++) {
         const ludo_joint_info j = joint_info_of(model, i);
         for (int32_t k = 0; k < j.velocity_count && added; k++) {
-            const owner of = {"joint", j.name, ".acceleration", j.velocity_count > 1 ? k : -1, 0};
-            added = add_listed(q, &of, "acceleration", offsetof(ludo_sample, acceleration),
-                               j.velocity_first + k);
+            const bool turns = strcmp(ludo_joint_words_rate(&j, k).unit, "rad/s") == 0;
+            const quantity one = {.label = list->suffix + 1,
+                                  .group = "other",
+                                  .unit = turns ? list->angular : list->linear,
+                                  .read = read_listed,
+                                  .field = list->field,
+                                  .index = j.velocity_first + k};
+            const int32_t number = j.velocity_count > 1 ? k : -1;
+            added = add(q, one, &(owner){"joint", j.name, list->suffix, number, 0});
         }
     }
     return added;
@@ -389,7 +406,7 @@ static int32_t count_all(const ludo_model *model)
     int32_t count = OF_MECHANISM + ludo_model_actuator_count(model) +
                     ludo_model_activation_count(model) + OF_BODY * ludo_model_body_count(model) +
                     (OF_SITE + 3) * ludo_model_site_count(model) +
-                    6 * ludo_model_joint_count(model) + ludo_model_dof(model) +
+                    6 * ludo_model_joint_count(model) + 2 * ludo_model_dof(model) +
                     ludo_model_quantity_count(model, LUDO_SENSORS);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info joint = joint_info_of(model, i);
@@ -407,8 +424,9 @@ outcome ludo_quantities_list(quantities *q, const ludo_model *model, const ludo_
     q->paged = q->count;
     made = made && add_of_bodies(q, model) && add_of_sites(q, model) &&
            (knot->site == NULL || add_of_velocities(q, model)) &&
-           (knot->acceleration == NULL || add_of_accelerations(q, model)) &&
-           (knot->reaction == NULL || add_of_reactions(q, model));
+           (knot->acceleration == NULL || add_along_rates(q, model, &accelerations)) &&
+           (knot->reaction == NULL || add_of_reactions(q, model)) &&
+           (knot->torque == NULL || add_along_rates(q, model, &torques));
     if (!made) {
         ludo_quantities_release(q);
         return ludo_error_memory();

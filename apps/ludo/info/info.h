@@ -47,4 +47,23 @@ void ludo_info_print_contacts(paragraph *p, const subject *s);
 void ludo_info_write_fluids(json *j, const ludo_model *model);
 void ludo_info_print_fluids(FILE *file, const ludo_model *model);
 
+/* Write and print the sensors; prints nothing if there are none. */
+void ludo_info_write_sensors(json *j, const ludo_model *model);
+void ludo_info_print_sensors(FILE *file, const ludo_model *model);
+
+/* Write and print the medium around the bodies, null or nothing if there is none; write the
+ * coefficients of drag of a geom, null if it has none of its own. */
+void ludo_info_write_medium(json *j, const ludo_model *model);
+void ludo_info_print_medium(FILE *file, const ludo_model *model);
+void ludo_info_write_drag(json *j, const ludo_geom_def *geom);
+
+/* Write and print the bodies whose weight is compensated, and by which part. */
+void ludo_info_write_compensation(json *j, const subject *s);
+void ludo_info_print_compensation(FILE *file, const subject *s);
+
+/* Write the polynomials of stiffness and damping as members of a joint: two coefficients each, or,
+ * where `count` is not 1, a list of them. Print those of all joints that are not zero. */
+void ludo_info_write_curves(json *j, const ludo_joint_def *joint, int32_t count);
+void ludo_info_print_curves(FILE *file, const subject *s);
+
 #endif

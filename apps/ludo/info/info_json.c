@@ -162,6 +162,8 @@ static void write_joint(json *j, const void *of, int32_t i)
     for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
         write_figure(j, &joint, &figures[k]);
     }
+    const ludo_joint_def def = joint_def_of(s->spec, i);
+    ludo_info_write_curves(j, &def, is_single(&joint) ? 1 : joint.dof);
     ludo_json_close_object(j);
 }
 
@@ -290,6 +292,7 @@ static void write_geom(json *j, const void *of, int32_t i)
     ludo_json_text(j, "mesh", g.mesh);
     const ludo_geom_def def = geom_def_of(s->spec, i);
     ludo_info_write_contact_law(j, &def);
+    ludo_info_write_drag(j, &def);
     ludo_json_close_object(j);
 }
 
@@ -401,6 +404,9 @@ outcome ludo_info_write(FILE *file, const subject *s)
     ludo_json_array(&j, "geoms", ludo_model_geom_count(model), write_geom, s);
     ludo_info_write_contacts(&j, s);
     ludo_info_write_fluids(&j, model);
+    ludo_info_write_sensors(&j, model);
+    ludo_info_write_medium(&j, model);
+    ludo_info_write_compensation(&j, s);
     ludo_json_close_object(&j);
     ludo_body_groups_release(&f);
     return OUTCOME_DONE;

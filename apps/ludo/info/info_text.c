@@ -184,6 +184,9 @@ static void print_lists(FILE *file, const subject *s, const model_counts *n)
     print_geoms(file, m);
     print_contacts(file, s);
     ludo_info_print_fluids(file, m);
+    ludo_info_print_medium(file, m);
+    ludo_info_print_compensation(file, s);
+    ludo_info_print_curves(file, s);
     print_names(file, "sites", m, ludo_model_site_count(m), ludo_model_site_name);
     print_names(file, "keyframes", m, ludo_model_keyframe_count(m), ludo_model_keyframe_name);
     print_notes(file, m);
@@ -308,5 +311,6 @@ outcome ludo_info_print(FILE *file, const subject *s)
     const outcome how = ludo_info_print_tree(file, s->model);
     ludo_info_print_loops(file, s);
     print_forces(file, s->model);
+    ludo_info_print_sensors(file, s->model);
     return how;
 }

@@ -47,7 +47,7 @@ outcome ludo_simulate_add_assignment(const option *o, char *value, void *setting
     return OUTCOME_DONE;
 }
 
-static const char *const records[] = {"sensors", "sites", "accelerations", "reactions"};
+static const char *const records[] = {"sensors", "sites", "accelerations", "reactions", "torques"};
 enum { RECORDS = sizeof records / sizeof *records };
 
 static const char *record_name(const void *of, int32_t number)
@@ -142,8 +142,8 @@ const option ludo_simulate_options[] = {
      "columns of a CSV trajectory: joint coordinates or body poses (joint)",
      ludo_options_set_choice, FIELD(coordinates)},
     {"--record", "QUANTITIES",
-     "write further quantities to --output: sensors, sites, accelerations, reactions; a list with "
-     "commas (repeatable)",
+     "write further quantities to --output: sensors, sites, accelerations, reactions, torques (of "
+     "servos and actuators); a list with commas (repeatable)",
      add_records, 0},
     {"--report", "FILE.html", "write a page for browsers: animation, figures and plots",
      ludo_options_set_output, FIELD(report)},

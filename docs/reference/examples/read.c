@@ -83,6 +83,7 @@ static void print_everything(ludo_sim *sim, const ludo_model *model)
     check(ludo_sim_get_accelerations(sim, numbers, nv), NULL);
     check(ludo_sim_get_joint_efforts(sim, numbers, nv), NULL);
     check(ludo_sim_get_servo_efforts(sim, numbers, nv), NULL);
+    check(ludo_sim_get_drive_efforts(sim, numbers, nv), NULL);
     check(ludo_sim_get_stop_forces(sim, numbers, nv), NULL);
     check(ludo_sim_get_controls(sim, numbers, nu), NULL);
     check(ludo_sim_get_actuator_forces(sim, numbers, nu), NULL);

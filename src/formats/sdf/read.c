@@ -114,6 +114,7 @@ static const struct stage {
     {"file", "sdf", ludo_sdf_filter_self_collision, false},
     {"axis axis2", "mimic", ludo_sdf_add_mimic, false},
     {"world model", "joint", ludo_sdf_add_gearbox, false},
+    {"link joint", "sensor", ludo_sdf_add_sensor, false},
 };
 
 static void check_attributes(sdf *s, int32_t element)
@@ -153,12 +154,18 @@ static void find_top(sdf *s)
     }
 }
 
+/* Whether an element is a sensor, whose action reads and checks its content. */
+static bool is_sensor(const sdf *s, int32_t element)
+{
+    return strcmp(xml_at(s->r.doc, element)->name, "sensor") == 0;
+}
+
 /* Find the rule of an element, unless its parent is ignored. */
 static void assign_rule(sdf *s, int32_t element)
 {
     reader *r = &s->r;
     const int32_t parent = xml_at(r->doc, element)->parent;
-    if (parent >= 0 && s->scope[parent].rule == NULL) {
+    if (parent >= 0 && (s->scope[parent].rule == NULL || is_sensor(s, parent))) {
         return;
     }
     const char *advice;

@@ -175,6 +175,9 @@ bool ludo_sdf_moves(const sdf *s, int32_t link);
 /* Whether a joint carries no link, but closes a loop. */
 bool ludo_sdf_closes(const sdf *s, int32_t joint);
 
+/* Sensors, once all links, joints and collisions are in the spec (read_sensors.c). */
+void ludo_sdf_add_sensor(sdf *s, int32_t sensor);
+
 /* ---- axes of joints (read_axes.c) ---- */
 
 /* The unit vector of an axis element, in the joint's frame. */

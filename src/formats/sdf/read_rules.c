@@ -38,7 +38,7 @@ static const sdf_rule rules[] = {
     {"link", "must_be_base_link", ludo_sdf_skipped},
     {"link", "velocity_decay", ""},
     {"velocity_decay", "linear angular", ""},
-    {"link joint", "sensor", ludo_sdf_ignored},
+    {"link joint", "sensor", "name type"},
     {"link", "light projector audio_source audio_sink particle_emitter battery", ludo_sdf_ignored},
     {"link", "inertial", "auto"},
     {"inertial", "mass density", ""},

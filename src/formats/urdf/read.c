@@ -114,6 +114,7 @@ static const struct stage {
     {"robot", "joint", ludo_urdf_add_joint},
     {"link", "visual collision", ludo_urdf_add_geom},
     {"file", "robot", ludo_urdf_filter_self_collision},
+    {"robot", "gazebo", ludo_urdf_add_sensors},
     {"joint", "mimic", ludo_urdf_add_mimic},
     {"robot", "loop_joint", ludo_urdf_add_loop},
     {"robot", "constraint", ludo_urdf_add_constraint},

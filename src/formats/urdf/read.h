@@ -110,6 +110,7 @@ void ludo_urdf_add_mimic(urdf *u, int32_t mimic);
 void ludo_urdf_add_loop(urdf *u, int32_t loop);
 void ludo_urdf_add_constraint(urdf *u, int32_t constraint);
 void ludo_urdf_read_gazebo(urdf *u, int32_t gazebo);
+void ludo_urdf_add_sensors(urdf *u, int32_t gazebo);
 void ludo_urdf_read_transmission(urdf *u, int32_t transmission);
 void ludo_urdf_read_commands(urdf *u, int32_t control);
 void ludo_urdf_add_motor(urdf *u, int32_t joint);

@@ -4,6 +4,8 @@
  * of joints. */
 #include "formats/urdf/read.h"
 
+#include <string.h>
+
 /* Settings of Gazebo's contact solver and of its import, which have no meaning or no effect here:
  * contacts are hard, links keep their names. */
 static const char without_effect[] =
@@ -54,13 +56,15 @@ static void read_joint(urdf *u, int32_t gazebo, int32_t joint)
 
 /* ---- both ---- */
 
-/* Warn of everything that would have an effect and is not read. */
+/* Warn of everything that would have an effect and is not read. Sensors of links and joints are
+ * read later. */
 static void note_others(urdf *u, int32_t gazebo, bool on_link, bool on_joint)
 {
     for (int32_t e = xml_at(u->r.doc, gazebo)->first_child; e >= 0;
          e = xml_at(u->r.doc, e)->next_sibling) {
         const char *name = xml_at(u->r.doc, e)->name;
-        if (ludo_reader_find_word(without_effect, name) < 0 &&
+        const bool sensor = (on_link || on_joint) && strcmp(name, "sensor") == 0;
+        if (!sensor && ludo_reader_find_word(without_effect, name) < 0 &&
             !(on_link && ludo_reader_find_word(of_links, name) >= 0) &&
             !(on_joint && ludo_reader_find_word(of_joints, name) >= 0)) {
             ludo_urdf_warn(u, e, "ignored");
