@@ -88,6 +88,9 @@ static inline void same_coupling(const ludo_coupling_def *a, const ludo_coupling
     SAME(from);
     SAME(from_dof);
     SAME(coefficient);
+    SAME(of_springs);
+    SAME(spring);
+    SAME(from_spring);
     same_place(&a->place, &b->place);
 }
 

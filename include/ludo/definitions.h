@@ -190,7 +190,10 @@ static inline ludo_joint_def ludo_joint_default(void)
  *
  *     q - reference = sum over k of coefficient[k] (q_from - reference_from)^k
  *
- * It is a loop constraint, as closures are. */
+ * or, with of_springs, between the lengths of two springs (of any type but wrench), which are sums
+ * over joints or lengths of paths. The reference of a length is the length with all coordinates at
+ * their references: a rope of constant length is a coupling without from_spring whose coefficients
+ * are 0. A coupling is a loop constraint, as closures are. */
 typedef struct ludo_coupling_def {
     size_t struct_size;
     const char *name;       /* NULL or "": coupling<i> */
@@ -198,6 +201,8 @@ typedef struct ludo_coupling_def {
     int32_t from, from_dof; /* from -1: no joint, the polynomial is its coefficient[0] */
     double coefficient[5];
     ludo_place place;
+    bool of_springs;             /* couples lengths of springs; joint and from are ignored */
+    int32_t spring, from_spring; /* with of_springs; from_spring -1: none */
 } ludo_coupling_def;
 
 /** A coupling that holds the first coordinate of joint 0 at its reference. */
@@ -206,6 +211,7 @@ static inline ludo_coupling_def ludo_coupling_default(void)
     ludo_coupling_def def = LUDO_ZERO;
     def.struct_size = sizeof def;
     def.from = -1;
+    def.from_spring = -1;
     return def;
 }
 

@@ -30,7 +30,7 @@ typedef struct ludo_dynamics ludo_dynamics;
  * @param allocator  may be NULL
  * @param out        NULL unless LUDO_OK is returned
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_UNSUPPORTED (bodies in a fluid,
- *         springs with armature) */
+ *         springs with armature, a coupling of lengths that wrap around geoms) */
 LUDO_API ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *allocator,
                                           ludo_dynamics **out);
 

@@ -122,7 +122,7 @@ LUDO_API ludo_status ludo_spec_remove_pair(ludo_spec *spec, int32_t pair);
 LUDO_API ludo_status ludo_spec_remove_exclude(ludo_spec *spec, int32_t exclude);
 /** Remove a fluid around a body. */
 LUDO_API ludo_status ludo_spec_remove_fluid(ludo_spec *spec, int32_t fluid);
-/** Remove a spring with its actuators. */
+/** Remove a spring with its actuators and couplings. */
 LUDO_API ludo_status ludo_spec_remove_spring(ludo_spec *spec, int32_t spring);
 /** Remove an actuator, and its control from keyframes. */
 LUDO_API ludo_status ludo_spec_remove_actuator(ludo_spec *spec, int32_t actuator);

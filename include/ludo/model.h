@@ -58,11 +58,13 @@ typedef struct ludo_loop_info {
     int32_t rows;            /* constraint rows */
     int32_t translations;  /* number of rows on lengths, the first ones; the others are on angles */
     int32_t parent, child; /* bodies, or LUDO_WORLD; of a coupling the bodies of the joint of its
-                              coordinate */
+                              coordinate; of a coupling of lengths those of the first and last site,
+                              or of the first joint, of the length */
     int32_t joint;         /* the joint that closes the loop, or whose coordinate is coupled; else
                               -1 */
     int32_t from;          /* of a coupling: the joint that the polynomial depends on; else -1 */
     ludo_place place;      /* in the file of the description */
+    int32_t spring, from_spring; /* of a coupling of lengths, as in ludo_coupling_def; else -1 */
 } ludo_loop_info;
 
 /** Information on a geom, as in ludo_geom_def; pointers live as long as the model. */

@@ -77,7 +77,7 @@ typedef struct ludo_start_report {
     int32_t released;           /* number of held joints that had to move */
     int32_t loop;     /* the loop with the largest violation, or the one that did not close */
     double gap, tilt; /* its position error [m] and angle error [rad]; of a coupling the error of
-                         its coordinate */
+                         its coordinate or length */
     int32_t left_out; /* number of loop rows dropped as redundant up to rounding of the input */
     int32_t limited;  /* number of joints that were outside their limits and moved onto them */
     double overlap;   /* depth of the deepest overlap of geoms at the start [m]; contacts separate
@@ -98,7 +98,7 @@ typedef struct ludo_mobility {
 typedef struct ludo_loop_state {
     size_t struct_size;
     double gap, tilt;   /* position error [m] and angle error [rad]; of a coupling the error of its
-                           coordinate */
+                           coordinate or length */
     double velocity;    /* largest rate of these errors [m/s] or [rad/s] */
     int32_t redundant;  /* number of its rows that depend on rows of joints and other loops */
     uint32_t dependent; /* the redundant rows: bit j for row j; translations before rotations */
@@ -310,9 +310,9 @@ LUDO_API ludo_status ludo_sim_mobility(ludo_sim *sim, ludo_mobility *out);
 LUDO_API ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out);
 
 /** The wrench that a loop transmits to its child, defined as in ludo_sim_reaction(); of a coupling
- * the effort along its coordinate, in force.x. With redundant rows the motion does not determine
- * the wrench: it is then the smallest one, weighted with the inertias at its ends, and depends on
- * the knot alone. @return as ludo_sim_reaction() */
+ * the effort along its coordinate, or along its length (negative: tension), in force.x. With
+ * redundant rows the motion does not determine the wrench: it is then the smallest one, weighted
+ * with the inertias at its ends, and depends on the knot alone. @return as ludo_sim_reaction() */
 LUDO_API ludo_status ludo_sim_loop_reaction(ludo_sim *sim, int32_t loop, ludo_wrench *out);
 
 /** Fill-in of the solver in use: blocks beyond those of the constraint graph; 0 for trees. */

@@ -114,6 +114,7 @@ class LoopInfo(ElementInfo):
     type: of a joint, or "coupling". rows: constraint rows, translations first.
     joint: the joint that closes it or whose coordinate is coupled, else -1; from_joint: of a
         coupling the joint that it depends on.
+    spring, from_spring: of a coupling of lengths, else -1.
     """
 
     type: str
@@ -123,6 +124,8 @@ class LoopInfo(ElementInfo):
     child: int
     joint: int
     from_joint: int
+    spring: int
+    from_spring: int
 
 
 class SiteInfo(ElementInfo):

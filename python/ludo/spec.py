@@ -162,7 +162,8 @@ class Spec(SpecSettings):
 
     @property
     def coupling(self) -> Elements[SpecElement]:
-        """Couplings: joint, dof, from_joint, from_dof, coefficient."""
+        """Couplings: joint, dof, from_joint, from_dof, coefficient; of lengths: of_springs, spring,
+        from_spring."""
         return self._elements("coupling")
 
     @property
@@ -268,17 +269,28 @@ class Spec(SpecSettings):
         ends = {"parent": self._number("body", parent), "child": self._number("body", child)}
         return SpecElement(self, kind, self._add(kind, {**self._values(kind, given), **ends}))
 
-    def add_coupling(self, name: Optional[str] = None, *, joint: Reference, dof: int = 0,
-                     from_joint: Reference = None, from_dof: int = 0,
+    def add_coupling(self, name: Optional[str] = None, *, joint: Reference = None, dof: int = 0,
+                     from_joint: Reference = None, from_dof: int = 0, spring: Reference = None,
+                     from_spring: Reference = None,
                      coefficient: ArrayLike = (0.0, 1.0)) -> SpecElement:
-        """Hold a coordinate at a polynomial of another one: q = sum of coefficient[k] q_from^k.
+        """Hold a coordinate at a polynomial of another one, q = sum of coefficient[k] q_from^k, or
+        the length of a spring at one of another spring's.
 
-        coefficient: at most 5 numbers; without from_joint the first alone counts.
+        Both count from their values with all coordinates at the references.
+        joint, spring: one of the two. A spring without from_spring, with coefficient=0: a rope.
+        coefficient: at most 5 numbers; without from_joint or from_spring the first alone counts.
         """
+        if (joint is None) == (spring is None):
+            raise ArgumentError(f"coupling '{name or ''}': name either joint or spring")
+        if (from_joint if joint is None else from_spring) is not None:
+            raise ArgumentError(f"coupling '{name or ''}': a length follows a length, from_spring, "
+                                "a coordinate a coordinate, from_joint")
+        ends = ({"joint": joint, "from_joint": self._number("joint", from_joint)}
+                if spring is None else
+                {"of_springs": True, "spring": spring, "from_joint": -1,
+                 "from_spring": self._number("spring", from_spring)})
         return self._add_element("coupling", {
-            "name": name, **self._given("coupling", name, {"joint": joint}),
-            "dof": dof, "from_dof": from_dof,
-            "from_joint": self._number("joint", from_joint),
+            "name": name, **ends, "dof": dof, "from_dof": from_dof,
             "coefficient": padded(coefficient, 5)})
 
     def add_site(self, name: Optional[str] = None, *, body: Reference = None,

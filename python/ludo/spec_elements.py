@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 # members that are numbers of other elements, with the kind of these
 REFERENCES = {"parent": "body", "child": "body", "body": "body", "body_a": "body",
                "body_b": "body", "joint": "joint", "from_joint": "joint", "site_a": "site",
-               "site_b": "site", "geom_a": "geom", "geom_b": "geom", "mesh": "mesh"}
+               "site_b": "site", "geom_a": "geom", "geom_b": "geom", "mesh": "mesh",
+               "spring": "spring", "from_spring": "spring"}
 DOF = ("stiffness", "rest", "damping", "armature", "range", "friction_loss", "effort", "speed")
 
 

@@ -182,6 +182,9 @@ static const field coupling_fields[] = {
     LUDO_FIELD(ludo_coupling_def, from_dof),
     LUDO_FIELD(ludo_coupling_def, coefficient),
     LUDO_FIELD(ludo_coupling_def, place),
+    LUDO_FIELD(ludo_coupling_def, of_springs),
+    LUDO_FIELD(ludo_coupling_def, spring),
+    LUDO_FIELD(ludo_coupling_def, from_spring),
 };
 
 static const field site_fields[] = {

@@ -123,6 +123,8 @@ static const field loop_fields[] = {
     LUDO_READ_FIELD(ludo_loop_info, joint),
     {"from_joint", get_member<&ludo_loop_info::from>, nullptr},
     LUDO_READ_FIELD(ludo_loop_info, place),
+    LUDO_READ_FIELD(ludo_loop_info, spring),
+    LUDO_READ_FIELD(ludo_loop_info, from_spring),
 };
 
 static const field geom_fields[] = {

@@ -200,12 +200,41 @@ def test_friction_of_geoms_and_pairs_has_three_coefficients():
     assert spec.add_pair("q", geom_a=other, geom_b=geom).roll_friction == 0
 
 
+def test_couplings_hold_lengths():
+    spec = arm()
+    spec.add_site("hook", frame=(0.3, 0.4, 0.5))
+    spec.add_spring("rope", site_a="hook", site_b="tip")
+    spec.add_spring("sum", terms=[("shoulder", 0, 0.1), ("elbow", 0, -0.2)])
+    held = spec.add_coupling("held", spring="rope", from_spring="sum", coefficient=(0.01, 0.5))
+    assert held.of_springs and held.spring == 0 and held.from_spring == 1
+    with pytest.raises(ludo.ArgumentError, match="follows"):
+        spec.add_coupling("c", spring="rope", from_joint="elbow")
+    model = spec.compile()
+    assert (model.loop["held"].spring, model.loop["held"].from_spring) == (0, 1)
+    assert model.loop["held"].joint == -1
+    start = ludo.Simulation(spec_without(spec, "held").compile())
+    lengths = [start.spring[name].length for name in ("rope", "sum")]
+    sim = ludo.Simulation(model)
+    sim.step(10)
+    rope, total = (sim.spring[name].length - at for name, at in zip(("rope", "sum"), lengths))
+    assert abs(rope - 0.01 - 0.5 * total) < 1e-12  # rows hold to 1e-10, at the tolerance of a step
+    spec.remove("spring", "sum")
+    assert len(spec.coupling) == 0
+
+
+def spec_without(spec, coupling):
+    other = spec.copy()
+    other.remove("coupling", coupling)
+    return other
+
+
 def test_ends_of_springs_pairs_and_couplings_are_named():
     spec = arm()
     for add in (lambda: spec.add_spring("s", stiffness=3.0),
                 lambda: spec.add_spring("s", site_a="tip"),
                 lambda: spec.add_pair("p", geom_a=None, geom_b=None),
-                lambda: spec.add_coupling("c", joint=None)):
+                lambda: spec.add_coupling("c"),
+                lambda: spec.add_coupling("c", joint="elbow", spring="s")):
         with pytest.raises(ludo.ArgumentError, match="name "):
             add()
     assert len(spec.spring) == 0 and len(spec.pair) == 0 and len(spec.coupling) == 0

@@ -10,7 +10,7 @@
 /* ---- inside ---- */
 
 /* Mark the joints on the path between two bodies, through their lowest common ancestor, as inside a
- * loop; parents have lower indices. */
+ * loop; parents have lower indices, the world the lowest. */
 static void mark_path(const ludo_model *m, bool *inside, int32_t a, int32_t b)
 {
     while (a != b) {
@@ -27,15 +27,20 @@ void ludo_assembly_mark_loops(const sim_state *state)
     memset(inside, 0, (size_t)m->slots * sizeof *inside);
     for (int32_t i = 0; i < m->loop_count; i++) {
         const loop_data *l = &m->loop[i];
-        int32_t side[LOOP_MAX_ENDS] = {-1, -1, -1, -1}, sides = 0;
+        int32_t first = -1, sides = 0;
         for (int32_t e = 0; e < l->ends; e++) {
+            const int32_t slot = l->end[e].slot;
             if (l->end[e].columns) {
-                inside[l->end[e].slot] = true;
+                inside[slot] = true;
+            } else if (sides++ == 0) {
+                first = slot;
             } else {
-                side[sides++] = l->end[e].slot;
+                mark_path(m, inside, first, slot);
             }
         }
-        mark_path(m, inside, side[0], side[1]);
+        if (sides == 1 || l->grounded) {
+            mark_path(m, inside, first, -1);
+        }
     }
 }
 

@@ -52,7 +52,7 @@ static double loop_rate(const ludo_sim *sim, const loop_data *l, const loop_view
             l->end[e].columns ? sim->state.rate + column[0] : &sim->state.twists[slot].v.x;
         const int32_t count = l->end[e].columns ? column[1] - column[0] : 6;
         for (int32_t k = 0; k < count; k++) {
-            sum += view->G[e][6 * row + k] * numbers[k];
+            sum += view->G[loop_row(l, e, row) + (size_t)k] * numbers[k];
         }
     }
     return sum;

@@ -27,7 +27,7 @@ static void add_rows(const twist_rows *rows, ludo_vec3 d, int32_t end, loop_view
     const double sign = rows->sign;
     for (int32_t j = 0; j < rows->count && end >= 0; j++) {
         const double *row = rows->G + 6 * j;
-        double *to = out->G[end] + 6 * j;
+        double *to = out->G + 6 * (rows->count * end + j);
         const ludo_vec3 turn = v3_cross(d, v3(row[0], row[1], row[2]));
         to[0] += sign * row[0], to[1] += sign * row[1], to[2] += sign * row[2];
         to[3] += sign * (row[3] + turn.x);
@@ -46,7 +46,7 @@ static void add_columns(const twist_rows *rows, const double *S, int32_t columns
         const ludo_vec3 w = v3_add(v3(row[3], row[4], row[5]), v3_cross(rows->d, v));
         for (int32_t c = 0; c < columns; c++) {
             const double *s = S + 6 * c;
-            out->G[end][6 * j + c] +=
+            out->G[6 * (rows->count * end + j) + c] +=
                 rows->sign * (v3_dot(v, v3(s[0], s[1], s[2])) + v3_dot(w, v3(s[3], s[4], s[5])));
         }
     }
@@ -78,7 +78,7 @@ static void view_by(joint_rows *constraint, const loop_data *l, const placement 
                b = ludo_attached_frame_link(at, &l->on[1]);
     twist_rows rows;
     rows.count = l->rows;
-    memset(out->G, 0, (size_t)l->ends * sizeof *out->G);
+    memset(out->G, 0, loop_row(l, l->ends, 0) * sizeof *out->G);
     (void)constraint(&l->joint, &a, &b, NULL, out->g, rows.G);
     rows.d = v3_sub(b.x, a.x), rows.sign = -1.0;
     add_link(at, &l->on[0], &a, l->parent_ends, &rows, out);

@@ -6,27 +6,16 @@
  *
  *     dg = dq - p'(x) dq' */
 #include "loops/list.h"
+#include "loops/polynomial.h"
 
 #include <string.h>
-
-/* A polynomial and its derivative by Horner's scheme. */
-static double polynomial(const double c[5], double x, double *slope)
-{
-    double p = c[4];
-    *slope = 0.0;
-    for (int k = 3; k >= 0; k--) {
-        *slope = *slope * x + p;
-        p = p * x + c[k];
-    }
-    return p;
-}
 
 /* The derivative by the rate of a dof += slope. The followed coordinate has the last end, which may
  * also be that of the other coordinate. */
 static void add_slope(const loop_data *l, const ludo_model *m, int32_t end, int32_t column,
                       double slope, loop_view *out)
 {
-    out->G[end][column - m->column[l->end[end].slot]] += slope;
+    out->G[loop_row(l, end, 0) + (size_t)(column - m->column[l->end[end].slot])] += slope;
 }
 
 static void coupling_view(const loop_data *l, const placement *at, const double *phi,
@@ -35,7 +24,7 @@ static void coupling_view(const loop_data *l, const placement *at, const double 
     const int32_t q = l->column[0], followed = l->column[1];
     const double x = followed >= 0 ? phi[followed] - l->reference[1] : 0.0;
     double slope;
-    memset(out->G, 0, (size_t)l->ends * sizeof *out->G);
+    memset(out->G, 0, loop_row(l, l->ends, 0) * sizeof *out->G);
     out->g[0] = phi[q] - l->reference[0] - polynomial(l->coefficient, x, &slope);
     add_slope(l, at->model, 0, q, 1.0, out);
     if (followed >= 0) {
@@ -49,11 +38,10 @@ static void coupling_rate(const loop_data *l, const placement *at, const loop_mo
 {
     (void)at;
     const int32_t followed = l->column[1];
-    const double *c = l->coefficient;
     g_dd[0] = 0.0;
     if (followed >= 0) {
         const double x = moves->phi[followed] - l->reference[1], dx = moves->rate[followed];
-        g_dd[0] = -(2.0 * c[2] + x * (6.0 * c[3] + x * 12.0 * c[4])) * dx * dx;
+        g_dd[0] = -polynomial_curvature(l->coefficient, x) * dx * dx;
     }
 }
 

@@ -8,7 +8,8 @@
 
 #define LUDO_LOOP_LIST(X)                                                                          \
     X(closure)                                                                                     \
-    X(coupling)
+    X(coupling)                                                                                    \
+    X(tendon_coupling)
 
 #define X(name) extern const loop_kind ludo_loop_##name;
 LUDO_LOOP_LIST(X)

@@ -14,6 +14,7 @@
 /* A pattern under construction. */
 typedef struct pattern {
     int32_t *rows, *first;
+    bool *grounded;
     constraint_end *end;
     int32_t constraints, ends;
 } pattern;
@@ -21,6 +22,7 @@ typedef struct pattern {
 static void begin_constraint(pattern *p, int32_t rows)
 {
     p->rows[p->constraints] = rows;
+    p->grounded[p->constraints] = false;
     p->first[p->constraints++] = p->ends;
 }
 
@@ -53,6 +55,7 @@ static int32_t slot_of(const ludo_model *m, int32_t column)
 static void add_loop(pattern *p, const loop_data *l)
 {
     begin_constraint(p, l->rows);
+    p->grounded[p->constraints - 1] = l->grounded;
     for (int32_t e = 0; e < l->ends; e++) {
         add_end(p, l->end[e].slot, l->end[e].columns);
     }
@@ -101,6 +104,7 @@ void ludo_loops_layout(constraints *t, const ludo_model *m, bool tendons, int32_
     pattern p = {.constraints = 0};
     p.rows = TAKE(a, t->count, int32_t);
     p.first = TAKE(a, t->count + 1, int32_t);
+    p.grounded = TAKE(a, t->count, bool);
     p.end = TAKE(a, t->ends, constraint_end);
     t->ends += 2 * spare;
     t->count += spare;
@@ -116,7 +120,7 @@ void ludo_loops_layout(constraints *t, const ludo_model *m, bool tendons, int32_
         add_tendon(&p, m, &m->tendon[i]);
     }
     p.first[p.constraints] = p.ends;
-    t->rows = p.rows, t->first = p.first, t->end = p.end;
+    t->rows = p.rows, t->first = p.first, t->grounded = p.grounded, t->end = p.end;
 }
 
 /* ---- the values ---- */
@@ -130,7 +134,7 @@ static void clear_rows(const loop_data *l, int64_t rows, loop_view *view)
         }
         view->g[j] = 0.0;
         for (int32_t e = 0; e < l->ends; e++) {
-            memset(view->G[e] + 6 * j, 0, 6 * sizeof *view->G[e]);
+            memset(view->G + loop_row(l, e, j), 0, 6 * sizeof *view->G);
         }
     }
 }
@@ -174,7 +178,7 @@ void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks
     for (int32_t i = 0; i < m->loop_count; i++) {
         const loop_data *l = &m->loop[i];
         for (int32_t e = 0; e < l->ends; e++) {
-            const double *G = view[i].G[e];
+            const double *G = view[i].G + loop_row(l, e, 0);
             const int32_t size = end_size(m, l->end[e].slot, l->end[e].columns);
             for (int32_t k = 0; k < size; k++) {
                 for (int32_t j = 0; j < l->rows; j++) {
@@ -269,7 +273,7 @@ worst ludo_loops_violation(const ludo_model *m, const pose *poses, const loop_vi
         for (int32_t j = 0; j < l->rows; j++) {
             const double g = fabs(view[i].g[j]);
             const bool length = j < l->translations;
-            worst_take(&open, !length ? g : g <= rounding ? 0.0 : g / l->length, i);
+            worst_take(&open, length && g <= rounding ? 0.0 : g / loop_unit(l, j), i);
         }
     }
     return open;

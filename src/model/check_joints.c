@@ -264,18 +264,47 @@ static ludo_status check_closure(const ludo_spec *spec, int32_t i, ludo_diagnost
     return ludo_check_report(why, j->place, thing, problem);
 }
 
-static ludo_status check_coupling(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)
+static const char *coordinates_problem(const ludo_spec *spec, const ludo_coupling_def *c)
 {
-    const ludo_coupling_def *c = (const ludo_coupling_def *)spec->couplings.items + i;
     const char *problem = ludo_check_coordinate(spec, c->joint, c->dof);
     if (problem == NULL && c->from != -1) {
         problem = ludo_check_coordinate(spec, c->from, c->from_dof);
     }
-    if (problem == NULL && !all_finite(c->coefficient, 5)) {
-        problem = "has a number that is not finite";
-    }
     if (problem == NULL && c->from == c->joint && c->from_dof == c->dof) {
         problem = "couples a coordinate to itself";
+    }
+    return problem;
+}
+
+static const char *length_problem(const ludo_spec *spec, int32_t spring)
+{
+    const ludo_spring_def *springs = spec->springs.items;
+    if (spring < 0 || spring >= spec->springs.count) {
+        return "names a spring that does not exist";
+    }
+    return strcmp(springs[spring].type, "wrench") == 0
+               ? "names a spring of type wrench, which has no length to hold"
+               : NULL;
+}
+
+static const char *lengths_problem(const ludo_spec *spec, const ludo_coupling_def *c)
+{
+    const char *problem = length_problem(spec, c->spring);
+    if (problem == NULL && c->from_spring != -1) {
+        problem = length_problem(spec, c->from_spring);
+    }
+    if (problem == NULL && c->from_spring == c->spring) {
+        problem = "couples a length to itself";
+    }
+    return problem;
+}
+
+static ludo_status check_coupling(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)
+{
+    const ludo_coupling_def *c = (const ludo_coupling_def *)spec->couplings.items + i;
+    const char *problem = c->of_springs ? lengths_problem(spec, c) : coordinates_problem(spec, c);
+    if (problem == NULL && !all_finite(c->coefficient, 5)) {
+        problem = "has a number that is not finite";
     }
     return ludo_check_report(why, c->place, ludo_label("coupling", c->name, i), problem);
 }

@@ -33,6 +33,10 @@ static void compiler_layout(compiler *w, arena *a)
     w->hull = TAKE(a, w->spec->meshes.count, polytope);
     w->field = TAKE(a, w->spec->meshes.count, height_field);
     w->facets = TAKE(a, w->spec->meshes.count, facets);
+    pose *poses = TAKE(a, n + 1, pose);
+    w->at_reference = poses != NULL ? poses + 1 : NULL;
+    w->coordinate = TAKE(a, JOINT_MAX_DOF * (size_t)n, double);
+    w->scalar = TAKE(a, JOINT_MAX_DOF * (size_t)n, double);
 }
 
 /* ---- filling in ---- */
@@ -230,6 +234,7 @@ static ludo_status fill_model(ludo_model *m, compiler *w)
     ludo_compile_held(m, w);
     ludo_status status = ludo_compile_drag(m, w);
     status = status == LUDO_OK ? ludo_compile_forces(m, w) : status;
+    status = status == LUDO_OK ? ludo_compile_tendon_couplings(m, w) : status;
     status = status == LUDO_OK ? ludo_compile_sensors(m, w) : status;
     for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
         status = fill_keyframe(m, w, i);

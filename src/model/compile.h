@@ -77,6 +77,9 @@ typedef struct compiler {
     bool *collides;      /* per geom: true if it may touch another */
     polytope *hull;      /* per mesh: of those that may touch; else empty */
     height_field *field; /* per mesh: of height fields that may touch; else empty */
+    pose *at_reference;  /* scratch of couplings of lengths: per slot and at -1 the world; */
+    double *coordinate;  /* per column, stored and scalar coordinates */
+    double *scalar;
     facets *facets;      /* per mesh: of concave geoms that may touch; else empty */
     surface *seen_mesh;  /* per mesh: its hull, if rays see it and it has no faces; else empty */
     int32_t *fluid_of;   /* per body: the fluid around it; -1: none */
@@ -191,8 +194,21 @@ label ludo_compile_loop_label(const loop_def *d);
 struct loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b,
                                       const attached_frame *a, const attached_frame *b);
 
-/* Fill the loops. Requires compiled joints and frames. */
+/* Fill the loops; those of lengths by ludo_compile_tendon_couplings(). Requires compiled joints and
+ * frames. */
 void ludo_compile_loops(ludo_model *m, compiler *w);
+
+/* A coupling of lengths without what depends on compiled tendons (compile_tendon_couplings.c). */
+struct loop_data ludo_compile_tendon_coupling(const ludo_model *m, const compiler *w,
+                                              const ludo_coupling_def *d);
+
+/* Set the unit of the row of a coupling of lengths, from arms, inertias and weights. */
+void ludo_compile_tendon_coupling_unit(const ludo_model *m, struct loop_data *l);
+
+/* Complete the couplings of lengths. Requires compiled loops and tendons.
+ * @return LUDO_OK; LUDO_BAD_MODEL, LUDO_UNSUPPORTED, naming a coupling that no motion changes or
+ * that ends at too many bodies and joints */
+ludo_status ludo_compile_tendon_couplings(ludo_model *m, compiler *w);
 
 /* Set the reference length of a loop from the arms and inertias of its bodies. */
 void ludo_compile_loop_length(const ludo_model *m, struct loop_data *l);

@@ -91,6 +91,9 @@ static void mark_loop_joints(compiler *w)
             mark_parent_joint(w, d->closure->child);
             continue;
         }
+        if (d->coupling->of_springs) {
+            continue; /* springs need the joints of their terms */
+        }
         w->needed[d->coupling->joint] = true;
         if (d->coupling->from >= 0) {
             w->needed[d->coupling->from] = true;

@@ -21,7 +21,8 @@ static ludo_status refuse(const compiler *w, int32_t joint, const char *problem)
 /* The first joint that closes a loop among those that a coupling names, or -1. */
 static int32_t find_coupled_joint(const compiler *w, const ludo_coupling_def *c)
 {
-    return w->tree.closes[c->joint]                  ? c->joint
+    return c->of_springs                             ? -1
+           : w->tree.closes[c->joint]                ? c->joint
            : c->from >= 0 && w->tree.closes[c->from] ? c->from
                                                      : -1;
 }
@@ -204,12 +205,14 @@ loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
         .kind = ludo_loop_kind_find("closure"),
         .rows = JOINT_MAX_DOF - kind->dof,
         .translations = (int32_t)kind->translation,
+        .angle = 1.0,
         .joint = ludo_compile_between(kind, d, on_a, on_b),
         .on = {{a->slot, a->intermediate, frame_identity()},
                {b->slot, b->intermediate, frame_identity()}},
         .parent_ends = {-1, -1},
         .child_ends = {-1, -1},
         .column = {-1, -1},
+        .tendon = {-1, -1},
     };
 }
 
@@ -238,6 +241,10 @@ static double coupling_length(const ludo_model *m, const loop_data *l)
 
 void ludo_compile_loop_length(const ludo_model *m, loop_data *l)
 {
+    if (l->kind->joins_tendons) {
+        ludo_compile_tendon_coupling_unit(m, l);
+        return;
+    }
     l->length = l->kind->joins_bodies ? closure_length(m, l) : coupling_length(m, l);
     l->joint.length = l->length;
 }
@@ -271,7 +278,8 @@ static void couple(const ludo_model *m, const compiler *w, loop_data *l, int i, 
 
 static loop_data make_coupling(const ludo_model *m, const compiler *w, const ludo_coupling_def *d)
 {
-    loop_data l = {.kind = ludo_loop_kind_find("coupling"), .rows = 1};
+    loop_data l = {
+        .kind = ludo_loop_kind_find("coupling"), .rows = 1, .angle = 1.0, .tendon = {-1, -1}};
     couple(m, w, &l, 0, d->joint, d->dof);
     couple(m, w, &l, 1, d->from, d->from_dof);
     l.translations = column_is_length(m->column_kind[l.column[0]]) ? 1 : 0;
@@ -282,37 +290,75 @@ static loop_data make_coupling(const ludo_model *m, const compiler *w, const lud
 
 /* ---- all loops ---- */
 
-/* The joint that gives the bodies of a loop: the closure, or the joint of the coupling's
- * coordinate. */
-static const ludo_joint_def *bodies_of(const compiler *w, const loop_def *d)
+/* A coupling, of lengths or of coordinates. */
+static const ludo_coupling_def *lengths_of(const loop_def *d)
 {
-    return d->closure != NULL ? d->closure : &w->joint[d->coupling->joint];
+    return d->coupling != NULL && d->coupling->of_springs ? d->coupling : NULL;
+}
+
+static const ludo_coupling_def *coordinates_of(const loop_def *d)
+{
+    return d->coupling != NULL && !d->coupling->of_springs ? d->coupling : NULL;
+}
+
+static int32_t body_of(const compiler *w, int32_t site)
+{
+    return site >= 0 ? w->site[site].body : LUDO_WORLD;
+}
+
+/* The bodies of a loop: of the closure, of the joint of the coupling's coordinate, or of a length
+ * the bodies where it begins and ends. */
+static void find_bodies(const compiler *w, const loop_def *d, int32_t bodies[2])
+{
+    const ludo_coupling_def *lengths = lengths_of(d);
+    const ludo_spring_def *s = lengths != NULL ? &w->spring[lengths->spring] : NULL;
+    if (s != NULL && ludo_tendon_kind_find(s->type)->joins_sites) {
+        const int32_t n = s->path_count;
+        bodies[0] = body_of(w, n > 0 ? s->path[0].site : s->site_a);
+        bodies[1] = body_of(w, n > 0 ? s->path[n - 1].site : s->site_b);
+        return;
+    }
+    const ludo_joint_def *joint = d->closure != NULL ? d->closure
+                                  : s != NULL        ? &w->joint[s->term[0].joint]
+                                                     : &w->joint[d->coupling->joint];
+    bodies[0] = joint->parent;
+    bodies[1] = joint->child;
 }
 
 /* The public description of a loop. A joint that closes a loop gives its name. */
 static ludo_loop_info make_info(ludo_model *m, compiler *w, const loop_def *d, const loop_data *l)
 {
-    const ludo_joint_def *joint = bodies_of(w, d);
+    const ludo_coupling_def *q = coordinates_of(d), *lengths = lengths_of(d);
+    int32_t bodies[2];
+    find_bodies(w, d, bodies);
     return (ludo_loop_info){
         .name = d->joint >= 0 ? m->joints[d->joint].name
                               : ludo_compile_name(m, w, d->name, d->stem, "", d->number),
         .type = ludo_compile_text(m, w, "%s", d->type),
         .rows = l->rows,
         .translations = l->translations,
-        .parent = joint->parent,
-        .child = joint->child,
-        .joint = d->coupling != NULL ? d->coupling->joint : d->joint,
-        .from = d->coupling != NULL ? d->coupling->from : -1,
+        .parent = bodies[0],
+        .child = bodies[1],
+        .joint = q != NULL ? q->joint : d->joint,
+        .from = q != NULL ? q->from : -1,
         .place = ludo_compile_place(m, w, d->place),
+        .spring = lengths != NULL ? lengths->spring : -1,
+        .from_spring = lengths != NULL ? lengths->from_spring : -1,
     };
+}
+
+static loop_data make_loop(const ludo_model *m, const compiler *w, const loop_def *d)
+{
+    return d->closure != NULL        ? make_closure(m, d->closure)
+           : d->coupling->of_springs ? ludo_compile_tendon_coupling(m, w, d->coupling)
+                                     : make_coupling(m, w, d->coupling);
 }
 
 void ludo_compile_loops(ludo_model *m, compiler *w)
 {
     for (int32_t i = 0; i < m->loop_count; i++) {
         const loop_def *d = &w->loop[i];
-        m->loop[i] =
-            d->closure != NULL ? make_closure(m, d->closure) : make_coupling(m, w, d->coupling);
+        m->loop[i] = make_loop(m, w, d);
         m->loop_info[i] = make_info(m, w, d, &m->loop[i]);
     }
 }

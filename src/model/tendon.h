@@ -70,6 +70,25 @@ static inline bool tendon_wraps(const tendon_data *l)
     return l->span_count > l->segment_count;
 }
 
+/* The parts of a tendon whose lengths add up: its segments, or all terms as one. A part has at most
+ * TENDON_PART_SPANS spans, so that viewing it takes no memory for a whole path. */
+enum { TENDON_PART_SPANS = 2 };
+
+static inline int32_t tendon_parts(const tendon_data *l)
+{
+    return l->segment_count > 0 ? l->segment_count : 1;
+}
+
+static inline tendon_data tendon_part(const tendon_data *l, int32_t i)
+{
+    tendon_data part = *l;
+    if (l->segment_count > 0) {
+        part.segment = l->segment + i;
+        part.segment_count = 1;
+    }
+    return part;
+}
+
 /* A straight part of a tendon at one configuration, between points of two bodies or of the world.
  * Where a segment wraps around a geom, its two straight parts end at points of the geom's body. */
 typedef struct tendon_span {

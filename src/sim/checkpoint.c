@@ -230,6 +230,9 @@ static uint64_t hash_loops(uint64_t hash, const ludo_model *m)
                              (uint64_t)(l->on[k].slot + 1) << 32 | (uint32_t)l->on[k].intermediate);
             hash = hash_word(hash, (uint64_t)(l->column[k] + 1));
         }
+        for (int k = 0; k < 2 && l->kind->joins_tendons; k++) {
+            hash = hash_word(hash, (uint64_t)(l->tendon[k] + 1));
+        }
         hash = hash_doubles(hash_doubles(hash, l->reference, 2), l->coefficient, 5);
     }
     for (int32_t i = 0; i < m->held_count; i++) {

@@ -20,8 +20,13 @@ static void visit_joint(void *def, reference_visit *visit, void *user)
 static void visit_coupling(void *def, reference_visit *visit, void *user)
 {
     ludo_coupling_def *d = def;
-    visit(&d->joint, ELEMENT_JOINT, user);
-    visit(&d->from, ELEMENT_JOINT, user);
+    if (d->of_springs) {
+        visit(&d->spring, ELEMENT_SPRING, user);
+        visit(&d->from_spring, ELEMENT_SPRING, user);
+    } else {
+        visit(&d->joint, ELEMENT_JOINT, user);
+        visit(&d->from, ELEMENT_JOINT, user);
+    }
 }
 
 static void visit_site(void *def, reference_visit *visit, void *user)
@@ -156,8 +161,6 @@ static const element_kind kinds[ELEMENTS] = {
     [ELEMENT_CLOSURE] = {"closure", DEFINITIONS(closures, ludo_joint_def),
                          NAME_AND(ludo_joint_def, type), .needs_text = true,
                          .visit_references = visit_joint, .frame_on_world = joint_frame_on_world},
-    [ELEMENT_COUPLING] = {"coupling", DEFINITIONS(couplings, ludo_coupling_def),
-                          NAME(ludo_coupling_def), .visit_references = visit_coupling},
     [ELEMENT_SITE] = {"site", DEFINITIONS(sites, ludo_site_def), NAME_AND(ludo_site_def, type),
                       .visit_references = visit_site, .frame_on_world = site_frame_on_world},
     [ELEMENT_GEOM] = {"geom", DEFINITIONS(geoms, ludo_geom_def), NAME_AND(ludo_geom_def, type),
@@ -173,6 +176,8 @@ static const element_kind kinds[ELEMENTS] = {
                         NAME_AND(ludo_spring_def, type), .needs_text = true,
                         .array = {ARRAY(ludo_spring_def, term, 1), ARRAY(ludo_spring_def, path, 1)},
                         .arrays = 2, .visit_references = visit_spring},
+    [ELEMENT_COUPLING] = {"coupling", DEFINITIONS(couplings, ludo_coupling_def),
+                          NAME(ludo_coupling_def), .visit_references = visit_coupling},
     [ELEMENT_ACTUATOR] = {"actuator", DEFINITIONS(actuators, ludo_actuator_def),
                           .text = {offsetof(ludo_actuator_def, name),
                                    offsetof(ludo_actuator_def, gain_type),

@@ -65,7 +65,9 @@ static const field coupling_fields[] = {
     TEXT(ludo_coupling_def, name),    INT(ludo_coupling_def, joint),
     INT(ludo_coupling_def, dof),      INT(ludo_coupling_def, from),
     INT(ludo_coupling_def, from_dof), REAL(ludo_coupling_def, coefficient),
-    PLACE(ludo_coupling_def)};
+    PLACE(ludo_coupling_def),         FLAG(ludo_coupling_def, of_springs),
+    INT(ludo_coupling_def, spring),   INT(ludo_coupling_def, from_spring)};
+enum { COUPLING_SPRINGS = 3 };
 
 static const field site_fields[] = {TEXT(ludo_site_def, name),   INT(ludo_site_def, body),
                                     FRAME(ludo_site_def, frame), PLACE(ludo_site_def),
@@ -306,7 +308,7 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND_GROWN("bodies", body, ludo_body_def, {BODY_FORCES, ERA_ROBOTS}),
     KIND_GROWN("joints", joint, ludo_joint_def, {JOINT_FORCES, ERA_ROBOTS}),
     KIND_GROWN("closures", closure, ludo_joint_def, {JOINT_FORCES, ERA_ROBOTS}),
-    KIND("couplings", coupling, ludo_coupling_def),
+    KIND_GROWN("couplings", coupling, ludo_coupling_def, {COUPLING_SPRINGS, ERA_ROBOTS}),
     KIND_GROWN("sites", site, ludo_site_def, {SITE_SHAPE, ERA_ROBOTS}),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
     KIND_GROWN("geoms", geom, ludo_geom_def, {1, ERA_CONTACTS}, {GEOM_CONCAVE, ERA_CONCAVE},

@@ -121,9 +121,7 @@ class Notes(Case):
 
     WARNED = model(chain(3).replace("<inertial", '<geom type="plane" size="1 1 1"/><inertial'),
                    rest='<sensor><user dim="1"/></sensor>')
-    SOFT = model(chain(3), rest='<tendon><fixed name="t"><joint joint="j0" coef="1"/>'
-                                '<joint joint="j1" coef="1"/><joint joint="j2" coef="1"/></fixed>'
-                                '</tendon>\n<equality>\n<tendon tendon1="t"/>\n</equality>')
+    SOFT = model(chain(3), rest='\n<equality>\n<flexstrain flex="f"/>\n</equality>')
 
     def test_warnings_have_a_place_and_change_no_exit_code(self):
         path = self.write(self.WARNED)
@@ -151,8 +149,8 @@ class Notes(Case):
     def test_what_would_change_the_motion_is_refused(self):
         path = self.write(self.SOFT)
         said = self.refused(MODEL, "simulate", path)
-        line = self.SOFT[:self.SOFT.index("<tendon tendon1")].count("\n") + 1
-        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "tendon: tendon coupling needs ")
+        line = self.SOFT[:self.SOFT.index("<flexstrain")].count("\n") + 1
+        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "flexstrain: equalities of soft ")
 
     def test_info_looks_at_what_cannot_be_simulated(self):
         looped = self.SOFT.replace("</equality>", '<connect name="c" body1="b2" anchor="1 0 0"/>'
@@ -163,9 +161,9 @@ class Notes(Case):
         self.assertEqual((info["dof"], info["rows"], info["loops"][0]["name"]), (3, 18, "c"))
         self.assertEqual([info[key] for key in ("freedom", "rank", "assembly", "fill")],
                          [None] * 4)
-        self.assertIn("tendon: tendon coupling needs ", info["warnings"][0])
+        self.assertIn("flexstrain: equalities of soft ", info["warnings"][0])
         said = run("info", self.write(looped)).stdout
-        self.assertRegex(said, "assembly +not tried: tendon: ")
+        self.assertRegex(said, "assembly +not tried: flexstrain: ")
         self.assertRegex(said, r"warnings +\d; ludo simulate refuses the model")
 
 

@@ -145,6 +145,19 @@ static void loops_have_the_derivative_of_their_step(void **state)
     check_loops(built, spec, 0.0, false);
 }
 
+/* Sums of coordinates, paths and distances, constant or polynomials of each other. */
+static void held_lengths_have_the_derivative_of_their_step(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"tests/models/features/equality_tendon_fixed3.xml",
+                                        "tests/models/features/equality_tendon_path.xml"};
+    for (int i = 0; i < 2; i++) {
+        ludo_spec *spec = NULL;
+        const ludo_status built = ludo_load_file(files[i], NULL, NULL, &spec, NULL);
+        check_loops(built, spec, 0.05, i == 0);
+    }
+}
+
 /* Closures of every type and couplings, on trees of all joints, with all forces. */
 static void random_loops_have_the_derivative_of_their_step(void **state)
 {
@@ -314,6 +327,7 @@ int main(void)
         cmocka_unit_test(forces_of_every_kind_are_derived),
         cmocka_unit_test(external_forces_are_derived),
         cmocka_unit_test(loops_have_the_derivative_of_their_step),
+        cmocka_unit_test(held_lengths_have_the_derivative_of_their_step),
         cmocka_unit_test(random_loops_have_the_derivative_of_their_step),
         cmocka_unit_test(momenta_are_those_of_the_knot),
         cmocka_unit_test(order_4_is_derived_through_its_stages),

@@ -215,6 +215,40 @@ static void couplings_are_polynomials(void **state)
     }
 }
 
+/* Those that are no equalities of one or two joints. */
+static void tendons_become_couplings_of_lengths(void **state)
+{
+    (void)state;
+    enum { LENGTH_A, LENGTH_C, LENGTH_AC, LENGTH_ACA };
+    static const struct {
+        const char *equality;
+        int32_t spring, from;
+        double coefficient[5];
+    } cases[] = {
+        {"<tendon name='n' tendon1='aca'/>", LENGTH_ACA, -1, {0.0, 1.0}},
+        {"<tendon name='n' tendon1='aca' polycoef='6 7'/>", LENGTH_ACA, -1, {6.0, 7.0}},
+        {"<tendon name='n' tendon1='a' tendon2='ac'/>", LENGTH_A, LENGTH_AC, {0.0, 1.0}},
+        {"<tendon name='n' tendon1='aca' tendon2='c' polycoef='1 2 3 4 5'/>",
+         LENGTH_ACA,
+         LENGTH_C,
+         {1.0, 2.0, 3.0, 4.0, 5.0}},
+        {"<tendon name='n' tendon1='ab'/>", LENGTH_ACA + 1, -1, {0.0, 1.0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_spec *spec = spec_with(tendons, cases[i].equality);
+        const ludo_coupling_def *coupling = ludo_spec_coupling_at(spec, 0);
+        assert_int_equal(ludo_spec_note_count(spec), 0);
+        assert_int_equal(ludo_spec_coupling_count(spec), 1);
+        assert_string_equal(coupling->name, "n");
+        assert_true(coupling->of_springs);
+        assert_int_equal(coupling->spring, cases[i].spring);
+        assert_int_equal(coupling->from_spring, cases[i].from);
+        assert_memory_equal(coupling->coefficient, cases[i].coefficient,
+                            sizeof coupling->coefficient);
+        ludo_spec_destroy(spec);
+    }
+}
+
 static void what_is_not_active_is_left_out_with_a_warning(void **state)
 {
     (void)state;
@@ -259,9 +293,6 @@ static void what_is_soft_is_told_once_and_holds_exactly(void **state)
          LUDO_NOTE_WARNING},
         {softness, "<weld body1='a'/>", "solref and solimp of equality", LUDO_NOTE_WARNING},
         {"", "<flexstrain flex='f'/>", "of soft bodies", LUDO_NOTE_UNSUPPORTED},
-        {tendons, "<tendon tendon1='ab'/>", "two joints in total", LUDO_NOTE_UNSUPPORTED},
-        {tendons, "<tendon tendon1='aca'/>", "two joints in total", LUDO_NOTE_UNSUPPORTED},
-        {tendons, "<tendon tendon1='a' tendon2='ac'/>", "two joints", LUDO_NOTE_UNSUPPORTED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with(cases[i].settings, cases[i].equality);
@@ -306,6 +337,7 @@ static void equalities_that_can_not_be_are_refused(void **state)
         {REFUSED("<tendon tendon2='j'/>"), LUDO_PARSE, 2, 1, "a tendon"},
         {REFUSED("<tendon tendon1='jj'/>"), LUDO_BAD_MODEL, 2, 1, "itself"},
         {REFUSED("<tendon tendon1='j' tendon2='j'/>"), LUDO_BAD_MODEL, 2, 1, "itself"},
+        {REFUSED("<tendon tendon1='jj' tendon2='jj'/>"), LUDO_BAD_MODEL, 2, 1, "itself"},
         {REFUSED("<tendon tendon1='0'/>"), LUDO_BAD_MODEL, 2, 1, "coefficient 0"},
         {REFUSED("<weld body1='a' class='k'/>"), LUDO_PARSE, 2, 1, "'k'"},
         {REFUSED("<hinge body1='a'/>"), LUDO_PARSE, 2, 1, "'equality'"});
@@ -317,6 +349,7 @@ int main(void)
         cmocka_unit_test(closures_stand_where_those_of_mujoco_do),
         cmocka_unit_test(points_are_connected_where_mujoco_connects_them),
         cmocka_unit_test(couplings_are_polynomials),
+        cmocka_unit_test(tendons_become_couplings_of_lengths),
         cmocka_unit_test(what_is_not_active_is_left_out_with_a_warning),
         cmocka_unit_test(what_is_soft_is_told_once_and_holds_exactly),
         cmocka_unit_test(equalities_that_can_not_be_are_refused),

@@ -355,6 +355,9 @@ static ludo_spec *inexpressible_spec(void)
                                       .from = 1,
                                       .coefficient = {0.0, 0.0, 1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_coupling(spec, &square, NULL), LUDO_OK);
+    const ludo_coupling_def held = {
+        .struct_size = sizeof held, .name = "held", .of_springs = true, .from_spring = -1};
+    assert_int_equal(ludo_spec_add_coupling(spec, &held, NULL), LUDO_OK);
     return spec;
 }
 
@@ -373,6 +376,7 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
         "-:0: actuator 'motor': left out: URDF has one motor per joint",
         "-:0: keyframe 'key': left out: URDF has no keyframes",
         "-:0: coupling 'square' of joint 'a': left out: a URDF joint can only follow one",
+        "-:0: coupling 'held': left out: URDF couples joints, not lengths of springs",
     };
     message_log reported = {.text = ""};
     (void)state;

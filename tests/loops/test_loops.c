@@ -214,7 +214,7 @@ static void check_ends(scattered *s)
                 difference(s, l->end[i], k, slope);
             }
             for (int32_t j = 0; j < l->rows; j++) {
-                CHECK_NEAR(view.G[i][6 * j + k], slope[j], tolerance);
+                CHECK_NEAR(view.G[loop_row(l, i, j) + (size_t)k], slope[j], tolerance);
             }
         }
     }

@@ -67,10 +67,10 @@ static void loops_are_closures_then_couplings_then_joints(void **state)
     add_closure(spec, "pin", A, C);
     ludo_model *m = compiled(spec);
     static const ludo_loop_info told[] = {
-        {0, "pin", "ball", 3, 3, A, C, -1, -1, {"m.xml", 20, 1}},
-        {0, "coupling0", "coupling", 1, 0, B, C, HINGE_C, HINGE_A, {"m.xml", 30, 1}},
-        {0, "coupling1", "coupling", 1, 0, A, B, HINGE_B, -1, {"m.xml", 30, 1}},
-        {0, "rail", "slide", 5, 2, LUDO_WORLD, C, RAIL, -1, {"m.xml", 14, 1}},
+        {0, "pin", "ball", 3, 3, A, C, -1, -1, {"m.xml", 20, 1}, -1, -1},
+        {0, "coupling0", "coupling", 1, 0, B, C, HINGE_C, HINGE_A, {"m.xml", 30, 1}, -1, -1},
+        {0, "coupling1", "coupling", 1, 0, A, B, HINGE_B, -1, {"m.xml", 30, 1}, -1, -1},
+        {0, "rail", "slide", 5, 2, LUDO_WORLD, C, RAIL, -1, {"m.xml", 14, 1}, -1, -1},
     };
     assert_int_equal(ludo_model_loop_count(m), 4);
     for (int32_t i = 0; i < 4; i++) {
@@ -83,6 +83,8 @@ static void loops_are_closures_then_couplings_then_joints(void **state)
         assert_int_equal(l.child, told[i].child);
         assert_int_equal(l.joint, told[i].joint);
         assert_int_equal(l.from, told[i].from);
+        assert_int_equal(l.spring, told[i].spring);
+        assert_int_equal(l.from_spring, told[i].from_spring);
         assert_string_equal(l.place.file, told[i].place.file);
         assert_int_equal(l.place.line, told[i].place.line);
         assert_int_equal(ludo_model_loop_find(m, told[i].name), i);

@@ -44,13 +44,22 @@ class RandomEqualities(RandomModel):
         some = self.random.randint(1, 5)
         terms = [f"<joint joint='{joint}' coef='{weight}'/>" for joint, weight in
                  ((first, 1), (second, self.random.uniform(-2, 2)))]
-        self.tendons = "<tendon>%s</tendon>" % "".join(
+        weights = [1, *(self.random.uniform(-2, 2) for _ in scalar[1:5])]
+        wide = "".join(f"<joint joint='{joint}' coef='{weight}'/>"
+                       for joint, weight in zip(scalar, weights))
+        sites = [f"<site site='s{i}'/>" for i in self.random.sample(range(1, self.count + 1), 2)]
+        self.tendons = "<tendon>%s<spatial name='path'>%s%s</spatial></tendon>" % ("".join(
             f"<fixed name='{name}'>{path}</fixed>" for name, path in
-            zip(("first", "second", "sum"), (*terms, "".join(terms))))
+            zip(("first", "second", "sum", "wide"), (*terms, "".join(terms), wide))),
+            "".join(sites), "<pulley divisor='2'/>%s%s" % (sites[1], sites[0]))
         return (f"<tendon tendon1='first' polycoef='{self.numbers(some)}'/>",
                 f"<tendon tendon1='sum' polycoef='{self.numbers(some)}'/>",
                 f"<tendon tendon1='first' tendon2='second'/>",
                 f"<tendon tendon1='first' tendon2='second' polycoef='{self.numbers(some)}'/>",
+                f"<tendon tendon1='wide' polycoef='{self.numbers(some)}'/>",
+                f"<tendon tendon1='path'/>",
+                f"<tendon tendon1='path' tendon2='wide' polycoef='{self.numbers(some)}'/>",
+                f"<tendon tendon1='wide' tendon2='path' polycoef='{self.numbers(some)}'/>",
                 f"<joint joint1='{first}' joint2='{second}'/>",
                 f"<joint joint1='{first}' joint2='{second}' polycoef='{self.numbers(some)}'/>",
                 f"<joint joint1='{first}' polycoef='{self.numbers(some)}'/>")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The loop constraints of a model as text: bodies, coordinates and redundant rows. */
+ * The loop constraints of a model as text: bodies, coordinates, lengths and redundant rows. */
 #include "info/info.h"
 #include "reading.h"
 
@@ -35,9 +35,20 @@ static void add_coordinate(paragraph *p, const char *before, const subject *s, i
                        ludo_model_joint_name(s->model, joint), number, from, to);
 }
 
+/* Add a length. */
+static void add_length(paragraph *p, const char *before, const subject *s, int32_t spring,
+                       int power)
+{
+    char to[16] = "";
+    if (power > 1) {
+        (void)snprintf(to, sizeof to, "^%d", power);
+    }
+    ludo_paragraph_add(p, "", "%s%s%s", before, ludo_model_spring_name(s->model, spring), to);
+}
+
 static void add_polynomial(paragraph *p, const subject *s, const ludo_coupling_def *c)
 {
-    const int degree = c->from >= 0 ? 4 : 0;
+    const int degree = (c->of_springs ? c->from_spring : c->from) >= 0 ? 4 : 0;
     bool empty = true;
     for (int k = 0; k <= degree; k++) {
         const double weight = c->coefficient[k];
@@ -47,7 +58,9 @@ static void add_polynomial(paragraph *p, const subject *s, const ludo_coupling_d
         }
         const char *sign = weight < 0.0 ? (empty ? "-" : "- ") : (empty ? "" : "+ ");
         (void)snprintf(term, sizeof term, "%s%.6g%s", sign, fabs(weight), k > 0 ? " " : "");
-        if (k > 0) {
+        if (k > 0 && c->of_springs) {
+            add_length(p, term, s, c->from_spring, k);
+        } else if (k > 0) {
             add_coordinate(p, term, s, c->from, c->from_dof, k);
         } else {
             ludo_paragraph_add(p, "", "%s", term);
@@ -59,14 +72,21 @@ static void add_polynomial(paragraph *p, const subject *s, const ludo_coupling_d
     }
 }
 
-/* Add the bodies or coordinates of the loop constraint. */
+/* Add the bodies, coordinates or lengths of the loop constraint. */
 static void add_ends(paragraph *p, const subject *s, const ludo_loop_info *loop, int32_t coupling)
 {
     if (coupling >= 0) {
         const ludo_coupling_def c = coupling_def_of(s->spec, coupling);
-        add_coordinate(p, "", s, c.joint, c.dof, 1);
+        if (c.of_springs) {
+            add_length(p, "", s, c.spring, 1);
+        } else {
+            add_coordinate(p, "", s, c.joint, c.dof, 1);
+        }
         ludo_paragraph_add(p, "", "=");
         add_polynomial(p, s, &c);
+        if (c.of_springs) {
+            ludo_paragraph_add(p, ",", "as changes of lengths");
+        }
     } else {
         ludo_paragraph_add(p, "", "%s between %s and %s", loop->type,
                            body_name(s->model, loop->parent), body_name(s->model, loop->child));

@@ -58,7 +58,7 @@ phrase ludo_loop_words_row(const ludo_loop_info *loop, int32_t row)
     const int32_t which = turns ? row - loop->translations : row;
     phrase p;
     if (strcmp(loop->type, "coupling") == 0) {
-        (void)snprintf(p.text, sizeof p.text, "the coordinate");
+        (void)snprintf(p.text, sizeof p.text, loop->spring >= 0 ? "the length" : "the coordinate");
     } else if (count > 3) { /* a composite joint */
         (void)snprintf(p.text, sizeof p.text, "row %d", (int)row);
     } else {

@@ -200,8 +200,8 @@ static force distance_by_motion(const void *of, motion xi)
     return (force){v3_add(moved, v3_cross(d->x[1], dn)), dn};
 }
 
-/* The pair of a straight span; zero if it has no direction. */
-static linear_pair view_span(const maximal_linear *l, const linear_knot *k, const tendon_span *span)
+linear_pair ludo_maximal_linear_view_span(const maximal_linear *l, const linear_knot *k,
+                                          const tendon_span *span)
 {
     linear_pair couple = {.a = -1, .b = -1};
     distance s;
@@ -235,7 +235,7 @@ static void view_tendon(maximal_linear *l, const tendon_data *d, const tendon_st
         }
         for (int32_t s = 0; s < step->view[i].spans; s++) {
             linear_knot *k = &l->knot[i];
-            const linear_pair couple = view_span(l, k, &step->view[i].span[s]);
+            const linear_pair couple = ludo_maximal_linear_view_span(l, k, &step->view[i].span[s]);
             ludo_maximal_linear_pair_row(l, k->S, &couple, l->gradient[i]);
             ludo_maximal_linear_add_pair(l, k, &couple, impulse[i], l->F[i][i]);
         }

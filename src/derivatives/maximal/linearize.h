@@ -152,7 +152,7 @@ void ludo_maximal_linear_forces_layout(maximal_linear *l, const ludo_model *m, a
  * to mu, not yet gathered. */
 void ludo_maximal_linear_add_forces(maximal_linear *l, const sim_state *state, double h);
 
-/* ---- pairs (pairs.c) ---- */
+/* ---- pairs (pairs.c; of spans forces.c) ---- */
 
 /* A force on the links beyond dof b, and the opposite force on those beyond dof a. Its derivative
  * is by[1] times the motion at b plus by[0] times that at a. */
@@ -165,6 +165,10 @@ typedef struct linear_pair {
 /* Add s times a pair to D, and to mu, not yet gathered. */
 void ludo_maximal_linear_add_pair(maximal_linear *l, linear_knot *k, const linear_pair *couple,
                                   double s, double *D);
+
+/* The pair of a straight span with a unit force along it; zero if it has no direction. */
+linear_pair ludo_maximal_linear_view_span(const maximal_linear *l, const linear_knot *k,
+                                          const tendon_span *span);
 
 /* row_c += the effort of a pair along dof c. */
 void ludo_maximal_linear_pair_row(const maximal_linear *l, const motion *S,

@@ -5,6 +5,7 @@
 #include "loops/rows.h"
 #include "derivatives/maximal/linearize.h"
 #include "joints/constraint.h"
+#include "loops/polynomial.h"
 
 /* A row counts as independent if it adds more than this, in its unit, to the rows before: the root
  * of 1e-9, the smallest pivot in the rank computation [loops.md 5]. */
@@ -58,7 +59,7 @@ static void write_rows(const maximal_linear *l, const ludo_model *m, const linea
     for (int32_t j = 0; j < d->rows; j++, rows += l->n) {
         memset(rows, 0, (size_t)l->n * sizeof *rows);
         for (int32_t e = 0; e < d->ends; e++) {
-            const double *G = view->G[e] + 6 * j;
+            const double *G = view->G + loop_row(d, e, j);
             const int32_t s = d->end[e].slot;
             for (int32_t c = m->column[s]; c < m->column[s + 1] && d->end[e].columns; c++) {
                 rows[c] += G[c - m->column[s]];
@@ -176,11 +177,58 @@ static linear_pair view_closure(const maximal_linear *l, const placement *at, co
     return couple;
 }
 
-/* The curvature of a coupling is along the followed coordinate alone: - p''. */
-static double coupling_curvature(const loop_data *d, double phi)
+/* The curvature of a coupling is along the followed coordinate or length alone: - p''. */
+static double coupling_curvature(const loop_data *d, double q)
 {
-    const double x = phi - d->reference[1], *c = d->coefficient;
-    return -(2.0 * c[2] + x * (6.0 * c[3] + 12.0 * c[4] * x));
+    return -polynomial_curvature(d->coefficient, q - d->reference[1]);
+}
+
+/* Add s times the curvature of a tendon's length to D and mu. @return the length; its gradient goes
+ * to l->column */
+static double add_length(maximal_linear *l, const sim_state *state, int knot, int32_t tendon,
+                         double s, double *D)
+{
+    linear_knot *k = &l->knot[knot];
+    const tendon_data *t = &state->model->tendon[tendon];
+    double length = 0.0;
+    memset(l->column, 0, (size_t)l->n * sizeof *l->column);
+    for (int32_t i = 0; i < tendon_parts(t); i++) {
+        tendon_span span[TENDON_PART_SPANS];
+        tendon_view v = {.span = span};
+        const tendon_data part = tendon_part(t, i);
+        t->kind->view(&part, k->poses, maximal_in(state)->forces.phi[knot], &v);
+        length += v.length;
+        for (int32_t p = 0; p < v.spans; p++) {
+            const linear_pair couple = ludo_maximal_linear_view_span(l, k, &span[p]);
+            ludo_maximal_linear_pair_row(l, k->S, &couple, l->column);
+            ludo_maximal_linear_add_pair(l, k, &couple, s, D);
+        }
+    }
+    for (int32_t i = 0; i < t->term_count; i++) {
+        l->column[t->term[i].column] += t->term[i].weight;
+    }
+    return length;
+}
+
+/* The second derivative of L - p(L'): that of L, - p' times that of L', and - p'' times the square
+ * of the gradient of L'. */
+static void add_lengths(maximal_linear *l, const sim_state *state, int knot, const loop_data *d,
+                        double s, double *D)
+{
+    double slope;
+    (void)add_length(l, state, knot, d->tendon[0], s, D);
+    if (d->tendon[1] < 0) {
+        return;
+    }
+    const double length = add_length(l, state, knot, d->tendon[1], 0.0, D);
+    (void)polynomial(d->coefficient, length - d->reference[1], &slope);
+    (void)add_length(l, state, knot, d->tendon[1], -s * slope, D);
+    const double bend = s * coupling_curvature(d, length);
+    for (int32_t r = 0; r < l->n; r++) {
+        for (int32_t c = 0; c < l->n; c++) {
+            D[l->n * r + c] += bend * l->column[r] * l->column[c];
+        }
+    }
 }
 
 void ludo_maximal_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
@@ -192,6 +240,8 @@ void ludo_maximal_linear_add_loop(maximal_linear *l, const sim_state *state, int
     if (d->kind->joins_bodies) {
         const linear_pair couple = view_closure(l, &at, d, by.lambda);
         ludo_maximal_linear_add_pair(l, k, &couple, by.s, D);
+    } else if (d->kind->joins_tendons) {
+        add_lengths(l, state, knot, d, by.s * by.lambda[0], D);
     } else if (d->column[1] >= 0) {
         const double phi = maximal_in(state)->forces.phi[knot][d->column[1]];
         const size_t at_followed = (size_t)(l->n + 1) * (size_t)d->column[1];

@@ -67,7 +67,7 @@ static void add_loop(const loop_rows *x, const loop_data *l, const loop_view *vi
     memset(G, 0, (size_t)l->rows * dof * sizeof *G);
     for (int32_t e = 0; e < l->ends; e++) {
         for (int32_t j = 0; j < l->rows; j++) {
-            const double *row = view->G[e] + 6 * j;
+            const double *row = view->G + loop_row(l, e, j);
             (l->end[e].columns ? add_rate_row : add_twist_row)(x, l->end[e].slot, row,
                                                                G + dof * (size_t)j);
         }
@@ -115,6 +115,19 @@ static moving_link link_motion_of(const loop_rows *x, const attached_frame *on, 
     return moves;
 }
 
+/* The rows and rates of a motion. */
+typedef struct row_motion {
+    const loop_rows *x;
+    const double *v;
+} row_motion;
+
+static moving_link body_motion_of(const void *of, int32_t slot)
+{
+    const row_motion *r = of;
+    const attached_frame on = {.slot = slot, .intermediate = -1, .frame = frame_identity()};
+    return link_motion_of(r->x, &on, r->v);
+}
+
 void ludo_loop_rows_rate(const loop_rows *x, const double *v, double *g_dd)
 {
     const ludo_model *m = x->order->tree->model;
@@ -125,7 +138,8 @@ void ludo_loop_rows_rate(const loop_rows *x, const double *v, double *g_dd)
     }
     for (int32_t i = 0; i < m->loop_count; i++) {
         const loop_data *l = &m->loop[i];
-        loop_motion moves = {.phi = x->phi, .rate = x->rate};
+        const row_motion of = {x, v};
+        loop_motion moves = {.phi = x->phi, .rate = x->rate, .body = body_motion_of, .of = &of};
         for (int k = 0; k < 2 && l->kind->joins_bodies; k++) {
             moves.link[k] = link_motion_of(x, &l->on[k], v);
         }

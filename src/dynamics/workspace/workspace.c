@@ -112,6 +112,19 @@ static bool has_armature(const ludo_model *m)
     return any;
 }
 
+/* Whether a loop holds a length whose second derivative along a motion is not known. */
+static bool has_opaque_loop(const ludo_model *m)
+{
+    bool any = false;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_data *l = &m->loop[i];
+        for (int k = 0; k < 2 && l->kind->joins_tendons; k++) {
+            any = any || (l->tendon[k] >= 0 && tendon_is_opaque(&m->tendon[l->tendon[k]]));
+        }
+    }
+    return any;
+}
+
 ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *allocator,
                                  ludo_dynamics **out)
 {
@@ -121,7 +134,7 @@ ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *
     if (model == NULL || out == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    if (model->fluids > 0 || has_armature(model)) {
+    if (model->fluids > 0 || has_armature(model) || has_opaque_loop(model)) {
         return LUDO_UNSUPPORTED;
     }
     ludo_dynamics measured;

@@ -184,66 +184,82 @@ void ludo_mjcf_read_coupling(mjcf *r, int32_t element)
     }
 }
 
-/* ---- tendon couplings: lengths of fixed tendons are weighted sums of coordinates ---- */
+/* ---- tendon couplings ---- */
 
-/* The terms of a fixed tendon, at most `most`; 0 for any other tendon or on failure. */
-static const ludo_tendon_term *read_path(mjcf *r, int32_t element, const char *name, int32_t most,
-                                         int32_t *count)
-{
-    const int32_t tendon = ludo_mjcf_named(r, FAMILY_TENDON, element, name);
-    const ludo_spring_def *path =
-        tendon >= 0 ? ludo_spec_spring_at(r->base.spec, r->scope[tendon].number) : NULL;
-    *count = path != NULL ? path->term_count : 0;
-    if (r->base.status == LUDO_OK && (*count == 0 || *count > most)) {
-        ludo_mjcf_unsupported(
-            r, element, "tendon coupling needs fixed tendons with at most two joints in total");
-        *count = 0;
-    }
-    return *count > 0 ? path->term : NULL;
-}
-
-/* The first tendon's length is a polynomial of the second's: one term each. */
+/* The tendons of an equality; `other` NULL: the length of `own` is constant. */
 typedef struct tendon_pair {
-    const ludo_tendon_term *own, *other; /* own NULL: failure; other NULL: no second tendon */
-    double k[5];
+    const ludo_spring_def *own, *other;
+    int32_t number[2]; /* in the spec; -1: none */
+    double k[5];       /* of the polynomial */
 } tendon_pair;
 
-/* Without a second tendon the first one's length is constant; if it has two terms, the first joint
- * follows the second with opposite sign. */
+static const ludo_spring_def *read_tendon(mjcf *r, int32_t element, const char *name,
+                                          int32_t *number)
+{
+    const int32_t tendon = ludo_mjcf_named(r, FAMILY_TENDON, element, name);
+    *number = tendon >= 0 ? r->scope[tendon].number : -1;
+    return tendon >= 0 ? ludo_spec_spring_at(r->base.spec, *number) : NULL;
+}
+
 static tendon_pair read_tendons(mjcf *r, int32_t element)
 {
-    tendon_pair p = {.k = {0.0, 1.0}};
-    int32_t count = 0;
+    tendon_pair p = {.k = {0.0, 1.0}, .number = {-1, -1}};
     (void)ludo_mjcf_some(r, element, "polycoef", 1, 5, p.k);
+    p.own = read_tendon(r, element, "tendon1", &p.number[0]);
     if (ludo_xml_attribute(r->base.doc, element, "tendon2") != NULL) {
-        p.own = read_path(r, element, "tendon1", 1, &count);
-        p.other = read_path(r, element, "tendon2", 1, &count);
-        p.own = p.other != NULL ? p.own : NULL;
-        return p;
+        p.other = read_tendon(r, element, "tendon2", &p.number[1]);
     }
-    p.own = read_path(r, element, "tendon1", 2, &count);
-    p.other = count == 2 ? p.own + 1 : NULL;
-    const double constant = p.k[0];
-    memset(p.k, 0, sizeof p.k);
-    p.k[0] = constant;
-    p.k[1] = count == 2 ? -1.0 : 0.0;
     return p;
 }
 
-static void couple_tendons(mjcf *r, int32_t element, const tendon_pair *p)
+/* Whether an equality of tendons is one of joints: of two fixed tendons of one joint each, or of
+ * one of at most two joints. A fixed tendon is a weighted sum of coordinates. */
+static bool is_of_joints(const tendon_pair *p)
 {
+    const int32_t count = p->own->term_count;
+    return p->other != NULL ? count == 1 && p->other->term_count == 1 : count == 1 || count == 2;
+}
+
+/* Without a second tendon the first joint follows the second one with opposite sign. */
+static void couple_joints(mjcf *r, int32_t element, const tendon_pair *p)
+{
+    const ludo_tendon_term *own = p->own->term, *other = p->other != NULL          ? p->other->term
+                                                         : p->own->term_count == 2 ? own + 1
+                                                                                   : NULL;
+    const double k[5] = {p->k[0], other != NULL ? -1.0 : 0.0};
     ludo_coupling_def coupling = {.struct_size = sizeof coupling,
                                   .name = ludo_xml_attribute(r->base.doc, element, "name"),
-                                  .joint = p->own->joint,
-                                  .from = p->other != NULL ? p->other->joint : -1,
+                                  .joint = own->joint,
+                                  .from = other != NULL ? other->joint : -1,
                                   .place = xml_place(r->base.doc, element)};
-    double scale = 1.0 / p->own->weight;
+    if (own->weight == 0.0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "couples a joint with coefficient 0");
+        return;
+    }
+    double scale = 1.0 / own->weight;
     for (int i = 0; i < 5; i++) {
-        coupling.coefficient[i] = scale * p->k[i];
-        scale *= p->other != NULL ? p->other->weight : 0.0;
+        coupling.coefficient[i] = scale * (p->other != NULL ? p->k[i] : k[i]);
+        scale *= other != NULL ? other->weight : 0.0;
     }
     check_pair(r, element, &coupling);
     if (r->base.status == LUDO_OK) {
+        add_coupling(r, element, &coupling);
+    }
+}
+
+static void couple_lengths(mjcf *r, int32_t element, const tendon_pair *p)
+{
+    ludo_coupling_def coupling = {.struct_size = sizeof coupling,
+                                  .name = ludo_xml_attribute(r->base.doc, element, "name"),
+                                  .from = -1,
+                                  .place = xml_place(r->base.doc, element),
+                                  .of_springs = true,
+                                  .spring = p->number[0],
+                                  .from_spring = p->number[1]};
+    memcpy(coupling.coefficient, p->k, sizeof coupling.coefficient);
+    if (coupling.spring == coupling.from_spring) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "couples a tendon with itself");
+    } else {
         add_coupling(r, element, &coupling);
     }
 }
@@ -254,9 +270,7 @@ void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element)
         return;
     }
     const tendon_pair p = read_tendons(r, element);
-    if (p.own != NULL && p.own->weight == 0.0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "couples a joint with coefficient 0");
-    } else if (p.own != NULL) {
-        couple_tendons(r, element, &p);
+    if (r->base.status == LUDO_OK) {
+        (is_of_joints(&p) ? couple_joints : couple_lengths)(r, element, &p);
     }
 }

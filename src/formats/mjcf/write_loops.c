@@ -231,9 +231,42 @@ static void write_loop(writer *w, const outline_loop *loop, const closure_end *e
 
 /* ---- couplings ---- */
 
+/* A coupling of lengths. An equality of MJCF has no length of a slider-crank, which is none of a
+ * tendon. */
+static void write_lengths(writer *w, int32_t coupling, const ludo_coupling_def *c)
+{
+    const int32_t spring[2] = {c->spring, c->from_spring};
+    for (int k = 0; k < 2; k++) {
+        const bool named = spring[k] >= 0 && spring[k] < ludo_spec_spring_count(w->spec);
+        if (named && ludo_mjcf_is_transmission(ludo_spec_spring_at(w->spec, spring[k]))) {
+            ludo_write_remark(w, "left out: MJCF has equalities of tendons alone", c->place,
+                              "coupling '%s' of spring '%s'", w->name[THING_COUPLING][coupling],
+                              w->name[THING_SPRING][spring[k]]);
+            return;
+        }
+        if (!named && (k == 0 || spring[k] != -1)) {
+            ludo_write_fail(w, LUDO_BAD_MODEL, c->place,
+                            "coupling '%.200s': its spring does not exist", c->name);
+            return;
+        }
+    }
+    ludo_write_open(w, "tendon");
+    ludo_write_text(w, "name", w->name[THING_COUPLING][coupling]);
+    ludo_write_text(w, "tendon1", w->name[THING_SPRING][c->spring]);
+    if (c->from_spring >= 0) {
+        ludo_write_text(w, "tendon2", w->name[THING_SPRING][c->from_spring]);
+    }
+    ludo_write_numbers(w, "polycoef", c->coefficient, 5);
+    ludo_write_close(w, "tendon");
+}
+
 static void write_coupling(writer *w, const outline *o, int32_t coupling)
 {
     const ludo_coupling_def *c = ludo_spec_coupling_at(w->spec, coupling);
+    if (c->of_springs) {
+        write_lengths(w, coupling, c);
+        return;
+    }
     const outline_part *p = ludo_outline_scalar(w, o, c->joint, c->dof, c->place);
     ludo_write_open(w, "joint");
     ludo_write_text(w, "name", w->name[THING_COUPLING][coupling]);

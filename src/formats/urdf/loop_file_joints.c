@@ -58,7 +58,7 @@ static const ludo_place *find_coupling(const ludo_spec *spec, int32_t joint)
 {
     for (int32_t i = 0; i < ludo_spec_coupling_count(spec); i++) {
         const ludo_coupling_def *c = ludo_spec_coupling_at(spec, i);
-        if (c->joint == joint || c->from == joint) {
+        if (!c->of_springs && (c->joint == joint || c->from == joint)) {
             return &c->place;
         }
     }

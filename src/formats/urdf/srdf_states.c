@@ -128,7 +128,7 @@ static bool follow(state *k, const ludo_coupling_def *c)
 {
     const ludo_joint_def *j = ludo_spec_joint_at(k->s->r.spec, c->joint);
     const ludo_joint_def *from = ludo_spec_joint_at(k->s->r.spec, c->from);
-    if (j == NULL || from == NULL || !is_scalar(j) || !is_scalar(from)) {
+    if (c->of_springs || j == NULL || from == NULL || !is_scalar(j) || !is_scalar(from)) {
         return false;
     }
     const double x = k->position[k->at[c->from]] - from->reference;

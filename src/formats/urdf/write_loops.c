@@ -22,6 +22,11 @@ void ludo_urdf_find_followers(urdf_out *u)
     }
     for (int32_t i = 0; i < ludo_spec_coupling_count(w->spec) && w->status == LUDO_OK; i++) {
         const ludo_coupling_def *c = ludo_spec_coupling_at(w->spec, i);
+        if (c->of_springs) {
+            ludo_write_remark(w, "left out: URDF couples joints, not lengths of springs", c->place,
+                              "coupling '%s'", c->name);
+            continue;
+        }
         const outline_part *p = ludo_outline_scalar(w, &u->o, c->joint, c->dof, c->place);
         if (p == NULL) {
             return;

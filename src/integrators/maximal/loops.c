@@ -48,7 +48,23 @@ void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratc
     k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
 }
 
-/* Find the loops whose two ends are on one floating tree. */
+/* Whether a coupling ends at several bodies of one floating tree and not at the world; `root`: per
+ * body. */
+static bool is_inner(const ludo_model *m, const loop_data *l, const int32_t *root)
+{
+    int32_t first = -1, bodies = 0;
+    bool together = !l->grounded;
+    for (int32_t e = 0; e < l->ends; e++) {
+        const int32_t slot = l->end[e].slot;
+        if (!l->end[e].columns) {
+            first = bodies++ == 0 ? slot : first;
+            together = together && root[slot] == root[first];
+        }
+    }
+    return together && bodies > 1 && joint_is_free(&m->joint[root[first]]);
+}
+
+/* Find the loops whose ends are on one floating tree. */
 static ludo_status find_inner(maximal *x, const ludo_model *m, const ludo_allocator *allocator)
 {
     if (m->loop_count == 0 || m->slots == 0) {
@@ -65,8 +81,9 @@ static ludo_status find_inner(maximal *x, const ludo_model *m, const ludo_alloca
     for (int32_t i = 0; i < m->loop_count; i++) {
         const loop_data *l = &m->loop[i];
         const int32_t a = l->on[0].slot, b = l->on[1].slot;
-        x->loops.inner[i] = l->kind->joins_bodies && a >= 0 && b >= 0 && root[a] == root[b] &&
-                            joint_is_free(&m->joint[root[a]]);
+        x->loops.inner[i] = l->kind->joins_bodies ? a >= 0 && b >= 0 && root[a] == root[b] &&
+                                                        joint_is_free(&m->joint[root[a]])
+                                                  : is_inner(m, l, root);
     }
     memory_give(allocator, root);
     return LUDO_OK;

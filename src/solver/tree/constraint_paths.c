@@ -45,7 +45,7 @@ static void paths_layout(constraint_paths *p, const recursion *tree, const const
 }
 
 /* A constraint with one end at a node holds this node to the world, whatever its other ends at
- * dofs. */
+ * dofs; a grounded one holds its nodes to the world. */
 static void begin_constraint(walk *x, int32_t constraint)
 {
     const constraints *t = x->t;
@@ -57,8 +57,8 @@ static void begin_constraint(walk *x, int32_t constraint)
         x->first_end[node] = e;
         at_nodes += t->end[e].columns ? 0 : 1;
     }
-    x->strands[constraint] =
-        t->first[constraint + 1] - t->first[constraint] + (at_nodes == 1 ? 1 : 0);
+    const bool world = at_nodes == 1 || (t->grounded != NULL && t->grounded[constraint]);
+    x->strands[constraint] = t->first[constraint + 1] - t->first[constraint] + (world ? 1 : 0);
     x->seen[constraint] = NOWHERE;
     x->out->lca[constraint] = (constraint_lca){NOWHERE, NOWHERE, NOWHERE};
 }

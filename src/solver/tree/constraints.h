@@ -15,7 +15,7 @@
  *
  * If the ends at several nodes describe a relative motion, a common motion u_i = X_i u_p of all of
  * them changes no row; only then is a small or zero D sufficient. A constraint with the world has
- * one end at a node. */
+ * one end at a node, or is `grounded`. */
 #ifndef LUDO_SOLVER_TREE_CONSTRAINTS_H
 #define LUDO_SOLVER_TREE_CONSTRAINTS_H
 
@@ -37,6 +37,8 @@ typedef struct constraints {
     const int32_t *rows;       /* per constraint: 1 to CONSTRAINT_ROWS */
     const int32_t *first;      /* per constraint + 1: its first end */
     const constraint_end *end; /* the ends of one constraint differ */
+    const bool *grounded; /* per constraint: its rows change with a common motion of its ends at
+                             several nodes; NULL: no one's */
 
     /* set by the caller before factorising, and kept as long as the factors are used */
     double *F, *R; /* per end: BLOCK; force columns, and velocity rows transposed */
