@@ -62,6 +62,35 @@ static void vertices_are_moved_turned_and_scaled(void **state)
     }
 }
 
+#define BUILT_IN(kind, numbers) "builtin='" kind "' params='" numbers "' "
+
+/* A box of 2 x 4 x 6 with a mass of 1000 per volume, or per area without its upper side; a cone of
+ * four sides. */
+static void built_in_meshes_weigh(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double mass, height;
+    } cases[] = {
+        {MUJOCO(MESH(BUILT_IN("box", "3 3 3 1 2 3")) OF_MESH), 48000.0, 0.0},
+        {MUJOCO(MESH(BUILT_IN("box", "3 3 3 1 2 3 2") "inertia='convex'") OF_MESH), 48000.0, 0.0},
+        {MUJOCO(MESH(BUILT_IN("box", "3 3 3 1 2 3 2")) OF_MESH), 80000.0, -24.0 / 80.0},
+        {MUJOCO(MESH(BUILT_IN("square", "3 3 1 1 2 3")) OF_MESH), 8000.0, 0.0},
+        {MUJOCO(MESH(BUILT_IN("cone", "4 0")) OF_MESH), 4000.0 / 3.0, -0.5},
+        {MUJOCO(MESH(BUILT_IN("cone", "4 0") "scale='1 1 3' refpos='0 0 -1'") OF_MESH), 4000.0,
+         1.5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_spec *spec = spec_of(cases[i].text);
+        const ludo_body_def *b = ludo_spec_body_at(spec, 0);
+        CHECK_NEAR(b->mass, cases[i].mass, ROUNDING * cases[i].mass);
+        check_vec3(b->com, v3(0.0, 0.0, cases[i].height));
+        assert_string_equal(ludo_spec_mesh_at(spec, 0)->file, "");
+        ludo_spec_destroy(spec);
+    }
+}
+
 static void meshes_say_how_they_weigh(void **state)
 {
     (void)state;
@@ -185,7 +214,7 @@ static void files_are_found_and_name_their_meshes(void **state)
 
 #define MISSING                                                                                    \
     "<asset><mesh file='gone.stl'/><mesh name='bad' file='bad.obj'/><mesh name='dae' "             \
-    "file='a.dae'/><mesh name='made' builtin='sphere' params='1'/></asset>"
+    "file='a.dae'/><mesh name='odd' file='a.odd'/></asset>"
 
 /* A mesh of which nothing is known is told once, and does no harm where nothing weighs by it. */
 static void unknown_meshes_do_no_harm_where_they_do_not_weigh(void **state)
@@ -195,13 +224,14 @@ static void unknown_meshes_do_no_harm_where_they_do_not_weigh(void **state)
         WORLD("<geom type='mesh' mesh='gone'/>"),
         WORLD("<body><geom type='mesh' mesh='bad'/></body>"), /* which doesn't move */
         WORLD("<body><joint/>" INERTIAL "<geom type='mesh' mesh='dae'/></body>"),
-        WORLD("<body><joint/><geom type='mesh' mesh='made' mass='0'/><geom size='1'/></body>"),
+        WORLD("<body><joint/><geom type='mesh' mesh='odd' mass='0'/><geom size='1'/></body>"),
         WORLD("<body><joint/><geom type='box' mesh='gone' density='0'/><geom size='1'/></body>"),
         WORLD("<body><joint/><geom type='mesh' mesh='gone' group='6'/><geom size='1'/></body>"),
     };
     folder_open("mjcf_unknown");
     folder_write("bad.obj", "v 0 0 x\n");
     folder_write("a.dae", "");
+    folder_write("a.odd", "");
     for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
         char text[1024];
         ludo_spec *spec = NULL;
@@ -239,10 +269,12 @@ static void masses_of_unknown_meshes_are_refused(void **state)
     (void)state;
     static const struct {
         const char *mesh, *word;
-    } cases[] = {{"gone", "gone.stl"}, {"bad", "'x'"}, {"dae", "STL or OBJ"}, {"made", "built-in"}};
+    } cases[] = {
+        {"gone", "gone.stl"}, {"bad", "'x'"}, {"dae", "STL or OBJ"}, {"odd", "STL, OBJ or MSH"}};
     folder_open("mjcf_weightless");
     folder_write("bad.obj", "v 0 0 x\n");
     folder_write("a.dae", "");
+    folder_write("a.odd", "");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1024];
         ludo_spec *spec = NULL;
@@ -269,7 +301,14 @@ static void meshes_that_can_not_be_are_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {IN_ASSET("<mesh name='m'/>"), LUDO_BAD_MODEL, 2, 1, "neither"},
+        {IN_ASSET("<mesh name='m'/>"), LUDO_BAD_MODEL, 2, 1, "'builtin'"},
+        {IN_ASSET("<mesh name='m' builtin='sphere'/>"), LUDO_BAD_MODEL, 2, 1, "0 numbers"},
+        {IN_ASSET("<mesh name='m' builtin='orb' params='1'/>"), LUDO_BAD_MODEL, 2, 1, "'orb'"},
+        {IN_ASSET("<mesh name='m' builtin='sphere' params='x'/>"), LUDO_PARSE, 2, 1, "'x'"},
+        {IN_ASSET("<mesh builtin='sphere' params='1' file='a.stl'/>"), LUDO_BAD_MODEL, 2, 1,
+         "keep one"},
+        {IN_ASSET("<mesh name='m' builtin='sphere' params='1' " CORNERS "/>"), LUDO_BAD_MODEL, 2, 1,
+         "keep one"},
         {IN_ASSET("<mesh name='m' vertex='0 0 0 1'/>"), LUDO_PARSE, 2, 1, "'vertex'"},
         {IN_ASSET("<mesh name='m' vertex='0 0 x'/>"), LUDO_PARSE, 2, 1, "'x'"},
         {IN_ASSET("<mesh name='m' " CORNERS "face='0 1 2 3'/>"), LUDO_PARSE, 2, 1, "'face'"},
@@ -283,8 +322,8 @@ static void meshes_that_can_not_be_are_refused(void **state)
         {IN_ASSET("<mesh name='m' " CORNERS "class='k'/>"), LUDO_PARSE, 2, 1, "'k'"},
         {IN_ASSET("<mesh name='m' size='1'/>"), LUDO_PARSE, 2, 1, "'size'"},
         {IN_ASSET("<shape/>"), LUDO_PARSE, 2, 1, "'asset'"},
-        {IN_ASSET("<mesh name='a' builtin='cone'/>\n<mesh file='a.stl'/>"), LUDO_BAD_MODEL, 3, 1,
-         "the name 'a' is used twice, first in file.xml:2: rename"},
+        {IN_ASSET("<mesh name='a' builtin='cone' params='3 1'/>\n<mesh file='a.stl'/>"),
+         LUDO_BAD_MODEL, 3, 1, "the name 'a' is used twice, first in file.xml:2: rename"},
         {IN_ASSET("<material name='a'/>\n<material name='a'/>"), LUDO_BAD_MODEL, 3, 1,
          "the name 'a' is used twice"},
         {WEIGHED("<mesh name='m' vertex='0 0 0 1 0 0 0 1 0 1 1 0'/>",
@@ -331,6 +370,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vertices_are_moved_turned_and_scaled),
+        cmocka_unit_test(built_in_meshes_weigh),
         cmocka_unit_test(meshes_say_how_they_weigh),
         cmocka_unit_test(shapes_are_fitted_to_the_moments_of_meshes),
         cmocka_unit_test(files_are_found_and_name_their_meshes),

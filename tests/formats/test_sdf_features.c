@@ -92,6 +92,9 @@ static const twin twins[] = {
                             "<body name='wheel' pos='0 0 -0.5'><joint axis='0 0 1' damping='0.3'/>"
                             "<joint axis='0.6 0 0.8'/>" UNIT("0.6",
                                                              "0.1 0 0") "</body></frame></body>")},
+    {"sdf_gravity", MOVING("<body name='arm' pos='0 0 1' gravcomp='1'><joint axis='0 1 0'/>" UNIT(
+                        "2", "0.3 0 0") "<body name='tool' pos='0.6 0 0'><joint axis='0 1 "
+                                        "0'/>" UNIT("0.5", "0.2 0 0.1") "</body></body>")},
     {"sdf_ball",
      MOVING("<body name='upper'><joint type='ball'/>" UNIT(
          "1", "0 0 -0.2") "<frame pos='0 0 -0.5' euler='0 0.3 0'><body name='lower'><joint axis='0 "

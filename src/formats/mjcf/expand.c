@@ -176,6 +176,8 @@ static void expand_element(expansion *x, int32_t element)
         expand_replicate(x);
     } else if (is_named(x, element, "attach")) {
         ludo_mjcf_expand_attach(x);
+    } else if (ludo_mjcf_is_cable(x->doc, element)) {
+        ludo_mjcf_expand_cable(x);
     }
 }
 
@@ -202,7 +204,8 @@ static bool needs_expansion(const xml_document *doc)
 {
     for (int32_t e = 1; e < doc->elements.count; e++) {
         const char *name = xml_at(doc, e)->name;
-        if (strcmp(name, "replicate") == 0 || strcmp(name, "attach") == 0) {
+        if (strcmp(name, "replicate") == 0 || strcmp(name, "attach") == 0 ||
+            ludo_mjcf_is_cable(doc, e)) {
             return true;
         }
     }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * MJCF elements that stand for others: <attach> for a part of another model, <replicate> for copies
- * of its content. Both become <frame> elements with what they stand for, and elements outside of
- * bodies that refer to copied ones are copied, too, as in MuJoCo.
+ * of its content, <composite type="cable"> for a chain of bodies. They become <frame> elements with
+ * what they stand for, and elements outside of bodies that refer to copied ones are copied, too, as
+ * in MuJoCo.
  *
  * Expanded elements have attributes that no file can have, because their names begin with '#':
  *
+ *     #plain   of a frame: default classes do not apply in it
  *     #power   of a frame: its pose is applied that many times
  *     #part    of a keyframe of an attached model: "ID nq nv nu"; of its joints: "ID position
  * rate", of its actuators: "ID number": the places of their numbers in that keyframe */
@@ -80,6 +82,10 @@ void ludo_mjcf_expand_document(expansion *x);
 
 /* Turn the <attach> element x->where into a frame. */
 void ludo_mjcf_expand_attach(expansion *x);
+
+/* Whether an element is a cable; turn the cable x->where into a frame. */
+bool ludo_mjcf_is_cable(const xml_document *doc, int32_t element);
+void ludo_mjcf_expand_cable(expansion *x);
 
 /* The model of a <model> asset, read and expanded; NULL: failure. */
 attached_model *ludo_mjcf_expand_model(expansion *x, const char *name);

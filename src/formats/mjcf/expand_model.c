@@ -94,8 +94,11 @@ static void expand_model(expansion *x, attached_model *m)
                        .outer = x};
     inner.base.doc = &m->doc;
     if (!is_called(&m->doc, 0, "mujoco")) {
-        ludo_reader_fail(&x->base, LUDO_UNSUPPORTED, m->asset,
-                         "%.200s is no MJCF file: only MJCF models can be attached", model);
+        ludo_reader_fail(
+            &x->base, LUDO_UNSUPPORTED, m->asset,
+            "%.200s is no MJCF file: only MJCF models can be attached; convert it to one "
+            "first, as `ludo convert` does",
+            model);
         return;
     }
     ludo_mjcf_expand_document(&inner);

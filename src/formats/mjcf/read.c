@@ -93,6 +93,9 @@ static void enter(mjcf *r, int32_t element)
     const int32_t parent = xml_at(r->base.doc, element)->parent;
     s->class = parent == 0 || part != mjcf_part_of(r, parent) ? part->class : around->class;
     s->frame = around->frame;
+    if (ludo_xml_attribute(r->base.doc, element, "#plain") != NULL) {
+        s->class = -1;
+    }
     const char *class = ludo_xml_attribute(r->base.doc, element, "class");
     class = class != NULL ? class : ludo_xml_attribute(r->base.doc, element, "childclass");
     if (class != NULL) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF assets: meshes, from files or from inline numbers, and colours of materials. A mesh that
- * cannot be read is kept without vertices: it is an error only if a mass depends on it
+ * MJCF assets: meshes, from files, from inline numbers or built in, and colours of materials. A
+ * mesh that cannot be read is kept without vertices: it is an error only if a mass depends on it
  * (read_inertia.c).
  */
 #include "core/diagnostic.h"
+#include "formats/mesh/built_in.h"
 #include "formats/mesh/mesh_source.h"
 #include "formats/mjcf/read.h"
 #include "formats/mjcf/read_values.h"
@@ -66,25 +67,55 @@ static const char *file_of(const mjcf *r, int32_t element)
                                                                 : file;
 }
 
-/* Read inline vertices, or else the file; `why` gets the problem of the file. */
-static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface, char **path,
-                                ludo_diagnostic *why)
+/* A mesh on its way into the model. */
+typedef struct mesh_content {
+    mesh_surface surface;
+    char *path; /* of its file; NULL: none */
+    bool open;  /* it is built in and encloses no volume */
+} mesh_content;
+
+static ludo_status make_built_in(mjcf *r, int32_t element, mesh_content *c, ludo_diagnostic *why)
 {
-    if (ludo_xml_attribute(r->base.doc, element, "vertex") != NULL) {
-        return read_text(r, element, surface);
+    double *n;
+    int32_t count;
+    ludo_mjcf_all_numbers(r, element, "params", &n, &count);
+    ludo_status status = r->base.status;
+    if (status == LUDO_OK) {
+        status =
+            ludo_built_in_make(&c->surface, ludo_xml_attribute(r->base.doc, element, "builtin"),
+                               (mesh_parameters){n, count}, &c->open, &r->base.doc->allocator, why);
+    }
+    if (status == LUDO_BAD_MODEL) {
+        ludo_reader_fail(&r->base, status, element, "%s", why->message);
+    }
+    memory_give(&r->base.doc->allocator, n);
+    return status;
+}
+
+/* Make, take or read a surface; `why` gets the problem of a file. */
+static ludo_status read_surface(mjcf *r, int32_t element, mesh_content *c, ludo_diagnostic *why)
+{
+    const bool has_text = ludo_xml_attribute(r->base.doc, element, "vertex") != NULL;
+    const bool is_made = ludo_xml_attribute(r->base.doc, element, "builtin") != NULL;
+    if (is_made && (has_text || file_of(r, element) != NULL)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "has 'builtin' beside 'file' or 'vertex': keep one of them");
+        return r->base.status;
+    }
+    if (is_made) {
+        return make_built_in(r, element, c, why);
+    }
+    if (has_text) {
+        return read_text(r, element, &c->surface);
     }
     if (file_of(r, element) != NULL) {
         const mjcf_part *part = mjcf_part_of(r, element);
         const file_reference reference = {part->model, xml_place(r->base.doc, element).file,
                                           part->mesh_folder, file_of(r, element)};
-        return ludo_mesh_source_read(surface, r->base.files, &reference, path, why);
+        return ludo_mesh_source_read(&c->surface, r->base.files, &reference, &c->path, why);
     }
-    if (ludo_xml_attribute(r->base.doc, element, "builtin") == NULL) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "has neither 'file' nor 'vertex'");
-        return r->base.status;
-    }
-    ludo_diagnose(why, (ludo_place){0}, "built-in meshes are not supported");
-    return LUDO_UNSUPPORTED;
+    ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "has no 'file', 'vertex' or 'builtin'");
+    return r->base.status;
 }
 
 /* ---- from the surface to the model ---- */
@@ -113,10 +144,20 @@ static ludo_vec3 read_scale(mjcf *r, int32_t element)
 
 /* ---- mesh ---- */
 
-static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo_mesh_def *mesh)
+/* How a mesh weighs. An open surface that is built in is a shell by default, as in MuJoCo. */
+static ludo_mesh_inertia read_reading(mjcf *r, int32_t element, bool open)
 {
     static const ludo_mesh_inertia readings[] = {LUDO_MESH_CONVEX, LUDO_MESH_EXACT,
                                                  LUDO_MESH_LEGACY, LUDO_MESH_SHELL};
+    const ludo_mesh_inertia reading =
+        readings[ludo_mjcf_choice(r, element, "inertia", "convex exact legacy shell",
+                                  mjcf_part_of(r, element)->exact_meshes ? 1 : 2)];
+    return open && reading == LUDO_MESH_LEGACY ? LUDO_MESH_SHELL : reading;
+}
+
+static void add_mesh(mjcf *r, int32_t element, const mesh_content *c, ludo_mesh_def *mesh)
+{
+    const mesh_surface *surface = &c->surface;
     pathname stem;
     mesh->name = ludo_xml_attribute(r->base.doc, element, "name");
     if (mesh->name == NULL && file_of(r, element) != NULL &&
@@ -127,8 +168,7 @@ static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo
     mesh->vertex_count = surface->vertices.count;
     mesh->face = surface->faces.items;
     mesh->face_count = surface->faces.count;
-    mesh->inertia = readings[ludo_mjcf_choice(r, element, "inertia", "convex exact legacy shell",
-                                              mjcf_part_of(r, element)->exact_meshes ? 1 : 2)];
+    mesh->inertia = read_reading(r, element, c->open);
     mesh->place = xml_place(r->base.doc, element);
     int32_t *number = &r->scope[element].number;
     if (r->base.status == LUDO_OK) {
@@ -147,41 +187,41 @@ static bool has_vertices_of_file(const mjcf *r, int32_t element)
            ludo_mjcf_find_template(r, element, "refpos refquat") < 0;
 }
 
+static void release(const mjcf *r, mesh_content *c)
+{
+    ludo_mesh_surface_release(&c->surface, &r->base.doc->allocator);
+    memory_give(&r->base.doc->allocator, c->path);
+}
+
 void ludo_mjcf_read_mesh(mjcf *r, int32_t element)
 {
-    const ludo_allocator *a = &r->base.doc->allocator;
-    mesh_surface surface = {.vertices = {.count = 0}};
-    char *path = NULL;
+    mesh_content c = {.path = NULL};
     ludo_diagnostic why = {.line = 0};
     ludo_mesh_def mesh = {.struct_size = sizeof mesh, .scale = read_scale(r, element)};
-    const ludo_status status = read_surface(r, element, &surface, &path, &why);
+    const ludo_status status = read_surface(r, element, &c, &why);
     if (status == LUDO_NO_MEMORY) {
         ludo_reader_check(&r->base, element, status);
     } else if (status != LUDO_OK) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "mesh", why.message);
-        surface.vertices.count = surface.faces.count = 0;
+        c.surface.vertices.count = c.surface.faces.count = 0;
     }
     if (r->base.status == LUDO_OK) {
-        move_vertices(r, element, &surface);
-        ludo_mesh_surface_scale(&surface, mesh.scale);
+        move_vertices(r, element, &c.surface);
+        ludo_mesh_surface_scale(&c.surface, mesh.scale);
         if (status != LUDO_OK || has_vertices_of_file(r, element)) {
-            mesh.file = path != NULL ? path : file_of(r, element);
+            mesh.file = c.path != NULL ? c.path : file_of(r, element);
         }
-        add_mesh(r, element, &surface, &mesh);
+        add_mesh(r, element, &c, &mesh);
     }
-    ludo_mesh_surface_release(&surface, a);
-    memory_give(a, path);
+    release(r, &c);
 }
 
 ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why)
 {
-    const ludo_allocator *a = &r->base.doc->allocator;
-    char *path = NULL;
-    mesh_surface surface = {.vertices = {.count = 0}};
+    mesh_content c = {.path = NULL};
     ludo_diagnose(why, (ludo_place){0}, "no shape can be fitted to its mesh");
-    const ludo_status status = read_surface(r, mesh, &surface, &path, why);
-    ludo_mesh_surface_release(&surface, a);
-    memory_give(a, path);
+    const ludo_status status = read_surface(r, mesh, &c, why);
+    release(r, &c);
     return status == LUDO_NO_MEMORY ? status : LUDO_BAD_MODEL;
 }
 

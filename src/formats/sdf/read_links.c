@@ -76,6 +76,7 @@ void ludo_sdf_add_link(sdf *s, int32_t link)
                           .inertia = {1.0, 1.0, 1.0},
                           .place = xml_place(s->r.doc, link)};
     int32_t inertial;
+    body.gravity_compensation = ludo_sdf_flag(s, link, "gravity", true) ? 0.0 : 1.0;
     if (is_automatic(s, link, &inertial)) {
         body.mass = 0.0;
         memset(body.inertia, 0, sizeof body.inertia);
@@ -154,10 +155,6 @@ static void note_unsupported(sdf *s, int32_t link)
     if (ludo_sdf_flag(s, link, "kinematic", false)) {
         ludo_reader_unsupported(r, ludo_reader_child(r, link, "kinematic"),
                                 "kinematic links are not simulated");
-    }
-    if (!ludo_sdf_flag(s, link, "gravity", true)) {
-        ludo_reader_unsupported(r, ludo_reader_child(r, link, "gravity"),
-                                "links without gravity are not simulated");
     }
 }
 
