@@ -21,7 +21,7 @@ import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHECKS = ("layers", "prefixes", "headers", "style", "citations", "words", "figures",
-          "migration", "reference")
+          "migration", "mjcf_table", "reference")
 SHOWN_LINES = 200  # printed per failure
 TEST_OUTPUT = "100000000"  # bytes of output that CTest keeps per test: all
 WEB_LIMIT = "1200"  # time limit of a command of the web stage [s]; e2e takes some 150

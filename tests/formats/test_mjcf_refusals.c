@@ -50,6 +50,8 @@ static void what_is_not_known_is_refused(void **state)
         {IN_MUJOCO("<compiler angel='radian'/>"), LUDO_PARSE, 2, 1, "'angel'"},
         {IN_MUJOCO("<keyframe><kay/></keyframe>"), LUDO_PARSE, 2, 11, "kay"},
         {IN_WORLD("<bdy/>"), LUDO_PARSE, 2, 1, "'worldbody'"},
+        {IN_BODY("<joint><geom/></joint>"), LUDO_PARSE, 2, 8, "unknown element in 'joint'"},
+        {IN_MUJOCO("<compiler><lengthranges/></compiler>"), LUDO_PARSE, 2, 11, "'compiler'"},
         {IN_WORLD("<frame><bdy/></frame>"), LUDO_PARSE, 2, 8, "'frame'"},
         {LINE_2("<mujoco>", "<worldbody pos='1 0 0'/>", "</mujoco>"), LUDO_PARSE, 2, 1, "'pos'"},
         {IN_BODY("<joint axes='0 0 1'/>"), LUDO_PARSE, 2, 1, "'axes'"},
@@ -327,6 +329,12 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_MUJOCO("<deformable><skin/></deformable>"), LUDO_NOTE_WARNING, 2, 1, "skin: ignored"},
         {IN_WORLD("<flexcomp/>"), LUDO_NOTE_WARNING, 2, 1, "flexcomp: left out"},
         {IN_BODY("<joint/><flexcomp/>"), LUDO_NOTE_UNSUPPORTED, 2, 9, "rigid"},
+        {IN_WORLD("<geom size='1' adhesion='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "adhesion"},
+        {IN_WORLD("<geom size='1' surfacevel='0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "surfacevel"},
+        {IN_MUJOCO("<option><flag filterparent='disable'/></option>"), LUDO_NOTE_WARNING, 2, 9,
+         "a body and its parent do not touch"},
+        {IN_MUJOCO("<option><flag override='enable'/></option>"), LUDO_NOTE_WARNING, 2, 9,
+         "o_friction"},
         {IN_WORLD("<frame><body mocap='true'/></frame>"), LUDO_NOTE_WARNING, 2, 8, "mocap"},
     };
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {

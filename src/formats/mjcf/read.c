@@ -36,7 +36,8 @@ static bool is_closed(const mjcf *r, int32_t element)
            (strcmp(rule->parent, "default") == 0 && rule->read == NULL);
 }
 
-/* Find an element's rule by its name and that of its parent. */
+/* Find an element's rule by its name and that of its parent. An element whose attributes are
+ * checked has no content but that of the rules. */
 static void assign_rule(mjcf *r, int32_t element)
 {
     const xml_element *e = xml_at(r->base.doc, element);
@@ -47,7 +48,7 @@ static void assign_rule(mjcf *r, int32_t element)
         return;
     }
     s->rule = ludo_mjcf_rule(around, e->name, &unknown);
-    if (unknown) {
+    if (unknown || (s->rule == NULL && r->scope[e->parent].rule->attributes != NULL)) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "unknown element in '%.64s'", around);
     } else if (s->rule != NULL) {
         check_attributes(r, element);

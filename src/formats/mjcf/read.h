@@ -344,6 +344,9 @@ void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim);
 /* Warn about parameters of soft contacts. */
 void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element);
 
+/* Note adhesion and surfacevel of a geom or pair, where they are not zero. */
+void ludo_mjcf_note_surface(mjcf *r, int32_t element);
+
 /* Apply a custom numeric, once its subjects exist: `subject` is the rest of its name. */
 void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject);
 void ludo_mjcf_check_concave(mjcf *r, int32_t numeric, const char *subject);

@@ -102,6 +102,17 @@ void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element)
     }
 }
 
+/* Adhesion holds shapes together, a velocity of the surface moves what touches it. */
+void ludo_mjcf_note_surface(mjcf *r, int32_t element)
+{
+    if (ludo_mjcf_nonzero(r, element, "adhesion")) {
+        ludo_mjcf_unsupported(r, element, "adhesion of contacts is not simulated");
+    }
+    if (ludo_mjcf_nonzero(r, element, "surfacevel")) {
+        ludo_mjcf_unsupported(r, element, "surfacevel is not simulated");
+    }
+}
+
 /* Friction of sliding and of rolling has one coefficient for all directions. A coefficient that
  * condim leaves out is not compared. */
 static void read_friction(mjcf *r, int32_t element, ludo_pair_def *pair)
@@ -147,6 +158,7 @@ void ludo_mjcf_read_pair(mjcf *r, int32_t element)
     ludo_mjcf_register(r, FAMILY_PAIR, element);
     ludo_mjcf_check_condim(r, element, pair.condim);
     ludo_mjcf_warn_of_softness(r, element);
+    ludo_mjcf_note_surface(r, element);
     if (r->base.status != LUDO_OK || r->no_contact) {
         return;
     }

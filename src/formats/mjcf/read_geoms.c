@@ -196,6 +196,7 @@ static void read_contact(mjcf *r, int32_t element, ludo_geom_def *geom)
     geom->concave = ludo_mjcf_concave(r, geom->name);
     ludo_mjcf_check_condim(r, element, geom->condim);
     ludo_mjcf_warn_of_softness(r, element);
+    ludo_mjcf_note_surface(r, element);
 }
 
 /* ---- drag ---- */

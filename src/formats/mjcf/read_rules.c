@@ -129,7 +129,7 @@ static const char material_attributes[] =
     "class emission metallic name reflectance rgba roughness shininess specular texrepeat texture "
     "texuniform";
 
-#define PAIR "class condim friction gap margin solimp solref solreffriction "
+#define PAIR "adhesion class condim friction gap margin solimp solref solreffriction "
 
 static const char pair_attributes[] = PAIR "geom1 geom2 name";
 
@@ -156,6 +156,7 @@ static const char other_sensors[] =
 
 static const mjcf_rule rules[] = {
     {"mujoco", "compiler", compiler_attributes, PASS_SETTINGS, ludo_mjcf_read_compiler},
+    {"compiler", "lengthrange", NULL, PASS_SETTINGS, NULL},
     {"mujoco", "option", option_attributes, PASS_SETTINGS, ludo_mjcf_read_option},
     {"option", "flag", flag_attributes, PASS_SETTINGS, ludo_mjcf_read_flag},
     {"mujoco", "default", "class", PASS_SETTINGS, ludo_mjcf_read_default},
@@ -185,7 +186,9 @@ static const mjcf_rule rules[] = {
     {"custom", "text tuple", NULL, PASS_REST, ignore},
     {"mujoco", "asset", "", PASS_ASSETS, NULL},
     {"asset", "mesh", mesh_attributes, PASS_ASSETS, ludo_mjcf_read_mesh},
+    {"mesh", "plugin", NULL, PASS_REST, ignore},
     {"asset", "material", material_attributes, PASS_ASSETS, ludo_mjcf_read_material},
+    {"material", "layer", NULL, PASS_REST, NULL},
     {"asset", "hfield", hfield_attributes, PASS_ASSETS, ludo_mjcf_read_hfield},
     {"asset", "model", "content_type file name", PASS_REST, NULL},
     {"asset", "texture skin", NULL, PASS_REST, ignore},
@@ -196,6 +199,7 @@ static const mjcf_rule rules[] = {
     {"body", "joint", joint_attributes, PASS_BODIES, ludo_mjcf_read_joint},
     {"body", "freejoint", "align group name", PASS_BODIES, ludo_mjcf_read_joint},
     {"body", "geom", geom_attributes, PASS_ATTACHED, ludo_mjcf_read_geom},
+    {"geom", "plugin", NULL, PASS_REST, ignore},
     {"body", "site", site_attributes, PASS_ATTACHED, ludo_mjcf_read_site},
     {"body", "camera light plugin", NULL, PASS_REST, ignore},
     {"body", "composite flexcomp", NULL, PASS_BODIES, leave_soft_body},

@@ -122,6 +122,20 @@ static bool is_off(mjcf *r, int32_t element, const char *flag)
     return ludo_mjcf_choice(r, element, flag, "disable enable", 1) == 0;
 }
 
+/* Flags that let more shapes touch, or touch with other friction. */
+static void warn_of_contact_flags(mjcf *r, int32_t element)
+{
+    if (is_off(r, element, "filterparent")) {
+        ludo_mjcf_warn(
+            r, LUDO_NOTE_WARNING, element, "filterparent",
+            "ignored: a body and its parent do not touch; a <pair> lets two geoms touch");
+    }
+    if (ludo_mjcf_choice(r, element, "override", "disable enable", 0) == 1) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "override",
+                       "ignored: contacts have the friction of their geoms, not o_friction");
+    }
+}
+
 /* Flags that affect the mechanism. */
 void ludo_mjcf_read_flag(mjcf *r, int32_t element)
 {
@@ -136,6 +150,7 @@ void ludo_mjcf_read_flag(mjcf *r, int32_t element)
     r->no_limits = r->no_limits || constraints || is_off(r, element, "limit");
     r->no_friction = r->no_friction || constraints || is_off(r, element, "frictionloss");
     r->no_contact = r->no_contact || constraints || is_off(r, element, "contact");
+    warn_of_contact_flags(r, element);
     if (is_off(r, element, "gravity")) {
         ludo_reader_check(&r->base, element,
                           ludo_spec_set_option(r->base.spec, "gravity", none, 3));
