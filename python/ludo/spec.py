@@ -362,7 +362,8 @@ class Spec(SpecSettings):
         stiffness [N/m], damping [N s/m]; rest: length without a force, or a slack range [m].
         range: least and largest length [m]; friction_loss: dry friction [N]; armature [kg].
         Further members: type "wrench" with gear, of which site_a may be None, and "slider_crank"
-        with rod, as in ludo_spring_def: for actuators.
+        with rod, as in ludo_spring_def: for actuators. So are types "rates" and "rates_in_parent"
+        with terms of one ball or free joint.
         """
         x = np.atleast_1d(np.asarray(rest, dtype=float))
         values: dict[str, Any] = {"name": name, "stiffness": stiffness, "damping": damping,

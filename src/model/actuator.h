@@ -56,6 +56,8 @@ typedef struct muscle_data {
 struct actuator_data {
     int32_t tendon, column; /* the tendon or the column that it acts along; the other is -1 */
     double gear, gain, bias[3];
+    double period; /* of a position servo of a rotation: its positions are equal modulo that; 0:
+                      they are not */
     double control_range[2], force_range[2];
     double gain_slope[2]; /* of an affine gain: by length and by rate */
     muscle_data muscle;

@@ -287,8 +287,29 @@ static bool is_effort_limited(const ludo_model *m)
     return limited;
 }
 
+static bool is_servo(const actuator_data *a)
+{
+    return a->gain_law == ludo_actuator_gain_find("fixed") &&
+           a->bias_law == ludo_actuator_bias_find("affine") && a->gain != 0.0 &&
+           a->gain == -a->bias[1];
+}
+
+/* The positions of a servo along a pure rotation count modulo whole turns. */
+static void find_periods(ludo_model *m)
+{
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        actuator_data *a = &m->actuator[i];
+        const double *gear = a->tendon >= 0 ? m->tendon[a->tendon].gear : (double[6]){0.0};
+        const bool turns =
+            a->tendon >= 0 && m->tendon[a->tendon].has_reference && v3_norm(v3_at(gear)) == 0.0;
+        a->period =
+            turns && is_servo(a) ? 2.0 * PI * fabs(a->gear) * v3_norm(v3_at(gear + 3)) : 0.0;
+    }
+}
+
 void ludo_compile_note_forces(ludo_model *m)
 {
+    find_periods(m);
     find_acting(m);
     m->forced = is_forced(m);
     m->damped_by = find_damper(m);

@@ -78,6 +78,7 @@ typedef struct model_joint {
 
 /* The public data of a spring, beside its tendon. */
 typedef struct model_spring {
+    int32_t term_count;
     const char *name;
     int32_t site_a, site_b;
     const ludo_tendon_term *term;

@@ -7,6 +7,8 @@
 #include "model/tendon.h"
 #include "model/model.h"
 
+#include <math.h>
+
 /* The nearest value in a range: of a control, of an actuator's force. */
 LUDO_KERNEL_PART double clamp(double value, const double range[2])
 {
@@ -36,9 +38,16 @@ typedef struct actuator_force {
     double value, by_length, by_rate, by_input;
 } actuator_force;
 
+/* The position nearest to a length that equals `input` modulo the period. */
+static inline double nearest_position(double input, double length, double period)
+{
+    return input + period * floor((length - input) / period + 0.5);
+}
+
 static inline actuator_force actuator_wanted(const actuator_data *a, double input, double length,
                                              double rate)
 {
+    input = a->period > 0.0 ? nearest_position(input, length, a->period) : input;
     const law_value gain = a->gain_law->at(a, length, rate),
                     bias = a->bias_law->at(a, length, rate);
     return (actuator_force){gain.value * input + bias.value,

@@ -25,6 +25,9 @@ static bool range_of_limits(const mjcf *r, const ludo_actuator_def *def, double 
 {
     bool known = true;
     range[0] = range[1] = 0.0;
+    if (ludo_mjcf_is_of_rates(r, def)) {
+        return false;
+    }
     if (!def->on_spring) {
         return add_range(r, def->target, 0, def->gear, range);
     }
@@ -49,7 +52,8 @@ static bool read_length_range(mjcf *r, int32_t element, ludo_actuator_def *def)
 /* Whether the target is a hinge, a slide or a sum of them. */
 static bool loads_joints(const mjcf *r, const ludo_actuator_def *def)
 {
-    return !def->on_spring || ludo_spec_spring_at(r->base.spec, def->target)->term_count > 0;
+    return !def->on_spring || (!ludo_mjcf_is_of_rates(r, def) &&
+                               ludo_spec_spring_at(r->base.spec, def->target)->term_count > 0);
 }
 
 /* A negative force stands for the scale over the acceleration of all degrees of freedom by a unit
@@ -77,7 +81,7 @@ static const char *write_muscle(mjcf *r, int32_t element, const double *p, ludo_
     }
     return resolve_force(r, element, p[3], def)
                ? NULL
-               : "muscles along tendons between sites need 'force'";
+               : "muscles along tendons between sites and on balls and free joints need 'force'";
 }
 
 /* ---- the law ---- */

@@ -53,4 +53,11 @@ const char *ludo_mjcf_write_law(mjcf *r, int32_t element, const mjcf_law *l,
  * it the target, which stays -1 if it is not simulated (read_transmission.c). */
 void ludo_mjcf_read_transmission(mjcf *r, int32_t element, ludo_actuator_def *def);
 
+/* Make a spring along rates of a ball or free joint, an element, the target of an actuator on that
+ * joint (read_rates.c). */
+void ludo_mjcf_read_rates(mjcf *r, int32_t element, int32_t joint, ludo_actuator_def *def);
+
+/* Whether the target of an actuator is such a spring. */
+bool ludo_mjcf_is_of_rates(const mjcf *r, const ludo_actuator_def *def);
+
 #endif
