@@ -392,7 +392,8 @@ class Spec(SpecSettings):
         """Add an actuator on a joint or a spring: force gear clamp(gain u + bias . (1, L, dL/dt)),
         L = gear times the coordinate or length. The default is a motor: force = control. Further
         members: gain_type, gain_slope, bias_type, dynamics_type, time_constant, muscle,
-        length_range, activation_range, as in ludo_actuator_def."""
+        length_range, activation_range, slew_rate, resistance, back_emf, cogging, as in
+        ludo_actuator_def."""
         values = {"name": name, "target": target, "dof": dof, "gear": gear, "gain": gain,
                   "bias": bias}
         values.update(members)

@@ -175,6 +175,7 @@ struct ludo_model {
     curve_data *curve; /* of coordinates whose spring or damper is not linear */
     int32_t curves;
     bool forced;           /* true if a spring, damper or actuator exerts a force */
+    bool followed;         /* true if an activation follows the motion of its actuator */
     bool effort_limited;   /* true if a degree of freedom has an effort limit */
     const char *damped_by; /* the name of an element with damping; NULL: none */
 

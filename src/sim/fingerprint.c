@@ -68,7 +68,13 @@ static uint64_t hash_actuator_laws(uint64_t hash, const actuator_data *a)
                           a->time_constant[1],
                           a->time_constant[2],
                           a->activation_range[0],
-                          a->activation_range[1]};
+                          a->activation_range[1],
+                          a->slew_rate,
+                          a->resistance,
+                          a->back_emf,
+                          a->cogging[0],
+                          a->cogging[1],
+                          a->cogging[2]};
     hash = hash_text(hash_text(hash, a->gain_law->name), a->bias_law->name);
     hash = hash_text(hash, a->dynamics != NULL ? a->dynamics->name : "");
     return hash_doubles(hash, law, (int32_t)(sizeof law / sizeof *law));

@@ -229,12 +229,12 @@ static void positions_of_rotations_count_modulo_whole_turns(void **state)
                        .bias_law = ludo_actuator_bias_find("affine"),
                        .gain = 2.0,
                        .bias = {0.0, -2.0, 0.0}};
-    assert_true(actuator_wanted(&a, 7.0, 0.5, 0.0).value == 13.0);
+    assert_true(actuator_wanted(&a, (law_value){.value = 7.0}, 0.5, 0.0).value == 13.0);
     a.period = 4.0;
-    assert_true(actuator_wanted(&a, 7.0, 0.5, 0.0).value == -3.0);
-    assert_true(actuator_wanted(&a, -3.0, 0.5, 0.0).value == 1.0);
-    assert_true(actuator_wanted(&a, 1.0, 0.5, 0.0).value == 1.0);
-    assert_true(actuator_wanted(&a, 400001.0, 0.5, 0.0).value == 1.0);
+    assert_true(actuator_wanted(&a, (law_value){.value = 7.0}, 0.5, 0.0).value == -3.0);
+    assert_true(actuator_wanted(&a, (law_value){.value = -3.0}, 0.5, 0.0).value == 1.0);
+    assert_true(actuator_wanted(&a, (law_value){.value = 1.0}, 0.5, 0.0).value == 1.0);
+    assert_true(actuator_wanted(&a, (law_value){.value = 400001.0}, 0.5, 0.0).value == 1.0);
 }
 
 /* Without a reference the wrench follows the axes of its own frame. */
