@@ -105,6 +105,18 @@ bool ludo_mjcf_has_single_clamp(const mjcf *r, int32_t target)
     return s->force_limited && s->actuators == 1 && !(joint && r->path_driven);
 }
 
+bool ludo_mjcf_has_range_of_force(mjcf *r, int32_t element)
+{
+    bool limited = false;
+    for (int i = 0; i < TARGETS; i++) {
+        const char *name = ludo_xml_attribute(r->base.doc, element, targets[i].name);
+        const int32_t target =
+            ludo_name_table_find(&r->base.names, (int32_t)targets[i].family, "", name);
+        limited = limited || (name != NULL && target > 0 && r->scope[target].force_limited);
+    }
+    return limited;
+}
+
 /* Whether a joint has one coordinate, or a tendon is simulated. */
 static bool is_scalar(mjcf *r, int32_t target, bool tendon)
 {
@@ -253,6 +265,10 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
                                     const ludo_actuator_def *def)
 {
     static const char *const extras[] = {"delay", "nsample", "ffrange", "velrange"};
+    const char *problem = ludo_mjcf_controller_problem(r, element, l, def);
+    if (problem != NULL) {
+        return problem;
+    }
     if (def->target < 0 || (target >= 0 && !is_scalar(r, target, def->on_spring))) {
         return "only joints, simulated tendons, sites and slider-cranks are supported as targets "
                "of "
@@ -278,12 +294,12 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
         return "dampratio along tendons between sites, of sites, slider-cranks, balls and free "
                "joints is not simulated yet; give kv";
     }
-    for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
+    for (size_t i = 0; i < (l->inputs == 0 ? 4 : 2); i++) {
         if (ludo_mjcf_nonzero(r, element, extras[i])) {
             return "delay and velocity inputs of actuators are not simulated yet";
         }
     }
-    if (ludo_mjcf_find_template(r, element, "input") >= 0) {
+    if (l->inputs == 0 && ludo_mjcf_find_template(r, element, "input") >= 0) {
         return "inputs of actuators other than one control are not simulated yet";
     }
     if (target >= 0 && def->on_spring && !rates && r->scope[target].force_limited &&
@@ -332,6 +348,7 @@ static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_la
         ludo_reader_check(&r->base, element,
                           ludo_spec_add_actuator(r->base.spec, def, &r->scope[element].number));
         ludo_mjcf_register(r, FAMILY_ACTUATOR, element);
+        ludo_mjcf_add_inputs(r, element, l, def);
     }
 }
 
@@ -349,6 +366,7 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
     } else if (!def.on_spring && def.target >= 0 && !ludo_mjcf_is_scalar(r, target)) {
         ludo_mjcf_read_rates(r, element, target, &def);
     }
+    ludo_mjcf_read_input_range(r, element, &l, &def);
     check_damper(r, element, &def);
     if (r->base.status != LUDO_OK) {
         return;

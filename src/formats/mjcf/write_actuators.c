@@ -201,14 +201,22 @@ void ludo_mjcf_write_actuators(writer *w, const outline *o)
     const int32_t count = ludo_spec_actuator_count(w->spec);
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
         const ludo_actuator_def *a = ludo_spec_actuator_at(w->spec, i);
-        const actuator_kind kind = kind_of(a);
+        const char *controller = ludo_mjcf_controller_of(a);
+        const actuator_kind kind =
+            controller == NULL ? kind_of(a) : (actuator_kind){.element = controller};
         ludo_mjcf_open_section(w, "actuator", i);
         ludo_write_open(w, kind.element);
         ludo_write_text(w, "name", w->name[THING_ACTUATOR][i]);
         write_target(w, o, a);
-        write_law(w, a, &kind);
-        ludo_mjcf_write_range(w, "ctrlrange", "ctrllimited", a->control_limited, a->control_range);
-        ludo_mjcf_write_range(w, "forcerange", "forcelimited", a->force_limited, a->force_range);
+        if (controller != NULL) {
+            ludo_mjcf_write_controller(w, a);
+        } else {
+            write_law(w, a, &kind);
+            ludo_mjcf_write_range(w, "ctrlrange", "ctrllimited", a->control_limited,
+                                  a->control_range);
+            ludo_mjcf_write_range(w, "forcerange", "forcelimited", a->force_limited,
+                                  a->force_range);
+        }
         ludo_write_close(w, kind.element);
     }
     ludo_mjcf_close_section(w, "actuator", count);
