@@ -39,9 +39,9 @@ FORMS = {
     "tendon/spatial/geom": "<spatial><site site='s'/><geom AT/><site site='t'/></spatial>",
     "tendon/spatial/pulley": "<spatial><site site='s'/><site site='t'/><pulley AT/>"
                              "<site site='crank'/><site site='t'/></spatial>",
-    "asset/mesh/plugin": "<mesh builtin='plate' name='x'><plugin AT/></mesh>",
-    "asset/mesh/plugin/config": "<mesh builtin='plate' name='x'><plugin><config AT/></plugin>"
-                                "</mesh>",
+    "asset/mesh/plugin": "<mesh builtin='plate' params='4 4' name='x'><plugin AT/></mesh>",
+    "asset/mesh/plugin/config": "<mesh builtin='plate' params='4 4' name='x'><plugin>"
+                                "<config AT/></plugin></mesh>",
     "asset/material/layer": "<material name='x'><layer AT/></material>",
 }
 # Required attributes of an element, or of all elements that begin with a path.
@@ -65,6 +65,8 @@ REQUIRED = {
     "actuator/muscle": {"joint": "hinge", "lengthrange": "0.1 1", "force": "10"},
     "actuator/intvelocity": {"joint": "hinge", "kp": "1", "actrange": "-1 1"},
     "actuator/damper": {"joint": "hinge", "kv": "1", "ctrlrange": "0 1"},
+    "actuator/pid": {"joint": "hinge", "kp": "1", "input": "pos"},
+    "actuator/dcmotor": {"joint": "hinge", "motorconst": "0.05", "resistance": "2"},
     "actuator": {"joint": "hinge"},
     "custom/numeric": {"name": "ludo.restitution", "data": "0"},
     "sensor/joint": {"joint": "hinge"}, "sensor/ball": {"joint": "ball"},
@@ -97,7 +99,7 @@ VALUES = dict.fromkeys(TRUE, "true") | {
     "polycoef": "0 1 0 0 0", "sidesite": "s", "coef": "2", "objtype": "site", "objname": "s",
     "reftype": "site", "refname": "t", "actuator": "motor", "data": "dist", "scale": "1 2 1",
     "vertex": "0 0 0 2 0 0 0 1 0 0 0 1", "face": TRIANGLES, "inertia": "exact", "bias": "0 0 0",
-    "refpos": "0.1 0 0", "refquat": "1 0 0 0", "builtin": "plate", "qpos": "0 0 0 1 0 0 0",
+    "refpos": "0.1 0 0", "refquat": "1 0 0 0", "builtin": "plate", "params": "4 4", "qpos": "0 0 0 1 0 0 0",
     "qvel": "0 0 0 0 0 0", "ctrl": "0", "mpos": "0 0 0", "mquat": "1 0 0 0", "offset": "0 0 1",
     "solref": "0.03 1", "solimp": "0.8 0.9 0.01", "solreffriction": "0.03 1", "sep": "_",
     "body/joint type": "slide", "asset/mesh file": "t.stl", "asset/hfield file": "h.bin",
@@ -112,7 +114,13 @@ VALUES = dict.fromkeys(TRUE, "true") | {
     "body/composite type": "cable", "actuator/muscle fvmax": "1.2",
     "actuator/muscle lmax": "1.6", "actuator/muscle lmin": "0.5",
     "equality/weld relpose": "2 0 0 1 0 0 0",
-    "contact/pair friction": "0.5 0.5",
+    "contact/pair friction": "0.5 0.5", "actuator/dcmotor motorconst": "0.05 0.06",
+    "actuator/dcmotor nominal": "12 1 300", "actuator/dcmotor cogging": "0.1 4 0.5",
+    "actuator/dcmotor saturation": "0 3", "actuator/dcmotor inductance": "0.01",
+    "actuator/dcmotor input": "pos", "actuator/dcmotor controller": "1 1 0",
+    "actuator/dcmotor thermal": "1 2 3", "actuator/dcmotor lugre": "1 1 1 1 1",
+    "actuator/pid posrange": "-1 1", "actuator/pid velrange": "-1 1",
+    "actuator/pid ffrange": "-1 1",
 }
 # Attributes that an attribute needs, and those that exclude it.
 WITH = {
@@ -125,7 +133,8 @@ WITH = {
     "mesh": {"type": "mesh"}, "fitscale": {"type": "box", "mesh": "hull"},
     "hfield": {"type": "hfield", "pos": "9 9 0"}, "site1": {"site2": "t"}, "site2": {"site1": "s"},
     "reftype": {"refname": "t"}, "refname": {"reftype": "site"},
-    "inheritrange": {"joint": "bounded"}, "params": {"builtin": "plate"},
+    "inheritrange": {"joint": "bounded"}, "imax": {"ki": "1"}, "velrange": {"input": "pos vel"},
+    "ffrange": {"input": "pos ff"}, "params": {"builtin": "plate"}, "builtin": {"params": "4 4"},
     "delay": {"nsample": "3"}, "nsample": {"delay": "0.02"},
     "interp": {"delay": "0.02", "nsample": "3"}, "interval": {"delay": "0.02", "nsample": "3"},
 }

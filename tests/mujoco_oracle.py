@@ -47,6 +47,18 @@ def shared_models():
     return sorted(path for path in found if path.parent.name != "contact")
 
 
+def control_names(model):
+    """Ludo's names of MuJoCo's controls: of each further input of a pid, with a suffix."""
+    names = [""] * model.nu
+    for i in range(model.nactuator):
+        first, count = model.actuator_ctrladr[i], model.actuator_ctrlnum[i]
+        inputs = [suffix for bit, suffix in ((1, "_pos"), (2, "_vel"), (4, "_ff"))
+                  if model.actuator_ctrlspec[i] & bit]
+        for k in range(count):
+            names[first + k] = model.actuator(i).name + (inputs[k] if k > 0 else "")
+    return names
+
+
 def json_of(*arguments):
     """The JSON that the program prints."""
     done = run(*arguments)

@@ -382,10 +382,10 @@ static inline ludo_exclude_def ludo_exclude_default(void)
     return def;
 }
 
-/** A joint's scalar coordinate times a weight, as a part of a tendon. */
+/** A joint's scalar coordinate times a weight, as a part of a tendon; or one of its rates. */
 typedef struct ludo_tendon_term {
     int32_t joint;
-    int32_t dof;   /* which rate of the joint; not one of a quaternion */
+    int32_t dof;   /* which rate of the joint; of type tendon not one of a quaternion */
     double weight; /* [m/rad, 1] */
 } ludo_tendon_term;
 
@@ -408,7 +408,7 @@ typedef struct ludo_path_point {
  *               begin branches: sites before and after a pulley are not connected.
  *     tendon    the sum of joint coordinates times weights (a fixed tendon of MJCF)
  *
- * Two types are for actuators alone, and have no stiffness, damping, range, friction or armature:
+ * These types are for actuators alone, and have no stiffness, damping, range, friction or armature:
  *
  *     wrench        a wrench on the body of site_b at that site: gear has its force and torque
  *                   along the axes of site_a, whose body takes the opposite wrench at the same
@@ -416,13 +416,22 @@ typedef struct ludo_path_point {
  *                   and rotation of site_b in the axes of site_a, weighted by the gear; without
  *                   site_a 0
  *     slider_crank  the position on the z axis of site_a of a slider that a rod of length `rod`
- *                   joins to site_b */
+ *                   joins to site_b
+ *     rates         rates of one ball or free joint times weights: a torque about axes of the
+ *                   child's joint frame, whose opposite acts on the parent; of a free joint a force
+ *                   along axes of the world at the origin of the body frame, and a torque about
+ *                   axes of the body. L is the rotation vector of a ball, weighted; of a free joint
+ *                   0
+ *     rates_in_parent  likewise, with torques about axes of the parent's joint frame or the world
+ *
+ * Positions of servos (gain = -bias[1]) along rotations alone count modulo whole turns: of a ball,
+ * and of a wrench with site_a whose gear has no force. */
 typedef struct ludo_spring_def {
     size_t struct_size;
     const char *name;             /* NULL or "": spring<i> */
     const char *type;             /* of the list above */
     int32_t site_a, site_b;       /* distance: sites */
-    const ludo_tendon_term *term; /* tendon: term_count of them */
+    const ludo_tendon_term *term; /* tendon, rates: term_count of them */
     int32_t term_count;
     double stiffness; /* >= 0 [N/m] */
     double damping;   /* >= 0 [N s/m] */

@@ -23,13 +23,20 @@ extern "C" {
  *                    muscle   G = -F FL(l) FV(v)
  *     bias_type      affine   B = bias[0] + bias[1] L + bias[2] dL/dt
  *                    muscle   B = -F FP(l)
+ *                    cogging  affine, plus cogging[0] sin(cogging[1] L + cogging[2])
  *     dynamics_type  none        w = u
  *                    integrator  w = a,   da/dt = u
  *                    filter      w = a,   da/dt = (u - a) / time_constant[0]
  *                    muscle      w = a,   da/dt = (u - a) / T(u, a)
+ *                    slew        w = a,   a follows u with |da/dt| <= slew_rate
+ *                    integral    w = time_constant[0] u + a,   da/dt = u - L
+ *                    current     w = a,   da/dt = ((u - back_emf dL/dt) / resistance - a)
+ *                                                 / time_constant[0]
  *
  * An activation stays within activation_range. A muscle's l and v are its length and velocity in
- * units of its optimum length; docs/theory/forces.md has its curves and T.
+ * units of its optimum length; docs/theory/forces.md has its curves and T. With the dynamics
+ * integral and current the actuator is on a joint, or on a spring whose rate is that of its length:
+ * of type distance, path, tendon or slider_crank.
  *
  * Integrator maximal evaluates the force at the middle of the motion over a step, so that stiff
  * servos are stable. The other integrators evaluate it at their quadrature points, and stiff servos
@@ -53,10 +60,15 @@ typedef struct ludo_actuator_def {
     double muscle[8]; /* of a muscle: l at both ends of length_range; F; the shortest and greatest l
                          with an active force (around 1); velocity of shortening without force
                          [optimum lengths/s]; FP at the greatest l; greatest FV (above 1) */
-    double time_constant[3]; /* [s] filter: the first; muscle: of activation, of deactivation, and
+    double time_constant[3]; /* [s] filter, current: the first, > 0; integral: the first, >= 0;
+                                muscle: of activation, of deactivation, and
                                 the range of u - a over which one passes to the other (>= 0, [1]) */
     bool activation_limited; /* whether the range below applies */
     double activation_range[2];
+    double slew_rate;  /* of type slew, > 0 [1/s] */
+    double resistance; /* of type current, > 0: of a winding [Ohm] */
+    double back_emf;   /* of type current: voltage per rate [V s/rad, V s/m] */
+    double cogging[3]; /* of a cogging bias: amplitude [N m], poles [1/rad], phase [rad] */
 } ludo_actuator_def;
 
 /** An actuator whose force is its control: gain 1, gear 1, on joint 0. Set its target. */

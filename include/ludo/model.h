@@ -125,6 +125,7 @@ typedef struct ludo_actuator_info {
     int32_t activation; /* its number among the activations of all actuators; -1: it has none */
     bool activation_limited;
     double activation_range[2];
+    double slew_rate, resistance, back_emf, cogging[3];
 } ludo_actuator_info;
 
 /** Information on a sensor, as in ludo_sensor_def; pointers live as long as the model. */

@@ -169,7 +169,8 @@ class ActuatorInfo(ElementInfo):
     """An actuator of a model: target (a joint, or a spring if on_spring), dof, gear, gain,
     bias (3,), control_limited, control_range, force_limited, force_range; gain_type, gain_slope
     (2,), bias_type, dynamics_type, time_constant (3,), length_range, muscle (8,); activation: its
-    number in sim.act, or -1; activation_limited, activation_range."""
+    number in sim.act, or -1; activation_limited, activation_range; slew_rate, resistance, back_emf,
+    cogging (3,)."""
 
     on_spring: bool
     target: int
@@ -191,6 +192,10 @@ class ActuatorInfo(ElementInfo):
     activation: int
     activation_limited: bool
     activation_range: Array
+    slew_rate: float
+    resistance: float
+    back_emf: float
+    cogging: Array
 
 
 class SensorInfo(ElementInfo):

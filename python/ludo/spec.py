@@ -374,7 +374,8 @@ class Spec(SpecSettings):
         stiffness [N/m], damping [N s/m]; rest: length without a force, or a slack range [m].
         range: least and largest length [m]; friction_loss: dry friction [N]; armature [kg].
         Further members: type "wrench" with gear, of which site_a may be None, and "slider_crank"
-        with rod, as in ludo_spring_def: for actuators.
+        with rod, as in ludo_spring_def: for actuators. So are types "rates" and "rates_in_parent"
+        with terms of one ball or free joint.
         """
         x = np.atleast_1d(np.asarray(rest, dtype=float))
         values: dict[str, Any] = {"name": name, "stiffness": stiffness, "damping": damping,
@@ -403,7 +404,8 @@ class Spec(SpecSettings):
         """Add an actuator on a joint or a spring: force gear clamp(gain u + bias . (1, L, dL/dt)),
         L = gear times the coordinate or length. The default is a motor: force = control. Further
         members: gain_type, gain_slope, bias_type, dynamics_type, time_constant, muscle,
-        length_range, activation_range, as in ludo_actuator_def."""
+        length_range, activation_range, slew_rate, resistance, back_emf, cogging, as in
+        ludo_actuator_def."""
         values = {"name": name, "target": target, "dof": dof, "gear": gear, "gain": gain,
                   "bias": bias}
         values.update(members)

@@ -287,6 +287,10 @@ static const field actuator_fields[] = {
     LUDO_FIELD(ludo_actuator_def, time_constant),
     LUDO_FIELD(ludo_actuator_def, activation_limited),
     LUDO_FIELD(ludo_actuator_def, activation_range),
+    LUDO_FIELD(ludo_actuator_def, slew_rate),
+    LUDO_FIELD(ludo_actuator_def, resistance),
+    LUDO_FIELD(ludo_actuator_def, back_emf),
+    LUDO_FIELD(ludo_actuator_def, cogging),
 };
 
 /* clang-format off */

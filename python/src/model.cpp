@@ -188,6 +188,10 @@ static const field actuator_fields[] = {
     LUDO_READ_FIELD(ludo_actuator_info, activation),
     LUDO_READ_FIELD(ludo_actuator_info, activation_limited),
     LUDO_READ_FIELD(ludo_actuator_info, activation_range),
+    LUDO_READ_FIELD(ludo_actuator_info, slew_rate),
+    LUDO_READ_FIELD(ludo_actuator_info, resistance),
+    LUDO_READ_FIELD(ludo_actuator_info, back_emf),
+    LUDO_READ_FIELD(ludo_actuator_info, cogging),
 };
 
 static const field keyframe_fields[] = {

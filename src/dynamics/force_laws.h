@@ -15,7 +15,7 @@ typedef struct actuator_instant {
 } actuator_instant;
 
 /* The force of an actuator by its control and the input of its gain, at a length and a rate. */
-actuator_instant ludo_forces_actuator_at(const actuator_data *a, double control, double input,
+actuator_instant ludo_forces_actuator_at(const actuator_data *a, double control, law_value input,
                                          double length, double rate);
 
 /* The force of actuator `number` at an instant, where its coordinate or tendon has a length and a

@@ -42,7 +42,7 @@ static void add_servo(acting *a, const servo_data *servo, scalar x)
 
 /* A control or a force at its limit has derivative 0, and so has a control that acts by an
  * activation. */
-actuator_instant ludo_forces_actuator_at(const actuator_data *a, double control, double input,
+actuator_instant ludo_forces_actuator_at(const actuator_data *a, double control, law_value input,
                                          double length, double rate)
 {
     const double g = a->gear;
@@ -52,7 +52,7 @@ actuator_instant ludo_forces_actuator_at(const actuator_data *a, double control,
     if (wanted.value == pull) {
         m.by_length = g * g * wanted.by_length;
         m.by_rate = g * g * wanted.by_rate;
-        m.by_control = input == control && a->dynamics == NULL ? g * wanted.by_input : 0.0;
+        m.by_control = input.value == control && a->dynamics == NULL ? g * wanted.by_input : 0.0;
     }
     return m;
 }
@@ -63,7 +63,8 @@ actuator_instant ludo_forces_actuator(const forces_instant *now, int32_t number,
     const actuator_data *a = &now->state->model->actuator[number];
     const double control = now->state->control[number];
     const double since = state_since_activations(now->state, now->time);
-    const double input = actuator_input(a, control, now->state->activation, since);
+    const actuator_motion to = {a->gear * length, a->gear * rate};
+    const law_value input = actuator_input_of(a, control, now->state->activation, since, &to);
     return ludo_forces_actuator_at(a, control, input, length, rate);
 }
 

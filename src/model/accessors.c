@@ -202,7 +202,7 @@ ludo_status ludo_model_spring(const ludo_model *model, int32_t spring, ludo_spri
         .site_a = s->site_a,
         .site_b = s->site_b,
         .term = s->term,
-        .term_count = l->term_count,
+        .term_count = s->term_count,
         .stiffness = l->stiffness,
         .damping = l->damping,
         .rest = {l->rest[0], l->rest[1]},

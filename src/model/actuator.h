@@ -5,12 +5,14 @@
  *     force = clamp( gain(L, dL/dt) input + bias(L, dL/dt) )
  *
  * along a length L, the gear included. The input is the control or, with activation dynamics, the
- * activation: a number that follows the control by an ordinary differential equation of its own. */
+ * activation: a number that follows the control, and perhaps the length, by an ordinary
+ * differential equation. */
 #ifndef LUDO_MODEL_ACTUATOR_H
 #define LUDO_MODEL_ACTUATOR_H
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct actuator_data actuator_data;
@@ -27,7 +29,13 @@ typedef struct actuator_law {
     law_value (*at)(const actuator_data *a, double length, double rate);
 } actuator_law;
 
-/* A type of activation dynamics, at a control u that is constant. */
+/* The motion of an actuator over a time: its length at the end and the mean rate of it. */
+typedef struct actuator_motion {
+    double length, rate;
+} actuator_motion;
+
+/* A type of activation dynamics, at a control u that is constant. One whose equation contains the
+ * motion has `motion_rate` and `follow`, others `rate` and `advance`. */
 typedef struct actuator_dynamics {
     const char *name;
     bool forgets;      /* states that differ come together: steps back in time lose digits */
@@ -38,6 +46,15 @@ typedef struct actuator_dynamics {
 
     /* The activation after a time h, which may be negative. */
     double (*advance)(const actuator_data *a, double u, double activation, double h);
+
+    /* Both with the motion; the derivatives of the second are by length and rate of the motion. */
+    double (*motion_rate)(const actuator_data *a, double u, double activation, double length,
+                          double rate);
+    law_value (*follow)(const actuator_data *a, double u, double activation, double h,
+                        const actuator_motion *to);
+
+    /* The input of the gain; NULL: the activation. */
+    double (*input)(const actuator_data *a, double u, double activation);
 } actuator_dynamics;
 
 /* The curves of a muscle over its length in units of the optimum length L0: active force between
@@ -56,6 +73,8 @@ typedef struct muscle_data {
 struct actuator_data {
     int32_t tendon, column; /* the tendon or the column that it acts along; the other is -1 */
     double gear, gain, bias[3];
+    double period; /* of a position servo of a rotation: its positions are equal modulo that; 0:
+                      they are not */
     double control_range[2], force_range[2];
     double gain_slope[2]; /* of an affine gain: by length and by rate */
     muscle_data muscle;
@@ -64,6 +83,9 @@ struct actuator_data {
     int32_t activation;                /* its number among all activations; -1: none */
     double time_constant[3];
     double activation_range[2];
+    double slew_rate;            /* > 0: of an activation of type slew */
+    double resistance, back_emf; /* of an activation of type current */
+    double cogging[3];           /* of a bias of type cogging: amplitude, poles, phase */
 };
 
 /* The type of a name, "" standing for `fixed`, `affine`, none (NULL); NULL: unknown. From the lists
@@ -72,16 +94,23 @@ const actuator_law *ludo_actuator_gain_find(const char *name);
 const actuator_law *ludo_actuator_bias_find(const char *name);
 const actuator_dynamics *ludo_actuator_dynamics_find(const char *name);
 
+/* Whether the activation depends on the motion of the actuator. */
+static inline bool actuator_follows(const actuator_data *a)
+{
+    return a->dynamics != NULL && a->dynamics->follow != NULL;
+}
+
 /* Whether the force depends on the length, or on its rate. */
 static inline bool actuator_feels_length(const actuator_data *a)
 {
     return a->bias[1] != 0.0 || a->gain_slope[0] != 0.0 || a->gain_law->is_muscle ||
-           a->bias_law->is_muscle;
+           a->bias_law->is_muscle || a->cogging[0] != 0.0 || actuator_follows(a);
 }
 
 static inline bool actuator_feels_rate(const actuator_data *a)
 {
-    return a->bias[2] != 0.0 || a->gain_slope[1] != 0.0 || a->gain_law->is_muscle;
+    return a->bias[2] != 0.0 || a->gain_slope[1] != 0.0 || a->gain_law->is_muscle ||
+           actuator_follows(a);
 }
 
 #endif

@@ -117,6 +117,12 @@ static inline int32_t kind_first_ball_rate(const joint_kind *kind)
     return kind->position_count > kind->dof ? kind->dof - 3 : kind->dof;
 }
 
+/* Whether all rates of a joint are those of a quaternion, or of a free joint. */
+static inline bool kind_is_ball_or_free(const joint_kind *kind)
+{
+    return kind->dof == JOINT_MAX_DOF || (kind->dof == 3 && kind_first_ball_rate(kind) == 0);
+}
+
 /* The problem of the numbers along a degree of freedom, as the rest of a sentence; NULL: none. */
 const char *ludo_check_dof(const ludo_dof_def *d);
 

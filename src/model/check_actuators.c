@@ -66,6 +66,15 @@ static const char *dynamics_problem(const ludo_actuator_def *a)
     if (!all_finite(a->time_constant, 3) || !(a->time_constant[2] >= 0.0)) {
         return "has a time constant that is negative or not finite";
     }
+    if (dynamics == ludo_actuator_dynamics_find("slew") && !(a->slew_rate > 0.0)) {
+        return "needs a positive slew_rate";
+    }
+    if (dynamics == ludo_actuator_dynamics_find("current") && !(a->resistance > 0.0)) {
+        return "needs a positive resistance";
+    }
+    if (dynamics == ludo_actuator_dynamics_find("integral") && !(a->time_constant[0] >= 0.0)) {
+        return "has a negative time constant";
+    }
     for (int32_t i = 0; dynamics != NULL && i < dynamics->constants; i++) {
         if (!(a->time_constant[i] > 0.0)) {
             return "needs positive time constants";
@@ -80,7 +89,9 @@ ludo_status ludo_check_actuator_laws(const ludo_actuator_def *a, label thing, lu
     if (status != LUDO_OK) {
         return status;
     }
-    const char *problem = all_finite(a->gain_slope, 2) ? NULL : "has a number that is not finite";
+    const double numbers[] = {a->gain_slope[0], a->gain_slope[1], a->slew_rate,  a->resistance,
+                              a->back_emf,      a->cogging[0],    a->cogging[1], a->cogging[2]};
+    const char *problem = all_finite(numbers, 8) ? NULL : "has a number that is not finite";
     problem = problem == NULL && is_muscle(a) ? muscle_problem(a) : problem;
     problem = problem == NULL ? dynamics_problem(a) : problem;
     problem = problem == NULL && a->activation_limited && a->dynamics_type[0] == '\0'

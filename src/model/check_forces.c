@@ -2,7 +2,9 @@
  *
  * Checks of actuators, and of the targets of forces. */
 #include "core/diagnostic.h"
+#include "model/actuator.h"
 #include "model/check.h"
+#include "model/tendon.h"
 
 #include <string.h>
 
@@ -38,9 +40,16 @@ static const char *target_problem(const ludo_spec *spec, const ludo_actuator_def
     if (!a->on_spring) {
         return ludo_check_coordinate(spec, a->target, a->dof);
     }
-    return a->target >= 0 && a->target < spec->springs.count
-               ? NULL
-               : "acts on a spring that does not exist";
+    if (!(a->target >= 0 && a->target < spec->springs.count)) {
+        return "acts on a spring that does not exist";
+    }
+    const ludo_spring_def *s = (const ludo_spring_def *)spec->springs.items + a->target;
+    const actuator_dynamics *dynamics = ludo_actuator_dynamics_find(a->dynamics_type);
+    return dynamics != NULL && dynamics->follow != NULL &&
+                   ludo_tendon_kind_find(s->type)->change != NULL
+               ? "has an activation that follows a length, but acts on a spring whose rate is not "
+                 "that of its length"
+               : NULL;
 }
 
 static ludo_status check_actuator(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)

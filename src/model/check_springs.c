@@ -27,7 +27,7 @@ static bool is_crank(const ludo_spring_def *s)
 /* Types along which only actuators act. */
 static const char *transmission_problem(const ludo_spring_def *s)
 {
-    if (!is_crank(s) && !is_wrench(s)) {
+    if (!is_crank(s) && !is_wrench(s) && !ludo_tendon_kind_find(s->type)->of_rates) {
         return NULL;
     }
     if (is_crank(s) && !(s->rod > 0.0)) {
@@ -139,6 +139,33 @@ static const char *terms_problem(const ludo_spec *spec, const ludo_spring_def *s
     return problem;
 }
 
+/* The terms of a direction in the rates of one joint. */
+static const char *rates_problem(const ludo_spec *spec, const ludo_spring_def *s)
+{
+    const ludo_joint_def *joints = spec->joints.items;
+    if (s->term_count == 0) {
+        return "has no joint terms";
+    }
+    const int32_t joint = s->term[0].joint;
+    if (joint < 0 || joint >= spec->joints.count) {
+        return "names a joint that does not exist";
+    }
+    const joint_kind *kind = ludo_joint_kind_find(joints[joint].type);
+    const char *problem = kind_is_ball_or_free(kind)
+                              ? NULL
+                              : "acts along rates of a joint that is neither a ball nor free; a "
+                                "spring of type tendon acts along its coordinates";
+    for (int32_t i = 0; i < s->term_count && problem == NULL; i++) {
+        const ludo_tendon_term *t = &s->term[i];
+        problem = !isfinite(t->weight)                ? "has a number that is not finite"
+                  : t->joint != joint                 ? "acts along rates of more than one joint"
+                  : t->dof < 0 || t->dof >= kind->dof ? "acts along a degree of freedom that its "
+                                                        "joint does not have"
+                                                      : NULL;
+    }
+    return problem;
+}
+
 /* ---- any spring ---- */
 
 static const char *number_problem(const ludo_spring_def *s)
@@ -178,7 +205,8 @@ ludo_status ludo_check_spring(const ludo_spec *spec, int32_t spring, ludo_diagno
     const char *problem = number_problem(s);
     problem = problem == NULL ? transmission_problem(s) : problem;
     if (problem == NULL) {
-        problem = !kind->joins_sites             ? terms_problem(spec, s)
+        problem = kind->of_rates                 ? rates_problem(spec, s)
+                  : !kind->joins_sites           ? terms_problem(spec, s)
                   : strcmp(s->type, "path") == 0 ? path_problem(spec, s)
                                                  : sites_problem(spec, s);
     }

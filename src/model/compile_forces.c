@@ -148,6 +148,12 @@ static void fill_laws(ludo_model *m, const ludo_actuator_def *d, actuator_data *
     memcpy(a->gain_slope, d->gain_slope, sizeof a->gain_slope);
     memcpy(a->time_constant, d->time_constant, sizeof a->time_constant);
     set_range(a->activation_range, d->activation_limited, d->activation_range);
+    a->slew_rate = d->slew_rate;
+    a->resistance = d->resistance;
+    a->back_emf = d->back_emf;
+    if (a->bias_law == ludo_actuator_bias_find("cogging")) {
+        memcpy(a->cogging, d->cogging, sizeof a->cogging);
+    }
     if (a->gain_law->is_muscle || a->bias_law->is_muscle) {
         a->muscle = muscle_of(d);
     }
@@ -175,7 +181,11 @@ static void fill_actuator_info(ludo_model *m, compiler *w, int32_t i)
         .dynamics_type = a->dynamics != NULL ? a->dynamics->name : "none",
         .activation = a->activation,
         .activation_limited = d->activation_limited,
+        .slew_rate = d->slew_rate,
+        .resistance = d->resistance,
+        .back_emf = d->back_emf,
     };
+    memcpy(info->cogging, d->cogging, sizeof info->cogging);
     memcpy(info->gain_slope, d->gain_slope, sizeof info->gain_slope);
     memcpy(info->length_range, d->length_range, sizeof info->length_range);
     memcpy(info->muscle, d->muscle, sizeof info->muscle);
@@ -287,8 +297,33 @@ static bool is_effort_limited(const ludo_model *m)
     return limited;
 }
 
+static bool is_servo(const actuator_data *a)
+{
+    return a->gain_law == ludo_actuator_gain_find("fixed") &&
+           a->bias_law == ludo_actuator_bias_find("affine") && a->gain != 0.0 &&
+           a->gain == -a->bias[1];
+}
+
+/* The positions of a servo along a pure rotation count modulo whole turns. */
+static void find_periods(ludo_model *m)
+{
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        actuator_data *a = &m->actuator[i];
+        const double *gear = a->tendon >= 0 ? m->tendon[a->tendon].gear : (double[6]){0.0};
+        const bool turns =
+            a->tendon >= 0 && m->tendon[a->tendon].has_reference && v3_norm(v3_at(gear)) == 0.0;
+        a->period =
+            turns && is_servo(a) ? 2.0 * PI * fabs(a->gear) * v3_norm(v3_at(gear + 3)) : 0.0;
+    }
+}
+
 void ludo_compile_note_forces(ludo_model *m)
 {
+    find_periods(m);
+    m->followed = false;
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        m->followed = m->followed || actuator_follows(&m->actuator[i]);
+    }
     find_acting(m);
     m->forced = is_forced(m);
     m->damped_by = find_damper(m);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Compiling tendons from springs: their segments from sites and geoms, their joint terms. */
+#include "core/assert.h"
 #include "core/diagnostic.h"
 #include "model/compile.h"
 #include "model/tendon.h"
@@ -34,11 +35,16 @@ static int32_t count_branches(const ludo_spring_def *d)
     return count;
 }
 
+static bool is_of_rates(const ludo_spring_def *d)
+{
+    return ludo_tendon_kind_find(d->type)->of_rates;
+}
+
 /* A branch has a segment less than it has sites. */
 static int32_t count_segments(const ludo_spring_def *d)
 {
     if (!joins_sites(d)) {
-        return 0;
+        return is_of_rates(d);
     }
     return d->path_count > 0 ? count_points(d, false) - count_branches(d) : 1;
 }
@@ -126,6 +132,28 @@ static void fill_segments(ludo_model *m, const ludo_spring_def *d, tendon_segmen
     }
 }
 
+/* ---- rates ---- */
+
+/* The frames of a joint, between which its rates are; those of a free joint are the world and the
+ * body frame. Both have the components of the terms: of a ball torques alone. */
+static void fill_rates(const ludo_model *m, const ludo_spring_def *d, tendon_data *l,
+                       tendon_segment *to)
+{
+    const int32_t slot = m->joints[d->term[0].joint].slot;
+    LUDO_ASSERT(slot >= 0); /* balls and free joints are parts of no other joint */
+    const joint_data *j = &m->joint[slot];
+    const bool floats = joint_is_free(j);
+    const tendon_end world = {-1, v3(0.0, 0.0, 0.0)}, parent = {j->parent, j->p_a};
+    *to = (tendon_segment){.end = {floats ? world : parent, {slot, floats ? j->origin : j->p_b}},
+                           .share = 1.0};
+    l->axes[0] = floats ? q_identity() : j->q_a_off;
+    l->axes[1] = floats ? q_identity() : j->q_b_off;
+    l->has_reference = !floats;
+    for (int32_t k = 0; k < d->term_count; k++) {
+        l->gear[d->term[k].dof + (floats ? 0 : 3)] += d->term[k].weight;
+    }
+}
+
 /* ---- bodies without mass ---- */
 
 static ludo_status refuse_point(const ludo_model *m, const compiler *w, int32_t spring,
@@ -200,7 +228,7 @@ static void fill_tendon(ludo_model *m, compiler *w, int32_t i, tendon_places *at
         .segment_count = count_segments(d),
         .first_span = m->span_count,
         .term = m->term + at->terms,
-        .term_count = sites ? 0 : d->term_count,
+        .term_count = sites || is_of_rates(d) ? 0 : d->term_count,
         .stiffness = d->stiffness,
         .damping = d->damping,
         .rest = {d->rest[0], d->rest[1]},
@@ -214,6 +242,7 @@ static void fill_tendon(ludo_model *m, compiler *w, int32_t i, tendon_places *at
                                   .site_a = distance ? d->site_a : -1,
                                   .site_b = distance ? d->site_b : -1,
                                   .term = sites ? NULL : m->tendon_term + at->terms,
+                                  .term_count = sites ? 0 : d->term_count,
                                   .path = sites && !distance ? m->path_point + at->points : NULL,
                                   .path_count = sites ? d->path_count : 0,
                                   .range = {d->range[0], d->range[1]}};
@@ -237,8 +266,12 @@ ludo_status ludo_compile_tendons(ludo_model *m, compiler *w)
     ludo_status status = LUDO_OK;
     m->span_count = 0;
     for (int32_t i = 0; i < m->spring_count && status == LUDO_OK; i++) {
+        tendon_segment *segment = m->segment + at.segments;
         fill_tendon(m, w, i, &at);
         status = check_points(m, w, i);
+        if (status == LUDO_OK && is_of_rates(&w->spring[i])) {
+            fill_rates(m, &w->spring[i], &m->tendon[i], segment);
+        }
     }
     return status;
 }

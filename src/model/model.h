@@ -78,6 +78,7 @@ typedef struct model_joint {
 
 /* The public data of a spring, beside its tendon. */
 typedef struct model_spring {
+    int32_t term_count;
     const char *name;
     int32_t site_a, site_b;
     const ludo_tendon_term *term;
@@ -174,6 +175,7 @@ struct ludo_model {
     curve_data *curve; /* of coordinates whose spring or damper is not linear */
     int32_t curves;
     bool forced;           /* true if a spring, damper or actuator exerts a force */
+    bool followed;         /* true if an activation follows the motion of its actuator */
     bool effort_limited;   /* true if a degree of freedom has an effort limit */
     const char *damped_by; /* the name of an element with damping; NULL: none */
 

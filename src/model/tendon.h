@@ -59,8 +59,8 @@ typedef struct tendon_data {
     double range[2]; /* least and largest length; infinite on a side without a limit */
     double friction_loss, armature;
     ludo_quat axes[2];  /* of frames at both ends of its only segment, in their bodies */
-    bool has_reference; /* a wrench: it is relative to the first end */
-    double gear[6];     /* a wrench: its components, force first */
+    bool has_reference; /* a wrench, of rates: it is relative to the first end */
+    double gear[6];     /* a wrench, of rates: its components, force first */
     double rod;         /* a slider-crank: the length of its rod */
 } tendon_data;
 
@@ -110,6 +110,8 @@ typedef struct tendon_view {
 struct tendon_kind {
     const char *name;
     bool joins_sites; /* has segments; else terms */
+    bool of_rates;    /* its terms are rates of one ball or free joint, whose frames its only
+                         segment joins */
     bool is_opaque;   /* the derivatives of its gradient are not known: steps have no derivative */
 
     /* Length and gradient with bodies at poses (index -1: the world) and scalar joint coordinates

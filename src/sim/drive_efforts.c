@@ -35,9 +35,10 @@ static double force_of(ludo_sim *sim, int32_t i)
 {
     const actuator_data *a = &sim->state.model->actuator[i];
     const double u = sim->state.control[i];
-    const double input = actuator_input(a, u, sim->state.activation, 0.0);
     ludo_tendon_state at = {.struct_size = sizeof at};
     (void)ludo_sim_actuator(sim, i, &at); /* its length and rate have the gear */
+    const actuator_motion to = {at.length, at.rate};
+    const law_value input = actuator_input_of(a, u, sim->state.activation, 0.0, &to);
     return clamp(actuator_wanted(a, input, at.length, at.rate).value, a->force_range);
 }
 

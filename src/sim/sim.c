@@ -146,6 +146,9 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.frames = TAKE(scratch, m->body_count, ludo_frame);
     sim->state.wrenches = TAKE(scratch, m->body_count, ludo_wrench);
     sim->state.efforts = TAKE(scratch, m->columns, double);
+    for (int end = 0; end < 2; end++) {
+        sim->state.followed[end] = TAKE(scratch, m->followed ? m->actuator_count : 0, double);
+    }
     sim->state.reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
     sim->state.acceleration = TAKE(scratch, m->columns, double);
     sim->state.span = TAKE(scratch, m->span_count, tendon_span);

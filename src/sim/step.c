@@ -5,7 +5,7 @@
 
 #include "core/sized.h"
 #include "integrators/substeps.h"
-#include "tendons/laws.h"
+#include "sim/activations.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,19 +22,6 @@ static void advance_time(sim_progress *p, double h)
     p->time = t;
 }
 
-/* Advance all activations by h: the controls are constant. */
-static void advance_activations(sim_state *state, double h)
-{
-    for (int32_t i = 0; i < state->model->actuator_count; i++) {
-        const actuator_data *a = &state->model->actuator[i];
-        if (a->dynamics != NULL) {
-            double *activation = &state->activation[a->activation];
-            *activation = actuator_activation(a, state->control[i], *activation, h);
-        }
-    }
-    state->activations_at = state->interval_start;
-}
-
 /* One step of length h from `time` by the stages of the composition. On success the report has the
  * largest residual of the stages, with its node; on failure that of the failed stage. */
 static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, double h,
@@ -48,9 +35,12 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
         const double part = stages == 1 ? h : composition[i] * h;
         report->certified +=
             sim->state.settings.certify && sim->integrator->certify(&sim->state, part);
+        ludo_sim_activations_begin(&sim->state);
         status = by->advance(by->self, sim, part, i, report);
         sim->state.interval_start += part;
-        advance_activations(&sim->state, part);
+        if (status == LUDO_OK) {
+            ludo_sim_activations_advance(&sim->state, part);
+        }
         ludo_sim_judge_contacts(sim);
         if (status == LUDO_OK && before.residual > report->residual) {
             report->residual = before.residual;

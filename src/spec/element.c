@@ -62,25 +62,6 @@ static void visit_fluid(void *def, reference_visit *visit, void *user)
     visit(&((ludo_fluid_def *)def)->body, ELEMENT_BODY, user);
 }
 
-static void visit_spring(void *def, reference_visit *visit, void *user)
-{
-    ludo_spring_def *d = def;
-    if (strcmp(d->type, "distance") == 0) {
-        visit(&d->site_a, ELEMENT_SITE, user);
-        visit(&d->site_b, ELEMENT_SITE, user);
-    }
-    ludo_path_point *point = (ludo_path_point *)d->path;
-    for (int32_t k = 0; k < d->path_count; k++) {
-        visit(&point[k].site, ELEMENT_SITE, user);
-        visit(&point[k].geom, ELEMENT_GEOM, user);
-        visit(&point[k].side, ELEMENT_SITE, user);
-    }
-    ludo_tendon_term *term = (ludo_tendon_term *)d->term;
-    for (int32_t k = 0; k < d->term_count && strcmp(d->type, "tendon") == 0; k++) {
-        visit(&term[k].joint, ELEMENT_JOINT, user);
-    }
-}
-
 static void visit_actuator(void *def, reference_visit *visit, void *user)
 {
     ludo_actuator_def *d = def;
@@ -175,7 +156,7 @@ static const element_kind kinds[ELEMENTS] = {
     [ELEMENT_SPRING] = {"spring", DEFINITIONS(springs, ludo_spring_def),
                         NAME_AND(ludo_spring_def, type), .needs_text = true,
                         .array = {ARRAY(ludo_spring_def, term, 1), ARRAY(ludo_spring_def, path, 1)},
-                        .arrays = 2, .visit_references = visit_spring},
+                        .arrays = 2, .visit_references = ludo_element_visit_spring},
     [ELEMENT_COUPLING] = {"coupling", DEFINITIONS(couplings, ludo_coupling_def),
                           NAME(ludo_coupling_def), .visit_references = visit_coupling},
     [ELEMENT_ACTUATOR] = {"actuator", DEFINITIONS(actuators, ludo_actuator_def),

@@ -79,6 +79,9 @@ typedef struct element_kind {
 
 const element_kind *ludo_element_kind(element of);
 
+/* The references of a spring: visit_references of its kind (spring_references.c). */
+void ludo_element_visit_spring(void *def, reference_visit *visit, void *user);
+
 /* The list of a kind. */
 growing *ludo_element_list(ludo_spec *spec, element of);
 int32_t ludo_element_count(const ludo_spec *spec, element of);

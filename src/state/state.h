@@ -108,6 +108,8 @@ typedef struct sim_state {
     ludo_frame *frames;      /* scratch: per public body, for the user's function */
     ludo_wrench *wrenches;   /* scratch: per public body, for the user's function */
     double *efforts;         /* scratch: per public rate, for the user's function */
+    double *followed[2];     /* scratch: per actuator whose activation follows the motion, its
+                                length at both ends of a part of a step */
     double *reaction;        /* scratch: per slot 6, the wrenches of joints at t_k, world, at the
                                 child's centre of mass */
     double *acceleration;    /* scratch: per public rate, its derivative at t_k */

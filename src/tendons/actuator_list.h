@@ -13,12 +13,16 @@
 
 #define LUDO_BIAS_LIST(X)                                                                          \
     X(affine)                                                                                      \
-    X(muscle)
+    X(muscle)                                                                                      \
+    X(cogging)
 
 #define LUDO_DYNAMICS_LIST(X)                                                                      \
     X(integrator)                                                                                  \
     X(filter)                                                                                      \
-    X(muscle)
+    X(muscle)                                                                                      \
+    X(slew)                                                                                        \
+    X(integral)                                                                                    \
+    X(current)
 
 #define X(name) extern const actuator_law ludo_gain_##name;
 LUDO_GAIN_LIST(X)

@@ -11,7 +11,9 @@
     X(fixed)                                                                                       \
     X(path)                                                                                        \
     X(wrench)                                                                                      \
-    X(slider_crank)
+    X(slider_crank)                                                                                \
+    X(rates)                                                                                       \
+    X(rates_in_parent)
 
 #define X(name) extern const tendon_kind ludo_tendon_##name;
 LUDO_TENDON_LIST(X)

@@ -161,8 +161,12 @@ static const field actuator_fields[] = {TEXT(ludo_actuator_def, name),
                                         REAL(ludo_actuator_def, muscle),
                                         REAL(ludo_actuator_def, time_constant),
                                         FLAG(ludo_actuator_def, activation_limited),
-                                        REAL(ludo_actuator_def, activation_range)};
-enum { ACTUATOR_LAWS = 9 };
+                                        REAL(ludo_actuator_def, activation_range),
+                                        REAL(ludo_actuator_def, slew_rate),
+                                        REAL(ludo_actuator_def, resistance),
+                                        REAL(ludo_actuator_def, back_emf),
+                                        REAL(ludo_actuator_def, cogging)};
+enum { ACTUATOR_LAWS = 13 };
 
 static const field sensor_fields[] = {
     TEXT(ludo_sensor_def, name),     TEXT(ludo_sensor_def, type),

@@ -319,7 +319,8 @@ class Info(Case):
              "rest": info["springs"][1]["rest"], **plain}])
         law = {"gain_type": "fixed", "gain_slope": [0, 0], "bias_type": "affine",
                "dynamics_type": "none", "time_constant": [0, 0, 0], "muscle": [0] * 8,
-               "length_range": [0, 0], "activation_range": None}
+               "length_range": [0, 0], "activation_range": None, "slew_rate": 0,
+               "resistance": 0, "back_emf": 0, "cogging": [0, 0, 0]}
         self.assertEqual(info["actuators"], [
             {"name": "m", "target": "j0", "type": "joint", "dof": 0, "gear": 3, "gain": 1,
              "bias": [0, 0, 0], "control_range": [-1, 2], "force_range": None, **law},

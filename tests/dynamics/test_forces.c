@@ -275,16 +275,19 @@ static void motors_at_a_limit_are_constant(void **state)
                              .bias = {0.0, -1.0, -0.5},
                              .control_range = {-1.0, 1.0},
                              .force_range = {-4.0, 4.0}};
-    const actuator_instant free = ludo_forces_actuator_at(&a, 0.5, 0.5, 0.25, 0.1);
+    const actuator_instant free =
+        ludo_forces_actuator_at(&a, 0.5, (law_value){.value = 0.5}, 0.25, 0.1);
     CHECK_NEAR(free.force, 1.5 - 0.5 - 0.1, 4.0 * DBL_EPSILON);
     CHECK_NEAR(free.F, 2.0 * free.force, 0.0);
     assert_true(free.by_length == -4.0 && free.by_rate == -2.0 && free.by_control == 6.0);
 
-    const actuator_instant full = ludo_forces_actuator_at(&a, 7.0, 1.0, 0.25, 0.0);
+    const actuator_instant full =
+        ludo_forces_actuator_at(&a, 7.0, (law_value){.value = 1.0}, 0.25, 0.0);
     CHECK_NEAR(full.force, 2.5, 0.0);
     assert_true(full.by_length == -4.0 && full.by_control == 0.0);
 
-    const actuator_instant strong = ludo_forces_actuator_at(&a, 0.5, 0.5, 9.0, 0.0);
+    const actuator_instant strong =
+        ludo_forces_actuator_at(&a, 0.5, (law_value){.value = 0.5}, 9.0, 0.0);
     CHECK_NEAR(strong.F, -8.0, 0.0);
     assert_true(strong.by_length == 0.0 && strong.by_rate == 0.0 && strong.by_control == 0.0);
 }

@@ -494,11 +494,46 @@ static void controls_of_actuators_left_out_are_passed_over(void **state)
 {
     (void)state;
     ludo_model *model =
-        model_of(MUJOCO("<actuator><motor joint='j'/><pid joint='j'/></actuator>" HINGED
+        model_of(MUJOCO("<actuator><motor joint='j'/><plugin joint='j'/></actuator>" HINGED
                         "<keyframe><key ctrl='3 4'/></keyframe>"));
     assert_int_equal(ludo_model_actuator_count(model), 1);
     assert_int_equal(ludo_model_note_count(model), 1);
     assert_int_equal(note_info_of(model, 0).kind, LUDO_NOTE_UNSUPPORTED);
+    ludo_model_destroy(model);
+}
+
+/* Each input of a pid is a control of its own, in the order pos, vel, ff. */
+static void inputs_of_controllers_are_controls(void **state)
+{
+    (void)state;
+    ludo_model *model = model_of(MUJOCO(
+        "<default><pid kp='3' kv='2' ctrlrange='-1 1'/></default><actuator><motor joint='j'/>"
+        "<pid name='p' joint='j' gear='2' velrange='-5 5'/>"
+        "<pid name='f' joint='j' input='vel ff'/><motor name='m' joint='j'/></actuator>" HINGED
+        "<keyframe><key ctrl='1 2 3 4 5 6'/></keyframe>"));
+    assert_int_equal(ludo_model_actuator_count(model), 6);
+    const struct {
+        const char *name;
+        double gain, bias[2], gear;
+    } expected[] = {{"actuator0", 1.0, {0.0, 0.0}, 1.0}, {"p", 3.0, {-3.0, -2.0}, 2.0},
+                    {"p_vel", 2.0, {0.0, 0.0}, 2.0},     {"f", 2.0, {-3.0, -2.0}, 1.0},
+                    {"f_ff", 1.0, {0.0, 0.0}, 1.0},      {"m", 1.0, {0.0, 0.0}, 1.0}};
+    ludo_sim *sim = NULL;
+    assert_int_equal(ludo_sim_create(model, NULL, NULL, &sim, NULL), LUDO_OK);
+    assert_int_equal(ludo_sim_reset(sim, 0), LUDO_OK);
+    double control[6];
+    assert_int_equal(ludo_sim_get_controls(sim, control, 6), LUDO_OK);
+    for (int32_t i = 0; i < 6; i++) {
+        const ludo_actuator_info a = actuator_info_of(model, i);
+        assert_string_equal(a.name, expected[i].name);
+        assert_true(a.gain == expected[i].gain && a.gear == expected[i].gear);
+        assert_true(a.bias[1] == expected[i].bias[0] && a.bias[2] == expected[i].bias[1]);
+        assert_true(control[i] == 1.0 + i);
+    }
+    assert_true(actuator_info_of(model, 1).control_range[1] == 1.0);
+    assert_true(actuator_info_of(model, 2).control_range[1] == 5.0);
+    assert_true(!actuator_info_of(model, 3).control_limited);
+    ludo_sim_destroy(sim);
     ludo_model_destroy(model);
 }
 
@@ -522,6 +557,7 @@ int main(void)
         cmocka_unit_test(flags_turn_limits_and_friction_off),
         cmocka_unit_test(what_keyframes_say_of_other_states_is_told),
         cmocka_unit_test(controls_of_actuators_left_out_are_passed_over),
+        cmocka_unit_test(inputs_of_controllers_are_controls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,6 +202,11 @@ static void actuators_that_can_not_be_are_refused(void **state)
         {ACTUATOR("<position joint='j' dampratio='-1'/>"), LUDO_BAD_MODEL, 2, 11, "negative"},
         {ACTUATOR("<position joint='j' kv='1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "either"},
         {ACTUATOR("<position joint='j' kp='-1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "kp"},
+        {ACTUATOR("<pid joint='j' kv='-1'/>"), LUDO_BAD_MODEL, 2, 11, "negative"},
+        {ACTUATOR("<pid joint='j' ki='-1'/>"), LUDO_BAD_MODEL, 2, 11, "not negative"},
+        {ACTUATOR("<pid joint='j' input='pos speed'/>"), LUDO_BAD_MODEL, 2, 11, "the words"},
+        {ACTUATOR("<dcmotor joint='j'/>"), LUDO_BAD_MODEL, 2, 11, "motorconst"},
+        {ACTUATOR("<dcmotor joint='j' forcerange='0 1'/>"), LUDO_PARSE, 2, 11, "forcerange"},
         {ACTUATOR("<motor/>"), LUDO_BAD_MODEL, 2, 11, "has no target: name a joint, tendon"},
         {ACTUATOR("<motor site='x'/>"), LUDO_BAD_MODEL, 2, 11, "unknown site 'x'"},
         {ACTUATOR("<motor cranksite='s' slidersite='w'/>"), LUDO_BAD_MODEL, 2, 11, "cranklength"},
@@ -218,7 +223,7 @@ static void actuators_that_can_not_be_are_refused(void **state)
         {ACTUATOR("<motor joint='j' forcerange='1 0' forcelimited='true'/>"), LUDO_BAD_MODEL, 2, 11,
          "forcerange"},
         {ACTUATOR("<position joint='j' inheritrange='1'/>"), LUDO_BAD_MODEL, 2, 11,
-         "needs a joint or tendon with a range"},
+         "needs a hinge, a slide or a tendon with a range"},
         {ACTUATOR("<position joint='j' inheritrange='1' ctrlrange='0 1'/>"), LUDO_BAD_MODEL, 2, 11,
          "exclude each other"},
         {ACTUATOR("<motor name='m' joint='j'/>\n<motor name='m' joint='j'/>"), LUDO_BAD_MODEL, 3, 1,
@@ -310,12 +315,15 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_MUJOCO("<equality><flex flex='f'/></equality>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "flex"},
         {TENDON(FIXED("name='t' springyield='1'")), LUDO_NOTE_UNSUPPORTED, 2, 9, "'t'"},
         {TENDON(FIXED("damping='1 1'")), LUDO_NOTE_UNSUPPORTED, 2, 9, "not constant"},
-        {ACTUATOR("<motor name='m' joint='b'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "'m'"},
         {ACTUATOR("<motor site='w' refsite='s'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
-         "only hinges, slides"},
-        {ACTUATOR("<position site='s' refsite='w' gear='0 0 0 1 0 0'/>"), LUDO_NOTE_UNSUPPORTED, 2,
-         11, "whole turns"},
+         "only joints, simulated"},
+        {ACTUATOR("<position joint='b' dampratio='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "give kv"},
+        {ACTUATOR("<muscle joint='b' lengthrange='0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "'force'"},
+        {ACTUATOR("<muscle joint='b' force='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "lengthrange"},
         {ACTUATOR("<muscle joint='j'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "lengthrange"},
+        {ACTUATOR("<adhesion body='b'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "motor on a spatial tendon"},
         {ACTUATOR("<motor joint='j' delay='0.1' nsample='3'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
          "delay"},
         {TENDON("<spatial name='t'><site site='w'/><site site='s'/></spatial></tendon><actuator>"
@@ -336,6 +344,36 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_MUJOCO("<option><flag override='enable'/></option>"), LUDO_NOTE_WARNING, 2, 9,
          "o_friction"},
         {IN_WORLD("<frame><body mocap='true'/></frame>"), LUDO_NOTE_WARNING, 2, 8, "mocap"},
+    };
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        check_note(&notes[i]);
+    }
+}
+
+static void controllers_that_are_not_simulated_are_noted(void **state)
+{
+    (void)state;
+    static const note notes[] = {
+        {ACTUATOR("<pid joint='j' input='none'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "pos, vel or ff"},
+        {ACTUATOR("<pid joint='j' ki='1' input='vel'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "input pos"},
+        {ACTUATOR("<pid joint='j' ki='1' slewmax='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "remove one"},
+        {ACTUATOR("<pid joint='j' forcerange='-1 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "input='pos'"},
+        {ACTUATOR("<pid joint='j' dampratio='1' input='vel'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "give kv"},
+        {ACTUATOR("<pid joint='b' ki='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "hinges, slides"},
+        {ACTUATOR("<dcmotor joint='j' nominal='1 1 1' input='pos'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "other inputs than voltage"},
+        {ACTUATOR("<dcmotor joint='j' nominal='1 1 1' lugre='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "lugre"},
+        {ACTUATOR("<dcmotor joint='j' nominal='1 1 1' thermal='0 0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2,
+         11, "thermal"},
+        {ACTUATOR("<dcmotor joint='j' nominal='1 1 1' inductance='1' saturation='0 0 1'/>"),
+         LUDO_NOTE_UNSUPPORTED, 2, 11, "rate of current"},
+        {ACTUATOR("<dcmotor joint='j' nominal='1 1 1' cogging='1' saturation='1'/>"),
+         LUDO_NOTE_UNSUPPORTED, 2, 11, "excludes the cogging"},
     };
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
         check_note(&notes[i]);
@@ -369,13 +407,13 @@ static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
     ludo_spec *spec = NULL;
     static const char text[] = MUJOCO("<extension/><sensor><user dim='1'/></sensor>" WORLD(
         BODY("", "<joint name='j'/>")) "<actuator>"
-                                       "<pid name='a' joint='j'/><pid joint='j'/><dcmotor "
-                                       "joint='j'/></actuator>");
+                                       "<orientation name='a' joint='j'/><orientation "
+                                       "joint='j'/><plugin joint='j'/></actuator>");
     assert_int_equal(ludo_load_string(text, sizeof text - 1, "f.xml", NULL, NULL, &spec, NULL),
                      LUDO_OK);
     static const char *const messages[] = {
-        "pid 'a': actuators of this kind are not simulated yet (2 times)",
-        "dcmotor: actuators of this kind are not simulated yet", "extension: ignored",
+        "orientation 'a': actuators of this kind are not simulated yet (2 times)",
+        "plugin: actuators of this kind are not simulated yet", "extension: ignored",
         "user: left out: sensors of this type are not simulated"};
     assert_int_equal(ludo_spec_note_count(spec), 4);
     for (int32_t i = 0; i < 4; i++) {
@@ -460,7 +498,8 @@ static const char rich[] = MUJOCO(
         "name='a' childclass='c'",
         "<joint springdamper='1 1'/><joint type='slide'/><site name='s'/><geom size='1'/>" BODY(
             "name='b'", "<joint name='j' ref='90' range='-1 1'/>")) "</frame>") TENDONS
-    "<actuator><position class='c' joint='j' dampratio='1'/><pid/></actuator><sensor/>"
+    "<actuator><position class='c' joint='j' dampratio='1'/><orientation/><pid name='d' joint='j' "
+    "input='pos ff'/><dcmotor joint='j' nominal='1 1 1' cogging='1'/></actuator><sensor/>"
     "<keyframe><key name='k' qpos='1 2 3' qvel='3 4 5' ctrl='1 2'/></keyframe>");
 
 static void loading_and_compiling_survive_every_failing_allocation(void **state)
@@ -521,6 +560,7 @@ int main(void)
         cmocka_unit_test(what_is_not_supported_yet_is_refused_where_it_matters),
         cmocka_unit_test(faults_of_defaults_are_told_where_they_are),
         cmocka_unit_test(what_is_not_simulated_is_noted_at_its_place_once),
+        cmocka_unit_test(controllers_that_are_not_simulated_are_noted),
         cmocka_unit_test(sensors_that_are_not_simulated_are_noted_once),
         cmocka_unit_test(what_keeps_a_model_from_moving_is_told_first_and_once),
         cmocka_unit_test(what_does_not_change_the_motion_is_not_mentioned),

@@ -175,6 +175,128 @@ static void springs_go_with_the_geoms_of_their_paths(void **state)
     ludo_spec_destroy(s);
 }
 
+/* A ball on the world, a hinge on it, and a body that floats; springs along their rates. */
+static ludo_spec *make_joints(void)
+{
+    static const char *const types[] = {"ball", "hinge", "free"};
+    ludo_spec *s = NULL;
+    assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
+    for (int32_t i = 0; i < 3; i++) {
+        const ludo_body_def body = {
+            .struct_size = sizeof body, .mass = 1.0, .inertia = {1.0, 1.0, 1.0}};
+        ludo_joint_def joint = ludo_joint_default();
+        joint.type = types[i], joint.parent = i == 1 ? 0 : LUDO_WORLD, joint.child = i;
+        assert_int_equal(ludo_spec_add_body(s, &body, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_add_joint(s, &joint, NULL), LUDO_OK);
+    }
+    return s;
+}
+
+static void rates_that_can_not_be_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        ludo_tendon_term term[2];
+        int32_t count;
+        double stiffness;
+        const char *word; /* NULL: the rates are good */
+    } cases[] = {
+        {{{0, 2, 1.0}, {0, 0, 0.5}}, 2, 0.0, NULL},
+        {{{2, 5, 1.0}}, 1, 0.0, NULL},
+        {{{0, 0, 0.0}}, 0, 0.0, "no joint terms"},
+        {{{3, 0, 1.0}}, 1, 0.0, "a joint that does not exist"},
+        {{{-1, 0, 1.0}}, 1, 0.0, "a joint that does not exist"},
+        {{{1, 0, 1.0}}, 1, 0.0, "neither a ball nor free"},
+        {{{0, 0, 1.0}, {2, 0, 1.0}}, 2, 0.0, "more than one joint"},
+        {{{0, 3, 1.0}}, 1, 0.0, "does not have"},
+        {{{2, -1, 1.0}}, 1, 0.0, "does not have"},
+        {{{0, 0, (double)INFINITY}}, 1, 0.0, "not finite"},
+        {{{0, 0, 1.0}}, 1, 2.0, "does not allow"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_spring_def spring = ludo_spring_default();
+        ludo_diagnostic why = {.message = ""};
+        ludo_model *m = NULL;
+        ludo_spec *s = make_joints();
+        spring.type = i % 2 == 0 ? "rates" : "rates_in_parent";
+        spring.term = cases[i].term, spring.term_count = cases[i].count;
+        spring.stiffness = cases[i].stiffness;
+        assert_int_equal(ludo_spec_add_spring(s, &spring, NULL), LUDO_OK);
+        const bool good = cases[i].word == NULL;
+        assert_int_equal(ludo_compile(s, NULL, &m, &why), good ? LUDO_OK : LUDO_BAD_MODEL);
+        assert_true(good || strstr(why.message, cases[i].word) != NULL);
+        ludo_model_destroy(m);
+        ludo_spec_destroy(s);
+    }
+}
+
+/* A ball or free joint of a body without mass is refused by itself: it is no part of another. */
+static void rates_of_a_body_without_mass_are_refused(void **state)
+{
+    (void)state;
+    for (int32_t joint = 0; joint < 3; joint += 2) {
+        ludo_spec *s = make_joints();
+        ludo_spring_def spring = ludo_spring_default();
+        ludo_diagnostic why = {.message = ""};
+        ludo_model *m = NULL;
+        const ludo_tendon_term term = {joint, 0, 1.0};
+        const ludo_body_def body = {.struct_size = sizeof body};
+        spring.type = "rates", spring.term = &term, spring.term_count = 1;
+        assert_int_equal(ludo_spec_add_spring(s, &spring, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_set_body(s, joint, &body), LUDO_OK);
+        const ludo_status status = ludo_compile(s, NULL, &m, &why);
+        assert_true(status != LUDO_OK && m == NULL);
+        assert_non_null(strstr(why.message, "mass"));
+        ludo_spec_destroy(s);
+    }
+}
+
+static void rates_can_be_read_and_go_with_their_joint(void **state)
+{
+    (void)state;
+    ludo_spec *s = make_joints();
+    ludo_model *m = NULL;
+    ludo_spring_def spring = ludo_spring_default();
+    ludo_spring_info info = {.struct_size = sizeof info};
+    const ludo_tendon_term term[2] = {{2, 1, 0.5}, {2, 4, 2.0}};
+    spring.type = "rates", spring.term = term, spring.term_count = 2;
+    assert_int_equal(ludo_spec_add_spring(s, &spring, NULL), LUDO_OK);
+    assert_int_equal(ludo_compile(s, NULL, &m, NULL), LUDO_OK);
+    assert_int_equal(ludo_model_spring(m, 0, &info), LUDO_OK);
+    assert_string_equal(info.type, "rates");
+    assert_int_equal(info.term_count, 2);
+    assert_true(info.term[1].joint == 2 && info.term[1].dof == 4 && info.term[1].weight == 2.0);
+    ludo_model_destroy(m);
+    assert_int_equal(ludo_spec_remove_joint(s, 1), LUDO_OK);
+    assert_int_equal(ludo_spec_spring(s, 0, &spring), LUDO_OK);
+    assert_int_equal(spring.term[1].joint, 1); /* renumbered */
+    assert_int_equal(ludo_spec_remove_joint(s, 1), LUDO_OK);
+    assert_int_equal(ludo_spec_spring_count(s), 0);
+    ludo_spec_destroy(s);
+}
+
+/* A wrench refers to one or two sites, a slider-crank to two. */
+static void transmissions_go_with_their_sites(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        ludo_spec *s = make_bench();
+        ludo_spring_def spring = ludo_spring_default();
+        const ludo_site_def site = {.struct_size = sizeof site, .body = LUDO_WORLD};
+        spring.type = i == 0 ? "wrench" : "slider_crank";
+        spring.site_a = i == 0 ? LUDO_WORLD : 1, spring.site_b = 2;
+        assert_int_equal(ludo_spec_add_site(s, &site, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_add_spring(s, &spring, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_remove_site(s, 0), LUDO_OK);
+        assert_int_equal(ludo_spec_spring(s, 0, &spring), LUDO_OK);
+        assert_int_equal(spring.site_a, i == 0 ? LUDO_WORLD : 0);
+        assert_int_equal(spring.site_b, 1); /* renumbered */
+        assert_int_equal(ludo_spec_remove_site(s, 1), LUDO_OK);
+        assert_int_equal(ludo_spec_spring_count(s), 0);
+        ludo_spec_destroy(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +304,10 @@ int main(void)
         cmocka_unit_test(numbers_that_can_not_be_are_refused),
         cmocka_unit_test(springs_of_models_are_as_they_were_given),
         cmocka_unit_test(springs_go_with_the_geoms_of_their_paths),
+        cmocka_unit_test(rates_that_can_not_be_are_refused),
+        cmocka_unit_test(rates_of_a_body_without_mass_are_refused),
+        cmocka_unit_test(rates_can_be_read_and_go_with_their_joint),
+        cmocka_unit_test(transmissions_go_with_their_sites),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

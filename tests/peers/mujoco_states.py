@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ludo's accelerations and values of sensors at random states of MuJoCo."""
 from dynamics_client import joint_slices, serve, state_lines
-from mujoco_oracle import coordinates, mujoco, numpy, random_start
+from mujoco_oracle import control_names, coordinates, mujoco, numpy, random_start
 
 SERVER = "acceleration_server"
 
@@ -29,7 +29,7 @@ class Served:
         self.q, self.v = (numpy.zeros(n, dtype=int) for n in (model.nq, model.nv))
         for name, (at_q, at_v) in joint_slices(self.head).items():
             self.q[at_q], self.v[at_v] = theirs[name][0], theirs[name][1]
-        names = [model.actuator(i).name for i in range(model.nu)]
+        names = control_names(model)
         actuators = [line.split(" ", 1)[1] for line in self.head if line.startswith("actuator ")]
         self.controls = [names.index(name) if name in names else None for name in actuators]
         self.sensors = {}

@@ -7,7 +7,8 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import Case, main  # noqa: E402
-from mujoco_oracle import (compiled, joint_error, joints, mujoco, numpy,  # noqa: E402
+from mujoco_oracle import (compiled, control_names, joint_error,  # noqa: E402
+                           joints, mujoco, numpy,
                            own_models, random_start, shared_models, start_options, json_of)
 
 DURATION = 0.5
@@ -34,11 +35,19 @@ def start(path, seed, base="fixed"):
     data = random_start(model, seed)
     data.ctrl[:] = controls(model, seed)
     options = start_options(model, data) + ["--no-contact", "--no-limits"]
-    for k, value in enumerate(data.ctrl):
-        options += ["--control", f"{model.actuator(k).name}={value:.17g}"]
+    for name, value in zip(control_names(model), data.ctrl):
+        options += ["--control", f"{name}={value:.17g}"]
     if base == "free":
         options += ["--base", "free"]
     return model, data, options
+
+
+def looks_ahead(model):
+    """Whether forces of MuJoCo depend on the end of the step: by currents and slew limits."""
+    motors = model.actuator_dyntype == mujoco.mjtDyn.mjDYN_DCMOTOR
+    pids = model.actuator_dyntype == mujoco.mjtDyn.mjDYN_PID
+    currents, slews = model.actuator_dynprm[motors, 0], model.actuator_dynprm[pids, 1]
+    return (currents > 0).any() or (slews > 0).any()
 
 
 def swinging(paths):
@@ -72,6 +81,8 @@ class Swing(Case):
         for path, base in swinging(paths):
             if compiled(path).tendon_frictionloss.any():
                 continue  # MuJoCo's is a constraint, which is off here
+            if looks_ahead(compiled(path)):
+                continue
             with self.subTest(path=path, base=base):
                 self.check_order(path, base)
 

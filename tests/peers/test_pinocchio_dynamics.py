@@ -130,6 +130,10 @@ class Dynamics(Near):
         self.near(answer.effort, B.T @ effort, self.tolerance, "inverse dynamics")
         self.near(answer.back, forward, BACK, "forward dynamics")
 
+    def matrix(self, columns):
+        """A matrix; Pinocchio returns one of a single column as a vector."""
+        return columns.reshape(len(columns), -1)
+
     def check_motion(self, answer, model, state, body):
         data, B, q = model.createData(), state.B, state.q_theirs
         v, frame = B @ state.v, model.getFrameId(body, pinocchio.FrameType.BODY)
@@ -137,15 +141,15 @@ class Dynamics(Near):
         pinocchio.forwardKinematics(model, data, q, v, state.change)
         pinocchio.updateFramePlacements(model, data)
         axes = pinocchio.ReferenceFrame.LOCAL_WORLD_ALIGNED
-        J = pinocchio.getFrameJacobian(model, data, frame, axes) @ B
+        J = self.matrix(pinocchio.getFrameJacobian(model, data, frame, axes)) @ B
         bias = pinocchio.getFrameClassicalAcceleration(model, data, frame, axes)
         R = data.oMf[frame].rotation
         self.near(answer.J, numpy.vstack([J[:3], R.T @ J[3:]]), self.tolerance, "Jacobian")
         self.near(answer.J_bias, numpy.hstack([bias.linear, R.T @ bias.angular]), self.tolerance,
                   "bias acceleration")
-        center = pinocchio.jacobianCenterOfMass(model, data, q)
+        center = self.matrix(pinocchio.jacobianCenterOfMass(model, data, q))
         self.near(answer.J_center, center @ B, self.tolerance, "Jacobian of the centre of mass")
-        A = pinocchio.computeCentroidalMap(model, data, q)
+        A = self.matrix(pinocchio.computeCentroidalMap(model, data, q))
         self.near(answer.A, A @ B, self.tolerance, "momentum matrix")
         rate = pinocchio.computeCentroidalMomentumTimeVariation(model, data, q, v, state.change)
         self.near(answer.A_bias, rate.vector, self.tolerance, "rate of momentum")

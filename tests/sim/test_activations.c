@@ -224,6 +224,14 @@ static void impossible_laws_are_refused(void **state)
     check_refused(&a, "bias 'fixed'");
     a = ludo_actuator_motor(), a.dynamics_type = "user";
     check_refused(&a, "dynamics 'user'");
+    a = ludo_actuator_motor(), a.dynamics_type = "slew";
+    check_refused(&a, "slew_rate");
+    a = ludo_actuator_motor(), a.dynamics_type = "current", a.time_constant[0] = 1.0;
+    check_refused(&a, "resistance");
+    a = ludo_actuator_motor(), a.dynamics_type = "integral", a.time_constant[0] = -1.0;
+    check_refused(&a, "negative time constant");
+    a = ludo_actuator_motor(), a.bias_type = "cogging", a.cogging[1] = HUGE_VAL;
+    check_refused(&a, "not finite");
     a = ludo_actuator_motor(), a.gain_slope[1] = HUGE_VAL;
     check_refused(&a, "not finite");
     a = ludo_actuator_motor(), a.activation_limited = true;

@@ -24,6 +24,14 @@ typedef enum change {
     CHANGE_REST,
     CHANGE_DAMPING,
     CHANGE_ARMATURE,
+    CHANGE_EFFORT,
+    CHANGE_STIFFNESS_CURVE,
+    CHANGE_DAMPING_CURVE,
+    CHANGE_TETHER,
+    CHANGE_TETHER_DAMPING,
+    CHANGE_DENSITY,
+    CHANGE_WIND,
+    CHANGE_DRAG,
     CHANGE_SITE,
     CHANGE_WEIGHT,
     CHANGE_SLACK,
@@ -37,16 +45,30 @@ typedef enum change {
 
 static void add_bodies(ludo_spec *spec, change c)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         const ludo_body_def body = {
             .struct_size = sizeof body,
             .mass = c == CHANGE_MASS && i == 1 ? 1.5 : 1.0,
-            .inertia = {1.0, 1.0, c == CHANGE_INERTIA ? 1.25 : 1.0, 0, 0, 0}};
+            .inertia = {1.0, 1.0, c == CHANGE_INERTIA ? 1.25 : 1.0, 0, 0, 0},
+            .drag_axes = {c == CHANGE_DRAG ? 0.6 : 1.0, 0.0, c == CHANGE_DRAG ? 0.8 : 0.0, 0.0}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     }
+    const double density = c == CHANGE_DENSITY ? 2.0 : 1.0, wind = c == CHANGE_WIND ? 2.0 : 1.0;
+    assert_int_equal(ludo_spec_set_option(spec, "density", &density, 1), LUDO_OK);
+    assert_int_equal(ludo_spec_set_option(spec, "wind", (double[]){wind, 0.0, 0.0}, 3), LUDO_OK);
     const double gravity = c == CHANGE_GRAVITY || c == CHANGE_MIRROR ? 9.81 : -9.81;
     assert_int_equal(ludo_spec_set_option(spec, "gravity", (double[]){0.0, 0.0, gravity}, 3),
                      LUDO_OK);
+}
+
+/* A body that a spring and a damper hold to the world. */
+static void add_tether(ludo_spec *spec, change c)
+{
+    ludo_joint_def free = {
+        .struct_size = sizeof free, .type = "free", .parent = LUDO_WORLD, .child = 3};
+    free.along[0] = (ludo_dof_def){.stiffness = c == CHANGE_TETHER ? 2.0 : 1.0,
+                                   .damping = c == CHANGE_TETHER_DAMPING ? 2.0 : 1.0};
+    assert_int_equal(ludo_spec_add_joint(spec, &free, NULL), LUDO_OK);
 }
 
 /* A hinge, a planar joint on it, and one that turns freely. */
@@ -62,7 +84,10 @@ static void add_joints(ludo_spec *spec, change c)
     hinge.along[0] = (ludo_dof_def){.stiffness = c == CHANGE_STIFFNESS ? 2.0 : 1.0,
                                     .rest = c == CHANGE_REST ? 0.5 : 0.25,
                                     .damping = c == CHANGE_DAMPING ? 2.0 : 1.0,
-                                    .armature = c == CHANGE_ARMATURE ? 2.0 : 1.0};
+                                    .armature = c == CHANGE_ARMATURE ? 2.0 : 1.0,
+                                    .effort = c == CHANGE_EFFORT ? 2.0 : 1.0};
+    hinge.stiffness_curve[0][0] = c == CHANGE_STIFFNESS_CURVE ? 0.5 : 0.25;
+    hinge.damping_curve[0][0] = c == CHANGE_DAMPING_CURVE ? 0.5 : 0.25;
     ludo_joint_def planar = {.struct_size = sizeof planar,
                              .type = "planar",
                              .parent = 0,
@@ -113,6 +138,7 @@ static ludo_model *changed_model(change c)
     ludo_spec *spec = new_spec();
     add_bodies(spec, c);
     add_joints(spec, c);
+    add_tether(spec, c);
     add_lines(spec, c);
     return compiled(spec);
 }

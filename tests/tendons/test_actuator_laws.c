@@ -66,14 +66,14 @@ static void muscles_have_their_characteristic_forces(void **state)
 /* Forces with an input within the limits of every curve. */
 static double value_at(const actuator_data *a, double input, double length, double rate)
 {
-    return actuator_wanted(a, input, length, rate).value;
+    return actuator_wanted(a, (law_value){.value = input}, length, rate).value;
 }
 
 static void check_derivatives(const actuator_data *a, random_stream *r)
 {
     const double d = 1e-6, input = random_uniform(r, -1.0, 1.0);
     const double length = random_uniform(r, -0.2, 0.6), rate = random_uniform(r, -1.0, 1.0);
-    const actuator_force f = actuator_wanted(a, input, length, rate);
+    const actuator_force f = actuator_wanted(a, (law_value){.value = input}, length, rate);
     const double by_length =
         (value_at(a, input, length + d, rate) - value_at(a, input, length - d, rate)) / (2.0 * d);
     const double by_rate =
@@ -106,6 +106,100 @@ static void forces_have_the_derivatives_that_they_say(void **state)
         check_derivatives(&fixed, &r);
         check_derivatives(&pulls, &r);
     }
+}
+
+/* The fastest wave has 2 cos(3 L), of curvature 18. */
+static void cogging_is_a_sine_of_the_length(void **state)
+{
+    (void)state;
+    random_stream r = random_from(17);
+    const actuator_data a = {.gain_law = ludo_actuator_gain_find(""),
+                             .bias_law = ludo_actuator_bias_find("cogging"),
+                             .bias = {0.3, -4.0, -0.5},
+                             .cogging = {2.0, 3.0, 0.4}};
+    CHECK_NEAR(a.bias_law->at(&a, 0.2, 0.1).value, 0.3 - 0.8 - 0.05 + 2.0 * sin(1.0),
+               16.0 * DBL_EPSILON);
+    for (int i = 0; i < SEEDS; i++) {
+        check_derivatives(&a, &r);
+    }
+}
+
+/* ---- activations that follow the motion ---- */
+
+static void slews_reach_their_control_at_a_limited_rate(void **state)
+{
+    (void)state;
+    const actuator_dynamics *slew = ludo_actuator_dynamics_find("slew");
+    const actuator_data a = {.slew_rate = 2.0};
+    assert_true(slew->advance(&a, 5.0, 1.0, 0.25) == 1.5);
+    assert_true(slew->advance(&a, -5.0, 1.0, 0.25) == 0.5);
+    assert_true(slew->advance(&a, 1.25, 1.0, 0.25) == 1.25);
+    assert_true(slew->rate(&a, 5.0, 1.0) == 2.0 && slew->rate(&a, -5.0, 1.0) == -2.0);
+    assert_true(slew->rate(&a, 1.0, 1.0) == 0.0);
+}
+
+/* A length that grows from 0.1 at the rate 0.4. */
+static void integrals_are_exact_for_linear_lengths(void **state)
+{
+    (void)state;
+    const actuator_dynamics *integral = ludo_actuator_dynamics_find("integral");
+    const actuator_data a = {.time_constant = {0.5}};
+    const double h = 0.3, u = 0.7;
+    const actuator_motion to = {0.1 + 0.4 * h, 0.4};
+    CHECK_NEAR(integral->follow(&a, u, 0.2, h, &to).value,
+               0.2 + u * h - (0.1 * h + 0.5 * 0.4 * h * h), 4.0 * DBL_EPSILON);
+    assert_true(integral->input(&a, 2.0, 0.25) == 1.25);
+    assert_true(integral->motion_rate(&a, 0.75, 9.0, 0.25, 3.0) == 0.5);
+}
+
+static void currents_are_exact_at_constant_rates(void **state)
+{
+    (void)state;
+    const actuator_dynamics *current = ludo_actuator_dynamics_find("current");
+    const actuator_data a = {.time_constant = {0.2}, .resistance = 4.0, .back_emf = 0.5};
+    const actuator_motion to = {0.0, 3.0};
+    const double end = (12.0 - 1.5) / 4.0;
+    CHECK_NEAR(current->follow(&a, 12.0, 1.0, 0.2, &to).value, end + (1.0 - end) * exp(-1.0),
+               4.0 * DBL_EPSILON);
+    CHECK_NEAR(current->motion_rate(&a, 12.0, 1.0, 0.0, 3.0), (end - 1.0) / 0.2,
+               32.0 * DBL_EPSILON);
+}
+
+static law_value input_at(const actuator_data *a, double length, double rate)
+{
+    const double activation = 0.3;
+    const actuator_motion to = {length, rate};
+    return actuator_input_of(a, 0.7, &activation, 0.05, &to);
+}
+
+/* Inputs are linear in the motion: differences have the round-off of numbers near 1. */
+static void inputs_have_the_derivatives_that_they_say(void **state)
+{
+    (void)state;
+    static const char *const types[] = {"integral", "current"};
+    for (int i = 0; i < 2; i++) {
+        const actuator_data a = {.dynamics = ludo_actuator_dynamics_find(types[i]),
+                                 .time_constant = {0.1},
+                                 .resistance = 2.0,
+                                 .back_emf = 0.4,
+                                 .control_range = {-HUGE_VAL, HUGE_VAL},
+                                 .activation_range = {-HUGE_VAL, HUGE_VAL}};
+        const law_value w = input_at(&a, 0.2, -0.6);
+        CHECK_NEAR(w.by_length, input_at(&a, 1.2, -0.6).value - w.value, 8.0 * DBL_EPSILON);
+        CHECK_NEAR(w.by_rate, input_at(&a, 0.2, 0.4).value - w.value, 8.0 * DBL_EPSILON);
+    }
+}
+
+static void inputs_at_a_limit_of_the_activation_have_no_derivatives(void **state)
+{
+    (void)state;
+    const actuator_data a = {.dynamics = ludo_actuator_dynamics_find("integral"),
+                             .time_constant = {0.1},
+                             .control_range = {-HUGE_VAL, HUGE_VAL},
+                             .activation_range = {-0.2, 0.2}};
+    const law_value w = input_at(&a, 0.2, -0.6);
+    CHECK_NEAR(w.value, 0.1 * 0.7 + 0.2, DBL_EPSILON);
+    assert_true(w.by_length == 0.0 && w.by_rate == 0.0);
 }
 
 /* ---- activations ---- */
@@ -204,6 +298,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(muscles_have_their_characteristic_forces),
         cmocka_unit_test(forces_have_the_derivatives_that_they_say),
+        cmocka_unit_test(cogging_is_a_sine_of_the_length),
+        cmocka_unit_test(slews_reach_their_control_at_a_limited_rate),
+        cmocka_unit_test(integrals_are_exact_for_linear_lengths),
+        cmocka_unit_test(currents_are_exact_at_constant_rates),
+        cmocka_unit_test(inputs_have_the_derivatives_that_they_say),
+        cmocka_unit_test(inputs_at_a_limit_of_the_activation_have_no_derivatives),
         cmocka_unit_test(filters_and_integrators_have_their_exact_solutions),
         cmocka_unit_test(activations_stay_within_their_range),
         cmocka_unit_test(muscles_activate_as_their_equation_says),

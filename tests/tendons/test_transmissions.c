@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Wrenches and slider-cranks: their gradients against differences, no net force or moment, work
- * over an interval. */
+ * Wrenches, slider-cranks and rates of joints: their gradients against differences, no net force
+ * or moment, work over an interval, positions modulo whole turns. */
 #include "math/rotation_vector.h"
 #include "support.h"
+#include "tendons/laws.h"
 #include "tendons/list.h"
 
 #include <float.h>
@@ -141,6 +142,101 @@ static void the_work_of_wrenches_is_that_of_their_middle(void **state)
     }
 }
 
+/* Rates of a ball: torques alone. */
+static scene random_ball(random_stream *r, const char *type)
+{
+    scene s = random_scene(r, type);
+    s.line.gear[0] = s.line.gear[1] = s.line.gear[2] = 0.0;
+    twist_gear(&s, r);
+    return s;
+}
+
+/* The relative angular velocity, times the gear in the axes of the child or of the parent. */
+static void rates_of_balls_are_relative_angular_velocities(void **state)
+{
+    (void)state;
+    random_stream r = random_from(13);
+    for (int i = 0; i < SEEDS; i++) {
+        const bool parent = i % 2 == 0;
+        const scene s = random_ball(&r, parent ? "rates_in_parent" : "rates");
+        const double *a = s.twist + 3, *b = s.twist + 9, *g = s.line.gear + 3;
+        const ludo_quat axes =
+            parent ? q_mul(s.poses[1].q, s.line.axes[0]) : q_mul(s.poses[2].q, s.line.axes[1]);
+        const ludo_vec3 w = v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+        /* round-off of numbers below 4 */
+        CHECK_NEAR(rate_of(&s), v3_dot(q_rotate(axes, v3(g[0], g[1], g[2])), w),
+                   64.0 * DBL_EPSILON);
+    }
+}
+
+static void lengths_of_balls_are_rotation_vectors_in_either_axes(void **state)
+{
+    (void)state;
+    random_stream r = random_from(17);
+    scene s = random_ball(&r, "rates"), t = s;
+    t.line.kind = ludo_tendon_kind_find("rates_in_parent");
+    const ludo_quat a = q_mul(s.poses[1].q, s.line.axes[0]);
+    const ludo_vec3 turn = v3(0.3, -0.4, 0.5);
+    s.poses[2] = pose_make(v3(0.0, 0.0, 0.0), q_mul(a, q_turn(turn)));
+    t.poses[2] = s.poses[2];
+    s.line.axes[1] = t.line.axes[1] = q_identity();
+    const double *g = s.line.gear + 3;
+    const double expected = v3_dot(turn, v3(g[0], g[1], g[2]));
+    CHECK_NEAR(length_of(&s), expected, 32.0 * DBL_EPSILON);
+    CHECK_NEAR(length_of(&t), expected, 32.0 * DBL_EPSILON);
+}
+
+static void the_work_of_rates_is_that_of_their_middle(void **state)
+{
+    (void)state;
+    random_stream r = random_from(19);
+    for (int i = 0; i < SEEDS; i++) {
+        const double h = 1e-3;
+        scene s = random_ball(&r, i % 2 == 0 ? "rates" : "rates_in_parent");
+        if (i % 4 > 1) { /* a free joint: in the world */
+            s.line.has_reference = false;
+            s.segment.end[0] = (tendon_end){-1, v3(0.0, 0.0, 0.0)};
+            s.line.gear[0] = random_uniform(&r, -1.0, 1.0);
+        }
+        const scene a = moved(&s, -0.5 * h), b = moved(&s, 0.5 * h);
+        const tendon_data line = line_of(&s);
+        const double work = line.kind->change(&line, a.poses + 1, b.poses + 1);
+        CHECK_NEAR(work, h * rate_of(&s), 20.0 * h * h * h);
+    }
+}
+
+static void torques_of_balls_cancel(void **state)
+{
+    (void)state;
+    random_stream r = random_from(23);
+    for (int i = 0; i < SEEDS; i++) {
+        const scene s = random_ball(&r, i % 2 == 0 ? "rates" : "rates_in_parent");
+        double wrench[6 * BODIES] = {0.0};
+        tendon_span span;
+        const tendon_view v = view_of(&s, &span);
+        s.line.kind->pull(&s.line, &v, 2.0, wrench, NULL);
+        for (int k = 0; k < 6; k++) {
+            assert_true(wrench[k] + wrench[6 + k] == 0.0 && (k > 2 || wrench[k] == 0.0));
+        }
+    }
+}
+
+/* A servo of period 4 pulls to the nearest of all positions that are equal. */
+static void positions_of_rotations_count_modulo_whole_turns(void **state)
+{
+    (void)state;
+    actuator_data a = {.gain_law = ludo_actuator_gain_find("fixed"),
+                       .bias_law = ludo_actuator_bias_find("affine"),
+                       .gain = 2.0,
+                       .bias = {0.0, -2.0, 0.0}};
+    assert_true(actuator_wanted(&a, (law_value){.value = 7.0}, 0.5, 0.0).value == 13.0);
+    a.period = 4.0;
+    assert_true(actuator_wanted(&a, (law_value){.value = 7.0}, 0.5, 0.0).value == -3.0);
+    assert_true(actuator_wanted(&a, (law_value){.value = -3.0}, 0.5, 0.0).value == 1.0);
+    assert_true(actuator_wanted(&a, (law_value){.value = 1.0}, 0.5, 0.0).value == 1.0);
+    assert_true(actuator_wanted(&a, (law_value){.value = 400001.0}, 0.5, 0.0).value == 1.0);
+}
+
 /* Without a reference the wrench follows the axes of its own frame. */
 static void wrenches_alone_turn_with_their_body(void **state)
 {
@@ -181,6 +277,11 @@ int main(void)
         cmocka_unit_test(the_work_of_wrenches_is_that_of_their_middle),
         cmocka_unit_test(wrenches_alone_turn_with_their_body),
         cmocka_unit_test(a_rod_that_does_not_reach_leaves_the_axis),
+        cmocka_unit_test(rates_of_balls_are_relative_angular_velocities),
+        cmocka_unit_test(lengths_of_balls_are_rotation_vectors_in_either_axes),
+        cmocka_unit_test(the_work_of_rates_is_that_of_their_middle),
+        cmocka_unit_test(torques_of_balls_cancel),
+        cmocka_unit_test(positions_of_rotations_count_modulo_whole_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,6 +268,10 @@ static void drop_robots(hid_t f)
         {"spec/actuators", "time_constant"},
         {"spec/actuators", "activation_limited"},
         {"spec/actuators", "activation_range"},
+        {"spec/actuators", "slew_rate"},
+        {"spec/actuators", "resistance"},
+        {"spec/actuators", "back_emf"},
+        {"spec/actuators", "cogging"},
         {"spec/keyframes", "activation_count"},
     };
     static const char *const tables[] = {"spec/sensors", "spec/springs.path",

@@ -190,6 +190,10 @@ static void write_actuator(json *j, const void *of, int32_t i)
     write_limits(j, "activation_range", a.activation_limited, a.activation_range);
     ludo_json_numbers(j, "length_range", a.length_range, 2);
     ludo_json_numbers(j, "muscle", a.muscle, 8);
+    ludo_json_number(j, "slew_rate", a.slew_rate);
+    ludo_json_number(j, "resistance", a.resistance);
+    ludo_json_number(j, "back_emf", a.back_emf);
+    ludo_json_numbers(j, "cogging", a.cogging, 3);
     ludo_json_close_object(j);
 }
 

@@ -201,6 +201,9 @@ static void print_terms(FILE *file, const ludo_model *m, const ludo_spring_info 
         const char *sign = i == 0 ? " " : weight < 0.0 ? " - " : " + ";
         ludo_printable_print(file, "%s%.6g %s", sign, i == 0 ? weight : fabs(weight),
                              ludo_model_joint_name(m, s->term[i].joint));
+        if (strcmp(s->type, "tendon") != 0) {
+            fprintf(file, "[%d]", (int)s->term[i].dof);
+        }
     }
 }
 

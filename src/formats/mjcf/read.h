@@ -99,7 +99,7 @@ typedef struct mjcf_part {
 } mjcf_part;
 
 /* Actuators that are recognized but not simulated; also the names of defaults for actuators. */
-#define MJCF_OTHER_ACTUATORS "orientation pid adhesion dcmotor plugin "
+#define MJCF_OTHER_ACTUATORS "orientation adhesion plugin "
 
 /* The reader. The first problem stops it: functions do nothing once status is set. */
 struct mjcf {

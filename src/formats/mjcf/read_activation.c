@@ -25,6 +25,9 @@ static bool range_of_limits(const mjcf *r, const ludo_actuator_def *def, double 
 {
     bool known = true;
     range[0] = range[1] = 0.0;
+    if (ludo_mjcf_is_of_rates(r, def)) {
+        return false;
+    }
     if (!def->on_spring) {
         return add_range(r, def->target, 0, def->gear, range);
     }
@@ -49,7 +52,8 @@ static bool read_length_range(mjcf *r, int32_t element, ludo_actuator_def *def)
 /* Whether the target is a hinge, a slide or a sum of them. */
 static bool loads_joints(const mjcf *r, const ludo_actuator_def *def)
 {
-    return !def->on_spring || ludo_spec_spring_at(r->base.spec, def->target)->term_count > 0;
+    return !def->on_spring || (!ludo_mjcf_is_of_rates(r, def) &&
+                               ludo_spec_spring_at(r->base.spec, def->target)->term_count > 0);
 }
 
 /* A negative force stands for the scale over the acceleration of all degrees of freedom by a unit
@@ -77,14 +81,33 @@ static const char *write_muscle(mjcf *r, int32_t element, const double *p, ludo_
     }
     return resolve_force(r, element, p[3], def)
                ? NULL
-               : "muscles along tendons between sites need 'force'";
+               : "muscles along tendons between sites and on balls and free joints need 'force'";
 }
 
 /* ---- the law ---- */
 
-static const char *const names[] = {[LAW_FIXED] = "",        [LAW_AFFINE] = "affine",
-                                    [LAW_MUSCLE] = "muscle", [LAW_INTEGRATOR] = "integrator",
-                                    [LAW_FILTER] = "filter", [LAW_OTHER] = ""};
+static const char *const names[] = {[LAW_FIXED] = "",
+                                    [LAW_AFFINE] = "affine",
+                                    [LAW_MUSCLE] = "muscle",
+                                    [LAW_INTEGRATOR] = "integrator",
+                                    [LAW_FILTER] = "filter",
+                                    [LAW_SLEW] = "slew",
+                                    [LAW_INTEGRAL] = "integral",
+                                    [LAW_MOTOR] = "",
+                                    [LAW_OTHER] = ""};
+
+/* The states of a pid: integral action k_i (T u + a) with T = k_p / k_i, or a slew limit. */
+static void write_states(const mjcf_law *l, ludo_actuator_def *def)
+{
+    const double most = l->gain[PID_IMAX];
+    if (l->dynamics_type == LAW_INTEGRAL) {
+        def->time_constant[0] = l->gain[0] / l->gain[PID_KI];
+        def->activation_limited = most > 0.0;
+        def->activation_range[0] = -most, def->activation_range[1] = most;
+    } else {
+        def->slew_rate = l->gain[PID_SLEW];
+    }
+}
 
 /* Activation dynamics; a constant of zero stands for the smallest one. */
 static void write_dynamics(mjcf *r, int32_t element, const mjcf_law *l, ludo_actuator_def *def)
@@ -92,6 +115,10 @@ static void write_dynamics(mjcf *r, int32_t element, const mjcf_law *l, ludo_act
     static const double least = 1e-15;
     def->dynamics_type = names[l->dynamics_type];
     if (l->dynamics_type == LAW_FIXED) {
+        return;
+    }
+    if (strcmp(l->kind, "pid") == 0) {
+        write_states(l, def);
         return;
     }
     const int32_t used = l->dynamics_type == LAW_MUSCLE ? 3 : l->dynamics_type == LAW_FILTER;
@@ -105,6 +132,10 @@ static void write_dynamics(mjcf *r, int32_t element, const mjcf_law *l, ludo_act
 /* An actuator that is disabled exerts no force; its control and activation keep their places. */
 const char *ludo_mjcf_write_law(mjcf *r, int32_t element, const mjcf_law *l, ludo_actuator_def *def)
 {
+    if (l->gain_type == LAW_MOTOR) {
+        ludo_mjcf_write_motor(r, element, l, def);
+        return NULL;
+    }
     write_dynamics(r, element, l, def);
     if (r->no_actuation || ludo_mjcf_is_disabled(r, element)) {
         return NULL;
@@ -112,7 +143,7 @@ const char *ludo_mjcf_write_law(mjcf *r, int32_t element, const mjcf_law *l, lud
     def->gain_type = names[l->gain_type];
     def->bias_type = l->bias_type == LAW_MUSCLE ? "muscle" : "";
     if (l->gain_type != LAW_MUSCLE) {
-        def->gain = l->gain[0];
+        def->gain = l->inputs != 0 ? ludo_mjcf_first_gain(l) : l->gain[0];
     }
     if (l->gain_type == LAW_AFFINE) {
         memcpy(def->gain_slope, l->gain + 1, sizeof def->gain_slope);

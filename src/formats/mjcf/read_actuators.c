@@ -105,6 +105,18 @@ bool ludo_mjcf_has_single_clamp(const mjcf *r, int32_t target)
     return s->force_limited && s->actuators == 1 && !(joint && r->path_driven);
 }
 
+bool ludo_mjcf_has_range_of_force(mjcf *r, int32_t element)
+{
+    bool limited = false;
+    for (int i = 0; i < TARGETS; i++) {
+        const char *name = ludo_xml_attribute(r->base.doc, element, targets[i].name);
+        const int32_t target =
+            ludo_name_table_find(&r->base.names, (int32_t)targets[i].family, "", name);
+        limited = limited || (name != NULL && target > 0 && r->scope[target].force_limited);
+    }
+    return limited;
+}
+
 /* Whether a joint has one coordinate, or a tendon is simulated. */
 static bool is_scalar(mjcf *r, int32_t target, bool tendon)
 {
@@ -163,9 +175,9 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, const mjcf_l
     double n[2] = {0.0, 0.0};
     const double multiple = ludo_mjcf_number(r, element, "inheritrange", 0.0);
     (void)ludo_mjcf_numbers(r, target, "range", 2, n);
-    if (!(n[0] < n[1])) {
+    if (!(n[0] < n[1]) || ludo_mjcf_is_of_rates(r, def)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "'inheritrange' needs a joint or tendon with a range");
+                         "'inheritrange' needs a hinge, a slide or a tendon with a range");
         return;
     }
     const bool hinge =
@@ -243,17 +255,9 @@ bool ludo_mjcf_is_disabled(mjcf *r, int32_t element)
     return group >= 0 && group < 31 && (r->disabled_groups >> group & 1u) != 0;
 }
 
-static bool is_distance(const mjcf *r, int32_t spring)
+static bool is_sum(const mjcf *r, int32_t spring)
 {
-    return ludo_spec_spring_at(r->base.spec, spring)->term_count == 0;
-}
-
-/* Whether a spring is the rotation between two sites. */
-static bool is_rotation(const mjcf *r, int32_t spring)
-{
-    const ludo_spring_def *s = ludo_spec_spring_at(r->base.spec, spring);
-    return strcmp(s->type, "wrench") == 0 && s->site_a >= 0 && s->gear[0] == 0.0 &&
-           s->gear[1] == 0.0 && s->gear[2] == 0.0;
+    return strcmp(ludo_spec_spring_at(r->base.spec, spring)->type, "tendon") == 0;
 }
 
 /* Why an actuator cannot be simulated; NULL: it can. */
@@ -261,9 +265,14 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
                                     const ludo_actuator_def *def)
 {
     static const char *const extras[] = {"delay", "nsample", "ffrange", "velrange"};
+    const char *problem = ludo_mjcf_controller_problem(r, element, l, def);
+    if (problem != NULL) {
+        return problem;
+    }
     if (def->target < 0 || (target >= 0 && !is_scalar(r, target, def->on_spring))) {
-        return "only hinges, slides, simulated tendons, sites and slider-cranks are supported as "
-               "targets of actuators, and refsite only on a body that carries the site, or above "
+        return "only joints, simulated tendons, sites and slider-cranks are supported as targets "
+               "of "
+               "actuators, and refsite with a force only on a body that carries the site, or above "
                "it";
     }
     if (l->gain_type == LAW_OTHER || l->bias_type == LAW_OTHER || l->dynamics_type == LAW_OTHER) {
@@ -274,30 +283,26 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
         memcmp(l->gain, l->bias, 9 * sizeof *l->gain) != 0) {
         return "muscles whose gainprm and biasprm differ are not simulated yet";
     }
-    if (def->on_spring && ludo_mjcf_nonzero(r, element, "armature")) {
+    const bool rates = ludo_mjcf_is_of_rates(r, def);
+    if (def->on_spring && !rates && ludo_mjcf_nonzero(r, element, "armature")) {
         return "armature of actuators on tendons is not simulated yet";
-    }
-    if (target < 0 && mjcf_law_is_servo(l) && l->dynamics_type != LAW_FILTER &&
-        is_rotation(r, def->target)) {
-        return "position servos of the rotation between two sites, whose positions count modulo "
-               "whole turns, are not simulated yet";
     }
     if (target < 0 && ludo_mjcf_nonzero(r, element, "damping")) {
         return "damping of actuators on sites and slider-cranks is not simulated yet";
     }
-    if (mjcf_law_is_ratio(l) && def->on_spring && is_distance(r, def->target)) {
-        return "dampratio along tendons between sites, of sites and of slider-cranks is not "
-               "simulated yet";
+    if (mjcf_law_is_ratio(l) && def->on_spring && !is_sum(r, def->target)) {
+        return "dampratio along tendons between sites, of sites, slider-cranks, balls and free "
+               "joints is not simulated yet; give kv";
     }
-    for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
+    for (size_t i = 0; i < (l->inputs == 0 ? 4 : 2); i++) {
         if (ludo_mjcf_nonzero(r, element, extras[i])) {
             return "delay and velocity inputs of actuators are not simulated yet";
         }
     }
-    if (ludo_mjcf_find_template(r, element, "input") >= 0) {
+    if (l->inputs == 0 && ludo_mjcf_find_template(r, element, "input") >= 0) {
         return "inputs of actuators other than one control are not simulated yet";
     }
-    if (target >= 0 && def->on_spring && r->scope[target].force_limited &&
+    if (target >= 0 && def->on_spring && !rates && r->scope[target].force_limited &&
         r->scope[target].actuators > 1) {
         return "actuatorfrcrange of a tendon with several actuators is not simulated yet";
     }
@@ -332,7 +337,8 @@ static void check_damper(mjcf *r, int32_t element, ludo_actuator_def *def)
 static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                          ludo_actuator_def *def)
 {
-    if (target >= 0 && ludo_mjcf_has_single_clamp(r, target)) {
+    const bool rates = ludo_mjcf_is_of_rates(r, def);
+    if (target >= 0 && !rates && ludo_mjcf_has_single_clamp(r, target)) {
         clamp_to_target(r, target, def);
     }
     if (target >= 0 && inherits_range(r, element, l)) {
@@ -342,6 +348,7 @@ static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_la
         ludo_reader_check(&r->base, element,
                           ludo_spec_add_actuator(r->base.spec, def, &r->scope[element].number));
         ludo_mjcf_register(r, FAMILY_ACTUATOR, element);
+        ludo_mjcf_add_inputs(r, element, l, def);
     }
 }
 
@@ -356,7 +363,10 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
     read_numbers(r, element, &def);
     if (target < 0) {
         ludo_mjcf_read_transmission(r, element, &def);
+    } else if (!def.on_spring && def.target >= 0 && !ludo_mjcf_is_scalar(r, target)) {
+        ludo_mjcf_read_rates(r, element, target, &def);
     }
+    ludo_mjcf_read_input_range(r, element, &l, &def);
     check_damper(r, element, &def);
     if (r->base.status != LUDO_OK) {
         return;

@@ -3,6 +3,7 @@
  * MJCF keyframes. A keyframe of an attached model has the numbers of that model; its joints and
  * actuators know their places among them (expand.h). */
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_law.h"
 #include "formats/mjcf/read_values.h"
 
 #include <stdlib.h>
@@ -155,21 +156,22 @@ static void scatter_controls(mjcf *r, const char *id, const numbers *list)
     int32_t place = 0;
     for (int32_t e = 1; e < r->base.doc->elements.count; e++) {
         if (is_actuator(r, e)) {
+            const int32_t count = ludo_mjcf_count_inputs(r, e);
             int32_t from[3] = {place, 0, 0};
-            list->all[place] = 0.0;
+            memset(list->all + place, 0, (size_t)count * sizeof *list->all);
             if (id == NULL || find_part(r, e, id, from) == 1) {
-                copy_numbers(list, from[0], place, 1);
+                copy_numbers(list, from[0], place, count);
             }
-            place++;
+            place += count;
         }
     }
 }
 
-static int32_t count_actuators(const mjcf *r)
+static int32_t count_controls(mjcf *r)
 {
     int32_t count = 0;
     for (int32_t e = 1; e < r->base.doc->elements.count; e++) {
-        count += is_actuator(r, e);
+        count += is_actuator(r, e) ? ludo_mjcf_count_inputs(r, e) : 0;
     }
     return count;
 }
@@ -192,7 +194,7 @@ static void scatter(mjcf *r, int32_t element, const char *id, numbers list[3])
     ludo_mjcf_read_layout(r, &layout);
     take_all(r, element, layout.positions, &list[0]);
     take_all(r, element, layout.rates, &list[1]);
-    take_all(r, element, count_actuators(r), &list[2]);
+    take_all(r, element, count_controls(r), &list[2]);
     for (int32_t e = 1; e < r->base.doc->elements.count && r->base.status == LUDO_OK; e++) {
         if (layout.position[e] >= 0) {
             scatter_joint(r, e, &layout, id, list);
@@ -219,6 +221,16 @@ static void choose(numbers *n, bool whole)
     }
 }
 
+/* Whether an actuator has several controls: places in keyframes of attached models count one. */
+static bool has_several_inputs(mjcf *r)
+{
+    bool several = false;
+    for (int32_t e = 1; e < r->base.doc->elements.count && !several; e++) {
+        several = is_actuator(r, e) && ludo_mjcf_count_inputs(r, e) > 1;
+    }
+    return several;
+}
+
 static void read_lists(mjcf *r, int32_t element, numbers list[3])
 {
     static const char *const names[] = {"qpos", "qvel", "ctrl"};
@@ -227,7 +239,16 @@ static void read_lists(mjcf *r, int32_t element, numbers list[3])
     if (part != NULL) {
         (void)read_part(part, part, most);
     }
-    for (int i = 0; i < 3; i++) {
+    const bool unplaced = part != NULL &&
+                          ludo_xml_attribute(r->base.doc, element, "ctrl") != NULL &&
+                          has_several_inputs(r);
+    if (unplaced) {
+        ludo_mjcf_warn(
+            r, LUDO_NOTE_WARNING, element,
+            "ctrl of keyframes of attached models, in a model with a pid of several inputs",
+            "ignored");
+    }
+    for (int i = 0; i < (unplaced ? 2 : 3); i++) {
         read_own(r, element, names[i], most[i], &list[i]);
     }
     if (r->base.status == LUDO_OK) {

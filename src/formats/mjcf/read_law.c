@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static const mjcf_law plain = {.kind = "motor", .gain = {1.0}, .dynamics = {1.0}};
+const mjcf_law ludo_mjcf_plain_law = {.kind = "motor", .gain = {1.0}, .dynamics = {1.0}};
 
 /* Read a type of the element itself as one of `words`, whose types are `types`. */
 static void read_type(mjcf *r, int32_t element, const char *name, const char *words,
@@ -28,6 +28,9 @@ static void read_general(mjcf *r, int32_t element, mjcf_law *l)
     static const mjcf_law_type gains[] = {LAW_FIXED, LAW_AFFINE, LAW_MUSCLE};
     static const mjcf_law_type dynamics[] = {LAW_FIXED, LAW_INTEGRATOR, LAW_FILTER, LAW_FILTER,
                                              LAW_MUSCLE};
+    if (l->inputs != 0) { /* parameters of a controller */
+        l->gain_type = LAW_OTHER;
+    }
     (void)ludo_reader_some(&r->base, element, "gainprm", 1, LAW_PARAMETERS, l->gain);
     (void)ludo_reader_some(&r->base, element, "biasprm", 1, LAW_PARAMETERS, l->bias);
     (void)ludo_reader_some(&r->base, element, "dynprm", 1, LAW_PARAMETERS, l->dynamics);
@@ -144,7 +147,8 @@ static const struct {
     void (*read)(mjcf *r, int32_t element, mjcf_law *l);
 } shortcuts[] = {{"position", read_position}, {"intvelocity", read_intvelocity},
                  {"velocity", read_velocity}, {"damper", read_damper},
-                 {"cylinder", read_cylinder}, {"muscle", read_muscle}};
+                 {"cylinder", read_cylinder}, {"muscle", read_muscle},
+                 {"pid", ludo_mjcf_read_pid}, {"dcmotor", ludo_mjcf_read_dcmotor}};
 
 static void read_shortcut(mjcf *r, int32_t element, const char *kind, mjcf_law *l)
 {
@@ -165,7 +169,7 @@ static void add_element(mjcf *r, int32_t element, mjcf_law *l)
     if (strcmp(kind, "general") == 0) {
         read_general(r, element, l);
     } else {
-        *l = goes_on && strcmp(kind, "motor") != 0 ? *l : plain;
+        *l = goes_on && strcmp(kind, "motor") != 0 ? *l : ludo_mjcf_plain_law;
         l->gain_type = l->gain_type == LAW_OTHER ? LAW_FIXED : l->gain_type;
         read_shortcut(r, element, kind, l);
     }
@@ -174,7 +178,7 @@ static void add_element(mjcf *r, int32_t element, mjcf_law *l)
 
 mjcf_law ludo_mjcf_law(mjcf *r, int32_t element)
 {
-    mjcf_law l = plain;
+    mjcf_law l = ludo_mjcf_plain_law;
     growing classes = {0};
     for (int32_t c = r->scope[element].class; c >= 0; c = r->scope[c].class) {
         int32_t *slot = ludo_growing_add(&classes, sizeof *slot, &r->base.doc->allocator);

@@ -8,7 +8,12 @@
 static void unsupported_actuator(mjcf *r, int32_t element)
 {
     r->actuators_left_out = true;
-    ludo_mjcf_unsupported(r, element, "actuators of this kind are not simulated yet");
+    ludo_mjcf_unsupported(
+        r, element,
+        strcmp(xml_at(r->base.doc, element)->name, "adhesion") == 0
+            ? "adhesion is not simulated; a constant pull between two bodies is a "
+              "motor on a spatial tendon between their sites"
+            : "actuators of this kind are not simulated yet");
 }
 
 /* A deformable body in the world acts on others by contact alone; one in a moving body is a part
@@ -115,6 +120,14 @@ static const char cylinder_attributes[] = ACTUATOR "area bias diameter timeconst
 static const char muscle_attributes[] =
     ACTUATOR "force fpmax fvmax lmax lmin range scale tausmooth timeconst vmax";
 
+static const char pid_attributes[] =
+    ACTUATOR "dampratio ffrange imax inheritrange input ki kp kv posrange slewmax velrange";
+
+static const char dcmotor_attributes[] =
+    "armature class cogging controller cranklength cranksite ctrllimited ctrlrange damping delay "
+    "gear group inductance input interp joint jointinparent lengthrange lugre motorconst name "
+    "nominal nsample refsite resistance saturation site slidersite tendon thermal user";
+
 static const char other_actuators[] = MJCF_OTHER_ACTUATORS;
 
 static const char other_defaults[] = MJCF_OTHER_ACTUATORS "texture camera light";
@@ -177,6 +190,8 @@ static const mjcf_rule rules[] = {
     {"default", "damper", damper_attributes, PASS_SETTINGS, NULL},
     {"default", "cylinder", cylinder_attributes, PASS_SETTINGS, NULL},
     {"default", "muscle", muscle_attributes, PASS_SETTINGS, NULL},
+    {"default", "pid", pid_attributes, PASS_SETTINGS, NULL},
+    {"default", "dcmotor", dcmotor_attributes, PASS_SETTINGS, NULL},
     {"default", other_defaults, NULL, PASS_SETTINGS, NULL},
     {"mujoco", "size", NULL, PASS_SETTINGS, ludo_mjcf_read_size},
     {"mujoco", "statistic visual", NULL, PASS_SETTINGS, NULL},
@@ -230,6 +245,8 @@ static const mjcf_rule rules[] = {
     {"actuator", "damper", damper_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
     {"actuator", "cylinder", cylinder_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
     {"actuator", "muscle", muscle_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "pid", pid_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "dcmotor", dcmotor_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
     {"actuator", other_actuators, NULL, PASS_ACTUATORS, unsupported_actuator},
     {"mujoco", "sensor", "", PASS_REST, NULL},
     {"sensor", site_sensors, SENSOR "site", PASS_REST, ludo_mjcf_read_sensor},

@@ -4,6 +4,7 @@
  * left out with a warning: it has no effect on the motion. */
 #include "formats/carried_mass.h"
 #include "formats/mjcf/read.h"
+#include "formats/mjcf/read_law.h"
 #include "formats/mjcf/read_values.h"
 #include "spec/items.h"
 
@@ -73,6 +74,13 @@ static sensor_target read_drive(mjcf *r, int32_t element)
         name != NULL ? ludo_name_table_find(&r->base.names, FAMILY_ACTUATOR, "", name) : 0;
     if (known <= 0 && name != NULL && r->actuators_left_out) {
         return (sensor_target){LUDO_OBJECT_ACTUATOR, -1, "left out: its actuator is not simulated"};
+    }
+    if (known > 0 && strcmp(xml_at(r->base.doc, element)->name, "actuatorfrc") == 0 &&
+        ludo_mjcf_count_inputs(r, known) > 1) {
+        return (sensor_target){
+            LUDO_OBJECT_ACTUATOR, -1,
+            "left out: the force of a pid with several inputs is that of several "
+            "actuators"};
     }
     return (sensor_target){LUDO_OBJECT_ACTUATOR, number_of(r, FAMILY_ACTUATOR, element, "actuator"),
                            NULL};

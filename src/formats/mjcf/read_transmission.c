@@ -23,7 +23,8 @@ static int32_t site_of(mjcf *r, int32_t element, const char *name)
 
 /* A wrench at a site, in its axes or in those of refsite. In MuJoCo the opposite wrench acts at
  * refsite, but not on the joints that both sites have in common: on a body that carries the site
- * that is the wrench of Ludo, which acts at the site. */
+ * that is the wrench of Ludo, which acts at the site. Torques alone do no work on these joints in
+ * any case. */
 static bool read_wrench(mjcf *r, int32_t element, ludo_spring_def *spring)
 {
     const int32_t site = site_of(r, element, "site");
@@ -39,7 +40,8 @@ static bool read_wrench(mjcf *r, int32_t element, ludo_spring_def *spring)
     }
     spring->site_b = r->scope[site].number;
     spring->site_a = relative ? r->scope[reference].number : LUDO_WORLD;
-    return !relative || (carries(r, r->scope[site].body, r->scope[reference].body) &&
+    const bool turns = spring->gear[0] == 0.0 && spring->gear[1] == 0.0 && spring->gear[2] == 0.0;
+    return !relative || ((turns || carries(r, r->scope[site].body, r->scope[reference].body)) &&
                          r->scope[site].body != r->scope[reference].body);
 }
 

@@ -36,8 +36,8 @@ static bool are_both(const char *kinds, const char *a, const char *b)
 bool ludo_mjcf_is_template(const mjcf *r, int32_t in_default, int32_t element)
 {
     static const char tendons[] = "tendon spatial fixed";
-    static const char actuators[] =
-        "general motor position velocity intvelocity damper cylinder muscle " MJCF_OTHER_ACTUATORS;
+    static const char actuators[] = "general motor position velocity intvelocity damper cylinder "
+                                    "muscle pid dcmotor " MJCF_OTHER_ACTUATORS;
     const xml_element *e = xml_at(r->base.doc, element);
     const char *a = xml_at(r->base.doc, in_default)->name, *b = e->name;
     if (e->parent >= 0 && strcmp(xml_at(r->base.doc, e->parent)->name, "equality") == 0) {

@@ -99,4 +99,11 @@ void ludo_mjcf_write_ends(writer *w, const closure_ends *ends, int32_t body);
 /* Write closures and couplings. */
 void ludo_mjcf_write_equalities(writer *w, const outline *o, const closure_ends *ends);
 
+/* The kind of an actuator that is a pid or a dcmotor by its dynamics or bias; NULL: it is another.
+ */
+const char *ludo_mjcf_controller_of(const ludo_actuator_def *a);
+
+/* Write the law and ranges of such an actuator (write_controllers.c). */
+void ludo_mjcf_write_controller(writer *w, const ludo_actuator_def *a);
+
 #endif

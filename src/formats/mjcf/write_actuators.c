@@ -2,6 +2,7 @@
  *
  * Writing MJCF actuators. */
 #include "formats/mjcf/write.h"
+#include "math/quat.h"
 #include "spec/items.h"
 
 #include <string.h>
@@ -106,7 +107,8 @@ static void write_law(writer *w, const ludo_actuator_def *a, const actuator_kind
 
 bool ludo_mjcf_is_transmission(const ludo_spring_def *s)
 {
-    return strcmp(s->type, "wrench") == 0 || strcmp(s->type, "slider_crank") == 0;
+    return strcmp(s->type, "wrench") == 0 || strcmp(s->type, "slider_crank") == 0 ||
+           strncmp(s->type, "rates", 5) == 0;
 }
 
 static void write_site(writer *w, const char *name, int32_t site)
@@ -116,8 +118,42 @@ static void write_site(writer *w, const char *name, int32_t site)
     }
 }
 
+/* The part of the outline that is a ball or free joint. */
+static const outline_part *find_rates(writer *w, const outline *o, const ludo_spring_def *s)
+{
+    const int32_t joint = s->term_count > 0 ? s->term[0].joint : -1;
+    for (int32_t i = 0; i < o->part_count; i++) {
+        const outline_part *p = &o->part[i];
+        if (p->joint == joint && (p->type == PART_BALL || p->type == PART_FREE)) {
+            return p;
+        }
+    }
+    ludo_write_fail(w, LUDO_BAD_MODEL, s->place,
+                    "spring '%.200s' acts along rates of a joint that is neither a ball nor free",
+                    s->name);
+    return NULL;
+}
+
+/* A ball or free joint, and the weights of its rates; those of a ball in the axes of its body. */
+static void write_rates(writer *w, const outline *o, const ludo_spring_def *s, double gear)
+{
+    const outline_part *p = find_rates(w, o, s);
+    double weight[6] = {0.0};
+    for (int32_t k = 0; k < s->term_count; k++) {
+        const int32_t dof = s->term[k].dof;
+        weight[dof >= 0 && dof < 6 ? dof : 0] += gear * s->term[k].weight;
+    }
+    if (p != NULL && p->type == PART_BALL) {
+        const ludo_vec3 axis = q_rotate(p->turn, v3_at(weight));
+        weight[0] = axis.x, weight[1] = axis.y, weight[2] = axis.z;
+    }
+    ludo_write_text(w, strcmp(s->type, "rates") == 0 ? "joint" : "jointinparent",
+                    p != NULL ? p->name : NULL);
+    ludo_write_numbers(w, "gear", weight, p != NULL && p->type == PART_BALL ? 3 : 6);
+}
+
 /* The sites of a wrench or a slider-crank, and its gear with that of the actuator. */
-static void write_transmission(writer *w, const ludo_spring_def *s, double gear)
+static void write_sites(writer *w, const ludo_spring_def *s, double gear)
 {
     if (strcmp(s->type, "slider_crank") == 0) {
         write_site(w, "slidersite", s->site_a);
@@ -140,7 +176,12 @@ static void write_target(writer *w, const outline *o, const ludo_actuator_def *a
     const bool on_spring =
         a->on_spring && a->target >= 0 && a->target < ludo_spec_spring_count(w->spec);
     if (on_spring && ludo_mjcf_is_transmission(ludo_spec_spring_at(w->spec, a->target))) {
-        write_transmission(w, ludo_spec_spring_at(w->spec, a->target), a->gear);
+        const ludo_spring_def *s = ludo_spec_spring_at(w->spec, a->target);
+        if (strncmp(s->type, "rates", 5) == 0) {
+            write_rates(w, o, s, a->gear);
+        } else {
+            write_sites(w, s, a->gear);
+        }
         return;
     }
     if (!a->on_spring) {
@@ -160,14 +201,22 @@ void ludo_mjcf_write_actuators(writer *w, const outline *o)
     const int32_t count = ludo_spec_actuator_count(w->spec);
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
         const ludo_actuator_def *a = ludo_spec_actuator_at(w->spec, i);
-        const actuator_kind kind = kind_of(a);
+        const char *controller = ludo_mjcf_controller_of(a);
+        const actuator_kind kind =
+            controller == NULL ? kind_of(a) : (actuator_kind){.element = controller};
         ludo_mjcf_open_section(w, "actuator", i);
         ludo_write_open(w, kind.element);
         ludo_write_text(w, "name", w->name[THING_ACTUATOR][i]);
         write_target(w, o, a);
-        write_law(w, a, &kind);
-        ludo_mjcf_write_range(w, "ctrlrange", "ctrllimited", a->control_limited, a->control_range);
-        ludo_mjcf_write_range(w, "forcerange", "forcelimited", a->force_limited, a->force_range);
+        if (controller != NULL) {
+            ludo_mjcf_write_controller(w, a);
+        } else {
+            write_law(w, a, &kind);
+            ludo_mjcf_write_range(w, "ctrlrange", "ctrllimited", a->control_limited,
+                                  a->control_range);
+            ludo_mjcf_write_range(w, "forcerange", "forcelimited", a->force_limited,
+                                  a->force_range);
+        }
         ludo_write_close(w, kind.element);
     }
     ludo_mjcf_close_section(w, "actuator", count);

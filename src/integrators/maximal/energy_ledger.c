@@ -17,16 +17,28 @@ static double middle_of(const maximal_forces *f, const actuator_data *a, bool me
     return measured ? tendon_middle(t) : start + 0.5 * delta;
 }
 
-actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const ludo_model *m,
+/* The input of an actuator at the middle of the motion, where its length is `length`. */
+static law_value input_of(const maximal_forces *f, const sim_state *state, int32_t actuator,
+                          actuator_motion middle, double h)
+{
+    const actuator_data *a = &state->model->actuator[actuator];
+    const double since = state_since_activations(state, state->interval_start) + 0.5 * h;
+    return actuator_follows(a)
+               ? actuator_input_of(a, state->control[actuator], state->activation, since, &middle)
+               : (law_value){f->input[actuator], 0.0, 0.0};
+}
+
+actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const sim_state *state,
                                            int32_t actuator, double h)
 {
+    const ludo_model *m = state->model;
     const actuator_data *a = &m->actuator[actuator];
-    const double input = f->input[actuator];
     const bool line = a->tendon >= 0;
     const double delta = line ? f->tendon[a->tendon].step.delta : column_step(f, a->column).delta;
     const bool measured = line && m->tendon[a->tendon].kind->change != NULL;
     const double length = a->gear * middle_of(f, a, measured, delta);
     const double rate = a->gear * delta / h;
+    const law_value input = input_of(f, state, actuator, (actuator_motion){length, rate}, h);
     const actuator_force wanted = actuator_wanted(a, input, length, rate);
     const double force = clamp(wanted.value, a->force_range);
     return (actuator_step){force,          wanted.value,   delta, wanted.by_length,
@@ -53,7 +65,7 @@ static void account_actuators(const maximal_forces *f, const sim_state *state, d
 {
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         const actuator_data *a = &state->model->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, state->model, i, h);
+        const actuator_step s = ludo_maximal_energy_actuator(f, state, i, h);
         state->actuator_force[i] = s.force;
         state->progress->work += s.force * a->gear * s.delta;
     }

@@ -7,7 +7,7 @@
 #include "integrators/maximal/maximal.h"
 
 /* The force of an actuator, from its input, the joint coordinates and the tendons of f. */
-actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const ludo_model *m,
+actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const sim_state *state,
                                            int32_t actuator, double h);
 
 /* Add an accepted interval's work and dissipation to the simulation's totals; write its mean

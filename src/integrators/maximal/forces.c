@@ -169,13 +169,16 @@ static void begin_applied(maximal *x, const sim_state *state, double h)
     }
 }
 
-/* The inputs of actuators at the middle of the interval. */
+/* The inputs of actuators at the middle of the interval, but of those that follow the motion. */
 static void read_inputs(maximal_forces *f, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     const double middle = state_since_activations(state, state->interval_start) + 0.5 * h;
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        f->input[i] = actuator_input(&m->actuator[i], state->control[i], state->activation, middle);
+        const actuator_data *a = &m->actuator[i];
+        if (!actuator_follows(a)) {
+            f->input[i] = actuator_input(a, state->control[i], state->activation, middle);
+        }
     }
 }
 
@@ -222,7 +225,7 @@ static void add_actuators(maximal *x, const sim_state *state, double h)
     f->switched = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const actuator_data *a = &m->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, m, i, h);
+        const actuator_step s = ludo_maximal_energy_actuator(f, state, i, h);
         const double by = a->gear * a->gear * part_of_slope(&f->actuator[i], &s);
         f->switched = f->switched || limit_of(&s) != limit_of(&f->actuator[i]);
         f->actuator[i] = s;
