@@ -259,9 +259,11 @@ static void append_file(Spec &spec, const std::string &path, const std::string &
     load_options o;
     ludo_diagnostic why = {};
     const auto loops = nb::cast<optional_text>(reading["loops"]); /* which the options point to */
+    const auto srdf = nb::cast<optional_text>(reading["srdf"]);
     make_load_options(o, nb::cast<bool>(reading["free_base"]), loops,
                       nb::cast<std::vector<std::string>>(reading["package_dirs"]),
-                      nb::cast<bool>(reading["allow_outside"]), nb::cast<bool>(reading["repair"]));
+                      nb::cast<bool>(reading["allow_outside"]), nb::cast<bool>(reading["repair"]),
+                      srdf);
     const ludo_attachment at = attachment(prefix, parent, frame);
     check(ludo_load_append(spec.changeable(), to_c(path, "path"), &o.c, &at, nullptr, &why),
           path.c_str(), &why);
