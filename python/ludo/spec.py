@@ -498,9 +498,10 @@ class Spec(SpecSettings):
                     loops: Optional[Path] = None, package_dirs: Sequence[Path] = (),
                     allow_outside: bool = False, repair: bool = False,
                     srdf: Optional[Path] = None) -> None:
-        """Read a URDF or MJCF file and append it, its world at frame `at` of `parent`: a position,
-        or a pair of a position and a quaternion. The names in a loop file are those after
-        appending; the other arguments are those of ludo.load()."""
+        """Read a URDF, MJCF or SDF file and append it, its world at frame `at` of `parent`: a
+        position, or a pair of a position and a quaternion. The names in a loop file are those after
+        appending, those in an SRDF file those before; the other arguments are those of
+        ludo.load()."""
         self._append_file(os.fspath(path), prefix, self._number("body", parent), at,
                           allow_outside=allow_outside, repair=repair,
                           **_reading(base, loops, package_dirs, srdf))

@@ -288,3 +288,8 @@ def test_files_are_appended_under_a_prefix(tmp_path):
         spec.append_file(path)
     spec.append_file(path, prefix="b_", parent="arm", at=(1, 0, 0))
     assert spec.joint["b_j"].parent == 0
+    srdf = tmp_path / "arm.srdf"
+    srdf.write_text("<robot name='r'><group_state name='up'><joint name='j' value='1.5'/>"
+                    "</group_state></robot>", encoding="utf-8")
+    spec.append_file(path, prefix="c_", srdf=srdf)
+    assert "c_up" in list(spec.keyframe)
