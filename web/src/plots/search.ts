@@ -14,7 +14,8 @@ const words: Record<Quantity['group'], string> = {
   contact: 'contact touch force friction',
   joint: 'joint position coordinate angle',
   rate: 'joint rate velocity speed',
-  control: 'control actuator',
+  control: 'control actuator activation torque',
+  sensor: 'sensor measurement acceleration reaction',
   body: 'position path',
   other: '',
 };
