@@ -188,7 +188,7 @@ static void coefficients_are_finite(void **state)
     ludo_coupling_def def = ludo_coupling_default();
     def.of_springs = true;
     def.spring = add_sum(spec, 0, 1);
-    def.coefficient[3] = NAN;
+    def.coefficient[3] = (double)NAN;
     assert_int_equal(ludo_spec_add_coupling(spec, &def, NULL), LUDO_OK);
     check_refused(spec, LUDO_BAD_MODEL, &why);
     assert_non_null(strstr(why.message, "finite"));

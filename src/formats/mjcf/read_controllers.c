@@ -226,13 +226,11 @@ static const char *motor_problem(const mjcf_law *l)
 {
     if (l->inputs != INPUT_VOLTAGE) {
         return "a dcmotor with other inputs than voltage is not simulated yet; a pid has inputs "
-               "pos, "
-               "vel and ff";
+               "pos, vel and ff";
     }
     static const char *const unknown[] = {
         "thermal of a dcmotor is not simulated yet",
-        "lugre of a dcmotor is not simulated yet; frictionloss of "
-        "the joint is dry friction",
+        "lugre of a dcmotor is not simulated yet; the frictionloss of its joint is dry friction",
         "controller of a dcmotor is not simulated yet"};
     for (int i = 0; i < 3; i++) {
         if (l->gain[MOTOR_UNKNOWN + i] != 0.0) {
