@@ -107,7 +107,7 @@ static inline ludo_actuator_def ludo_actuator_velocity(double kv)
 }
 
 /** A muscle: its activation follows the control from 0 to 1, and it pulls with the force F at most.
- * Set its target and its length_range, which it covers from 0.75 to 1.05 optimum lengths. */
+ * Set its target and length_range, whose ends are 0.75 and 1.05 optimum lengths of the muscle. */
 static inline ludo_actuator_def ludo_actuator_muscle(double F)
 {
     static const double curves[8] = {0.75, 1.05, 0.0, 0.5, 1.6, 1.5, 1.3, 1.2};

@@ -5,9 +5,9 @@
  *     tau_c = clamp(kp (target - phi_c) - kd dphi_c/dt + sum of w_ic F_i, limit of c) + sum of
  *             dL_k/dphi_c F_k
  *
- * F_i is the force of an actuator along the coordinate c, with w_ic = 1, or along a sum of
- * coordinates with weights; F_k the force of one along a length between points of bodies, which
- * effort limits do not bound. */
+ * F_i is gear times force of an actuator along the coordinate c, with w_ic = 1, or along a sum of
+ * coordinates with weights; F_k that of one that acts by wrenches on bodies, which effort limits do
+ * not bound. */
 #include "sim/sensing.h"
 
 #include "dynamics/force_laws.h"
@@ -15,8 +15,8 @@
 
 #include <string.h>
 
-/* Whether an actuator acts along a length between points of bodies. */
-static bool acts_along_path(const ludo_model *m, const actuator_data *a)
+/* Whether an actuator acts by wrenches on bodies, not by efforts along coordinates. */
+static bool acts_on_bodies(const ludo_model *m, const actuator_data *a)
 {
     return a->tendon >= 0 && m->tendon[a->tendon].term_count == 0;
 }
@@ -25,7 +25,7 @@ bool ludo_sim_has_path_drives(const ludo_model *m)
 {
     bool found = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        found = found || acts_along_path(m, &m->actuator[i]);
+        found = found || acts_on_bodies(m, &m->actuator[i]);
     }
     return found;
 }
@@ -50,7 +50,7 @@ static void add_along(ludo_sim *sim, double *tau)
         const actuator_data *a = &m->actuator[i];
         if (a->column >= 0) {
             tau[a->column] += a->gear * force_of(sim, i);
-        } else if (!acts_along_path(m, a)) {
+        } else if (!acts_on_bodies(m, a)) {
             const tendon_data *l = &m->tendon[a->tendon];
             const double F = a->gear * force_of(sim, i);
             for (int32_t k = 0; k < l->term_count; k++) {
@@ -88,7 +88,7 @@ static ludo_status add_along_paths(ludo_sim *sim, double *tau)
     ludo_status status = ludo_sim_get_positions(sim, s->q, m->position_count);
     status = status == LUDO_OK ? ludo_dynamics_actuation(s->dynamics, s->q, s->B) : status;
     for (int32_t i = 0; i < m->actuator_count && status == LUDO_OK; i++) {
-        const double F = acts_along_path(m, &m->actuator[i]) ? force_of(sim, i) : 0.0;
+        const double F = acts_on_bodies(m, &m->actuator[i]) ? force_of(sim, i) : 0.0;
         for (int32_t c = 0; c < m->columns; c++) {
             tau[c] += s->B[(size_t)c * (size_t)m->actuator_count + (size_t)i] * F;
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The activation of a muscle: da/dt = (u - a) / T, with u and the a of T kept within [0, 1]
- * [forces.md 6.2]. T is longer the more active the muscle already is, and shorter the more active a
- * muscle is that relaxes [millard2013]:
+ * [forces.md 6.2]. Rising (u > a), T grows with the activation; falling, it shrinks with it
+ * [millard2013]:
  *
  *     T = T_1 (1 + 3 a) / 2 where u > a,    T = 2 T_2 / (1 + 3 a) elsewhere
  *

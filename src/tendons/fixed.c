@@ -3,7 +3,7 @@
  * A tendon through joints: L is the sum of joint coordinates times weights. */
 #include "tendons/list.h"
 
-/* The sum of weight times number of the column, over all terms. */
+/* The sum of weight times the entry of the column, over all terms. */
 static double weighted_sum(const tendon_data *l, const double *of)
 {
     double sum = 0.0;

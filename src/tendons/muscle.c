@@ -2,7 +2,7 @@
  *
  * The forces of a muscle [forces.md 6.2]: active, -F FL(l) FV(v), and passive, -F FP(l). Its length
  * l and velocity v are in units of the optimum length. All curves are made of parabolas and
- * straight lines that meet without a kink, except that FL ends in corners of zero height. */
+ * straight lines that meet without a kink. */
 #include "tendons/actuator_list.h"
 
 /* A curve and its derivative. */

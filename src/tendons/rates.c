@@ -12,8 +12,8 @@
  *
  *     L = gear_t.theta,    0 of a free joint
  *
- * Neither is the integral of the rates: the work over an interval is that of the displacement and
- * of the rotation in between. */
+ * L is not the integral of the weighted rates: the work over an interval is that of the
+ * displacement and of the relative rotation between its ends (rates_change). */
 #include "math/rotation_vector.h"
 #include "tendons/list.h"
 #include "tendons/wrench.h"

@@ -77,7 +77,9 @@ static const char *write_muscle(mjcf *r, int32_t element, const double *p, ludo_
     memcpy(def->muscle, p, 3 * sizeof *p);
     memcpy(def->muscle + 3, p + 4, 5 * sizeof *p);
     if (!read_length_range(r, element, def)) {
-        return "muscles need 'lengthrange', or ranges of all joints that move their targets";
+        return "muscles need 'lengthrange', or along joints and fixed tendons ranges of all joints "
+               "that "
+               "move their targets";
     }
     return resolve_force(r, element, p[3], def)
                ? NULL
