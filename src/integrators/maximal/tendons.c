@@ -16,6 +16,7 @@ static constraints tendons_of(const maximal *x, const ludo_model *m)
     t.count -= m->loop_count;
     t.rows += m->loop_count;
     t.first += m->loop_count;
+    t.grounded += m->loop_count;
     return t;
 }
 

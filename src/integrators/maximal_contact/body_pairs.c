@@ -58,6 +58,7 @@ void ludo_body_pairs_layout(maximal *x, maximal_contacts *c, const sim_state *st
     t->constraints = *own;
     t->rows = TAKE(scratch, own->count + spare, int32_t);
     t->first = TAKE(scratch, own->count + spare + 1, int32_t);
+    t->grounded = TAKE(scratch, own->count + spare, bool);
     t->end = TAKE(scratch, own->ends, constraint_end);
     t->pair = TAKE(scratch, spare, slot_couple);
     t->planned = TAKE(scratch, spare, slot_couple);
@@ -100,9 +101,11 @@ ludo_status ludo_body_pairs_open(maximal *x, sim_state *state)
     }
     const constraints *loops = &x->loops.constraints;
     memcpy(t->rows, loops->rows, (size_t)loops->count * sizeof *t->rows);
+    memcpy(t->grounded, loops->grounded, (size_t)loops->count * sizeof *t->grounded);
     memcpy(t->first, loops->first, ((size_t)loops->count + 1) * sizeof *t->first);
     memcpy(t->end, loops->end, (size_t)loops->first[loops->count] * sizeof *t->end);
     t->constraints.rows = t->rows, t->constraints.first = t->first, t->constraints.end = t->end;
+    t->constraints.grounded = t->grounded;
     return LUDO_OK;
 }
 
@@ -153,6 +156,7 @@ static ludo_status plan(maximal *x)
         end[0] = (constraint_end){t->pair[i].b, false};
         end[1] = (constraint_end){t->pair[i].a, false};
         t->rows[own + i] = CONSTRAINT_ROWS;
+        t->grounded[own + i] = false;
         t->first[own + i + 1] = t->first[own + i] + 2;
     }
     t->constraints.count = own + t->count;

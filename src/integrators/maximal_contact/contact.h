@@ -122,6 +122,7 @@ typedef struct slot_couple {
 typedef struct body_pairs {
     constraints constraints; /* loops and tendons, then these; values are in the arrays of loops */
     int32_t *rows, *first;   /* pattern of the constraints */
+    bool *grounded;
     constraint_end *end;
     slot_couple *pair, *planned;    /* bodies per constraint of these; and those of the plan */
     int32_t *used;                  /* rows */
