@@ -4,32 +4,33 @@
 #include "sensors/list.h"
 #include "sim/sensing.h"
 
-static ludo_tendon_state spring_state(sensing *s, const sensor_data *d, ludo_status *status)
+/* ludo_sim_spring() or ludo_sim_actuator(). */
+typedef ludo_status state_of(ludo_sim *sim, int32_t number, ludo_tendon_state *out);
+
+static ludo_status read_length(sensing *s, const sensor_data *d, state_of *of, double *out)
 {
     ludo_tendon_state state = {.struct_size = sizeof state};
-    *status = ludo_sim_spring(s->sim, d->object, &state);
-    return state;
+    const ludo_status status = of(s->sim, d->object, &state);
+    out[0] = state.length;
+    return status;
 }
 
-static ludo_tendon_state actuator_state(sensing *s, const sensor_data *d, ludo_status *status)
+static ludo_status read_rate(sensing *s, const sensor_data *d, state_of *of, double *out)
 {
     ludo_tendon_state state = {.struct_size = sizeof state};
-    *status = ludo_sim_actuator(s->sim, d->object, &state);
-    return state;
+    const ludo_status status = of(s->sim, d->object, &state);
+    out[0] = state.rate;
+    return status;
 }
 
 static ludo_status read_tendonpos(sensing *s, const sensor_data *d, double *out)
 {
-    ludo_status status;
-    out[0] = spring_state(s, d, &status).length;
-    return status;
+    return read_length(s, d, ludo_sim_spring, out);
 }
 
 static ludo_status read_tendonvel(sensing *s, const sensor_data *d, double *out)
 {
-    ludo_status status;
-    out[0] = spring_state(s, d, &status).rate;
-    return status;
+    return read_rate(s, d, ludo_sim_spring, out);
 }
 
 static ludo_status read_tendonactuatorfrc(sensing *s, const sensor_data *d, double *out)
@@ -44,16 +45,12 @@ static ludo_status read_tendonactuatorfrc(sensing *s, const sensor_data *d, doub
 
 static ludo_status read_actuatorpos(sensing *s, const sensor_data *d, double *out)
 {
-    ludo_status status;
-    out[0] = actuator_state(s, d, &status).length;
-    return status;
+    return read_length(s, d, ludo_sim_actuator, out);
 }
 
 static ludo_status read_actuatorvel(sensing *s, const sensor_data *d, double *out)
 {
-    ludo_status status;
-    out[0] = actuator_state(s, d, &status).rate;
-    return status;
+    return read_rate(s, d, ludo_sim_actuator, out);
 }
 
 static ludo_status read_actuatorfrc(sensing *s, const sensor_data *d, double *out)
