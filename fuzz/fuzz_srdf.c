@@ -22,21 +22,6 @@ static const char robot[] = "<robot name='r'><link name='base'/>" ROD("a") ROD("
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    ludo_spec *spec = NULL;
-    ludo_model *model = NULL;
-    ludo_diagnostic why = {.line = 0};
-    check(ludo_load_string(robot, sizeof robot - 1, "r", NULL, NULL, &spec, &why) == LUDO_OK);
-    const char *text = size > 0 ? (const char *)data : "";
-    ludo_status status = ludo_srdf_file_parse(text, size, "fuzz.srdf", spec, &why);
-    check_said(status, status == LUDO_OK, &why);
-    if (status == LUDO_OK) {
-        status = ludo_compile(spec, NULL, &model, &why);
-        check_said(status, model != NULL, &why);
-    }
-    if (model != NULL) {
-        simulate(model);
-    }
-    ludo_model_destroy(model);
-    ludo_spec_destroy(spec);
+    try_side_file(robot, ludo_srdf_file_parse, data, size);
     return 0;
 }

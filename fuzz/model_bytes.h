@@ -47,4 +47,30 @@ static inline void try_model(const uint8_t *data, size_t size, const ludo_load_o
     ludo_spec_destroy(spec);
 }
 
+/* A reader of a file beside a model: loops, semantic descriptions. */
+typedef ludo_status side_file_parser(const char *text, size_t length, const char *file,
+                                     ludo_spec *spec, ludo_diagnostic *why);
+
+/* Bytes as a file beside a robot. */
+static inline void try_side_file(const char *robot, side_file_parser *parse, const uint8_t *data,
+                                 size_t size)
+{
+    ludo_spec *spec = NULL;
+    ludo_model *model = NULL;
+    ludo_diagnostic why = {.line = 0};
+    check(ludo_load_string(robot, strlen(robot), "r", NULL, NULL, &spec, &why) == LUDO_OK);
+    const char *text = size > 0 ? (const char *)data : "";
+    ludo_status status = parse(text, size, "fuzz", spec, &why);
+    check_said(status, status == LUDO_OK, &why);
+    if (status == LUDO_OK) {
+        status = ludo_compile(spec, NULL, &model, &why);
+        check_said(status, model != NULL, &why);
+    }
+    if (model != NULL) {
+        simulate(model);
+    }
+    ludo_model_destroy(model);
+    ludo_spec_destroy(spec);
+}
+
 #endif
