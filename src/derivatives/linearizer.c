@@ -148,10 +148,12 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
-    ludo_status status = refuse_activations(sim->state.model, why);
-    status = status == LUDO_OK ? refuse_drag(sim->state.model, why) : status;
-    status = status == LUDO_OK ? refuse_opaque(sim->state.model, why) : status;
-    status = status == LUDO_OK ? refuse_driven_tendons(sim->state.model, why) : status;
+    static ludo_status (*const refusals[])(const ludo_model *m, ludo_diagnostic *why) = {
+        refuse_activations, refuse_drag, refuse_opaque, refuse_driven_tendons};
+    ludo_status status = LUDO_OK;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals && status == LUDO_OK; i++) {
+        status = refusals[i](sim->state.model, why);
+    }
     return status == LUDO_OK && kind->accept != NULL ? kind->accept(&sim->state, why) : status;
 }
 
