@@ -26,6 +26,20 @@ ludo_status ludo_mesh_source_read(mesh_surface *surface, resolver *s,
     return status;
 }
 
+ludo_status ludo_mesh_source_define(mesh_surface *surface, resolver *s,
+                                    const file_reference *reference, ludo_mesh_def *def,
+                                    char **path, ludo_diagnostic *why)
+{
+    const ludo_status status = ludo_mesh_source_read(surface, s, reference, path, why);
+    if (status == LUDO_OK) {
+        ludo_mesh_surface_scale(surface, def->scale);
+        def->vertex = surface->vertices.items, def->vertex_count = surface->vertices.count;
+        def->face = surface->faces.items, def->face_count = surface->faces.count;
+    }
+    def->file = *path != NULL ? *path : def->file;
+    return status;
+}
+
 const char *ludo_mesh_source_file_name(const char *file)
 {
     const char *name = file;

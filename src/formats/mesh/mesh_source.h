@@ -15,6 +15,12 @@ ludo_status ludo_mesh_source_read(mesh_surface *surface, resolver *s,
                                   const file_reference *reference, char **path,
                                   ludo_diagnostic *why);
 
+/* As ludo_mesh_source_read(), for a mesh of a spec: scale the surface by def->scale and write it to
+ * `def`, which refers to it and to *path. A mesh that cannot be read has no vertices. */
+ludo_status ludo_mesh_source_define(mesh_surface *surface, resolver *s,
+                                    const file_reference *reference, ludo_mesh_def *def,
+                                    char **path, ludo_diagnostic *why);
+
 /* The file name without its folder: the part after the last slash or backslash. */
 const char *ludo_mesh_source_file_name(const char *file);
 

@@ -123,9 +123,6 @@ int32_t ludo_sdf_include_of(const sdf *s, int32_t model);
 /* Register a model, link, joint or frame by its name, which is required and unique. */
 void ludo_sdf_register(sdf *s, int32_t element);
 
-/* A copy of a text that lives as long as the reader; "" on failure. */
-const char *ludo_sdf_copy(sdf *s, const char *text);
-
 /* Two names joined by "::"; "" on failure. */
 const char *ludo_sdf_join(sdf *s, const char *prefix, const char *name);
 

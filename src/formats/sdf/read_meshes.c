@@ -4,6 +4,7 @@
  * spec without vertices. */
 #include "formats/mesh/mesh_source.h"
 #include "formats/sdf/read.h"
+#include "spec/items.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,12 +38,12 @@ static void note_submesh(sdf *s, int32_t element)
 static void add(sdf *s, int32_t element, const ludo_mesh_def *def)
 {
     reader *r = &s->r;
-    if (r->status != LUDO_OK) {
-        return;
-    }
-    ludo_reader_check(r, element, ludo_spec_add_mesh(r->spec, def, &s->scope[element].number));
-    const char *kept = ludo_sdf_copy(s, def->name);
+    int32_t *number = &s->scope[element].number;
     if (r->status == LUDO_OK) {
+        ludo_reader_check(r, element, ludo_spec_add_mesh(r->spec, def, number));
+    }
+    if (r->status == LUDO_OK) {
+        const char *kept = ludo_spec_mesh_at(r->spec, *number)->name;
         (void)ludo_name_table_add(&r->names, FAMILY_MESH_NAME, "", kept, element);
     }
 }
@@ -50,29 +51,24 @@ static void add(sdf *s, int32_t element, const ludo_mesh_def *def)
 static void add_mesh(sdf *s, int32_t element, const char *uri, ludo_vec3 scale)
 {
     reader *r = &s->r;
-    mesh_surface surface = {.vertices = {.count = 0}};
     const file_reference reference = {r->files->model, xml_place(r->doc, element).file, "", uri};
     pathname name;
+    ludo_mesh_def def = {.struct_size = sizeof def,
+                         .name = name_mesh(s, uri, &name),
+                         .file = uri,
+                         .scale = scale,
+                         .inertia = LUDO_MESH_EXACT,
+                         .place = xml_place(r->doc, element)};
+    mesh_surface surface = {.vertices = {.count = 0}};
     char *path;
     ludo_diagnostic why = {.line = 0};
-    const ludo_status status = ludo_mesh_source_read(&surface, r->files, &reference, &path, &why);
-    if (status == LUDO_NO_MEMORY) {
-        ludo_reader_check(r, element, status);
-    } else if (status != LUDO_OK) {
+    const ludo_status status =
+        ludo_mesh_source_define(&surface, r->files, &reference, &def, &path, &why);
+    if (status != LUDO_OK && status != LUDO_NO_MEMORY) {
         ludo_reader_warn(r, LUDO_NOTE_WARNING, element, "", "mesh", why.message);
+    } else {
+        ludo_reader_check(r, element, status);
     }
-    ludo_mesh_surface_scale(&surface, scale);
-    const bool whole = status == LUDO_OK;
-    const ludo_mesh_def def = {.struct_size = sizeof def,
-                               .name = name_mesh(s, uri, &name),
-                               .file = path != NULL ? path : uri,
-                               .vertex = surface.vertices.items,
-                               .vertex_count = whole ? surface.vertices.count : 0,
-                               .face = surface.faces.items,
-                               .face_count = whole ? surface.faces.count : 0,
-                               .scale = scale,
-                               .inertia = LUDO_MESH_EXACT,
-                               .place = xml_place(r->doc, element)};
     add(s, element, &def);
     ludo_mesh_surface_release(&surface, &r->doc->allocator);
     memory_give(&r->doc->allocator, path);

@@ -48,12 +48,6 @@ static char *keep(sdf *s, const char *text, size_t length, size_t more)
     return kept;
 }
 
-const char *ludo_sdf_copy(sdf *s, const char *text)
-{
-    const char *kept = keep(s, text, strlen(text), 0);
-    return kept != NULL ? kept : "";
-}
-
 const char *ludo_sdf_join(sdf *s, const char *prefix, const char *name)
 {
     const size_t before = strlen(prefix), length = strlen(name);

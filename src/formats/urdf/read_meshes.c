@@ -39,37 +39,31 @@ static void add(urdf *u, int32_t element, const ludo_mesh_def *def)
         ludo_reader_check(r, element, ludo_spec_add_mesh(r->spec, def, number));
     }
     if (r->status == LUDO_OK) {
-        const char *name = ludo_spec_mesh_at(r->spec, *number)->name;
-        (void)ludo_name_table_add(&r->names, FAMILY_MESH_NAME, "", name, element);
+        const char *kept = ludo_spec_mesh_at(r->spec, *number)->name;
+        (void)ludo_name_table_add(&r->names, FAMILY_MESH_NAME, "", kept, element);
     }
 }
 
 static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
 {
     reader *r = &u->r;
-    mesh_surface surface = {.vertices = {.count = 0}};
     const file_reference reference = reference_of(u, element);
     pathname name;
+    ludo_mesh_def def = {.struct_size = sizeof def,
+                         .name = name_mesh(u, reference.text, &name),
+                         .file = ludo_xml_attribute(r->doc, element, "filename"),
+                         .scale = scale,
+                         .place = xml_place(r->doc, element)};
+    mesh_surface surface = {.vertices = {.count = 0}};
     char *path;
     ludo_diagnostic why = {.line = 0};
-    const ludo_status status = ludo_mesh_source_read(&surface, r->files, &reference, &path, &why);
-    if (status == LUDO_NO_MEMORY) {
-        ludo_reader_check(r, element, status);
-    } else if (status != LUDO_OK) {
+    const ludo_status status =
+        ludo_mesh_source_define(&surface, r->files, &reference, &def, &path, &why);
+    if (status != LUDO_OK && status != LUDO_NO_MEMORY) {
         ludo_reader_warn(r, LUDO_NOTE_WARNING, element, "", "mesh", why.message);
+    } else {
+        ludo_reader_check(r, element, status);
     }
-    ludo_mesh_surface_scale(&surface, scale);
-    const bool whole = status == LUDO_OK;
-    const ludo_mesh_def def = {
-        .struct_size = sizeof def,
-        .name = name_mesh(u, reference.text, &name),
-        .file = path != NULL ? path : ludo_xml_attribute(r->doc, element, "filename"),
-        .vertex = surface.vertices.items,
-        .vertex_count = whole ? surface.vertices.count : 0,
-        .face = surface.faces.items,
-        .face_count = whole ? surface.faces.count : 0,
-        .scale = scale,
-        .place = xml_place(r->doc, element)};
     add(u, element, &def);
     ludo_mesh_surface_release(&surface, &r->doc->allocator);
     memory_give(&r->doc->allocator, path);
