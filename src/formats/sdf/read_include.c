@@ -1,47 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * SDF: included models. The documents of all files are traversed in the order of the combined
- * document, on a stack with the innermost included file on top. An <include> keeps its content and
- * gets the root of the included file with its first model as its first child. A file may be
- * included several times, but not from itself. */
-#include "core/diagnostic.h"
+ * SDF: included models. An <include> keeps its content and gets the root of the included file with
+ * its first model as its first child. A file may be included several times, but not from itself. */
 #include "formats/files/include.h"
-#include "formats/files/paths.h"
+#include "formats/files/include_stack.h"
 #include "formats/sdf/read.h"
-#include "formats/text/xml_copy.h"
 
 #include <string.h>
-
-/* A document on the stack. Its links are no longer needed below the root: first_child holds the
- * number of the copied element in the combined document. */
-typedef struct level {
-    xml_document doc;       /* its texts belong to the combined document */
-    int32_t next, end;      /* the elements to copy */
-    file_identity identity; /* of its file, */
-    bool known;             /* if it has one */
-} level;
-
-/* The first problem stops the reader: functions do nothing once status is set. */
-typedef struct including {
-    xml_document whole;
-    growing levels; /* level: a stack, the innermost file last */
-    resolver *files;
-    ludo_diagnostic *why;
-    ludo_status status;
-} including;
-
-static level *innermost(const including *in)
-{
-    return (level *)in->levels.items + in->levels.count - 1;
-}
-
-static void fail(including *in, ludo_status status, ludo_place include, const char *problem)
-{
-    if (in->status == LUDO_OK) {
-        in->status = status;
-        ludo_diagnose(in->why, include, "include: %s", problem);
-    }
-}
 
 static bool is_include(const xml_document *doc, int32_t element)
 {
@@ -64,7 +29,7 @@ static int32_t find_child(const xml_document *doc, int32_t element, const char *
 /* ---- the file of an include ---- */
 
 /* The name of a model's file for the newest version in its model.config. */
-static void read_config(including *in, const xml_document *config, pathname *name)
+static void read_config(include_stack *in, const xml_document *config, pathname *name)
 {
     int32_t newest = -1;
     for (int32_t e = 1; e < config->elements.count; e++) {
@@ -84,12 +49,12 @@ static void read_config(including *in, const xml_document *config, pathname *nam
         }
     }
     if (newest < 0) {
-        fail(in, LUDO_BAD_MODEL, xml_place(config, 0), "the file names no <sdf> file");
+        ludo_include_fail(in, LUDO_BAD_MODEL, xml_place(config, 0), "the file names no <sdf> file");
     }
 }
 
 /* Find a reference; NULL, without a failure, if there is no such file. The caller frees it. */
-static char *find(including *in, ludo_place include, const char *reference,
+static char *find(include_stack *in, ludo_place include, const char *reference,
                   ludo_diagnostic *problem)
 {
     char *path = NULL;
@@ -101,23 +66,8 @@ static char *find(including *in, ludo_place include, const char *reference,
     return path;
 }
 
-/* Read and parse a found file. Its texts stay in `doc`. */
-static void parse(including *in, const char *path, ludo_place include, xml_document *doc)
-{
-    whole_file c;
-    ludo_diagnostic problem = {.line = 0};
-    const ludo_status status = ludo_resolver_read(in->files, path, &c, &problem);
-    if (status != LUDO_OK) {
-        fail(in, status == LUDO_IO ? LUDO_BAD_MODEL : status, include, problem.message);
-    }
-    if (in->status == LUDO_OK) {
-        in->status = ludo_xml_parse(doc, c.bytes, c.length, path, &in->whole.allocator, in->why);
-    }
-    memory_give(&in->whole.allocator, c.bytes);
-}
-
 /* The file of a model's folder, by its model.config; without one, model.sdf. */
-static char *find_in_folder(including *in, ludo_place include, const char *reference)
+static char *find_in_folder(include_stack *in, ludo_place include, const char *reference)
 {
     ludo_diagnostic problem = {.line = 0};
     pathname place, name = {"model.sdf"};
@@ -126,7 +76,7 @@ static char *find_in_folder(including *in, ludo_place include, const char *refer
                      ? find(in, include, place.text, &problem)
                      : NULL;
     if (path != NULL) {
-        parse(in, path, include, &config);
+        ludo_include_parse(in, path, include, &config);
         if (in->status == LUDO_OK) {
             read_config(in, &config, &name);
         }
@@ -137,23 +87,24 @@ static char *find_in_folder(including *in, ludo_place include, const char *refer
                ? find(in, include, place.text, &problem)
                : NULL;
     if (path == NULL) {
-        fail(in, LUDO_BAD_MODEL, include, problem.message);
+        ludo_include_fail(in, LUDO_BAD_MODEL, include, problem.message);
     }
     return path;
 }
 
 /* The path of the file that an include names; NULL, and a failure, if there is none. */
-static char *find_file(including *in, ludo_place include, const char *reference)
+static char *find_file(include_stack *in, ludo_place include, const char *reference)
 {
     ludo_diagnostic problem = {.line = 0};
     if (strncmp(reference, "http://", 7) == 0 || strncmp(reference, "https://", 8) == 0) {
-        fail(in, LUDO_BAD_MODEL, include,
-             "its file is on a server: download the model, and name its folder as model://NAME");
+        ludo_include_fail(
+            in, LUDO_BAD_MODEL, include,
+            "its file is on a server: download the model, and name its folder as model://NAME");
         return NULL;
     }
     char *path = find(in, include, reference, &problem);
     if (path == NULL) {
-        fail(in, LUDO_BAD_MODEL, include, problem.message);
+        ludo_include_fail(in, LUDO_BAD_MODEL, include, problem.message);
     } else if (ludo_path_is_folder(path)) {
         memory_give(&in->whole.allocator, path);
         path = find_in_folder(in, include, reference);
@@ -163,80 +114,48 @@ static char *find_file(including *in, ludo_place include, const char *reference)
 
 /* ---- the stack ---- */
 
-/* Push a document, which the caller then hands over. */
-static level *open_level(including *in)
+static void identify(include_stack *in, const char *path, ludo_place include)
 {
-    level *top = ludo_growing_add(&in->levels, sizeof *top, &in->whole.allocator);
-    if (top == NULL) {
-        in->status = LUDO_NO_MEMORY;
-    }
-    return top;
-}
-
-static void identify(including *in, const char *path, ludo_place include)
-{
-    level *top = innermost(in);
+    include_level *top = include_innermost(in);
     top->known = ludo_path_identify(path, &top->identity);
-    for (const level *l = in->levels.items; l < top && top->known; l++) {
+    for (const include_level *l = in->levels.items; l < top && top->known; l++) {
         if (l->known && l->identity.device == top->identity.device &&
             l->identity.file == top->identity.file) {
-            fail(in, LUDO_BAD_MODEL, include, "the file includes itself");
+            ludo_include_fail(in, LUDO_BAD_MODEL, include, "the file includes itself");
         }
-    }
-}
-
-/* Keep texts as long as the combined document. */
-static void move_texts(including *in, xml_document *from)
-{
-    if (in->status == LUDO_OK && !ludo_xml_move_texts(&in->whole, from)) {
-        in->status = LUDO_NO_MEMORY;
     }
 }
 
 /* Push the root of the file that an include names, which is `include` in the combined document. */
-static void open_include(including *in, const char *reference, int32_t include)
+static void open_include(include_stack *in, const char *reference, int32_t include)
 {
     const ludo_place place = xml_place(&in->whole, include);
     if (in->levels.count > INCLUDE_MAX_DEPTH) {
-        fail(in, LUDO_PARSE, place, "files include each other too deeply");
+        ludo_include_fail(in, LUDO_PARSE, place, "files include each other too deeply");
         return;
     }
     char *path = find_file(in, place, reference);
-    level *top = path != NULL && in->status == LUDO_OK ? open_level(in) : NULL;
+    include_level *top = path != NULL && in->status == LUDO_OK ? ludo_include_push(in) : NULL;
     if (top != NULL) {
-        top->doc.allocator = in->whole.allocator;
         identify(in, path, place);
         if (in->status == LUDO_OK) {
-            parse(in, path, place, &top->doc);
+            ludo_include_parse(in, path, place, &top->doc);
         }
-        move_texts(in, &top->doc);
+        ludo_include_keep_texts(in, &top->doc);
     }
     memory_give(&in->whole.allocator, path);
     if (top == NULL || in->status != LUDO_OK) {
         return;
     }
     if (strcmp(xml_at(&top->doc, 0)->name, "sdf") != 0) {
-        fail(in, LUDO_BAD_MODEL, place, "the file is no SDF: its root element must be <sdf>");
+        ludo_include_fail(in, LUDO_BAD_MODEL, place,
+                          "the file is no SDF: its root element must be <sdf>");
     }
     top->end = 1;
     ((xml_element *)top->doc.elements.items)->parent = include;
 }
 
 /* ---- the combined document ---- */
-
-/* Copy an element with its attributes; returns its number in the combined document. */
-static int32_t take_over(including *in, const xml_document *from, int32_t element, int32_t parent)
-{
-    if (in->whole.elements.count == XML_MAX_ELEMENTS) {
-        fail(in, LUDO_PARSE, xml_place(from, element), "the model has too many elements");
-        return -1;
-    }
-    const int32_t copy = ludo_xml_copy(&in->whole, from, element, parent);
-    if (copy < 0) {
-        in->status = LUDO_NO_MEMORY;
-    }
-    return copy;
-}
 
 /* The end of an element with all its content. */
 static int32_t end_of(const xml_document *doc, int32_t element)
@@ -249,35 +168,32 @@ static int32_t end_of(const xml_document *doc, int32_t element)
 }
 
 /* Of an included file the root and its first model are copied. */
-static void go_to_model(level *l)
+static void go_to_model(include_level *l)
 {
     const int32_t model = find_child(&l->doc, 0, "model");
     l->next = model >= 0 ? model : l->end;
     l->end = model >= 0 ? end_of(&l->doc, model) : l->end;
 }
 
-/* Copy the next element of the innermost document, or pop the document at its end. */
-static void go_on(including *in)
+/* Copy the next element of the innermost document. */
+static void go_on(include_stack *in, void *user)
 {
-    level *top = innermost(in);
-    if (top->next == top->end) {
-        ludo_xml_release(&top->doc);
-        in->levels.count--;
-        return;
-    }
+    (void)user;
+    include_level *top = include_innermost(in);
     const int32_t element = top->next++;
     xml_element *elements = top->doc.elements.items;
     const int32_t around = elements[element].parent;
     const int32_t parent = element > 0 ? elements[around].first_child : around;
     const bool included = in->levels.count > 1;
     const int32_t uri = is_include(&top->doc, element) ? find_child(&top->doc, element, "uri") : 0;
-    const int32_t copy = take_over(in, &top->doc, element, parent);
+    const int32_t copy = ludo_include_copy(in, &top->doc, element, parent);
     elements[element].first_child = copy;
     if (element == 0 && included) {
         go_to_model(top);
     }
     if (uri < 0) {
-        fail(in, LUDO_PARSE, xml_place(&top->doc, element), "the element 'uri' is missing");
+        ludo_include_fail(in, LUDO_PARSE, xml_place(&top->doc, element),
+                          "the element 'uri' is missing");
     } else if (uri > 0 && in->status == LUDO_OK) {
         open_include(in, xml_at(&top->doc, uri)->text, copy);
     }
@@ -295,29 +211,17 @@ static bool has_includes(const xml_document *doc)
 
 ludo_status ludo_sdf_expand(xml_document *doc, resolver *files, ludo_diagnostic *why)
 {
-    including in = {.whole = {.allocator = doc->allocator}, .files = files, .why = why};
+    include_stack in = {.whole = {.allocator = doc->allocator}, .files = files, .why = why};
     if (!has_includes(doc)) {
         return LUDO_OK;
     }
-    level *model = open_level(&in);
+    include_level *model = ludo_include_push(&in);
     if (model == NULL) {
         return LUDO_NO_MEMORY;
     }
     model->doc = *doc;
     model->end = doc->elements.count;
     model->known = ludo_path_identify(files->model, &model->identity);
-    move_texts(&in, &model->doc);
-    while (in.levels.count > 0 && in.status == LUDO_OK) {
-        go_on(&in);
-    }
-    while (in.levels.count > 0) {
-        ludo_xml_release(&innermost(&in)->doc);
-        in.levels.count--;
-    }
-    if (in.status == LUDO_OK) {
-        ludo_xml_link(&in.whole);
-    }
-    memory_give(&doc->allocator, in.levels.items);
-    *doc = in.whole;
-    return in.status;
+    ludo_include_keep_texts(&in, &model->doc);
+    return ludo_include_combine(&in, doc, go_on, NULL);
 }
