@@ -2,8 +2,7 @@
  *
  * Springs and dampers of joints that are not linear: closed forms, orders, energy, derivatives. */
 #include "linear_step.h"
-#include "model_text.h"
-#include "order.h"
+#include "text_order.h"
 
 #define SLIDE(attributes)                                                                          \
     "<mujoco><option gravity='0 0 0'/><worldbody><body><joint name='s' type='slide' " attributes   \
@@ -15,19 +14,6 @@
     "<body pos='0 0 -0.4'><joint type='slide' axis='1 0 0.2' stiffness='20 -8 90' "                \
     "damping='0 0.5 1'/><inertial pos='0 0 0' mass='0.3' diaginertia='0.01 0.01 0.01'/></body>"    \
     "</body></worldbody></mujoco>"
-
-static running run_text(const char *text, const ludo_sim_options *options)
-{
-    return run_open(LUDO_OK, spec_of(text), options);
-}
-
-static ludo_sim_options by(const char *integrator)
-{
-    ludo_sim_options options = ludo_sim_options_default();
-    options.integrator = integrator;
-    options.tolerance = 1e-13; /* far below measured errors */
-    return options;
-}
 
 static const char *const names[] = {"maximal", "galerkin", "runge-kutta"};
 

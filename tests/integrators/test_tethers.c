@@ -2,8 +2,7 @@
  *
  * Springs, dampers and armatures of free joints: closed forms, orders, energy, derivatives. */
 #include "linear_step.h"
-#include "model_text.h"
-#include "order.h"
+#include "text_order.h"
 
 #define FREE(attributes)                                                                           \
     "<mujoco><option gravity='0 0 0'/><worldbody><body pos='1 2 3'><joint name='f' "               \
@@ -17,19 +16,6 @@
     "damping='1.5' armature='0.3'/><inertial pos='0.2 0.1 0' mass='2' diaginertia='0.3 0.2 0.4'/>" \
     "<body pos='0 0 -0.2'><joint axis='0 1 0' damping='0.1'/><inertial pos='0 0 -0.3' mass='0.5' " \
     "diaginertia='0.01 0.01 0.005'/></body></body></worldbody></mujoco>"
-
-static running run_text(const char *text, const ludo_sim_options *options)
-{
-    return run_open(LUDO_OK, spec_of(text), options);
-}
-
-static ludo_sim_options by(const char *integrator)
-{
-    ludo_sim_options options = ludo_sim_options_default();
-    options.integrator = integrator;
-    options.tolerance = 1e-13; /* far below measured errors */
-    return options;
-}
 
 static const char *const names[] = {"maximal", "galerkin", "runge-kutta"};
 enum { NAMES = 3 };
@@ -103,22 +89,8 @@ static ludo_body_state state_after(const ludo_sim_options *options, int steps, d
 static void integrators_agree_with_order_two(void **state)
 {
     (void)state;
-    const ludo_sim_options reference = by("runge-kutta");
-    double lost;
-    const ludo_body_state want = state_after(&reference, 4000, &lost);
-    CHECK_NEAR(lost, 0.0, 1e-9); /* of order 4 */
-    for (int i = 0; i < 2; i++) {
-        const ludo_sim_options options = by(names[i]);
-        order_errors errors;
-        for (int k = 0; k < REFINEMENTS; k++) {
-            state_error e = {0};
-            const ludo_body_state got = state_after(&options, 50 << k, &lost);
-            state_error_add(&e, &got, &want);
-            order_add(&errors, k, &e);
-        }
-        order_check(&errors, names[i], 2, 0.15);
-        CHECK_NEAR(lost, 0.0, 1e-3); /* (h w)^2 of 10 J at the finest step */
-    }
+    /* runge-kutta has order 4; of 10 J the others lose (h w)^2 */
+    check_order_two(state_after, names, 2, 50, 1e-9);
 }
 
 /* A thousand times stiffer than the step resolves: neither diverges nor subdivides. */

@@ -2,8 +2,7 @@
  *
  * Weights of bodies: gravity compensation, of single and of merged bodies, in every integrator. */
 #include "linear_step.h"
-#include "model_text.h"
-#include "order.h"
+#include "text_order.h"
 
 #define BALANCED                                                                                   \
     "<mujoco><worldbody><body gravcomp='1'><joint axis='0 1 0'/><inertial pos='0.3 0 0' mass='1' " \
@@ -19,18 +18,6 @@
     "diaginertia='0.01 0.02 0.025'/><body pos='0.1 0.2 0' quat='0.8 0.6 0 0' gravcomp='3.5'>"      \
     "<inertial pos='0 0.1 0.05' mass='0.4' diaginertia='0.001 0.002 0.002'/></body></body>"        \
     "</worldbody></mujoco>"
-
-static running run_text(const char *text, const ludo_sim_options *options)
-{
-    return run_open(LUDO_OK, spec_of(text), options);
-}
-
-static ludo_sim_options by(const char *integrator)
-{
-    ludo_sim_options options = ludo_sim_options_default();
-    options.integrator = integrator;
-    return options;
-}
 
 static void a_balanced_hinge_stays_where_it_is(void **state)
 {
@@ -84,22 +71,7 @@ static void a_merged_body_lifts_at_its_own_place(void **state)
 {
     (void)state;
     static const char *const names[] = {"maximal", "galerkin", "lie-group", "rigid-body"};
-    const ludo_sim_options reference = by("runge-kutta");
-    double lost;
-    const ludo_body_state want = state_after(&reference, 4000, &lost);
-    CHECK_NEAR(lost, 0.0, 1e-9);
-    for (size_t i = 0; i < 4; i++) {
-        const ludo_sim_options options = by(names[i]);
-        order_errors errors;
-        for (int k = 0; k < REFINEMENTS; k++) {
-            state_error e = {0};
-            const ludo_body_state got = state_after(&options, 50 << k, &lost);
-            state_error_add(&e, &got, &want);
-            order_add(&errors, k, &e);
-        }
-        order_check(&errors, names[i], 2, 0.15);
-        CHECK_NEAR(lost, 0.0, 1e-3); /* (h w)^2 of 2 J at the finest step */
-    }
+    check_order_two(state_after, names, 4, 50, 1e-9); /* of 2 J they lose (h w)^2 */
 }
 
 static void weights_are_derived(void **state)

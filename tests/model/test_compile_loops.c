@@ -66,7 +66,7 @@ static void loops_are_closures_then_couplings_then_joints(void **state)
     add_coupling(spec, HINGE_B, -1);
     add_closure(spec, "pin", A, C);
     ludo_model *m = compiled(spec);
-    static const ludo_loop_info told[] = {
+    static const ludo_loop_info expected[] = {
         {0, "pin", "ball", 3, 3, A, C, -1, -1, {"m.xml", 20, 1}, -1, -1},
         {0, "coupling0", "coupling", 1, 0, B, C, HINGE_C, HINGE_A, {"m.xml", 30, 1}, -1, -1},
         {0, "coupling1", "coupling", 1, 0, A, B, HINGE_B, -1, {"m.xml", 30, 1}, -1, -1},
@@ -75,19 +75,19 @@ static void loops_are_closures_then_couplings_then_joints(void **state)
     assert_int_equal(ludo_model_loop_count(m), 4);
     for (int32_t i = 0; i < 4; i++) {
         const ludo_loop_info l = loop_info_of(m, i);
-        assert_string_equal(l.name, told[i].name);
-        assert_string_equal(l.type, told[i].type);
-        assert_int_equal(l.rows, told[i].rows);
-        assert_int_equal(l.translations, told[i].translations);
-        assert_int_equal(l.parent, told[i].parent);
-        assert_int_equal(l.child, told[i].child);
-        assert_int_equal(l.joint, told[i].joint);
-        assert_int_equal(l.from, told[i].from);
-        assert_int_equal(l.spring, told[i].spring);
-        assert_int_equal(l.from_spring, told[i].from_spring);
-        assert_string_equal(l.place.file, told[i].place.file);
-        assert_int_equal(l.place.line, told[i].place.line);
-        assert_int_equal(ludo_model_loop_find(m, told[i].name), i);
+        assert_string_equal(l.name, expected[i].name);
+        assert_string_equal(l.type, expected[i].type);
+        assert_int_equal(l.rows, expected[i].rows);
+        assert_int_equal(l.translations, expected[i].translations);
+        assert_int_equal(l.parent, expected[i].parent);
+        assert_int_equal(l.child, expected[i].child);
+        assert_int_equal(l.joint, expected[i].joint);
+        assert_int_equal(l.from, expected[i].from);
+        assert_int_equal(l.spring, expected[i].spring);
+        assert_int_equal(l.from_spring, expected[i].from_spring);
+        assert_string_equal(l.place.file, expected[i].place.file);
+        assert_int_equal(l.place.line, expected[i].place.line);
+        assert_int_equal(ludo_model_loop_find(m, expected[i].name), i);
     }
     assert_int_equal(ludo_model_rows(m), 3 * 5 + 3 + 1 + 1 + 5);
     assert_int_equal(ludo_model_dof(m), 3);
