@@ -243,6 +243,16 @@ def coordinates(model):
     return found
 
 
+def keyframe_order(model, joints):
+    """MuJoCo's index of each of Ludo's coordinates and rates; joints has, by name, the slices of a
+    joint's coordinates and rates."""
+    theirs = coordinates(model)
+    q, v = numpy.zeros(model.nq, dtype=int), numpy.zeros(model.nv, dtype=int)
+    for name, (at_q, at_v) in joints.items():
+        q[at_q], v[at_v] = theirs[name][0], theirs[name][1]
+    return q, v
+
+
 def joints(model, data):
     """Positions, rates and indices of quaternions of every joint, by name."""
     return {name: (data.qpos[q], data.qvel[v], quats)

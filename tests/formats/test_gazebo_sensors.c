@@ -2,24 +2,9 @@
  *
  * Sensors of Gazebo in URDF and SDF: what they read at rest and in motion, in closed form. */
 #include "model_text.h"
-#include "running.h"
+#include "sensor_reads.h"
 
 #include <stdio.h>
-
-static void check_reads(running *r, const char *name, const double *expected, double tolerance)
-{
-    ludo_sensor_info info = {.struct_size = sizeof info};
-    double x[4];
-    const int32_t i = ludo_model_sensor_find(r->model, name);
-    assert_int_equal(ludo_model_sensor(r->model, i, &info), LUDO_OK);
-    assert_int_equal(ludo_sim_sensor(r->sim, i, x), LUDO_OK);
-    for (int32_t k = 0; k < info.count; k++) {
-        CHECK_NEAR(x[k], expected[k], tolerance);
-    }
-}
-
-#define CHECK_READS(r, name, tolerance, ...)                                                       \
-    check_reads((r), (name), (const double[]){__VA_ARGS__}, (tolerance))
 
 static running sensed(ludo_spec *spec)
 {

@@ -1,9 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ludo's accelerations and values of sensors at random states of MuJoCo."""
 from dynamics_client import joint_slices, serve, state_lines
-from mujoco_oracle import control_names, coordinates, mujoco, numpy, random_start
+from mujoco_oracle import (compiled, control_names, json_of, keyframe_order, mujoco, numpy,
+                           own_models, random_start, shared_models)
 
 SERVER = "acceleration_server"
+
+
+def served_models():
+    """Paths and models that integrators in joint coordinates take: those that have no loops, no dry
+    friction and no armature of tendons."""
+    for path in [*own_models(), *shared_models()]:
+        model = compiled(path)
+        if (model.nv > 0 and not model.dof_frictionloss.any() and
+                not model.tendon_frictionloss.any() and not model.tendon_armature.any() and
+                not json_of("info", path, "--json")["loops"]):
+            yield path, model
 
 
 def draw(model, count):
@@ -25,10 +37,7 @@ class Served:
     def __init__(self, path, model):
         self.path = path
         self.head = [line for line in serve(SERVER, path, False, "") if line]
-        theirs = coordinates(model)
-        self.q, self.v = (numpy.zeros(n, dtype=int) for n in (model.nq, model.nv))
-        for name, (at_q, at_v) in joint_slices(self.head).items():
-            self.q[at_q], self.v[at_v] = theirs[name][0], theirs[name][1]
+        self.q, self.v = keyframe_order(model, joint_slices(self.head))
         names = control_names(model)
         actuators = [line.split(" ", 1)[1] for line in self.head if line.startswith("actuator ")]
         self.controls = [names.index(name) if name in names else None for name in actuators]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mass matrix, inverse and forward dynamics against MuJoCo's, on model files."""
 from dynamics_client import Near, ask
-from mujoco_oracle import (compiled, coordinates, mujoco, numpy, own_models, random_start,
+from mujoco_oracle import (compiled, keyframe_order, mujoco, numpy, own_models, random_start,
                            shared_models)
 from program import main
 
@@ -34,10 +34,7 @@ class Dynamics(Near):
         order = {}
 
         def states(joints):
-            theirs = coordinates(model)
-            q, v = numpy.zeros(model.nq, dtype=int), numpy.zeros(model.nv, dtype=int)
-            for name, (at_q, at_v) in joints.items():
-                q[at_q], v[at_v] = theirs[name][0], theirs[name][1]
+            q, v = keyframe_order(model, joints)
             order["v"] = v
             return [(d.qpos[q], d.qvel[v], a[v]) for d, a in zip(data, accelerations)]
 

@@ -6,9 +6,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import Case, main  # noqa: E402
-from mujoco_oracle import (compiled, json_of, mujoco, numpy, own_models,  # noqa: E402
-                           shared_models)
-from mujoco_states import Served, draw  # noqa: E402
+from mujoco_oracle import mujoco, numpy  # noqa: E402
+from mujoco_states import Served, draw, served_models  # noqa: E402
 
 # MuJoCo's principal axes of inertia are approximate (mujoco_case); measured: 1.4e-10
 TOLERANCE = 1e-9
@@ -20,18 +19,9 @@ STATES = 1000  # of a feature; of other models the first few
 
 class Forces(Case):
     def test_models_have_the_forces_of_mujoco(self):
-        for path in [*own_models(), *shared_models()]:
-            model = compiled(path)
-            if self.compared(path, model):
-                with self.subTest(path=path.name):
-                    self.check_model(path, model, STATES if path.parent.name == "features" else 3)
-
-    def compared(self, path, model):
-        """Integrators in joint coordinates take models without loops, dry friction and armatures of
-        tendons."""
-        return (model.nv > 0 and not model.dof_frictionloss.any() and
-                not model.tendon_frictionloss.any() and not model.tendon_armature.any() and
-                not json_of("info", path, "--json")["loops"])
+        for path, model in served_models():
+            with self.subTest(path=path.name):
+                self.check_model(path, model, STATES if path.parent.name == "features" else 3)
 
     def check_model(self, path, model, count):
         data = draw(model, count)

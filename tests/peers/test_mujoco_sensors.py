@@ -7,8 +7,8 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from program import Case, main, run  # noqa: E402
-from mujoco_oracle import compiled, json_of, mujoco, own_models, shared_models  # noqa: E402
-from mujoco_states import Served, draw  # noqa: E402
+from mujoco_oracle import compiled, mujoco  # noqa: E402
+from mujoco_states import Served, draw, served_models  # noqa: E402
 
 # MuJoCo's principal axes of inertia are approximate (mujoco_case); measured: 3e-10
 TOLERANCE = 1e-9
@@ -20,14 +20,10 @@ STATES = 200  # of a feature; of other models the first few
 
 class Sensors(Case):
     def test_models_have_the_sensors_of_mujoco(self):
-        for path in [*own_models(), *shared_models()]:
-            model = compiled(path)
-            if model.nsensor == 0 or json_of("info", path, "--json")["loops"]:
-                continue
-            if model.dof_frictionloss.any():
-                continue
-            with self.subTest(path=path.name):
-                self.check_model(path, model, STATES if path.parent.name == "features" else 3)
+        for path, model in served_models():
+            if model.nsensor > 0:
+                with self.subTest(path=path.name):
+                    self.check_model(path, model, STATES if path.parent.name == "features" else 3)
 
     def check_model(self, path, model, count):
         data, served = draw(model, count), Served(path, model)

@@ -3,7 +3,7 @@
  * Sensors against closed forms: pendulums, falls, chains, spheres. tests/peers compares all types
  * with MuJoCo. */
 #include "mjcf_text.h"
-#include "running.h"
+#include "sensor_reads.h"
 
 /* A model of a text with its simulation. */
 static running sensed(const char *text, const char *integrator)
@@ -17,22 +17,6 @@ static running sensed(const char *text, const char *integrator)
     }
     return r;
 }
-
-/* Check the numbers of a sensor. */
-static void check_reads(running *r, const char *name, const double *expected, double tolerance)
-{
-    ludo_sensor_info info = {.struct_size = sizeof info};
-    double x[4];
-    const int32_t i = ludo_model_sensor_find(r->model, name);
-    assert_int_equal(ludo_model_sensor(r->model, i, &info), LUDO_OK);
-    assert_int_equal(ludo_sim_sensor(r->sim, i, x), LUDO_OK);
-    for (int32_t k = 0; k < info.count; k++) {
-        CHECK_NEAR(x[k], expected[k], tolerance);
-    }
-}
-
-#define CHECK_READS(r, name, tolerance, ...)                                                       \
-    check_reads((r), (name), (const double[]){__VA_ARGS__}, (tolerance))
 
 #define SENSOR(inner) "<sensor>" inner "</sensor>"
 #define IMU SENSOR("<accelerometer name='a' site='s'/><gyro name='w' site='s'/>")
