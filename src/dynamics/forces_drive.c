@@ -18,8 +18,7 @@ static void add_servos(generalized_forces *f, const sim_state *state)
 {
     for (int32_t c = 0; c < state->model->columns; c++) {
         const servo_data *servo = &state->servo[c];
-        add(&f->drive[c], servo->kp * (servo->target - f->phi[c]) - servo->kd * f->rate[c],
-            -servo->kp, -servo->kd);
+        add(&f->drive[c], servo_law(servo, f->phi[c], f->rate[c]), -servo->kp, -servo->kd);
     }
 }
 

@@ -35,7 +35,7 @@ static void act_inside(acting *a, const ludo_dof_def *d, scalar x)
 
 static void add_servo(acting *a, const servo_data *servo, scalar x)
 {
-    const double F = servo->kp * (servo->target - x.phi) - servo->kd * x.rate;
+    const double F = servo_law(servo, x.phi, x.rate);
     ludo_forces_add_effort(a, x.column, F, -servo->kp, -servo->kd);
     a->work += F * x.rate;
 }

@@ -61,8 +61,7 @@ static void add_along(ludo_sim *sim, double *tau)
     double *phi = sim->state.efforts, *rate = sim->state.rate;
     ludo_state_gather_scalars(&sim->state, phi, rate);
     for (int32_t c = 0; c < m->columns; c++) {
-        const servo_data *s = &sim->state.servo[c];
-        tau[c] += s->kp * (s->target - phi[c]) - s->kd * rate[c];
+        tau[c] += servo_law(&sim->state.servo[c], phi[c], rate[c]);
     }
 }
 

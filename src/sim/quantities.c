@@ -96,7 +96,7 @@ static double servo_effort(const ludo_sim *sim, int32_t joint, int32_t dof)
         return 0.0;
     }
     const double q = sim->state.position[sim->state.model->joints[joint].position + dof];
-    return s->kp * (s->target - q) - s->kd * sim->state.rate[c];
+    return servo_law(s, q, sim->state.rate[c]);
 }
 
 static ludo_status read_servo_efforts(ludo_sim *sim, double *out)

@@ -61,6 +61,12 @@ typedef struct servo_data {
     double target, kp, kd;
 } servo_data;
 
+/* The effort of a servo at a coordinate and a rate, without its limit. */
+static inline double servo_law(const servo_data *s, double q, double rate)
+{
+    return s->kp * (s->target - q) - s->kd * rate;
+}
+
 typedef struct sim_state {
     const ludo_model *model;
     ludo_allocator allocator;

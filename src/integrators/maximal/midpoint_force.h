@@ -49,7 +49,7 @@ LUDO_KERNEL_PART void scalar_add_damper(scalar_step *s, double d, damping_split 
 /* The mean force of a servo on a coordinate that starts at q and moves by delta. */
 LUDO_KERNEL_PART double servo_force(const servo_data *servo, double q, double delta, double h)
 {
-    return servo->kp * (servo->target - (q + 0.5 * delta)) - servo->kd * (delta / h);
+    return servo_law(servo, q + 0.5 * delta, delta / h);
 }
 
 /* A tendon's length at the middle of its motion. */
