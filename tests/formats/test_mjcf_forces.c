@@ -338,16 +338,17 @@ static void a_joint_that_several_drive_has_an_effort(void **state)
     static const struct {
         const char *text;
         double effort;
-        bool clamped;
+        bool clamped, noted;
     } cases[] = {
-        {CLAMPED("", "<motor joint='j'/>"), 0.0, true},
-        {CLAMPED(TERM, "<motor joint='j'/>"), 0.0, true},
-        {CLAMPED("", "<motor joint='j'/><motor jointinparent='j'/>"), 3.0, false},
-        {CLAMPED(TERM, "<motor tendon='t'/>"), 3.0, false},
-        {CLAMPED(TERM, "<motor joint='j'/><motor tendon='t'/>"), 3.0, false},
+        {CLAMPED("", "<motor joint='j'/>"), 0.0, true, false},
+        {CLAMPED(TERM, "<motor joint='j'/>"), 0.0, true, false},
+        {CLAMPED("", "<motor joint='j'/><motor jointinparent='j'/>"), 3.0, false, false},
+        {CLAMPED(TERM, "<motor tendon='t'/>"), 3.0, false, false},
+        {CLAMPED(TERM, "<motor joint='j'/><motor tendon='t'/>"), 3.0, false, false},
         {CLAMPED("<spatial name='t'><site site='w'/><site site='s'/></spatial>",
                  "<motor joint='j'/><motor tendon='t'/>"),
-         3.0, false},
+         3.0, false, true},
+        {CLAMPED("", "<motor joint='j'/><motor site='s'/>"), 3.0, false, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_of(cases[i].text);
@@ -355,7 +356,28 @@ static void a_joint_that_several_drive_has_an_effort(void **state)
         for (int32_t k = 0; k < ludo_spec_actuator_count(spec); k++) {
             assert_int_equal(ludo_spec_actuator_at(spec, k)->force_limited, cases[i].clamped);
         }
-        assert_int_equal(ludo_spec_note_count(spec), 0);
+        assert_int_equal(ludo_spec_note_count(spec), cases[i].noted);
+        ludo_spec_destroy(spec);
+    }
+}
+
+/* The range leaves out forces that MuJoCo limits by it. */
+static void what_an_effort_does_not_limit_is_noted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *word;
+    } cases[] = {
+        {CLAMPED("", "<motor joint='j'/><motor site='s'/>"),
+         "actuatorfrcrange: does not limit actuators along spatial tendons, at sites"},
+        {MUJOCO(WORLD(
+             BODY("gravcomp='1'", "<joint actuatorfrcrange='-3 3' actuatorgravcomp='true'/>"))),
+         "actuatorgravcomp: no effect"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_spec *spec = spec_of(cases[i].text);
+        assert_int_equal(ludo_spec_note_count(spec), 1);
+        assert_non_null(strstr(spec_note_of(spec, 0).message, cases[i].word));
         ludo_spec_destroy(spec);
     }
 }
@@ -550,6 +572,7 @@ int main(void)
         cmocka_unit_test(ranges_of_control_are_inherited),
         cmocka_unit_test(actuators_act_on_tendons_and_keyframes_have_their_controls),
         cmocka_unit_test(a_joint_that_several_drive_has_an_effort),
+        cmocka_unit_test(what_an_effort_does_not_limit_is_noted),
         cmocka_unit_test(an_effort_of_several_actuators_is_symmetric),
         cmocka_unit_test(damping_may_be_relative_to_inertia),
         cmocka_unit_test(springs_may_be_relative_to_inertia),

@@ -129,9 +129,9 @@ static void what_does_not_fit_the_robot_is_noted(void **state)
         const char *content, *word;
     } cases[] = {
         {"<disable_collisions link1='a' link2='no'/><disable_collisions link1='no' link2='a'/>",
-         "disable_collisions: ignored, because the robot has no such link (2 times)"},
+         "disable_collisions: ignored, because the robot has no link 'no' (2 times)"},
         {"<disable_collisions link1='a' link2='a'/>", "both links are the same"},
-        {"<group_state name='s'><joint name='no' value='1'/></group_state>", "no such joint"},
+        {"<group_state name='s'><joint name='no' value='1'/></group_state>", "no joint 'no'"},
         {"<group_state name='s'><joint name='jc' value='1 0 0 0'/></group_state>",
          "not revolute, continuous or prismatic"},
         {"<passive_joint name='jb'/><passive_joint name='ja'/>",

@@ -101,9 +101,44 @@ static void read_coefficients(mjcf *r, int32_t element, int32_t type, ludo_joint
     }
 }
 
-static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
+/* Forces that MuJoCo's limit bounds and the effort of a joint does not. */
+static void note_unbounded(mjcf *r, int32_t element)
+{
+    if (r->path_driven) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "actuatorfrcrange",
+                       "does not limit actuators along spatial tendons, at sites and of "
+                       "slider-cranks: use their forcerange");
+    }
+    if (ludo_mjcf_flag(r, element, "actuatorgravcomp", false)) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "actuatorgravcomp",
+                       "no effect: actuatorfrcrange does not limit the force against gravity");
+    }
+}
+
+/* The range of the sum of the actuators: that of the only one, or the effort of the joint. */
+static void read_effort(mjcf *r, int32_t element, ludo_dof_def *along)
 {
     double clamp[2];
+    mjcf_scope *s = &r->scope[element];
+    s->force_limited =
+        ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", clamp);
+    if (!s->force_limited) {
+        return;
+    }
+    note_unbounded(r, element);
+    if (ludo_mjcf_has_single_clamp(r, element)) {
+        return;
+    }
+    along->effort = fmax(fabs(clamp[0]), fabs(clamp[1]));
+    if (clamp[0] != -clamp[1]) {
+        ludo_mjcf_unsupported(r, element,
+                              "an actuatorfrcrange of several actuators that is not symmetric "
+                              "is not simulated: use the forcerange of the actuators");
+    }
+}
+
+static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
+{
     ludo_dof_def *along = joint->along;
     mjcf_scope *s = &r->scope[element];
     read_coefficients(r, element, type, joint);
@@ -123,16 +158,7 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_joint_def *
     s->rest = along->rest;
     along->friction_loss = r->no_friction ? 0.0 : along->friction_loss;
     read_limits(r, element, type, along);
-    s->force_limited =
-        ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", clamp);
-    if (s->force_limited && !ludo_mjcf_has_single_clamp(r, element)) {
-        along->effort = fmax(fabs(clamp[0]), fabs(clamp[1]));
-        if (clamp[0] != -clamp[1]) {
-            ludo_mjcf_unsupported(r, element,
-                                  "an actuatorfrcrange of several actuators that is not symmetric "
-                                  "is not simulated: use the forcerange of the actuators");
-        }
-    }
+    read_effort(r, element, along);
 }
 
 /* ---- joint frame ---- */

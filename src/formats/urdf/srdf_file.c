@@ -7,6 +7,7 @@
 #include "formats/files/whole_file.h"
 #include "spec/items.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Elements without a meaning for the mechanism. */
@@ -67,6 +68,14 @@ static void learn_pairs(srdf_file *s)
     }
 }
 
+void ludo_srdf_ignore(srdf_file *s, int32_t element, const char *what, const char *around,
+                      const char *kind, const char *name)
+{
+    char why[128];
+    (void)snprintf(why, sizeof why, "ignored, because the robot has no %s '%.64s'", kind, name);
+    ludo_reader_warn(&s->r, LUDO_NOTE_WARNING, element, around, what, why);
+}
+
 /* The body that an attribute names; false, with a warning, if there is none. */
 static bool find_body(srdf_file *s, int32_t element, const char *attribute, int32_t *body)
 {
@@ -75,8 +84,7 @@ static bool find_body(srdf_file *s, int32_t element, const char *attribute, int3
     const bool known = found > 0 || strcmp(name, world) == 0;
     *body = found > 0 ? found - 1 : LUDO_WORLD;
     if (!known) {
-        ludo_reader_warn(&s->r, LUDO_NOTE_WARNING, element, "", "disable_collisions",
-                         "ignored, because the robot has no such link");
+        ludo_srdf_ignore(s, element, "disable_collisions", "", "link", name);
     }
     return known;
 }

@@ -23,6 +23,10 @@ ludo_status ludo_srdf_file_read(const char *path, ludo_spec *spec, ludo_diagnost
 ludo_status ludo_srdf_file_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
                                  ludo_diagnostic *why);
 
+/* Warn that an element `what` is ignored: the robot has no link or joint (`kind`) of this name. */
+void ludo_srdf_ignore(srdf_file *s, int32_t element, const char *what, const char *around,
+                      const char *kind, const char *name);
+
 /* Add the keyframe of a group_state (srdf_states.c). */
 void ludo_srdf_add_state(srdf_file *s, int32_t state);
 

@@ -110,8 +110,7 @@ static void set_joint(state *k, int32_t element)
     const int32_t joint = ludo_name_table_find(&k->s->names, SRDF_JOINT, "", name) - 1;
     double value;
     if (joint < 0) {
-        ludo_reader_warn(r, LUDO_NOTE_WARNING, element, "group_state", "joint",
-                         "ignored, because the robot has no such joint");
+        ludo_srdf_ignore(k->s, element, "joint", "group_state", "joint", name);
     } else if (!is_scalar(ludo_spec_joint_at(r->spec, joint))) {
         ludo_reader_warn(r, LUDO_NOTE_WARNING, element, "group_state", "joint",
                          "ignored, because the joint is not revolute, continuous or prismatic");
