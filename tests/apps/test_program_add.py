@@ -81,6 +81,8 @@ class Add(Case):
                             (f"{arm},at=1,2,x", "three"), (f"{arm},rpy=1", "three angles"),
                             (f"{arm},quat=0,0,0,0", "not all zero"), (",at=1,2,3", "is missing"),
                             (f"{arm},base=up", "free or fixed"),
+                            (f"{arm},prefx=b_", "no key 'prefx'"),
+                            (f"{arm},prefix=b_,bas=free", "no key 'bas'"),
                             (f"{arm},rpy=0,0,0,quat=1,0,0,0", "given twice")):
             self.assertIn(word, self.refused(USAGE, "info", arm, "--add", value))
 

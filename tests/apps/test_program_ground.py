@@ -52,7 +52,8 @@ class Ground(Case):
         for options in (("--ground", -1), ()):
             said = run("simulate", ghost, "--base", "free", "--duration", 0.01, *options).stderr
             self.assertIn("no link has a collision", said)
-        for options in (("--base", "free", "--ground", -1), ()):
+        under = ("--add", f"{path},at=0,0,-1,prefix=b_,base=fixed")
+        for options in (("--base", "free", "--ground", -1), ("--base", "free", *under), ()):
             said = run("simulate", path, "--duration", 0.01, *options).stderr
             self.assertNotIn("falls", said)
 

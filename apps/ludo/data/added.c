@@ -106,44 +106,56 @@ static outcome set_base(added *a, const char *value)
 static const struct key {
     const char *name;
     outcome (*set)(added *a, const char *value);
-} keys[] = {{",at=", set_at},
-            {",quat=", set_quat},
-            {",rpy=", set_rpy},
-            {",prefix=", set_prefix},
-            {",base=", set_base}};
+} keys[] = {{"at", set_at},
+            {"quat", set_quat},
+            {"rpy", set_rpy},
+            {"prefix", set_prefix},
+            {"base", set_base}};
 
 /* ---- text ---- */
 
-/* The first key in a text, in *which; NULL: none. */
-static char *find_key(char *text, const struct key **which)
+/* The next key of a text, from its comma; NULL: none. *length: that of its name. */
+static char *find_key(char *text, int *length)
 {
-    char *first = NULL;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        char *at = strstr(text, keys[i].name);
-        if (at != NULL && (first == NULL || at < first)) {
-            first = at;
-            *which = &keys[i];
+    for (char *at = strchr(text, ','); at != NULL; at = strchr(at + 1, ',')) {
+        const size_t letters = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz");
+        if (letters > 0 && at[1 + letters] == '=') {
+            *length = (int)letters;
+            return at;
         }
     }
-    return first;
+    return NULL;
+}
+
+static outcome set_key(added *a, const char *name, int length, const char *value)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strlen(keys[i].name) == (size_t)length &&
+            strncmp(keys[i].name, name, (size_t)length) == 0) {
+            return keys[i].set(a, value);
+        }
+    }
+    return ludo_error(OUTCOME_USAGE, "--add %s: there is no key '%.*s'; it takes %s", a->given,
+                      length, name, form);
 }
 
 /* Cut the text at its keys and read their values. */
 static outcome parse(added *a)
 {
-    const struct key *key = NULL, *next = NULL;
+    int length = 0;
     outcome how = OUTCOME_DONE;
-    char *at = find_key(a->text, &key);
+    char *at = find_key(a->text, &length);
     a->path = a->text;
     while (at != NULL && how == OUTCOME_DONE) {
-        char *value = at + strlen(key->name);
+        int next_length = 0;
+        char *value = at + 1 + length + 1, *next = find_key(value, &next_length);
         *at = '\0';
-        at = find_key(value, &next);
-        if (at != NULL) {
-            *at = '\0';
+        if (next != NULL) {
+            *next = '\0';
         }
-        how = key->set(a, value);
-        key = next;
+        how = set_key(a, at + 1, length, value);
+        at = next;
+        length = next_length;
     }
     return how == OUTCOME_DONE && *a->path == '\0' ? refuse(a, "the file is missing") : how;
 }

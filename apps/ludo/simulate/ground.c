@@ -56,14 +56,37 @@ outcome ludo_ground_add(const ground_settings *s, ludo_spec *spec)
 
 /* ---- robots that fall ---- */
 
-/* Whether a geom of the world, or of any body, can touch. */
-static bool has_solid(const ludo_spec *spec, bool on_world)
+/* The fixed joint that holds a body; false: there is none. */
+static bool find_fixed(const ludo_spec *spec, int32_t body, ludo_joint_def *joint)
+{
+    for (int32_t i = 0; i < ludo_spec_joint_count(spec); i++) {
+        *joint = (ludo_joint_def){.struct_size = sizeof *joint};
+        (void)ludo_spec_joint(spec, i, joint);
+        if (joint->child == body) {
+            return strcmp(joint->type, "fixed") == 0;
+        }
+    }
+    return false;
+}
+
+/* Whether a body is the world, or fixed to it. */
+static bool is_static(const ludo_spec *spec, int32_t body)
+{
+    ludo_joint_def joint;
+    while (body != LUDO_WORLD && find_fixed(spec, body, &joint)) {
+        body = joint.parent;
+    }
+    return body == LUDO_WORLD;
+}
+
+/* Whether a geom that can touch is static, or moves. */
+static bool has_solid(const ludo_spec *spec, bool at_rest)
 {
     bool found = false;
     for (int32_t i = 0; i < ludo_spec_geom_count(spec) && !found; i++) {
         ludo_geom_def g = {.struct_size = sizeof g};
         (void)ludo_spec_geom(spec, i, &g);
-        found = (g.body == LUDO_WORLD) == on_world && (g.contype != 0 || g.conaffinity != 0);
+        found = (g.contype != 0 || g.conaffinity != 0) && is_static(spec, g.body) == at_rest;
     }
     return found;
 }
