@@ -88,10 +88,12 @@ struct actuator_data {
     double cogging[3];           /* of a bias of type cogging: amplitude, poles, phase */
 };
 
-/* The type of a name, "" standing for `fixed`, `affine`, none (NULL); NULL: unknown. From the lists
- * of the room tendons. */
+/* The type of a name in the lists of the room tendons, "" standing for `fixed` and `affine`; NULL:
+ * unknown. */
 const actuator_law *ludo_actuator_gain_find(const char *name);
 const actuator_law *ludo_actuator_bias_find(const char *name);
+
+/* The same; NULL, too, for "" and `none`: no activation. */
 const actuator_dynamics *ludo_actuator_dynamics_find(const char *name);
 
 /* Whether the activation depends on the motion of the actuator. */

@@ -22,11 +22,10 @@ static const actuator_dynamics *const dynamics[] = {
 #undef X
 };
 
-static DEFINE_KIND_FIND(find_gain, actuator_law, gains) static DEFINE_KIND_FIND(
-    find_bias, actuator_law, biases) static DEFINE_KIND_FIND(find_dynamics, actuator_dynamics,
-                                                             dynamics)
+static const actuator_law *find_gain(const char *name);
+static const actuator_law *find_bias(const char *name);
 
-    const actuator_law *ludo_actuator_gain_find(const char *name)
+const actuator_law *ludo_actuator_gain_find(const char *name)
 {
     return find_gain(*name != '\0' ? name : ludo_gain_fixed.name);
 }
@@ -36,7 +35,7 @@ const actuator_law *ludo_actuator_bias_find(const char *name)
     return find_bias(*name != '\0' ? name : ludo_bias_affine.name);
 }
 
-const actuator_dynamics *ludo_actuator_dynamics_find(const char *name)
-{
-    return find_dynamics(name);
-}
+/* clang-format off */
+static DEFINE_KIND_FIND(find_gain, actuator_law, gains)
+static DEFINE_KIND_FIND(find_bias, actuator_law, biases)
+DEFINE_KIND_FIND(ludo_actuator_dynamics_find, actuator_dynamics, dynamics)
