@@ -9,8 +9,9 @@
  *
  *     #plain   of a frame: default classes do not apply in it
  *     #power   of a frame: its pose is applied that many times
- *     #part    of a keyframe of an attached model: "ID nq nv nu"; of its joints: "ID position
- * rate", of its actuators: "ID number": the places of their numbers in that keyframe */
+ *     #part    of a keyframe of an attached model: "ID nq nv nu", the sizes of its lists
+ *     #part    of a joint of that model: "ID position rate", the places of its numbers there
+ *     #part    of an actuator of that model: "ID number", the place of its control there */
 #ifndef LUDO_FORMATS_MJCF_EXPAND_H
 #define LUDO_FORMATS_MJCF_EXPAND_H
 
@@ -65,9 +66,11 @@ typedef struct expansion {
 /* How names change in copies. */
 typedef struct renaming {
     const char *prefix, *suffix;
-    const name_table *names; /* references to these follow; NULL: all do, except to the world */
-    const char *mark;        /* before the ID of a #part, with a slash; NULL: no #part in copies */
-    int32_t shift;           /* from parts of the source to those of the copy */
+    const name_table *names; /* references to its elements are renamed; NULL: all references are,
+                              * except to the world */
+    const char *mark;        /* is put before the ID of each #part: "" or "NUMBER/"; NULL: copies
+                              * have no #part */
+    int32_t shift;           /* is added to the number of each element's part */
 } renaming;
 
 /* Replace all <attach> and <replicate> elements of a document whose includes are resolved. The
@@ -151,17 +154,21 @@ int32_t ludo_mjcf_count_inside(const xml_document *doc, int32_t element);
 
 /* ---- elements outside of bodies ---- */
 
-/* Copy the elements that refer to elements in a table, once for each of `count` renamings, which
- * become those that `rename` makes; `keep`: beside the original ones, else instead of them. The
- * names of copied tendons and actuators join the table. */
+/* The renaming of one copy, 0 .. count - 1. */
 typedef renaming (*renaming_maker)(expansion *x, int32_t copy, void *user);
+
+/* How the elements outside of bodies are copied. */
 typedef struct outside_copies {
-    name_table *names;
-    int32_t count;
-    bool keep;
+    name_table *names; /* elements that refer to elements of this table are copied */
+    int32_t count;     /* number of copies of each element */
+    bool keep;         /* the original element stays; false: it is removed */
     renaming_maker rename;
-    void *user;
+    void *user; /* argument of `rename` */
 } outside_copies;
+
+/* Copy the elements outside of bodies that refer to an element of the table. An equality that also
+ * refers to an element outside of the table is not copied. The names of copied elements are added
+ * to the table: an actuator is copied with its tendon. */
 void ludo_mjcf_copy_outside(expansion *x, const outside_copies *c);
 
 #endif
