@@ -65,8 +65,11 @@ static void count_drive(mjcf *r, int32_t element)
         const char *name = ludo_xml_attribute(r->base.doc, element, targets[i].name);
         const int32_t target =
             ludo_name_table_find(&r->base.names, (int32_t)targets[i].family, "", name);
+        if (name == NULL || target <= 0) {
+            continue;
+        }
         count_target(r, element, target);
-        if (targets[i].family == FAMILY_TENDON && target > 0 && r->scope[target].actuators == 1) {
+        if (targets[i].family == FAMILY_TENDON && r->scope[target].actuators == 1) {
             count_terms(r, target);
             r->path_driven =
                 r->path_driven || strcmp(xml_at(r->base.doc, target)->name, "spatial") == 0;
@@ -285,7 +288,7 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
     }
     const bool rates = ludo_mjcf_is_of_rates(r, def);
     if (def->on_spring && !rates && ludo_mjcf_nonzero(r, element, "armature")) {
-        return "armature of actuators on tendons is not simulated yet";
+        return "armature of actuators that do not act along a joint is not simulated yet";
     }
     if (target < 0 && ludo_mjcf_nonzero(r, element, "damping")) {
         return "damping of actuators on sites and slider-cranks is not simulated yet";

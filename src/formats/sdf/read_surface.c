@@ -28,7 +28,7 @@ static void note_friction(sdf *s, int32_t collision)
     const int32_t ode = find_path(s, collision, friction_path);
     if (ode >= 0 && ludo_sdf_positive(s, ode, "mu", 1.0) != ludo_sdf_positive(s, ode, "mu2", 1.0)) {
         ludo_reader_warn(&s->r, LUDO_NOTE_CONTACT, ode, "friction", "mu2",
-                         "other than mu: mu is used in both directions");
+                         "(1 by default) differs from mu: mu is used in both directions");
     }
     if (ode >= 0 && (ludo_sdf_number(s, ode, "slip1", 0.0) != 0.0 ||
                      ludo_sdf_number(s, ode, "slip2", 0.0) != 0.0)) {
