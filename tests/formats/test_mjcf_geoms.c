@@ -81,7 +81,8 @@ static void geoms_stand_between_points_and_in_frames(void **state)
     (void)state;
     ludo_spec *spec = spec_of(MUJOCO(
         WORLD("<geom name='g' size='1' pos='1 2 3'/><frame pos='1 0 0' euler='0 0 90'>"
-              "<geom type='capsule' size='.1' fromto='1 0 0 3 0 0' quat='0 1 0 0'/></frame>"
+              "<geom type='capsule' size='.1' fromto='1 0 0 3 0 0' pos='0 0 0' quat='0 1 0 0'/>"
+              "</frame>"
               "<body>" INERTIAL "<frame pos='0 0 1'><geom size='1' pos='0 1 0'/></frame></body>")));
     static const double positions[][3] = {{1.0, 2.0, 3.0}, {1.0, 2.0, 0.0}, {0.0, 1.0, 1.0}};
     static const int32_t bodies[] = {LUDO_WORLD, LUDO_WORLD, 0};
@@ -181,7 +182,7 @@ static void geoms_that_can_not_be_are_refused(void **state)
         {GEOM("type='sphere' size='1' fromto='0 0 0 0 0 1'"), LUDO_BAD_MODEL, 2, 1,
          "cannot have 'fromto'"},
         {GEOM("type='capsule' size='1' fromto='0 0 1 0 0 1'"), LUDO_BAD_MODEL, 2, 1, "fromto"},
-        {GEOM("type='capsule' size='1' fromto='0 0 1 0 0 1' pos='0 0 0'"), LUDO_PARSE, 2, 1,
+        {GEOM("type='capsule' size='1' fromto='0 0 1 0 0 0' pos='0 0 1'"), LUDO_PARSE, 2, 1,
          "both 'pos' and 'fromto'"},
         {GEOM("type='mesh'"), LUDO_PARSE, 2, 1, "a mesh"},
         {GEOM("type='mesh' mesh='m'"), LUDO_BAD_MODEL, 2, 1, "unknown mesh 'm'"},

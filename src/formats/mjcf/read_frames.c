@@ -123,7 +123,9 @@ static ludo_frame between(mjcf *r, int32_t element, const double n[6])
 {
     const ludo_vec3 a = v3(n[0], n[1], n[2]), b = v3(n[3], n[4], n[5]), off = v3_sub(a, b);
     const double z[3] = {off.x, off.y, off.z};
-    if (ludo_mjcf_find_template(r, element, "pos") >= 0) {
+    double pos[3] = {0.0, 0.0, 0.0};
+    (void)ludo_mjcf_numbers(r, element, "pos", 3, pos);
+    if (pos[0] != 0.0 || pos[1] != 0.0 || pos[2] != 0.0) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "has both 'pos' and 'fromto': keep one");
     }
     return (ludo_frame){v3_scale(0.5, v3_add(a, b)), from_z(direction(r, element, "fromto", z))};
