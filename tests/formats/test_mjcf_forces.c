@@ -168,6 +168,9 @@ static void rest_lengths_are_those_of_mujoco(void **state)
 #define POSITION "<position joint='j'/>"
 #define VELOCITY "<velocity joint='j'/>"
 #define GENERAL "<general joint='j'/>"
+#define IN_CLASS(defaults) "<default class='c'>" defaults "</default>"
+#define SERVO "<position kp='7' kv='2'/>"
+#define SERVO_C "<position class='c' joint='j'/>"
 #define AFFINE "<general gainprm='5' biastype='affine' biasprm='1 -4 -2'/>"
 
 static void actuators_have_the_laws_of_mujoco(void **state)
@@ -207,6 +210,14 @@ static void actuators_have_the_laws_of_mujoco(void **state)
                   "<position class='c' joint='j'/>"),
          2.0,
          {0.0, -2.0, -2.0}},
+        /* a class with the law of another kind hides no law of the classes around it */
+        {ACTUATED(SERVO IN_CLASS("<motor gear='1'/>"), SERVO_C), 7.0, {0.0, -7.0, -2.0}},
+        {ACTUATED(SERVO IN_CLASS("<motor/><position kv='3'/>"), SERVO_C), 7.0, {0.0, -7.0, -3.0}},
+        {ACTUATED(SERVO "<motor/>" IN_CLASS("<position kv='3'/>"), SERVO_C),
+         1.0,
+         {0.0, -1.0, -3.0}},
+        {ACTUATED(SERVO IN_CLASS("<position kv='3'/><motor/>"), SERVO_C), 7.0, {0.0, -7.0, -2.0}},
+        {ACTUATED(SERVO IN_CLASS("<general gaintype='affine'/>"), SERVO_C), 7.0, {0.0, -7.0, -2.0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_model *model = model_of(cases[i].text);

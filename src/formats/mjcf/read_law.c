@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * MJCF actuators: their law of force. Attributes of several kinds of actuator in default classes
- * accumulate, from the outermost class to the element itself; a kind that cannot extend the law of
- * the kind before starts a new one. */
+ * accumulate. A class has one law, that of its last element; without an element, that of the class
+ * around it. An element extends the innermost law, of its own class or one around, that its kind
+ * can extend; without one it starts a new law. */
 #include "formats/mjcf/read_law.h"
 
 #include "formats/mjcf/read_values.h"
@@ -38,6 +39,10 @@ static void read_general(mjcf *r, int32_t element, mjcf_law *l)
     read_type(r, element, "biastype", "none affine muscle", gains, &l->bias_type);
     read_type(r, element, "dyntype", "none integrator filter filterexact muscle", dynamics,
               &l->dynamics_type);
+    const char *dynamics_name = ludo_xml_attribute(r->base.doc, element, "dyntype");
+    if (dynamics_name != NULL) {
+        l->exact = strcmp(dynamics_name, "filterexact") == 0;
+    }
 }
 
 static void read_damping(mjcf *r, int32_t element, mjcf_law *l)
@@ -54,11 +59,12 @@ static void read_damping(mjcf *r, int32_t element, mjcf_law *l)
     }
 }
 
-/* Extends a position servo or, except for its constant force, a general actuator. */
+/* Extends a position servo or, except for its constant force and other dynamics than filterexact, a
+ * general actuator. */
 static void read_position(mjcf *r, int32_t element, mjcf_law *l)
 {
     double n;
-    l->dynamics_type = strcmp(l->kind, "position") == 0 ? l->dynamics_type : LAW_FIXED;
+    l->dynamics_type = l->dynamics_type == LAW_FILTER && l->exact ? LAW_FILTER : LAW_FIXED;
     (void)ludo_reader_numbers(&r->base, element, "kp", 1, &l->gain[0]);
     l->bias[0] = 0.0;
     l->bias[1] = -l->gain[0];
@@ -66,6 +72,7 @@ static void read_position(mjcf *r, int32_t element, mjcf_law *l)
     if (ludo_reader_numbers(&r->base, element, "timeconst", 1, &n)) {
         l->dynamics[0] = n;
         l->dynamics_type = n != 0.0 ? LAW_FILTER : LAW_FIXED;
+        l->exact = true;
     }
     l->bias_type = LAW_AFFINE;
 }
@@ -113,6 +120,7 @@ static void read_cylinder(mjcf *r, int32_t element, mjcf_law *l)
     }
     l->bias_type = LAW_AFFINE;
     l->dynamics_type = LAW_FILTER;
+    l->exact = false;
 }
 
 /* The parameters of a muscle, in the order of gainprm, and their values by default. */
@@ -161,43 +169,78 @@ static void read_shortcut(mjcf *r, int32_t element, const char *kind, mjcf_law *
     l->gain_type = strcmp(kind, "motor") == 0 ? l->gain_type : LAW_OTHER;
 }
 
-/* Add one element's attributes. */
-static void add_element(mjcf *r, int32_t element, mjcf_law *l)
+/* Whether an element of a kind extends a law: one of its own kind, or of a general actuator whose
+ * gain is a number. */
+static bool extends(const char *kind, const mjcf_law *l)
+{
+    return strcmp(kind, l->kind) == 0 ||
+           (strcmp(l->kind, "general") == 0 && l->gain_type == LAW_FIXED);
+}
+
+/* The law that an element starts with, of those of `count` classes, the innermost last. */
+static mjcf_law start(const char *kind, const mjcf_law *laws, int32_t count)
+{
+    if (strcmp(kind, "general") == 0) {
+        return laws[count - 1];
+    }
+    for (int32_t i = count; i-- > 0 && strcmp(kind, "motor") != 0;) {
+        if (extends(kind, &laws[i])) {
+            return laws[i];
+        }
+    }
+    return ludo_mjcf_plain_law;
+}
+
+/* Make the law of the innermost class that of one more element. */
+static void add_element(mjcf *r, int32_t element, mjcf_law *laws, int32_t count)
 {
     const char *kind = xml_at(r->base.doc, element)->name;
-    const bool goes_on = strcmp(kind, l->kind) == 0 || strcmp(l->kind, "general") == 0;
+    mjcf_law *l = &laws[count - 1];
+    *l = start(kind, laws, count);
     if (strcmp(kind, "general") == 0) {
         read_general(r, element, l);
     } else {
-        *l = goes_on && strcmp(kind, "motor") != 0 ? *l : ludo_mjcf_plain_law;
-        l->gain_type = l->gain_type == LAW_OTHER ? LAW_FIXED : l->gain_type;
         read_shortcut(r, element, kind, l);
     }
     l->kind = kind;
 }
 
+/* Add the elements of a default class that an element inherits. */
+static void add_class(mjcf *r, int32_t class, int32_t element, mjcf_law *laws, int32_t count)
+{
+    for (int32_t e = xml_at(r->base.doc, class)->first_child; e >= 0;
+         e = xml_at(r->base.doc, e)->next_sibling) {
+        if (ludo_mjcf_is_template(r, e, element)) {
+            add_element(r, e, laws, count);
+        }
+    }
+}
+
+/* The laws of no class, of a class and of all classes around it, the innermost last. */
+static bool add_classes(mjcf *r, int32_t class, int32_t element, growing *laws)
+{
+    const bool ok = class < 0 || add_classes(r, r->scope[class].class, element, laws);
+    mjcf_law *l = ok ? ludo_growing_add(laws, sizeof *l, &r->base.doc->allocator) : NULL;
+    if (l == NULL) {
+        return false;
+    }
+    *l = class < 0 ? ludo_mjcf_plain_law : l[-1];
+    if (class >= 0) {
+        add_class(r, class, element, laws->items, laws->count);
+    }
+    return true;
+}
+
 mjcf_law ludo_mjcf_law(mjcf *r, int32_t element)
 {
     mjcf_law l = ludo_mjcf_plain_law;
-    growing classes = {0};
-    for (int32_t c = r->scope[element].class; c >= 0; c = r->scope[c].class) {
-        int32_t *slot = ludo_growing_add(&classes, sizeof *slot, &r->base.doc->allocator);
-        if (slot == NULL) {
-            ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
-            break;
-        }
-        *slot = c;
+    growing laws = {0};
+    if (add_classes(r, r->scope[element].class, element, &laws)) {
+        add_element(r, element, laws.items, laws.count);
+        l = ((const mjcf_law *)laws.items)[laws.count - 1];
+    } else {
+        ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
     }
-    const int32_t *class = classes.items;
-    for (int32_t i = classes.count; i-- > 0;) {
-        for (int32_t e = xml_at(r->base.doc, class[i])->first_child; e >= 0;
-             e = xml_at(r->base.doc, e)->next_sibling) {
-            if (ludo_mjcf_is_template(r, e, element)) {
-                add_element(r, e, &l);
-            }
-        }
-    }
-    memory_give(&r->base.doc->allocator, classes.items);
-    add_element(r, element, &l);
+    memory_give(&r->base.doc->allocator, laws.items);
     return l;
 }

@@ -30,6 +30,7 @@ typedef struct mjcf_law {
     double bias[LAW_PARAMETERS]; /* of the length L: bias[0] + bias[1] L + bias[2] dL/dt; if gain =
                                     -bias[1], a positive bias[2] is a damping ratio */
     double dynamics[LAW_PARAMETERS];
+    bool exact;     /* of a filter: filterexact, which a position servo has */
     int32_t inputs; /* of pid and dcmotor: bits of mjcf_input; 0: one control */
 } mjcf_law;
 
