@@ -32,6 +32,9 @@ static void any_root_but_the_world_can_float(void **state)
     check_base(ROBOT(LINK("base_footprint", "") LINK("base_link", INERTIAL)
                          JOINT("foot", "fixed", "base_footprint", "base_link", "")),
                "free", "root", 0, "");
+    check_base(ROBOT(LINK("base_footprint", "") LINK("base_link", INERTIAL)
+                         JOINT("root", "fixed", "base_footprint", "base_link", "")),
+               "free", "root_free", 0, "");
     check_base(ROBOT(LINK("world", "") LINK("base_link", INERTIAL)
                          JOINT("mount", "fixed", "world", "base_link", "")),
                "fixed", "mount", 1, "rename the link to let the robot float");

@@ -82,8 +82,10 @@ void ludo_urdf_add_root(urdf *u, int32_t robot)
     if (ludo_urdf_is_world(u, u->root)) {
         return;
     }
+    const bool taken = ludo_name_table_find(&r->names, FAMILY_JOINT, "", "root") > 0;
+    const char *name = taken ? "root_free" : "root";
     const ludo_joint_def joint = {.struct_size = sizeof joint,
-                                  .name = u->floats ? "root" : NULL,
+                                  .name = u->floats ? name : NULL,
                                   .type = u->floats ? "free" : "fixed",
                                   .parent = LUDO_WORLD,
                                   .child = u->scope[u->root].number,
