@@ -38,6 +38,8 @@ static void any_root_but_the_world_can_float(void **state)
     check_base(ROBOT(LINK("world", "") LINK("base_link", INERTIAL)
                          JOINT("mount", "fixed", "world", "base_link", "")),
                "fixed", "mount", 1, "rename the link to let the robot float");
+    check_base(ROBOT(LINK("base_link", INERTIAL) JOINT("mount", "fixed", "world", "base_link", "")),
+               "fixed", "mount", 1, "remove the joint to let the robot float");
 }
 
 static void a_robot_with_a_floating_joint_keeps_its_root(void **state)
@@ -50,6 +52,44 @@ static void a_robot_with_a_floating_joint_keeps_its_root(void **state)
                          JOINT("m", "fixed", "map", "odom", "")
                              JOINT("f", "floating", "odom", "base_link", "")),
                "free", "f", 1, "its root stays fixed");
+    check_base(ROBOT(LINK("world", "") LINK("base_link", INERTIAL)
+                         JOINT("f", "floating", "world", "base_link", "")),
+               "free", "f", 1, "its root stays fixed");
+    check_base(ROBOT(LINK("base_link", INERTIAL) JOINT("f", "floating", "world", "base_link", "")),
+               "free", "f", 1, "its root stays fixed");
+}
+
+static void joints_may_have_a_world_that_no_link_declares(void **state)
+{
+    (void)state;
+    static const ludo_vec3 at = {1.0, 2.0, 3.0};
+    ludo_spec *spec = spec_of(ROBOT(JOINT("j", "fixed", "world", "a", "<origin xyz='1 2 3'/>") LINK(
+        "a", INERTIAL) LINK("b", INERTIAL) JOINT("k", "continuous", "world", "b", "")));
+    assert_int_equal(ludo_spec_body_count(spec), 2);
+    assert_int_equal(ludo_spec_joint_count(spec), 2);
+    assert_int_equal(ludo_spec_note_count(spec), 0);
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_joint_def *joint = ludo_spec_joint_at(spec, i);
+        assert_string_equal(joint->name, i == 0 ? "j" : "k");
+        assert_int_equal(joint->parent, LUDO_WORLD);
+        assert_int_equal(joint->child, i);
+        check_vector(joint->in_parent.position, i == 0 ? at : v3(0.0, 0.0, 0.0), 0.0);
+    }
+    ludo_spec_destroy(spec);
+}
+
+static void only_the_parent_of_a_joint_is_the_world_without_a_link(void **state)
+{
+    (void)state;
+    CHECK_FAULTS({ROBOT(LINK("a", "") "\n" JOINT("j", "fixed", "World", "a", "")), LUDO_BAD_MODEL,
+                  2, 30, "unknown link 'World'"},
+                 {ROBOT(LINK("a", "") "\n" JOINT("j", "fixed", "a", "world", "")), LUDO_BAD_MODEL,
+                  2, 48, "unknown link 'world'"},
+                 {ROBOT(JOINT("j", "fixed", "world", "a", "") LINK("a", "") "\n" LINK("b", "")),
+                  LUDO_BAD_MODEL, 2, 1, "the parent of joint 'j' is the world"},
+                 {ROBOT(LINK("a", "") "<joint name='j' type='fixed'><parent link='world'/>"
+                                      "\n<parent link='world'/><child link='a'/></joint>"),
+                  LUDO_PARSE, 2, 1, "duplicate element"});
 }
 
 static void a_dummy_root_moves_with_the_body_that_it_carries(void **state)
@@ -160,6 +200,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_root_but_the_world_can_float),
         cmocka_unit_test(a_robot_with_a_floating_joint_keeps_its_root),
+        cmocka_unit_test(joints_may_have_a_world_that_no_link_declares),
+        cmocka_unit_test(only_the_parent_of_a_joint_is_the_world_without_a_link),
         cmocka_unit_test(a_dummy_root_moves_with_the_body_that_it_carries),
         cmocka_unit_test(several_roots_are_refused_by_name),
         cmocka_unit_test(a_constraint_closes_a_loop),

@@ -88,6 +88,9 @@ static void neighbours_of_a_base_that_stands_still_do_not_touch_it(void **state)
     /* what is fixed to it is the base, and so is the world */
     check_pair(ROBOT(LINK("world", BOX("0 0 0")) SOLID("arm", "3 0 0") HINGE("world", "arm")), NULL,
                "world", "arm", false);
+    check_pair(ROBOT(SOLID("base", "0 0 0") SOLID("arm", "3 0 0")
+                         JOINT("weld", "fixed", "world", "base", "") HINGE("base", "arm")),
+               NULL, "base", "arm", false);
     check_pair(ROBOT(LINK("foot", "") SOLID("base", "0 0 0") SOLID("arm", "3 0 0")
                          JOINT("screws", "fixed", "foot", "base", "") HINGE("foot", "arm")),
                NULL, "base", "arm", false);

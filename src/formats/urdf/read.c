@@ -105,6 +105,7 @@ static const struct stage {
     {"robot", "link", ludo_urdf_check_path_to_root},
     {"file", "robot", ludo_urdf_check_root},
     {"robot", "joint", ludo_urdf_check_floating},
+    {"file", "robot", ludo_urdf_check_world},
     {"robot", "gazebo", ludo_urdf_read_gazebo},
     {"robot", "transmission", ludo_urdf_read_transmission},
     {"robot", "ros2_control", ludo_urdf_read_commands},

@@ -47,7 +47,8 @@ typedef enum urdf_family {
 typedef struct urdf {
     reader r;
     urdf_scope *scope; /* per element */
-    int32_t root;      /* the link without a parent joint, -1: not known yet */
+    int32_t root;      /* the link without a parent joint, 0: a world that no link declares, -1: not
+                          known yet */
     bool floats;       /* a free joint carries the root */
     /* of the compiler element */
     const char *mesh_folder;
@@ -101,6 +102,7 @@ void ludo_urdf_find_root(urdf *u, int32_t link);
 void ludo_urdf_check_path_to_root(urdf *u, int32_t link);
 void ludo_urdf_check_root(urdf *u, int32_t robot);
 void ludo_urdf_check_floating(urdf *u, int32_t joint);
+void ludo_urdf_check_world(urdf *u, int32_t robot);
 
 void ludo_urdf_add_link(urdf *u, int32_t link);
 void ludo_urdf_add_root(urdf *u, int32_t robot);

@@ -6,9 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The robot's element stands for the world where joints name it as their parent, but no link
+ * declares it. */
+enum { UNDECLARED_WORLD = 0 };
+
 static const char *name_of(const urdf *u, int32_t element)
 {
-    return ludo_xml_attribute(u->r.doc, element, "name");
+    return element == UNDECLARED_WORLD ? "world" : ludo_xml_attribute(u->r.doc, element, "name");
 }
 
 /* The link that an element in a joint names; -1, and a failure, if it is missing. */
@@ -18,10 +22,29 @@ static int32_t read_end(urdf *u, int32_t joint, const char *end)
     return e >= 0 ? ludo_urdf_named(u, FAMILY_LINK, e, "link") : -1;
 }
 
+/* Whether the parent of a joint is the world, which no link declares. */
+static bool is_on_undeclared_world(const urdf *u, int32_t joint)
+{
+    const int32_t e = ludo_urdf_next(u, joint, -1, "parent");
+    const char *link = e >= 0 ? ludo_xml_attribute(u->r.doc, e, "link") : NULL;
+    return link != NULL && strcmp(link, "world") == 0 &&
+           ludo_name_table_find(&u->r.names, FAMILY_LINK, "", link) == 0;
+}
+
+static int32_t read_parent(urdf *u, int32_t joint)
+{
+    if (!is_on_undeclared_world(u, joint)) {
+        return read_end(u, joint, "parent");
+    }
+    (void)ludo_reader_needed(&u->r, joint, "parent"); /* the only one */
+    u->root = UNDECLARED_WORLD;
+    return UNDECLARED_WORLD;
+}
+
 void ludo_urdf_connect(urdf *u, int32_t joint)
 {
     urdf_scope *s = &u->scope[joint];
-    s->parent = read_end(u, joint, "parent");
+    s->parent = read_parent(u, joint);
     s->child = read_end(u, joint, "child");
     s->frame = ludo_urdf_origin(u, joint);
     (void)ludo_reader_text(&u->r, joint, "type");
@@ -73,12 +96,27 @@ void ludo_urdf_check_path_to_root(urdf *u, int32_t link)
     }
 }
 
+/* The first joint whose parent is the undeclared world. */
+static int32_t first_on_world(const urdf *u)
+{
+    int32_t e = 0;
+    while (u->scope[e].parent != UNDECLARED_WORLD) {
+        e++;
+    }
+    return e;
+}
+
 void ludo_urdf_find_root(urdf *u, int32_t link)
 {
     if (u->scope[link].carrier >= 0) {
         return;
     }
-    if (u->root >= 0) {
+    if (u->root == UNDECLARED_WORLD) {
+        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, link,
+                         "is the child of no joint, while the parent of joint '%.64s' is the "
+                         "world: a robot must have one root; connect the link by a fixed joint",
+                         name_of(u, first_on_world(u)));
+    } else if (u->root >= 0) {
         ludo_reader_fail(
             &u->r, LUDO_BAD_MODEL, link,
             "is the child of no joint, like link '%.64s' in line %d: a robot must have one root; "
@@ -90,16 +128,9 @@ void ludo_urdf_find_root(urdf *u, int32_t link)
 
 void ludo_urdf_check_root(urdf *u, int32_t robot)
 {
-    const bool asked = u->r.files->options->base == LUDO_BASE_FREE;
+    u->floats = u->r.files->options->base == LUDO_BASE_FREE;
     if (u->root < 0) {
         ludo_reader_fail(&u->r, LUDO_BAD_MODEL, robot, "has no links");
-        return;
-    }
-    u->floats = asked && !ludo_urdf_is_world(u, u->root);
-    if (asked && !u->floats) {
-        ludo_reader_note(&u->r, LUDO_NOTE_WARNING, u->root,
-                         "this link is the world: the robot is fixed to it; rename the link to let "
-                         "the robot float");
     }
 }
 
@@ -127,6 +158,24 @@ void ludo_urdf_check_floating(urdf *u, int32_t joint)
 bool ludo_urdf_is_world(const urdf *u, int32_t link)
 {
     return link == u->root && strcmp(name_of(u, link), "world") == 0;
+}
+
+void ludo_urdf_check_world(urdf *u, int32_t robot)
+{
+    (void)robot;
+    if (!u->floats || !ludo_urdf_is_world(u, u->root)) {
+        return;
+    }
+    u->floats = false;
+    if (u->root == UNDECLARED_WORLD) {
+        ludo_reader_note(&u->r, LUDO_NOTE_WARNING, first_on_world(u),
+                         "its parent is the world: the robot is fixed to it; remove the joint to "
+                         "let the robot float");
+    } else {
+        ludo_reader_note(&u->r, LUDO_NOTE_WARNING, u->root,
+                         "this link is the world: the robot is fixed to it; rename the link to let "
+                         "the robot float");
+    }
 }
 
 /* Whether a link moves, and its pose in the world, from those of its parent. */
