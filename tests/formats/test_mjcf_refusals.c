@@ -211,6 +211,7 @@ static void actuators_that_can_not_be_are_refused(void **state)
         {ACTUATOR("<motor site='x'/>"), LUDO_BAD_MODEL, 2, 11, "unknown site 'x'"},
         {ACTUATOR("<motor cranksite='s' slidersite='w'/>"), LUDO_BAD_MODEL, 2, 11, "cranklength"},
         {ACTUATOR("<damper joint='j' ctrlrange='-1 1'/>"), LUDO_BAD_MODEL, 2, 11, "not negative"},
+        {ACTUATOR("<damper joint='j'/>"), LUDO_BAD_MODEL, 2, 11, "not negative"},
         {IN_MUJOCO("<option actuatorgroupdisable='31'/>"), LUDO_BAD_MODEL, 2, 1, "group 31"},
         {ACTUATOR("<motor joint='x'/>"), LUDO_BAD_MODEL, 2, 11, "unknown joint 'x'"},
         {ACTUATOR("<motor tendon='j'/>"), LUDO_BAD_MODEL, 2, 11, "unknown tendon 'j'"},

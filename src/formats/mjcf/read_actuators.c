@@ -325,15 +325,15 @@ static void read_numbers(mjcf *r, int32_t element, ludo_actuator_def *def)
 }
 
 /* The control of a damper is its coefficient. */
-static void check_damper(mjcf *r, int32_t element, ludo_actuator_def *def)
+static void check_damper(mjcf *r, int32_t element)
 {
-    const double *range = def->control_range;
+    double range[2] = {0.0, 0.0};
     if (strcmp(xml_at(r->base.doc, element)->name, "damper") == 0) {
+        (void)ludo_mjcf_numbers(r, element, "ctrlrange", 2, range);
         if (!(0.0 <= range[0] && range[0] < range[1])) {
             ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
                              "a damper needs a 'ctrlrange' that is not negative");
         }
-        def->control_limited = true;
     }
 }
 
@@ -363,6 +363,7 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
                              .target = -1,
                              .place = xml_place(r->base.doc, element)};
     const int32_t target = read_target(r, element, &def);
+    check_damper(r, element);
     read_numbers(r, element, &def);
     if (target < 0) {
         ludo_mjcf_read_transmission(r, element, &def);
@@ -370,7 +371,6 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
         ludo_mjcf_read_rates(r, element, target, &def);
     }
     ludo_mjcf_read_input_range(r, element, &l, &def);
-    check_damper(r, element, &def);
     if (r->base.status != LUDO_OK) {
         return;
     }

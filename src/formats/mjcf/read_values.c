@@ -15,7 +15,13 @@ int32_t ludo_mjcf_class(const mjcf *r, int32_t element, const char *name)
     return strcmp(name, "main") == 0 ? part->class : found > 0 ? found : -1;
 }
 
-/* Whether an element itself has one of some attributes. */
+/* Whether an element implies ctrllimited="true", which MuJoCo does not let it say. */
+static bool is_limited_damper(const mjcf *r, int32_t element)
+{
+    return strcmp(xml_at(r->base.doc, element)->name, "damper") == 0;
+}
+
+/* Whether an element itself has or implies one of some attributes. */
 static bool says(const mjcf *r, int32_t element, const char *attributes)
 {
     const xml_element *e = xml_at(r->base.doc, element);
@@ -25,7 +31,7 @@ static bool says(const mjcf *r, int32_t element, const char *attributes)
             return true;
         }
     }
-    return false;
+    return ludo_reader_find_word(attributes, "ctrllimited") >= 0 && is_limited_damper(r, element);
 }
 
 static bool are_both(const char *kinds, const char *a, const char *b)
@@ -197,13 +203,23 @@ bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise)
 
 /* ---- ranges ---- */
 
+enum { NO, YES, AUTO };
+
+static int32_t limited_choice(mjcf *r, int32_t element, const char *limited)
+{
+    const int32_t source = ludo_mjcf_find_template(r, element, limited);
+    if (source >= 0 && is_limited_damper(r, source)) {
+        return YES;
+    }
+    return ludo_mjcf_choice(r, element, limited, "false true auto", AUTO);
+}
+
 bool ludo_mjcf_limited(mjcf *r, int32_t element, const char *name, const char *limited,
                        double range[2])
 {
-    enum { NO, YES, AUTO };
     range[0] = range[1] = 0.0;
     const bool given = ludo_mjcf_numbers(r, element, name, 2, range);
-    const int32_t choice = ludo_mjcf_choice(r, element, limited, "false true auto", AUTO);
+    const int32_t choice = limited_choice(r, element, limited);
     if (choice == AUTO && given && !mjcf_part_of(r, element)->autolimits) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
                          "has '%s', but not '%s': add it, or set autolimits of the compiler", name,
