@@ -128,11 +128,15 @@ static ludo_status check_counts(const ludo_model *m, const ludo_keyframe_def *k,
         (k->control_count == 0 || k->control_count == m->actuator_count)) {
         return check_activations(m, k, name, why);
     }
+    const bool long_list = k->position_count > m->position_count ||
+                           k->velocity_count > m->columns || k->control_count > m->actuator_count;
     ludo_diagnose(why, k->place,
                   "keyframe '%s' has %d positions, %d velocities and %d controls; the mechanism "
-                  "has %d, %d and %d: give all numbers of a list or none",
+                  "has %d, %d and %d: %s",
                   name, (int)k->position_count, (int)k->velocity_count, (int)k->control_count,
-                  (int)m->position_count, (int)m->columns, (int)m->actuator_count);
+                  (int)m->position_count, (int)m->columns, (int)m->actuator_count,
+                  long_list ? "remove the numbers that are too many"
+                            : "give all numbers of a list or none");
     return LUDO_BAD_MODEL;
 }
 

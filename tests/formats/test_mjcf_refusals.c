@@ -238,7 +238,9 @@ static void settings_that_can_not_be_are_refused(void **state)
     CHECK_FAULTS(
         {IN_MUJOCO("<option timestep='0'/>"), LUDO_BAD_MODEL, 2, 1, "timestep"},
         {IN_MUJOCO("<option timestep='-1'/>"), LUDO_BAD_MODEL, 2, 1, "timestep"},
-        {IN_MUJOCO("<keyframe><key qpos='1 2 3 4 5 6'/></keyframe>"), LUDO_BAD_MODEL, 2, 11, "6"},
+        {IN_MUJOCO("<keyframe><key qpos='1 2 3 4 5 6'/></keyframe>"), LUDO_BAD_MODEL, 2, 11,
+         "has 6 positions, 0 velocities and 0 controls; the mechanism has 5, 4 and 0: remove the "
+         "numbers"},
         {IN_MUJOCO("<keyframe>\n<key qvel='1 2 3 4 5'/></keyframe>"), LUDO_BAD_MODEL, 3, 1, "5"},
         {IN_MUJOCO("<default class='a'/>"), LUDO_PARSE, 2, 1, "main"},
         {IN_MUJOCO("<default><default/></default>"), LUDO_PARSE, 2, 10, "name"},

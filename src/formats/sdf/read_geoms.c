@@ -42,6 +42,22 @@ static const struct shape *shape_of(const sdf *s, int32_t element)
     return NULL;
 }
 
+/* A shape that is not read; unknown elements of visuals have a warning. */
+static void warn_of_shape(sdf *s, int32_t element, bool visual)
+{
+    const char *name = xml_at(s->r.doc, element)->name, *advice;
+    if (strcmp(name, "empty") == 0) {
+        return;
+    }
+    if (!visual) {
+        ludo_reader_warn(&s->r, LUDO_NOTE_CONTACT, element, "collision", name,
+                         "left out: shapes of this kind are not simulated");
+    } else if (ludo_sdf_find_rule(s->r.doc, element, &advice) != NULL) {
+        ludo_reader_warn(&s->r, LUDO_NOTE_WARNING, element, "visual", name,
+                         "left out: shapes of this kind are not shown");
+    }
+}
+
 /* The element of a geometry's shape; SDF_NONE if it has no known shape. */
 static int32_t find_shape(sdf *s, int32_t geometry, bool visual)
 {
@@ -50,10 +66,7 @@ static int32_t find_shape(sdf *s, int32_t geometry, bool visual)
         if (shape_of(s, e) != NULL) {
             return e;
         }
-        if (strcmp(xml_at(s->r.doc, e)->name, "empty") != 0 && !visual) {
-            ludo_reader_warn(&s->r, LUDO_NOTE_CONTACT, e, "collision", xml_at(s->r.doc, e)->name,
-                             "left out: shapes of this kind are not simulated");
-        }
+        warn_of_shape(s, e, visual);
     }
     return SDF_NONE;
 }

@@ -62,6 +62,7 @@ static const sdf_rule rules[] = {
     {"visual collision", "geometry", ""},
     {"geometry", "box plane sphere cylinder capsule ellipsoid mesh", "optimization"},
     {"geometry", "empty", ludo_sdf_skipped},
+    {"geometry", "heightmap polyline cone image", ludo_sdf_skipped}, /* warned as shapes */
     {"box plane", "size", ""},
     {"plane", "normal", ""},
     {"sphere cylinder capsule", "radius", ""},

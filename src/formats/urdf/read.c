@@ -297,6 +297,8 @@ void ludo_urdf_read_compiler(urdf *u, int32_t element)
     const char *from_geoms = ludo_xml_attribute(u->r.doc, element, "inertiafromgeom");
     if (from_geoms != NULL && strcmp(from_geoms, "true") == 0) {
         ludo_reader_unsupported(
-            &u->r, element, "inertiafromgeom is ignored: masses of links come from their inertial");
+            &u->r, element,
+            "inertiafromgeom is not supported: it would change the masses of links; remove it to "
+            "simulate with those of their inertial");
     }
 }
