@@ -60,6 +60,29 @@ static void links_that_overlap_at_zero_do_not_touch(void **state)
     check_none(ROW("0 0 0", "3 0 0", "1.00001 0 0"), &floating);
 }
 
+/* A base, an arm and a hand of 1 m, the hand on a joint with a range. */
+#define RANGED(base, hand, type, range)                                                            \
+    ROBOT(SOLID("base", base) SOLID("arm", "9 9 9") SOLID("hand", hand) HINGE("base", "arm")       \
+              JOINT("j", type, "arm", "hand", "<axis xyz='0 0 2'/><limit " range "/>"))
+
+/* A joint whose range excludes zero starts at the limit nearest to it. */
+static void links_that_overlap_at_the_nearest_limit_do_not_touch(void **state)
+{
+    (void)state;
+    check_pair(RANGED("0 0 0", "0 0 -3", "prismatic", "lower='2.5' upper='9'"), &floating, "base",
+               "hand", true);
+    check_pair(RANGED("0 0 0", "0 0 3", "prismatic", "lower='-9' upper='-2.5'"), &floating, "base",
+               "hand", true);
+    check_none(RANGED("0 0 0", "0 0 -3", "prismatic", "lower='-1' upper='2.5'"), &floating);
+    check_none(RANGED("0 0 0", "0 0 3", "prismatic", "lower='1' upper='2.5'"), &floating);
+    check_pair(RANGED("0 3 0", "3 0 0", "revolute", "lower='1.5' upper='2'"), &floating, "base",
+               "hand", true);
+    check_none(RANGED("0 3 0", "3 0 0", "revolute", "lower='-2' upper='-1.5'"), &floating);
+    /* at zero only */
+    check_pair(RANGED("0 0 0", "0 0 0.5", "prismatic", "lower='5' upper='9'"), &floating, "base",
+               "hand", true);
+}
+
 static void it_is_told_once(void **state)
 {
     (void)state;
@@ -146,6 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(links_that_overlap_at_zero_do_not_touch),
+        cmocka_unit_test(links_that_overlap_at_the_nearest_limit_do_not_touch),
         cmocka_unit_test(it_is_told_once),
         cmocka_unit_test(neighbours_of_a_base_that_stands_still_do_not_touch_it),
         cmocka_unit_test(what_floats_touches_the_world_wherever_it_starts),

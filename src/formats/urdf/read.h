@@ -20,6 +20,8 @@ typedef struct urdf_scope {
     int32_t number;        /* index in the spec of a link or joint; else LUDO_WORLD */
     int32_t parent, child; /* links of a joint */
     ludo_frame frame;      /* of a joint: the child in the parent; of a link: in the world */
+    ludo_frame in_range;   /* of a link: in the world, joints at the values of their ranges that are
+                              nearest to zero */
     int32_t carrier;       /* of a link: the joint that carries it */
     int32_t visit;         /* of a link: the walk that visited it */
     enum { MOBILITY_UNKNOWN, MOBILITY_FIXED, MOBILITY_MOVES } mobility; /* of a link in the world */
@@ -50,6 +52,7 @@ typedef struct urdf {
     int32_t root;      /* the link without a parent joint, 0: a world that no link declares, -1: not
                           known yet */
     bool floats;       /* a free joint carries the root */
+    bool leaves_zero;  /* the range of a joint excludes zero; known of joints below placed links */
     /* of the compiler element */
     const char *mesh_folder;
     bool strip_path, discard_visual;

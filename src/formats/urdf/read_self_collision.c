@@ -2,8 +2,9 @@
  *
  * Self-collision filter of URDF, which has no element for it. Shapes of links are drawn generously
  * and overlap at their joints; simulators of URDF ignore contacts of neighbours and of links that
- * overlap with all joints at zero. The model ignores neighbours except those of the world, so
- * neighbours on a fixed base are excluded here. */
+ * overlap with all joints at zero. Joints whose range excludes zero start at the nearest value of
+ * the range, so links that overlap there are ignored, too. The model ignores neighbours except
+ * those of the world, so neighbours on a fixed base are excluded here. */
 #include "formats/urdf/read.h"
 
 #include <stdio.h>
@@ -51,13 +52,16 @@ static int32_t find_below(const urdf *u, int32_t group)
 
 /* ---- solids ---- */
 
+/* Positions of all joints: zero, and the values of their ranges nearest to it. */
+typedef enum pose { AT_ZERO, IN_RANGE, POSES } pose;
+
 /* A geom of a link. */
 typedef struct solid {
     int32_t geom, link, group, below, robot;
-    ludo_frame frame; /* pose of the link in the world, all joints at zero */
-    bool still;       /* the link is fixed in the world */
-    ludo_vec3 middle; /* origin of the geom's frame in the world */
-    double radius;    /* of a sphere about it that contains the geom */
+    ludo_frame frame[POSES]; /* pose of the link in the world */
+    bool still;              /* the link is fixed in the world */
+    ludo_vec3 middle[POSES]; /* origin of the geom's frame in the world */
+    double radius;           /* of a sphere about it that contains the geom */
 } solid;
 
 /* A sphere about the frame of a geom of the last definition: sums of sizes bound every shape. */
@@ -66,7 +70,9 @@ static void bound(urdf *u, solid *s)
     ludo_geom_def geom = {.struct_size = sizeof geom};
     ludo_mesh_def mesh = {.struct_size = sizeof mesh};
     (void)ludo_spec_geom(u->r.spec, s->geom, &geom);
-    s->middle = frame_mul(s->frame, geom.frame).position;
+    for (pose p = AT_ZERO; p < POSES; p++) {
+        s->middle[p] = frame_mul(s->frame[p], geom.frame).position;
+    }
     s->radius = geom.size[0] + geom.size[1] + geom.size[2];
     if (strcmp(geom.type, "mesh") == 0 && ludo_spec_mesh(u->r.spec, geom.mesh, &mesh) == LUDO_OK) {
         s->radius = 0.0;
@@ -89,7 +95,8 @@ void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom)
     s->group = group;
     s->below = find_below(u, group);
     s->robot = find_robot(u, link);
-    s->still = ludo_urdf_is_fixed(u, link, &s->frame);
+    s->still = ludo_urdf_is_fixed(u, link, &s->frame[AT_ZERO]);
+    s->frame[IN_RANGE] = u->scope[link].in_range;
     bound(u, s);
 }
 
@@ -117,27 +124,28 @@ static int32_t next_link(const urdf *u, int32_t number)
 /* ---- overlapping links ---- */
 
 /* Whether the spheres about the origins of two solids' frames are apart: hulls take time. */
-static bool is_far(const solid *a, const solid *b)
+static bool is_far(const solid *a, const solid *b, pose p)
 {
-    const ludo_vec3 d = v3_sub(b->middle, a->middle);
+    const ludo_vec3 d = v3_sub(b->middle[p], a->middle[p]);
     return v3_norm(d) > a->radius + b->radius + least_gap;
 }
 
-static bool overlap(const urdf *u, const solid *a, const solid *b)
+static bool overlap(const urdf *u, const solid *a, const solid *b, pose p)
 {
     double gap;
-    return !is_far(a, b) &&
-           ludo_spec_geom_gap(u->r.spec, a->geom, a->frame, b->geom, b->frame, &gap) == LUDO_OK &&
+    return !is_far(a, b, p) &&
+           ludo_spec_geom_gap(u->r.spec, a->geom, a->frame[p], b->geom, b->frame[p], &gap) ==
+               LUDO_OK &&
            gap < least_gap;
 }
 
 /* Whether any solids of two links overlap, given the first of each. */
-static bool links_overlap(const urdf *u, int32_t a, int32_t b)
+static bool links_overlap(const urdf *u, int32_t a, int32_t b, pose p)
 {
     const int32_t link_a = solid_at(u, a)->link, link_b = solid_at(u, b)->link;
     for (int32_t i = a; is_of_link(u, i, link_a); i++) {
         for (int32_t k = b; is_of_link(u, k, link_b); k++) {
-            if (overlap(u, solid_at(u, i), solid_at(u, k))) {
+            if (overlap(u, solid_at(u, i), solid_at(u, k), p)) {
                 return true;
             }
         }
@@ -161,6 +169,7 @@ enum { MOST_NAMED = 3 };
 /* Links that overlap although no joint connects them. */
 typedef struct overlaps {
     int32_t count;                        /* number of such pairs */
+    bool in_range;                        /* some overlap not at zero, but in range */
     int32_t a[MOST_NAMED], b[MOST_NAMED]; /* the first of them */
 } overlaps;
 
@@ -183,9 +192,14 @@ static void look_at(urdf *u, int32_t first_a, int32_t first_b, overlaps *o)
     }
     if (joined && (a->still || b->still)) {
         keep_apart(u, a, b);
-    } else if (!joined && links_overlap(u, first_a, first_b)) {
-        keep_apart(u, a, b);
-        add_overlap(o, a->link, b->link);
+    }
+    for (pose p = AT_ZERO; !joined && p <= (u->leaves_zero ? IN_RANGE : AT_ZERO); p++) {
+        if (links_overlap(u, first_a, first_b, p)) {
+            keep_apart(u, a, b);
+            add_overlap(o, a->link, b->link);
+            o->in_range = o->in_range || p == IN_RANGE;
+            return;
+        }
     }
 }
 
@@ -207,8 +221,9 @@ static void note_overlaps(urdf *u, const overlaps *o)
     }
     ludo_reader_note(
         &u->r, LUDO_NOTE_CONTACT, o->b[0],
-        "%d pair%s of links overlap%s with all joints at zero:%s%s; they do not collide",
-        (int)o->count, o->count == 1 ? "" : "s", o->count == 1 ? "s" : "", named, more);
+        "%d pair%s of links overlap%s with all joints at zero%s:%s%s; they do not collide",
+        (int)o->count, o->count == 1 ? "" : "s", o->count == 1 ? "s" : "",
+        o->in_range ? " or at the nearest limit" : "", named, more);
 }
 
 void ludo_urdf_filter_self_collision(urdf *u, int32_t robot)

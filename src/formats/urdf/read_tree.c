@@ -3,6 +3,8 @@
  * URDF: the tree of links, in any order of the file. */
 #include "formats/urdf/read.h"
 
+#include "spec/items.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -178,19 +180,39 @@ void ludo_urdf_check_world(urdf *u, int32_t robot)
     }
 }
 
+/* The motion of a joint from zero to the nearest value of its range. */
+static ludo_frame move_into_range(urdf *u, int32_t joint)
+{
+    ludo_frame motion = frame_identity();
+    const ludo_joint_def *j = ludo_spec_joint_at(u->r.spec, u->scope[joint].number);
+    if (j == NULL || !j->along[0].limited) {
+        return motion;
+    }
+    const double nearest = fmax(j->along[0].range[0], fmin(0.0, j->along[0].range[1]));
+    u->leaves_zero = u->leaves_zero || nearest != 0.0;
+    if (strcmp(j->type, "hinge") == 0) {
+        motion.orientation = q_about(j->axis, nearest);
+    } else {
+        motion.position = v3_scale(nearest, j->axis);
+    }
+    return motion;
+}
+
 /* Whether a link moves, and its pose in the world, from those of its parent. */
 static void place_link(urdf *u, int32_t link)
 {
     urdf_scope *s = &u->scope[link];
     if (s->carrier < 0) {
         s->mobility = u->floats ? MOBILITY_MOVES : MOBILITY_FIXED;
-        s->frame = frame_identity();
+        s->frame = s->in_range = frame_identity();
         return;
     }
     const urdf_scope *carrier = &u->scope[s->carrier], *parent = &u->scope[carrier->parent];
     const char *type = ludo_xml_attribute(u->r.doc, s->carrier, "type");
     s->mobility = strcmp(type, "fixed") == 0 ? parent->mobility : MOBILITY_MOVES;
     s->frame = frame_mul(parent->frame, carrier->frame);
+    s->in_range =
+        frame_mul(frame_mul(parent->in_range, carrier->frame), move_into_range(u, s->carrier));
 }
 
 bool ludo_urdf_is_fixed(urdf *u, int32_t link, ludo_frame *frame)
