@@ -84,6 +84,8 @@ typedef struct ludo_start_report {
                          the geoms slowly */
     int32_t overlap_a, overlap_b; /* the geoms that overlap most; -1: none */
     bool overlap_held; /* true if their joints leave no motion apart: they do not collide */
+    int32_t outside;   /* number of joints outside of their limits at the knot: after a start, loops
+                          hold them there */
 } ludo_start_report;
 
 /** Constraint rows and degrees of freedom at the knot. */
@@ -281,7 +283,8 @@ LUDO_API ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from);
  * their rates, the rates of the other joints change instead, by as little as possible.
  *
  * With the option `limits`, joints outside of their limits are moved onto them, with loops by the
- * same search. Rates can change even without loops: contacts and limits stop motions into them.
+ * same search; a joint stays outside if loops can't be closed otherwise. Rates can change even
+ * without loops: contacts and limits stop motions into them.
  *
  * If the loops cannot all be closed, redundant rows that are violated by at most 1e-6 (of the
  * loop's length; rad), as rounded lengths in a file cause it, are dropped until the next reset.

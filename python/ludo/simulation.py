@@ -101,8 +101,9 @@ class Simulation(_core.Simulation):
 
         position_correction [m, rad], velocity_correction; moved: the joints that moved, by name,
         and by how much [rad, m]; released, left_out, limited: numbers of held joints, rows, joints
-        on limits; loop, gap, tilt: of the worst loop; overlap [m], overlap_a, overlap_b of geoms;
-        overlap_held: whether their joints leave no motion apart.
+        on limits; outside: number of joints that loops hold outside of their limits; loop, gap,
+        tilt: of the worst loop; overlap [m], overlap_a, overlap_b of geoms; overlap_held: whether
+        their joints leave no motion apart.
         """
         return Record(self._project(), moved=self._moved())
 
@@ -125,6 +126,10 @@ class Simulation(_core.Simulation):
             joints = "1 joint" if report["limited"] == 1 else f"{report['limited']} joints"
             warnings.warn(f"{joints} started outside of the limits, and moved onto them: compare "
                           "sim.q with the state that was set", StartWarning, stacklevel=3)
+        if report["outside"] > 0:
+            joints = "1 joint" if report["outside"] == 1 else f"{report['outside']} joints"
+            warnings.warn(f"loops hold {joints} outside of the limits: set another state, or "
+                          "simulate with limits=False", StartWarning, stacklevel=3)
 
     def _moved(self) -> dict[str, float]:
         """The joints that the last projection moved, and by how much [rad, m]."""

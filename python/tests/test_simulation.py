@@ -340,6 +340,17 @@ def test_starts_that_a_user_may_not_mean_are_warned_of(driven):
         sim.run(0.02)
 
 
+def test_joints_that_loops_hold_outside_of_their_limits_are_warned_of():
+    sim = ludo.Simulation(ludo.loads("""<mujoco><compiler angle="radian"/><worldbody>
+        <body name="arm"><joint name="a" axis="0 1 0" limited="true" range="0.6 2"/>
+        <geom type="capsule" size="0.02" fromto="0 0 0 0.3 0 0"/></body></worldbody>
+        <equality><weld body1="arm"/></equality></mujoco>"""))
+    assert (sim.project().limited, sim.project().outside) == (0, 1)
+    with pytest.warns(ludo.StartWarning, match="loops hold 1 joint outside of the limits"), \
+            pytest.raises(ludo.StepError):
+        sim.step()
+
+
 def test_numbers_that_are_not_finite_are_named(pendulum):
     sim = ludo.Simulation(pendulum)
     with pytest.raises(ludo.ArgumentError, match=r"v\[1\]: nan"):

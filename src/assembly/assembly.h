@@ -18,6 +18,10 @@ ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report);
  * closed so. The report gets `limited` too. */
 ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_report *report);
 
+/* The number of joints outside of their limits at the current poses by more than round-off; parts
+ * of a composite joint count separately. 0 where limits are off. Overwrites state->position. */
+int32_t ludo_assembly_count_outside(sim_state *state);
+
 /* Make the rates consistent with closed loops: change the rates of joints without held rates by the
  * smallest amount, releasing held rates one by one if there is no solution. Without held rates, or
  * with consistent ones, nothing changes. The report gets `velocity_correction`. */

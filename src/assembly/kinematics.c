@@ -31,6 +31,7 @@ static void take_arrays(kinematics *x, const ludo_model *m, arena *a)
     x->assembled = TAKE(a, coordinates, double);
     x->before = TAKE(a, coordinates, double);
     x->outside = TAKE(a, coordinates, double);
+    x->set = TAKE(a, coordinates, double);
     x->way = TAKE(a, columns, double);
     x->inside = TAKE(a, m->slots, bool);
     x->limited = TAKE(a, m->limits.limit_count, int32_t);

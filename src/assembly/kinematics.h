@@ -30,6 +30,7 @@ typedef struct kinematics {
      * is in a loop */
     double *given, *best, *assembled, *before;
     double *outside; /* the given ones while joints outside loops are at their zeros */
+    double *set;     /* those that were set, before limits */
     double *way;
     bool *inside;                    /* constant */
     int32_t *limited, limited_count; /* limits at which coordinates are held while loops close */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A start outside joint limits: coordinates are set to their limits and held there while loops
- * close. */
+ * close, unless loops can't be closed so. */
 #include "assembly/assembly.h"
 
+#include "assembly/joint_motion.h"
 #include "math/rotation_vector.h"
 
 #include <math.h>
@@ -11,6 +12,10 @@
 /* Coordinates beyond their limits by no more than this count as on them: the accuracy of files and
  * programs [rad, lengths]. */
 static const double on = 1e-12;
+
+/* Coordinates that loops hold beyond their limits by no more than this count as on them: the
+ * accuracy of closed loops and of steps [rad, lengths]. */
+static const double near_limit = 1e-9;
 
 /* The coordinate nearest to `value` within a range. */
 static double within(const double range[2], double value)
@@ -58,6 +63,38 @@ static bool limit_coordinate(const sim_state *state, const limit_data *l)
                    : limit_scalar(m, l, state->position + first + l->column - m->column[l->slot]);
 }
 
+/* How far the coordinate of a limit, among those of all joints, is beyond it [rad, lengths]. */
+static double beyond(const sim_state *state, const limit_data *l)
+{
+    const ludo_model *m = state->model;
+    const double *q = state->position + m->position[l->slot];
+    if (l->ball) {
+        q = state->position + m->position[l->slot + 1] - 4;
+        const ludo_quat r = q_normalized((ludo_quat){q[0], q[1], q[2], q[3]});
+        return fmax(0.0, v3_norm(q_rotation_vector(r)) - l->range[1]);
+    }
+    const double value = q[l->column - m->column[l->slot]];
+    return fabs(value - within(l->range, value)) * m->column_scale[l->column];
+}
+
+int32_t ludo_assembly_count_outside(sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const int32_t limits = state->settings.limits ? m->limits.limit_count : 0;
+    int32_t joints = 0, last = -1;
+    if (limits > 0) {
+        ludo_state_gather(state, state->position, state->rate);
+    }
+    for (int32_t i = 0; i < limits; i++) {
+        const int32_t slot = m->limits.limit[i].slot;
+        if (beyond(state, &m->limits.limit[i]) > near_limit) {
+            joints += slot != last || kind_has_parts(m->joint[slot].kind) ? 1 : 0;
+            last = slot;
+        }
+    }
+    return joints;
+}
+
 /* Record that a limit holds its coordinate while loops close. */
 static void record_limit(kinematics *x, int32_t limit)
 {
@@ -95,21 +132,50 @@ static int32_t limit_coordinates(sim_state *state)
     return joints;
 }
 
-ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_report *report)
+/* Coordinates that closing moved outside are set to their limits, and all loops close again. */
+static ludo_status close_again(sim_state *state, ludo_start_report *report)
 {
-    const bool limits = state->settings.limits && state->model->limits.limit_count > 0;
-    if (state->kinematics != NULL) {
-        state->kinematics->limited_count = 0;
-    }
-    report->limited = limits ? limit_coordinates(state) : 0;
-    ludo_status status = ludo_assembly_close(state, report);
-    /* coordinates that closing moved outside are set to their limits, and all loops close again */
-    int32_t more = state->kinematics != NULL && limits ? state->model->limits.limit_count : 0;
+    ludo_status status = LUDO_OK;
+    int32_t more = state->model->limits.limit_count;
     while (more > 0 && status == LUDO_OK && report->released == 0) {
         const int32_t joints = limit_coordinates(state);
         report->limited += joints;
         status = joints > 0 ? ludo_assembly_close(state, report) : status;
         more = joints > 0 ? more - 1 : 0;
+    }
+    return status;
+}
+
+/* The displacements from the coordinates that were set, and without the joints that loops hold
+ * outside of their limits the number of those moved onto them. */
+static void report_limited(sim_state *state, ludo_start_report *report)
+{
+    const int32_t outside = ludo_assembly_count_outside(state);
+    ludo_state_gather(state, state->position, state->rate);
+    ludo_assembly_distance(state->model, state->kinematics->set, state->position, state->moved);
+    if (report->released > 0) {
+        report->limited = report->limited > outside ? report->limited - outside : 0;
+    }
+}
+
+ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_report *report)
+{
+    const bool limits = state->settings.limits && state->model->limits.limit_count > 0;
+    kinematics *x = state->kinematics;
+    if (x != NULL) {
+        x->limited_count = 0;
+    }
+    if (x != NULL && limits) {
+        ludo_state_gather(state, x->set, state->rate);
+    }
+    report->limited = limits ? limit_coordinates(state) : 0;
+    ludo_status status = ludo_assembly_close(state, report);
+    if (x == NULL || !limits) {
+        return status;
+    }
+    status = status == LUDO_OK ? close_again(state, report) : status;
+    if (status == LUDO_OK && report->limited > 0) {
+        report_limited(state, report);
     }
     return status;
 }

@@ -110,6 +110,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .overlap_a = (int32_t)p->overlap_a,
             .overlap_b = (int32_t)p->overlap_b,
             .overlap_held = p->overlap_held != 0,
+            .outside = status == LUDO_OK ? ludo_assembly_count_outside(&sim->state) : 0,
         };
         SIZED_WRITE(report, &last);
     }

@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from program import DONE, USAGE, Case, keyframe, main, model, run  # noqa: E402
+from program import DONE, STOPPED, USAGE, Case, keyframe, main, model, run  # noqa: E402
 from report_page import Page  # noqa: E402
 
 FLOOR = '<geom name="floor" type="plane" size="5 5 1" friction="0.3"/>'
@@ -21,6 +21,9 @@ SLIDE = model(FLOOR + BOX.format(0.25), rest=keyframe("start", qpos="0 0 0.25 1 
 ARM = model('<body name="arm"><joint name="elbow" type="hinge" axis="0 1 0" limited="true" '
             'range="-30 30"/><inertial pos="1 0 0" mass="1" diaginertia="0.1 0.1 0.1"/></body>')
 RANGE = 0.5235987755982988  # 30 degrees
+LOCKED = model('<body name="arm"><joint name="elbow" axis="0 1 0" limited="true" range="30 90"/>'
+               '<geom name="bar" type="capsule" size="0.02" fromto="0 0 0 0.3 0 0"/></body>',
+               rest='<equality><weld body1="arm"/></equality>')
 RUBBING = ARM.replace('limited="true" range="-30 30"', 'frictionloss="20"')
 
 
@@ -123,6 +126,22 @@ class Starts(Case):
             self.assertEqual(done.returncode, DONE, done.stderr)
             self.assertRegex(done.stderr, r"warning: \d joints? started .*limit now: " + named)
             self.assertEqual(done.stderr.count("\n"), 1)
+
+
+    def test_joints_that_loops_hold_outside_of_their_limits_are_named(self):
+        path = self.write(LOCKED)
+        done = run("simulate", path, "--duration", 0.1, "--summary", "-")
+        self.assertEqual(done.returncode, STOPPED, done.stderr)
+        self.assertRegex(done.stderr, r"warning: loops hold 1 joint outside of the limits: "
+                                      r"'elbow' \(0 rad, range 0\.5236 to 1\.571\); use --no")
+        self.assertNotIn("moved onto", done.stderr)
+        self.assertRegex(done.stderr, r"stopped at .*: loops hold a joint outside of its limits")
+        s = json.loads(done.stdout)
+        self.assertEqual(s["initial"]["joints_limited"], 0)
+        self.assertEqual(s["initial"]["joints_outside"], 1)
+        self.assertEqual(s["initial"]["joints_moved"], {})
+        done = run("simulate", path, "--duration", 0.1, "--no-limits")
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
 
 
 class Stops(Case):

@@ -45,7 +45,8 @@ class Summary(Case):
                      "retries", "relaxed", "loosened", "impacts",
                      "impacts_at_knots"],
         "initial": ["position_correction", "velocity_correction", "joints_moved",
-                    "rows_left_out", "joints_limited", "overlap", "overlap_geoms"],
+                    "rows_left_out", "joints_limited", "joints_outside", "overlap",
+                    "overlap_geoms"],
         "final": ["joints", "bodies", "sites", "sensors"],
     }
 

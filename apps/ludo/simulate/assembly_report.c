@@ -20,6 +20,10 @@ enum { JOINT_ROWS = 6 };                  /* largest number of rows of a loop */
 /* A smaller error may come from numbers rounded in the file [m, rad]. */
 static const double rounding_gap = 1e-3;
 
+const char *const ludo_assembly_report_outside_advice =
+    "use --no-limits or another initial state (--qpos, --keyframe), or correct the range or the "
+    "loop in the file";
+
 /* Advice for a loop that can't be closed. */
 static const char *gap_advice(const ludo_start_report *report)
 {
@@ -139,6 +143,55 @@ static void warn_limited(ludo_sim *sim, int32_t count, const char *path)
     fputc('\n', stderr);
 }
 
+/* The degree of freedom of a joint that is outside of its limits; -1: none. *at is its coordinate.
+ */
+static int32_t find_outside(ludo_sim *sim, const ludo_joint_info *joint, int32_t number, double *at)
+{
+    double q[LUDO_MAX_DOF + 1] = {0.0};
+    if (joint->merged || joint->loop >= 0 || ludo_sim_joint_position(sim, number, q) != LUDO_OK) {
+        return -1;
+    }
+    for (int32_t i = 0; i < joint->dof; i++) {
+        const ludo_dof_def *d = &joint->along[i];
+        *at = limited_coordinate(joint, q, i);
+        if (d->limited &&
+            (*at < d->range[0] - moved_tolerance || *at > d->range[1] + moved_tolerance)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* A coordinate without round-off, for a message. */
+static double shown(double at)
+{
+    return fabs(at) > moved_tolerance ? at : 0.0;
+}
+
+/* Warn of the joints that loops hold outside of their limits; name the first ones. */
+static void warn_outside(ludo_sim *sim, int32_t count, const char *path)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    int32_t found = 0;
+    ludo_printable_print(stderr, "%s: warning: loops hold %d joint%s outside of the limits", path,
+                         (int)count, ludo_printable_plural(count));
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info joint = joint_info_of(model, i);
+        double at = 0.0;
+        const int32_t dof = find_outside(sim, &joint, i, &at);
+        if (dof >= 0 && found++ < MOST_NAMED) {
+            const double *range = joint.along[dof].range;
+            ludo_printable_print(stderr, "%s '%s' (%.4g %s, range %.4g to %.4g)",
+                                 found == 1 ? ":" : ",", joint.name, shown(at), unit_of(&joint),
+                                 range[0], range[1]);
+        }
+    }
+    if (found > MOST_NAMED) {
+        fprintf(stderr, " and %d more", (int)(found - MOST_NAMED));
+    }
+    fprintf(stderr, "; %s\n", ludo_assembly_report_outside_advice);
+}
+
 /* Warn of the geoms that overlap; name the deepest pairs. */
 static void warn_overlaps(ludo_sim *sim, const char *path)
 {
@@ -195,6 +248,9 @@ outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path, bool warn
     warn_overlaps(sim, path);
     if (report.limited > 0) {
         warn_limited(sim, report.limited, path);
+    }
+    if (report.outside > 0) {
+        warn_outside(sim, report.outside, path);
     }
     if (report.left_out > 0) {
         warn_dropped(sim, path);
@@ -269,11 +325,12 @@ void ludo_assembly_report_write_dropped(json *j, const char *key, ludo_sim *sim)
     ludo_json_close_object(j);
 }
 
-void ludo_assembly_report_warn_moved(const ludo_sim *sim, const bool *kept, const char *path)
+void ludo_assembly_report_warn_moved(ludo_sim *sim, const bool *kept, const char *path)
 {
     const ludo_model *model = ludo_sim_model(sim);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        if (kept[i] && has_moved(sim, i)) {
+        double at = 0.0;
+        if (kept[i] && has_moved(sim, i) && !is_at_limit(sim, i, &at)) {
             const ludo_joint_info joint = joint_info_of(model, i);
             ludo_printable_print(
                 stderr,

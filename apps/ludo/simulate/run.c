@@ -4,6 +4,7 @@
 #include "simulate/run.h"
 #include "reading.h"
 
+#include "simulate/assembly_report.h"
 #include "terminal/interrupt.h"
 #include "terminal/loop_words.h"
 #include "terminal/terminal.h"
@@ -56,6 +57,12 @@ static stop_reason find_reason(ludo_status status)
                          "try a smaller --dt or another initial state"};
 }
 
+/* Whether loops held joints outside of their limits at the start and no step could be made. */
+static bool is_held_outside(const run_record *r)
+{
+    return r->correction.outside > 0 && r->steps == 0;
+}
+
 /* Write the place of a stop. */
 static void write_where(char *where, size_t room, const ludo_model *model, const ludo_node *node)
 {
@@ -95,14 +102,17 @@ static void write_overlap(char *text, size_t room, const ludo_model *model,
 static void stop(run_record *r, const ludo_model *model, ludo_status status, int64_t step,
                  const ludo_step_report *report)
 {
-    const stop_reason reason = find_reason(status);
+    const stop_reason reason =
+        is_held_outside(r) ? (stop_reason){status, "loops hold a joint outside of its limits",
+                                           ludo_assembly_report_outside_advice}
+                           : find_reason(status);
     char when[64] = "at the start", where[256] = "", parts[64] = "", residual[64] = "";
     char overlap[512] = "";
     if (step > 0) {
         (void)snprintf(when, sizeof when, "in step %" PRId64, step);
     }
     write_where(where, sizeof where, model, &report->node);
-    if (report->substeps > 1) {
+    if (report->substeps > 1 && !is_held_outside(r)) {
         (void)snprintf(parts, sizeof parts, ", not even with %d substeps", (int)report->substeps);
     }
     if (status == LUDO_NOT_CONVERGED) {

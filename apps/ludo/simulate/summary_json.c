@@ -91,6 +91,7 @@ static void write_initial(json *j, const summary *s)
     ludo_assembly_report_write(j, "joints_moved", s->sim);
     ludo_assembly_report_write_dropped(j, "rows_left_out", s->sim);
     ludo_json_integer(j, "joints_limited", s->record->correction.limited);
+    ludo_json_integer(j, "joints_outside", s->record->correction.outside);
     write_overlap(j, &s->record->correction, ludo_sim_model(s->sim));
     ludo_json_close_object(j);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A start outside of joint limits is moved onto them and reported. */
+ * A start outside of joint limits is moved onto them, unless loops prevent it, and reported. */
 #include "linkage.h"
 #include "limited_joint.h"
 
@@ -108,6 +108,13 @@ static running open_four_bar(double crank, const double range[2])
     return run_open(built, spec, NULL);
 }
 
+static double joint_moved(const running *r, int32_t joint)
+{
+    double moved = -1.0;
+    assert_int_equal(ludo_sim_joint_moved(r->sim, joint, &moved), LUDO_OK);
+    return moved;
+}
+
 /* The loop closes around the crank that was moved. */
 static void loops_close_within_limits(void **state)
 {
@@ -120,8 +127,26 @@ static void loops_close_within_limits(void **state)
         assert_true(q >= range[0] - 1e-12 && q <= range[1] + 1e-12);
         assert_true(crank > range[0] || report.limited == 1);
         assert_true(crank < range[1] || report.limited == 1);
+        assert_int_equal(report.outside, 0);
+        CHECK_NEAR(joint_moved(&r, 0), fabs(q - crank), 1e-12);
         run_close(&r);
     }
+}
+
+/* The crank can't point to the other pivot, which is 1.1 away: its end would be 0.1 from the pivot,
+ * and the two other bars span no less than 1.2 - 0.9. */
+static void loops_hold_joints_outside_of_their_limits(void **state)
+{
+    (void)state;
+    const double range[2] = {-0.1, 0.1}, crank = -1.0;
+    running r = open_four_bar(crank, range);
+    const ludo_start_report report = projected(&r);
+    const double q = joint_position(&r, 0);
+    assert_int_equal(report.outside, 1);
+    assert_int_equal(report.limited, 0);
+    assert_true(fabs(q) > acos((1.0 + 1.1 * 1.1 - 0.3 * 0.3) / 2.2) - 1e-9);
+    CHECK_NEAR(joint_moved(&r, 0), fabs(q - crank), 1e-12);
+    run_close(&r);
 }
 
 /* The linkage falls until the crank reaches its limit; loop and limit both hold. */
@@ -151,6 +176,7 @@ int main(void)
         cmocka_unit_test(limits_that_are_off_leave_a_start_alone),
         cmocka_unit_test(balls_rotate_back_along_their_own_axis),
         cmocka_unit_test(loops_close_within_limits),
+        cmocka_unit_test(loops_hold_joints_outside_of_their_limits),
         cmocka_unit_test(cranks_in_loops_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
