@@ -24,6 +24,8 @@ RANGE = 0.5235987755982988  # 30 degrees
 LOCKED = model('<body name="arm"><joint name="elbow" axis="0 1 0" limited="true" range="30 90"/>'
                '<geom name="bar" type="capsule" size="0.02" fromto="0 0 0 0.3 0 0"/></body>',
                rest='<equality><weld body1="arm"/></equality>')
+STUCK = model(FLOOR + BOX.format(0.24).replace(
+    "<freejoint/>", '<joint name="lift" type="slide" axis="0 0 1" damping="1e9"/>'))
 RUBBING = ARM.replace('limited="true" range="-30 30"', 'frictionloss="20"')
 
 
@@ -141,6 +143,31 @@ class Starts(Case):
         self.assertEqual(s["initial"]["joints_outside"], 1)
         self.assertEqual(s["initial"]["joints_moved"], {})
         done = run("simulate", path, "--duration", 0.1, "--no-limits")
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+
+
+class Energies(Case):
+    def test_contacts_that_supply_energy_are_told(self):
+        """A strong damper resists the separation of a start that overlaps."""
+        path = self.write(STUCK)
+        done = run("simulate", path, "--duration", 1)
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.assertRegex(done.stderr, r"warning: contacts, limits and dry friction supply \S+ J "
+                                      r"until t = \S+ s, far above the energy at hand, 0\.00981 J")
+        self.assertEqual(run("simulate", path, "--duration", 1, "--quiet").stderr, "")
+        for cure in (("--exclude", "world,box"), ("--no-contact",)):
+            self.assertEqual(run("simulate", path, "--duration", 1, *cure).stderr, "")
+        weak = self.write(STUCK.replace("1e9", "1"))
+        self.assertNotIn("supply", run("simulate", weak, "--duration", 1).stderr)
+
+    def test_energies_that_do_not_balance_are_told(self):
+        """A method with explicit steps is unstable for a stiff spring, unless steps are short."""
+        path = self.write(ARM.replace('limited="true" range="-30 30"', 'stiffness="1e6"'))
+        method = ("--integrator", "runge-kutta", "--order", 2, "--max-substeps", 1)
+        done = run("simulate", path, *method, "--dt", 0.01, "--duration", 0.05)
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.assertRegex(done.stderr, r"warning: the energy error is \S+ J at t = 0\.0\d s, far ")
+        done = run("simulate", path, *method, "--dt", 1e-5, "--duration", 0.05)
         self.assertEqual((done.returncode, done.stderr), (DONE, ""))
 
 

@@ -9,6 +9,12 @@
 
 #include <inttypes.h>
 
+/* Friction beyond the cone above this part of the largest normal force of the step is wrong; in the
+ * examples and test models it is rounding. */
+static const double most_excess = 0.01;
+
+enum { MOST_READ = 64 }; /* contacts of a step whose forces are compared */
+
 /* ---- forces of limits and dry friction ---- */
 
 /* A limit out of reach has a residual force. A force above this fraction of the total weight counts
@@ -51,7 +57,34 @@ static bool any_limit_acts(ludo_sim *sim)
 
 /* ---- the record ---- */
 
-void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
+/* The largest normal force of the last step, of the first contacts [N]. */
+static double largest_force(ludo_sim *sim)
+{
+    ludo_contact list[MOST_READ];
+    int32_t count = 0;
+    double most = 0.0;
+    if (ludo_sim_contacts(sim, list, MOST_READ, &count) != LUDO_OK) {
+        return most;
+    }
+    for (int32_t i = 0; i < count && i < MOST_READ; i++) {
+        most = larger_or_nan(most, list[i].normal_force);
+    }
+    return most;
+}
+
+/* Compare the force beyond the cone with the largest normal force of the step. */
+static void add_excess(contact_record *r, ludo_sim *sim, double excess, double time)
+{
+    const bool acts = excess > least_force(ludo_sim_model(sim));
+    const double share = acts ? excess / largest_force(sim) : 0.0;
+    if (share > r->excess_share) {
+        r->excess_share = share;
+        r->excess = excess;
+        r->excess_time = time;
+    }
+}
+
+void ludo_contact_record_add(contact_record *r, ludo_sim *sim, double time)
 {
     ludo_contact_quality q = {.struct_size = sizeof q, .points = 0}, *w = &r->worst;
     if (ludo_sim_contact_quality(sim, &q) != LUDO_OK) {
@@ -64,6 +97,7 @@ void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
     w->dissipation = larger_or_nan(w->dissipation, q.dissipation);
     w->energy_gain = larger_or_nan(w->energy_gain, q.energy_gain);
     w->pairs_not_simulated = q.pairs_not_simulated;
+    add_excess(r, sim, q.friction_excess, time);
     r->retries += q.retries;
     r->relaxed += q.relaxed;
     r->impacts += q.impacts;
@@ -127,5 +161,17 @@ void ludo_contact_record_print(FILE *file, const contact_record *r)
         fprintf(file,
                 "  contact solves    %" PRId64 " restarted, %" PRId64 " with relaxed tolerance\n",
                 r->retries, r->relaxed);
+    }
+}
+
+void ludo_contact_record_warn(const contact_record *r, const char *path)
+{
+    if (r->excess_share > most_excess) {
+        ludo_printable_print(
+            stderr,
+            "%s: warning: friction exceeds the friction cone by %.3g N at t = %.9g s, %.2g of the "
+            "largest normal force: contacts were not solved accurately; try a smaller --dt, and "
+            "check the file for dampers and masses that differ by many orders of magnitude\n",
+            path, r->excess, r->excess_time, r->excess_share);
     }
 }

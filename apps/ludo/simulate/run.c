@@ -173,12 +173,13 @@ static ludo_status measure_knot(ludo_sim *sim, run_record *r)
     if (status == LUDO_OK) {
         status = ludo_sim_violation(sim, &v);
     }
-    ludo_contact_record_add(&r->contact, sim);
+    ludo_contact_record_add(&r->contact, sim, r->time);
     const double error = ludo_energy_error(&r->energy_initial, &e);
     r->energy_rise_max =
         larger_or_nan(r->energy_rise_max, unexplained_change(&r->energy_final, &e));
     r->energy_error_max = larger_or_nan(r->energy_error_max, fabs(error));
     r->energy_final = e;
+    ludo_energy_scale_add(&r->scale, r->time, &r->energy_initial, &e);
     r->violation_max.position = larger_or_nan(r->violation_max.position, v.position);
     r->violation_max.velocity = larger_or_nan(r->violation_max.velocity, v.velocity);
     return status;
@@ -203,6 +204,7 @@ static ludo_status measure_start(ludo_sim *sim, run_record *r)
     }
     r->energy_initial = r->energy_final = e;
     r->energy_error_max = r->energy_rise_max = 0.0;
+    r->scale = ludo_energy_scale_begin(ludo_sim_model(sim), &e);
     r->violation_max = (ludo_violation){.joint = -1, .loop = -1};
     return measure_knot(sim, r);
 }

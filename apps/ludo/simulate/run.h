@@ -7,6 +7,7 @@
 #include "data/control_file.h"
 #include "data/output.h"
 #include "simulate/contact_record.h"
+#include "simulate/energy_scale.h"
 
 #include <math.h>
 
@@ -47,6 +48,7 @@ typedef struct run_record {
     ludo_energy energy_initial, energy_final;
     double energy_error_max; /* largest energy error since the first knot, over all knots */
     double energy_rise_max;  /* largest energy rise without work over one step; 0: none */
+    energy_scale scale;      /* sources of energy, to compare errors with */
     contact_record contact;
     ludo_momentum momentum_initial, momentum_final;
     ludo_violation violation_max; /* over all knots */

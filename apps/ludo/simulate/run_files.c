@@ -20,6 +20,7 @@
 /* The files and buffers of a run. */
 typedef struct run_files {
     const simulate_settings *s;
+    const char *path; /* of the model */
     output_list outputs;
     char *temporary; /* path of a trajectory written only for the report; NULL: none; owned */
     FILE *summary;   /* NULL: not requested */
@@ -215,6 +216,10 @@ static outcome run(run_files *d, const run_plan *plan, ludo_sim *sim)
     if (how == OUTCOME_DONE) {
         how = write_report(d);
     }
+    if (!d->s->quiet) {
+        ludo_energy_scale_warn(&record.scale, d->path);
+        ludo_contact_record_warn(&record.contact, d->path);
+    }
     if (record.stopped) {
         how = worse_outcome(how, ludo_error(OUTCOME_STOPPED, "%s", record.message));
     }
@@ -226,7 +231,7 @@ static outcome run(run_files *d, const run_plan *plan, ludo_sim *sim)
 outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, const mechanism *of,
                           ludo_sim *sim)
 {
-    run_files d = {.s = s};
+    run_files d = {.s = s, .path = of->path};
     d.outputs.setup = (output_setup){
         .spec = of->spec,
         .title = ludo_model_file_title(of->model, of->path),
