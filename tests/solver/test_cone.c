@@ -259,6 +259,57 @@ static void starts_are_on_the_central_path(void **state)
     }
 }
 
+/* A random pair of impulses and rates: of a bound or a contact that sticks, slips, separates, or
+ * breaks both laws. */
+static cone random_pair(random_stream *r, const cone_kind *kind, uint64_t which)
+{
+    cone c = {.kind = kind, .mu = random_uniform(r, 0.1, 2.0)};
+    const int32_t first = kind->unilateral ? 1 : 0;
+    const bool sticks = which == 0, slips = which == 1;
+    c.p[0] = kind->unilateral && (sticks || slips) ? random_uniform(r, 0.5, 2.0) : 0.0;
+    c.y[0] = kind->unilateral && which == 2 ? random_uniform(r, 0.5, 2.0) : 0.0;
+    const double bound = c.mu * (first > 0 ? c.p[0] : 1.0) / sqrt(fmax(kind->rows - first, 1));
+    const double slip = random_uniform(r, 0.2, 1.0);
+    for (int32_t i = first; i < kind->rows; i++) { /* slips along a diagonal */
+        c.p[i] = sticks ? random_uniform(r, -0.5, 0.5) * bound : slips ? -bound : 0.0;
+        c.y[i] = slips ? slip : 0.0;
+    }
+    for (int32_t i = 0; i < kind->rows && which == 3; i++) {
+        c.p[i] = random_uniform(r, -2.0, -0.1);
+        c.y[i] = random_uniform(r, -2.0, -0.1);
+    }
+    return c;
+}
+
+/* On the path of kappa a cone keeps the impulses of what presses and sticks, the rates of what
+ * separates and slips. Between both, rates are kappa over margins of 0.1 and more. */
+static void cones_on_the_path_keep_what_is_larger(void **state)
+{
+    (void)state;
+    const double kappa = 1e-9;
+    for (int32_t k = 0; k < KINDS; k++) {
+        FOR_SEEDS(seed, 200)
+        {
+            random_stream r = random_from(seed);
+            const uint64_t which = seed % 4;
+            cone c = random_pair(&r, kinds[k], which);
+            if (c.kind->put_on_path == NULL) {
+                continue;
+            }
+            const cone from = c;
+            c.kind->put_on_path(&c, from.p, from.y, unit, kappa);
+            memcpy(c.p, c.x.p, sizeof c.p);
+            assert_inside(&c);
+            CHECK_NEAR(c.kind->excess(&c, kappa), 0.0, 1e-14); /* terms of 10, rounded */
+            for (int32_t i = 0; i < c.kind->rows && which < 3; i++) {
+                const bool is_friction = i > 0 || !c.kind->unilateral;
+                CHECK_NEAR(c.p[i], which == 1 && is_friction ? c.p[i] : from.p[i], 1e3 * kappa);
+                CHECK_NEAR(c.x.s[i], which == 2 && is_friction ? c.x.s[i] : c.y[i], 1e3 * kappa);
+            }
+        }
+    }
+}
+
 /* A warm start is on the central path of kappa, near a solution's impulses and rates: as far from
  * either as kappa over the other. Pyramids divide the bound as in a cold start. */
 static void warm_starts_are_central_and_near(void **state)
@@ -334,6 +385,7 @@ int main(void)
         cmocka_unit_test(corrections_of_a_cone_lead_to_the_products),
         cmocka_unit_test(longest_steps_stay_inside),
         cmocka_unit_test(starts_are_on_the_central_path),
+        cmocka_unit_test(cones_on_the_path_keep_what_is_larger),
         cmocka_unit_test(warm_starts_are_central_and_near),
         cmocka_unit_test(without_friction_there_is_none),
     };

@@ -16,7 +16,7 @@ static const step_rule fast = {0.99, 0.9999, 1e-4, 1e-6}, cautious = {0.95, 0.95
 /* A warm start has products of this part of the typical ones. It ends at the first step shorter
  * than a quarter: impulses that aren't near show soon. */
 static const double warm_kappa = 1e-3;
-enum { MOST_WARM = 8 };
+enum { MOST_WARM = 8, MOST_ON_PATH = 8 };
 static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
 
 /* The cold starts. A jammed contact has an unbounded set of self-equilibrated impulses, without a
@@ -45,7 +45,7 @@ static const double typical = 0.1;
 static const double reached = 10.0;
 
 /* Iterations without a better worst product after which an acceptable iterate is taken. */
-enum { MOST_STALLED = 4 };
+enum { MOST_STALLED = 4, MOST_STALLED_ON_PATH = 1 };
 
 /* Impacts and jammed contacts have large products p y at that kappa. Above polish_product a few
  * more iterations aim at this part of it. */
@@ -61,16 +61,20 @@ static double impulse_error(const attempt *a)
     double most = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
         const cone *c = &a->cones[i];
+        double p[CONE_ROWS];
+        memcpy(p, c->rhs, sizeof p);
+        cone_take_slope(c, c->dy, p);
         for (int32_t r = 0; r < c->kind->rows; r++) {
-            double error = c->rhs[r] - c->p[r];
-            for (int32_t q = 0; q < c->kind->rows; q++) {
-                error -= c->slope[CONE_ROWS * r + q] * c->dy[q];
-            }
-            most = fabs(error) <= most ? most : fabs(error);
+            const double error = fabs(p[r] - c->p[r]);
+            most = error <= most ? most : error;
         }
     }
     return most * (a->scale.y / a->unit);
 }
+
+/* The part of slack_tolerance by which impulses of a prediction may miss their laws: its last step
+ * along friction that slips is of first order. */
+static const double exact_part = 0.01;
 
 /* Whether the equations hold and slacks equal rates. */
 static bool is_solved(const attempt *a)
@@ -84,7 +88,7 @@ static bool is_solved(const attempt *a)
     const double tolerance = a->settings->slack_tolerance;
     a->report->residual = a->remainder <= a->residual ? a->residual : a->remainder;
     return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
-           impulse_error(a) <= tolerance;
+           impulse_error(a) <= (a->on_path ? exact_part : 1.0) * tolerance;
 }
 
 /* Whether the iterate is a solution; a->acceptable: at least one with relaxed kappa. */
@@ -117,15 +121,20 @@ static bool is_polished_further(attempt *a)
 
 bool ludo_attempt_finished(attempt *a)
 {
-    if (is_done(a)) {
+    const bool near = !a->on_path || ludo_attempt_path_is_near(a->cones, a->count, a->settings);
+    if (is_done(a) && near) {
         return !is_polished_further(a);
     }
+    a->acceptable = a->acceptable && near;
     return a->polishes && a->acceptable &&
            ludo_cones_product_left(a->cones, a->count) <= a->settings->polish_product;
 }
 
 bool ludo_attempt_over(const attempt *a)
 {
+    if (a->on_path) {
+        return a->steps >= a->most || a->stalled >= MOST_STALLED_ON_PATH;
+    }
     return a->steps >= a->most || (a->acceptable && a->stalled >= MOST_STALLED && !a->polishes);
 }
 
@@ -167,7 +176,13 @@ static cone_scale scale_of_start(const attempt *a)
 static void choose_rule(attempt *a, int32_t which)
 {
     const bool is_cautious = a->settings->cautious;
-    if (which == ATTEMPT_WARM) {
+    if (a->on_path) {
+        ludo_attempt_path_leave(a);
+    }
+    a->on_path = which == ATTEMPT_PATH;
+    if (which == ATTEMPT_PATH) {
+        a->most = MOST_ON_PATH;
+    } else if (which == ATTEMPT_WARM) {
         a->rule = a->polishes && is_cautious ? &cautious : &warm;
         a->most = a->polishes ? a->settings->max_iterations : MOST_WARM;
     } else {
@@ -200,7 +215,7 @@ static void start_cone_warm(cone *c, cone_scale at)
 
 static void start_warm(attempt *a)
 {
-    const cone_scale error = a->settings->warm_start_error, at = {error.p, typical * error.y};
+    const cone_scale at = a->at;
     a->soft_impulse = HUGE_VAL;
     for (int32_t i = 0; i < a->count; i++) {
         start_cone_warm(&a->cones[i], at);
@@ -219,7 +234,12 @@ void ludo_attempt_start(attempt *a, int32_t which)
     for (int32_t i = 0; i < a->count; i++) {
         memset(&a->cones[i].dx, 0, sizeof a->cones[i].dx);
     }
-    if (which == ATTEMPT_WARM) {
+    a->at =
+        (cone_scale){a->settings->warm_start_error.p, typical * a->settings->warm_start_error.y};
+    if (which == ATTEMPT_PATH) {
+        ludo_attempt_path_start(a);
+        a->unit = ludo_attempt_unit(a);
+    } else if (which == ATTEMPT_WARM) {
         start_warm(a);
     } else {
         start_cold(a, &schedule[which]);

@@ -22,11 +22,14 @@ typedef struct attempt {
     int32_t count;
     const interior_settings *settings;
     interior_report *report;
+    bool on_path;  /* whether it is a prediction */
     bool polishes; /* whether it ends with products that are polished */
     const step_rule *rule;
     int32_t most;          /* iterations */
     double soft_impulse;   /* impulse at which the compliance equals product / impulse */
     cone_scale scale;      /* that of the settings or, where larger, of the speeds at hand */
+    cone_scale at;         /* of a warm start: units in which impulses and rates are compared */
+    double path_kappa;     /* of a prediction: kappa' */
     double unit;           /* of products: impulses times rates */
     double now, mean;      /* sum and mean of the products before the step */
     double left;           /* the part of them that the predictor leaves */
@@ -40,11 +43,21 @@ typedef struct attempt {
     bool acceptable;       /* whether the iterate is a solution with relaxed kappa */
 } attempt;
 
+/* p -= slope dy. */
+static inline void cone_take_slope(const cone *c, const double *dy, double *p)
+{
+    for (int32_t r = 0; r < c->kind->rows; r++) {
+        for (int32_t q = 0; q < c->kind->rows; q++) {
+            p[r] -= c->slope[CONE_ROWS * r + q] * dy[q];
+        }
+    }
+}
+
 /* ---- starts (attempt.c) ---- */
 
-/* Choose the interior point of all cones, whose rates have been evaluated: that of the warm start
- * or of a cold one, 0 to ATTEMPT_COLD - 1. */
-enum { ATTEMPT_WARM = -1, ATTEMPT_COLD = 4 };
+/* Choose the interior point of all cones, whose rates have been evaluated: that on the path, that
+ * of the warm start or of a cold one, 0 to ATTEMPT_COLD - 1. */
+enum { ATTEMPT_PATH = -2, ATTEMPT_WARM = -1, ATTEMPT_COLD = 4 };
 void ludo_attempt_start(attempt *a, int32_t which);
 
 /* ---- tests (attempt.c) ---- */
@@ -56,6 +69,22 @@ bool ludo_attempt_over(const attempt *a);
 
 /* Whether the iterate is a solution, but of larger kappa than the target. */
 bool ludo_attempt_relaxed(const attempt *a);
+
+/* ---- prediction (path.c) ---- */
+
+/* Whether cones with a warm start can be put onto the path: all have a rule, and neither impulses
+ * nor the scale of rates are many times those of a warm start. */
+bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_settings *s);
+
+/* Keep the impulses and expected rates; and take them back, where the prediction fails. */
+void ludo_attempt_path_start(attempt *a);
+void ludo_attempt_path_leave(attempt *a);
+
+/* The parts of a step: linearise on the path; after the direction, let rates end at the target;
+ * after the second one, take the step. */
+void ludo_attempt_path_linearize(attempt *a);
+void ludo_attempt_path_close(attempt *a);
+void ludo_attempt_path_arrive(attempt *a);
 
 /* ---- one iteration (iteration.c) ---- */
 

@@ -58,6 +58,9 @@ typedef struct cone {
     double y[CONE_ROWS];
     double p[CONE_ROWS]; /* impulses at the iterate: the result */
 
+    /* those of a warm start while a prediction runs: impulses, and expected rates less y */
+    double start_p[CONE_ROWS], start_dy[CONE_ROWS];
+
     /* the linear law, row-major */
     double slope[CONE_ROWS * CONE_ROWS], rhs[CONE_ROWS];
     double dy[CONE_ROWS]; /* change of the rates by a direction, set by the caller; before a warm
@@ -84,6 +87,11 @@ struct cone_kind {
 
     /* Choose one with products kappa near the impulses p and the rates y, in units of s. */
     void (*warm_start)(cone *c, cone_scale s, double kappa);
+
+    /* Put x onto the central path of kappa near impulses p and rates y. What presses keeps p, what
+     * separates keeps y; friction that sticks keeps p, that slips keeps y: by which is larger in
+     * units of s. NULL: the kind has no such rule. */
+    void (*put_on_path)(cone *c, const double *p, const double *y, cone_scale s, double kappa);
 
     /* slope and rhs for the target kappa; with `corrects` less the products of the last direction
      * dx (Mehrotra's second order). */

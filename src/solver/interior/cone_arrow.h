@@ -63,6 +63,40 @@ static inline void arrow_warm_start(int32_t n, arrow to, double *v, cone_scale s
     }
 }
 
+/* beta and v become those of the central path of kappa, psi is returned. Where beta's margin
+ * exceeds the slip, in units of the scale, beta stays; where the slip exceeds what beta has beyond
+ * the cone, v does. Else the difference of both decides, cut to the cone. */
+static inline double arrow_put_on_path(int32_t n, double a, double *beta, double *v,
+                                       cone_scale scale, double kappa)
+{
+    double z[CONE_ROWS], square = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        z[i] = v[i] / scale.y - beta[i] / scale.p;
+    }
+    const double size = sqrt(arrow_dot(n, z, z)), head = a / scale.p;
+    const double speed = sqrt(arrow_dot(n, v, v)) / scale.y;
+    const double margin = head - sqrt(arrow_dot(n, beta, beta)) / scale.p;
+    if (size >= head) { /* slips */
+        for (int32_t i = 0; i < n; i++) {
+            v[i] = speed >= -margin ? v[i] : scale.y * (size - head) / size * z[i];
+        }
+        const double psi = arrow_start(n, kappa / a, v);
+        for (int32_t i = 0; i < n; i++) {
+            beta[i] = -a * v[i] / psi;
+        }
+        return psi;
+    }
+    for (int32_t i = 0; i < n; i++) { /* sticks */
+        beta[i] = speed <= margin ? beta[i] : -scale.p * z[i];
+        square += beta[i] * beta[i];
+    }
+    const double d = a * a - square;
+    for (int32_t i = 0; i < n; i++) {
+        v[i] = -kappa * beta[i] / d;
+    }
+    return kappa * a / d;
+}
+
 /* ---- a contact: p0 y0 = kappa, and (mu p0, p1 .. pn), (psi, y1 .. yn) on the central path ---- */
 
 static inline void contact_start(cone *c, cone_scale s, int32_t n)

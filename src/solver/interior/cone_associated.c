@@ -251,6 +251,6 @@ static inline double associated_rate_error(const cone *c, int32_t n)
     return most;
 }
 
-CONE_KIND(associated, associated, 2, 3, 1, true, &ludo_cone_exact, &ludo_cone_bounded);
-CONE_KIND(associated_4, associated, 3, 4, 1, true, &ludo_cone_exact_4, &ludo_cone_bounded_4);
-CONE_KIND(associated_6, associated, 5, 6, 1, true, &ludo_cone_exact_6, &ludo_cone_bounded_6);
+CONE_KIND(associated, associated, 2, 3, 1, true, &ludo_cone_exact, &ludo_cone_bounded, NULL);
+CONE_KIND(associated_4, associated, 3, 4, 1, true, &ludo_cone_exact_4, &ludo_cone_bounded_4, NULL);
+CONE_KIND(associated_6, associated, 5, 6, 1, true, &ludo_cone_exact_6, &ludo_cone_bounded_6, NULL);

@@ -32,6 +32,17 @@ static inline void ball_warm_start(cone *c, cone_scale s, double kappa, int32_t 
     }
 }
 
+static inline void ball_put_on_path(cone *c, const double *p, const double *y, cone_scale s,
+                                    double kappa, int32_t n)
+{
+    cone_numbers *x = &c->x;
+    for (int32_t r = 0; r < n; r++) {
+        x->p[r] = c->mu > 0.0 ? p[r] : 0.0;
+        x->s[r] = y[r];
+    }
+    x->psi = c->mu > 0.0 ? arrow_put_on_path(n, c->mu, x->p, x->s, s, kappa) : 1.0;
+}
+
 static inline void ball_linearize(cone *c, double kappa, bool corrects, int32_t n)
 {
     cone_numbers *x = &c->x;
@@ -117,5 +128,8 @@ static inline double ball_rate_error(const cone *c, int32_t n)
     return cone_slack_error(c, 0.0);
 }
 
-CONE_KIND(band, ball, 1, 1, 1, false, NULL, NULL);
-CONE_KIND(ball, ball, 3, 3, 1, false, NULL, NULL);
+CONE_ON_PATH(band, ball, 1)
+CONE_ON_PATH(ball, ball, 3)
+
+CONE_KIND(band, ball, 1, 1, 1, false, NULL, NULL, cone_band_put_on_path);
+CONE_KIND(ball, ball, 3, 3, 1, false, NULL, NULL, cone_ball_put_on_path);

@@ -114,9 +114,9 @@ static inline double bounded_rate_error(const cone *c, int32_t n)
     return cone_unilateral_rate_error(c);
 }
 
-CONE_KIND(bounded, bounded, 2, 3, 2, true, NULL, NULL);
-CONE_KIND(bounded_4, bounded, 3, 4, 2, true, NULL, NULL);
-CONE_KIND(bounded_6, bounded, 5, 6, 2, true, NULL, NULL);
+CONE_KIND(bounded, bounded, 2, 3, 2, true, NULL, NULL, NULL);
+CONE_KIND(bounded_4, bounded, 3, 4, 2, true, NULL, NULL, NULL);
+CONE_KIND(bounded_6, bounded, 5, 6, 2, true, NULL, NULL, NULL);
 
 void ludo_cone_bounded_begin(cone *c)
 {

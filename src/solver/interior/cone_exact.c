@@ -18,6 +18,19 @@ static inline void exact_warm_start(cone *c, cone_scale s, double kappa, int32_t
     contact_warm_start(c, s, kappa, n);
 }
 
+static inline void exact_put_on_path(cone *c, const double *p, const double *y, cone_scale s,
+                                     double kappa, int32_t n)
+{
+    cone_numbers *x = &c->x;
+    ray_put_on_path(x, p, y, s, kappa);
+    for (int32_t r = 1; r <= n; r++) {
+        x->p[r] = c->mu > 0.0 ? p[r] : 0.0;
+        x->s[r] = y[r];
+    }
+    x->psi =
+        c->mu > 0.0 ? arrow_put_on_path(n, c->mu * x->p[0], &x->p[1], &x->s[1], s, kappa) : 1.0;
+}
+
 static inline void exact_linearize(cone *c, double kappa, bool corrects, int32_t n)
 {
     cone_numbers *x = &c->x;
@@ -121,6 +134,13 @@ static inline double exact_rate_error(const cone *c, int32_t n)
     return cone_unilateral_rate_error(c);
 }
 
-CONE_KIND(exact, exact, 2, 3, 2, true, &ludo_cone_associated, &ludo_cone_bounded);
-CONE_KIND(exact_4, exact, 3, 4, 2, true, &ludo_cone_associated_4, &ludo_cone_bounded_4);
-CONE_KIND(exact_6, exact, 5, 6, 2, true, &ludo_cone_associated_6, &ludo_cone_bounded_6);
+CONE_ON_PATH(exact, exact, 2)
+CONE_ON_PATH(exact_4, exact, 3)
+CONE_ON_PATH(exact_6, exact, 5)
+
+CONE_KIND(exact, exact, 2, 3, 2, true, &ludo_cone_associated, &ludo_cone_bounded,
+          cone_exact_put_on_path);
+CONE_KIND(exact_4, exact, 3, 4, 2, true, &ludo_cone_associated_4, &ludo_cone_bounded_4,
+          cone_exact_4_put_on_path);
+CONE_KIND(exact_6, exact, 5, 6, 2, true, &ludo_cone_associated_6, &ludo_cone_bounded_6,
+          cone_exact_6_put_on_path);

@@ -6,9 +6,18 @@
 
 #include "solver/interior/cone.h"
 
+/* cone_ID_put_on_path(), for kinds that have it: the argument `on_path` of CONE_KIND. */
+#define CONE_ON_PATH(id, family, n)                                                                \
+    static void cone_##id##_put_on_path(cone *c, const double *p, const double *y, cone_scale s,   \
+                                        double kappa)                                              \
+    {                                                                                              \
+        family##_put_on_path(c, p, y, s, kappa, n);                                                \
+    }
+
 /* ludo_cone_ID by the operations FAMILY_start() etc. with their last argument fixed to n, so that
  * the compiler unrolls their loops. */
-#define CONE_KIND(id, family, n, row_count, product_count, is_unilateral, twin_kind, bounded_kind) \
+#define CONE_KIND(id, family, n, row_count, product_count, is_unilateral, twin_kind, bounded_kind, \
+                  on_path)                                                                         \
     static void cone_##id##_start(cone *c, cone_scale s)                                           \
     {                                                                                              \
         family##_start(c, s, n);                                                                   \
@@ -51,6 +60,7 @@
                                       .unilateral = (is_unilateral),                               \
                                       .start = cone_##id##_start,                                  \
                                       .warm_start = cone_##id##_warm_start,                        \
+                                      .put_on_path = (on_path),                                    \
                                       .linearize = cone_##id##_linearize,                          \
                                       .direction = cone_##id##_direction,                          \
                                       .longest_step = cone_##id##_longest_step,                    \

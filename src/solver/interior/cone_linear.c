@@ -214,5 +214,5 @@ static inline double pyramid_rate_error(const cone *c, int32_t m)
     return w.value;
 }
 
-CONE_KIND(linear4, pyramid, 4, PYRAMID_ROWS, 4 + 2, true, NULL, NULL);
-CONE_KIND(linear8, pyramid, 8, PYRAMID_ROWS, 8 + 2, true, NULL, NULL);
+CONE_KIND(linear4, pyramid, 4, PYRAMID_ROWS, 4 + 2, true, NULL, NULL, NULL);
+CONE_KIND(linear8, pyramid, 8, PYRAMID_ROWS, 8 + 2, true, NULL, NULL, NULL);

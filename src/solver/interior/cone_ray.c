@@ -15,6 +15,12 @@ static void cone_ray_warm_start(cone *c, cone_scale s, double kappa)
     c->p[0] = c->x.p[0] = kappa / c->x.s[0];
 }
 
+static void cone_ray_put_on_path(cone *c, const double *p, const double *y, cone_scale s,
+                                 double kappa)
+{
+    ray_put_on_path(&c->x, p, y, s, kappa);
+}
+
 static void cone_ray_linearize(cone *c, double kappa, bool corrects)
 {
     ray_linearize(c, kappa, corrects);
@@ -56,6 +62,7 @@ const cone_kind ludo_cone_ray = {.name = "ray",
                                  .unilateral = true,
                                  .start = cone_ray_start,
                                  .warm_start = cone_ray_warm_start,
+                                 .put_on_path = cone_ray_put_on_path,
                                  .linearize = cone_ray_linearize,
                                  .direction = cone_ray_direction,
                                  .longest_step = cone_ray_longest_step,

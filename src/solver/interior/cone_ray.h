@@ -39,6 +39,22 @@ static inline double ray_warm_start(const cone *c, cone_scale scale, double kapp
     return scale.y * ray_smooth_max(c->y[0] / scale.y - c->p[0] / scale.p, k);
 }
 
+/* p and s > 0 of p s = kappa: p[0] where it is larger in units of the scale, y[0] where that is;
+ * their difference where the larger one leaves the other outside of its bound. */
+static inline void ray_put_on_path(cone_numbers *x, const double *p, const double *y,
+                                   cone_scale scale, double kappa)
+{
+    const double push = p[0] / scale.p, rate = y[0] / scale.y, z = push - rate;
+    if (z > 0.0) {
+        x->p[0] = scale.p * (fabs(rate) <= push ? push : z);
+        x->s[0] = kappa / x->p[0];
+    } else {
+        const double least = z < 0.0 ? -z : 1.0; /* without both: a typical rate */
+        x->s[0] = scale.y * (rate > 0.0 && fabs(push) <= rate ? rate : least);
+        x->p[0] = kappa / x->s[0];
+    }
+}
+
 /* s + ds = y + dy + compliance (p + dp),   s dp + p ds = kappa - p s - dp ds   gives
  * (s + compliance p) (p + dp) = kappa - dp ds + p (s - y - dy). */
 static inline void ray_linearize(cone *c, double kappa, bool corrects)

@@ -45,7 +45,9 @@ static void open(const interior_parts *system, interior_part *parts, int32_t at)
                            .report = &p->report,
                            .polishes = p->polishes};
     p->running = true;
-    p->start = warm ? ATTEMPT_WARM - 1 : ATTEMPT_WARM;
+    const bool on_path = p->settings.predicts && warm && !p->polishes &&
+                         ludo_attempt_path_is_near(p->cones, p->count, &p->settings);
+    p->start = on_path ? ATTEMPT_PATH - 1 : warm ? ATTEMPT_PATH : ATTEMPT_WARM;
     start_next(system, parts, at, LUDO_NOT_CONVERGED);
 }
 
@@ -83,7 +85,7 @@ static void end_attempt(const interior_parts *system, interior_part *parts, int3
 {
     interior_part *p = &parts[at];
     const bool relaxed = ludo_attempt_relaxed(&p->attempt);
-    if (p->attempt.acceptable && !(relaxed && p->start == ATTEMPT_WARM)) {
+    if (p->attempt.acceptable && !(relaxed && p->start <= ATTEMPT_WARM)) {
         p->report.relaxed = relaxed;
         end(p, LUDO_OK);
     } else {

@@ -49,8 +49,10 @@ typedef struct interior_settings {
                                 no limit */
     int32_t restarts;        /* cold starts, each farther inside than the one before */
     bool cautious;           /* whether all attempts take short steps */
-    bool warm_start;         /* whether impulses p and rates y + dy of the cones are near those of a
-                                solution: the first attempt starts there */
+    bool predicts;   /* whether a warm start comes after a prediction, whose steps have fewer
+                        digits: the system must test its balances */
+    bool warm_start; /* whether impulses p and rates y + dy of the cones are near those of a
+                        solution: the first attempt starts there */
     cone_scale
         warm_start_error; /* by how much impulses and rates of a warm start may be off, > 0 */
 } interior_settings;

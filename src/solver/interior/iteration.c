@@ -74,11 +74,23 @@ static double longest_step(const attempt *a, double part)
     return alpha;
 }
 
+/* The part of the products of a cone that its slacks leave out. */
+static double product_of_errors(const cone *c)
+{
+    double sum = 0.0;
+    for (int32_t r = 0; r < c->kind->rows; r++) {
+        sum += fabs(c->p[r] * (c->x.s[r] - c->y[r]));
+    }
+    return sum;
+}
+
 worst ludo_attempt_excess(const attempt *a, double kappa)
 {
     worst w = {0.0, -1};
     for (int32_t i = 0; i < a->count; i++) {
-        worst_take(&w, a->cones[i].kind->excess(&a->cones[i], kappa) / kappa, i);
+        const cone *c = &a->cones[i];
+        const double more = a->on_path ? product_of_errors(c) : 0.0;
+        worst_take(&w, (c->kind->excess(c, kappa) + more) / kappa, i);
     }
     return w;
 }
@@ -113,16 +125,24 @@ static void set_compliance(const attempt *a, double mean)
 
 void ludo_attempt_predict(attempt *a)
 {
+    a->report->factorizations++;
+    if (a->on_path) {
+        ludo_attempt_path_linearize(a);
+        return;
+    }
     const int32_t products = number_of_products(a);
     a->now = sum_of_products(a, 0.0);
     a->mean = products > 0 ? a->now / products : 0.0;
     set_compliance(a, a->mean);
     linearize(a, 0.0, false);
-    a->report->factorizations++;
 }
 
 bool ludo_attempt_correct(attempt *a)
 {
+    if (a->on_path) {
+        ludo_attempt_path_close(a);
+        return isfinite(a->size);
+    }
     if (!read_direction(a)) {
         return false;
     }
@@ -137,7 +157,12 @@ bool ludo_attempt_correct(attempt *a)
 
 double ludo_attempt_step(attempt *a)
 {
-    if (!read_direction(a)) {
+    if (a->on_path && isfinite(a->size)) {
+        ludo_attempt_path_arrive(a);
+        a->remainder = a->size * a->size;
+        return 1.0;
+    }
+    if (a->on_path || !read_direction(a)) {
         return 0.0;
     }
     const double alpha = longest_step(a, part_to_go(a->rule, a->left));

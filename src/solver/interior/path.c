@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Prediction: Newton's method on the central path at a fixed kappa', from impulses near a solution
+ * [contact.md 5.9]. A step has one factorisation and two solutions,
+ *
+ *     p + dp = p' - slope (y + dy - y'),   (p', y') and slope on the path of kappa'
+ *     p + dp = p* - slope (y + dy - y*),   (p*, y*) on the path of the target kappa, near the first
+ *
+ * No slope belongs to a kappa below kappa': there the shares of a load among redundant cones would
+ * be those of rounded gaps. The second solution closes gaps and keeps shares. */
+#include "solver/interior/attempt.h"
+
+#include <math.h>
+#include <string.h>
+
+/* kappa' in units of products. */
+static const double path_kappa = 1e-8;
+
+/* Jammed cones have impulses without bound, and rates that lose digits: an interior point brings
+ * them back to a centre. Larger ones than this, in units of typical ones, are no start. */
+static const double most_units = 100.0;
+
+bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_settings *s)
+{
+    const cone_scale at = s->warm_start_error;
+    bool all = at.p > 0.0 && at.y > 0.0 && s->scale.y <= most_units * at.y;
+    for (int32_t i = 0; i < count; i++) {
+        all = all && cones[i].kind->put_on_path != NULL;
+        for (int32_t r = 0; r < cones[i].kind->rows; r++) {
+            all = all && fabs(cones[i].p[r]) <= most_units * at.p;
+        }
+    }
+    return all;
+}
+
+/* ---- start and return ---- */
+
+void ludo_attempt_path_start(attempt *a)
+{
+    a->path_kappa = path_kappa * a->at.p * a->at.y;
+    for (int32_t i = 0; i < a->count; i++) {
+        cone *c = &a->cones[i];
+        c->compliance = 0.0;
+        memcpy(c->start_p, c->p, sizeof c->start_p);
+        memcpy(c->start_dy, c->dy, sizeof c->start_dy);
+    }
+}
+
+void ludo_attempt_path_leave(attempt *a)
+{
+    for (int32_t i = 0; i < a->count; i++) {
+        cone *c = &a->cones[i];
+        memcpy(c->p, c->start_p, sizeof c->p);
+        memcpy(c->dy, c->start_dy, sizeof c->dy);
+    }
+}
+
+/* ---- a step ---- */
+
+/* Put a cone onto the path of kappa near impulses p and rates y + dy. */
+static void put_on_path(const attempt *a, cone *c, const double *p, double kappa)
+{
+    double y[CONE_ROWS];
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        y[r] = c->y[r] + c->dy[r];
+    }
+    c->kind->put_on_path(c, p, y, a->at, kappa);
+}
+
+/* The same near the impulses that the law gives after the last direction. */
+static void put_at_end(const attempt *a, cone *c, double kappa)
+{
+    double p[CONE_ROWS];
+    memcpy(p, c->rhs, sizeof p);
+    cone_take_slope(c, c->dy, p);
+    put_on_path(a, c, p, kappa);
+}
+
+/* The target of products at the end. */
+static double target_of(const attempt *a)
+{
+    const double wanted = a->settings->kappa * a->unit;
+    return wanted < a->polish_target ? wanted : a->polish_target;
+}
+
+void ludo_attempt_path_linearize(attempt *a)
+{
+    for (int32_t i = 0; i < a->count; i++) {
+        cone *c = &a->cones[i];
+        if (a->steps > 0) {
+            memset(c->dy, 0, sizeof c->dy); /* the rates were evaluated */
+        }
+        put_on_path(a, c, c->p, a->path_kappa);
+        c->kind->linearize(c, a->path_kappa, false);
+    }
+}
+
+void ludo_attempt_path_close(attempt *a)
+{
+    const double kappa = target_of(a);
+    for (int32_t i = 0; i < a->count; i++) {
+        cone *c = &a->cones[i];
+        double way[CONE_ROWS];
+        put_at_end(a, c, kappa);
+        for (int32_t r = 0; r < CONE_ROWS; r++) {
+            way[r] = c->y[r] - c->x.s[r];
+        }
+        memcpy(c->rhs, c->x.p, sizeof c->rhs);
+        cone_take_slope(c, way, c->rhs);
+    }
+}
+
+void ludo_attempt_path_arrive(attempt *a)
+{
+    const double kappa = target_of(a);
+    for (int32_t i = 0; i < a->count; i++) {
+        cone *c = &a->cones[i];
+        put_at_end(a, c, kappa);
+        memcpy(c->p, c->x.p, sizeof c->p);
+    }
+}
