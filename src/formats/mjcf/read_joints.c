@@ -131,9 +131,11 @@ static void read_effort(mjcf *r, int32_t element, ludo_dof_def *along)
     }
     along->effort = fmax(fabs(clamp[0]), fabs(clamp[1]));
     if (clamp[0] != -clamp[1]) {
-        ludo_mjcf_unsupported(r, element,
-                              "an actuatorfrcrange of several actuators that is not symmetric "
-                              "is not simulated: use the forcerange of the actuators");
+        ludo_mjcf_unsupported(
+            r, element,
+            "an actuatorfrcrange that is not symmetric is simulated only of joints "
+            "with one actuator, in models without actuators on spatial tendons, "
+            "sites and slider-cranks: use the forcerange of the actuators");
     }
 }
 

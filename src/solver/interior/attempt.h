@@ -29,7 +29,7 @@ typedef struct attempt {
     double soft_impulse;   /* impulse at which the compliance equals product / impulse */
     cone_scale scale;      /* that of the settings or, where larger, of the speeds at hand */
     cone_scale at;         /* of a warm start: units in which impulses and rates are compared */
-    double path_kappa;     /* of a prediction: kappa' */
+    double path_kappa;     /* of a prediction: kappa' [p y] */
     double unit;           /* of products: impulses times rates */
     double now, mean;      /* sum and mean of the products before the step */
     double left;           /* the part of them that the predictor leaves */
@@ -88,7 +88,7 @@ void ludo_attempt_path_arrive(attempt *a);
 
 /* ---- one iteration (iteration.c) ---- */
 
-/* Linearise the cones for the predictor, to kappa = 0. */
+/* Linearise the cones for the predictor, to kappa = 0; in a prediction, on its path. */
 void ludo_attempt_predict(attempt *a);
 
 /* After its direction: choose the target and linearise for the corrector. @return whether there is

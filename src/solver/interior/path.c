@@ -3,18 +3,20 @@
  * Prediction: Newton's method on the central path at a fixed kappa', from impulses near a solution
  * [contact.md 5.9]. A step has one factorisation and two solutions,
  *
- *     p + dp = p' - slope (y + dy - y'),   (p', y') and slope on the path of kappa'
- *     p + dp = p* - slope (y + dy - y*),   (p*, y*) on the path of the target kappa, near the first
+ *     linearize  p + dp = p' - slope (y + dy - y'),   (p', y') and slope on the path of kappa'
+ *     close      p + dp = p* - slope (y + dy - y*),   (p*, y*) on the path of the target kappa,
+ * near the first solution arrive     p = that of the second solution, put onto the path of the
+ * target
  *
- * No slope belongs to a kappa below kappa': there the shares of a load among redundant cones would
- * be those of rounded gaps. The second solution closes gaps and keeps shares. */
+ * The slope is that of kappa' in both: at the target the gaps on the path are below rounding, and
+ * rounding would decide how redundant contacts share a load. */
 #include "solver/interior/attempt.h"
 
 #include <math.h>
 #include <string.h>
 
-/* kappa' in units of products. */
-static const double path_kappa = 1e-8;
+/* kappa' in units P Y of a typical product. */
+static const double path_kappa_units = 1e-8;
 
 /* Jammed cones have impulses without bound, and rates that lose digits: an interior point brings
  * them back to a centre. Larger ones than this, in units of typical ones, are no start. */
@@ -37,7 +39,7 @@ bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_
 
 void ludo_attempt_path_start(attempt *a)
 {
-    a->path_kappa = path_kappa * a->at.p * a->at.y;
+    a->path_kappa = path_kappa_units * a->at.p * a->at.y;
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
         c->compliance = 0.0;
@@ -67,7 +69,7 @@ static void put_on_path(const attempt *a, cone *c, const double *p, double kappa
     c->kind->put_on_path(c, p, y, a->at, kappa);
 }
 
-/* The same near the impulses that the law gives after the last direction. */
+/* The same near the impulses that the law, with the last rhs, gives after the last direction. */
 static void put_at_end(const attempt *a, cone *c, double kappa)
 {
     double p[CONE_ROWS];
