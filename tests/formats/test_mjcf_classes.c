@@ -5,6 +5,8 @@
 #include "mjcf_text.h"
 #include "spec/items.h"
 
+#include <stdio.h>
+
 /* A class with a damper, and an actuator whose range it gives or not. */
 #define IN_CLASSES(classes, actuator)                                                              \
     MUJOCO("<default>" classes                                                                     \
@@ -49,10 +51,32 @@ static void a_damper_in_a_class_limits_controls(void **state)
     }
 }
 
+/* A damper implies that its control is limited, nothing of its force. */
+static void a_damper_leaves_its_force_as_given(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *actuator;
+        bool limited;
+    } cases[] = {
+        {"<damper joint='j' ctrlrange='0 3' forcelimited='false'/>", false},
+        {"<damper joint='j' ctrlrange='0 3' forcelimited='false' forcerange='-1 1'/>", false},
+        {"<damper joint='j' ctrlrange='0 3' forcerange='-1 1'/>", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text, IN_CLASSES("", "%s"), cases[i].actuator);
+        ludo_spec *spec = spec_of(text);
+        assert_int_equal(ludo_spec_actuator_at(spec, 0)->force_limited, cases[i].limited);
+        ludo_spec_destroy(spec);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_damper_in_a_class_limits_controls),
+        cmocka_unit_test(a_damper_leaves_its_force_as_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,10 +15,12 @@ int32_t ludo_mjcf_class(const mjcf *r, int32_t element, const char *name)
     return strcmp(name, "main") == 0 ? part->class : found > 0 ? found : -1;
 }
 
-/* Whether an element implies ctrllimited="true", which MuJoCo does not let it say. */
-static bool is_limited_damper(const mjcf *r, int32_t element)
+/* Whether an element implies one of some attributes: a damper ctrllimited="true", which MuJoCo does
+ * not let it say. */
+static bool implies(const mjcf *r, int32_t element, const char *attributes)
 {
-    return strcmp(xml_at(r->base.doc, element)->name, "damper") == 0;
+    return strcmp(xml_at(r->base.doc, element)->name, "damper") == 0 &&
+           ludo_reader_find_word(attributes, "ctrllimited") >= 0;
 }
 
 /* Whether an element itself has or implies one of some attributes. */
@@ -31,7 +33,7 @@ static bool says(const mjcf *r, int32_t element, const char *attributes)
             return true;
         }
     }
-    return ludo_reader_find_word(attributes, "ctrllimited") >= 0 && is_limited_damper(r, element);
+    return implies(r, element, attributes);
 }
 
 static bool are_both(const char *kinds, const char *a, const char *b)
@@ -208,10 +210,9 @@ enum { NO, YES, AUTO };
 static int32_t limited_choice(mjcf *r, int32_t element, const char *limited)
 {
     const int32_t source = ludo_mjcf_find_template(r, element, limited);
-    if (source >= 0 && is_limited_damper(r, source)) {
-        return YES;
-    }
-    return ludo_mjcf_choice(r, element, limited, "false true auto", AUTO);
+    return source >= 0 && implies(r, source, limited)
+               ? YES
+               : ludo_mjcf_choice(r, element, limited, "false true auto", AUTO);
 }
 
 bool ludo_mjcf_limited(mjcf *r, int32_t element, const char *name, const char *limited,
