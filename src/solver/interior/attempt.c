@@ -16,8 +16,11 @@ static const step_rule fast = {0.99, 0.9999, 1e-4, 1e-6}, cautious = {0.95, 0.95
 /* A warm start has products of this part of the typical ones. It ends at the first step shorter
  * than a quarter: impulses that aren't near show soon. */
 static const double warm_kappa = 1e-3;
-enum { MOST_WARM = 8, MOST_ON_PATH = 8 };
+enum { MOST_WARM = 8 };
 static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
+
+/* A prediction ends at the first step that doesn't halve the worst product. */
+enum { MOST_ON_PATH = 8, MOST_STALLED_ON_PATH = 1 };
 
 /* The cold starts. A jammed contact has an unbounded set of self-equilibrated impulses, without a
  * centre that the path could keep to: impulses grow without bound. The last two starts therefore
@@ -45,7 +48,7 @@ static const double typical = 0.1;
 static const double reached = 10.0;
 
 /* Iterations without a better worst product after which an acceptable iterate is taken. */
-enum { MOST_STALLED = 4, MOST_STALLED_ON_PATH = 1 };
+enum { MOST_STALLED = 4 };
 
 /* Impacts and jammed contacts have large products p y at that kappa. Above polish_product a few
  * more iterations aim at this part of it. */

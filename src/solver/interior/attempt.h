@@ -80,11 +80,11 @@ bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_
 void ludo_attempt_path_start(attempt *a);
 void ludo_attempt_path_leave(attempt *a);
 
-/* The parts of a step: linearise on the path; after the direction, let rates end at the target;
- * after the second one, take the step. */
+/* The parts of a step: linearise on the path; after the direction, let rates end at the target, as
+ * ludo_attempt_correct(); after the second one, take the step, as ludo_attempt_step(). */
 void ludo_attempt_path_linearize(attempt *a);
-void ludo_attempt_path_close(attempt *a);
-void ludo_attempt_path_arrive(attempt *a);
+bool ludo_attempt_path_close(attempt *a);
+double ludo_attempt_path_arrive(attempt *a);
 
 /* ---- one iteration (iteration.c) ---- */
 
@@ -98,6 +98,9 @@ bool ludo_attempt_correct(attempt *a);
 /* After its direction: advance the cones by a step, whose length it returns; 0: there is no
  * direction, or the step is so short that the attempt ends. */
 double ludo_attempt_step(attempt *a);
+
+/* The products to end at. */
+double ludo_attempt_target(const attempt *a);
 
 /* The unit of products at the iterate. */
 double ludo_attempt_unit(const attempt *a);

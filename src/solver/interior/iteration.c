@@ -137,11 +137,16 @@ void ludo_attempt_predict(attempt *a)
     linearize(a, 0.0, false);
 }
 
+double ludo_attempt_target(const attempt *a)
+{
+    const double wanted = a->settings->kappa * a->unit;
+    return wanted < a->polish_target ? wanted : a->polish_target;
+}
+
 bool ludo_attempt_correct(attempt *a)
 {
     if (a->on_path) {
-        ludo_attempt_path_close(a);
-        return isfinite(a->size);
+        return ludo_attempt_path_close(a);
     }
     if (!read_direction(a)) {
         return false;
@@ -149,20 +154,17 @@ bool ludo_attempt_correct(attempt *a)
     const double after = sum_of_products(a, longest_step(a, a->rule->most_part));
     a->left = a->count > 0 ? after / a->now : 0.0;
     const double target = sigma_of(a, a->left, a->mean) * a->mean;
-    const double wanted = a->settings->kappa * a->unit;
-    const double least = wanted < a->polish_target ? wanted : a->polish_target;
+    const double least = ludo_attempt_target(a);
     linearize(a, target > least ? target : least, true);
     return true;
 }
 
 double ludo_attempt_step(attempt *a)
 {
-    if (a->on_path && isfinite(a->size)) {
-        ludo_attempt_path_arrive(a);
-        a->remainder = a->size * a->size;
-        return 1.0;
+    if (a->on_path) {
+        return ludo_attempt_path_arrive(a);
     }
-    if (a->on_path || !read_direction(a)) {
+    if (!read_direction(a)) {
         return 0.0;
     }
     const double alpha = longest_step(a, part_to_go(a->rule, a->left));

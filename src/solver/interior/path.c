@@ -78,13 +78,6 @@ static void put_at_end(const attempt *a, cone *c, double kappa)
     put_on_path(a, c, p, kappa);
 }
 
-/* The target of products at the end. */
-static double target_of(const attempt *a)
-{
-    const double wanted = a->settings->kappa * a->unit;
-    return wanted < a->polish_target ? wanted : a->polish_target;
-}
-
 void ludo_attempt_path_linearize(attempt *a)
 {
     for (int32_t i = 0; i < a->count; i++) {
@@ -97,9 +90,9 @@ void ludo_attempt_path_linearize(attempt *a)
     }
 }
 
-void ludo_attempt_path_close(attempt *a)
+bool ludo_attempt_path_close(attempt *a)
 {
-    const double kappa = target_of(a);
+    const double kappa = ludo_attempt_target(a);
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
         double way[CONE_ROWS];
@@ -110,14 +103,20 @@ void ludo_attempt_path_close(attempt *a)
         memcpy(c->rhs, c->x.p, sizeof c->rhs);
         cone_take_slope(c, way, c->rhs);
     }
+    return isfinite(a->size);
 }
 
-void ludo_attempt_path_arrive(attempt *a)
+double ludo_attempt_path_arrive(attempt *a)
 {
-    const double kappa = target_of(a);
+    const double kappa = ludo_attempt_target(a);
+    if (!isfinite(a->size)) {
+        return 0.0;
+    }
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
         put_at_end(a, c, kappa);
         memcpy(c->p, c->x.p, sizeof c->p);
     }
+    a->remainder = a->size * a->size; /* of second order */
+    return 1.0;
 }
