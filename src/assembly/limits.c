@@ -34,9 +34,14 @@ static double slack_of(const ludo_model *m, int32_t column)
     return on / m->column_scale[column];
 }
 
+static ludo_quat rotation_of(const double *q)
+{
+    return q_normalized((ludo_quat){q[0], q[1], q[2], q[3]});
+}
+
 static bool limit_ball(const limit_data *l, double *q)
 {
-    const ludo_quat r = q_normalized((ludo_quat){q[0], q[1], q[2], q[3]});
+    const ludo_quat r = rotation_of(q);
     const bool outside = v3_norm(q_rotation_vector(r)) > l->range[1] + on;
     if (outside) {
         const ludo_quat to = turned_back(r, l->range[1]);
@@ -53,28 +58,35 @@ static bool limit_scalar(const ludo_model *m, const limit_data *l, double *q)
     return outside;
 }
 
-/* Set the coordinate of a limit, among those of all joints, to the limit if it is outside; returns
- * whether it was. A ball's coordinates are its joint's last four. */
-static bool limit_coordinate(const sim_state *state, const limit_data *l)
+/* The coordinate of a limit, among those of all joints. A ball's are its joint's last four. */
+static double *coordinate_of(const sim_state *state, const limit_data *l)
 {
     const ludo_model *m = state->model;
-    const int32_t first = m->position[l->slot];
-    return l->ball ? limit_ball(l, state->position + m->position[l->slot + 1] - 4)
-                   : limit_scalar(m, l, state->position + first + l->column - m->column[l->slot]);
+    return state->position + (l->ball ? m->position[l->slot + 1] - 4
+                                      : m->position[l->slot] + l->column - m->column[l->slot]);
 }
 
-/* How far the coordinate of a limit, among those of all joints, is beyond it [rad, lengths]. */
+/* Set the coordinate of a limit to it if it is outside; returns whether it was. */
+static bool limit_coordinate(const sim_state *state, const limit_data *l)
+{
+    double *q = coordinate_of(state, l);
+    return l->ball ? limit_ball(l, q) : limit_scalar(state->model, l, q);
+}
+
+/* How far the coordinate of a limit is beyond it [rad, lengths]. */
 static double beyond(const sim_state *state, const limit_data *l)
 {
-    const ludo_model *m = state->model;
-    const double *q = state->position + m->position[l->slot];
-    if (l->ball) {
-        q = state->position + m->position[l->slot + 1] - 4;
-        const ludo_quat r = q_normalized((ludo_quat){q[0], q[1], q[2], q[3]});
-        return fmax(0.0, v3_norm(q_rotation_vector(r)) - l->range[1]);
-    }
-    const double value = q[l->column - m->column[l->slot]];
-    return fabs(value - within(l->range, value)) * m->column_scale[l->column];
+    const double *q = coordinate_of(state, l);
+    return l->ball ? fmax(0.0, v3_norm(q_rotation_vector(rotation_of(q))) - l->range[1])
+                   : fabs(*q - within(l->range, *q)) * state->model->column_scale[l->column];
+}
+
+/* 1 for a limit of another joint than the last one's, or of another part of it; else 0. */
+static int32_t count_joint(const ludo_model *m, const limit_data *l, int32_t *last)
+{
+    const bool other = l->slot != *last || kind_has_parts(m->joint[l->slot].kind);
+    *last = l->slot;
+    return other ? 1 : 0;
 }
 
 int32_t ludo_assembly_count_outside(sim_state *state)
@@ -86,11 +98,8 @@ int32_t ludo_assembly_count_outside(sim_state *state)
         ludo_state_gather(state, state->position, state->rate);
     }
     for (int32_t i = 0; i < limits; i++) {
-        const int32_t slot = m->limits.limit[i].slot;
-        if (beyond(state, &m->limits.limit[i]) > near_limit) {
-            joints += slot != last || kind_has_parts(m->joint[slot].kind) ? 1 : 0;
-            last = slot;
-        }
+        const limit_data *l = &m->limits.limit[i];
+        joints += beyond(state, l) > near_limit ? count_joint(m, l, &last) : 0;
     }
     return joints;
 }
@@ -116,10 +125,8 @@ static int32_t limit_coordinates(sim_state *state)
     int32_t joints = 0, last = -1;
     ludo_state_gather(state, state->position, state->rate);
     for (int32_t i = 0; i < of->limit_count; i++) {
-        const int32_t slot = of->limit[i].slot;
         if (limit_coordinate(state, &of->limit[i])) {
-            joints += slot != last || kind_has_parts(m->joint[slot].kind) ? 1 : 0;
-            last = slot;
+            joints += count_joint(m, &of->limit[i], &last);
             if (state->kinematics != NULL) {
                 record_limit(state->kinematics, i);
             }

@@ -99,23 +99,39 @@ static double limited_coordinate(const ludo_joint_info *joint, const double *q, 
     return ball ? 2.0 * atan2(sine, fabs(q[0])) : q[dof];
 }
 
-/* True if a joint is at one of its limits; *at is the coordinate. */
-static bool is_at_limit(ludo_sim *sim, int32_t number, double *at)
+static bool is_near(const double range[2], double at)
+{
+    return fabs(at - range[0]) <= moved_tolerance || fabs(at - range[1]) <= moved_tolerance;
+}
+
+static bool is_outside(const double range[2], double at)
+{
+    return at < range[0] - moved_tolerance || at > range[1] + moved_tolerance;
+}
+
+/* The first limited degree of freedom of a joint whose coordinate is so; -1: none. *at is the
+ * coordinate. */
+static int32_t find_dof(ludo_sim *sim, int32_t number,
+                        bool (*is_so)(const double range[2], double at), double *at)
 {
     const ludo_joint_info joint = joint_info_of(ludo_sim_model(sim), number);
     double q[LUDO_MAX_DOF + 1] = {0.0};
     if (joint.merged || joint.loop >= 0 || ludo_sim_joint_position(sim, number, q) != LUDO_OK) {
-        return false;
+        return -1;
     }
     for (int32_t i = 0; i < joint.dof; i++) {
-        const ludo_dof_def *d = &joint.along[i];
         *at = limited_coordinate(&joint, q, i);
-        if (d->limited && (fabs(*at - d->range[0]) <= moved_tolerance ||
-                           fabs(*at - d->range[1]) <= moved_tolerance)) {
-            return true;
+        if (joint.along[i].limited && is_so(joint.along[i].range, *at)) {
+            return i;
         }
     }
-    return false;
+    return -1;
+}
+
+/* True if a joint is at one of its limits; *at is the coordinate. */
+static bool is_at_limit(ludo_sim *sim, int32_t number, double *at)
+{
+    return find_dof(sim, number, is_near, at) >= 0;
 }
 
 /* Warn of the joints that were moved onto their limits; name the first ones. A simulation of a
@@ -143,25 +159,6 @@ static void warn_limited(ludo_sim *sim, int32_t count, const char *path)
     fputc('\n', stderr);
 }
 
-/* The degree of freedom of a joint that is outside of its limits; -1: none. *at is its coordinate.
- */
-static int32_t find_outside(ludo_sim *sim, const ludo_joint_info *joint, int32_t number, double *at)
-{
-    double q[LUDO_MAX_DOF + 1] = {0.0};
-    if (joint->merged || joint->loop >= 0 || ludo_sim_joint_position(sim, number, q) != LUDO_OK) {
-        return -1;
-    }
-    for (int32_t i = 0; i < joint->dof; i++) {
-        const ludo_dof_def *d = &joint->along[i];
-        *at = limited_coordinate(joint, q, i);
-        if (d->limited &&
-            (*at < d->range[0] - moved_tolerance || *at > d->range[1] + moved_tolerance)) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 /* A coordinate without round-off, for a message. */
 static double shown(double at)
 {
@@ -178,7 +175,7 @@ static void warn_outside(ludo_sim *sim, int32_t count, const char *path)
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info joint = joint_info_of(model, i);
         double at = 0.0;
-        const int32_t dof = find_outside(sim, &joint, i, &at);
+        const int32_t dof = find_dof(sim, i, is_outside, &at);
         if (dof >= 0 && found++ < MOST_NAMED) {
             const double *range = joint.along[dof].range;
             ludo_printable_print(stderr, "%s '%s' (%.4g %s, range %.4g to %.4g)",
