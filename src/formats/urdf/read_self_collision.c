@@ -53,15 +53,15 @@ static int32_t find_below(const urdf *u, int32_t group)
 /* ---- solids ---- */
 
 /* Positions of all joints: zero, and the values of their ranges nearest to it. */
-typedef enum pose { AT_ZERO, IN_RANGE, POSES } pose;
+typedef enum configuration { AT_ZERO, IN_RANGE, CONFIGURATIONS } configuration;
 
 /* A geom of a link. */
 typedef struct solid {
     int32_t geom, link, group, below, robot;
-    ludo_frame frame[POSES]; /* pose of the link in the world */
-    bool still;              /* the link is fixed in the world */
-    ludo_vec3 middle[POSES]; /* origin of the geom's frame in the world */
-    double radius;           /* of a sphere about it that contains the geom */
+    ludo_frame frame[CONFIGURATIONS]; /* pose of the link in the world */
+    bool still;                       /* the link is fixed in the world */
+    ludo_vec3 middle[CONFIGURATIONS]; /* origin of the geom's frame in the world */
+    double radius;                    /* of a sphere about it that contains the geom */
 } solid;
 
 /* A sphere about the frame of a geom of the last definition: sums of sizes bound every shape. */
@@ -70,7 +70,7 @@ static void bound(urdf *u, solid *s)
     ludo_geom_def geom = {.struct_size = sizeof geom};
     ludo_mesh_def mesh = {.struct_size = sizeof mesh};
     (void)ludo_spec_geom(u->r.spec, s->geom, &geom);
-    for (pose p = AT_ZERO; p < POSES; p++) {
+    for (configuration p = AT_ZERO; p < CONFIGURATIONS; p++) {
         s->middle[p] = frame_mul(s->frame[p], geom.frame).position;
     }
     s->radius = geom.size[0] + geom.size[1] + geom.size[2];
@@ -124,13 +124,13 @@ static int32_t next_link(const urdf *u, int32_t number)
 /* ---- overlapping links ---- */
 
 /* Whether the spheres about the origins of two solids' frames are apart: hulls take time. */
-static bool is_far(const solid *a, const solid *b, pose p)
+static bool is_far(const solid *a, const solid *b, configuration p)
 {
     const ludo_vec3 d = v3_sub(b->middle[p], a->middle[p]);
     return v3_norm(d) > a->radius + b->radius + least_gap;
 }
 
-static bool overlap(const urdf *u, const solid *a, const solid *b, pose p)
+static bool overlap(const urdf *u, const solid *a, const solid *b, configuration p)
 {
     double gap;
     return !is_far(a, b, p) &&
@@ -140,7 +140,7 @@ static bool overlap(const urdf *u, const solid *a, const solid *b, pose p)
 }
 
 /* Whether any solids of two links overlap, given the first of each. */
-static bool links_overlap(const urdf *u, int32_t a, int32_t b, pose p)
+static bool links_overlap(const urdf *u, int32_t a, int32_t b, configuration p)
 {
     const int32_t link_a = solid_at(u, a)->link, link_b = solid_at(u, b)->link;
     for (int32_t i = a; is_of_link(u, i, link_a); i++) {
@@ -193,7 +193,7 @@ static void look_at(urdf *u, int32_t first_a, int32_t first_b, overlaps *o)
     if (joined && (a->still || b->still)) {
         keep_apart(u, a, b);
     }
-    for (pose p = AT_ZERO; !joined && p <= (u->leaves_zero ? IN_RANGE : AT_ZERO); p++) {
+    for (configuration p = AT_ZERO; !joined && p <= (u->leaves_zero ? IN_RANGE : AT_ZERO); p++) {
         if (links_overlap(u, first_a, first_b, p)) {
             keep_apart(u, a, b);
             add_overlap(o, a->link, b->link);
