@@ -21,8 +21,7 @@ static const twist_lanes *past_velocities(const maximal *x, int64_t stage, int32
     return x->velocity_history[stage] + place_of(x, stage, age) * (size_t)x->blocks;
 }
 
-/* The rates of stored coordinates of `age` intervals ago. */
-static const double *past_rates(const maximal *x, int64_t stage, int32_t age)
+const double *ludo_maximal_history_rates(const maximal *x, int64_t stage, int32_t age)
 {
     return x->rate_history[stage] + place_of(x, stage, age) * (size_t)x->stored_count;
 }
@@ -78,7 +77,7 @@ static void extrapolate_history(maximal *x, const sim_state *state, double h, in
     const double *rates[EXTRAPOLATION_POINTS];
     for (int32_t age = 0; age < count; age++) {
         past[age] = past_velocities(x, stage, age);
-        rates[age] = past_rates(x, stage, age);
+        rates[age] = ludo_maximal_history_rates(x, stage, age);
     }
     sum_velocities(x, count, ludo_extrapolate[count - 1], past);
     sum_rates(x, state, h, count, ludo_extrapolate[count - 1], rates);
@@ -101,6 +100,9 @@ void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double
         extrapolate_history(x, state, h, x->state->last, 1);
     } else {
         take_knot(x, state, h);
+    }
+    if (count <= 1 && x->state->last >= 0 && x->contacts->any) {
+        ludo_maximal_contact_extrapolate(x, state, h);
     }
     ludo_maximal_hold_iterate(x, state);
 }

@@ -24,6 +24,9 @@ void ludo_maximal_history_keep_last(maximal *x, int32_t stage);
  * rates, take the place of the last one. */
 void ludo_maximal_history_restart(maximal *x, const sim_state *state, int32_t stage);
 
+/* The rates of stored coordinates over the interval of a stage `age` intervals ago. */
+const double *ludo_maximal_history_rates(const maximal *x, int64_t stage, int32_t age);
+
 /* Interval velocities of the last accepted step, which must exist: per body 6. */
 void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u);
 

@@ -109,6 +109,8 @@ static void restore_body(maximal *x, sim_state *state, const kept_copy *c, int32
     restore(c, x->lever[c->now], x->lever[c->then], 3 * s, 3);
     restore(c, x->contacts->before, x->contacts->before, 6 * s, 6);
     restore(c, x->contacts->interval, x->contacts->interval, s, 1);
+    restore(c, x->contacts->older, x->contacts->older, 6 * s, 6);
+    restore(c, x->contacts->smooth, x->contacts->smooth, s, 1);
 }
 
 /* Coordinates of a joint, momenta and rates along it. */
@@ -134,13 +136,15 @@ static int32_t body_of_column(const ludo_model *m, int32_t column)
 }
 
 /* The last rates of stored coordinates. */
-static void restore_rates(const maximal *x, const ludo_model *m, const kept_copy *c)
+static void restore_rates(const maximal *x, const kept_copy *c)
 {
     const maximal_state *then = there(c, x->state);
     const double *last = there(c, x->rate_history[0] + newest(then, x->stored_count));
     double *rate = x->rate_history[0] + newest(x->state, x->stored_count);
     for (int32_t i = 0; i < x->stored_count; i++) {
-        rate[i] = x->held[body_of_column(m, x->stored[i])] ? last[i] : rate[i];
+        const bool held = x->held[x->stored_slot[i]];
+        rate[i] = held ? last[i] : rate[i];
+        restore(c, x->contacts->older_rate, x->contacts->older_rate, i, held ? 1 : 0);
     }
 }
 
@@ -178,6 +182,6 @@ void ludo_maximal_hold_restore(maximal *x, sim_state *state, const char *copy)
             restore_joint(x, state, &c, s);
         }
     }
-    restore_rates(x, state->model, &c);
+    restore_rates(x, &c);
     restore_forces(x, state, &c);
 }

@@ -174,6 +174,7 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
         return LUDO_OK;
     }
     ludo_maximal_contact_report_step(x, state, h);
+    ludo_maximal_contact_save_older(x, state->model, h, stage);
     ludo_maximal_contact_pass(x, state, h);
     state->progress->contact += c->taken;
     bool bounced = false;

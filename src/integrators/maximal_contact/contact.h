@@ -84,12 +84,11 @@ typedef struct cone_rows {
     const tendon_view *pulls, *rates; /* iterate, or both at the knot; joint.F[0][0] is the sign */
     double offset;  /* added to the gap: overlap of the start, less the part that this step removes;
                        >= 0 */
-    double gap;     /* of contacts: at the iterate */
     double from;    /* of limits: the coordinate at t_k */
     double rebound; /* at a knot: least rate of the gap; >= 0, while cones are chosen < 0: none */
     int32_t width;  /* of contacts: rows with friction (contact_row.h) */
     int32_t constraint, row; /* of contacts between two bodies: their constraint and first row */
-    feature_view at;         /* of contacts: at z_k */
+    feature_view at, next;   /* of contacts: at z_k, at the iterate */
     ludo_vec3 tangent[2];
     ludo_vec3 shift[SIDES_OF_CONTACT]; /* how far the point of contact moves through the bodies
                                           until the middle of the interval */
@@ -188,8 +187,12 @@ struct maximal_contacts {
     double *before;   /* part of the state, per body 6: velocities of the interval before t_k; at
                          a start, or after a bounce, of the knot */
     double *interval; /* part of the state, per body: length of its last interval */
+    double *older;    /* part of the state, per body 6: velocities of the interval before that, */
+    double *smooth;   /* and its length, if it is the same and nothing changed; 0: else */
+    double *older_rate;  /* part of the state, per stored coordinate: its rate over that interval */
     double *mean, *free; /* per body 6: velocities on which impulses work; those of the knot
                             without cones (energy_taken.c) */
+    double *free_rate;   /* per dof: rates of the knot without cones */
     double *armature;    /* per dof */
     double *term_rate;   /* per dof, of the terms of a tendon */
     double work;         /* of the reactions over the interval, in all islands [J] */
@@ -245,6 +248,12 @@ ludo_node ludo_maximal_contact_any_node(const sim_state *state);
 
 /* Add the impulses of all cones at z_k to the tree's r and e. */
 void ludo_maximal_contact_apply_impulses(maximal *x);
+
+/* After an accepted interval of a stage, before its velocities are those before t_k: save these;
+ * and start the next interval, which has the velocities of the last one, with the extrapolation of
+ * both (smooth_motion.c). */
+void ludo_maximal_contact_save_older(maximal *x, const ludo_model *m, double h, int32_t stage);
+void ludo_maximal_contact_extrapolate(maximal *x, const sim_state *state, double h);
 
 /* The interval was accepted: write its forces for the readers. */
 void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double h);
@@ -348,8 +357,10 @@ double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u);
  */
 void ludo_maximal_contact_expect_rates(maximal *x, const ludo_model *m);
 
-/* Rates y and rows R of the cones of running islands at the iterate. */
+/* Rates y of the cones of running islands at the iterate; and, for a factorisation there, the rows
+ * R of their contacts. */
 void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h);
+void ludo_maximal_contact_linearize(maximal *x, const sim_state *state, double h);
 /* From here on normal impulses of running islands act along the gradients of the gaps by the
  * interval's velocities at the iterate, which was evaluated last [contact.md 5.6]. */
 void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, double h);

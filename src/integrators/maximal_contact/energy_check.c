@@ -223,7 +223,7 @@ void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
 void ludo_maximal_contact_clear_intervals(maximal *x, const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots && x->contacts->any; s++) {
-        x->contacts->interval[s] = 0.0;
+        x->contacts->interval[s] = x->contacts->smooth[s] = 0.0;
     }
 }
 

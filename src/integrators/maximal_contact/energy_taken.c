@@ -177,7 +177,9 @@ double ludo_maximal_contact_taken(sim_state *state, double h)
 
 void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m)
 {
-    memcpy(x->contacts->free, x->tree.u, 6 * (size_t)m->slots * sizeof *x->contacts->free);
+    maximal_contacts *c = x->contacts;
+    memcpy(c->free, x->tree.u, 6 * (size_t)m->slots * sizeof *c->free);
+    memcpy(c->free_rate, x->tree.w, (size_t)m->columns * sizeof *c->free_rate);
 }
 
 /* (V - V^0) . M (u + V) / 2 of a body. */
@@ -191,18 +193,13 @@ static double body_change(const maximal *x, int32_t s, const double *u)
                   v3_dot(body_moment(b, s % LANES, w), v3_add(before.w, V.w)));
 }
 
-/* The same of a joint's armatures. */
-static double armature_change(const sim_state *state, int32_t s, const double *u)
+/* The same of the armatures of a joint; w are rates per degree of freedom. */
+static double armature_change(const maximal *x, const ludo_model *m, int32_t s, const double *w)
 {
-    const maximal *x = maximal_in(state);
     const maximal_contacts *c = x->contacts;
-    double rate[JOINT_MAX_DOF], free[JOINT_MAX_DOF], before[JOINT_MAX_DOF], sum = 0.0;
-    read_joint_rates(state, s, x->tree.u, rate);
-    read_joint_rates(state, s, c->free, free);
-    read_joint_rates(state, s, u, before);
-    for (int32_t i = 0; i < state->model->joint[s].dof; i++) {
-        sum += 0.5 * c->armature[state->model->column[s] + i] * (rate[i] - free[i]) *
-               (before[i] + rate[i]);
+    double sum = 0.0;
+    for (int32_t i = m->column[s]; i < m->column[s + 1]; i++) {
+        sum += 0.5 * c->armature[i] * (x->tree.w[i] - c->free_rate[i]) * (w[i] + x->tree.w[i]);
     }
     return sum;
 }
@@ -212,12 +209,12 @@ double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced)
     const maximal *x = maximal_in(state);
     const maximal_contacts *c = x->contacts;
     const bool impact = bounced || any_strikes(state, 0, c->count, state->progress->interval);
-    const double *u = impact ? c->free : c->before;
+    const double *u = impact ? c->free : c->before, *w = impact ? c->free_rate : c->rate;
     double sum = 0.0;
     for (int32_t s = 0; s < state->model->slots; s++) {
         if (!maximal_holds(x, s)) {
             sum -= body_change(x, s, u);
-            sum -= state->model->forced ? armature_change(state, s, u) : 0.0;
+            sum -= state->model->forced ? armature_change(x, state->model, s, w) : 0.0;
         }
     }
     return sum;

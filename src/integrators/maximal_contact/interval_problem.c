@@ -180,6 +180,7 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
         island *k = &of->island[of->island_of_part[p]];
         k->status = of->part[p].status;
         k->report = of->part[p].report;
+        k->history->predicted = k->report.predicted;
         x->contacts->quality.retries += k->report.attempts - 1;
         iterations = k->report.iterations > iterations ? k->report.iterations : iterations;
     }

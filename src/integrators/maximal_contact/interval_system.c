@@ -142,6 +142,7 @@ static void linearize(const interval *i)
     maximal_body_forces_linearize(x, i->state, i->h);
     ludo_maximal_loops_linearize(x, i->state);
     memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
+    ludo_maximal_contact_linearize(x, i->state, i->h);
     ludo_maximal_contact_add_stiffness(x, i->state);
     i->report->factorizations++;
 }

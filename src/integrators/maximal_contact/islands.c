@@ -97,7 +97,7 @@ void ludo_islands_begin(islands *of, const sim_state *state)
         h->level = -1;
         h->situation = 0;
         h->rounds = 0;
-        h->solved = h->bounded = false;
+        h->solved = h->bounded = h->predicted = false;
     }
     of->step = state->steps_begun;
     of->attempt = state->attempts_begun;
@@ -107,7 +107,8 @@ void ludo_islands_begin(islands *of, const sim_state *state)
 /* A history that changes none by merging, but for its cost. */
 static island_history neutral_of(int64_t cost)
 {
-    return (island_history){.cost = cost, .level = -1, .solved = true, .bounded = true};
+    return (island_history){
+        .cost = cost, .level = -1, .solved = true, .bounded = true, .predicted = true};
 }
 
 /* The history of two islands that merge. */
@@ -122,6 +123,7 @@ static island_history merge(const island_history *a, const island_history *b)
     h.rounds = b->rounds > h.rounds ? b->rounds : h.rounds;
     h.solved = h.solved && b->solved;
     h.bounded = h.bounded && b->bounded;
+    h.predicted = h.predicted && b->predicted;
     return h;
 }
 

@@ -45,6 +45,7 @@ typedef struct island_history {
     int32_t rounds;      /* solves at this level with features added each time */
     bool solved;         /* the iterate and the cones are a solution */
     bool bounded;        /* the last solution has bounded friction */
+    bool predicted;      /* the last solution is that of a prediction with few factorisations */
 } island_history;
 
 typedef struct island {

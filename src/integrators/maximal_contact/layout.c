@@ -67,6 +67,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->w_knot = TAKE(scratch, c->restituting ? columns : 0, double);
     c->mean = TAKE(scratch, n, double);
     c->free = TAKE(scratch, n, double);
+    c->free_rate = TAKE(scratch, columns, double);
     c->armature = TAKE(scratch, columns, double);
     c->term_rate = TAKE(scratch, m->spring_count > 0 ? columns : 0, double);
     c->reported = TAKE(scratch, c->room, ludo_contact);
@@ -97,6 +98,9 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     c->rate = TAKE(kept, m->columns, double);
     c->before = TAKE(kept, 6 * (size_t)m->slots, double);
     c->interval = TAKE(kept, m->slots, double);
+    c->older = TAKE(kept, 6 * (size_t)m->slots, double);
+    c->smooth = TAKE(kept, m->slots, double);
+    c->older_rate = TAKE(kept, x->stored_count, double);
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
 }

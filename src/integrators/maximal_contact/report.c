@@ -25,7 +25,7 @@ static void write_contact(const maximal_contacts *c, const ludo_model *m, int32_
         .point = k->at.point,
         .normal = k->at.normal,
         .tangent = {k->tangent[0], k->tangent[1]},
-        .gap = k->gap,
+        .gap = k->next.gap,
         .normal_force = by->p[0] / h,
         .friction = of->law.frictionless ? 0.0 : of->law.friction,
         .restitution = of->law.restitution,
@@ -70,7 +70,7 @@ static void report_contact(maximal_contacts *c, const ludo_model *m, int32_t i, 
     const contact_law *law = &c->search.found[c->rows[i].index].law;
     const double most = (contact_coefficient(law) - c->rows[i].carried) * out->normal_force;
     judge_contact(&c->quality, out, sum_friction(&c->cone[i], h), most, c->rows[i].offset);
-    c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
+    c->quality.points += c->rows[i].next.gap <= c->closed ? 1 : 0;
 }
 
 /* A limit, or dry friction. */

@@ -26,7 +26,7 @@ ludo_status ludo_maximal_contact_measure_approach(sim_state *state)
 static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const contact *of,
                            double h)
 {
-    const bool closed = k->at.gap > c->closed && k->gap <= c->closed;
+    const bool closed = k->at.gap > c->closed && k->next.gap <= c->closed;
     const double before = ludo_maximal_contact_gap_rate(k, c->u_knot);
     if (!closed || !(of->law.restitution > 0.0) || !(before < 0.0)) {
         return 0.0;

@@ -37,27 +37,17 @@ static void rotate_row(const maximal *x, int32_t slot, double h, const double F[
     R[3] = w.x, R[4] = w.y, R[5] = w.z;
 }
 
-/* A contact at the iterate. */
-typedef struct contact_view {
-    feature_view next;
-    const pose *z; /* per body */
-    double h;
-} contact_view;
-
-/* R and the slip of one side at the iterate. */
-static void evaluate_side(const maximal *x, const contact_view *at, cone *c, cone_rows *k, int side)
+/* The slip of one side at the iterate. */
+static void add_slip(const maximal *x, cone *c, const cone_rows *k, int side)
 {
     const int32_t slot = side == SIDE_B ? k->slot_b : k->slot_a;
     if (slot < 0) {
         return;
     }
     const twist V = velocity_of(x, slot);
-    write_row(k->R[side][0], side == SIDE_B ? 1.0 : -1.0, at->next.normal,
-              v3_sub(at->next.point, at->z[slot].x));
     for (int i = 1; i < c->kind->rows; i++) {
         const double *T = k->T[side][i];
         c->y[i] += v3_dot(v3_at(T), V.v) + v3_dot(v3_at(T + 3), V.w);
-        rotate_row(x, slot, at->h, T, k->R[side][i]);
     }
 }
 
@@ -72,16 +62,43 @@ void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
             continue;
         }
         const feature *f = &c->search.found[k->index].feature;
-        const contact_view at = {f->kind->view(f, &z[k->slot_a], &z[k->slot_b]), z, h};
-        k->gap = at.next.gap;
-        of->y[0] = (at.next.gap + k->offset) / h;
+        k->next = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]);
+        of->y[0] = (k->next.gap + k->offset) / h;
         for (int r = 1; r < CONE_ROWS; r++) {
             of->y[r] = 0.0;
         }
-        evaluate_side(x, &at, of, k, SIDE_B);
-        evaluate_side(x, &at, of, k, SIDE_A);
+        add_slip(x, of, k, SIDE_B);
+        add_slip(x, of, k, SIDE_A);
     }
     ludo_maximal_limits_evaluate(x, state, h);
+}
+
+/* R of one side at the iterate. */
+static void linearize_side(const maximal *x, const pose *z, double h, int32_t rows, cone_rows *k,
+                           int side)
+{
+    const int32_t slot = side == SIDE_B ? k->slot_b : k->slot_a;
+    if (slot < 0) {
+        return;
+    }
+    write_row(k->R[side][0], side == SIDE_B ? 1.0 : -1.0, k->next.normal,
+              v3_sub(k->next.point, z[slot].x));
+    for (int i = 1; i < rows; i++) {
+        rotate_row(x, slot, h, k->T[side][i], k->R[side][i]);
+    }
+}
+
+void ludo_maximal_contact_linearize(maximal *x, const sim_state *state, double h)
+{
+    maximal_contacts *c = x->contacts;
+    const pose *z = state->poses[1 - state->progress->now];
+    for (int32_t i = 0; i < c->count; i++) {
+        cone_rows *k = &c->rows[i];
+        if (k->source == CONE_CONTACT && is_running(c, k)) {
+            linearize_side(x, z, h, c->cone[i].kind->rows, k, SIDE_B);
+            linearize_side(x, z, h, c->cone[i].kind->rows, k, SIDE_A);
+        }
+    }
 }
 
 /* The row F for the interval's velocity of the row R for the tree's u. */
@@ -100,14 +117,13 @@ static void freeze_side(const maximal *x, double h, cone_rows *k, int side)
 void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
-    const pose *z = state->poses[1 - state->progress->now];
+    ludo_maximal_contact_linearize(x, state, h);
     for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
         if (k->source != CONE_CONTACT || !is_running(c, k)) {
             continue;
         }
-        const feature *f = &c->search.found[k->index].feature;
-        k->at.normal = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]).normal;
+        k->at.normal = k->next.normal;
         freeze_side(x, h, k, SIDE_B);
         freeze_side(x, h, k, SIDE_A);
         memcpy(k->T, k->F, sizeof k->T);

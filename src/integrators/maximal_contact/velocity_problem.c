@@ -89,15 +89,13 @@ static void assemble_residual(maximal *x, const sim_state *state)
     }
 }
 
-/* The direction with a new factorisation; balances and joint blocks are saved. */
+/* The direction with a new factorisation; joint blocks are saved. */
 static void solve_factorized(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
     const size_t blocks = (size_t)m->joint_block[m->slots] * sizeof *c->C;
     assemble_residual(x, state);
-    memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
-    memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
     memcpy(c->C, x->tree.C, blocks);
     ludo_maximal_contact_add_stiffness(x, state);
     ludo_maximal_contact_add_rhs(x);
@@ -105,12 +103,10 @@ static void solve_factorized(maximal *x, const sim_state *state)
     memcpy(x->tree.C, c->C, blocks);
 }
 
-/* The direction with the last factorisation. */
-static void solve_with_factors(maximal *x, const ludo_model *m)
+/* The direction with the last factorisation, from the iterate. */
+static void solve_with_factors(maximal *x, const sim_state *state)
 {
-    const maximal_contacts *c = x->contacts;
-    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
-    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+    assemble_residual(x, state);
     ludo_maximal_contact_add_rhs(x);
     ludo_recursion_reduce(&x->tree);
     ludo_recursion_expand(&x->tree);
@@ -125,7 +121,7 @@ static double knot_direction(void *self, bool factorize)
     if (factorize || m->loop_count > 0) {
         solve_factorized(x, state);
     } else {
-        solve_with_factors(x, m);
+        solve_with_factors(x, state);
     }
     ludo_maximal_contact_read_rates(x);
     worst move = {0.0, -1};
@@ -148,6 +144,9 @@ static void knot_advance(void *self, double alpha)
     }
 }
 
+/* The equations are linear but for the cones: a whole step leaves rounding. That of a prediction,
+ * with slopes of 1e8, is large; its second direction starts from the end of the first and is small
+ * (settings.refines). */
 static double knot_residual(const void *self)
 {
     (void)self;
@@ -196,6 +195,7 @@ static ludo_status solve(sim_state *state, bool solved, interior_report *report)
     interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);
     ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
     settings.warm_start = x->state->cone_count > 0 && x->state->last >= 0;
+    settings.predicts = settings.refines = settings.warm_start;
     if (settings.warm_start) {
         ludo_maximal_contact_expect_rates(x, state->model);
     }

@@ -20,7 +20,12 @@ enum { MOST_WARM = 8 };
 static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
 
 /* A prediction ends at the first step that doesn't halve the worst product. */
-enum { MOST_ON_PATH = 8, MOST_STALLED_ON_PATH = 1 };
+enum { MOST_ON_PATH = 8, MOST_STALLED_ON_PATH = 1, MOST_STALLED_NEAR = 2 };
+
+/* Closings of a prediction with one factorisation, and the largest product, in units of the target,
+ * after which another one follows. */
+enum { MOST_CLOSINGS = 3 };
+static const double most_to_close = 1e4;
 
 /* The cold starts. A jammed contact has an unbounded set of self-equilibrated impulses, without a
  * centre that the path could keep to: impulses grow without bound. The last two starts therefore
@@ -46,6 +51,10 @@ static const double typical = 0.1;
 /* Products count as reached up to this multiple of kappa: the last step has come within a constant
  * factor, and another one gains nothing measurable. */
 static const double reached = 10.0;
+
+/* The same where rates alone count, and no gap is to be closed. Redundant friction near its bound
+ * has shares that hardly change the rates on the path: a prediction leaves some 30. */
+static const double reached_of_rates = 100.0;
 
 /* Iterations without a better worst product after which an acceptable iterate is taken. */
 enum { MOST_STALLED = 4 };
@@ -106,7 +115,7 @@ static bool is_done(attempt *a)
     a->acceptable = solved && a->report->kappa <= s->relaxed_kappa;
     a->stalled = w.value <= 0.5 * a->best ? 0 : a->stalled + 1;
     a->best = w.value < a->best ? w.value : a->best;
-    return solved && w.value <= reached;
+    return solved && w.value <= (a->on_path && s->refines ? reached_of_rates : reached);
 }
 
 /* Whether a solution takes another iteration to polish its products. */
@@ -122,21 +131,42 @@ static bool is_polished_further(attempt *a)
     return true;
 }
 
+/* Whether products are below those of a prediction's path. */
+static bool is_near_target(const attempt *a)
+{
+    return a->report->kappa <= most_to_close * a->settings->kappa;
+}
+
+/* Whether a prediction closes once more: products are below those of its path, which the last
+ * closing has left. */
+static bool closes_again(const attempt *a)
+{
+    return a->on_path && a->closings < MOST_CLOSINGS && is_near_target(a) &&
+           (a->closings < 2 || a->stalled == 0) &&
+           a->remainder * a->landing <= a->settings->tolerance;
+}
+
 bool ludo_attempt_finished(attempt *a)
 {
+    a->closes = false;
     const bool near = !a->on_path || ludo_attempt_path_is_near(a->cones, a->count, a->settings);
     if (is_done(a) && near) {
         return !is_polished_further(a);
     }
     a->acceptable = a->acceptable && near;
+    a->closes = near && closes_again(a);
     return a->polishes && a->acceptable &&
            ludo_cones_product_left(a->cones, a->count) <= a->settings->polish_product;
 }
 
 bool ludo_attempt_over(const attempt *a)
 {
+    if (a->closes) {
+        return false;
+    }
     if (a->on_path) {
-        return a->steps >= a->most || a->stalled >= MOST_STALLED_ON_PATH;
+        return a->steps >= a->most ||
+               a->stalled >= (is_near_target(a) ? MOST_STALLED_NEAR : MOST_STALLED_ON_PATH);
     }
     return a->steps >= a->most || (a->acceptable && a->stalled >= MOST_STALLED && !a->polishes);
 }
@@ -233,7 +263,7 @@ void ludo_attempt_start(attempt *a, int32_t which)
     a->remainder = a->best = HUGE_VAL;
     a->steps = a->stalled = a->polished = 0;
     a->polish_target = HUGE_VAL;
-    a->acceptable = false;
+    a->acceptable = a->closes = false;
     for (int32_t i = 0; i < a->count; i++) {
         memset(&a->cones[i].dx, 0, sizeof a->cones[i].dx);
     }

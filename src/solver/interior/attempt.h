@@ -34,6 +34,9 @@ typedef struct attempt {
     double now, mean;      /* sum and mean of the products before the step */
     double left;           /* the part of them that the predictor leaves */
     double residual, size; /* of the equations, and of the last direction: set by the owner */
+    double landing;        /* size of the first direction of a step of a prediction */
+    bool closes;           /* whether the next step of a prediction closes with the same factors */
+    int32_t closings;      /* since the last factorisation */
     double remainder;      /* residual that the last step left, to second order */
     double best;           /* smallest excess so far */
     int32_t steps;         /* iterations so far */
@@ -80,9 +83,11 @@ bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_
 void ludo_attempt_path_start(attempt *a);
 void ludo_attempt_path_leave(attempt *a);
 
-/* The parts of a step: linearise on the path; after the direction, let rates end at the target, as
- * ludo_attempt_correct(); after the second one, take the step, as ludo_attempt_step(). */
+/* The parts of a step: linearise on the path; after the direction, land at its end, if there is
+ * one; where the landing was evaluated, let rates end at the target, as ludo_attempt_correct();
+ * after the second direction, take the step, as ludo_attempt_step(). */
 void ludo_attempt_path_linearize(attempt *a);
+bool ludo_attempt_path_land(attempt *a);
 bool ludo_attempt_path_close(attempt *a);
 double ludo_attempt_path_arrive(attempt *a);
 

@@ -97,10 +97,11 @@ static void end_attempt(const interior_parts *system, interior_part *parts, int3
 static void test(const interior_parts *system, interior_part *parts, int32_t at)
 {
     interior_part *p = &parts[at];
-    p->report.iterations++;
+    p->report.iterations += p->attempt.closes ? 0 : 1;
     p->attempt.steps++;
     p->attempt.residual = system->residual(system->self, at);
     if (ludo_attempt_finished(&p->attempt)) {
+        p->report.predicted = p->attempt.on_path && p->report.factorizations <= 2;
         end(p, LUDO_OK);
     } else if (ludo_attempt_over(&p->attempt)) {
         end_attempt(system, parts, at);
@@ -119,29 +120,6 @@ static void find_direction(const interior_parts *system, interior_part *parts, i
             parts[i].attempt.size = system->size(system->self, i);
         }
     }
-}
-
-/* One step of all running parts: two directions with one factorisation. alpha is zero of parts that
- * take none. */
-static void step(const interior_parts *system, interior_part *parts, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++) {
-        parts[i].alpha = parts[i].running ? 1.0 : 0.0;
-        if (parts[i].running) {
-            ludo_attempt_predict(&parts[i].attempt);
-        }
-    }
-    find_direction(system, parts, count, true);
-    for (int32_t i = 0; i < count; i++) {
-        if (parts[i].running && !ludo_attempt_correct(&parts[i].attempt)) {
-            parts[i].alpha = 0.0;
-        }
-    }
-    find_direction(system, parts, count, false);
-    for (int32_t i = 0; i < count; i++) {
-        parts[i].alpha = parts[i].alpha > 0.0 ? ludo_attempt_step(&parts[i].attempt) : 0.0;
-    }
-    system->advance(system->self, parts);
 }
 
 static bool any_steps(const interior_part *parts, int32_t count)
@@ -172,16 +150,84 @@ static ludo_status evaluate(const interior_parts *system, interior_part *parts, 
     return status;
 }
 
-/* One iteration of all running parts. */
+/* Whether a part takes a step by its first direction, before the second one. */
+static bool refines(const interior_part *p)
+{
+    return p->attempt.on_path && p->settings.refines;
+}
+
+/* Parts that refine take the step of their first direction, and are evaluated at its end. alpha is
+ * zero of those that have no direction or can't be evaluated, and of all others. */
+static ludo_status land(const interior_parts *system, interior_part *parts, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        attempt *a = &parts[i].attempt;
+        const bool lands = parts[i].stepping && refines(&parts[i]) && ludo_attempt_path_land(a);
+        parts[i].alpha = lands ? 1.0 : 0.0;
+    }
+    if (!any_steps(parts, count)) {
+        return LUDO_OK;
+    }
+    system->advance(system->self, parts);
+    return evaluate(system, parts, count);
+}
+
+/* The first direction of a step, with a new factorisation. */
+static ludo_status predict(const interior_parts *system, interior_part *parts, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        parts[i].alpha = parts[i].stepping ? 1.0 : 0.0;
+        if (parts[i].stepping) {
+            ludo_attempt_predict(&parts[i].attempt);
+        }
+    }
+    find_direction(system, parts, count, true);
+    return land(system, parts, count);
+}
+
+/* The second one, with the same factors, and the step. alpha is zero of parts that take none. */
+static void correct(const interior_parts *system, interior_part *parts, int32_t count, bool closes)
+{
+    for (int32_t i = 0; i < count; i++) {
+        attempt *a = &parts[i].attempt;
+        const bool landed = closes || !refines(&parts[i]) || parts[i].alpha > 0.0;
+        const bool goes = parts[i].stepping && !parts[i].entering && landed;
+        parts[i].alpha = goes && ludo_attempt_correct(a) ? 1.0 : 0.0;
+    }
+    find_direction(system, parts, count, false);
+    for (int32_t i = 0; i < count; i++) {
+        parts[i].alpha = parts[i].alpha > 0.0 ? ludo_attempt_step(&parts[i].attempt) : 0.0;
+    }
+    system->advance(system->self, parts);
+}
+
+/* Choose the parts that take the next step: those that close again with the factors they have,
+ * before others factorise; without one all that run. @return whether they close */
+static bool choose_stepping(interior_part *parts, int32_t count)
+{
+    bool any = false;
+    for (int32_t i = 0; i < count; i++) {
+        any = any || (parts[i].running && parts[i].attempt.closes);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        parts[i].stepping = parts[i].running && parts[i].attempt.closes == any;
+    }
+    return any;
+}
+
+/* One iteration of the parts that take a step. */
 static ludo_status iterate(const interior_parts *system, interior_part *parts, int32_t count)
 {
-    step(system, parts, count);
+    const bool closes = choose_stepping(parts, count);
+    ludo_status status = closes ? LUDO_OK : predict(system, parts, count);
+    correct(system, parts, count, closes);
     for (int32_t i = 0; i < count; i++) {
-        if (parts[i].running && !(parts[i].alpha > 0.0)) {
+        if (parts[i].stepping && parts[i].running && !parts[i].entering &&
+            !(parts[i].alpha > 0.0)) {
             end_attempt(system, parts, i);
         }
     }
-    const ludo_status status = evaluate(system, parts, count);
+    status = status == LUDO_OK ? evaluate(system, parts, count) : status;
     for (int32_t i = 0; i < count && status == LUDO_OK; i++) {
         if (parts[i].running && parts[i].alpha > 0.0) {
             test(system, parts, i);

@@ -24,6 +24,7 @@ typedef struct interior_part {
     double alpha; /* step length of the iteration; 0: none */
 
     /* of the solver */
+    bool stepping; /* whether it takes a step in this iteration */
     bool polishes; /* one warm start, until products are polished */
     bool entering; /* at a start that is still to be evaluated */
     int32_t start; /* of the attempt: -1 the warm one, then the cold ones */

@@ -4,9 +4,9 @@
  * [contact.md 5.9]. A step has one factorisation and two solutions,
  *
  *     linearize  p + dp = p' - slope (y + dy - y'),   (p', y') and slope on the path of kappa'
- *     close      p + dp = p* - slope (y + dy - y*),   (p*, y*) on the path of the target kappa,
- * near the first solution arrive     p = that of the second solution, put onto the path of the
- * target
+ *     land       p = that of the first solution; the unknowns take its step, and are evaluated
+ *     close      p + dp = p* - slope (y + dy - y*),   (p*, y*) on the path of the target kappa
+ *     arrive     p = that of the second solution, put onto the path of the target
  *
  * The slope is that of kappa' in both: at the target the gaps on the path are below rounding, and
  * rounding would decide how redundant contacts share a load. */
@@ -69,17 +69,17 @@ static void put_on_path(const attempt *a, cone *c, const double *p, double kappa
     c->kind->put_on_path(c, p, y, a->at, kappa);
 }
 
-/* The same near the impulses that the law, with the last rhs, gives after the last direction. */
-static void put_at_end(const attempt *a, cone *c, double kappa)
+/* The impulses that the law, with the last rhs, gives after the last direction. */
+static void impulse_at_end(const cone *c, double *p)
 {
-    double p[CONE_ROWS];
-    memcpy(p, c->rhs, sizeof p);
+    memcpy(p, c->rhs, CONE_ROWS * sizeof *p);
     cone_take_slope(c, c->dy, p);
-    put_on_path(a, c, p, kappa);
 }
 
 void ludo_attempt_path_linearize(attempt *a)
 {
+    a->closings = 0;
+    a->landing = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
         if (a->steps > 0) {
@@ -90,13 +90,31 @@ void ludo_attempt_path_linearize(attempt *a)
     }
 }
 
-bool ludo_attempt_path_close(attempt *a)
+bool ludo_attempt_path_land(attempt *a)
 {
-    const double kappa = ludo_attempt_target(a);
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
-        double way[CONE_ROWS];
-        put_at_end(a, c, kappa);
+        impulse_at_end(c, c->p);
+    }
+    a->landing = a->size;
+    return isfinite(a->size);
+}
+
+bool ludo_attempt_path_close(attempt *a)
+{
+    const bool evaluated = a->closes || a->settings->refines;
+    const double kappa = ludo_attempt_target(a);
+    a->closings++;
+    for (int32_t i = 0; i < a->count; i++) {
+        cone *c = &a->cones[i];
+        double p[CONE_ROWS], way[CONE_ROWS];
+        if (evaluated) {
+            memset(c->dy, 0, sizeof c->dy);
+            memcpy(p, c->p, sizeof p);
+        } else {
+            impulse_at_end(c, p);
+        }
+        put_on_path(a, c, p, kappa);
         for (int32_t r = 0; r < CONE_ROWS; r++) {
             way[r] = c->y[r] - c->x.s[r];
         }
@@ -114,9 +132,12 @@ double ludo_attempt_path_arrive(attempt *a)
     }
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
-        put_at_end(a, c, kappa);
+        double p[CONE_ROWS];
+        impulse_at_end(c, p);
+        put_on_path(a, c, p, kappa);
         memcpy(c->p, c->x.p, sizeof c->p);
     }
-    a->remainder = a->size * a->size; /* of second order */
+    a->remainder = (a->landing + a->size) * a->size; /* the factors are those before landing */
+    a->landing += a->size;
     return 1.0;
 }
