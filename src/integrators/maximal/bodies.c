@@ -119,6 +119,21 @@ void ludo_maximal_bodies_assemble_knot(maximal *x, const sim_state *state)
     }
 }
 
+void ludo_maximal_bodies_subtract_knot(maximal *x, const sim_state *state, const double *u)
+{
+    for (int32_t k = 0; k < x->blocks; k++) {
+        const body_lanes *b = &x->body[k];
+        const twist_lanes *P = &x->knot[k].P;
+        for (int l = 0; l < lanes_used(state, k); l++) {
+            const double *V = u + 6 * (k * LANES + l);
+            const ludo_vec3 p = v3_scale(b->mass.at[l], v3_at(V));
+            const ludo_vec3 L = s3_apply(get_inertia(&b->J, l), v3_at(V + 3));
+            write6(x->tree.r + 6 * (k * LANES + l), v3_sub(get3(&P->v, l), p),
+                   v3_sub(get3(&P->w, l), L));
+        }
+    }
+}
+
 /* ---- the interval ---- */
 
 LUDO_KERNEL static void turn_inertia(maximal *x)

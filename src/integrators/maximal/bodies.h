@@ -25,6 +25,9 @@ void ludo_maximal_bodies_rotate_inertia(maximal *x);
 /* Write the body blocks diag(m 1, J) and momenta of the knot to the tree, for (B). */
 void ludo_maximal_bodies_assemble_knot(maximal *x, const sim_state *state);
 
+/* r of the tree at the knot: P less the momenta of velocities u. */
+void ludo_maximal_bodies_subtract_knot(maximal *x, const sim_state *state, const double *u);
+
 /* The known momenta at the start of an interval: p_k + (h/2) f_k, l_k. */
 void ludo_maximal_bodies_begin(maximal *x, const sim_state *state, double h);
 

@@ -59,44 +59,34 @@ static ludo_status knot_evaluate(void *self)
     return LUDO_OK;
 }
 
-/* out -= B in, one row of a block. */
-static void take_product(double *out, const double *row, const double *in, int32_t count)
-{
-    for (int32_t c = 0; c < count; c++) {
-        *out -= row[c] * in[c];
-    }
-}
-
-/* M and C of the tree at the knot; r and e are its momenta less those of the iterate. */
-static void assemble_residual(maximal *x, const sim_state *state)
+/* r and e of the tree: the momenta of the knot less those of the iterate; C is that of c->C. */
+static void read_residual(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const maximal_contacts *c = x->contacts;
-    recursion *t = &x->tree;
-    ludo_maximal_bodies_assemble_knot(x, state);
-    ludo_maximal_forces_assemble_knot(x, state);
+    ludo_maximal_bodies_subtract_knot(x, state, c->u);
     for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t f = m->column[s + 1] - m->column[s];
-        for (int32_t i = 0; i < 6; i++) { /* M is block diagonal: mass, inertia */
-            const int32_t half = i < 3 ? 0 : 3;
-            take_product(&t->r[6 * s + i], t->M + BLOCK * s + ROW * i + half, c->u + 6 * s + half,
-                         3);
-        }
+        const int32_t first = m->column[s], f = m->column[s + 1] - first;
         for (int32_t i = 0; i < f; i++) {
-            take_product(&t->e[m->column[s] + i], t->C + m->joint_block[s] + f * i,
-                         c->w + m->column[s], f);
+            const double *row = c->C + m->joint_block[s] + f * i;
+            double sum = x->P_q[first + i];
+            for (int32_t k = 0; k < f; k++) {
+                sum -= row[k] * c->w[first + k];
+            }
+            x->tree.e[first + i] = sum;
         }
     }
 }
 
-/* The direction with a new factorisation; joint blocks are saved. */
+/* The direction with a new factorisation. Cones add to the joint blocks, which are restored. */
 static void solve_factorized(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
-    const size_t blocks = (size_t)m->joint_block[m->slots] * sizeof *c->C;
-    assemble_residual(x, state);
+    const size_t blocks = (size_t)state->model->joint_block[state->model->slots] * sizeof *c->C;
+    ludo_maximal_bodies_assemble_knot(x, state);
+    ludo_maximal_forces_assemble_knot(x, state);
     memcpy(c->C, x->tree.C, blocks);
+    read_residual(x, state);
     ludo_maximal_contact_add_stiffness(x, state);
     ludo_maximal_contact_add_rhs(x);
     ludo_maximal_loops_solve_knot(x, state);
@@ -106,7 +96,7 @@ static void solve_factorized(maximal *x, const sim_state *state)
 /* The direction with the last factorisation, from the iterate. */
 static void solve_with_factors(maximal *x, const sim_state *state)
 {
-    assemble_residual(x, state);
+    read_residual(x, state);
     ludo_maximal_contact_add_rhs(x);
     ludo_recursion_reduce(&x->tree);
     ludo_recursion_expand(&x->tree);
