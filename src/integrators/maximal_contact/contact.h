@@ -68,6 +68,9 @@ static inline bool source_is_tendon(cone_source source)
 /* Rows of a contact at its two bodies. */
 enum { SIDE_B, SIDE_A, SIDES_OF_CONTACT };
 
+/* Most rows, and degrees of freedom, of a cone of a limit or of dry friction. */
+enum { JOINT_ROWS = 3 };
+
 /* The rows of a cone: F, along which impulses act, and R, by which rates follow from the tree's
  * velocities, at the iterate. */
 typedef struct cone_rows {
@@ -105,13 +108,19 @@ typedef struct cone_rows {
                             points of contact are those in its middle */
         };
         struct { /* of limits and dry friction: `columns` numbers per row */
-            double F[CONE_ROWS][6];
-            double dF[CONE_ROWS][6]; /* ball limit: - dF/du, F rotates with the iterate (3 x 3) */
-            double R[CONE_ROWS][6];
-            double axes[CONE_ROWS][6]; /* ball limit: R_a(z_k) Q (limits_ball.h, 3 x 3) */
+            double F[JOINT_ROWS][JOINT_ROWS];
+            double dF[JOINT_ROWS][JOINT_ROWS]; /* ball limit: - dF/du, F rotates with the iterate */
+            double R[JOINT_ROWS][JOINT_ROWS];
+            double axes[JOINT_ROWS][JOINT_ROWS]; /* ball limit: R_a(z_k) Q (limits_ball.h) */
         } joint;
     };
 } cone_rows;
+
+/* Scalar coordinates, LANES of them side by side (limits_motion.h). */
+typedef struct limits_motion {
+    bool any;               /* whether limits or largest rates along them act */
+    lanes1 *from, *advance; /* at t_k, and their change until the iterate */
+} limits_motion;
 
 /* Two bodies that touch each other. */
 typedef struct slot_couple {
@@ -165,6 +174,7 @@ struct maximal_contacts {
     islands islands;
 
     body_pairs between;
+    limits_motion motion;
 
     double mass, length;         /* of all bodies; mean radius of the colliders: the length scale */
     cone_scale scale;            /* units of impulses and rates, of an interval or a knot */
