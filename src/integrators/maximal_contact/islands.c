@@ -156,8 +156,8 @@ static island island_with(island_history *history)
     return (island){.history = history, .report = {.worst = -1}};
 }
 
-/* Number the islands with cones by their lowest groups, where the histories of the others merge;
- * the bodies without cones are the last one. */
+/* Number the islands with cones by their lowest groups, where the histories of the others merge,
+ * and all groups by their islands; the bodies without cones are the last one. */
 static void number_islands(islands *of)
 {
     of->count = 0;
@@ -171,8 +171,8 @@ static void number_islands(islands *of)
         }
     }
     for (int32_t g = 0; g < of->groups; g++) {
-        const int32_t r = root_of(of->root, g), n = of->number[r];
-        if (n >= 0) {
+        const int32_t r = root_of(of->root, g), n = of->number[g] = of->number[r];
+        if (r == g && n >= 0) {
             of->island[n] = island_with(&of->history[r]);
         }
     }
@@ -187,7 +187,7 @@ static int32_t add_others(islands *of, const maximal *x)
     for (int32_t s = 0; s < of->bodies; s++) {
         const bool own = maximal_holds(x, s);
         held = held || own;
-        free = free || (!own && of->number[root_of(of->root, of->group[s])] < 0);
+        free = free || (!own && of->number[of->group[s]] < 0);
     }
     if (free) {
         of->island[of->count++] = island_with(&of->history[of->groups]);
@@ -218,7 +218,7 @@ static void assign_bodies(islands *of, const maximal *x, const ludo_model *m)
 {
     const int32_t others = add_others(of, x);
     for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t g = of->group[s], n = of->number[root_of(of->root, g)];
+        const int32_t g = of->group[s], n = of->number[g];
         const bool held = maximal_holds(x, s);
         island *k = &of->island[of->of_body[s] = held ? of->count - 1 : n >= 0 ? n : others];
         k->end_body++;

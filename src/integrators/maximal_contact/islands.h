@@ -76,7 +76,7 @@ typedef struct islands {
     int32_t *of_body;        /* per body: its island */
     int32_t *body;           /* the bodies, sorted by islands */
     int32_t *root;           /* per group: the lowest group of its island */
-    int32_t *number;         /* per lowest group: the island; -1: without cones */
+    int32_t *number;         /* per group: the island; -1: without cones */
     double *alpha;           /* per island: step length */
     bool *running;           /* per island: whether its cones take part in an evaluation */
     bool *idle;              /* per body: whether its island takes no part in a direction */

@@ -20,7 +20,7 @@ typedef struct reading {
     double from, to;
 } reading;
 
-/* After ludo_limits_motion_begin(). */
+/* After ludo_limits_motion_begin(), at a knot ludo_limits_motion_knot(). */
 static double coordinate_now(const maximal *x, const sim_state *state, const limit_data *l)
 {
     return l->ball ? ludo_maximal_limits_ball_angle_now(state, l->slot)
@@ -259,7 +259,7 @@ static void append_closed(maximal *x, const sim_state *state, int32_t index, int
 void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state)
 {
     const int32_t first = x->contacts->count;
-    ludo_limits_motion_begin(x, state);
+    ludo_limits_motion_knot(x, state);
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->limits.limit[i];
         const double now = coordinate_now(x, state, l);

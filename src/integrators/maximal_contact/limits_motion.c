@@ -22,18 +22,25 @@ static inline void gather(const ludo_model *m, const joint_trace *trace, int32_t
     }
 }
 
-LUDO_KERNEL static void read_start(const maximal *x, const sim_state *state)
+/* Coordinates at the knot now; those that forces over the interval from it have found are copied.
+ */
+LUDO_KERNEL static void read_start(const maximal *x, const sim_state *state, bool interval)
 {
     const ludo_model *m = state->model;
     const joint_trace *trace = x->trace[state->progress->now];
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
+        const column_lanes *c = &x->forces.column[b];
+        if (interval && x->forces.acting && (c->placed || state->progress->served)) {
+            x->contacts->motion.from[b] = c->phi;
+            continue;
+        }
         trace_lanes at = {{{0.0}}, {{0.0}}};
         lanes1 memory = {{0.0}};
         gather(m, trace, b, &at);
         for (int32_t l = 0; l < LANES && LANES * b + l < m->columns; l++) {
             memory.at[l] = state->memory[LANES * b + l];
         }
-        coordinate_lanes(&x->forces.column[b].form, &at, &memory, &x->contacts->motion.from[b]);
+        coordinate_lanes(&c->form, &at, &memory, &x->contacts->motion.from[b]);
     }
 }
 
@@ -42,6 +49,10 @@ LUDO_KERNEL static void read_advance(const maximal *x, const sim_state *state)
     const ludo_model *m = state->model;
     const int64_t now = state->progress->now;
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
+        if (x->forces.acting) {
+            x->contacts->motion.advance[b] = x->forces.column[b].delta;
+            continue;
+        }
         trace_lanes from = {{{0.0}}, {{0.0}}}, to = {{{0.0}}, {{0.0}}};
         gather(m, x->trace[now], b, &from);
         gather(m, x->trace[1 - now], b, &to);
@@ -52,7 +63,14 @@ LUDO_KERNEL static void read_advance(const maximal *x, const sim_state *state)
 void ludo_limits_motion_begin(maximal *x, const sim_state *state)
 {
     if (x->contacts->motion.any) {
-        read_start(x, state);
+        read_start(x, state, true);
+    }
+}
+
+void ludo_limits_motion_knot(maximal *x, const sim_state *state)
+{
+    if (x->contacts->motion.any) {
+        read_start(x, state, false);
     }
 }
 
