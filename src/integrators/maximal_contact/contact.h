@@ -98,6 +98,7 @@ typedef struct cone_rows {
                                           until the middle of the interval */
     double share;           /* of friction that opposes the slip of the interval before */
     double carried;         /* that part of the friction coefficient, where it is in use */
+    bool centred;           /* whether T, and F with `carried`, are those of friction of order 2 */
     double past[CONE_ROWS]; /* the direction of that slip, per row of friction; 0: there was none */
     union {
         struct { /* of contacts: 6 numbers per row and side, signed for the impulse on that body */
