@@ -198,7 +198,8 @@ struct maximal_contacts {
                          joints; at a start, or after a bounce, of the knot */
     double *before;   /* part of the state, per body 6: velocities of the interval before t_k; at
                          a start, or after a bounce, of the knot */
-    double *interval; /* part of the state, per body: length of its last interval */
+    double *interval; /* part of the state, per body: length of its last interval; */
+    double *steady;   /* and number of intervals since its velocity jumped, the last one included */
     double *mean, *free; /* per body 6: velocities on which impulses work; those of the knot
                             without cones (energy_taken.c) */
     double *armature;    /* per dof */

@@ -241,19 +241,33 @@ double ludo_maximal_contact_energy(const island *k)
     return k->energy.kinetic + typical + k->energy.exchange;
 }
 
+/* Most iterations of a solve that kept the active cones of the interval before, or nearly so. After
+ * more, velocities have jumped. */
+enum { FEW_ITERATIONS = 2 };
+
+/* Count an interval of a body. */
+static void count_steady(maximal_contacts *c, int32_t s)
+{
+    const bool jumped =
+        c->islands.island[c->islands.of_body[s]].history->iterations > FEW_ITERATIONS;
+    const double more = c->steady[s] + 1.0;
+    c->steady[s] = jumped ? 1.0 : more < EXTRAPOLATION_POINTS ? more : EXTRAPOLATION_POINTS;
+}
+
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
 {
     find_rates(x, state->model, h, x->contacts->rate);
     ludo_maximal_contact_read_velocities(x, state->model, x->contacts->before);
     for (int32_t s = 0; s < state->model->slots; s++) {
         x->contacts->interval[s] = h;
+        count_steady(x->contacts, s);
     }
 }
 
 void ludo_maximal_contact_clear_intervals(maximal *x, const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots && x->contacts->any; s++) {
-        x->contacts->interval[s] = 0.0;
+        x->contacts->interval[s] = x->contacts->steady[s] = 0.0;
     }
 }
 

@@ -233,6 +233,9 @@ static void end_solve(const contact_interval *i, int32_t n)
     k->history->bounded = k->report.bounded;
     i->report->iterations += k->report.iterations - before;
     i->report->residual = k->report.residual;
+    if (k->history->iterations < k->report.iterations) {
+        k->history->iterations = k->report.iterations;
+    }
     c->quality.relaxed += k->report.relaxed ? 1 : 0;
     c->worst = k->report.worst >= 0 ? k->first + k->report.worst : -1;
     spend(i, k);

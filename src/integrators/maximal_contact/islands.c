@@ -96,7 +96,7 @@ void ludo_islands_begin(islands *of, const sim_state *state)
         h->energy = of->attempt == state->attempts_begun ? h->energy : 0.0;
         h->level = -1;
         h->situation = 0;
-        h->rounds = 0;
+        h->iterations = h->rounds = 0;
         h->solved = h->bounded = false;
     }
     of->step = state->steps_begun;
@@ -119,6 +119,7 @@ static island_history merge(const island_history *a, const island_history *b)
     h.energy += b->energy;
     h.level = b->level > h.level ? b->level : h.level;
     h.situation = h.situation != 0 ? h.situation : b->situation;
+    h.iterations = b->iterations > h.iterations ? b->iterations : h.iterations;
     h.rounds = b->rounds > h.rounds ? b->rounds : h.rounds;
     h.solved = h.solved && b->solved;
     h.bounded = h.bounded && b->bounded;

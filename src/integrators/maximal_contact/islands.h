@@ -42,6 +42,7 @@ typedef struct island_history {
                             largest energy at hand [J] */
     int32_t level;       /* of the fallbacks; -1: before the first */
     unsigned situation;  /* at the first level, as bits (fallbacks.c) */
+    int32_t iterations;  /* most of a solve in the interval */
     int32_t rounds;      /* solves at this level with features added each time */
     bool solved;         /* the iterate and the cones are a solution */
     bool bounded;        /* the last solution has bounded friction */
