@@ -161,9 +161,10 @@ typedef struct cone_history {
 /* Contacts, limits and losses along degrees of freedom; cones of an interval are sorted by islands,
  * in each in the order of gathering. */
 struct maximal_contacts {
-    bool any;         /* whether the model has cones that are switched on */
-    bool touching;    /* whether geoms may touch */
-    bool restituting; /* whether any pair has restitution */
+    bool any;                 /* whether the model has cones that are switched on */
+    bool touching;            /* whether geoms may touch */
+    bool restituting;         /* whether any pair has restitution */
+    const cone_kind *sliding; /* the kind of cones of sliding friction alone */
     contact_search search;
     bool in_parts;          /* whether the interval is a part of a step of the bodies held */
     const pose *step_start; /* in the last of several parts, poses at t_k: bodies that make parts
@@ -328,7 +329,10 @@ void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
  * violates. Returns their number. */
 int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
 /* Give the contacts of an island the friction and the overlaps of its mode. */
-void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const island *k, double h);
+void ludo_maximal_contact_apply_mode(maximal *x, const island *k, double h);
+
+/* The kind of cones of sliding friction in the settings. */
+const cone_kind *ludo_maximal_contact_find_cone(const sim_settings *s);
 /* Gather the cones of a knot; R is F. Losses act over half of the interval of their body. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
 

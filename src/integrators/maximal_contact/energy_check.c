@@ -117,11 +117,13 @@ typedef struct body_energies {
     lanes1 kinetic; /* of P */
 } body_energies;
 
-/* The wrenches of the bodies of a block; zero beyond the last body. */
+/* The wrenches of the bodies of a block; zero beyond the last body, and where there are none, NULL.
+ */
 static twist_lanes wrenches_of(const double *wrench, const ludo_model *m, int32_t block)
 {
     twist_lanes in = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
-    for (int32_t l = 0; l < LANES && LANES * block + l < m->slots; l++) {
+    const int32_t count = wrench != NULL ? m->slots - LANES * block : 0;
+    for (int32_t l = 0; l < LANES && l < count; l++) {
         const double *w = wrench + 6 * (size_t)(LANES * block + l);
         put3(&in.v, l, v3_at(w));
         put3(&in.w, l, v3_at(w + 3));
@@ -167,9 +169,12 @@ LUDO_KERNEL static void find_body_energies(const body_lanes *b, const twist_lane
 static void add_body_energies(maximal *x, const ludo_model *m, const double *r)
 {
     body_energies e;
-    find_tendon_impulses(x, m, x->contacts->u, x->tree.w);
+    const double *pulls = m->spring_count > 0 ? x->contacts->u : NULL;
+    if (pulls != NULL) {
+        find_tendon_impulses(x, m, x->contacts->u, x->tree.w);
+    }
     for (int32_t b = 0; b < x->blocks; b++) {
-        const twist_lanes by = wrenches_of(r, m, b), given = wrenches_of(x->contacts->u, m, b);
+        const twist_lanes by = wrenches_of(r, m, b), given = wrenches_of(pulls, m, b);
         find_body_energies(&x->body[b], &x->knot[b].P, &by, &given, &e);
         for (int32_t l = 0; l < LANES && LANES * b + l < m->slots; l++) {
             island_energy *to = energy_of(x, LANES * b + l);

@@ -146,6 +146,7 @@ ludo_status ludo_maximal_contact_open(maximal *x, sim_state *state)
     }
     measure(c, state->model);
     ludo_limits_motion_open(x, state);
+    c->sliding = ludo_maximal_contact_find_cone(&state->settings);
     gather_armatures(c, state->model);
     ludo_islands_open(&c->islands, x, state);
     if (c->touching) {
