@@ -145,7 +145,7 @@ ludo_status ludo_maximal_contact_open(maximal *x, sim_state *state)
         return LUDO_OK;
     }
     measure(c, state->model);
-    ludo_limits_motion_open(x, state);
+    ludo_maximal_limits_motion_open(x, state);
     c->sliding = ludo_maximal_contact_find_cone(&state->settings);
     gather_armatures(c, state->model);
     ludo_islands_open(&c->islands, x, state);

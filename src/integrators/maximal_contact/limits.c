@@ -20,14 +20,14 @@ typedef struct reading {
     double from, to;
 } reading;
 
-/* After ludo_limits_motion_begin(), at a knot ludo_limits_motion_knot(). */
+/* After ludo_maximal_limits_motion_begin(), at a knot ludo_maximal_limits_motion_knot(). */
 static double coordinate_now(const maximal *x, const sim_state *state, const limit_data *l)
 {
     return l->ball ? ludo_maximal_limits_ball_angle_now(state, l->slot)
                    : limits_motion_start(&x->contacts->motion, l->column);
 }
 
-/* After ludo_limits_motion_read(). */
+/* After ludo_maximal_limits_motion_read(). */
 static reading coordinate_of(const maximal *x, const sim_state *state, const limit_data *l)
 {
     const double from = coordinate_now(x, state, l);
@@ -138,7 +138,7 @@ static bool is_near(const sim_state *state, const limit_data *l, int side, readi
 int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
 {
     const int32_t before = x->contacts->count;
-    ludo_limits_motion_read(x, state);
+    ludo_maximal_limits_motion_read(x, state);
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
@@ -175,8 +175,8 @@ static void append_loss(maximal *x, const sim_state *state, int32_t i, double du
 /* The duration of dry friction is half the interval of the body before t_k and half the next. */
 void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 {
-    ludo_limits_motion_begin(x, state);
-    ludo_limits_motion_read(x, state);
+    ludo_maximal_limits_motion_begin(x, state);
+    ludo_maximal_limits_motion_read(x, state);
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
@@ -259,7 +259,7 @@ static void append_closed(maximal *x, const sim_state *state, int32_t index, int
 void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state)
 {
     const int32_t first = x->contacts->count;
-    ludo_limits_motion_knot(x, state);
+    ludo_maximal_limits_motion_knot(x, state);
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->limits.limit[i];
         const double now = coordinate_now(x, state, l);

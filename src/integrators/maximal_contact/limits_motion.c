@@ -5,7 +5,7 @@
 
 #include "joints/coordinate.h"
 
-void ludo_limits_motion_open(maximal *x, const sim_state *state)
+void ludo_maximal_limits_motion_open(maximal *x, const sim_state *state)
 {
     const model_limits *l = &state->model->limits;
     x->contacts->motion.any = state->settings.limits && (l->limit_count > 0 || l->speed_count > 0);
@@ -60,21 +60,21 @@ LUDO_KERNEL static void read_advance(const maximal *x, const sim_state *state)
     }
 }
 
-void ludo_limits_motion_begin(maximal *x, const sim_state *state)
+void ludo_maximal_limits_motion_begin(maximal *x, const sim_state *state)
 {
     if (x->contacts->motion.any) {
         read_start(x, state, true);
     }
 }
 
-void ludo_limits_motion_knot(maximal *x, const sim_state *state)
+void ludo_maximal_limits_motion_knot(maximal *x, const sim_state *state)
 {
     if (x->contacts->motion.any) {
         read_start(x, state, false);
     }
 }
 
-void ludo_limits_motion_read(maximal *x, const sim_state *state)
+void ludo_maximal_limits_motion_read(maximal *x, const sim_state *state)
 {
     if (x->contacts->motion.any) {
         read_advance(x, state);

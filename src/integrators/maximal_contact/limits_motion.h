@@ -8,13 +8,13 @@
 #include "integrators/maximal_contact/contact.h"
 
 /* Find whether any limit needs coordinates. */
-void ludo_limits_motion_open(maximal *x, const sim_state *state);
+void ludo_maximal_limits_motion_open(maximal *x, const sim_state *state);
 
 /* Compute the coordinates at t_k, where forces over the interval have begun; their change until the
  * iterate, which was evaluated; and the coordinates at a knot. */
-void ludo_limits_motion_begin(maximal *x, const sim_state *state);
-void ludo_limits_motion_read(maximal *x, const sim_state *state);
-void ludo_limits_motion_knot(maximal *x, const sim_state *state);
+void ludo_maximal_limits_motion_begin(maximal *x, const sim_state *state);
+void ludo_maximal_limits_motion_read(maximal *x, const sim_state *state);
+void ludo_maximal_limits_motion_knot(maximal *x, const sim_state *state);
 
 /* The coordinate of a column at t_k; its change. 0 of a ball's rotation. */
 static inline double limits_motion_start(const limits_motion *of, int32_t column)
