@@ -179,26 +179,41 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     ludo_maximal_contact_read_rates(x);
 }
 
-/* The largest motion by rates w over h of `count` degrees of freedom, in units of their scales. */
-LUDO_KERNEL static double largest_motion(const double *restrict w, const double *restrict scale,
-                                         int32_t count, double h)
+/* The larger of `most` and the motion by rates w over h of `count` degrees of freedom, in units of
+ * their scales. */
+static double larger_motion(double most, const double *w, const double *scale, int32_t count,
+                            double h)
+{
+    for (int32_t c = 0; c < count; c++) {
+        most = worst_of(most, fabs(h * w[c]) * scale[c]);
+    }
+    return most;
+}
+
+/* The largest motion of whole blocks, side by side. */
+LUDO_KERNEL static double largest_of_blocks(const double *restrict w, const double *restrict scale,
+                                            int32_t blocks, double h)
 {
     lanes1 most = {{0.0}};
-    int32_t c = 0;
-    for (; c + LANES <= count; c += LANES) {
+    double all = 0.0;
+    for (int32_t c = 0; c < LANES * blocks; c += LANES) {
         FOR_LANES(l)
         {
             most.at[l] = worst_of(most.at[l], fabs(h * w[c + l]) * scale[c + l]);
         }
     }
-    double all = 0.0;
-    for (; c < count; c++) {
-        all = worst_of(all, fabs(h * w[c]) * scale[c]);
-    }
     for (int l = 0; l < LANES; l++) {
         all = worst_of(all, most.at[l]);
     }
     return all;
+}
+
+/* The largest motion; of few degrees of freedom one by one, which takes less time. */
+static double largest_motion(const double *w, const double *scale, int32_t count, double h)
+{
+    const int32_t blocks = count >= 2 * LANES ? count / LANES : 0, done = LANES * blocks;
+    const double most = blocks > 0 ? largest_of_blocks(w, scale, blocks, h) : 0.0;
+    return larger_motion(most, w + done, scale + done, count - done, h);
 }
 
 /* The largest joint motion of the direction; bodies that follow one another take one run. */
