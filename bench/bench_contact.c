@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The cost of a step with contacts: microseconds of processor time per step of chains of spheres,
- * of boxes that fall, slide and lie, and of a humanoid, and of MuJoCo if it is installed.
+ * of boxes that fall, slide and lie, of a humanoid, and of robots whose joints press on their
+ * stops, and of MuJoCo if it is installed.
  *
  *     bench_contact [FILE.csv [FOLDER [EXAMPLES]]]
  *
@@ -32,22 +33,26 @@ typedef struct scene_case {
     const char *keyframe; /* start; NULL: reference pose */
     double dt;
     int warm_up, steps;
+    double effort; /* along all degrees of freedom of joints, against their stops, in place of
+                      contacts; 0: contacts */
 } scene_case;
 
 static const scene_case cases[] = {
-    {"chain of 1 sphere", 1, false, NULL, "start", 0.01, 0, 200},
-    {"chain of 2 spheres", 2, false, NULL, "start", 0.01, 0, 200},
-    {"chain of 5 spheres", 5, false, NULL, "start", 0.01, 0, 200},
-    {"chain of 10 spheres", 10, false, NULL, "start", 0.01, 0, 200},
-    {"chain of 20 spheres", 20, false, NULL, "start", 0.01, 0, 200},
-    {"chain of 50 spheres", 50, false, NULL, "start", 0.01, 0, 200},
-    {"humanoid falling", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 0, 400},
-    {"humanoid lying", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400},
-    {"stack of 10 boxes", 0, true, "stack.xml", NULL, 0.005, 0, 200},
-    {"boxes tumbling", 0, true, "tumbling_boxes.xml", NULL, 0.005, 0, 300},
-    {"boxes sliding", 0, true, "sliders.xml", "pushed", 0.005, 0, 150},
-    {"balls bouncing", 0, true, "bounce.xml", NULL, 0.001, 0, 2000},
-    {"dominoes", 0, true, "dominoes.xml", NULL, 0.002, 0, 300},
+    {"chain of 1 sphere", 1, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 2 spheres", 2, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 5 spheres", 5, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 10 spheres", 10, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 20 spheres", 20, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 50 spheres", 50, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"humanoid falling", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 0, 400, 0.0},
+    {"humanoid lying", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400, 0.0},
+    {"stack of 10 boxes", 0, true, "stack.xml", NULL, 0.005, 0, 200, 0.0},
+    {"boxes tumbling", 0, true, "tumbling_boxes.xml", NULL, 0.005, 0, 300, 0.0},
+    {"boxes sliding", 0, true, "sliders.xml", "pushed", 0.005, 0, 150, 0.0},
+    {"balls bouncing", 0, true, "bounce.xml", NULL, 0.001, 0, 2000, 0.0},
+    {"dominoes", 0, true, "dominoes.xml", NULL, 0.002, 0, 300, 0.0},
+    {"quadruped on stops", 0, false, "unitree_a1/a1.urdf", NULL, 0.001, 1000, 400, 3.0},
+    {"humanoid on stops", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400, 60.0},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
@@ -107,8 +112,26 @@ static bool count_steps(contender *c)
 
 static bool create(contender *c)
 {
-    return ludo_sim_create(c->model, NULL, NULL, &c->sim, NULL) == LUDO_OK &&
-           ludo_sim_create(c->model, NULL, NULL, &c->origin, NULL) == LUDO_OK;
+    ludo_sim_options options = ludo_sim_options_default();
+    options.contacts = c->of->effort == 0.0;
+    return ludo_sim_create(c->model, &options, NULL, &c->sim, NULL) == LUDO_OK &&
+           ludo_sim_create(c->model, &options, NULL, &c->origin, NULL) == LUDO_OK;
+}
+
+/* The same effort along all degrees of freedom of joints but the free ones. */
+static bool push(contender *c)
+{
+    bool done = true;
+    for (int32_t j = 0; j < ludo_model_joint_count(c->model) && c->of->effort != 0.0; j++) {
+        ludo_joint_info info = {.struct_size = sizeof info};
+        double effort[LUDO_MAX_DOF] = {0.0};
+        done = done && ludo_model_joint(c->model, j, &info) == LUDO_OK;
+        for (int32_t i = 0; i < info.velocity_count && info.velocity_count < LUDO_MAX_DOF; i++) {
+            effort[i] = c->of->effort;
+        }
+        done = done && ludo_sim_set_joint_effort(c->sim, j, effort) == LUDO_OK;
+    }
+    return done;
 }
 
 static bool go_to_start(contender *c)
@@ -116,7 +139,7 @@ static bool go_to_start(contender *c)
     const char *key = c->of->keyframe;
     return (key == NULL ||
             ludo_sim_reset(c->sim, ludo_model_keyframe_find(c->model, key)) == LUDO_OK) &&
-           ludo_steps(c, c->of->warm_up) && ludo_sim_copy(c->origin, c->sim) == LUDO_OK;
+           push(c) && ludo_steps(c, c->of->warm_up) && ludo_sim_copy(c->origin, c->sim) == LUDO_OK;
 }
 
 static bool open_ludo(contender *c, const scene_case *of, const char *path)
@@ -146,7 +169,7 @@ static bool count_peer_steps(contender *c)
 static bool open_peer(contender *c, const scene_case *of, const char *path)
 {
     c->peer =
-        of->spheres > 0 || of->keyframe != NULL
+        of->spheres > 0 || of->keyframe != NULL || of->effort != 0.0
             ? NULL
             : ludo_peer_load(&(ludo_peer_file){path, of->dt, c->as->method, true, of->warm_up});
     return c->peer != NULL && count_peer_steps(c);

@@ -39,11 +39,19 @@ bool ludo_state_efforts_turn(const sim_state *state)
     return turn;
 }
 
+static bool is_zero(ludo_vec3 a)
+{
+    return a.x == 0.0 && a.y == 0.0 && a.z == 0.0;
+}
+
 /* Apply the user's wrench to body i. */
 static void push_body(const placement *at, int32_t i, const ludo_wrench *w, double *wrench,
                       double *effort)
 {
     const model_body *b = &at->model->body[i];
+    if (is_zero(w->force) && is_zero(w->torque)) {
+        return;
+    }
     const pose z = ludo_attached_frame_pose(at, &b->on);
     const world_wrench applied = {w->force, m3_apply(&z.R, w->torque)};
     ludo_attached_frame_apply(at, &b->on, b->com, applied, wrench, effort);

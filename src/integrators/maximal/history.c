@@ -21,7 +21,8 @@ static const twist_lanes *past_velocities(const maximal *x, int64_t stage, int32
     return x->velocity_history[stage] + place_of(x, stage, age) * (size_t)x->blocks;
 }
 
-const double *ludo_maximal_history_rates(const maximal *x, int64_t stage, int32_t age)
+/* The rates of stored coordinates of `age` intervals ago. */
+static const double *past_rates(const maximal *x, int64_t stage, int32_t age)
 {
     return x->rate_history[stage] + place_of(x, stage, age) * (size_t)x->stored_count;
 }
@@ -69,18 +70,72 @@ static void sum_rates(maximal *x, const sim_state *state, double h, int32_t coun
     }
 }
 
-/* Extrapolate the velocities and rates of a stage's last `count` intervals. */
+/* Velocities and rates of past intervals, the newest first. */
+typedef struct past_intervals {
+    const twist_lanes *velocities[EXTRAPOLATION_POINTS];
+    const double *rates[EXTRAPOLATION_POINTS];
+} past_intervals;
+
+/* The number of past intervals, of `count`, since the velocity of a body jumped. */
+static int32_t steady_count(const maximal *x, int32_t s, int32_t count)
+{
+    const double steady = x->contacts->any ? x->contacts->steady[s] : count;
+    return steady >= count ? count : steady >= 1.0 ? (int32_t)steady : 1;
+}
+
+/* The velocity of a body, and its stored coordinates at t_{k+1}, from its last `count` intervals.
+ */
+static void sum_body_velocity(maximal *x, int32_t s, int32_t count, const past_intervals *past)
+{
+    const double *c = ludo_extrapolate[count - 1];
+    twist V = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    for (int32_t i = 0; i < count; i++) {
+        const twist_lanes *p = &past->velocities[i][s / LANES];
+        V.v = v3_axpy(V.v, c[i], get3(&p->v, s % LANES));
+        V.w = v3_axpy(V.w, c[i], get3(&p->w, s % LANES));
+    }
+    put3(&x->body[s / LANES].V.v, s % LANES, V.v);
+    put3(&x->body[s / LANES].V.w, s % LANES, V.w);
+}
+
+static void sum_body_rates(maximal *x, const sim_state *state, double h, int32_t s, int32_t count,
+                           const past_intervals *past)
+{
+    const double *c = ludo_extrapolate[count - 1];
+    const joint_trace *now = x->trace[state->progress->now];
+    joint_trace *next = x->trace[1 - state->progress->now];
+    for (int32_t k = 0; k < x->stored_count; k++) {
+        const int32_t column = x->stored[k];
+        double rate = 0.0;
+        if (column < state->model->column[s] || column >= state->model->column[s + 1]) {
+            continue;
+        }
+        for (int32_t i = 0; i < count; i++) {
+            rate += c[i] * past->rates[i][k];
+        }
+        next[column] = (joint_trace){now[column].cos + h * rate, 0.0};
+    }
+}
+
+/* Extrapolate the velocities and rates of a stage's last `count` intervals, or of those since they
+ * jumped. */
 static void extrapolate_history(maximal *x, const sim_state *state, double h, int64_t stage,
                                 int32_t count)
 {
-    const twist_lanes *past[EXTRAPOLATION_POINTS];
-    const double *rates[EXTRAPOLATION_POINTS];
+    past_intervals past;
     for (int32_t age = 0; age < count; age++) {
-        past[age] = past_velocities(x, stage, age);
-        rates[age] = ludo_maximal_history_rates(x, stage, age);
+        past.velocities[age] = past_velocities(x, stage, age);
+        past.rates[age] = past_rates(x, stage, age);
     }
-    sum_velocities(x, count, ludo_extrapolate[count - 1], past);
-    sum_rates(x, state, h, count, ludo_extrapolate[count - 1], rates);
+    sum_velocities(x, count, ludo_extrapolate[count - 1], past.velocities);
+    sum_rates(x, state, h, count, ludo_extrapolate[count - 1], past.rates);
+    for (int32_t s = 0; s < state->model->slots && count > 1; s++) {
+        const int32_t own = steady_count(x, s, count);
+        if (own < count) {
+            sum_body_velocity(x, s, own, &past);
+            sum_body_rates(x, state, h, s, own, &past);
+        }
+    }
 }
 
 /* Velocities and rates of the knot, for a start without history. */
@@ -91,20 +146,25 @@ static void take_knot(maximal *x, const sim_state *state, double h)
     sum_rates(x, state, h, 1, ludo_extrapolate[0], &rate);
 }
 
+void ludo_maximal_history_repeat(maximal *x, const sim_state *state, double h)
+{
+    if (x->state->last >= 0) {
+        extrapolate_history(x, state, h, x->state->last, 1);
+    } else {
+        take_knot(x, state, h);
+    }
+    ludo_maximal_hold_iterate(x, state);
+}
+
 void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double h, int32_t stage)
 {
     const int32_t count = past_count(x, h, stage);
     if (count > 0) {
         extrapolate_history(x, state, h, stage, count);
-    } else if (x->state->last >= 0) {
-        extrapolate_history(x, state, h, x->state->last, 1);
+        ludo_maximal_hold_iterate(x, state);
     } else {
-        take_knot(x, state, h);
+        ludo_maximal_history_repeat(x, state, h);
     }
-    if (count <= 1 && x->state->last >= 0 && x->contacts->any) {
-        ludo_maximal_contact_extrapolate(x, state, h);
-    }
-    ludo_maximal_hold_iterate(x, state);
 }
 
 void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage)
@@ -133,9 +193,20 @@ bool ludo_maximal_history_is_single(const maximal *x, int32_t stage)
     return x->state->history[stage].count == 1;
 }
 
-void ludo_maximal_history_keep_last(maximal *x, int32_t stage)
+void ludo_maximal_history_keep(maximal *x, int32_t stage, int32_t most)
 {
-    x->state->history[stage].count = 1;
+    stage_history *past = &x->state->history[stage];
+    past->count = past->count < most ? past->count : most;
+}
+
+void ludo_maximal_history_join(maximal *x, const ludo_model *m, int32_t stage,
+                               const stage_history *whole)
+{
+    x->state->history[stage].count = whole->count;
+    x->state->history[stage].h = whole->h;
+    for (int32_t s = 0; s < m->slots; s++) {
+        x->contacts->steady[s] = x->held[s] ? x->contacts->steady[s] : 0.0;
+    }
 }
 
 void ludo_maximal_history_restart(maximal *x, const sim_state *state, int32_t stage)

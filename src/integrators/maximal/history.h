@@ -10,22 +10,27 @@
  * step length; without one, use the last interval, or the knot velocities at the start. */
 void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double h, int32_t stage);
 
+/* Predict that V is that of the last interval, or of the knot at the start. */
+void ludo_maximal_history_repeat(maximal *x, const sim_state *state, double h);
+
 /* Save V of the accepted interval. */
 void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage);
 
 /* Whether a stage's history holds its last interval only, as after contact. */
 bool ludo_maximal_history_is_single(const maximal *x, int32_t stage);
 
-/* Forget all intervals of a stage but the last one: velocities before contact do not predict those
- * after it. */
-void ludo_maximal_history_keep_last(maximal *x, int32_t stage);
+/* Forget all intervals of a stage but the last ones, `most` of them: velocities before an impact do
+ * not predict those after it. */
+void ludo_maximal_history_keep(maximal *x, int32_t stage, int32_t most);
+
+/* After parts of a step: those that are held then made it whole, with this history; the others have
+ * no interval of its length. */
+void ludo_maximal_history_join(maximal *x, const ludo_model *m, int32_t stage,
+                               const stage_history *whole);
 
 /* Forget all intervals of a stage: the velocities of the knot, the state's twists and the start
  * rates, take the place of the last one. */
 void ludo_maximal_history_restart(maximal *x, const sim_state *state, int32_t stage);
-
-/* The rates of stored coordinates over the interval of a stage `age` intervals ago. */
-const double *ludo_maximal_history_rates(const maximal *x, int64_t stage, int32_t age);
 
 /* Interval velocities of the last accepted step, which must exist: per body 6. */
 void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u);

@@ -85,32 +85,43 @@ static void restore(const kept_copy *c, double *to, const double *from, int32_t 
     memcpy(to + first, (const double *)there(c, from) + first, (size_t)count * sizeof *to);
 }
 
-/* The newest of the velocities and rates of the first stage, whose number may be another then. */
-static size_t newest(const maximal_state *s, int32_t count)
+/* The first velocity or rate of `age` intervals ago of the first stage, whose place may be another
+ * then. */
+static size_t place_of(const maximal_state *s, int32_t age, int32_t count)
 {
-    return (size_t)s->history[0].newest * (size_t)count;
+    return (size_t)((s->history[0].newest + age) % EXTRAPOLATION_POINTS) * (size_t)count;
 }
 
-/* Pose, momenta and last velocity of a body; before the first interval, that at which it starts. */
-static void restore_body(maximal *x, sim_state *state, const kept_copy *c, int32_t s)
+/* Velocities of the last intervals of a body; before the first one, that at which it starts. */
+static void restore_velocities(maximal *x, const kept_copy *c, int32_t s)
 {
     const int32_t k = s / LANES, l = s % LANES;
     const maximal_state *then = there(c, x->state);
+    const twist start = x->contacts->start[s];
+    for (int32_t age = 0; age < EXTRAPOLATION_POINTS; age++) {
+        const twist_lanes *past =
+            there(c, x->velocity_history[0] + place_of(then, age, x->blocks) + k);
+        twist_lanes *V = x->velocity_history[0] + place_of(x->state, age, x->blocks) + k;
+        put3(&V->v, l, then->last >= 0 ? get3(&past->v, l) : start.v);
+        put3(&V->w, l, then->last >= 0 ? get3(&past->w, l) : start.w);
+    }
+}
+
+/* Pose, momenta and velocities of a body. */
+static void restore_body(maximal *x, sim_state *state, const kept_copy *c, int32_t s)
+{
+    const int32_t k = s / LANES, l = s % LANES;
     const body_knot *z = there(c, &x->knot[k]);
-    const twist_lanes *last = there(c, x->velocity_history[0] + newest(then, x->blocks) + k);
-    twist_lanes *V = x->velocity_history[0] + newest(x->state, x->blocks) + k;
     put3(&x->knot[k].x, l, get3(&z->x, l));
     put4(&x->knot[k].q, l, get4(&z->q, l));
     put3(&x->knot[k].P.v, l, get3(&z->P.v, l));
     put3(&x->knot[k].P.w, l, get3(&z->P.w, l));
-    put3(&V->v, l, then->last >= 0 ? get3(&last->v, l) : x->contacts->start[s].v);
-    put3(&V->w, l, then->last >= 0 ? get3(&last->w, l) : x->contacts->start[s].w);
+    restore_velocities(x, c, s);
     state->poses[c->now][s] = *(const pose *)there(c, &state->poses[c->then][s]);
     restore(c, x->lever[c->now], x->lever[c->then], 3 * s, 3);
     restore(c, x->contacts->before, x->contacts->before, 6 * s, 6);
     restore(c, x->contacts->interval, x->contacts->interval, s, 1);
-    restore(c, x->contacts->older, x->contacts->older, 6 * s, 6);
-    restore(c, x->contacts->smooth, x->contacts->smooth, s, 1);
+    restore(c, x->contacts->steady, x->contacts->steady, s, 1);
 }
 
 /* Coordinates of a joint, momenta and rates along it. */
@@ -135,16 +146,17 @@ static int32_t body_of_column(const ludo_model *m, int32_t column)
     return s;
 }
 
-/* The last rates of stored coordinates. */
-static void restore_rates(const maximal *x, const kept_copy *c)
+/* The rates of stored coordinates in the last intervals. */
+static void restore_rates(const maximal *x, const ludo_model *m, const kept_copy *c)
 {
     const maximal_state *then = there(c, x->state);
-    const double *last = there(c, x->rate_history[0] + newest(then, x->stored_count));
-    double *rate = x->rate_history[0] + newest(x->state, x->stored_count);
-    for (int32_t i = 0; i < x->stored_count; i++) {
-        const bool held = x->held[x->stored_slot[i]];
-        rate[i] = held ? last[i] : rate[i];
-        restore(c, x->contacts->older_rate, x->contacts->older_rate, i, held ? 1 : 0);
+    const int32_t n = x->stored_count;
+    for (int32_t age = 0; age < EXTRAPOLATION_POINTS; age++) {
+        const double *past = there(c, x->rate_history[0] + place_of(then, age, n));
+        double *rate = x->rate_history[0] + place_of(x->state, age, n);
+        for (int32_t i = 0; i < n; i++) {
+            rate[i] = x->held[body_of_column(m, x->stored[i])] ? past[i] : rate[i];
+        }
     }
 }
 
@@ -182,6 +194,6 @@ void ludo_maximal_hold_restore(maximal *x, sim_state *state, const char *copy)
             restore_joint(x, state, &c, s);
         }
     }
-    restore_rates(x, &c);
+    restore_rates(x, state->model, &c);
     restore_forces(x, state, &c);
 }

@@ -230,7 +230,6 @@ static void maximal_layout(sim_state *state, arena *kept, arena *scratch)
     x->violation = TAKE(scratch, m->slots, double);
     x->held = TAKE(scratch, m->slots, bool);
     x->stored = TAKE(scratch, x->stored_count, int32_t);
-    x->stored_slot = TAKE(scratch, x->stored_count, int32_t);
     x->tree.nodes = m->slots;
     x->tree.parent = m->parent;
     x->tree.column = m->column;
@@ -250,7 +249,6 @@ static ludo_status maximal_open(sim_state *state)
     for (int32_t s = 0; s < state->model->slots; s++) {
         const joint_data *j = &state->model->joint[s];
         for (int32_t c = 0; c < j->dof && j->kind->stores_coordinates; c++) {
-            x->stored_slot[stored] = s;
             x->stored[stored++] = state->model->column[s] + c;
         }
     }

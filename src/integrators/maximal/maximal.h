@@ -227,8 +227,7 @@ struct maximal {
     double *violation;     /* per body: that of its joint */
     bool holding, *held;   /* whether some bodies stay at t_k (hold.h); per body: which */
     worst turn;            /* largest |h w|^2 at the last evaluation; its body index */
-    int32_t *stored;       /* dofs of joints that store their coordinates, */
-    int32_t *stored_slot;  /* and their bodies */
+    int32_t *stored;       /* dofs of joints that store their coordinates */
     int32_t stored_count;
     maximal_forces forces;
     maximal_loops loops;

@@ -3,6 +3,7 @@
  * Parts of a step for the bodies that can't make it whole. */
 #include "integrators/maximal/parts.h"
 
+#include "integrators/maximal/history.h"
 #include "integrators/maximal/hold.h"
 #include "integrators/maximal/step.h"
 #include "integrators/maximal_contact/contact.h"
@@ -93,6 +94,7 @@ ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
 {
     maximal *x = maximal_of(state);
     const ludo_contact_quality before = x->contacts->quality;
+    const stage_history whole = x->state->history[stage];
     ludo_contact_quality quality = before;
     ludo_maximal_hold_restore(x, state, state->saved);
     ludo_maximal_contact_set_aside(x, state);
@@ -112,6 +114,7 @@ ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
     quality.points += before.points;
     x->contacts->quality = quality;
     state->progress->interval = h;
+    ludo_maximal_history_join(x, state->model, stage, &whole);
     ludo_maximal_contact_join(x);
     return LUDO_OK;
 }

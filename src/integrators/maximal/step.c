@@ -37,7 +37,13 @@ ludo_status ludo_maximal_step_begin(sim_state *state, double h)
     return status;
 }
 
-/* Step 2 of the plan, tried if only the last interval is known, as after contact.
+/* Whether cones are expected: there were some in the last interval, or nothing else is known. */
+static bool expects_contacts(const maximal *x, int32_t stage)
+{
+    return x->state->cone_count > 0 || ludo_maximal_history_is_single(x, stage);
+}
+
+/* Step 2 of the plan, tried if contacts are expected.
  * *contacts_found: the interval is solved, with contacts; otherwise step 3 is needed. */
 static ludo_status solve_with_expected_contacts(sim_state *state, double h, int32_t stage,
                                                 ludo_step_report *report, bool *contacts_found)
@@ -46,11 +52,12 @@ static ludo_status solve_with_expected_contacts(sim_state *state, double h, int3
     const maximal_contacts *c = x->contacts;
     *contacts_found = false;
     if (!c->any || (c->restituting && c->impacts.mode == IMPACTS_AT_KNOT) || h < 0.0 ||
-        !ludo_maximal_history_is_single(x, stage)) {
+        !expects_contacts(x, stage)) {
         return LUDO_OK;
     }
-    ludo_maximal_history_extrapolate(x, state, h, stage);
+    ludo_maximal_history_repeat(x, state, h);
     ludo_maximal_contact_save_start(x, state);
+    ludo_maximal_history_extrapolate(x, state, h, stage);
     return ludo_maximal_newton_evaluate(state, h, report) == LUDO_OK
                ? ludo_maximal_contact_predict(state, h, stage, report, contacts_found)
                : LUDO_OK;
@@ -164,8 +171,10 @@ static void restart_from_knot(sim_state *state, int32_t stage)
     state->progress->twists_known = !x->holding;
 }
 
-/* Report contact forces and apply restitution. After contact only the last interval is
- * extrapolated. */
+/* Most intervals that are extrapolated after one with cones. */
+enum { FEW_INTERVALS = 3 };
+
+/* Report contact forces and apply restitution. */
 static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
 {
     maximal *x = maximal_of(state);
@@ -174,12 +183,11 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
         return LUDO_OK;
     }
     ludo_maximal_contact_report_step(x, state, h);
-    ludo_maximal_contact_save_older(x, state->model, h, stage);
     ludo_maximal_contact_pass(x, state, h);
     state->progress->contact += c->taken;
     bool bounced = false;
     if (c->count > 0) {
-        ludo_maximal_history_keep_last(x, stage);
+        ludo_maximal_history_keep(x, stage, FEW_INTERVALS);
     }
     const ludo_status status =
         c->restituting ? ludo_maximal_contact_bounce(state, h, &bounced) : LUDO_OK;

@@ -69,10 +69,18 @@ static void read_past(const maximal *x, int32_t i, double h)
     }
 }
 
+/* T = F. */
+static void copy_rows(cone_rows *k)
+{
+    for (int side = 0; side < SIDES_OF_CONTACT; side++) {
+        memcpy(k->T[side], k->F[side], (size_t)k->width * sizeof *k->T[side]);
+    }
+}
+
 void ludo_maximal_contact_read_slip(const maximal *x, const pose *z, double h, int32_t i)
 {
     cone_rows *k = &x->contacts->rows[i];
-    memcpy(k->T, k->F, sizeof k->T);
+    copy_rows(k);
     read_shift(x->contacts, &x->contacts->search.found[k->index], z, h, k);
     read_past(x, i, h);
 }
@@ -100,6 +108,7 @@ static bool is_exact(const cone_kind *kind)
 void ludo_maximal_contact_centre(cone_rows *k, cone *c)
 {
     static const double sign[SIDES_OF_CONTACT] = {[SIDE_B] = 1.0, [SIDE_A] = -1.0};
+    k->centred = true;
     for (int side = 0; side < SIDES_OF_CONTACT; side++) {
         for (int r = 1; r < SLIDING_ROWS; r++) {
             const ludo_vec3 more =
@@ -114,9 +123,12 @@ void ludo_maximal_contact_centre(cone_rows *k, cone *c)
 
 void ludo_maximal_contact_uncentre(cone_rows *k)
 {
-    tilt(k, k->carried);
-    memcpy(k->T, k->F, sizeof k->T);
-    k->carried = 0.0;
+    if (k->centred) {
+        tilt(k, k->carried);
+        copy_rows(k);
+        k->carried = 0.0;
+        k->centred = false;
+    }
 }
 
 double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u)

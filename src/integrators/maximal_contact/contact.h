@@ -68,6 +68,9 @@ static inline bool source_is_tendon(cone_source source)
 /* Rows of a contact at its two bodies. */
 enum { SIDE_B, SIDE_A, SIDES_OF_CONTACT };
 
+/* Most rows, and degrees of freedom, of a cone of a limit or of dry friction. */
+enum { JOINT_ROWS = 3 };
+
 /* The rows of a cone: F, along which impulses act, and R, by which rates follow from the tree's
  * velocities, at the iterate. */
 typedef struct cone_rows {
@@ -94,6 +97,7 @@ typedef struct cone_rows {
                                           until the middle of the interval */
     double share;           /* of friction that opposes the slip of the interval before */
     double carried;         /* that part of the friction coefficient, where it is in use */
+    bool centred;           /* whether T, and F with `carried`, are those of friction of order 2 */
     double past[CONE_ROWS]; /* the direction of that slip, per row of friction; 0: there was none */
     union {
         struct { /* of contacts: 6 numbers per row and side, signed for the impulse on that body */
@@ -104,13 +108,19 @@ typedef struct cone_rows {
                             points of contact are those in its middle */
         };
         struct { /* of limits and dry friction: `columns` numbers per row */
-            double F[CONE_ROWS][6];
-            double dF[CONE_ROWS][6]; /* ball limit: - dF/du, F rotates with the iterate (3 x 3) */
-            double R[CONE_ROWS][6];
-            double axes[CONE_ROWS][6]; /* ball limit: R_a(z_k) Q (limits_ball.h, 3 x 3) */
+            double F[JOINT_ROWS][JOINT_ROWS];
+            double dF[JOINT_ROWS][JOINT_ROWS]; /* ball limit: - dF/du, F rotates with the iterate */
+            double R[JOINT_ROWS][JOINT_ROWS];
+            double axes[JOINT_ROWS][JOINT_ROWS]; /* ball limit: R_a(z_k) Q (limits_ball.h) */
         } joint;
     };
 } cone_rows;
+
+/* Scalar coordinates, LANES of them side by side (limits_motion.h). */
+typedef struct limits_motion {
+    bool any;               /* whether limits or largest rates along them act */
+    lanes1 *from, *advance; /* at t_k, and their change until the iterate */
+} limits_motion;
 
 /* Two bodies that touch each other. */
 typedef struct slot_couple {
@@ -150,9 +160,10 @@ typedef struct cone_history {
 /* Contacts, limits and losses along degrees of freedom; cones of an interval are sorted by islands,
  * in each in the order of gathering. */
 struct maximal_contacts {
-    bool any;         /* whether the model has cones that are switched on */
-    bool touching;    /* whether geoms may touch */
-    bool restituting; /* whether any pair has restitution */
+    bool any;                 /* whether the model has cones that are switched on */
+    bool touching;            /* whether geoms may touch */
+    bool restituting;         /* whether any pair has restitution */
+    const cone_kind *sliding; /* the kind of cones of sliding friction alone */
     contact_search search;
     bool in_parts;          /* whether the interval is a part of a step of the bodies held */
     const pose *step_start; /* in the last of several parts, poses at t_k: bodies that make parts
@@ -164,6 +175,7 @@ struct maximal_contacts {
     islands islands;
 
     body_pairs between;
+    limits_motion motion;
 
     double mass, length;         /* of all bodies; mean radius of the colliders: the length scale */
     cone_scale scale;            /* units of impulses and rates, of an interval or a knot */
@@ -186,10 +198,8 @@ struct maximal_contacts {
                          joints; at a start, or after a bounce, of the knot */
     double *before;   /* part of the state, per body 6: velocities of the interval before t_k; at
                          a start, or after a bounce, of the knot */
-    double *interval; /* part of the state, per body: length of its last interval */
-    double *older;    /* part of the state, per body 6: velocities of the interval before that, */
-    double *smooth;   /* and its length, if it is the same and nothing changed; 0: else */
-    double *older_rate;  /* part of the state, per stored coordinate: its rate over that interval */
+    double *interval; /* part of the state, per body: length of its last interval; */
+    double *steady;   /* and number of intervals since its velocity jumped, the last one included */
     double *mean, *free; /* per body 6: velocities on which impulses work; those of the knot
                             without cones (energy_taken.c) */
     double *free_rate;   /* per dof: rates of the knot without cones */
@@ -248,12 +258,6 @@ ludo_node ludo_maximal_contact_any_node(const sim_state *state);
 
 /* Add the impulses of all cones at z_k to the tree's r and e. */
 void ludo_maximal_contact_apply_impulses(maximal *x);
-
-/* After an accepted interval of a stage, before its velocities are those before t_k: save these;
- * and start the next interval, which has the velocities of the last one, with the extrapolation of
- * both (smooth_motion.c). */
-void ludo_maximal_contact_save_older(maximal *x, const ludo_model *m, double h, int32_t stage);
-void ludo_maximal_contact_extrapolate(maximal *x, const sim_state *state, double h);
 
 /* The interval was accepted: write its forces for the readers. */
 void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double h);
@@ -325,7 +329,10 @@ void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
  * violates. Returns their number. */
 int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
 /* Give the contacts of an island the friction and the overlaps of its mode. */
-void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const island *k, double h);
+void ludo_maximal_contact_apply_mode(maximal *x, const island *k, double h);
+
+/* The kind of cones of sliding friction in the settings. */
+const cone_kind *ludo_maximal_contact_find_cone(const sim_settings *s);
 /* Gather the cones of a knot; R is F. Losses act over half of the interval of their body. */
 void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
 

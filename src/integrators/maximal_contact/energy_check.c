@@ -16,17 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The change of the kinetic energy of a body with momenta P by the impulses -r. */
-static double body_work(const maximal *x, int32_t s, const double *r)
-{
-    const body_lanes *b = &x->body[s / LANES];
-    const twist_lanes *P = &x->knot[s / LANES].P;
-    const int l = s % LANES;
-    const ludo_vec3 j = v3_scale(-1.0, v3_at(r)), J = v3_scale(-1.0, v3_at(r + 3));
-    const ludo_vec3 p = v3_axpy(get3(&P->v, l), 0.5, j), L = v3_axpy(get3(&P->w, l), 0.5, J);
-    return v3_dot(j, p) / b->mass.at[l] + v3_dot(J, body_spin(b, l, L));
-}
-
 /* The energies of a body's island. */
 static island_energy *energy_of(const maximal *x, int32_t s)
 {
@@ -82,18 +71,6 @@ static void add_residual_energy(maximal *x, const sim_state *state)
     }
 }
 
-/* Impulse at the knot, for the next interval, of forces on a body: gravity, applied forces and the
- * given ones of tendons. */
-static twist next_impulse(const maximal *x, int32_t s, const double *tendons)
-{
-    const body_lanes *b = &x->body[s / LANES];
-    const twist_lanes *P = &x->knot[s / LANES].P;
-    const int l = s % LANES;
-    const ludo_vec3 p = v3_sub(get3(&b->known.v, l), get3(&P->v, l));
-    const ludo_vec3 L = v3_sub(get3(&b->known.w, l), get3(&P->w, l));
-    return (twist){v3_add(p, v3_at(tendons + 6 * s)), v3_add(L, v3_at(tendons + 6 * s + 3))};
-}
-
 /* Impulses of tendons at the knot for the next interval: wrenches per body; `effort` is scratch. */
 static void find_tendon_impulses(const maximal *x, const ludo_model *m, double *wrench,
                                  double *effort)
@@ -103,14 +80,6 @@ static void find_tendon_impulses(const maximal *x, const ludo_model *m, double *
         const tendon_step *s = &x->forces.tendon[i];
         m->tendon[i].kind->pull(&m->tendon[i], &s->view[0], s->step.start, wrench, effort);
     }
-}
-
-/* The kinetic energy of the impulses of the next interval: the largest work of reactions that
- * support bodies at rest while forces grow or the time step changes. */
-static double support_energy(const maximal *x, int32_t s)
-{
-    const twist by = next_impulse(x, s, x->contacts->u);
-    return body_energy(x, s, by.v, by.w);
 }
 
 bool ludo_maximal_contact_removes_overlap(const maximal_contacts *c, const island *k)
@@ -138,19 +107,85 @@ static double joint_excess(const maximal *x, const ludo_model *m, int32_t s, con
     return excess;
 }
 
-/* The energies of the bodies, and of the joints above them, per island. */
-static void add_body_energies(maximal *x, const ludo_model *m, const double *r)
+/* ---- bodies, side by side ---- */
+
+/* Energies of the bodies of a block. */
+typedef struct body_energies {
+    lanes1 work;    /* of the impulses -r on momenta P */
+    lanes1 support; /* kinetic, of the impulses of the next interval: the largest work of reactions
+                       that support bodies at rest while forces grow or the time step changes */
+    lanes1 kinetic; /* of P */
+} body_energies;
+
+/* The wrenches of the bodies of a block; zero beyond the last body, and where there are none, NULL.
+ */
+static twist_lanes wrenches_of(const double *wrench, const ludo_model *m, int32_t block)
 {
-    find_tendon_impulses(x, m, x->contacts->u, x->tree.w);
-    for (int32_t s = 0; s < m->slots; s++) {
-        const twist_lanes *P = &x->knot[s / LANES].P;
-        island_energy *to = energy_of(x, s);
-        to->work += body_work(x, s, r + 6 * s);
-        to->support += support_energy(x, s);
-        to->kinetic += body_energy(x, s, get3(&P->v, s % LANES), get3(&P->w, s % LANES));
+    twist_lanes in = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+    const int32_t count = wrench != NULL ? m->slots - LANES * block : 0;
+    for (int32_t l = 0; l < LANES && l < count; l++) {
+        const double *w = wrench + 6 * (size_t)(LANES * block + l);
+        put3(&in.v, l, v3_at(w));
+        put3(&in.w, l, v3_at(w + 3));
+    }
+    return in;
+}
+
+/* The kinetic energy of a body with these momenta, twice. */
+LUDO_KERNEL_PART double twice_kinetic(double mass, sym3 inverse, ludo_vec3 p, ludo_vec3 L)
+{
+    return v3_dot(p, p) / mass + v3_dot(L, s3_apply(inverse, L));
+}
+
+/* The change of the kinetic energy of a body with momenta p, L by the impulses -r, -t. */
+LUDO_KERNEL_PART double body_work(double mass, sym3 inverse, ludo_vec3 p, ludo_vec3 L, ludo_vec3 r,
+                                  ludo_vec3 t)
+{
+    const ludo_vec3 j = v3_scale(-1.0, r), J = v3_scale(-1.0, t);
+    const ludo_vec3 middle = v3_axpy(p, 0.5, j), turning = v3_axpy(L, 0.5, J);
+    return v3_dot(j, middle) / mass + v3_dot(J, s3_apply(inverse, turning));
+}
+
+/* The impulses of the next interval are those of gravity, applied forces and, `given`, of tendons.
+ */
+LUDO_KERNEL static void find_body_energies(const body_lanes *b, const twist_lanes *P,
+                                           const twist_lanes *r, const twist_lanes *given,
+                                           body_energies *out)
+{
+    FOR_LANES(l)
+    {
+        const sym3 inverse = s3_inverse(knot_inertia(b, l));
+        const ludo_vec3 p = get3(&P->v, l), L = get3(&P->w, l);
+        const ludo_vec3 next = v3_add(v3_sub(get3(&b->known.v, l), p), get3(&given->v, l));
+        const ludo_vec3 turn = v3_add(v3_sub(get3(&b->known.w, l), L), get3(&given->w, l));
+        const double mass = b->mass.at[l];
+        out->work.at[l] = body_work(mass, inverse, p, L, get3(&r->v, l), get3(&r->w, l));
+        out->support.at[l] = 0.5 * twice_kinetic(mass, inverse, next, turn);
+        out->kinetic.at[l] = 0.5 * twice_kinetic(mass, inverse, p, L);
     }
 }
 
+/* The energies of the bodies, per island. */
+static void add_body_energies(maximal *x, const ludo_model *m, const double *r)
+{
+    body_energies e;
+    const double *pulls = m->spring_count > 0 ? x->contacts->u : NULL;
+    if (pulls != NULL) {
+        find_tendon_impulses(x, m, x->contacts->u, x->tree.w);
+    }
+    for (int32_t b = 0; b < x->blocks; b++) {
+        const twist_lanes by = wrenches_of(r, m, b), given = wrenches_of(pulls, m, b);
+        find_body_energies(&x->body[b], &x->knot[b].P, &by, &given, &e);
+        for (int32_t l = 0; l < LANES && LANES * b + l < m->slots; l++) {
+            island_energy *to = energy_of(x, LANES * b + l);
+            to->work += e.work.at[l];
+            to->support += e.support.at[l];
+            to->kinetic += e.kinetic.at[l];
+        }
+    }
+}
+
+/* The energies of the joints, per island. */
 static void add_joint_energies(maximal *x, const ludo_model *m, const double *e)
 {
     const double *before = x->contacts->rate, *after = x->contacts->w;
@@ -211,19 +246,33 @@ double ludo_maximal_contact_energy(const island *k)
     return k->energy.kinetic + typical + k->energy.exchange;
 }
 
+/* Most iterations of a solve that kept the active cones of the interval before, or nearly so. After
+ * more, velocities have jumped. */
+enum { FEW_ITERATIONS = 2 };
+
+/* Count an interval of a body. */
+static void count_steady(maximal_contacts *c, int32_t s)
+{
+    const bool jumped =
+        c->islands.island[c->islands.of_body[s]].history->iterations > FEW_ITERATIONS;
+    const double more = c->steady[s] + 1.0;
+    c->steady[s] = jumped ? 1.0 : more < EXTRAPOLATION_POINTS ? more : EXTRAPOLATION_POINTS;
+}
+
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
 {
     find_rates(x, state->model, h, x->contacts->rate);
     ludo_maximal_contact_read_velocities(x, state->model, x->contacts->before);
     for (int32_t s = 0; s < state->model->slots; s++) {
         x->contacts->interval[s] = h;
+        count_steady(x->contacts, s);
     }
 }
 
 void ludo_maximal_contact_clear_intervals(maximal *x, const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots && x->contacts->any; s++) {
-        x->contacts->interval[s] = x->contacts->smooth[s] = 0.0;
+        x->contacts->interval[s] = x->contacts->steady[s] = 0.0;
     }
 }
 

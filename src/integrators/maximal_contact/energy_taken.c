@@ -87,16 +87,38 @@ static double tendon_rate(const sim_state *state, const cone_rows *k, const doub
     return ludo_maximal_limits_tendon_rate(k, u, w);
 }
 
+/* The velocities of bodies, 6 each, on which cones work, and the rates of the last joint asked for:
+ * cones along its degrees of freedom mostly follow one another. */
+typedef struct work_velocities {
+    const double *u;
+    int32_t slot; /* -1: none yet */
+    double rate[JOINT_MAX_DOF];
+} work_velocities;
+
+static work_velocities velocities_at(const double *u)
+{
+    return (work_velocities){.u = u, .slot = -1};
+}
+
+static const double *rates_at(const sim_state *state, int32_t slot, work_velocities *at)
+{
+    if (at->slot != slot) {
+        read_joint_rates(state, slot, at->u, at->rate);
+        at->slot = slot;
+    }
+    return at->rate;
+}
+
 /* Sum of p F^T w over the first rows, w the rates of the joint. */
 static double joint_work(const sim_state *state, const cone_rows *k, int rows, const double *p,
-                         const double *u)
+                         work_velocities *at)
 {
-    double rate[JOINT_MAX_DOF], sum = 0.0;
+    double sum = 0.0;
     if (source_is_tendon(k->source)) {
-        return p[0] * tendon_rate(state, k, u);
+        return p[0] * tendon_rate(state, k, at->u);
     }
-    read_joint_rates(state, k->slot_b, u, rate);
-    const double *w = rate + (k->column - state->model->column[k->slot_b]);
+    const double *w =
+        rates_at(state, k->slot_b, at) + (k->column - state->model->column[k->slot_b]);
     for (int i = 0; i < rows; i++) {
         for (int32_t q = 0; q < k->columns; q++) {
             sum += p[i] * k->joint.F[i][q] * w[q];
@@ -107,19 +129,19 @@ static double joint_work(const sim_state *state, const cone_rows *k, int rows, c
 
 /* ---- work ---- */
 
-/* The work of a cone where bodies have velocities u. */
-static double work_on(const sim_state *state, int32_t i, const double *u)
+/* The work of a cone on the velocities of bodies. */
+static double work_on(const sim_state *state, int32_t i, work_velocities *at)
 {
     const maximal_contacts *all = maximal_in(state)->contacts;
     const cone *c = &all->cone[i];
     const cone_rows *k = &all->rows[i];
-    return k->source == CONE_CONTACT ? contact_work(c, k, u)
-                                     : joint_work(state, k, c->kind->rows, c->p, u);
+    return k->source == CONE_CONTACT ? contact_work(c, k, at->u)
+                                     : joint_work(state, k, c->kind->rows, c->p, at);
 }
 
 /* Whether the surfaces, or the coordinate and its limit, approach each other with V^- by more than
  * the gap of a closed contact in an interval h. */
-static bool strikes(const sim_state *state, int32_t i, double h)
+static bool strikes(const sim_state *state, int32_t i, double h, work_velocities *at)
 {
     static const double one = 1.0;
     const maximal_contacts *c = maximal_in(state)->contacts;
@@ -127,17 +149,18 @@ static bool strikes(const sim_state *state, int32_t i, double h)
     if (source_is_friction(k->source) || k->source == CONE_SPEED) {
         return false;
     }
-    const double rate = k->source == CONE_CONTACT ? ludo_maximal_contact_gap_rate(k, c->before)
-                                                  : joint_work(state, k, 1, &one, c->before);
+    const double rate = k->source == CONE_CONTACT ? ludo_maximal_contact_gap_rate(k, at->u)
+                                                  : joint_work(state, k, 1, &one, at);
     return -rate * fabs(h) > c->closed;
 }
 
 /* Whether one of the cones from `first` to `end` strikes. */
 static bool any_strikes(const sim_state *state, int32_t first, int32_t end, double h)
 {
+    work_velocities at = velocities_at(maximal_in(state)->contacts->before);
     bool any = false;
     for (int32_t i = first; i < end && !any; i++) {
-        any = strikes(state, i, h);
+        any = strikes(state, i, h, &at);
     }
     return any;
 }
@@ -145,9 +168,10 @@ static bool any_strikes(const sim_state *state, int32_t first, int32_t end, doub
 /* Minus the work of the cones from `first` to `end`. */
 static double sum_taken(const sim_state *state, int32_t first, int32_t end, const double *u)
 {
+    work_velocities at = velocities_at(u);
     double sum = 0.0;
     for (int32_t i = first; i < end; i++) {
-        sum -= work_on(state, i, u);
+        sum -= work_on(state, i, &at);
     }
     return sum;
 }

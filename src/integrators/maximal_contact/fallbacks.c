@@ -86,7 +86,7 @@ static unsigned late_situation_of(const contact_interval *i, const island *k)
 static void apply_level(const contact_interval *i, island *k)
 {
     k->mode = fallbacks[k->history->level].mode;
-    ludo_maximal_contact_apply_mode(maximal_of(i->state), i->state, k, i->h);
+    ludo_maximal_contact_apply_mode(maximal_of(i->state), k, i->h);
 }
 
 /* Whether a level is tried in a situation. */

@@ -9,20 +9,24 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Pyramids are those of sliding friction alone. */
-static const cone_kind *friction_cone(const sim_settings *s, int32_t width)
+const cone_kind *ludo_maximal_contact_find_cone(const sim_settings *s)
 {
     static const cone_kind *const kinds[] = {&ludo_cone_exact, &ludo_cone_linear4,
                                              &ludo_cone_linear8};
-    if (width > SLIDING_ROWS) {
-        return width == SPINNING_ROWS ? &ludo_cone_exact_4 : &ludo_cone_exact_6;
-    }
     for (size_t i = 1; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i]->name, s->cone) == 0) {
             return kinds[i];
         }
     }
     return kinds[0];
+}
+
+/* Pyramids are those of sliding friction alone. */
+static const cone_kind *friction_cone(const maximal_contacts *c, int32_t width)
+{
+    return width <= SLIDING_ROWS    ? c->sliding
+           : width == SPINNING_ROWS ? &ludo_cone_exact_4
+                                    : &ludo_cone_exact_6;
 }
 
 /* F of a contact at z_k. */
@@ -45,11 +49,10 @@ static void write_contact(cone_rows *k, const contact_law *law, const pose *z)
 }
 
 /* The kind and the friction of a contact's cone. */
-static void choose_law(const sim_state *state, const contact *from, bool frictionless, cone *c)
+static void choose_law(const maximal_contacts *all, const contact *from, bool frictionless, cone *c)
 {
     const bool slippery = frictionless || from->law.frictionless;
-    c->kind =
-        slippery ? &ludo_cone_ray : friction_cone(&state->settings, contact_width(&from->law));
+    c->kind = slippery ? &ludo_cone_ray : friction_cone(all, contact_width(&from->law));
     c->mu = slippery ? 0.0 : contact_coefficient(&from->law);
 }
 
@@ -71,14 +74,14 @@ static double offset_of(const maximal_contacts *c, const cone_rows *k, bool kept
                 : overlap_offset(overlap, contact_constants.overlap_speed * c->scale.y, h);
 }
 
-void ludo_maximal_contact_apply_mode(maximal *x, const sim_state *state, const island *k, double h)
+void ludo_maximal_contact_apply_mode(maximal *x, const island *k, double h)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = k->first; i < k->end; i++) {
         if (c->rows[i].source == CONE_CONTACT) {
             const contact *from = &c->search.found[c->rows[i].index];
             c->cone[i] = (cone){.kind = NULL};
-            choose_law(state, from, k->mode.frictionless, &c->cone[i]);
+            choose_law(c, from, k->mode.frictionless, &c->cone[i]);
             ludo_maximal_contact_uncentre(&c->rows[i]);
             if (k->mode.centred && c->cone[i].mu > 0.0) {
                 ludo_maximal_contact_centre(&c->rows[i], &c->cone[i]);
@@ -109,7 +112,7 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
     write_contact(k, &from->law, z);
     k->offset = offset_of(c, k, false, h);
     c->cone[at] = (cone){.kind = NULL};
-    choose_law(state, from, false, &c->cone[at]);
+    choose_law(c, from, false, &c->cone[at]);
 }
 
 /* The cone of a contact after the last one. */

@@ -180,7 +180,6 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
         island *k = &of->island[of->island_of_part[p]];
         k->status = of->part[p].status;
         k->report = of->part[p].report;
-        k->history->predicted = k->report.predicted;
         x->contacts->quality.retries += k->report.attempts - 1;
         iterations = k->report.iterations > iterations ? k->report.iterations : iterations;
     }
@@ -200,27 +199,43 @@ static void spend(const contact_interval *i, const island *k)
         state->contacts_spent || ludo_substeps_spent(state, k->history->cost, cones);
 }
 
-/* The rest of the solve of an island, by itself. */
-static void solve_alone(const contact_interval *i, int32_t n)
+/* Whether the interior point has solved an island, and nothing is left to polish. */
+static bool is_finished(const island *k)
 {
-    maximal *x = maximal_of(i->state);
-    maximal_contacts *c = x->contacts;
+    return k->status == LUDO_OK && !is_bounded(k) && !(k->report.relaxed && k->contacts);
+}
+
+/* The rest of the solve of an island, by itself. */
+static ludo_status finish_alone(const contact_interval *i, int32_t n)
+{
+    maximal_contacts *c = maximal_of(i->state)->contacts;
     island *k = &c->islands.island[n];
     interval self = {i->state, i->h, i->report, false, &n, 1};
     interior_system system = ludo_interval_alone;
     system.self = &self;
+    const island_solve of = {&system,          c, k, c->cone + k->first, k->end - k->first,
+                             settings_of(i, k)};
+    return finish(i, &of);
+}
+
+/* The same, with its report. */
+static void end_solve(const contact_interval *i, int32_t n)
+{
+    maximal_contacts *c = maximal_of(i->state)->contacts;
+    island *k = &c->islands.island[n];
     if (!starts_with_interior_point(k)) {
         k->warm = false;
         k->report = (interior_report){.worst = -1};
         k->status = LUDO_NOT_CONVERGED;
     }
-    const island_solve of = {&system,          c, k, c->cone + k->first, k->end - k->first,
-                             settings_of(i, k)};
     const int32_t before = k->report.iterations;
-    k->status = finish(i, &of);
+    k->status = is_finished(k) ? LUDO_OK : finish_alone(i, n);
     k->history->bounded = k->report.bounded;
     i->report->iterations += k->report.iterations - before;
     i->report->residual = k->report.residual;
+    if (k->history->iterations < k->report.iterations) {
+        k->history->iterations = k->report.iterations;
+    }
     c->quality.relaxed += k->report.relaxed ? 1 : 0;
     c->worst = k->report.worst >= 0 ? k->first + k->report.worst : -1;
     spend(i, k);
@@ -235,7 +250,7 @@ ludo_status ludo_maximal_contact_solve_islands(const contact_interval *i, bool e
         status = solve_side_by_side(i, evaluated);
         for (int32_t n = 0; n < of->count && status == LUDO_OK; n++) {
             if (!of->island[n].history->solved) {
-                solve_alone(i, n);
+                end_solve(i, n);
             }
         }
         ludo_interval_restore_balances(x, i->state->model); /* the last direction overwrote them */

@@ -96,8 +96,8 @@ void ludo_islands_begin(islands *of, const sim_state *state)
         h->energy = of->attempt == state->attempts_begun ? h->energy : 0.0;
         h->level = -1;
         h->situation = 0;
-        h->rounds = 0;
-        h->solved = h->bounded = h->predicted = false;
+        h->iterations = h->rounds = 0;
+        h->solved = h->bounded = false;
     }
     of->step = state->steps_begun;
     of->attempt = state->attempts_begun;
@@ -107,8 +107,7 @@ void ludo_islands_begin(islands *of, const sim_state *state)
 /* A history that changes none by merging, but for its cost. */
 static island_history neutral_of(int64_t cost)
 {
-    return (island_history){
-        .cost = cost, .level = -1, .solved = true, .bounded = true, .predicted = true};
+    return (island_history){.cost = cost, .level = -1, .solved = true, .bounded = true};
 }
 
 /* The history of two islands that merge. */
@@ -120,10 +119,10 @@ static island_history merge(const island_history *a, const island_history *b)
     h.energy += b->energy;
     h.level = b->level > h.level ? b->level : h.level;
     h.situation = h.situation != 0 ? h.situation : b->situation;
+    h.iterations = b->iterations > h.iterations ? b->iterations : h.iterations;
     h.rounds = b->rounds > h.rounds ? b->rounds : h.rounds;
     h.solved = h.solved && b->solved;
     h.bounded = h.bounded && b->bounded;
-    h.predicted = h.predicted && b->predicted;
     return h;
 }
 
@@ -158,8 +157,8 @@ static island island_with(island_history *history)
     return (island){.history = history, .report = {.worst = -1}};
 }
 
-/* Number the islands with cones by their lowest groups, where the histories of the others merge;
- * the bodies without cones are the last one. */
+/* Number the islands with cones by their lowest groups, where the histories of the others merge,
+ * and all groups by their islands; the bodies without cones are the last one. */
 static void number_islands(islands *of)
 {
     of->count = 0;
@@ -173,8 +172,8 @@ static void number_islands(islands *of)
         }
     }
     for (int32_t g = 0; g < of->groups; g++) {
-        const int32_t r = root_of(of->root, g), n = of->number[r];
-        if (n >= 0) {
+        const int32_t r = root_of(of->root, g), n = of->number[g] = of->number[r];
+        if (r == g && n >= 0) {
             of->island[n] = island_with(&of->history[r]);
         }
     }
@@ -189,7 +188,7 @@ static int32_t add_others(islands *of, const maximal *x)
     for (int32_t s = 0; s < of->bodies; s++) {
         const bool own = maximal_holds(x, s);
         held = held || own;
-        free = free || (!own && of->number[root_of(of->root, of->group[s])] < 0);
+        free = free || (!own && of->number[of->group[s]] < 0);
     }
     if (free) {
         of->island[of->count++] = island_with(&of->history[of->groups]);
@@ -220,7 +219,7 @@ static void assign_bodies(islands *of, const maximal *x, const ludo_model *m)
 {
     const int32_t others = add_others(of, x);
     for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t g = of->group[s], n = of->number[root_of(of->root, g)];
+        const int32_t g = of->group[s], n = of->number[g];
         const bool held = maximal_holds(x, s);
         island *k = &of->island[of->of_body[s] = held ? of->count - 1 : n >= 0 ? n : others];
         k->end_body++;

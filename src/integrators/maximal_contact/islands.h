@@ -42,10 +42,10 @@ typedef struct island_history {
                             largest energy at hand [J] */
     int32_t level;       /* of the fallbacks; -1: before the first */
     unsigned situation;  /* at the first level, as bits (fallbacks.c) */
+    int32_t iterations;  /* most of a solve in the interval */
     int32_t rounds;      /* solves at this level with features added each time */
     bool solved;         /* the iterate and the cones are a solution */
     bool bounded;        /* the last solution has bounded friction */
-    bool predicted;      /* the last solution is that of a prediction with few factorisations */
 } island_history;
 
 typedef struct island {
@@ -77,7 +77,7 @@ typedef struct islands {
     int32_t *of_body;        /* per body: its island */
     int32_t *body;           /* the bodies, sorted by islands */
     int32_t *root;           /* per group: the lowest group of its island */
-    int32_t *number;         /* per lowest group: the island; -1: without cones */
+    int32_t *number;         /* per group: the island; -1: without cones */
     double *alpha;           /* per island: step length */
     bool *running;           /* per island: whether its cones take part in an evaluation */
     bool *idle;              /* per body: whether its island takes no part in a direction */

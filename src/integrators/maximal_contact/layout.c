@@ -6,6 +6,7 @@
 #include "integrators/substeps.h"
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_contact/limits_motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,6 +70,8 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->free = TAKE(scratch, n, double);
     c->free_rate = TAKE(scratch, columns, double);
     c->armature = TAKE(scratch, columns, double);
+    c->motion.from = TAKE(scratch, lanes_blocks(m->columns), lanes1);
+    c->motion.advance = TAKE(scratch, lanes_blocks(m->columns), lanes1);
     c->term_rate = TAKE(scratch, m->spring_count > 0 ? columns : 0, double);
     c->reported = TAKE(scratch, c->room, ludo_contact);
     c->aside = TAKE(scratch, c->room, cone_history);
@@ -98,9 +101,7 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     c->rate = TAKE(kept, m->columns, double);
     c->before = TAKE(kept, 6 * (size_t)m->slots, double);
     c->interval = TAKE(kept, m->slots, double);
-    c->older = TAKE(kept, 6 * (size_t)m->slots, double);
-    c->smooth = TAKE(kept, m->slots, double);
-    c->older_rate = TAKE(kept, x->stored_count, double);
+    c->steady = TAKE(kept, m->slots, double);
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
 }
@@ -145,6 +146,8 @@ ludo_status ludo_maximal_contact_open(maximal *x, sim_state *state)
         return LUDO_OK;
     }
     measure(c, state->model);
+    ludo_maximal_limits_motion_open(x, state);
+    c->sliding = ludo_maximal_contact_find_cone(&state->settings);
     gather_armatures(c, state->model);
     ludo_islands_open(&c->islands, x, state);
     if (c->touching) {
@@ -177,6 +180,12 @@ static double faster(const maximal *x, int32_t s, double speed)
     return own > speed ? own : speed;
 }
 
+/* Whether the scale depends on the speeds of bodies. */
+static bool depends_on_speeds(const ludo_model *m)
+{
+    return !(v3_dot(m->gravity, m->gravity) > 0.0);
+}
+
 /* Impulses: the weight of all bodies over a step; rates: the speed after a fall by the length
  * scale. Without gravity: the present speeds, at least least_move in the step, of which h may be a
  * part. */
@@ -186,8 +195,9 @@ static cone_scale scale_of(const maximal *x, const ludo_model *m, double fastest
     const double g = v3_norm(m->gravity), length = x->contacts->length;
     const double step = x->contacts->impacts.step, longer = fabs(h) > step ? fabs(h) : step;
     const double least = least_move * length / longer;
-    const double speed = g > 0.0 ? sqrt(g * length) : fastest > least ? fastest : least;
-    const double momentum = g > 0.0 ? mass * g * fabs(h) : mass * speed;
+    const bool own = depends_on_speeds(m);
+    const double speed = !own ? sqrt(g * length) : fastest > least ? fastest : least;
+    const double momentum = !own ? mass * g * fabs(h) : mass * speed;
     return (cone_scale){momentum / (cones > 0 ? cones : 1), speed};
 }
 
@@ -195,7 +205,7 @@ void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h
 {
     maximal_contacts *c = x->contacts;
     double fastest = 0.0;
-    for (int32_t s = 0; s < m->slots; s++) {
+    for (int32_t s = 0; s < m->slots && depends_on_speeds(m); s++) {
         fastest = faster(x, s, fastest);
     }
     c->scale = c->warm_start_error = scale_of(x, m, fastest, c->mass, c->count, h);
@@ -205,7 +215,7 @@ cone_scale ludo_maximal_contact_scale_of(const maximal *x, const ludo_model *m, 
                                          double h)
 {
     double fastest = 0.0;
-    for (int32_t b = k->first_body; b < k->end_body; b++) {
+    for (int32_t b = k->first_body; b < k->end_body && depends_on_speeds(m); b++) {
         fastest = faster(x, x->contacts->islands.body[b], fastest);
     }
     return scale_of(x, m, fastest, k->mass, k->end - k->first, h);

@@ -5,10 +5,12 @@
 
 #include "integrators/maximal_contact/limits_ball.h"
 #include "integrators/maximal_contact/limits_cone.h"
+#include "integrators/maximal_contact/limits_motion.h"
 #include "integrators/maximal_contact/limits_speed.h"
 #include "integrators/maximal_contact/limits_tendon.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 /* ---- coordinates ---- */
@@ -18,21 +20,19 @@ typedef struct reading {
     double from, to;
 } reading;
 
+/* After ludo_maximal_limits_motion_begin(), at a knot ludo_maximal_limits_motion_knot(). */
 static double coordinate_now(const maximal *x, const sim_state *state, const limit_data *l)
 {
-    if (l->ball) {
-        return ludo_maximal_limits_ball_angle_now(state, l->slot);
-    }
-    const joint_trace trace = x->trace[state->progress->now][l->column];
-    return ludo_joint_coordinate(state->model->column_kind[l->column], trace,
-                                 state->memory[l->column], joint_at(state, l->slot)->reference);
+    return l->ball ? ludo_maximal_limits_ball_angle_now(state, l->slot)
+                   : limits_motion_start(&x->contacts->motion, l->column);
 }
 
+/* After ludo_maximal_limits_motion_read(). */
 static reading coordinate_of(const maximal *x, const sim_state *state, const limit_data *l)
 {
     const double from = coordinate_now(x, state, l);
     return (reading){from, l->ball ? ludo_maximal_limits_ball_angle_next(state, l->slot)
-                                   : from + advance_of(x, state, l->column)};
+                                   : from + limits_motion_advance(&x->contacts->motion, l->column)};
 }
 
 /* ---- limits ---- */
@@ -54,7 +54,7 @@ cone_rows *ludo_maximal_limits_append(maximal *x, cone_source source, int32_t in
     maximal_contacts *all = x->contacts;
     const int32_t i = all->count++;
     all->cone[i] = (cone){.kind = kind};
-    memset(&all->rows[i], 0, sizeof *all->rows);
+    memset(&all->rows[i], 0, offsetof(cone_rows, joint) + sizeof all->rows->joint);
     all->rows[i].source = source;
     all->rows[i].index = index;
     all->rows[i].added = true;
@@ -138,6 +138,7 @@ static bool is_near(const sim_state *state, const limit_data *l, int side, readi
 int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
 {
     const int32_t before = x->contacts->count;
+    ludo_maximal_limits_motion_read(x, state);
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
@@ -174,6 +175,8 @@ static void append_loss(maximal *x, const sim_state *state, int32_t i, double du
 /* The duration of dry friction is half the interval of the body before t_k and half the next. */
 void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 {
+    ludo_maximal_limits_motion_begin(x, state);
+    ludo_maximal_limits_motion_read(x, state);
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
@@ -256,6 +259,7 @@ static void append_closed(maximal *x, const sim_state *state, int32_t index, int
 void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state)
 {
     const int32_t first = x->contacts->count;
+    ludo_maximal_limits_motion_knot(x, state);
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->limits.limit[i];
         const double now = coordinate_now(x, state, l);

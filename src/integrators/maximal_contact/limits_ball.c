@@ -57,9 +57,9 @@ static void write_row(double *row, double s, ludo_vec3 a)
 }
 
 /* s A */
-static void write_rows(double rows[CONE_ROWS][6], double s, const mat3 *A)
+static void write_rows(double rows[JOINT_ROWS][JOINT_ROWS], double s, const mat3 *A)
 {
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < JOINT_ROWS; r++) {
         write_row(rows[r], s, v3_at(A->m + 3 * r));
     }
 }

@@ -4,6 +4,7 @@
 #include "integrators/maximal_contact/limits_speed.h"
 
 #include "integrators/maximal_contact/limits_cone.h"
+#include "integrators/maximal_contact/limits_motion.h"
 
 int32_t ludo_maximal_limits_speed_count(const sim_state *state)
 {
@@ -51,7 +52,8 @@ void ludo_maximal_limits_speed_gather(maximal *x, const sim_state *state, bool p
     for (int32_t i = 0; i < ludo_maximal_limits_speed_count(state); i++) {
         const speed_data *l = speed_at(state, i);
         if (!maximal_holds(x, l->slot)) {
-            append_near(x, state, i, passed, advance_of(x, state, l->column) / h);
+            append_near(x, state, i, passed,
+                        limits_motion_advance(&x->contacts->motion, l->column) / h);
         }
     }
 }

@@ -14,17 +14,28 @@ static void clear(maximal_contacts *c)
     c->work = c->gain = c->taken = 0.0;
 }
 
-/* Whether any cone is closed, at the knot or at the iterate; dry friction always is. */
-static bool touches(const maximal_contacts *c, double h)
+/* Whether any contact is closed at the knot, or any cone is of dry friction, which always is. */
+static bool touches_at_knot(const maximal_contacts *c)
 {
-    for (int32_t i = 0; i < c->count; i++) {
+    bool any = false;
+    for (int32_t i = 0; i < c->count && !any; i++) {
         const cone_rows *k = &c->rows[i];
-        if (source_is_friction(k->source) || !(h * c->cone[i].y[0] > c->closed) ||
-            (k->source == CONE_CONTACT && k->at.gap <= c->closed)) {
-            return true;
-        }
+        any =
+            source_is_friction(k->source) || (k->source == CONE_CONTACT && k->at.gap <= c->closed);
     }
-    return false;
+    return any;
+}
+
+/* Whether any cone is closed at the iterate, where cones are evaluated. */
+static bool touches_at_iterate(maximal *x, const sim_state *state, double h)
+{
+    const maximal_contacts *c = x->contacts;
+    bool any = false;
+    ludo_maximal_contact_evaluate(x, state, h);
+    for (int32_t i = 0; i < c->count && !any; i++) {
+        any = !(h * c->cone[i].y[0] > c->closed);
+    }
+    return any;
 }
 
 ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
@@ -39,8 +50,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_maximal_contact_evaluate(x, state, h);
-    *met = touches(c, h);
+    *met = touches_at_knot(c) || touches_at_iterate(x, state, h);
     if (!*met) {
         clear(c);
         return LUDO_OK;

@@ -134,13 +134,21 @@ static void knot_advance(void *self, double alpha)
     }
 }
 
-/* The equations are linear but for the cones: a whole step leaves rounding. That of a prediction,
- * with slopes of 1e8, is large; its second direction starts from the end of the first and is small
- * (settings.refines). */
+/* The largest balance of momenta along a degree of freedom. The equations are linear but for the
+ * cones, and several steps of an interior point leave rounding; a prediction takes one. */
 static double knot_residual(const void *self)
 {
-    (void)self;
-    return 0.0;
+    sim_state *state = ((const knot_problem *)self)->state;
+    maximal *x = maximal_of(state);
+    const ludo_model *m = state->model;
+    read_residual(x, state);
+    ludo_maximal_contact_apply_impulses(x);
+    ludo_recursion_balance(&x->tree);
+    worst left = {0.0, -1};
+    for (int32_t c = 0; c < m->columns; c++) {
+        worst_take(&left, fabs(x->tree.e[c]) / m->column_scale[c], c);
+    }
+    return left.value / (x->contacts->length * x->contacts->scale.p);
 }
 
 /* ---- velocities of the knot ---- */
@@ -174,6 +182,17 @@ static void choose_scale(maximal *x, const sim_state *state)
     }
 }
 
+/* Whether the balances of a knot are those of the tree: neither loops nor armatures of tendons add
+ * to them. */
+static bool is_balanced_by_tree(const ludo_model *m)
+{
+    bool all = m->loop_count == 0;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        all = all && !(m->tendon[i].armature > 0.0);
+    }
+    return all;
+}
+
 /* The interior point on (B), then the slip iteration. */
 static ludo_status solve(sim_state *state, bool solved, interior_report *report)
 {
@@ -185,7 +204,8 @@ static ludo_status solve(sim_state *state, bool solved, interior_report *report)
     interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);
     ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
     settings.warm_start = x->state->cone_count > 0 && x->state->last >= 0;
-    settings.predicts = settings.refines = settings.warm_start;
+    settings.refines = true;
+    settings.predicts = settings.warm_start && is_balanced_by_tree(state->model);
     if (settings.warm_start) {
         ludo_maximal_contact_expect_rates(x, state->model);
     }

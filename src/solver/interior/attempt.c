@@ -98,7 +98,8 @@ static bool is_solved(const attempt *a)
         most = error <= most ? most : error;
     }
     const double tolerance = a->settings->slack_tolerance;
-    a->report->residual = a->remainder <= a->residual ? a->residual : a->remainder;
+    const double residual = a->settings->refines && !a->on_path ? 0.0 : a->residual;
+    a->report->residual = a->remainder <= residual ? residual : a->remainder;
     return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
            impulse_error(a) <= (a->on_path ? exact_part : 1.0) * tolerance;
 }

@@ -101,7 +101,6 @@ static void test(const interior_parts *system, interior_part *parts, int32_t at)
     p->attempt.steps++;
     p->attempt.residual = system->residual(system->self, at);
     if (ludo_attempt_finished(&p->attempt)) {
-        p->report.predicted = p->attempt.on_path && p->report.factorizations <= 2;
         end(p, LUDO_OK);
     } else if (ludo_attempt_over(&p->attempt)) {
         end_attempt(system, parts, at);

@@ -52,7 +52,8 @@ typedef struct interior_settings {
     bool predicts;   /* whether a warm start comes after a prediction, whose steps have fewer
                         digits: the system must test its balances */
     bool refines;    /* whether a prediction evaluates its first direction before the second one,
-                        which so is small and has the digits that the balances need */
+                        which so is small and has the digits that the balances need; and whether
+                        it alone tests the residual, of linear equations */
     bool warm_start; /* whether impulses p and rates y + dy of the cones are near those of a
                         solution: the first attempt starts there */
     cone_scale
@@ -62,7 +63,6 @@ typedef struct interior_settings {
 typedef struct interior_report {
     int32_t iterations, factorizations; /* over all attempts */
     int32_t attempts; /* cold starts, at least 1: no retry. A warm start isn't counted */
-    bool predicted;   /* whether it is that of a prediction with one or two factorisations */
     bool relaxed;     /* whether the solution has a larger kappa than the target */
     bool bounded;     /* whether it has bounded friction [contact.md 5.6] */
     double kappa;     /* reached, in units of the scale */

@@ -68,6 +68,10 @@ void ludo_recursion_factor(recursion *t);
 /* Leaf to root: reduce r with the last factors. */
 void ludo_recursion_reduce(recursion *t);
 
+/* Leaf to root: e becomes T^T sum over the subtree of B^T r + e, the balance per dof without the
+ * terms in u and w, and r that sum over the subtree. Needs no factors. */
+void ludo_recursion_balance(recursion *t);
+
 /* Root to leaf: w and u from what was reduced. */
 void ludo_recursion_expand(recursion *t);
 

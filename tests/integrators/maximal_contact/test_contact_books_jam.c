@@ -113,7 +113,7 @@ static void a_jammed_leg_balances(void **state)
 {
     (void)state;
     double coarse = 0.0, fine = 0.0;
-    FOR_SEEDS(seed, 8)
+    FOR_SEEDS(seed, 16)
     {
         double taken;
         const double error = error_of_leg(seed, seed % 2 == 0 ? 2.0 : 8.0, 0.005, &taken);

@@ -95,6 +95,7 @@ static void open_rows(rows_of *k, random_stream *s, const joint_case *of, double
     k->contacts = (maximal_contacts){.cone = k->cone,
                                      .interval = k->interval,
                                      .rows = k->rows,
+                                     .motion = k->theirs->motion,
                                      .room = MOST,
                                      .islands = {.place = k->place, .running = &k->running}};
     k->x->contacts = &k->contacts;

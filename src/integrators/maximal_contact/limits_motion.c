@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The coordinates of limits at both ends of an interval. */
+#include "integrators/maximal_contact/limits_motion.h"
+
+#include "joints/coordinate.h"
+
+void ludo_maximal_limits_motion_open(maximal *x, const sim_state *state)
+{
+    const model_limits *l = &state->model->limits;
+    x->contacts->motion.any = state->settings.limits && (l->limit_count > 0 || l->speed_count > 0);
+}
+
+/* The traces of a block of columns; zero beyond the last one. */
+static inline void gather(const ludo_model *m, const joint_trace *trace, int32_t block,
+                          trace_lanes *to)
+{
+    const int32_t left = m->columns - LANES * block, count = left < LANES ? left : LANES;
+    for (int32_t l = 0; l < count; l++) {
+        to->cos.at[l] = trace[LANES * block + l].cos;
+        to->sin.at[l] = trace[LANES * block + l].sin;
+    }
+}
+
+/* Coordinates at the knot now; those that forces over the interval from it have found are copied.
+ */
+LUDO_KERNEL static void read_start(const maximal *x, const sim_state *state, bool interval)
+{
+    const ludo_model *m = state->model;
+    const joint_trace *trace = x->trace[state->progress->now];
+    for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
+        const column_lanes *c = &x->forces.column[b];
+        if (interval && x->forces.acting && (c->placed || state->progress->served)) {
+            x->contacts->motion.from[b] = c->phi;
+            continue;
+        }
+        trace_lanes at = {{{0.0}}, {{0.0}}};
+        lanes1 memory = {{0.0}};
+        gather(m, trace, b, &at);
+        for (int32_t l = 0; l < LANES && LANES * b + l < m->columns; l++) {
+            memory.at[l] = state->memory[LANES * b + l];
+        }
+        coordinate_lanes(&c->form, &at, &memory, &x->contacts->motion.from[b]);
+    }
+}
+
+LUDO_KERNEL static void read_advance(const maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const int64_t now = state->progress->now;
+    for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
+        if (x->forces.acting) {
+            x->contacts->motion.advance[b] = x->forces.column[b].delta;
+            continue;
+        }
+        trace_lanes from = {{{0.0}}, {{0.0}}}, to = {{{0.0}}, {{0.0}}};
+        gather(m, x->trace[now], b, &from);
+        gather(m, x->trace[1 - now], b, &to);
+        advance_lanes(&x->forces.column[b].form, &from, &to, &x->contacts->motion.advance[b]);
+    }
+}
+
+void ludo_maximal_limits_motion_begin(maximal *x, const sim_state *state)
+{
+    if (x->contacts->motion.any) {
+        read_start(x, state, true);
+    }
+}
+
+void ludo_maximal_limits_motion_knot(maximal *x, const sim_state *state)
+{
+    if (x->contacts->motion.any) {
+        read_start(x, state, false);
+    }
+}
+
+void ludo_maximal_limits_motion_read(maximal *x, const sim_state *state)
+{
+    if (x->contacts->motion.any) {
+        read_advance(x, state);
+    }
+}
