@@ -3,13 +3,42 @@
  * Sort and sweep along x. The order hardly changes from step to step: an insertion sort costs about
  * one comparison per box. */
 #include "collision/broad_phase.h"
+#include "geometry/list.h"
 
 /* ---- boxes ---- */
 
-/* Half sides of the axis-aligned box of a shape whose frame is at z. */
-static ludo_vec3 sides_at(const collider *c, const pose *z)
+/* Whether a shape is a segment about which balls are: a capsule, or a sphere. */
+static bool is_of_balls(const collider *c)
 {
-    const double *m = z->R.m;
+    return c->kind == &ludo_shape_capsule || c->kind == &ludo_shape_sphere;
+}
+
+search_span ludo_broad_phase_span(const model_contacts *m, int32_t i)
+{
+    const collider *c = &m->collider[i];
+    const double half = c->kind == &ludo_shape_capsule ? c->size[1] : 0.0;
+    return (search_span){
+        .collider = i,
+        .slot = c->slot,
+        .bounds = is_of_balls(c)                        ? BOUNDS_OF_BALLS
+                  : q_is_identity(c->frame.orientation) ? BOUNDS_ALIGNED
+                                                        : BOUNDS_TURNED,
+        .reach = v3_norm(c->frame.position) + c->radius,
+        .axis = q_rotate(c->frame.orientation, v3(0.0, 0.0, half)),
+    };
+}
+
+/* Half sides of the axis-aligned box of a shape on a body at z. */
+static ludo_vec3 sides_at(const search_span *span, const collider *c, const pose *z)
+{
+    if (span->bounds == BOUNDS_OF_BALLS) {
+        const ludo_vec3 x = m3_apply(&z->R, span->axis);
+        const double r = c->size[0];
+        return v3(fabs(x.x) + r, fabs(x.y) + r, fabs(x.z) + r);
+    }
+    const mat3 turned =
+        span->bounds == BOUNDS_ALIGNED ? z->R : q_matrix(q_mul(z->q, c->frame.orientation));
+    const double *m = turned.m;
     const ludo_vec3 s = c->sides;
     return v3(fabs(m[0]) * s.x + fabs(m[1]) * s.y + fabs(m[2]) * s.z,
               fabs(m[3]) * s.x + fabs(m[4]) * s.y + fabs(m[5]) * s.z,
@@ -18,35 +47,33 @@ static ludo_vec3 sides_at(const collider *c, const pose *z)
 
 /* The largest distance that the rotation moves a point of the collider from its place at the nearer
  * end: the chord of half the angle, 2 sin(angle / 4) times its distance from the centre of mass. */
-static double rotation_reach(const collider *c, const pose *from, const pose *to)
+static double rotation_reach(const search_span *span, const pose *from, const pose *to)
 {
     const double cosine = fabs(q_dot(from->q, to->q));
-    const double chord = cosine < 1.0 ? sqrt(2.0 * (1.0 - cosine)) : 0.0;
-    return chord * (v3_norm(c->frame.position) + c->radius);
+    return cosine < 1.0 ? sqrt(2.0 * (1.0 - cosine)) * span->reach : 0.0;
 }
 
-static void enclose(search_span *box, const double *at, const double *sides, double around)
+/* Let a box contain one about x, along axis k. */
+static inline void enclose(search_span *span, int k, double x, double side)
 {
-    for (int k = 0; k < 3; k++) {
-        const double low = at[k] - sides[k] - around, high = at[k] + sides[k] + around;
-        box->low[k] = low < box->low[k] ? low : box->low[k];
-        box->high[k] = high > box->high[k] ? high : box->high[k];
-    }
+    span->low[k] = x - side < span->low[k] ? x - side : span->low[k];
+    span->high[k] = x + side > span->high[k] ? x + side : span->high[k];
 }
 
-static void box_in(search_span *box, const collider *c, const pose *from, const pose *to,
+static void box_in(search_span *span, const collider *c, const pose *from, const pose *to,
                    double around)
 {
-    const pose *const ends[2] = {from, to};
-    const double more = around + rotation_reach(c, from, to);
-    for (int k = 0; k < 3; k++) {
-        box->low[k] = HUGE_VAL;
-        box->high[k] = -HUGE_VAL;
-    }
-    for (int e = from == to ? 1 : 0; e < 2; e++) {
-        const pose z = collider_pose(c, ends[e]);
-        const ludo_vec3 s = sides_at(c, &z), x = z.x;
-        enclose(box, (const double[3]){x.x, x.y, x.z}, (const double[3]){s.x, s.y, s.z}, more);
+    const ludo_vec3 s = sides_at(span, c, to);
+    const ludo_vec3 x = v3_add(to->x, m3_apply(&to->R, c->frame.position));
+    const double more = around + (from == to ? 0.0 : rotation_reach(span, from, to));
+    v3_put(v3(x.x - s.x - more, x.y - s.y - more, x.z - s.z - more), span->low);
+    v3_put(v3(x.x + s.x + more, x.y + s.y + more, x.z + s.z + more), span->high);
+    if (from != to) {
+        const ludo_vec3 before = sides_at(span, c, from);
+        const ludo_vec3 y = v3_add(from->x, m3_apply(&from->R, c->frame.position));
+        enclose(span, 0, y.x, before.x + more);
+        enclose(span, 1, y.y, before.y + more);
+        enclose(span, 2, y.z, before.z + more);
     }
 }
 
@@ -61,7 +88,7 @@ void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, 
 {
     const collider *c = s->model->contacts.collider;
     for (int32_t i = 0; i < s->span_count; i++) {
-        const int32_t slot = c[s->span[i].collider].slot;
+        const int32_t slot = s->span[i].slot;
         box_in(&s->span[i], &c[s->span[i].collider], &from[slot], &to[slot], 0.5 * margin);
     }
     for (int32_t i = 1; i < s->span_count; i++) {
@@ -114,12 +141,11 @@ static void visit_planes(const contact_search *s, const pose *from, const pose *
 void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
                             double margin, near_pair *visit, void *with)
 {
-    const collider *c = s->model->contacts.collider;
     for (int32_t i = 0; i < s->span_count; i++) {
         const search_span *a = &s->span[i];
         for (int32_t k = i + 1; k < s->span_count && s->span[k].low[0] <= a->high[0]; k++) {
             const search_span *b = &s->span[k];
-            if (c[a->collider].slot != c[b->collider].slot && overlap(a, b)) {
+            if (a->slot != b->slot && overlap(a, b)) {
                 visit(with, a->collider, b->collider);
             }
         }

@@ -9,8 +9,18 @@
 /* The axis-aligned box of a collider over a step, world axes. */
 typedef struct search_span {
     double low[3], high[3];
-    int32_t collider;
+    int32_t collider, slot;
+    enum {
+        BOUNDS_OF_BALLS, /* about all points of a segment */
+        BOUNDS_ALIGNED,  /* its frame has the axes of its body */
+        BOUNDS_TURNED
+    } bounds;
+    double reach;   /* largest distance of its points from the centre of mass */
+    ludo_vec3 axis; /* of balls: from the middle of the segment to its end, on the body */
 } search_span;
+
+/* The span of a collider, without its box. */
+search_span ludo_broad_phase_span(const model_contacts *m, int32_t i);
 
 /* Called for each pair that is near. */
 typedef void near_pair(void *with, int32_t i, int32_t j);

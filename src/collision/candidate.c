@@ -204,17 +204,46 @@ static double travel_bound(const candidate *e)
            rotation_bound(e->on_b, e->from_b, e->to_b);
 }
 
+/* A tenth of the distance, in parts of the lesser thickness, at which features are one. */
+static const double still = 1e-7;
+
+/* An upper bound of the square of the motion of a point of a collider by a small rotation of its
+ * body: twice the difference of quaternions is at least the sine of the angle. */
+static double rotation_square(const collider *c, const pose *from, const pose *to)
+{
+    const ludo_quat p = from->q, q = to->q;
+    const ludo_quat d = {q.w - p.w, q.x - p.x, q.y - p.y, q.z - p.z};
+    const double square = q_dot(d, d);
+    return square > 0.0 ? 5.0 * square * reach(c) * reach(c) : 0.0;
+}
+
+bool ludo_candidate_is_still(const candidate *e)
+{
+    const double third = still * collider_lesser_thickness(e->on_a, e->on_b) / 3.0;
+    const ludo_vec3 way_a = v3_sub(e->to_a->x, e->from_a->x);
+    const ludo_vec3 way = v3_sub(v3_sub(e->to_b->x, e->from_b->x), way_a);
+    return v3_dot(way, way) <= third * third &&
+           rotation_square(e->on_a, e->from_a, e->to_a) <= third * third &&
+           rotation_square(e->on_b, e->from_b, e->to_b) <= third * third;
+}
+
 bool ludo_candidate_is_fast(const candidate *e)
 {
     const double half = 0.5 * collider_lesser_thickness(e->on_a, e->on_b);
     return !(travel_bound(e) <= half) && find_motion(e).travel > half;
 }
 
+bool ludo_candidate_is_apart(const candidate *e, const pose *a, const pose *b)
+{
+    return e->kind->apart != NULL ? e->kind->apart(e->on_a, e->on_b, a, b)
+                                  : e->kind->gap(e->on_a, e->on_b, a, b) >= 0.0;
+}
+
 bool ludo_candidate_enters(const candidate *e)
 {
     return isfinite(e->on_a->radius) && isfinite(e->on_b->radius) &&
-           e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b) < 0.0 &&
-           e->kind->gap(e->on_a, e->on_b, e->from_a, e->from_b) >= 0.0;
+           !ludo_candidate_is_apart(e, e->to_a, e->to_b) &&
+           ludo_candidate_is_apart(e, e->from_a, e->from_b);
 }
 
 bool ludo_candidate_first_touch(const candidate *e, double margin, feature_list *out)

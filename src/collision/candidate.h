@@ -24,6 +24,12 @@ bool ludo_candidate_find(const model_contacts *c, int32_t i, int32_t j, const po
  * don't determine the first contact. */
 bool ludo_candidate_is_fast(const candidate *e);
 
+/* Whether they hardly move against each other: the features at one end are those at the other. */
+bool ludo_candidate_is_still(const candidate *e);
+
+/* Whether their gap is >= 0 with bodies at poses a and b. */
+bool ludo_candidate_is_apart(const candidate *e, const pose *a, const pose *b);
+
 /* Whether two bounded shapes are apart at `from` and overlap at `to`: the direction of least depth
  * at `to` needn't be the side they came from. */
 bool ludo_candidate_enters(const candidate *e);

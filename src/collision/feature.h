@@ -41,11 +41,17 @@ typedef struct feature {
     ludo_vec3 a[2], b[2]; /* points or ends of edges on each */
     ludo_vec3 n;          /* a direction fixed to a unless the kind says otherwise: the outer normal
                              of a face */
-    ludo_frame frame;     /* of a shape, on a unless the kind says otherwise */
-    double size[3];       /* of that shape */
     double radius;        /* sum of the radii of round shapes, by which the gap is less */
     double radius_a;      /* the radius of a */
-    feature_round round_a, round_b;
+    union {
+        struct {
+            ludo_frame frame; /* of a shape, on a unless the kind says otherwise */
+            double size[3];   /* of that shape */
+        };
+        struct {
+            feature_round round_a, round_b;
+        };
+    };
 } feature;
 
 /* A kind of feature. */

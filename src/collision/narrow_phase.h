@@ -13,6 +13,7 @@ enum { MOST_FEATURES = 16 };
 /* A list of features. */
 typedef struct feature_list {
     feature item[MOST_FEATURES];
+    double gap[MOST_FEATURES]; /* of each at the poses where it was found */
     int32_t count;
 } feature_list;
 
@@ -30,6 +31,9 @@ typedef struct narrow_phase_kind {
 
     /* The gap: the distance of shapes that are apart, minus the depth of a small penetration. */
     double (*gap)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
+
+    /* Whether that gap is >= 0, where this costs less; NULL: it does not. False if it is NaN. */
+    bool (*apart)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 } narrow_phase_kind;
 
 /* The narrow phase of two types, `*swapped`: a is its second; NULL: these types don't touch. */
@@ -89,8 +93,11 @@ LUDO_FIELD_PHASE_LIST(X)
 
 /* ---- shared by the pairs ---- */
 
-/* Put a feature on a list if its gap <= margin; on a full list in place of the farthest one, if it
- * is nearer. */
+/* Put a feature of a gap onto a list; on a full list in place of the farthest one, if it is nearer.
+ */
+void ludo_feature_append(feature_list *out, const feature *f, double gap);
+
+/* The same if its gap at these poses is <= margin. */
 void ludo_feature_put(feature_list *out, const feature *f, const pose *z_a, const pose *z_b,
                       double margin);
 

@@ -66,26 +66,44 @@ void ludo_search_open(contact_search *s)
         if (isinf(c->collider[i].radius)) {
             s->planes[s->plane_count++] = i;
         } else {
-            s->span[s->span_count++].collider = i;
+            s->span[s->span_count++] = ludo_broad_phase_span(c, i);
         }
     }
 }
 
 /* ---- shared by all searches ---- */
 
+/* Most contacts of one pair: of both ends, and of a touch on the way. */
+enum { PAIR_ROOM = 3 * MOST_FEATURES };
+
+/* The gaps of a feature at both ends of a step. */
+typedef struct end_gaps {
+    double from, to;
+} end_gaps;
+
 /* A search in progress. */
 typedef struct query {
     contact_search *s;
     const pose *from, *to;
     double margin, depth;
-    int32_t replaced; /* contacts whose feature was replaced */
+    int32_t first;           /* contact of the pair */
+    end_gaps gap[PAIR_ROOM]; /* of its contacts */
+    int32_t replaced;        /* contacts whose feature was replaced */
     search_result result;
 } query;
 
 static query query_from(contact_search *s, const pose *from, const pose *to, double margin)
 {
     const search_result none = {.a = -1, .b = -1, .deepest = HUGE_VAL, .excess = -HUGE_VAL};
-    return (query){s, from, to, margin, .result = none};
+    query l;
+    l.s = s;
+    l.from = from;
+    l.to = to;
+    l.margin = margin;
+    l.depth = 0.0;
+    l.first = l.replaced = 0;
+    l.result = none;
+    return l;
 }
 
 static search_result run(query *l, near_pair *visit, double around)
@@ -118,7 +136,7 @@ static bool has_held(const contact_search *s, const candidate *e)
 }
 
 /* Append a feature of a pair, if there is room. */
-static void put(query *l, const candidate *e, const feature *f)
+static bool put(query *l, const candidate *e, const feature *f)
 {
     if (l->s->count == l->s->room) {
         if (!l->result.full) {
@@ -126,16 +144,18 @@ static void put(query *l, const candidate *e, const feature *f)
             l->result.a = e->a;
             l->result.b = e->b;
         }
-        return;
+        return false;
     }
-    l->s->found[l->s->count++] = (contact){
-        .feature = *f,
-        .a = e->a,
-        .b = e->b,
-        .slot_a = e->on_a->slot,
-        .slot_b = e->on_b->slot,
-        .law = e->law,
-    };
+    contact *c = &l->s->found[l->s->count++];
+    c->feature = *f;
+    c->a = e->a;
+    c->b = e->b;
+    c->slot_a = e->on_a->slot;
+    c->slot_b = e->on_b->slot;
+    c->law = e->law;
+    c->overlap = 0.0;
+    c->replaced = false;
+    return true;
 }
 
 static bool is_of(const contact *c, const candidate *e)
@@ -157,91 +177,100 @@ static double start_overlap(const candidate *e)
 
 /* ---- finding ---- */
 
-/* Whether the contacts from `first` on contain a feature: one of its number, that is violated at
- * the end if the feature is. */
-static bool is_found(const query *l, const candidate *e, int32_t first, const feature *f)
+/* Where the gaps of a list were measured. */
+typedef enum list_at { AT_FROM, AT_TO, ON_THE_WAY } list_at;
+
+/* Whether the contacts of the pair contain a feature: one of its number, that is violated at the
+ * end if the feature is. */
+static bool is_found(const query *l, const feature *f, double gap)
 {
-    const bool violated = feature_gap(f, e->to_a, e->to_b) < 0.0;
-    for (int32_t k = first; k < l->s->count; k++) {
-        const contact *c = &l->s->found[k];
-        if (is_contact(c, e, f->id) &&
-            (!violated || feature_gap(&c->feature, e->to_a, e->to_b) < 0.0)) {
+    for (int32_t k = l->first; k < l->s->count; k++) {
+        if (l->s->found[k].feature.id == f->id && (!(gap < 0.0) || l->gap[k - l->first].to < 0.0)) {
             return true;
         }
     }
     return false;
 }
 
-/* Append the features of the list that aren't among the contacts from `first` on. */
-static void put_list(query *l, const candidate *e, int32_t first)
+/* Append the features of the list that aren't among the contacts of the pair. */
+static void put_list(query *l, const candidate *e, list_at at)
 {
     const feature_list *list = l->s->features;
+    const bool moves = l->from != l->to;
     for (int32_t i = 0; i < list->count; i++) {
-        if (!is_found(l, e, first, &list->item[i])) {
-            put(l, e, &list->item[i]);
+        const feature *f = &list->item[i];
+        const double to = at == AT_TO || (at == AT_FROM && !moves)
+                              ? list->gap[i]
+                              : feature_gap(f, e->to_a, e->to_b);
+        if (!is_found(l, f, to) && put(l, e, f)) {
+            l->gap[l->s->count - 1 - l->first] =
+                (end_gaps){at == AT_FROM ? list->gap[i] : feature_gap(f, e->from_a, e->from_b), to};
         }
     }
 }
 
-/* Append the features of gap <= margin at one end that aren't among the contacts from `first` on.
- */
-static void put_new(query *l, const candidate *e, int32_t first, const pose *a, const pose *b)
+/* Append the features of gap <= margin at one end that aren't among the contacts of the pair. */
+static void put_new(query *l, const candidate *e, list_at at)
 {
+    const pose *a = at == AT_FROM ? e->from_a : e->to_a;
+    const pose *b = at == AT_FROM ? e->from_b : e->to_b;
     l->s->features->count = 0;
     e->kind->find(e->on_a, e->on_b, a, b, l->margin, l->s->features);
-    put_list(l, e, first);
+    put_list(l, e, at);
 }
 
 /* Append the features of the first contact on the way; false: there is none. */
-static bool put_passing(query *l, const candidate *e, int32_t first)
+static bool put_passing(query *l, const candidate *e)
 {
     const bool touches = ludo_candidate_first_touch(e, l->margin, l->s->features);
     if (touches) {
-        put_list(l, e, first);
+        put_list(l, e, ON_THE_WAY);
     }
     return touches;
 }
 
-/* Whether any of the contacts from `first` on is violated at the end of the step. */
-static bool holds(const query *l, const candidate *e, int32_t first)
+/* Whether any of the contacts of the pair is violated at the end of the step. */
+static bool holds(const query *l)
 {
-    for (int32_t k = first; k < l->s->count; k++) {
-        if (feature_gap(&l->s->found[k].feature, e->to_a, e->to_b) < 0.0) {
+    for (int32_t k = l->first; k < l->s->count; k++) {
+        if (l->gap[k - l->first].to < 0.0) {
             return true;
         }
     }
     return false;
 }
 
-/* Features of a pair over the step: of both ends, which are one at a knot. Where the shapes enter
- * each other those of the start, if one of them is violated at the end, else those of the first
- * contact; those of the end only if they have turned so far that none of these is violated. */
+/* Features of a pair over the step: of both ends, which are one at a knot or for a pair at rest.
+ * Where the shapes enter each other those of the start, if one of them is violated at the end, else
+ * those of the first contact; those of the end only if they have turned so far that none of these
+ * is violated. */
 static void put_features(query *l, const candidate *e)
 {
-    const int32_t first = l->s->count;
-    const bool moves = l->from != l->to, enters = moves && ludo_candidate_enters(e);
-    const bool passes = moves && ludo_candidate_is_fast(e) && put_passing(l, e, first);
+    const bool moves = l->from != l->to && !ludo_candidate_is_still(e);
+    const bool enters = moves && ludo_candidate_enters(e);
+    const bool passes = moves && ludo_candidate_is_fast(e) && put_passing(l, e);
     if (!passes) {
-        put_new(l, e, first, e->from_a, e->from_b);
+        put_new(l, e, AT_FROM);
     }
-    if (enters && !passes && !holds(l, e, first)) {
-        (void)put_passing(l, e, first);
+    if (enters && !passes && !holds(l)) {
+        (void)put_passing(l, e);
     }
-    if (moves && (enters ? !holds(l, e, first) : !passes)) {
-        put_new(l, e, first, e->to_a, e->to_b);
+    if (moves && (enters ? !holds(l) : !passes)) {
+        put_new(l, e, AT_TO);
     }
 }
 
-/* The overlap that the contacts of a pair, from `first` on, have in common. A feature may have a
- * negative gap though the shapes are apart: its plane reaches beyond its face. */
-static void set_overlap(contact_search *s, const candidate *e, int32_t first)
+/* The overlap that the contacts of the pair have in common. A feature may have a negative gap
+ * though the shapes are apart: its plane reaches beyond its face. */
+static void set_overlap(query *l, const candidate *e)
 {
+    contact_search *s = l->s;
     bool below = false;
-    for (int32_t k = first; k < s->count && !below; k++) {
-        below = feature_gap(&s->found[k].feature, e->from_a, e->from_b) < 0.0;
+    for (int32_t k = l->first; k < s->count && !below; k++) {
+        below = l->gap[k - l->first].from < 0.0;
     }
     const double overlap = below ? start_overlap(e) : 0.0;
-    for (int32_t k = first; k < s->count; k++) {
+    for (int32_t k = l->first; k < s->count; k++) {
         s->found[k].overlap = overlap;
     }
 }
@@ -256,12 +285,11 @@ static void find_pair(void *with, int32_t i, int32_t j)
     if (has_held(l->s, &e)) {
         return;
     }
-    const int32_t first = l->s->count;
+    l->first = l->s->count;
     put_features(l, &e);
-    set_overlap(l->s, &e, first);
-    for (int32_t k = first; k < l->s->count; k++) {
-        const contact *c = &l->s->found[k];
-        take_gap(&l->result, &e, feature_gap(&c->feature, e.to_a, e.to_b), c->overlap);
+    set_overlap(l, &e);
+    for (int32_t k = l->first; k < l->s->count; k++) {
+        take_gap(&l->result, &e, l->gap[k - l->first].to, l->s->found[k].overlap);
     }
 }
 
@@ -345,7 +373,7 @@ static bool put_unknown(query *l, const candidate *e, double overlap)
         if (replace(l, e, f)) {
             l->replaced++;
         } else {
-            put(l, e, f);
+            (void)put(l, e, f);
         }
     }
     for (int32_t k = end; k < s->count; k++) {
@@ -408,6 +436,9 @@ static void add_pair(void *with, int32_t i, int32_t j)
         return;
     }
     if (has_held(l->s, &e)) {
+        return;
+    }
+    if (e.kind->apart != NULL && e.kind->apart(e.on_a, e.on_b, e.to_a, e.to_b)) {
         return;
     }
     const double gap = e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b);

@@ -61,7 +61,8 @@ void ludo_search_open(contact_search *s);
 
 /* The contacts of a step from the poses `from` (per body, -1 the world) to `to`: features of gap <=
  * margin where they are found. A pair has those of both ends, a number once unless only the feature
- * at `to` is violated there. A pair that moves by more than half of its lesser thickness has those
+ * at `to` is violated there; one that moves by less than 1e-7 of its lesser thickness has those of
+ * `from`. A pair that moves by more than half of its lesser thickness has those
  * of the first touch on the way instead, if there is one. A pair that is apart at `from` and
  * overlaps at `to` has those of `from`, or of that touch; if none of them is violated at `to`,
  * those of the first touch; if none of these is, those of `to`. */

@@ -34,8 +34,11 @@ static void sort_keys(contact_key *key, int32_t count)
 static void permute(contact *found, contact_key *key, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        const contact first = found[i];
         int32_t to = i, from = key[i].place;
+        if (from == i) {
+            continue;
+        }
+        const contact first = found[i];
         for (; from != i; to = from, from = key[to].place) {
             found[to] = found[from];
             key[to].place = to;

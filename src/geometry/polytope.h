@@ -128,6 +128,10 @@ int32_t ludo_polytope_prism_edge(int32_t corners, int32_t i);
  * bit 0, 1, 2 of i along x, y, z (1: positive), face 2 i + 1 is the positive one of axis i. */
 polytope ludo_polytope_box(ludo_vec3 half, polytope_box *box);
 
+/* The four corners of a face of such a box, and its edges from each to the next. */
+const int32_t *ludo_polytope_box_corners(int32_t face);
+const int32_t *ludo_polytope_box_sides(int32_t face);
+
 /* ---- searches ---- */
 
 /* An edge of a length (sum of magnitudes) whose part along a unit vector is less than this part of

@@ -26,6 +26,16 @@ static const polytope_edge edge[EDGES] = {{{0, 1}, {2, 4}}, {{0, 2}, {4, 0}}, {{
 static const int32_t start[POLYTOPE_STARTS] = {0, 4, 4, 2, 6, 6, 2, 6, 6, 1, 5, 5, 3, 7,
                                                7, 3, 7, 7, 1, 5, 5, 3, 7, 7, 3, 7, 7};
 
+const int32_t *ludo_polytope_box_corners(int32_t face)
+{
+    return &corner[loop[face]];
+}
+
+const int32_t *ludo_polytope_box_sides(int32_t face)
+{
+    return &side[loop[face]];
+}
+
 polytope ludo_polytope_box(ludo_vec3 half, polytope_box *box)
 {
     for (int32_t i = 0; i < VERTICES; i++) {

@@ -18,6 +18,11 @@ static inline ludo_vec3 v3(double x, double y, double z)
     return (ludo_vec3){x, y, z};
 }
 
+static inline double v3_get(ludo_vec3 a, int i)
+{
+    return i == 0 ? a.x : i == 1 ? a.y : a.z;
+}
+
 /* Three numbers. */
 static inline ludo_vec3 v3_at(const double *x)
 {
@@ -116,6 +121,11 @@ static inline bool v3_finite(ludo_vec3 a)
 static inline ludo_vec3 m3_row(const mat3 *A, int r)
 {
     return v3(A->m[3 * r], A->m[3 * r + 1], A->m[3 * r + 2]);
+}
+
+static inline ludo_vec3 m3_column(const mat3 *A, int c)
+{
+    return v3(A->m[c], A->m[3 + c], A->m[6 + c]);
 }
 
 /* A a */

@@ -15,10 +15,15 @@
 
 #include <float.h>
 
+/* The rotation of a shape's frame. */
+static mat3 rotation_of(const collider *c, const pose *z)
+{
+    return q_is_identity(c->frame.orientation) ? z->R : q_matrix(q_mul(z->q, c->frame.orientation));
+}
+
 convex_pair ludo_convex_pair(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
-    const mat3 A = q_matrix(q_mul(z_a->q, a->frame.orientation));
-    const mat3 B = q_matrix(q_mul(z_b->q, b->frame.orientation));
+    const mat3 A = rotation_of(a, z_a), B = rotation_of(b, z_b);
     const ludo_vec3 from = m3_apply(&z_a->R, a->frame.position);
     const ludo_vec3 to = seen_from(z_a, z_b, b->frame.position);
     convex_pair p = {.a = ludo_convex(a),

@@ -231,6 +231,9 @@ static const struct convex_maker {
 
 convex ludo_convex(const collider *c)
 {
+    if (c->kind == &ludo_shape_box) { // the most frequent one
+        return (convex){.of = c, .core = &core_box};
+    }
     size_t i = 0;
     while (makers[i].kind != c->kind) {
         i++;

@@ -210,11 +210,11 @@ feature ludo_axis_feature(const convex_pair *p, const convex_axis *x)
     return make[x->source](p, x);
 }
 
-bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x, const pose *z_a,
-                                  const pose *z_b, const feature_list *list)
+bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x,
+                                  const feature_list *list)
 {
     for (int32_t i = 0; i < list->count; i++) {
-        if (feature_gap(&list->item[i], z_a, z_b) <= x->gap + equal_gap * p->size) {
+        if (list->gap[i] <= x->gap + equal_gap * p->size) {
             return false;
         }
     }

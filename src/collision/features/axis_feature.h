@@ -35,8 +35,8 @@ static inline double axis_least_gap(const convex_axis *x, double size)
 }
 
 /* Whether no feature of the list has a gap as small as that of the axis. */
-bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x, const pose *z_a,
-                                  const pose *z_b, const feature_list *list);
+bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x,
+                                  const feature_list *list);
 
 /* Whether a feature that is as near as the shapes has a normal, in the frame of a, along which they
  * have that gap, up to an overlap in units of the size. A point on the border of a face has several

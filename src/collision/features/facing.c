@@ -4,18 +4,13 @@
 #include "collision/features/facing.h"
 
 #include "collision/convex/polytope_of.h"
+#include "collision/features/along.h"
 #include "collision/features/axis_feature.h"
 #include "collision/features/extent.h"
 #include "collision/features/round.h"
 
-/* Nearly parallel edges touch at the ends of the part along which they are nearer to each other,
- * aside of the axis, than this part of the lesser thickness. */
-static const double along_width = 0.01;
-
-/* Numbers of features: corners of b from 0 on, of a from the first on, crossings from the second.
- * Crossings of hulls with up to 23,000 edges each have numbers of their own. */
-enum { CORNERS_OF_A = 1 << 21, CROSSINGS = 1 << 22 };
-enum { CROSSING_NUMBERS = (AXIS_FEATURE - CROSSINGS) / 2 };
+/* Crossings of hulls with up to 23,000 edges each have numbers of their own. */
+enum { CROSSING_NUMBERS = (AXIS_FEATURE - FACING_CROSSINGS) / 2 };
 
 /* ---- candidates ---- */
 
@@ -125,10 +120,10 @@ static void put_place(meeting *m, place x)
     m->place[m->count++] = x;
 }
 
-/* Whether a face can bear contacts along a direction: its normal is within 60 degrees. */
+/* Whether a face can bear contacts along a direction. */
 static bool faces(ludo_vec3 normal, ludo_vec3 along)
 {
-    return v3_dot(normal, along) >= 0.5;
+    return v3_dot(normal, along) >= least_facing;
 }
 
 static void put_corners_of_b(meeting *m)
@@ -181,40 +176,13 @@ static place on_sides(const meeting *m, const sides *e, place_kind kind, double 
                    .gap = v3_dot(m->n, v3_sub(y, x))};
 }
 
-/* Narrow low .. high, in units of v, to where from + s along, along a direction, is within +-width.
- */
-static void narrow(double from, double along, double width, double *low, double *high)
-{
-    if (!(fabs(along) > 0.0)) {
-        *high = fabs(from) <= width ? *high : *low - 1.0;
-        return;
-    }
-    double first = (-width - from) / along, last = (width - from) / along;
-    if (first > last) {
-        const double swap = first;
-        first = last;
-        last = swap;
-    }
-    *low = first > *low ? first : *low;
-    *high = last < *high ? last : *high;
-}
-
-/* Nearly parallel sides: both ends of the part of b's side that is near a's, aside of the axis. On
- * b the parts t, on a the parts s opposite along the axis: w + t v - s u is normal to `level`, the
- * part of u that is normal to the axis. */
+/* Nearly parallel sides: both ends of the part of b's side that is near a's. */
 static void put_along(meeting *m, const sides *e)
 {
-    const ludo_vec3 u = v3_sub(e->a[1], e->a[0]), v = v3_sub(e->b[1], e->b[0]);
-    const ludo_vec3 w = v3_sub(e->b[0], e->a[0]), aside = v3_cross(m->n, u);
-    const ludo_vec3 level = v3_axpy(u, -v3_dot(m->n, u), m->n);
-    const double whole = v3_dot(u, level), middle = 0.5 * whole;
-    double low = 0.0, high = 1.0;
-    narrow(v3_dot(w, aside), v3_dot(v, aside), m->width * v3_norm(aside), &low, &high);
-    narrow(v3_dot(w, level) - middle, v3_dot(v, level), middle, &low, &high);
-    for (int32_t end = 0; end < 2 && low <= high; end++) {
-        const double t = end == 0 ? low : high;
-        const double s = (v3_dot(w, level) + t * v3_dot(v, level)) / whole;
-        place x = on_sides(m, e, ALONG_EDGES, s, t);
+    part_along part;
+    const bool is_near = find_along(e->a, e->b, m->n, m->width, &part);
+    for (int32_t end = 0; end < 2 && is_near; end++) {
+        place x = on_sides(m, e, ALONG_EDGES, part.s[end], part.t[end]);
         x.end = end;
         put_place(m, x);
     }
@@ -285,7 +253,7 @@ static feature corner_of_b(const meeting *m, const place *x)
     const collider *a = m->pair->a.of;
     return (feature){
         .kind = &ludo_feature_point_plane,
-        .id = v,
+        .id = FACING_CORNERS_OF_B + v,
         .a = {place_on_a(m, on_a(m, 0))},
         .b = {place_on_b(m, m->b.vertex[v])},
         .n = q_rotate(a->frame.orientation, m->normal_a),
@@ -298,7 +266,7 @@ static feature corner_of_a(const meeting *m, const place *x)
     const collider *b = m->pair->b.of;
     return (feature){
         .kind = &ludo_feature_plane_point,
-        .id = CORNERS_OF_A + v,
+        .id = FACING_CORNERS_OF_A + v,
         .a = {place_on_a(m, m->a.vertex[v])},
         .b = {place_on_b(m, m->b.vertex[corner_of(&m->b, m->face_b, 0)])},
         .n = q_rotate(b->frame.orientation, m->b.face[m->face_b].normal),
@@ -310,7 +278,7 @@ static int32_t number_of(const meeting *m, const place *x)
 {
     const int64_t a = m->a.side[m->a.loop[m->face_a] + x->i];
     const int64_t b = m->b.side[m->b.loop[m->face_b] + x->k];
-    return CROSSINGS + 2 * (int32_t)((a * m->b.edge_count + b) % CROSSING_NUMBERS) + x->end;
+    return FACING_CROSSINGS + 2 * (int32_t)((a * m->b.edge_count + b) % CROSSING_NUMBERS) + x->end;
 }
 
 static feature crossed(const meeting *m, const place *x)
@@ -380,28 +348,30 @@ static void put_features(meeting *m, feature_list *out)
     }
 }
 
-/* The feature of the axis, unless shapes that are apart are nearest at corners: the direction
- * between these turns with the next motion. */
-static void put_axis(const meeting *m, feature_list *out)
-{
-    const convex_pair *p = m->pair;
-    const convex_axis x = ludo_convex_axis_at_points(p, m->axis);
-    if (x.gap < 0.0 || ludo_axis_feature_crosses(p, &x) || ludo_convex_axis_is_over(p, &x)) {
-        const feature f = ludo_axis_feature(p, &x);
-        ludo_feature_put(out, &f, m->z_a, m->z_b, m->margin);
-    }
-}
-
 void ludo_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_a, const pose *z_b,
                       double margin, feature_list *out)
 {
-    meeting m = {.z_a = z_a, .z_b = z_b, .margin = margin};
+    meeting m;
+    m.z_a = z_a;
+    m.z_b = z_b;
+    m.margin = margin;
     meet(&m, p, x);
     put_corners_of_b(&m);
     put_corners_of_a(&m);
     put_crossings(&m);
     put_features(&m, out);
-    if (ludo_axis_feature_is_missing(p, x, z_a, z_b, out)) {
-        put_axis(&m, out);
+    ludo_facing_complete(p, x, z_a, z_b, margin, out);
+}
+
+void ludo_facing_complete(const convex_pair *p, const convex_axis *x, const pose *z_a,
+                          const pose *z_b, double margin, feature_list *out)
+{
+    if (!ludo_axis_feature_is_missing(p, x, out)) {
+        return;
+    }
+    const convex_axis at = ludo_convex_axis_at_points(p, x);
+    if (at.gap < 0.0 || ludo_axis_feature_crosses(p, &at) || ludo_convex_axis_is_over(p, &at)) {
+        const feature f = ludo_axis_feature(p, &at);
+        ludo_feature_put(out, &f, z_a, z_b, margin);
     }
 }

@@ -49,7 +49,10 @@ void ludo_parts_put(parts *p, const feature *f)
         feature *const g = &p->out->item[i];
         const feature_view there = g->kind->view(g, p->z_a, p->z_b);
         if (v3_norm(v3_sub(there.point, v.point)) <= p->rim) {
-            *g = is_better(p, &v, &there) ? *f : *g;
+            if (is_better(p, &v, &there)) {
+                *g = *f;
+                p->out->gap[i] = v.gap;
+            }
             return;
         }
     }
@@ -220,7 +223,7 @@ void ludo_parts_corners_beside(parts *p, const convex *round, const polytope *of
 
 void ludo_parts_whole(parts *p)
 {
-    if (ludo_axis_feature_is_missing(&p->pair, &p->axis, p->z_a, p->z_b, p->out)) {
+    if (ludo_axis_feature_is_missing(&p->pair, &p->axis, p->out)) {
         const convex_axis x = ludo_convex_axis_at_points(&p->pair, &p->axis);
         const feature f = ludo_axis_feature(&p->pair, &x);
         ludo_feature_put(p->out, &f, p->z_a, p->z_b, p->margin);

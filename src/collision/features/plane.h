@@ -27,6 +27,42 @@ static inline feature plane_ball(const collider *plane, const collider *b, int32
     return f;
 }
 
+/* Balls of one shape on a plane: what their features and gaps have in common. */
+typedef struct plane_balls {
+    feature common;
+    const collider *b;
+    const pose *z_b;
+    ludo_vec3 n, from, way; /* world: the normal; the plane's origin from a; from a to b */
+} plane_balls;
+
+static inline plane_balls plane_balls_of(const collider *plane, const collider *b, const pose *z_a,
+                                         const pose *z_b)
+{
+    plane_balls s = {.common = plane_feature(&ludo_feature_point_plane, plane, 0)};
+    s.b = b;
+    s.z_b = z_b;
+    s.n = m3_apply(&z_a->R, s.common.n);
+    s.from = m3_apply(&z_a->R, s.common.a[0]);
+    s.way = v3_sub(z_b->x, z_a->x);
+    return s;
+}
+
+/* Put a ball about the point `p` of shape b's frame, if its gap, that of ludo_feature_point_plane,
+ * is <= margin. */
+static inline void plane_ball_put(plane_balls *s, int32_t id, ludo_vec3 p, double radius,
+                                  double margin, feature_list *out)
+{
+    const ludo_vec3 place = collider_place(s->b, p);
+    const ludo_vec3 arm = m3_apply(&s->z_b->R, place);
+    const double gap = v3_dot(s->n, v3_add(s->way, v3_sub(arm, s->from))) - radius;
+    if (gap <= margin) {
+        s->common.id = id;
+        s->common.b[0] = place;
+        s->common.radius = radius;
+        ludo_feature_append(out, &s->common, gap);
+    }
+}
+
 /* The normal of the plane `a` in the axes of shape b, and the height of that shape's origin. */
 typedef struct plane_seen {
     ludo_vec3 n;

@@ -26,31 +26,60 @@ static feature crossing_axes(const collider *a, const collider *b)
     return f;
 }
 
-static void capsule_capsule_find(const collider *a, const collider *b, const pose *z_a,
-                                 const pose *z_b, double margin, feature_list *out)
+/* Both axes, in the world from the centre of mass of a. */
+typedef struct axes_seen {
+    ludo_vec3 a[2], b[2];
+} axes_seen;
+
+static axes_seen see(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
-    const feature both = crossing_axes(a, b);
-    const ludo_vec3 one[2] = {m3_apply(&z_a->R, both.a[0]), m3_apply(&z_a->R, both.a[1])};
-    const ludo_vec3 other[2] = {seen_from(z_a, z_b, both.b[0]), seen_from(z_a, z_b, both.b[1])};
+    ludo_vec3 one[2], other[2];
+    capsule_axis(a, one);
+    capsule_axis(b, other);
+    return (axes_seen){{m3_apply(&z_a->R, one[0]), m3_apply(&z_a->R, one[1])},
+                       {seen_from(z_a, z_b, other[0]), seen_from(z_a, z_b, other[1])}};
+}
+
+static bool are_apart(const axes_seen *x, const collider *a, const collider *b, double margin)
+{
+    return segments_are_apart(x->a, x->b, a->size[0] + b->size[0] + margin);
+}
+
+static void put_ends(const feature *both, const axes_seen *x, const pose *z_a, const pose *z_b,
+                     double margin, feature_list *out)
+{
+    feature f = *both;
+    f.a[1] = v3(0.0, 0.0, 0.0);
+    f.kind = &ludo_feature_point_segment;
     for (int32_t i = 0; i < 2; i++) {
-        feature f = balls(a, b, &ludo_feature_point_segment, ENDS_OF_A + i);
-        f.a[0] = both.a[i];
-        f.b[0] = both.b[0];
-        f.b[1] = both.b[1];
+        f.id = ENDS_OF_A + i;
+        f.a[0] = both->a[i];
         ludo_feature_put(out, &f, z_a, z_b, margin);
     }
+    f = *both;
+    f.b[1] = v3(0.0, 0.0, 0.0);
+    f.kind = &ludo_feature_segment_point;
     /* an end of b near an end of a is found with that */
     for (int32_t i = 0; i < 2; i++) {
-        feature f = balls(a, b, &ludo_feature_segment_point, ENDS_OF_B + i);
-        f.a[0] = both.a[0];
-        f.a[1] = both.a[1];
-        f.b[0] = both.b[i];
-        if (segment_passes(one, other[i])) {
+        f.id = ENDS_OF_B + i;
+        f.b[0] = both->b[i];
+        if (segment_passes(x->a, x->b[i])) {
             ludo_feature_put(out, &f, z_a, z_b, margin);
         }
     }
-    crossing x;
-    if (ludo_lines_cross(one, other, &x) && crossing_inside(x)) {
+}
+
+static void capsule_capsule_find(const collider *a, const collider *b, const pose *z_a,
+                                 const pose *z_b, double margin, feature_list *out)
+{
+    const axes_seen x = see(a, b, z_a, z_b);
+    if (are_apart(&x, a, b, margin)) {
+        return;
+    }
+    const feature both = crossing_axes(a, b);
+    put_ends(&both, &x, z_a, z_b, margin, out);
+    crossing at;
+    if (ludo_lines_cross(x.a, x.b, &at) && crossing_inside(at)) {
         ludo_feature_put(out, &both, z_a, z_b, margin);
     }
 }
@@ -62,5 +91,13 @@ static double capsule_capsule_gap(const collider *a, const collider *b, const po
     return feature_gap(&f, z_a, z_b);
 }
 
+static bool capsule_capsule_apart(const collider *a, const collider *b, const pose *z_a,
+                                  const pose *z_b)
+{
+    const axes_seen x = see(a, b, z_a, z_b);
+    return are_apart(&x, a, b, 0.0) || capsule_capsule_gap(a, b, z_a, z_b) >= 0.0;
+}
+
 const narrow_phase_kind ludo_narrow_phase_capsule_capsule = {
-    &ludo_shape_capsule, &ludo_shape_capsule, capsule_capsule_find, capsule_capsule_gap};
+    &ludo_shape_capsule, &ludo_shape_capsule, capsule_capsule_find, capsule_capsule_gap,
+    capsule_capsule_apart};

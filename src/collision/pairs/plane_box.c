@@ -4,12 +4,20 @@
 #include "collision/convex/box.h"
 #include "collision/features/plane.h"
 
+/* More than the rounding of a height, as a part of the size. */
+static const double box_rounding = 1e-9;
+
 static void plane_box_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                            double margin, feature_list *out)
 {
+    const plane_seen seen = plane_from(a, b, z_a, z_b);
+    const double near = margin + box_rounding * (fabs(seen.height) + b->radius);
+    plane_balls corners = plane_balls_of(a, b, z_a, z_b);
     for (int32_t i = 0; i < BOX_CORNERS; i++) {
-        const feature corner = plane_ball(a, b, i, box_corner(b->size, i), 0.0);
-        ludo_feature_put(out, &corner, z_a, z_b, margin);
+        const ludo_vec3 corner = box_corner(b->size, i);
+        if (seen.height + v3_dot(seen.n, corner) <= near) {
+            plane_ball_put(&corners, i, corner, 0.0, margin, out);
+        }
     }
 }
 
@@ -21,4 +29,4 @@ static double plane_box_gap(const collider *a, const collider *b, const pose *z_
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_box = {&ludo_shape_plane, &ludo_shape_box,
-                                                       plane_box_find, plane_box_gap};
+                                                       plane_box_find, plane_box_gap, NULL};

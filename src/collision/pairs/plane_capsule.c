@@ -7,9 +7,9 @@ static void plane_capsule_find(const collider *a, const collider *b, const pose 
                                const pose *z_b, double margin, feature_list *out)
 {
     const double r = b->size[0], h = b->size[1];
+    plane_balls ends = plane_balls_of(a, b, z_a, z_b);
     for (int32_t i = 0; i < 2; i++) {
-        const feature ball = plane_ball(a, b, i, v3(0.0, 0.0, i == 0 ? -h : h), r);
-        ludo_feature_put(out, &ball, z_a, z_b, margin);
+        plane_ball_put(&ends, i, v3(0.0, 0.0, i == 0 ? -h : h), r, margin, out);
     }
 }
 
@@ -20,5 +20,5 @@ static double plane_capsule_gap(const collider *a, const collider *b, const pose
     return s.height - fabs(s.n.z) * b->size[1] - b->size[0];
 }
 
-const narrow_phase_kind ludo_narrow_phase_plane_capsule = {&ludo_shape_plane, &ludo_shape_capsule,
-                                                           plane_capsule_find, plane_capsule_gap};
+const narrow_phase_kind ludo_narrow_phase_plane_capsule = {
+    &ludo_shape_plane, &ludo_shape_capsule, plane_capsule_find, plane_capsule_gap, NULL};

@@ -22,4 +22,4 @@ static double plane_ellipsoid_gap(const collider *a, const collider *b, const po
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_ellipsoid = {
-    &ludo_shape_plane, &ludo_shape_ellipsoid, plane_ellipsoid_find, plane_ellipsoid_gap};
+    &ludo_shape_plane, &ludo_shape_ellipsoid, plane_ellipsoid_find, plane_ellipsoid_gap, NULL};

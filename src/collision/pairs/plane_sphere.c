@@ -6,8 +6,8 @@
 static void plane_sphere_find(const collider *a, const collider *b, const pose *z_a,
                               const pose *z_b, double margin, feature_list *out)
 {
-    const feature ball = plane_ball(a, b, 0, v3(0.0, 0.0, 0.0), b->size[0]);
-    ludo_feature_put(out, &ball, z_a, z_b, margin);
+    plane_balls ball = plane_balls_of(a, b, z_a, z_b);
+    plane_ball_put(&ball, 0, v3(0.0, 0.0, 0.0), b->size[0], margin, out);
 }
 
 static double plane_sphere_gap(const collider *a, const collider *b, const pose *z_a,
@@ -16,5 +16,5 @@ static double plane_sphere_gap(const collider *a, const collider *b, const pose 
     return plane_from(a, b, z_a, z_b).height - b->size[0];
 }
 
-const narrow_phase_kind ludo_narrow_phase_plane_sphere = {&ludo_shape_plane, &ludo_shape_sphere,
-                                                          plane_sphere_find, plane_sphere_gap};
+const narrow_phase_kind ludo_narrow_phase_plane_sphere = {
+    &ludo_shape_plane, &ludo_shape_sphere, plane_sphere_find, plane_sphere_gap, NULL};

@@ -30,4 +30,4 @@ static double sphere_capsule_gap(const collider *a, const collider *b, const pos
 }
 
 const narrow_phase_kind ludo_narrow_phase_sphere_capsule = {
-    &ludo_shape_sphere, &ludo_shape_capsule, sphere_capsule_find, sphere_capsule_gap};
+    &ludo_shape_sphere, &ludo_shape_capsule, sphere_capsule_find, sphere_capsule_gap, NULL};

@@ -28,5 +28,5 @@ static double sphere_sphere_gap(const collider *a, const collider *b, const pose
     return feature_gap(&f, z_a, z_b);
 }
 
-const narrow_phase_kind ludo_narrow_phase_sphere_sphere = {&ludo_shape_sphere, &ludo_shape_sphere,
-                                                           sphere_sphere_find, sphere_sphere_gap};
+const narrow_phase_kind ludo_narrow_phase_sphere_sphere = {
+    &ludo_shape_sphere, &ludo_shape_sphere, sphere_sphere_find, sphere_sphere_gap, NULL};
