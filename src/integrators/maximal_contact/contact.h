@@ -14,6 +14,7 @@
 
 #include "collision/search.h"
 #include "integrators/substeps.h"
+#include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal_contact/impacts.h"
 #include "integrators/maximal_contact/islands.h"
 #include "integrators/maximal/maximal.h"
@@ -165,6 +166,7 @@ struct maximal_contacts {
     islands islands;
 
     body_pairs between;
+    condensation condensation;
 
     double mass, length;         /* of all bodies; mean radius of the colliders: the length scale */
     cone_scale scale;            /* units of impulses and rates, of an interval or a knot */
