@@ -121,8 +121,12 @@ static inline double problem_residual(const void *self)
 
 static inline ludo_status problem_solve(friction_problem *f)
 {
-    const interior_system s = {
-        f, problem_restart, problem_evaluate, problem_direction, problem_advance, problem_residual};
+    const interior_system s = {.self = f,
+                               .restart = problem_restart,
+                               .evaluate = problem_evaluate,
+                               .direction = problem_direction,
+                               .advance = problem_advance,
+                               .residual = problem_residual};
     return ludo_interior_solve(&s, f->cone, f->cones, &f->settings, &f->report);
 }
 

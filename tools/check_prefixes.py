@@ -18,7 +18,7 @@ PREFIXES = {
     "geometry": "shape surface polytope qhull height_field field facet facets solid_part"
                 " ray",
     "solver/tree": "recursion constraint constraints",
-    "solver/ldu": "ordering",
+    "solver/ldu": "ordering condensed",
     "solver/interior": "attempt bounded cone_bounded cones interior shifted slip_iteration",
     "spec": "spec element",
     "editing": "appending coordinates editing",
@@ -42,7 +42,7 @@ PREFIXES = {
     "integrators/joint_space": "joint_space single_body",
     "integrators/maximal": "maximal constraint_graph",
     "integrators/maximal_contact":
-        "maximal_contact maximal_limits body_pairs interval islands impacts",
+        "maximal_contact maximal_limits body_pairs condensation interval islands impacts",
     "integrators/galerkin": "galerkin broyden lobatto",
     "integrators/lie_group": "lie_group",
     "integrators/rigid_body": "rigid_body rigid_scheme",

@@ -4,6 +4,7 @@
 #include "integrators/maximal_contact/body_pairs.h"
 
 #include "integrators/maximal/tendons.h"
+#include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal_contact/contact_row.h"
 
 #include <string.h>
@@ -173,6 +174,7 @@ ludo_status ludo_body_pairs_begin(maximal *x)
         return LUDO_OK;
     }
     assign(x);
+    ludo_condensation_begin(x);
     if (t->count == 0) {
         return LUDO_OK;
     }
@@ -182,6 +184,12 @@ ludo_status ludo_body_pairs_begin(maximal *x)
     }
     x->tree.plan = t->plan;
     return LUDO_OK;
+}
+
+void ludo_body_pairs_use(maximal *x, bool rows)
+{
+    const body_pairs *t = &x->contacts->between;
+    x->tree.plan = rows && t->count > 0 ? t->plan : t->own;
 }
 
 void ludo_body_pairs_end(maximal *x)
@@ -236,7 +244,7 @@ static inline void write_end(const body_pairs *t, int32_t end, const constraint_
 void ludo_body_pairs_clear(maximal *x)
 {
     const body_pairs *t = &x->contacts->between;
-    if (t->count > 0) {
+    if (t->count > 0 && x->tree.plan == t->plan) {
         const int32_t own = x->loops.constraints.count;
         const size_t first = BLOCK * (size_t)t->first[own], size = BLOCK * 2 * (size_t)t->count;
         memset(t->constraints.F + first, 0, size * sizeof *t->constraints.F);

@@ -29,6 +29,9 @@ void ludo_body_pairs_close(maximal *x, const sim_state *state);
 ludo_status ludo_body_pairs_begin(maximal *x);
 void ludo_body_pairs_end(maximal *x);
 
+/* Give the tree this plan, or the model's own one while no contact is rows. */
+void ludo_body_pairs_use(maximal *x, bool rows);
+
 /* Clear the laws of all these constraints. */
 void ludo_body_pairs_clear(maximal *x);
 

@@ -14,6 +14,7 @@
 
 #include "collision/search.h"
 #include "integrators/substeps.h"
+#include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal_contact/impacts.h"
 #include "integrators/maximal_contact/islands.h"
 #include "integrators/maximal/maximal.h"
@@ -176,6 +177,7 @@ struct maximal_contacts {
 
     body_pairs between;
     limits_motion motion;
+    condensation condensation;
 
     double mass, length;         /* of all bodies; mean radius of the colliders: the length scale */
     cone_scale scale;            /* units of impulses and rates, of an interval or a knot */

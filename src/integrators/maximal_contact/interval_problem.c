@@ -165,7 +165,7 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
     maximal *x = maximal_of(i->state);
     islands *of = &x->contacts->islands;
     const int32_t count = list_parts(i);
-    interval self = {i->state, i->h, i->report, evaluated, of->island_of_part, count};
+    interval self = {i->state, i->h, i->report, evaluated, of->island_of_part, count, false};
     interior_parts system = ludo_interval_parts;
     int32_t iterations = 0;
     system.self = &self;
@@ -210,7 +210,7 @@ static ludo_status finish_alone(const contact_interval *i, int32_t n)
 {
     maximal_contacts *c = maximal_of(i->state)->contacts;
     island *k = &c->islands.island[n];
-    interval self = {i->state, i->h, i->report, false, &n, 1};
+    interval self = {i->state, i->h, i->report, false, &n, 1, false};
     interior_system system = ludo_interval_alone;
     system.self = &self;
     const island_solve of = {&system,          c, k, c->cone + k->first, k->end - k->first,

@@ -3,6 +3,7 @@
  * The interval (A) with cones: start, evaluation, direction and step of each island. */
 #include "integrators/maximal_contact/interval_system.h"
 
+#include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal/history.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
@@ -133,6 +134,18 @@ static double interval_residual(const void *self, int32_t part)
     return most;
 }
 
+/* Choose the islands that are condensed. */
+static void choose_solvers(const interval *i, const interior_part *parts)
+{
+    maximal *x = maximal_of(i->state);
+    islands *of = &x->contacts->islands;
+    memset(of->soft, 0, (size_t)of->count * sizeof *of->soft);
+    for (int32_t k = 0; k < i->parts; k++) {
+        of->soft[i->island[k]] = parts[k].running && parts[k].attempt.soft;
+    }
+    ludo_condensation_choose(x, of->soft, of->of_body);
+}
+
 /* The blocks of the tree with the slopes of the cones; the joint blocks are saved. */
 static void linearize(const interval *i)
 {
@@ -166,12 +179,14 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     const ludo_model *m = i->state->model;
     ludo_interval_set_running(i, parts);
     if (factorize) {
+        choose_solvers(i, parts);
         linearize(i);
     }
     ludo_interval_restore_balances(x, m);
     ludo_maximal_loops_apply(x, m);
     ludo_maximal_contact_add_rhs(x);
-    x->tree.idle = find_idle(&c->islands);
+    ludo_condensation_solve(x, m, factorize);
+    x->tree.idle = ludo_condensation_idle(x, find_idle(&c->islands));
     (void)x->direction->solve(i->state, factorize);
     x->tree.idle = NULL;
     if (factorize) {
@@ -302,9 +317,15 @@ static ludo_status alone_evaluate(void *self)
     return interval_evaluate(self, &alone, &failed);
 }
 
+static void alone_soften(void *self, bool soft)
+{
+    ((interval *)self)->soft = soft;
+}
+
 static double alone_direction(void *self, bool factorize)
 {
-    interval_direction(self, &alone, factorize);
+    const interior_part part = {.running = true, .attempt.soft = ((interval *)self)->soft};
+    interval_direction(self, &part, factorize);
     return interval_size(self, 0);
 }
 
@@ -321,6 +342,7 @@ static double alone_residual(const void *self)
 
 const interior_system ludo_interval_alone = {.restart = alone_restart,
                                              .evaluate = alone_evaluate,
+                                             .soften = alone_soften,
                                              .direction = alone_direction,
                                              .advance = alone_advance,
                                              .residual = alone_residual};
@@ -335,7 +357,7 @@ void ludo_interval_freeze(void *self)
 
 ludo_status ludo_maximal_contact_refresh(const contact_interval *of)
 {
-    interval i = {of->state, of->h, of->report, false, NULL, 0};
+    interval i = {of->state, of->h, of->report, false, NULL, 0, false};
     int32_t failed;
     return interval_evaluate(&i, NULL, &failed);
 }

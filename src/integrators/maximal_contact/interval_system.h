@@ -14,6 +14,7 @@ typedef struct interval {
     bool evaluated;        /* the iterate is where the iteration starts, and was evaluated */
     const int32_t *island; /* per part */
     int32_t parts;
+    bool soft; /* of the only part: whether the slopes are soft */
 } interval;
 
 /* Parts that run take part in evaluations, no other island does. */

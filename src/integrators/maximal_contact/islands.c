@@ -3,6 +3,7 @@
  * Islands, found by union of groups of bodies. */
 #include "integrators/maximal_contact/islands.h"
 
+#include "core/sets.h"
 #include "integrators/maximal_contact/contact.h"
 
 #include <string.h>
@@ -23,6 +24,7 @@ void ludo_islands_layout(islands *of, const ludo_model *m, int32_t cones, arena 
     of->alpha = TAKE(scratch, most, double);
     of->number = TAKE(scratch, m->slots, int32_t);
     of->running = TAKE(scratch, most, bool);
+    of->soft = TAKE(scratch, most, bool);
     of->idle = TAKE(scratch, m->slots, bool);
     of->target = TAKE(scratch, cones, int32_t);
     of->place = TAKE(scratch, cones, int32_t);
@@ -30,28 +32,12 @@ void ludo_islands_layout(islands *of, const ludo_model *m, int32_t cones, arena 
     of->island_of_part = TAKE(scratch, most, int32_t);
 }
 
-/* The representative of a set: its lowest member. */
-static int32_t root_of(int32_t *root, int32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
-}
-
-static void unite(int32_t *root, int32_t a, int32_t b)
-{
-    const int32_t p = root_of(root, a), q = root_of(root, b);
-    root[p < q ? q : p] = p < q ? p : q;
-}
-
 /* Unite the bodies at the ends of loops and tendons. */
 static void unite_constraints(int32_t *root, const constraints *t)
 {
     for (int32_t i = 0; i < t->count; i++) {
         for (int32_t e = t->first[i]; e + 1 < t->first[i + 1]; e++) {
-            unite(root, t->end[e].node, t->end[e + 1].node);
+            sets_unite(root, t->end[e].node, t->end[e + 1].node);
         }
     }
 }
@@ -61,7 +47,7 @@ static void number_groups(islands *of)
 {
     of->groups = 0;
     for (int32_t s = 0; s < of->bodies; s++) {
-        const int32_t r = root_of(of->root, s);
+        const int32_t r = sets_root(of->root, s);
         of->group[s] = r == s ? of->groups++ : of->group[r];
     }
 }
@@ -74,7 +60,7 @@ void ludo_islands_open(islands *of, const maximal *x, const sim_state *state)
         of->root[s] = s;
     }
     for (int32_t s = 0; s < m->slots; s++) {
-        unite(of->root, s, m->parent[s] >= 0 ? m->parent[s] : s);
+        sets_unite(of->root, s, m->parent[s] >= 0 ? m->parent[s] : s);
     }
     unite_constraints(of->root, t);
     number_groups(of);
@@ -144,10 +130,11 @@ static void unite_cones(const maximal_contacts *c, islands *of, bool function)
     }
     for (int32_t i = 0; i < c->count; i++) {
         const cone_rows *k = &c->rows[i];
-        unite(of->root, of->group[body_of(k)], of->group[k->slot_a >= 0 ? k->slot_a : body_of(k)]);
+        sets_unite(of->root, of->group[body_of(k)],
+                   of->group[k->slot_a >= 0 ? k->slot_a : body_of(k)]);
     }
     for (int32_t i = 0; i < c->count; i++) {
-        of->number[root_of(of->root, of->group[body_of(&c->rows[i])])] = 0;
+        of->number[sets_root(of->root, of->group[body_of(&c->rows[i])])] = 0;
     }
 }
 
@@ -163,7 +150,7 @@ static void number_islands(islands *of)
 {
     of->count = 0;
     for (int32_t g = 0; g < of->groups; g++) {
-        const int32_t r = root_of(of->root, g);
+        const int32_t r = sets_root(of->root, g);
         if (r != g) {
             of->history[r] = merge(&of->history[r], &of->history[g]);
             of->history[g] = neutral_of(of->history[g].cost);
@@ -172,7 +159,7 @@ static void number_islands(islands *of)
         }
     }
     for (int32_t g = 0; g < of->groups; g++) {
-        const int32_t r = root_of(of->root, g), n = of->number[g] = of->number[r];
+        const int32_t r = sets_root(of->root, g), n = of->number[g] = of->number[r];
         if (r == g && n >= 0) {
             of->island[n] = island_with(&of->history[r]);
         }

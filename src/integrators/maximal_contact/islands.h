@@ -80,6 +80,7 @@ typedef struct islands {
     int32_t *number;         /* per group: the island; -1: without cones */
     double *alpha;           /* per island: step length */
     bool *running;           /* per island: whether its cones take part in an evaluation */
+    bool *soft;              /* per island: whether it may be condensed */
     bool *idle;              /* per body: whether its island takes no part in a direction */
     int32_t *target;         /* per cone: scratch of the sort */
     int32_t *place;          /* per cone in the order of gathering: its index */

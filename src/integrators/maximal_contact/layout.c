@@ -5,6 +5,7 @@
 
 #include "integrators/substeps.h"
 #include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal_contact/limits.h"
 #include "integrators/maximal_contact/limits_motion.h"
 
@@ -104,6 +105,7 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     c->steady = TAKE(kept, m->slots, double);
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
+    ludo_condensation_layout(c, state, scratch);
 }
 
 /* The mass of all bodies, and the mean radius of the colliders that move. */
@@ -153,6 +155,7 @@ ludo_status ludo_maximal_contact_open(maximal *x, sim_state *state)
     if (c->touching) {
         ludo_search_open(&c->search);
     }
+    ludo_condensation_open(x, state);
     return ludo_body_pairs_open(x, state);
 }
 

@@ -6,6 +6,7 @@
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal_contact/contact_row.h"
 #include "integrators/maximal_contact/limits.h"
 #include "integrators/maximal_contact/limits_tendon.h"
@@ -213,6 +214,9 @@ static void contact_add_stiffness(maximal *x, const sim_state *state, const cone
                                   const cone_rows *k)
 {
     (void)state;
+    if (ludo_condensation_has(x->contacts, k)) {
+        return; /* it reads the cone itself */
+    }
     if (!is_leaf(k)) {
         ludo_body_pairs_add_stiffness(x, c, k);
     } else if (k->slot_b >= 0) {
@@ -232,6 +236,9 @@ static void contact_apply_impulse(maximal *x, const cone *c, const cone_rows *k)
  * rounding error. */
 static void contact_add_rhs(maximal *x, const cone *c, const cone_rows *k)
 {
+    if (ludo_condensation_has(x->contacts, k)) {
+        return;
+    }
     if (!is_leaf(k)) {
         contact_apply_impulse(x, c, k);
         ludo_body_pairs_add_rhs(x, c, k);

@@ -6,6 +6,7 @@
 
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal_contact/limits.h"
 #include "integrators/maximal_contact/limits_speed.h"
@@ -19,6 +20,7 @@
 typedef struct knot_problem {
     sim_state *state;
     bool solved; /* the iterate is the solution of (B) without contacts */
+    bool soft;   /* the slopes are soft */
 } knot_problem;
 
 /* ---- the system ---- */
@@ -81,15 +83,19 @@ static void read_residual(maximal *x, const sim_state *state)
 /* The direction with a new factorisation. Cones add to the joint blocks, which are restored. */
 static void solve_factorized(maximal *x, const sim_state *state)
 {
+    const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
-    const size_t blocks = (size_t)state->model->joint_block[state->model->slots] * sizeof *c->C;
+    const size_t blocks = (size_t)m->joint_block[m->slots] * sizeof *c->C;
     ludo_maximal_bodies_assemble_knot(x, state);
     ludo_maximal_forces_assemble_knot(x, state);
     memcpy(c->C, x->tree.C, blocks);
     read_residual(x, state);
     ludo_maximal_contact_add_stiffness(x, state);
     ludo_maximal_contact_add_rhs(x);
+    ludo_condensation_solve(x, m, true);
+    x->tree.idle = ludo_condensation_idle(x, NULL);
     ludo_maximal_loops_solve_knot(x, state);
+    x->tree.idle = NULL;
     memcpy(x->tree.C, c->C, blocks);
 }
 
@@ -98,8 +104,16 @@ static void solve_with_factors(maximal *x, const sim_state *state)
 {
     read_residual(x, state);
     ludo_maximal_contact_add_rhs(x);
+    ludo_condensation_solve(x, state->model, false);
+    x->tree.idle = ludo_condensation_idle(x, NULL);
     ludo_recursion_reduce(&x->tree);
     ludo_recursion_expand(&x->tree);
+    x->tree.idle = NULL;
+}
+
+static void knot_soften(void *self, bool soft)
+{
+    ((knot_problem *)self)->soft = soft;
 }
 
 /* Only the cones are nonlinear. Loops take several elimination passes with their own factors. */
@@ -108,6 +122,9 @@ static double knot_direction(void *self, bool factorize)
     sim_state *state = ((knot_problem *)self)->state;
     maximal *x = maximal_of(state);
     const ludo_model *m = state->model;
+    if (factorize) {
+        ludo_condensation_choose(x, &((knot_problem *)self)->soft, NULL);
+    }
     if (factorize || m->loop_count > 0) {
         solve_factorized(x, state);
     } else {
@@ -196,9 +213,14 @@ static bool is_balanced_by_tree(const ludo_model *m)
 /* The interior point on (B), then the slip iteration. */
 static ludo_status solve(sim_state *state, bool solved, interior_report *report)
 {
-    knot_problem self = {state, solved};
-    const interior_system system = {&self,          knot_restart, knot_evaluate,
-                                    knot_direction, knot_advance, knot_residual};
+    knot_problem self = {state, solved, false};
+    const interior_system system = {.self = &self,
+                                    .restart = knot_restart,
+                                    .evaluate = knot_evaluate,
+                                    .soften = knot_soften,
+                                    .direction = knot_direction,
+                                    .advance = knot_advance,
+                                    .residual = knot_residual};
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);

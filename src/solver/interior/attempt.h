@@ -26,6 +26,8 @@ typedef struct attempt {
     bool polishes; /* whether it ends with products that are polished */
     const step_rule *rule;
     int32_t most;          /* iterations */
+    bool soft;             /* whether the slopes are no stiffer than those of a prediction: sums of
+                              F slope R have digits left */
     double soft_impulse;   /* impulse at which the compliance equals product / impulse */
     cone_scale scale;      /* that of the settings or, where larger, of the speeds at hand */
     cone_scale at;         /* of a warm start: units in which impulses and rates are compared */

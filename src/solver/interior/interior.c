@@ -283,7 +283,9 @@ static ludo_status whole_evaluate(void *self, const interior_part *parts, int32_
 static void whole_direction(void *self, const interior_part *parts, bool factorize)
 {
     whole *w = self;
-    (void)parts;
+    if (factorize && w->system->soften != NULL) {
+        w->system->soften(w->system->self, parts->attempt.soft);
+    }
     w->size = w->system->direction(w->system->self, factorize);
 }
 

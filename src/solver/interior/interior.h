@@ -20,6 +20,9 @@ typedef struct interior_system {
      * ends the attempt. */
     ludo_status (*evaluate)(void *self);
 
+    /* Before a factorisation: whether slopes are soft (attempt.h). NULL: all the same to it. */
+    void (*soften)(void *self, bool soft);
+
     /* Solve the linearised equations with the cones' laws (slope, rhs); with a new factorisation
      * or, where only rhs changed, with the last one. Sets dy of all cones. Returns the size of the
      * direction, in the units of the tolerance; NaN: there is none. */

@@ -15,6 +15,10 @@ static const double part_left = 0.1, centering_left = 0.3;
  * iteration only: where products differ from their mean, the mean shrinks less. */
 static const double centering = 0.1, most_centering = 0.2;
 
+/* The mean product below which slopes are stiff, in units P Y of a typical one: that of predictions
+ * (path.c). */
+static const double least_soft_kappa = 1e-8;
+
 static double sum_of_products(const attempt *a, double alpha)
 {
     double sum = 0.0;
@@ -123,9 +127,17 @@ static void set_compliance(const attempt *a, double mean)
     }
 }
 
+/* Slopes grow with the square of impulses over products. */
+static bool is_soft(const attempt *a)
+{
+    const double p = ludo_attempt_unit(a) / a->scale.y, typical = a->at.p;
+    return a->mean * typical >= least_soft_kappa * p * p * a->at.y;
+}
+
 void ludo_attempt_predict(attempt *a)
 {
     a->report->factorizations++;
+    a->soft = a->on_path;
     if (a->on_path) {
         ludo_attempt_path_linearize(a);
         return;
@@ -133,6 +145,7 @@ void ludo_attempt_predict(attempt *a)
     const int32_t products = number_of_products(a);
     a->now = sum_of_products(a, 0.0);
     a->mean = products > 0 ? a->now / products : 0.0;
+    a->soft = is_soft(a);
     set_compliance(a, a->mean);
     linearize(a, 0.0, false);
 }

@@ -36,6 +36,14 @@ static ludo_status shifted_evaluate(void *self)
     return status;
 }
 
+static void shifted_soften(void *self, bool soft)
+{
+    const shifted *l = self;
+    if (l->of->soften != NULL) {
+        l->of->soften(l->of->self, soft);
+    }
+}
+
 static double shifted_direction(void *self, bool factorize)
 {
     const shifted *l = self;
@@ -73,9 +81,13 @@ ludo_status ludo_shifted_solve(const interior_system *system, cone *cones, int32
     const double largest = ludo_cones_largest(cones, count, settings->scale.p);
     const interior_settings s = polish_settings(settings, largest, error);
     shifted self = {system, cones, count, shift_part * settings->polish_product / largest};
-    const interior_system with_shift = {
-        &self,           shifted_restart, shifted_evaluate, shifted_direction,
-        shifted_advance, shifted_residual};
+    const interior_system with_shift = {.self = &self,
+                                        .restart = shifted_restart,
+                                        .evaluate = shifted_evaluate,
+                                        .soften = shifted_soften,
+                                        .direction = shifted_direction,
+                                        .advance = shifted_advance,
+                                        .residual = shifted_residual};
     interior_report r;
     for (int32_t i = 0; i < count; i++) {
         memset(cones[i].dy, 0, sizeof cones[i].dy);

@@ -188,6 +188,9 @@ LUDO_KERNEL_PART void eliminate_one(constraint_plan *plan, recursion *t, int32_t
 LUDO_KERNEL static void eliminate_node(constraint_plan *plan, recursion *t, int32_t i)
 {
     for (int32_t s = constraint_first_step(plan, i); s < constraint_end_step(plan, i); s++) {
+        if (constraint_is_idle(plan, plan->order.order[s])) {
+            continue;
+        }
         FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate_one, plan, t, s, i)
     }
 }
@@ -221,6 +224,9 @@ LUDO_KERNEL static void eliminate_node_rhs(constraint_plan *plan, int32_t i, dou
                                            int32_t stride)
 {
     for (int32_t s = constraint_first_step(plan, i); s < constraint_end_step(plan, i); s++) {
+        if (constraint_is_idle(plan, plan->order.order[s])) {
+            continue;
+        }
         FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate_one_rhs, plan, s, i, r, stride)
     }
 }

@@ -26,8 +26,9 @@ void ludo_constraint_pass_begin(constraint_plan *plan)
     memset(plan->couple, 0, (size_t)plan->order.later.count * sizeof *plan->couple);
 }
 
-void ludo_constraint_pass_begin_rhs(constraint_plan *plan)
+void ludo_constraint_pass_begin_rhs(constraint_plan *plan, const bool *idle)
 {
+    plan->idle = idle;
     for (int32_t c = 0; c < plan->t->count; c++) {
         memcpy(plan->block[c].b, plan->t->b + ROW * (size_t)c, sizeof plan->block[c].b);
     }
@@ -48,6 +49,10 @@ void ludo_constraint_pass_solve(constraint_plan *plan, int32_t i, const double *
         const int32_t constraint = o->order[s];
         const constraint_block *b = &plan->block[constraint];
         double *l = plan->t->l + ROW * (size_t)constraint;
+        if (constraint_is_idle(plan, constraint)) {
+            memset(l, 0, ROW * sizeof *l);
+            continue;
+        }
         for (int j = 0; j < plan->t->rows[constraint]; j++) {
             l[j] = b->l[j] - (i == NOWHERE ? 0.0 : dot6(b->rate + ROW * j, u));
             for (int32_t e = o->first[s]; e < o->first[s + 1]; e++) {

@@ -63,6 +63,7 @@ struct constraint_plan {
     constraint_block *block;   /* per constraint */
     constraint_couple *couple; /* per couple of `order` */
     double *h, *p;             /* rows: W^-1 (T^T F + E); S^T R + Q */
+    const bool *idle;          /* per node: the tree's, of the pass (recursion.h) */
     worst loss;
     constraint_drop drop;
 };
@@ -78,9 +79,21 @@ static inline int32_t constraint_end_step(const constraint_plan *plan, int32_t i
     return i == NOWHERE ? plan->t->count : plan->complete[i];
 }
 
+/* Whether all ends of a constraint are at nodes that are left out; its multipliers are zero then.
+ * At a node that takes part no such constraint is eliminated, at the world there may be any. */
+static inline bool constraint_is_idle(const constraint_plan *plan, int32_t constraint)
+{
+    const constraints *t = plan->t;
+    bool idle = plan->idle != NULL;
+    for (int32_t e = t->first[constraint]; e < t->first[constraint + 1] && idle; e++) {
+        idle = plan->idle[t->end[e].node];
+    }
+    return idle;
+}
+
 /* Before a pass up: values of constraints, or right-hand sides alone. */
 void ludo_constraint_pass_begin(constraint_plan *plan);
-void ludo_constraint_pass_begin_rhs(constraint_plan *plan);
+void ludo_constraint_pass_begin_rhs(constraint_plan *plan, const bool *idle);
 
 /* Eliminate the constraints whose lowest common ancestor is node i (after all children), or the
  * world (NOWHERE). Their right-hand sides, with the current factors, go to the node's r, whose

@@ -59,7 +59,7 @@ LUDO_KERNEL_PART void begin_constraints(recursion *t)
 {
     if (t->plan != NULL) {
         ludo_constraint_pass_begin(t->plan);
-        ludo_constraint_pass_begin_rhs(t->plan);
+        ludo_constraint_pass_begin_rhs(t->plan, t->idle);
     }
 }
 
@@ -91,7 +91,7 @@ LUDO_KERNEL_PART void end_constraints(recursion *t)
 LUDO_KERNEL_PART void begin_constraints_rhs(recursion *t)
 {
     if (t->plan != NULL) {
-        ludo_constraint_pass_begin_rhs(t->plan);
+        ludo_constraint_pass_begin_rhs(t->plan, t->idle);
     }
 }
 

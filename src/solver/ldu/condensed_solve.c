@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Condensed laws: the sums of their blocks, factorisation, solution, refinement. */
+#include "solver/ldu/condensed.h"
+
+#include "math/lanes.h"
+
+/* ---- blocks ---- */
+
+/* The blocks of laws of the same ends: those of rows of end d and columns of end e, padded. */
+typedef struct condensed_sum {
+    double at[LAW_ENDS][LAW_ENDS][NODE_ROWS][LANES];
+} condensed_sum;
+
+enum { COMMON_ROWS = 3 };
+
+/* slope R of one end, n rows. */
+LUDO_KERNEL_PART void scale_rows(double (*restrict S)[LANES], const condensed_law *l, int end,
+                                 int n)
+{
+    double R[LAW_ROWS][LANES];
+    for (int j = 0; j < n; j++) {
+        memcpy(R[j], l->R[end] + NODE_ROWS * j, NODE_ROWS * sizeof **R);
+        R[j][6] = R[j][7] = 0.0;
+    }
+    for (int i = 0; i < n; i++) {
+        FOR_LANES(q)
+        {
+            S[i][q] = l->slope[LAW_ROWS * i] * R[0][q];
+        }
+        for (int j = 1; j < n; j++) {
+            FOR_LANES(q)
+            {
+                S[i][q] += l->slope[LAW_ROWS * i + j] * R[j][q];
+            }
+        }
+    }
+}
+
+/* A block += F^T S, n rows. */
+LUDO_KERNEL_PART void add_block(double (*restrict to)[LANES], const double *restrict F,
+                                double (*restrict S)[LANES], int n)
+{
+    for (int p = 0; p < NODE_ROWS; p++) {
+        for (int i = 0; i < n; i++) {
+            FOR_LANES(q)
+            {
+                to[p][q] += F[NODE_ROWS * i + p] * S[i][q];
+            }
+        }
+    }
+}
+
+/* The blocks of a law at both of its ends. */
+LUDO_KERNEL_PART void add_law(condensed_sum *restrict sum, const condensed_law *l, int n)
+{
+    double S[LAW_ROWS][LANES];
+    for (int e = 0; e < LAW_ENDS; e++) {
+        if (l->node[e] < 0) {
+            continue;
+        }
+        scale_rows(S, l, e, n);
+        for (int d = 0; d < LAW_ENDS; d++) {
+            if (l->node[d] >= 0) {
+                add_block(sum->at[d][e], l->F[d], S, n);
+            }
+        }
+    }
+}
+
+/* Loops over the rows of most laws are unrolled. */
+LUDO_KERNEL static void add_laws(condensed_sum *restrict sum, const condensed_law *l, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (l[i].rows == COMMON_ROWS) {
+            add_law(sum, &l[i], COMMON_ROWS);
+        } else {
+            add_law(sum, &l[i], l[i].rows);
+        }
+    }
+}
+
+/* Add a sum of rows of node `a` and columns of node `b` to a block. */
+static void add_to_values(const condensed *c, double *block, double (*sum)[LANES], int32_t a,
+                          int32_t b)
+{
+    const double *row = c->unit + NODE_ROWS * (size_t)a, *column = c->unit + NODE_ROWS * (size_t)b;
+    for (int p = 0; p < NODE_ROWS; p++) {
+        for (int q = 0; q < NODE_ROWS; q++) {
+            block[NODE_ROWS * p + q] += row[p] * sum[p][q] * column[q];
+        }
+    }
+}
+
+/* Add the sum of laws of the same ends to the matrix. */
+static void add_sum(const condensed *c, const condensed_law *l, condensed_sum *sum)
+{
+    const int32_t a = l->node[0], b = l->node[1];
+    for (int e = 0; e < LAW_ENDS; e++) {
+        const int32_t node = l->node[e];
+        if (node >= 0) {
+            add_to_values(c, c->diagonal[c->number[node]], sum->at[e][e], node, node);
+        }
+    }
+    if (l->pair >= 0) {
+        const condensed_blocks *to = &c->blocks[l->pair];
+        add_to_values(c, a < b ? to->ab : to->ba, sum->at[0][1], a, b);
+        add_to_values(c, a < b ? to->ba : to->ab, sum->at[1][0], b, a);
+    }
+}
+
+static bool is_active(const condensed *c, const condensed_law *l)
+{
+    return c->active[l->node[0] >= 0 ? l->node[0] : l->node[1]];
+}
+
+/* Laws of the same ends mostly come one after another. */
+static int32_t end_of_run(const condensed *c, int32_t from)
+{
+    int32_t to = from + 1;
+    while (to < c->count && c->law[to].node[0] == c->law[from].node[0] &&
+           c->law[to].node[1] == c->law[from].node[1]) {
+        to++;
+    }
+    return to;
+}
+
+/* M on the diagonal; the identity matrix of nodes that aren't active. */
+static void load_diagonal(const condensed *c)
+{
+    for (int32_t i = 0; i < c->members; i++) {
+        const size_t node = (size_t)c->member[i];
+        const double *M = c->M + NODE_BLOCK * node, *unit = c->unit + NODE_ROWS * node;
+        for (int p = 0; p < NODE_ROWS; p++) {
+            double *row = c->diagonal[i] + NODE_ROWS * p;
+            for (int q = 0; q < NODE_ROWS && c->active[node]; q++) {
+                row[q] = unit[p] * M[NODE_ROWS * p + q] * unit[q];
+            }
+            row[p] = c->active[node] ? row[p] : 1.0;
+        }
+    }
+}
+
+ludo_status ludo_condensed_factor(condensed *c)
+{
+    ludo_ldu_clear(c->ldu);
+    load_diagonal(c);
+    for (int32_t from = 0, to = 0; from < c->count; from = to) {
+        to = end_of_run(c, from);
+        if (is_active(c, &c->law[from])) {
+            condensed_sum sum;
+            memset(&sum, 0, sizeof sum);
+            add_laws(&sum, c->law + from, to - from);
+            add_sum(c, &c->law[from], &sum);
+        }
+    }
+    return ludo_ldu_factor(c->ldu, NULL, NULL);
+}
+
+/* ---- right-hand sides ---- */
+
+static double product(const double *restrict a, const double *restrict b)
+{
+    return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
+}
+
+/* p -= slope R u of a law of n rows. */
+static inline void take_rates(const condensed_law *l, const double *u, double *p, int n)
+{
+    double rate[LAW_ROWS] = {0.0};
+    for (int e = 0; e < LAW_ENDS; e++) {
+        for (int i = 0; i < n && l->node[e] >= 0; i++) {
+            rate[i] += product(l->R[e] + NODE_ROWS * i, u + NODE_ROWS * (size_t)l->node[e]);
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            p[i] -= l->slope[LAW_ROWS * i + j] * rate[j];
+        }
+    }
+}
+
+/* b of the ends of a law += F^T p at u; NULL: at u = 0. */
+static inline void add_impulse(const condensed *c, const condensed_law *l, const double *u, int n)
+{
+    double p[LAW_ROWS];
+    memcpy(p, l->rhs, (size_t)n * sizeof *p);
+    if (u != NULL) {
+        take_rates(l, u, p, n);
+    }
+    for (int e = 0; e < LAW_ENDS; e++) {
+        for (int i = 0; i < n && l->node[e] >= 0; i++) {
+            double *b = c->b + NODE_ROWS * (size_t)c->number[l->node[e]];
+            for (int q = 0; q < NODE_ROWS; q++) {
+                b[q] += p[i] * l->F[e][NODE_ROWS * i + q];
+            }
+        }
+    }
+}
+
+/* b: what the balances leave at u; NULL: at u = 0. */
+static void load_balances(const condensed *c, const double *r, const double *u)
+{
+    memset(c->b, 0, NODE_ROWS * (size_t)c->members * sizeof *c->b);
+    for (int32_t i = 0; i < c->members; i++) {
+        const size_t node = (size_t)c->member[i];
+        if (c->active[node]) {
+            memcpy(c->b + NODE_ROWS * i, r + NODE_ROWS * node, NODE_ROWS * sizeof *r);
+        }
+    }
+    for (int32_t i = 0; i < c->count; i++) {
+        const condensed_law *l = &c->law[i];
+        if (is_active(c, l) && l->rows == COMMON_ROWS) {
+            add_impulse(c, l, u, COMMON_ROWS);
+        } else if (is_active(c, l)) {
+            add_impulse(c, l, u, l->rows);
+        }
+    }
+    for (int32_t i = 0; i < c->members && u != NULL; i++) {
+        const size_t node = (size_t)c->member[i];
+        for (int k = 0; k < NODE_ROWS && c->active[node]; k++) {
+            c->b[NODE_ROWS * i + k] -=
+                product(c->M + NODE_BLOCK * node + NODE_ROWS * k, u + NODE_ROWS * node);
+        }
+    }
+}
+
+/* x = A^-1 b, in the units of u. */
+static void solve(condensed *c)
+{
+    for (int32_t i = 0; i < c->members; i++) {
+        for (int k = 0; k < NODE_ROWS; k++) {
+            c->b[NODE_ROWS * i + k] *= c->unit[NODE_ROWS * c->member[i] + k];
+        }
+    }
+    ludo_ldu_solve(c->ldu, c->b, c->x);
+    for (int32_t i = 0; i < c->members; i++) {
+        for (int k = 0; k < NODE_ROWS; k++) {
+            c->x[NODE_ROWS * i + k] *= c->unit[NODE_ROWS * c->member[i] + k];
+        }
+    }
+}
+
+void ludo_condensed_solve(condensed *c, const double *r, double *u)
+{
+    load_balances(c, r, NULL);
+    solve(c);
+    for (int32_t i = 0; i < c->members; i++) {
+        if (c->active[c->member[i]]) {
+            memcpy(u + NODE_ROWS * (size_t)c->member[i], c->x + NODE_ROWS * i,
+                   NODE_ROWS * sizeof *u);
+        }
+    }
+}
+
+void ludo_condensed_refine(condensed *c, const double *r, double *u)
+{
+    load_balances(c, r, u);
+    solve(c);
+    for (int32_t i = 0; i < c->members; i++) {
+        for (int k = 0; k < NODE_ROWS && c->active[c->member[i]]; k++) {
+            u[NODE_ROWS * (size_t)c->member[i] + (size_t)k] += c->x[NODE_ROWS * i + k];
+        }
+    }
+}
