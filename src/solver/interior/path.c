@@ -137,7 +137,8 @@ double ludo_attempt_path_arrive(attempt *a)
         put_on_path(a, c, p, kappa);
         memcpy(c->p, c->x.p, sizeof c->p);
     }
-    a->remainder = (a->landing + a->size) * a->size; /* the factors are those before landing */
+    /* the factors are those before landing; linear equations have no remainder */
+    a->remainder = a->settings->refines ? 0.0 : (a->landing + a->size) * a->size;
     a->landing += a->size;
     return 1.0;
 }
