@@ -52,9 +52,9 @@ static const double typical = 0.1;
  * factor, and another one gains nothing measurable. */
 static const double reached = 10.0;
 
-/* The same where rates alone count, and no gap is to be closed. Redundant friction near its bound
- * has shares that hardly change the rates on the path: a prediction leaves some 30. */
-static const double reached_of_rates = 100.0;
+/* The same on the path: redundant friction near its bound has shares that hardly change the rates,
+ * and a prediction leaves some 20. In intervals, and at knots, where no gap is to be closed. */
+static const double reached_on_path = 30.0, reached_at_knots = 100.0;
 
 /* Iterations without a better worst product after which an acceptable iterate is taken. */
 enum { MOST_STALLED = 4 };
@@ -88,13 +88,12 @@ static double impulse_error(const attempt *a)
  * along friction that slips is of first order. */
 static const double exact_part = 0.01;
 
-/* The unit of rates that slacks may miss: in a prediction, whose products count true rates, that of
- * the warm start, where it is larger. A corner that next to nothing presses has a weak slope, and a
- * rate that is off by more than a step of an interior point leaves. */
-static double unit_of_slacks(const attempt *a)
+/* The rate that a cone misses. In a prediction, whose products count true rates, that by which
+ * surfaces approach: a corner that next to nothing presses has a weak slope, and a slack that is
+ * off by more than a step of an interior point leaves. */
+static double rate_missed(const attempt *a, const cone *c)
 {
-    const double expected = a->settings->warm_start_error.y;
-    return a->on_path && expected > a->scale.y ? expected : a->scale.y;
+    return !a->on_path ? c->kind->rate_error(c) : c->kind->unilateral ? -c->y[0] : 0.0;
 }
 
 /* Whether the equations hold and slacks equal rates. */
@@ -103,14 +102,20 @@ static bool is_solved(const attempt *a)
     double most = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].compliance = 0.0; /* a solution has none */
-        const double error = a->cones[i].kind->rate_error(&a->cones[i]);
+        const double error = rate_missed(a, &a->cones[i]);
         most = error <= most ? most : error;
     }
     const double tolerance = a->settings->slack_tolerance;
     const double residual = a->settings->refines && !a->on_path ? 0.0 : a->residual;
     a->report->residual = a->remainder <= residual ? residual : a->remainder;
-    return a->report->residual <= a->settings->tolerance && most <= tolerance * unit_of_slacks(a) &&
+    return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
            impulse_error(a) <= (a->on_path ? exact_part : 1.0) * tolerance;
+}
+
+/* The largest excess of products of a solution, in units of kappa. */
+static double most_products(const attempt *a)
+{
+    return !a->on_path ? reached : a->settings->refines ? reached_at_knots : reached_on_path;
 }
 
 /* Whether the iterate is a solution; a->acceptable: at least one with relaxed kappa. */
@@ -125,7 +130,7 @@ static bool is_done(attempt *a)
     a->acceptable = solved && a->report->kappa <= s->relaxed_kappa;
     a->stalled = w.value <= 0.5 * a->best ? 0 : a->stalled + 1;
     a->best = w.value < a->best ? w.value : a->best;
-    return solved && w.value <= (a->on_path && s->refines ? reached_of_rates : reached);
+    return solved && w.value <= most_products(a);
 }
 
 /* Whether a solution takes another iteration to polish its products. */

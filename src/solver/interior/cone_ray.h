@@ -40,17 +40,22 @@ static inline double ray_warm_start(const cone *c, cone_scale scale, double kapp
 }
 
 /* p and s > 0 of p s = kappa: p[0] where it is larger in units of the scale, y[0] where that is;
- * their difference where the larger one leaves the other outside of its bound. */
+ * their difference where the larger one leaves the other outside of its bound. Where both are less
+ * than on the path neither decides: they are equal. */
 static inline void ray_put_on_path(cone_numbers *x, const double *p, const double *y,
                                    cone_scale scale, double kappa)
 {
     const double push = p[0] / scale.p, rate = y[0] / scale.y, z = push - rate;
-    if (z > 0.0) {
+    const double k = kappa / (scale.p * scale.y);
+    if (push * push < k && rate * rate < k) {
+        const double root = sqrt(k);
+        x->p[0] = scale.p * root;
+        x->s[0] = scale.y * root;
+    } else if (z > 0.0) {
         x->p[0] = scale.p * (fabs(rate) <= push ? push : z);
         x->s[0] = kappa / x->p[0];
     } else {
-        const double least = z < 0.0 ? -z : 1.0; /* without both: a typical rate */
-        x->s[0] = scale.y * (rate > 0.0 && fabs(push) <= rate ? rate : least);
+        x->s[0] = scale.y * (rate > 0.0 && fabs(push) <= rate ? rate : -z);
         x->p[0] = kappa / x->s[0];
     }
 }

@@ -99,7 +99,7 @@ static void falls(ludo_spec *spec, uint64_t seed)
 }
 
 /* Of 800 such falls 9 end with links that spin too fast for the shortest part. */
-enum { FIRST_SEED = 40 };
+enum { FIRST_SEED = 60 };
 
 /* Neither link moves along y, so that no force along y acts between them. Joints of iterates that
  * are no solutions are open, and the overlap seems to grow. */
