@@ -23,8 +23,8 @@ static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
 enum { MOST_ON_PATH = 8, MOST_STALLED_ON_PATH = 1, MOST_STALLED_NEAR = 2 };
 
 /* Closings of a prediction with one factorisation, and the largest product, in units of the target,
- * after which another one follows. */
-enum { MOST_CLOSINGS = 3 };
+ * after which another one follows; factorisations while cones leave their slopes. */
+enum { MOST_CLOSINGS = 3, MOST_FACTORISATIONS = 5 };
 static const double most_to_close = 1e4;
 
 /* The cold starts. A jammed contact has an unbounded set of self-equilibrated impulses, without a
@@ -179,6 +179,9 @@ bool ludo_attempt_over(const attempt *a)
     if (a->closes) {
         return false;
     }
+    if (a->on_path && a->leaving > 0) {
+        return a->factorizations >= MOST_FACTORISATIONS;
+    }
     if (a->on_path) {
         return a->steps >= a->most ||
                a->stalled >= (is_near_target(a) ? MOST_STALLED_NEAR : MOST_STALLED_ON_PATH);
@@ -276,7 +279,7 @@ void ludo_attempt_start(attempt *a, int32_t which)
     choose_rule(a, which);
     a->scale = scale_at_hand(a);
     a->remainder = a->best = HUGE_VAL;
-    a->steps = a->stalled = a->polished = 0;
+    a->steps = a->stalled = a->polished = a->factorizations = a->leaving = 0;
     a->polish_target = HUGE_VAL;
     a->acceptable = a->closes = false;
     for (int32_t i = 0; i < a->count; i++) {

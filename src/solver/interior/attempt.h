@@ -25,27 +25,29 @@ typedef struct attempt {
     bool on_path;  /* whether it is a prediction */
     bool polishes; /* whether it ends with products that are polished */
     const step_rule *rule;
-    int32_t most;          /* iterations */
-    bool soft;             /* whether the slopes are no stiffer than those of a prediction: sums of
-                              F slope R have digits left */
-    double soft_impulse;   /* impulse at which the compliance equals product / impulse */
-    cone_scale scale;      /* that of the settings or, where larger, of the speeds at hand */
-    cone_scale at;         /* of a warm start: units in which impulses and rates are compared */
-    double path_kappa;     /* of a prediction: kappa' [p y] */
-    double unit;           /* of products: impulses times rates */
-    double now, mean;      /* sum and mean of the products before the step */
-    double left;           /* the part of them that the predictor leaves */
-    double residual, size; /* of the equations, and of the last direction: set by the owner */
-    double landing;        /* size of the first direction of a step of a prediction */
-    bool closes;           /* whether the next step of a prediction closes with the same factors */
-    int32_t closings;      /* since the last factorisation */
-    double remainder;      /* residual that the last step left, to second order */
-    double best;           /* smallest excess so far */
-    int32_t steps;         /* iterations so far */
-    int32_t stalled;       /* iterations without a better worst product */
-    double polish_target;  /* of products, where a solution is polished */
-    int32_t polished;      /* iterations beyond a solution */
-    bool acceptable;       /* whether the iterate is a solution with relaxed kappa */
+    int32_t most;           /* iterations */
+    bool soft;              /* whether the slopes are no stiffer than those of a prediction: sums of
+                               F slope R have digits left */
+    double soft_impulse;    /* impulse at which the compliance equals product / impulse */
+    cone_scale scale;       /* that of the settings or, where larger, of the speeds at hand */
+    cone_scale at;          /* of a warm start: units in which impulses and rates are compared */
+    double path_kappa;      /* of a prediction: kappa' [p y] */
+    double unit;            /* of products: impulses times rates */
+    double now, mean;       /* sum and mean of the products before the step */
+    double left;            /* the part of them that the predictor leaves */
+    double residual, size;  /* of the equations, and of the last direction: set by the owner */
+    double landing;         /* size of the first direction of a step of a prediction */
+    bool closes;            /* whether the next step of a prediction closes with the same factors */
+    int32_t leaving;        /* cones that the last closing left for the next factorisation */
+    int32_t factorizations; /* of a prediction */
+    int32_t closings;       /* since the last factorisation */
+    double remainder;       /* residual that the last step left, to second order */
+    double best;            /* smallest excess so far */
+    int32_t steps;          /* iterations so far */
+    int32_t stalled;        /* iterations without a better worst product */
+    double polish_target;   /* of products, where a solution is polished */
+    int32_t polished;       /* iterations beyond a solution */
+    bool acceptable;        /* whether the iterate is a solution with relaxed kappa */
 } attempt;
 
 /* p -= slope dy. */

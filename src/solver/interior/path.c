@@ -22,6 +22,12 @@ static const double path_kappa_units = 1e-8;
  * them back to a centre. Larger ones than this, in units of typical ones, are no start. */
 static const double most_units = 100.0;
 
+/* The largest change of impulses that closes rates of the path, in units of the impulses at hand;
+ * and the number of cones up to which a larger one is taken nevertheless: friction that begins to
+ * slip is mostly solved at once in a few contacts, and upsets all of a wall. */
+static const double most_to_aim = 10.0;
+enum { FEW_CONES = 64 };
+
 bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_settings *s)
 {
     const cone_scale at = s->warm_start_error;
@@ -79,6 +85,7 @@ static void impulse_at_end(const cone *c, double *p)
 void ludo_attempt_path_linearize(attempt *a)
 {
     a->closings = 0;
+    a->factorizations++;
     a->landing = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
@@ -100,14 +107,52 @@ bool ludo_attempt_path_land(attempt *a)
     return isfinite(a->size);
 }
 
+/* rhs of the law with impulses p at rates s. */
+static void aim(cone *c, const double *p, const double *s)
+{
+    double way[CONE_ROWS];
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        way[r] = c->y[r] - s[r];
+    }
+    memcpy(c->rhs, p, sizeof c->rhs);
+    cone_take_slope(c, way, c->rhs);
+}
+
+/* Whether a cone that presses aims at rates that belong to another slope than its own: it stuck and
+ * slips. A rate of slip times a slope that keeps it at zero is an impulse without bound; to close
+ * rates of the path takes about p. */
+static bool leaves(const attempt *a, const cone *c, const double *p)
+{
+    if (a->count <= FEW_CONES || !(p[0] > 0.0)) {
+        return false;
+    }
+    double most = a->at.p, way = 0.0;
+    for (int32_t r = 0; r < c->kind->rows; r++) {
+        most = fabs(p[r]) > most ? fabs(p[r]) : most;
+        way = fabs(c->rhs[r] - p[r]) > way ? fabs(c->rhs[r] - p[r]) : way;
+    }
+    return way > most_to_aim * most;
+}
+
+/* Stay at the end of the first direction; the next factorisation has the other slope. */
+static void stay(cone *c, const double *p)
+{
+    double s[CONE_ROWS];
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        s[r] = c->y[r] + c->dy[r];
+    }
+    aim(c, p, s);
+}
+
 bool ludo_attempt_path_close(attempt *a)
 {
     const bool evaluated = a->closes || a->settings->refines;
     const double kappa = ludo_attempt_target(a);
     a->closings++;
+    a->leaving = 0;
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
-        double p[CONE_ROWS], way[CONE_ROWS];
+        double p[CONE_ROWS];
         if (evaluated) {
             memset(c->dy, 0, sizeof c->dy);
             memcpy(p, c->p, sizeof p);
@@ -115,11 +160,11 @@ bool ludo_attempt_path_close(attempt *a)
             impulse_at_end(c, p);
         }
         put_on_path(a, c, p, kappa);
-        for (int32_t r = 0; r < CONE_ROWS; r++) {
-            way[r] = c->y[r] - c->x.s[r];
+        aim(c, c->x.p, c->x.s);
+        if (leaves(a, c, p)) {
+            stay(c, p);
+            a->leaving++;
         }
-        memcpy(c->rhs, c->x.p, sizeof c->rhs);
-        cone_take_slope(c, way, c->rhs);
     }
     return isfinite(a->size);
 }
