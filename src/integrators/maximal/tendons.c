@@ -20,6 +20,13 @@ static constraints tendons_of(const maximal *x, const ludo_model *m)
     return t;
 }
 
+/* Without a slope a tendon has no effect on the tree. */
+static void put_slope(maximal_loops *k, const ludo_model *m, int32_t tendon, double slope)
+{
+    k->slope[tendon] = slope;
+    k->constraints.slack[m->loop_count + tendon] = slope == 0.0;
+}
+
 /* Write s times the gradient of a tendon to the blocks of its constraint. The tree's u and w serve
  * as scratch. */
 static void write_tendon(maximal *x, const ludo_model *m, int32_t tendon, const tendon_view *view,
@@ -51,7 +58,7 @@ void ludo_maximal_tendons_linearize(maximal *x, const sim_state *state)
     double *scale = k->scale + ROW * m->loop_count;
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_step *s = &x->forces.tendon[i];
-        k->slope[i] = s->step.slope;
+        put_slope(k, m, i, s->step.slope);
         write_tendon(x, m, i, &s->view[0], s->step.slope, k->constraints.F);
         write_tendon(x, m, i, &s->view[1], 1.0, k->constraints.R);
     }
@@ -66,7 +73,7 @@ void ludo_maximal_tendons_linearize(maximal *x, const sim_state *state)
 void ludo_maximal_tendons_add_slope(maximal *x, const ludo_model *m, int32_t tendon, double slope)
 {
     maximal_loops *k = &x->loops;
-    k->slope[tendon] += slope;
+    put_slope(k, m, tendon, k->slope[tendon] + slope);
     write_tendon(x, m, tendon, &x->forces.tendon[tendon].view[0], k->slope[tendon],
                  k->constraints.F);
 }
@@ -116,6 +123,7 @@ void ludo_maximal_tendons_write_knot(maximal *x, const ludo_model *m)
     memset(t->F + first, 0, size * sizeof *t->F);
     memset(t->R + first, 0, size * sizeof *t->R);
     for (int32_t i = 0; i < m->spring_count; i++) {
+        put_slope(k, m, i, k->slope[i]);
         if (k->slope[i] != 0.0) {
             write_tendon(x, m, i, &x->forces.knot_view[i], k->slope[i], t->F);
             write_tendon(x, m, i, &x->forces.knot_view[i], 1.0, t->R);

@@ -249,6 +249,7 @@ void ludo_body_pairs_clear(maximal *x)
         const size_t first = BLOCK * (size_t)t->first[own], size = BLOCK * 2 * (size_t)t->count;
         memset(t->constraints.F + first, 0, size * sizeof *t->constraints.F);
         memset(t->constraints.R + first, 0, size * sizeof *t->constraints.R);
+        memset(t->constraints.slack + own, true, (size_t)t->count * sizeof *t->constraints.slack);
     }
     ludo_body_pairs_rhs(x);
 }
@@ -275,7 +276,8 @@ static inline void write_law(const body_pairs *t, int32_t end, const cone *c, co
 void ludo_body_pairs_add_stiffness(maximal *x, const cone *c, const cone_rows *k)
 {
     const body_pairs *t = &x->contacts->between;
-    const int32_t end = t->first[x->loops.constraints.count + k->constraint];
+    const int32_t at = x->loops.constraints.count + k->constraint, end = t->first[at];
+    t->constraints.slack[at] = false;
     if (c->kind->rows == SLIDING_ROWS) {
         write_law(t, end, c, k, SLIDING_ROWS);
     } else {

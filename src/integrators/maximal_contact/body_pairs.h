@@ -35,7 +35,7 @@ void ludo_body_pairs_use(maximal *x, bool rows);
 /* Clear the laws of all these constraints. */
 void ludo_body_pairs_clear(maximal *x);
 
-/* The law of a contact into its constraint: F, R. */
+/* The law of a contact, whose slope is not zero, into its constraint: F, R. */
 void ludo_body_pairs_add_stiffness(maximal *x, const cone *c, const cone_rows *k);
 
 /* Its right-hand side into b. */

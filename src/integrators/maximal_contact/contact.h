@@ -78,6 +78,7 @@ typedef struct cone_rows {
     cone_source source;
     int32_t island;
     bool added;    /* since islands were assigned last */
+    bool fresh;    /* of a contact: its cone is as it was gathered, with friction of order 1 */
     int32_t index; /* of the search's contact, of limit_data, of dry_friction_data, speed_data, of a
                       tendon */
     int32_t slot_a, slot_b; /* bodies of a contact; -1: the world. Of limits and dry friction b is
@@ -173,6 +174,8 @@ struct maximal_contacts {
     cone *cone;
     cone_rows *rows;         /* of the same cones */
     int32_t count, contacts; /* of all cones; of the contacts of the search that were gathered */
+    int32_t viewed; /* contacts of the search whose view at the knot is in rows, before they are
+                       gathered */
     islands islands;
 
     body_pairs between;
@@ -319,7 +322,8 @@ ludo_status ludo_maximal_contact_reflect(sim_state *state, double margin, bool *
 bool ludo_maximal_contact_can_part(const maximal *x, const sim_state *state, const contact *c);
 
 /* Leave contacts out of the search's that no motion parts, unless they are deeper by `depth` at the
- * poses `next` than at the knot, where an overlap stays. Returns the deepest overlap left out. */
+ * poses `next` than at the knot, where an overlap stays; those left are to be gathered next.
+ * Returns the deepest overlap left out. */
 double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const pose *next,
                                       double depth);
 

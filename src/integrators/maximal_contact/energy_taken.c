@@ -87,24 +87,40 @@ static double tendon_rate(const sim_state *state, const cone_rows *k, const doub
     return ludo_maximal_limits_tendon_rate(k, u, w);
 }
 
-/* The velocities of bodies, 6 each, on which cones work, and the rates of the last joint asked for:
+/* The velocities of bodies, 6 each, on which cones work, the mean of two lists of rates of joints
+ * per degree of freedom, where forces act in joints; and the rates of the last joint asked for:
  * cones along its degrees of freedom mostly follow one another. */
 typedef struct work_velocities {
     const double *u;
+    const double *before, *after;
     int32_t slot; /* -1: none yet */
     double rate[JOINT_MAX_DOF];
 } work_velocities;
 
-static work_velocities velocities_at(const double *u)
+/* V^-, whose rates are those of the last interval. */
+static work_velocities velocities_before(const maximal_contacts *c)
 {
-    return (work_velocities){.u = u, .slot = -1};
+    return (work_velocities){.u = c->before, .before = c->rate, .after = c->rate, .slot = -1};
+}
+
+/* The mean of V^- and V^+, whose rates the energy check has found. */
+static work_velocities mean_velocities(const maximal_contacts *c)
+{
+    return (work_velocities){.u = c->mean, .before = c->rate, .after = c->w, .slot = -1};
 }
 
 static const double *rates_at(const sim_state *state, int32_t slot, work_velocities *at)
 {
-    if (at->slot != slot) {
+    const int32_t first = state->model->column[slot], end = state->model->column[slot + 1];
+    if (at->slot == slot) {
+        return at->rate;
+    }
+    at->slot = slot;
+    if (!state->model->forced) {
         read_joint_rates(state, slot, at->u, at->rate);
-        at->slot = slot;
+    }
+    for (int32_t c = first; c < end && state->model->forced; c++) {
+        at->rate[c - first] = 0.5 * (at->before[c] + at->after[c]);
     }
     return at->rate;
 }
@@ -157,7 +173,7 @@ static bool strikes(const sim_state *state, int32_t i, double h, work_velocities
 /* Whether one of the cones from `first` to `end` strikes. */
 static bool any_strikes(const sim_state *state, int32_t first, int32_t end, double h)
 {
-    work_velocities at = velocities_at(maximal_in(state)->contacts->before);
+    work_velocities at = velocities_before(maximal_in(state)->contacts);
     bool any = false;
     for (int32_t i = first; i < end && !any; i++) {
         any = strikes(state, i, h, &at);
@@ -165,10 +181,10 @@ static bool any_strikes(const sim_state *state, int32_t first, int32_t end, doub
     return any;
 }
 
-/* Minus the work of the cones from `first` to `end`. */
-static double sum_taken(const sim_state *state, int32_t first, int32_t end, const double *u)
+/* Minus the work of the cones from `first` to `end`, with c->mean. */
+static double sum_taken(const sim_state *state, int32_t first, int32_t end)
 {
-    work_velocities at = velocities_at(u);
+    work_velocities at = mean_velocities(maximal_in(state)->contacts);
     double sum = 0.0;
     for (int32_t i = first; i < end; i++) {
         sum -= work_on(state, i, &at);
@@ -182,7 +198,7 @@ static double island_taken(const sim_state *state, const island *k, double h)
     const maximal_contacts *c = maximal_in(state)->contacts;
     return ludo_maximal_contact_removes_overlap(c, k) || any_strikes(state, k->first, k->end, h)
                ? k->energy.sum - k->energy.work
-               : sum_taken(state, k->first, k->end, c->mean);
+               : sum_taken(state, k->first, k->end);
 }
 
 double ludo_maximal_contact_taken(sim_state *state, double h)

@@ -96,13 +96,24 @@ static bool loops_hold(const sim_state *state, const contact *c, const feature_v
 }
 
 /* A gap that is open needs no impulse: whether loops hold it does not matter. */
+static bool can_part(const maximal *x, const sim_state *state, const contact *c,
+                     const feature_view *at)
+{
+    const freedom joints = freedom_of_path(x, state, c, at);
+    const bool closed = at->gap <= x->contacts->closed;
+    return joints != HELD && (joints == FREE || !closed || !loops_hold(state, c, at));
+}
+
+/* A contact at the knot. */
+static feature_view view_of(const contact *c, const pose *z)
+{
+    return c->feature.kind->view(&c->feature, &z[c->slot_a], &z[c->slot_b]);
+}
+
 bool ludo_maximal_contact_can_part(const maximal *x, const sim_state *state, const contact *c)
 {
-    const pose *z = state_poses(state);
-    const feature_view at = c->feature.kind->view(&c->feature, &z[c->slot_a], &z[c->slot_b]);
-    const freedom joints = freedom_of_path(x, state, c, &at);
-    const bool closed = at.gap <= x->contacts->closed;
-    return joints != HELD && (joints == FREE || !closed || !loops_hold(state, c, &at));
+    const feature_view at = view_of(c, state_poses(state));
+    return can_part(x, state, c, &at);
 }
 
 /* Whether a contact gets deeper from t_k to the poses `next` than it is, or than shapes may be. */
@@ -122,12 +133,17 @@ double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const 
     double deepest = 0.0;
     for (int32_t i = 0; i < s->count; i++) {
         const contact *c = &s->found[i];
-        if (ludo_maximal_contact_can_part(x, state, c) || deepens(c, z, next, depth)) {
-            s->found[kept++] = *c;
+        const feature_view at = view_of(c, z);
+        if (can_part(x, state, c, &at) || deepens(c, z, next, depth)) {
+            x->contacts->rows[kept].at = at;
+            if (kept != i) {
+                s->found[kept] = *c;
+            }
+            kept++;
         } else {
             deepest = c->overlap > deepest ? c->overlap : deepest;
         }
     }
-    s->count = kept;
+    s->count = x->contacts->viewed = kept;
     return deepest;
 }

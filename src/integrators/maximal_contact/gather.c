@@ -80,9 +80,12 @@ void ludo_maximal_contact_apply_mode(maximal *x, const island *k, double h)
     for (int32_t i = k->first; i < k->end; i++) {
         if (c->rows[i].source == CONE_CONTACT) {
             const contact *from = &c->search.found[c->rows[i].index];
-            c->cone[i] = (cone){.kind = NULL};
-            choose_law(c, from, k->mode.frictionless, &c->cone[i]);
-            ludo_maximal_contact_uncentre(&c->rows[i]);
+            if (!c->rows[i].fresh || k->mode.frictionless) {
+                ludo_cone_clear(&c->cone[i], NULL);
+                choose_law(c, from, k->mode.frictionless, &c->cone[i]);
+                ludo_maximal_contact_uncentre(&c->rows[i]);
+            }
+            c->rows[i].fresh = false;
             if (k->mode.centred && c->cone[i].mu > 0.0) {
                 ludo_maximal_contact_centre(&c->rows[i], &c->cone[i]);
             }
@@ -99,19 +102,23 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
     const contact *from = &c->search.found[index];
     cone_rows *k = &c->rows[at];
     const int32_t of_island = k->island;
+    const feature_view seen =
+        index < c->viewed
+            ? k->at
+            : from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b]);
     memset(k, 0, offsetof(cone_rows, F)); /* F follows here, R at each iterate */
     k->source = CONE_CONTACT;
-    k->added = true;
+    k->added = k->fresh = true;
     k->island = of_island;
     k->index = index;
     k->slot_a = from->slot_a;
     k->slot_b = from->slot_b;
     k->width = contact_width(&from->law);
-    k->at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b]);
+    k->at = seen;
     v3_span_plane(k->at.normal, k->tangent);
     write_contact(k, &from->law, z);
     k->offset = offset_of(c, k, false, h);
-    c->cone[at] = (cone){.kind = NULL};
+    ludo_cone_clear(&c->cone[at], NULL);
     choose_law(c, from, false, &c->cone[at]);
 }
 
@@ -156,6 +163,7 @@ static void append_of_interval(maximal *x, const sim_state *state, double h)
 {
     const int32_t first = x->contacts->count;
     append_contacts(x, state, h);
+    x->contacts->viewed = 0;
     for (int32_t i = first; i < x->contacts->count; i++) {
         ludo_maximal_contact_read_slip(x, state_poses(state), h, i);
     }
@@ -181,6 +189,7 @@ void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double
     maximal_contacts *c = x->contacts;
     c->count = c->contacts = 0;
     append_contacts(x, state, duration);
+    c->viewed = 0;
     for (int32_t i = 0; i < c->count; i++) {
         memcpy(c->rows[i].R, c->rows[i].F, sizeof c->rows[i].R);
     }

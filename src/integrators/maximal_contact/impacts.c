@@ -70,9 +70,13 @@ void ludo_impacts_take(maximal_contacts *c, const pose *z_k, int32_t first)
         const contact *k = &c->search.found[i];
         const bool taken =
             k->law.restitution > 0.0 && of->count < c->room && gap_at(k, z_k) > c->closed;
+        if (!taken && i < c->viewed) {
+            c->rows[kept].at = c->rows[i].at;
+        }
         *(taken ? &of->open[of->count++] : &c->search.found[kept++]) = *k;
     }
     c->search.count = of->mode != IMPACTS_AT_KNOT ? kept : c->search.count;
+    c->viewed = c->viewed < c->search.count ? c->viewed : c->search.count;
 }
 
 /* ---- times ---- */

@@ -53,7 +53,7 @@ cone_rows *ludo_maximal_limits_append(maximal *x, cone_source source, int32_t in
 {
     maximal_contacts *all = x->contacts;
     const int32_t i = all->count++;
-    all->cone[i] = (cone){.kind = kind};
+    ludo_cone_clear(&all->cone[i], kind);
     memset(&all->rows[i], 0, offsetof(cone_rows, joint) + sizeof all->rows->joint);
     all->rows[i].source = source;
     all->rows[i].index = index;

@@ -210,12 +210,18 @@ static bool is_leaf(const cone_rows *k)
     return k->slot_a < 0 || k->slot_b < 0;
 }
 
+/* Whether a cone's impulse stays what its right-hand side says: an open cone of a prediction. */
+static bool is_held(const cone *c)
+{
+    return c->slope[0] == 0.0;
+}
+
 static void contact_add_stiffness(maximal *x, const sim_state *state, const cone *c,
                                   const cone_rows *k)
 {
     (void)state;
-    if (ludo_condensation_has(x->contacts, k)) {
-        return; /* it reads the cone itself */
+    if (is_held(c) || ludo_condensation_has(x->contacts, k)) {
+        return; /* that reads the cone itself */
     }
     if (!is_leaf(k)) {
         ludo_body_pairs_add_stiffness(x, c, k);
@@ -239,7 +245,7 @@ static void contact_add_rhs(maximal *x, const cone *c, const cone_rows *k)
     if (ludo_condensation_has(x->contacts, k)) {
         return;
     }
-    if (!is_leaf(k)) {
+    if (!is_leaf(k) && !is_held(c)) {
         contact_apply_impulse(x, c, k);
         ludo_body_pairs_add_rhs(x, c, k);
     } else {

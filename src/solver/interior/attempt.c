@@ -282,7 +282,7 @@ void ludo_attempt_start(attempt *a, int32_t which)
     a->steps = a->stalled = a->polished = a->factorizations = a->leaving = 0;
     a->polish_target = HUGE_VAL;
     a->acceptable = a->closes = false;
-    for (int32_t i = 0; i < a->count; i++) {
+    for (int32_t i = 0; i < a->count && !a->on_path; i++) { /* a path has no dx */
         memset(&a->cones[i].dx, 0, sizeof a->cones[i].dx);
     }
     a->at =

@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Most rows of a cone; most edges of a pyramid. */
 enum { CONE_ROWS = 6, MOST_EDGES = 8 };
@@ -31,16 +32,29 @@ typedef struct cone_numbers {
     double p[CONE_ROWS]; /* impulses */
     double s[CONE_ROWS]; /* slacks: the cone's own copy of the rates y */
     double psi;          /* first component of (psi, slip): at least the speed of slip */
+    double target;       /* from linearize() to direction(): kappa less the second-order term */
     double zeta;         /* of a pyramid: mu p0 - sum of b */
     double b[MOST_EDGES], eta[MOST_EDGES]; /* of a pyramid, per edge: impulse, and its slack */
     double next[MOST_EDGES]; /* of a pyramid, from linearize() to direction(): b + db at dy = 0 */
-    double target;           /* from linearize() to direction(): kappa less the second-order term */
 } cone_numbers;
 
+/* Numbers that each iteration reads come first; those that a start or a linearisation writes before
+ * they are read come last, and are not cleared. */
 typedef struct cone {
     const cone_kind *kind;
     double mu; /* of friction cones the coefficient; of a band, a ball and a bounded cone the bound
                   of the impulse */
+    double compliance; /* of a unilateral cone: y[0] + compliance p[0] >= 0; set by the caller */
+
+    /* rates of the rows at the iterate, set by the caller: y[0] of a unilateral cone is >= 0,
+     * the others are slip; a band or ball has slip alone, from y[0] on */
+    double y[CONE_ROWS];
+    double p[CONE_ROWS];  /* impulses at the iterate: the result */
+    double dy[CONE_ROWS]; /* change of the rates by a direction, set by the caller; before a warm
+                             start: expected rates less y */
+
+    /* the linear law, row-major; zero beyond the rows of the kind */
+    double rhs[CONE_ROWS], slope[CONE_ROWS * CONE_ROWS];
 
     /* of the slip iteration */
     double slip_held;   /* the speed of slip that the law is held at, > 0 */
@@ -51,23 +65,20 @@ typedef struct cone {
     const cone_kind *unbounded; /* its kind otherwise; NULL: it is none */
     double coefficient;         /* of friction */
 
-    double compliance; /* of a unilateral cone: y[0] + compliance p[0] >= 0; set by the caller */
-
-    /* rates of the rows at the iterate, set by the caller: y[0] of a unilateral cone is >= 0,
-     * the others are slip; a band or ball has slip alone, from y[0] on */
-    double y[CONE_ROWS];
-    double p[CONE_ROWS]; /* impulses at the iterate: the result */
+    cone_numbers x; /* the interior point */
 
     /* those of a warm start while a prediction runs: impulses, and expected rates less y */
     double start_p[CONE_ROWS], start_dy[CONE_ROWS];
 
-    /* the linear law, row-major */
-    double slope[CONE_ROWS * CONE_ROWS], rhs[CONE_ROWS];
-    double dy[CONE_ROWS]; /* change of the rates by a direction, set by the caller; before a warm
-                             start: expected rates less y */
-
-    cone_numbers x, dx; /* interior point and direction */
+    cone_numbers dx; /* direction */
 } cone;
+
+/* A cone of a kind, without impulses and rates. */
+static inline void ludo_cone_clear(cone *c, const cone_kind *kind)
+{
+    memset(c, 0, offsetof(cone, x) + offsetof(cone_numbers, b));
+    c->kind = kind;
+}
 
 /* Units of impulses and rates [both > 0]. */
 typedef struct cone_scale {

@@ -75,6 +75,28 @@ static void put_on_path(const attempt *a, cone *c, const double *p, double kappa
     c->kind->put_on_path(c, p, y, a->at, kappa);
 }
 
+/* Cones that are open: their impulses, kappa / s of slacks s, hardly change with rates. Slopes
+ * below this part of that of a typical impulse by a typical rate are taken as zero, which leaves
+ * them out of the factorisation; closing finds impulses that are 1e-4 of these. */
+static const double least_slope = 1e-4;
+
+/* The law of a cone that is open: its impulse stays. */
+static void hold_open(cone *c, cone_scale at)
+{
+    const int32_t n = c->kind->rows;
+    double most = 0.0;
+    for (int32_t r = 0; r < n; r++) {
+        for (int32_t q = 0; q < n; q++) {
+            const double size = fabs(c->slope[CONE_ROWS * r + q]);
+            most = size <= most ? most : size;
+        }
+    }
+    if (most * at.y <= least_slope * at.p) {
+        memset(c->slope, 0, sizeof c->slope);
+        memcpy(c->rhs, c->x.p, sizeof c->rhs);
+    }
+}
+
 /* The impulses that the law, with the last rhs, gives after the last direction. */
 static void impulse_at_end(const cone *c, double *p)
 {
@@ -94,6 +116,7 @@ void ludo_attempt_path_linearize(attempt *a)
         }
         put_on_path(a, c, c->p, a->path_kappa);
         c->kind->linearize(c, a->path_kappa, false);
+        hold_open(c, a->at);
     }
 }
 

@@ -7,12 +7,26 @@
 
 #include <string.h>
 
+/* Whether all constraints are slack; their multipliers become zero then. */
+static bool all_slack(const constraints *t)
+{
+    bool slack = true;
+    for (int32_t c = 0; c < t->count && slack; c++) {
+        slack = t->slack[c];
+    }
+    if (slack) {
+        memset(t->l, 0, ROW * (size_t)t->count * sizeof *t->l);
+    }
+    return slack;
+}
+
 void ludo_constraint_pass_begin(constraint_plan *plan)
 {
     const constraints *t = plan->t;
     const bool own = plan->drop.redundant == NULL;
     plan->loss = (worst){1.0, NOWHERE};
-    for (int32_t c = 0; c < t->count; c++) {
+    plan->slack = all_slack(t);
+    for (int32_t c = 0; c < t->count && !plan->slack; c++) {
         constraint_block *b = &plan->block[c];
         memset(b->N, 0, sizeof b->N);
         for (int j = 0; j < ROW; j++) {
@@ -23,7 +37,8 @@ void ludo_constraint_pass_begin(constraint_plan *plan)
             }
         }
     }
-    memset(plan->couple, 0, (size_t)plan->order.later.count * sizeof *plan->couple);
+    const int32_t couples = plan->slack ? 0 : plan->order.later.count;
+    memset(plan->couple, 0, (size_t)couples * sizeof *plan->couple);
 }
 
 void ludo_constraint_pass_begin_rhs(constraint_plan *plan, const bool *idle)
@@ -70,7 +85,7 @@ void ludo_constraint_pass_move(const constraint_plan *plan, const recursion *t, 
     for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
         const double *l = plan->t->l + ROW * (size_t)constraint_passes(&plan->paths)[q].constraint;
         const double *h = plan->h + ROW * (size_t)plan->row[q];
-        for (int j = 0; j < f; j++) {
+        for (int j = 0; j < f && !constraint_passes_slack(plan, q); j++) {
             w[j] += dot6(h + ROW * j, l);
         }
     }

@@ -44,6 +44,7 @@ typedef struct constraint_drop {
 
 struct constraint_plan {
     constraints *t;
+    bool slack; /* whether all constraints were in the last factorisation: there is nothing to do */
     ludo_allocator allocator;
     constraint_paths paths; /* passes of a node in the order of elimination */
     constraint_order order;
@@ -79,16 +80,22 @@ static inline int32_t constraint_end_step(const constraint_plan *plan, int32_t i
     return i == NOWHERE ? plan->t->count : plan->complete[i];
 }
 
-/* Whether all ends of a constraint are at nodes that are left out; its multipliers are zero then.
- * At a node that takes part no such constraint is eliminated, at the world there may be any. */
+/* Whether a constraint is slack, or all its ends are at nodes that are left out; its multipliers
+ * are zero then. */
 static inline bool constraint_is_idle(const constraint_plan *plan, int32_t constraint)
 {
     const constraints *t = plan->t;
-    bool idle = plan->idle != NULL;
+    bool idle = plan->idle != NULL && !t->slack[constraint];
     for (int32_t e = t->first[constraint]; e < t->first[constraint + 1] && idle; e++) {
         idle = plan->idle[t->end[e].node];
     }
-    return idle;
+    return idle || t->slack[constraint];
+}
+
+/* Whether pass q is one of a slack constraint. */
+static inline bool constraint_passes_slack(const constraint_plan *plan, int32_t q)
+{
+    return plan->t->slack[constraint_passes(&plan->paths)[q].constraint];
 }
 
 /* Before a pass up: values of constraints, or right-hand sides alone. */

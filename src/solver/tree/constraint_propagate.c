@@ -131,12 +131,16 @@ LUDO_KERNEL static void propagate_node(constraint_plan *plan, const recursion *t
     const int32_t *pair = plan->pair + plan->pair_first[i];
     const int f = t->column[i + 1] - t->column[i];
     for (int32_t q = first; q < end; q++) {
-        FOR_COLUMNS(f, propagate_one, plan, t, i, q)
+        if (!constraint_passes_slack(plan, q)) {
+            FOR_COLUMNS(f, propagate_one, plan, t, i, q)
+        }
     }
     for (int32_t a = first; a < end && f > 0; a++) {
         const int m = plan->t->rows[constraint_passes(&plan->paths)[a].constraint];
-        for (int32_t b = a + 1; b < end; b++) {
-            FOR_COLUMNS(f, couple_pair, plan, &plan->couple[*pair++], a, b, m)
+        for (int32_t b = a + 1; b < end; b++, pair++) {
+            if (!constraint_passes_slack(plan, a) && !constraint_passes_slack(plan, b)) {
+                FOR_COLUMNS(f, couple_pair, plan, &plan->couple[*pair], a, b, m)
+            }
         }
     }
 }
@@ -168,7 +172,9 @@ LUDO_KERNEL static void propagate_node_rhs(constraint_plan *plan, const recursio
 {
     const int f = t->column[i + 1] - t->column[i];
     for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
-        FOR_COLUMNS(f, propagate_one_rhs, plan, t, i, q)
+        if (!constraint_passes_slack(plan, q)) {
+            FOR_COLUMNS(f, propagate_one_rhs, plan, t, i, q)
+        }
     }
 }
 

@@ -11,6 +11,7 @@ void ludo_constraints_layout(constraints *t, arena *a)
     t->F = TAKE(a, BLOCK * ends, double);
     t->R = TAKE(a, BLOCK * ends, double);
     t->D = TAKE(a, ROW * count, double);
+    t->slack = TAKE(a, count, bool);
     t->b = TAKE(a, ROW * count, double);
     t->l = TAKE(a, ROW * count, double);
     for (size_t k = 0; k < ROW * count && t->D != NULL; k++) {

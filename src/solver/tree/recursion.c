@@ -53,7 +53,13 @@ LUDO_KERNEL_PART void transpose(double *restrict At, const double *restrict A)
 /* --- constraints ------------------------------------------------------------------------------
  *
  * Hooks of the passes below for constraints beyond the tree (constraint_pass.h). Without a plan
- * they do nothing: the algorithm on the plain tree is that of the other sections alone. */
+ * they do nothing, nor where all constraints are slack: the algorithm on the plain tree is that of
+ * the other sections alone. */
+
+LUDO_KERNEL_PART bool is_constrained(const recursion *t)
+{
+    return t->plan != NULL && !t->plan->slack;
+}
 
 LUDO_KERNEL_PART void begin_constraints(recursion *t)
 {
@@ -65,7 +71,7 @@ LUDO_KERNEL_PART void begin_constraints(recursion *t)
 
 LUDO_KERNEL_PART void eliminate_constraints(recursion *t, int32_t i)
 {
-    if (t->plan != NULL) {
+    if (is_constrained(t)) {
         ludo_constraint_pass_eliminate(t->plan, t, i);
         ludo_constraint_pass_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + RHS, ROW);
     }
@@ -73,7 +79,7 @@ LUDO_KERNEL_PART void eliminate_constraints(recursion *t, int32_t i)
 
 LUDO_KERNEL_PART void propagate_constraints(recursion *t, int32_t i)
 {
-    if (t->plan != NULL) {
+    if (is_constrained(t)) {
         ludo_constraint_pass_propagate(t->plan, t, i);
         ludo_constraint_pass_propagate_rhs(t->plan, t, i);
     }
@@ -81,37 +87,39 @@ LUDO_KERNEL_PART void propagate_constraints(recursion *t, int32_t i)
 
 LUDO_KERNEL_PART void end_constraints(recursion *t)
 {
-    if (t->plan != NULL) {
+    if (is_constrained(t)) {
         ludo_constraint_pass_eliminate(t->plan, t, NOWHERE);
         ludo_constraint_pass_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
+    }
+    if (t->plan != NULL) {
         ludo_constraint_pass_end(t->plan);
     }
 }
 
 LUDO_KERNEL_PART void begin_constraints_rhs(recursion *t)
 {
-    if (t->plan != NULL) {
+    if (is_constrained(t)) {
         ludo_constraint_pass_begin_rhs(t->plan, t->idle);
     }
 }
 
 LUDO_KERNEL_PART void eliminate_constraints_rhs(recursion *t, int32_t i)
 {
-    if (t->plan != NULL) {
+    if (is_constrained(t)) {
         ludo_constraint_pass_eliminate_rhs(t->plan, i, t->r + 6 * (size_t)i, 1);
     }
 }
 
 LUDO_KERNEL_PART void propagate_constraints_rhs(recursion *t, int32_t i)
 {
-    if (t->plan != NULL) {
+    if (is_constrained(t)) {
         ludo_constraint_pass_propagate_rhs(t->plan, t, i);
     }
 }
 
 LUDO_KERNEL_PART void end_constraints_rhs(recursion *t)
 {
-    if (t->plan != NULL) {
+    if (is_constrained(t)) {
         ludo_constraint_pass_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
     }
 }
@@ -400,7 +408,7 @@ static void expand_with_constraints(recursion *t)
 
 void ludo_recursion_expand(recursion *t)
 {
-    if (t->plan != NULL) {
+    if (is_constrained(t)) {
         expand_with_constraints(t);
         return;
     }

@@ -53,13 +53,14 @@ static void heaps_of_all_kinds_are_solved(void **state)
     }
 }
 
-/* Platonic solids, brackets, links, feet: 4 s are enough for the last one to lie down. */
+/* Platonic solids, brackets, links, feet: 4 s are enough for the last one to lie down. A corner that
+ * next to nothing presses has a rate of up to kappa' over its impulse. */
 static void a_heap_of_hulls_comes_to_rest(void **state)
 {
     (void)state;
     running r = open_heap("heap of parts", 12 / SHORTER, 2);
     settle(&r, (int)(4.0 / ludo_model_timestep(r.model) + 0.5));
-    assert_true(fastest(&r) < 1e-9);
+    assert_true(fastest(&r) < 1e-8);
     run_close(&r);
 }
 
