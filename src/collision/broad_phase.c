@@ -3,6 +3,7 @@
  * Sort and sweep along x. The order hardly changes from step to step: an insertion sort costs about
  * one comparison per box. */
 #include "collision/broad_phase.h"
+#include "collision/pair_table.h"
 #include "geometry/list.h"
 
 /* ---- boxes ---- */
@@ -109,46 +110,86 @@ static bool overlap(const search_span *a, const search_span *b)
            b->low[2] <= a->high[2];
 }
 
-/* Whether the bounding sphere of a collider at z is within the margin of a plane, whose frame is at
- * p. */
-static bool is_near_plane(const pose *p, const collider *c, const pose *z, double margin)
-{
-    const ludo_vec3 n = v3(p->R.m[2], p->R.m[5], p->R.m[8]);
-    const ludo_vec3 x = v3_add(z->x, m3_apply(&z->R, c->frame.position));
-    return v3_dot(n, v3_sub(x, p->x)) <= c->radius + margin;
-}
-
-static void visit_planes(const contact_search *s, const pose *from, const pose *to, double margin,
-                         near_pair *visit, void *with)
-{
-    const collider *c = s->model->contacts.collider;
-    const bool moves = from != to;
-    for (int32_t p = 0; p < s->plane_count; p++) {
-        const collider *plane = &c[s->planes[p]];
-        const pose before = collider_pose(plane, &from[plane->slot]);
-        const pose after = collider_pose(plane, &to[plane->slot]);
-        for (int32_t i = 0; i < s->model->contacts.collider_count; i++) {
-            const int32_t b = c[i].slot;
-            if (plane->slot != b && isfinite(c[i].radius) &&
-                (is_near_plane(&before, &c[i], &from[b], margin) ||
-                 (moves && is_near_plane(&after, &c[i], &to[b], margin)))) {
-                visit(with, s->planes[p], i);
-            }
-        }
-    }
-}
-
-void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
-                            double margin, near_pair *visit, void *with)
+static void visit_boxes(const contact_search *s, pair_visit *visit, void *with)
 {
     for (int32_t i = 0; i < s->span_count; i++) {
         const search_span *a = &s->span[i];
         for (int32_t k = i + 1; k < s->span_count && s->span[k].low[0] <= a->high[0]; k++) {
             const search_span *b = &s->span[k];
-            if (a->slot != b->slot && overlap(a, b)) {
+            if (a->slot != b->slot && overlap(a, b) &&
+                pair_table_may_touch(&s->table, a->collider, b->collider)) {
                 visit(with, a->collider, b->collider);
             }
         }
     }
-    visit_planes(s, from, to, margin, visit, with);
+}
+
+/* A plane in the world. */
+typedef struct plane_there {
+    ludo_vec3 n;
+    ludo_vec3 x; /* a point of it */
+} plane_there;
+
+static plane_there place_plane(const collider *c, const pose *z)
+{
+    const pose p = collider_pose(c, z);
+    return (plane_there){v3(p.R.m[2], p.R.m[5], p.R.m[8]), p.x};
+}
+
+/* Whether the bounding sphere of a collider at z is within the margin of a plane. */
+static bool is_near_plane(const plane_there *p, const collider *c, const pose *z, double margin)
+{
+    const ludo_vec3 x = v3_add(z->x, m3_apply(&z->R, c->frame.position));
+    return v3_dot(p->n, v3_sub(x, p->x)) <= c->radius + margin;
+}
+
+/* Whether a box, enlarged by half the margin, is within the margin of a plane at rest. */
+static bool is_box_near(const plane_there *p, const search_span *b, double radius, double margin)
+{
+    const double x = (p->n.x > 0.0 ? b->low[0] : b->high[0]) - p->x.x;
+    const double y = (p->n.y > 0.0 ? b->low[1] : b->high[1]) - p->x.y;
+    const double z = (p->n.z > 0.0 ? b->low[2] : b->high[2]) - p->x.z;
+    const double rounding = 1e-9 * (radius + fabs(x) + fabs(y) + fabs(z));
+    return !(p->n.x * x + p->n.y * y + p->n.z * z > 0.5 * margin + rounding); // also NaN
+}
+
+/* A plane over a step. */
+typedef struct plane_step {
+    const collider *of;
+    bool is_fixed;
+    plane_there before, after;
+    const pose *from, *to;
+    double margin;
+} plane_step;
+
+/* Whether a collider may be within the margin of a plane, which isn't on its body. */
+static bool is_near(const plane_step *p, const search_span *span, const collider *c)
+{
+    return p->of->slot != c->slot &&
+           (!p->is_fixed || is_box_near(&p->before, span, c->radius, p->margin)) &&
+           (is_near_plane(&p->before, c, &p->from[c->slot], p->margin) ||
+            (p->from != p->to && is_near_plane(&p->after, c, &p->to[c->slot], p->margin)));
+}
+
+void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
+                            double margin, pair_visit *visit, void *with)
+{
+    const collider *c = s->model->contacts.collider;
+    visit_boxes(s, visit, with);
+    for (int32_t i = 0; i < s->plane_count; i++) {
+        const int32_t plane = s->planes[i], slot = c[plane].slot;
+        plane_step p = {.of = &c[plane], .is_fixed = slot < 0};
+        p.before = place_plane(p.of, &from[slot]);
+        p.after = p.is_fixed || from == to ? p.before : place_plane(p.of, &to[slot]);
+        p.from = from;
+        p.to = to;
+        p.margin = margin;
+        for (int32_t k = 0; k < s->span_count; k++) {
+            const int32_t other = s->span[k].collider;
+            if (pair_table_may_touch(&s->table, plane, other) &&
+                is_near(&p, &s->span[k], &c[other])) {
+                visit(with, plane, other);
+            }
+        }
+    }
 }

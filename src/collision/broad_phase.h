@@ -23,7 +23,7 @@ typedef struct search_span {
 search_span ludo_broad_phase_span(const model_contacts *m, int32_t i);
 
 /* Called for each pair that is near. */
-typedef void near_pair(void *with, int32_t i, int32_t j);
+typedef void pair_visit(void *with, int32_t i, int32_t j);
 
 /* Compute the boxes of colliders at both poses and on the motion between them, straight with a
  * steady rotation, enlarged by half the margin; sort them by x, equal ones by collider, so that the
@@ -33,6 +33,6 @@ void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, 
 /* Visit all pairs whose boxes, which are sorted, overlap; then those of a plane and a collider
  * nearer to it than the margin. */
 void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
-                            double margin, near_pair *visit, void *with);
+                            double margin, pair_visit *visit, void *with);
 
 #endif

@@ -10,25 +10,17 @@
 
 #include "math/rotation_vector.h"
 
-bool ludo_candidate_find(const model_contacts *c, int32_t i, int32_t j, const pose *from,
-                         const pose *to, candidate *e)
+candidate ludo_candidate_of(const model_contacts *c, const near_pair *pair, const pose *from,
+                            const pose *to)
 {
-    bool swapped = false;
-    if (!ludo_model_may_touch(c, i, j, &e->law)) {
-        return false;
-    }
-    e->kind = ludo_narrow_phase_find(c->collider[i].kind, c->collider[j].kind, &swapped);
-    /* of two of one type the lower number is a */
-    swapped = c->collider[i].kind == c->collider[j].kind ? j < i : swapped;
-    e->a = swapped ? j : i;
-    e->b = swapped ? i : j;
-    e->on_a = &c->collider[e->a];
-    e->on_b = &c->collider[e->b];
-    e->from_a = &from[e->on_a->slot];
-    e->from_b = &from[e->on_b->slot];
-    e->to_a = &to[e->on_a->slot];
-    e->to_b = &to[e->on_b->slot];
-    return e->kind != NULL;
+    candidate e = {.kind = pair->kind, .a = pair->a, .b = pair->b};
+    e.on_a = &c->collider[e.a];
+    e.on_b = &c->collider[e.b];
+    e.from_a = &from[e.on_a->slot];
+    e.from_b = &from[e.on_b->slot];
+    e.to_a = &to[e.on_a->slot];
+    e.to_b = &to[e.on_b->slot];
+    return e;
 }
 
 /* ---- the motion ---- */
@@ -187,16 +179,18 @@ static void keep_side(const motion_between *p, feature *f, const pose *a, const 
     }
 }
 
-/* An upper bound of the motion of a point of a collider by its body's rotation: half the angle is
- * at most half pi times its sine. */
+/* An upper bound of the motion of a point of a collider by its body's rotation: the difference of
+ * quaternions is 2 sin(angle / 4). */
 static double rotation_bound(const collider *c, const pose *from, const pose *to)
 {
-    const double sine = v3_norm(q_vector(q_mul(to->q, q_conj(from->q))));
-    return sine > 0.0 ? 3.2 * sine * reach(c) : 0.0;
+    const ludo_quat p = from->q, q = to->q;
+    const ludo_quat d = {q.w - p.w, q.x - p.x, q.y - p.y, q.z - p.z};
+    const double square = q_dot(d, d);
+    return square > 0.0 ? 3.2 * sqrt(square) * reach(c) : 0.0;
 }
 
-/* An upper bound of motion_between.travel that needs no rotation vector. */
-static double travel_bound(const candidate *e)
+/* Needs no rotation vector. */
+double ludo_candidate_travel(const candidate *e)
 {
     const ludo_vec3 way_a = v3_sub(e->to_a->x, e->from_a->x);
     const ludo_vec3 way_b = v3_sub(e->to_b->x, e->from_b->x);
@@ -217,6 +211,11 @@ static double rotation_square(const collider *c, const pose *from, const pose *t
     return square > 0.0 ? 5.0 * square * reach(c) * reach(c) : 0.0;
 }
 
+double ludo_candidate_rest(const candidate *e)
+{
+    return still * collider_lesser_thickness(e->on_a, e->on_b);
+}
+
 bool ludo_candidate_is_still(const candidate *e)
 {
     const double third = still * collider_lesser_thickness(e->on_a, e->on_b) / 3.0;
@@ -230,12 +229,19 @@ bool ludo_candidate_is_still(const candidate *e)
 bool ludo_candidate_is_fast(const candidate *e)
 {
     const double half = 0.5 * collider_lesser_thickness(e->on_a, e->on_b);
-    return !(travel_bound(e) <= half) && find_motion(e).travel > half;
+    return !(ludo_candidate_travel(e) <= half) && find_motion(e).travel > half;
+}
+
+bool ludo_candidate_stays_apart(const candidate *e, double margin)
+{
+    const double distance = (1.0 + 1e-9) * (margin + ludo_candidate_travel(e));
+    return e->kind->apart != NULL &&
+           e->kind->apart(e->on_a, e->on_b, e->from_a, e->from_b, distance);
 }
 
 bool ludo_candidate_is_apart(const candidate *e, const pose *a, const pose *b)
 {
-    return e->kind->apart != NULL ? e->kind->apart(e->on_a, e->on_b, a, b)
+    return e->kind->apart != NULL ? e->kind->apart(e->on_a, e->on_b, a, b, 0.0)
                                   : e->kind->gap(e->on_a, e->on_b, a, b) >= 0.0;
 }
 

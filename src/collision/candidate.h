@@ -16,16 +16,26 @@ typedef struct candidate {
     contact_law law;
 } candidate;
 
-/* The candidate of colliders i and j; false: they may not touch. */
-bool ludo_candidate_find(const model_contacts *c, int32_t i, int32_t j, const pose *from,
-                         const pose *to, candidate *e);
+/* The candidate of a pair, without its law. */
+candidate ludo_candidate_of(const model_contacts *c, const near_pair *pair, const pose *from,
+                            const pose *to);
 
 /* Whether the relative motion exceeds half of the lesser thickness: the poses at both ends then
  * don't determine the first contact. */
 bool ludo_candidate_is_fast(const candidate *e);
 
+/* An upper bound of the change of the gap of two points of them over the step. */
+double ludo_candidate_travel(const candidate *e);
+
 /* Whether they hardly move against each other: the features at one end are those at the other. */
 bool ludo_candidate_is_still(const candidate *e);
+
+/* The most that the gap of a pair at rest changes over the step. */
+double ludo_candidate_rest(const candidate *e);
+
+/* Whether their gap at `from` exceeds a margin by more than they move, where this costs less than
+ * their features. */
+bool ludo_candidate_stays_apart(const candidate *e, double margin);
 
 /* Whether their gap is >= 0 with bodies at poses a and b. */
 bool ludo_candidate_is_apart(const candidate *e, const pose *a, const pose *b);

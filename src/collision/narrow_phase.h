@@ -32,13 +32,24 @@ typedef struct narrow_phase_kind {
     /* The gap: the distance of shapes that are apart, minus the depth of a small penetration. */
     double (*gap)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 
-    /* Whether that gap is >= 0, where this costs less; NULL: it does not. False if it is NaN. */
-    bool (*apart)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
+    /* Whether that gap is at least a distance >= 0, where this costs less; NULL: it does not. False
+     * if it is NaN. */
+    bool (*apart)(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                  double distance);
+
+    /* Whether all features are points of b over one plane of a, each with its own number: those
+     * that are near at other poses are known by their gaps there. */
+    bool is_material;
 } narrow_phase_kind;
 
 /* The narrow phase of two types, `*swapped`: a is its second; NULL: these types don't touch. */
 const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
                                                 const struct shape_kind *b, bool *swapped);
+
+/* The number of that narrow phase, -1: there is none; the narrow phase of a number. */
+int32_t ludo_narrow_phase_number(const struct shape_kind *a, const struct shape_kind *b,
+                                 bool *swapped);
+const narrow_phase_kind *ludo_narrow_phase_at(int32_t number);
 
 /* The pairs of types: one line each. */
 #define LUDO_NARROW_PHASE_LIST(X)                                                                  \

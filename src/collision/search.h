@@ -24,6 +24,35 @@ typedef struct contact_key {
     int32_t a, b, id, place;
 } contact_key;
 
+/* A pair of colliders in the order of their narrow phase. */
+typedef struct near_pair {
+    const narrow_phase_kind *kind;
+    int32_t a, b;
+} near_pair;
+
+/* The narrow phases of all pairs [pair_table.h]. */
+typedef struct pair_table {
+    uint8_t *code; /* per pair; NULL: there are too many */
+    int32_t colliders;
+} pair_table;
+
+/* A body where a list of pairs was made. */
+typedef struct near_body {
+    ludo_vec3 x;
+    ludo_quat q;
+    double reach; /* largest distance of a point of its colliders from the centre of mass */
+} near_body;
+
+/* The pairs that a search for contacts found near each other [near_list.h]. */
+typedef struct near_list {
+    near_pair *pair;
+    int32_t count, room;
+    near_body *at; /* per body */
+    int32_t bodies;
+    double margin;
+    bool valid; /* false: there is none */
+} near_list;
+
 /* Memory of a search, and the contacts found. */
 typedef struct contact_search {
     const ludo_model *model;
@@ -32,6 +61,8 @@ typedef struct contact_search {
     int32_t span_count;
     int32_t *planes; /* unbounded colliders */
     int32_t plane_count;
+    near_list near;
+    pair_table table;
     contact *found; /* room of them: those found, sorted by a, b, id; then those added */
     int32_t count;
     contact_key *key;       /* for sorting them */
@@ -68,8 +99,8 @@ void ludo_search_open(contact_search *s);
  * those of the first touch; if none of these is, those of `to`. */
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin);
 
-/* Sort the contacts found by a, b, id. */
-void ludo_search_sort(contact_search *s);
+/* Sort the contacts found, from a number on, by a, b, id. */
+void ludo_search_sort(contact_search *s, int32_t first);
 
 /* Append the features at `to`, of gap <= margin there, of pairs that overlap there by more than
  * `depth` beyond their overlap at `from`, if one of these features is deeper than `depth` and

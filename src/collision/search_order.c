@@ -48,12 +48,13 @@ static void permute(contact *found, contact_key *key, int32_t count)
     }
 }
 
-void ludo_search_sort(contact_search *s)
+void ludo_search_sort(contact_search *s, int32_t first)
 {
-    for (int32_t i = 0; i < s->count; i++) {
-        const contact *c = &s->found[i];
-        s->key[i] = (contact_key){c->a, c->b, c->feature.id, i};
+    contact *found = s->found + first;
+    const int32_t count = s->count - first;
+    for (int32_t i = 0; i < count; i++) {
+        s->key[i] = (contact_key){found[i].a, found[i].b, found[i].feature.id, i};
     }
-    sort_keys(s->key, s->count);
-    permute(s->found, s->key, s->count);
+    sort_keys(s->key, count);
+    permute(found, s->key, count);
 }

@@ -398,6 +398,24 @@ static void pairs_of_types_are_found_either_way(void **state)
     }
 }
 
+/* Shapes that count as apart by a distance are; all with a gap >= 0 count as apart by none. */
+static void shapes_apart_are_as_far_as_they_say(void **state)
+{
+    (void)state;
+    FOR_PAIRS(t)
+    {
+        FOR_SEEDS(seed, (*t)->apart != NULL ? MANY : 0)
+        {
+            random_stream r = random_from(seed);
+            const shape_pair m = meet(*t, -0.1, 0.3, &r);
+            const double gap = gap_of(&m), distance = random_uniform(&r, 0.0, 0.3);
+            const bool far = (*t)->apart(&m.a, &m.b, &m.z_a, &m.z_b, distance);
+            assert_true(!far || gap >= distance * (1.0 - 1e-8));
+            assert_true((*t)->apart(&m.a, &m.b, &m.z_a, &m.z_b, 0.0) == (gap >= 0.0));
+        }
+    }
+}
+
 /* A full list takes a feature nearer than its farthest one. */
 static void full_lists_keep_the_nearest(void **state)
 {
@@ -430,6 +448,7 @@ int main(void)
         cmocka_unit_test(gaps_are_as_good_as_positions_far_from_the_origin),
         cmocka_unit_test(nan_poses_touch_nothing),
         cmocka_unit_test(pairs_of_types_are_found_either_way),
+        cmocka_unit_test(shapes_apart_are_as_far_as_they_say),
         cmocka_unit_test(full_lists_keep_the_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,8 @@
  * Contact search: complete, without false contacts, without tunnelling, and independent of earlier
  * searches. */
 #include "collision/candidate.h"
+#include "collision/near_list.h"
+#include "collision/pair_table.h"
 #include "collision/search.h"
 #include "math/rotation_vector.h"
 
@@ -155,12 +157,14 @@ static bool is_held(const candidate *e, const feature_list *list)
  * then, or if it stays apart and isn't fast, those of the end. Returns their number. */
 static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
 {
-    candidate e;
+    const pair_table none = {.code = NULL};
+    near_pair pair;
     feature_list list = {.count = 0};
     int32_t ids[3 * MOST_FEATURES];
-    if (!ludo_candidate_find(&b->model->contacts, i, j, b->from, b->to, &e)) {
+    if (!ludo_search_pairs_find(&none, &b->model->contacts, i, j, &pair)) {
         return 0;
     }
+    const candidate e = ludo_candidate_of(&b->model->contacts, &pair, b->from, b->to);
     const bool enters = ludo_candidate_enters(&e);
     const bool passes = ludo_candidate_is_fast(&e) && ludo_candidate_first_touch(&e, margin, &list);
     if (!passes) {
@@ -242,6 +246,45 @@ static void contacts_depend_on_poses_alone(void **state)
     assert_true(least_found(&b, b.to) == last.deepest);
     release(&b);
     release(&c);
+}
+
+/* Move all bodies at `to` by at most a way and a rotation. */
+static void shift(bench *b, random_stream *r, double way, double turn)
+{
+    for (int32_t s = 0; s < b->model->slots; s++) {
+        const ludo_quat q = q_mul(q_turn(random_vec3(r, turn)), b->to[s].q);
+        b->to[s] = pose_make(v3_add(b->to[s].x, random_vec3(r, way)), q);
+    }
+}
+
+/* Near pairs are looked after as all pairs are. */
+static void near_pairs_are_all_that_overlap(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 6)
+    {
+        random_stream r = random_from(seed), again = random_from(seed);
+        bench b = bench_of(cloud(&r, 60)), c = bench_of(cloud(&again, 60));
+        int32_t added, all;
+        scatter(&b, &r, 0.8, 0.01, 0.1);
+        memcpy(c.from, b.from, (size_t)b.model->slots * sizeof *b.from);
+        memcpy(c.to, b.to, (size_t)b.model->slots * sizeof *b.to);
+        (void)ludo_search_find(&b.search, b.from, b.to, 0.02);
+        (void)ludo_search_find(&c.search, c.from, c.to, 0.02);
+        shift(&b, &r, 0.001, 0.002);
+        memcpy(c.to, b.to, (size_t)b.model->slots * sizeof *b.to);
+        assert_true(ludo_search_near_holds(&b.search.near, b.to));
+        c.search.near.valid = false;
+        const search_result p = ludo_search_add(&b.search, b.from, b.to, 1e-3, 1e-9, &added);
+        const search_result q = ludo_search_add(&c.search, c.from, c.to, 1e-3, 1e-9, &all);
+        assert_true(p.a == q.a && p.b == q.b && p.deepest == q.deepest && p.excess == q.excess);
+        assert_true(added == all && b.search.count == c.search.count);
+        for (int32_t i = 0; i < b.search.count; i++) {
+            check_same(&b.search.found[i], &c.search.found[i], b.to);
+        }
+        release(&b);
+        release(&c);
+    }
 }
 
 /* ---- fast bodies ---- */
@@ -539,6 +582,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_missed),
         cmocka_unit_test(contacts_depend_on_poses_alone),
+        cmocka_unit_test(near_pairs_are_all_that_overlap),
         cmocka_unit_test(a_bullet_is_stopped_by_a_thin_wall),
         cmocka_unit_test(a_bullet_that_misses_touches_nothing),
         cmocka_unit_test(boxes_that_land_on_a_rim_are_supported_from_above),

@@ -29,22 +29,25 @@ static inline feature plane_ball(const collider *plane, const collider *b, int32
 
 /* Balls of one shape on a plane: what their features and gaps have in common. */
 typedef struct plane_balls {
-    feature common;
-    const collider *b;
+    const collider *plane, *b;
     const pose *z_b;
+    ludo_vec3 n_a;          /* the normal on a */
     ludo_vec3 n, from, way; /* world: the normal; the plane's origin from a; from a to b */
+    bool is_made;
+    feature common;
 } plane_balls;
 
-static inline plane_balls plane_balls_of(const collider *plane, const collider *b, const pose *z_a,
-                                         const pose *z_b)
+static inline void plane_balls_begin(plane_balls *s, const collider *plane, const collider *b,
+                                     const pose *z_a, const pose *z_b)
 {
-    plane_balls s = {.common = plane_feature(&ludo_feature_point_plane, plane, 0)};
-    s.b = b;
-    s.z_b = z_b;
-    s.n = m3_apply(&z_a->R, s.common.n);
-    s.from = m3_apply(&z_a->R, s.common.a[0]);
-    s.way = v3_sub(z_b->x, z_a->x);
-    return s;
+    s->plane = plane;
+    s->b = b;
+    s->z_b = z_b;
+    s->n_a = q_rotate(plane->frame.orientation, v3(0.0, 0.0, 1.0));
+    s->n = m3_apply(&z_a->R, s->n_a);
+    s->from = m3_apply(&z_a->R, plane->frame.position);
+    s->way = v3_sub(z_b->x, z_a->x);
+    s->is_made = false;
 }
 
 /* Put a ball about the point `p` of shape b's frame, if its gap, that of ludo_feature_point_plane,
@@ -55,12 +58,18 @@ static inline void plane_ball_put(plane_balls *s, int32_t id, ludo_vec3 p, doubl
     const ludo_vec3 place = collider_place(s->b, p);
     const ludo_vec3 arm = m3_apply(&s->z_b->R, place);
     const double gap = v3_dot(s->n, v3_add(s->way, v3_sub(arm, s->from))) - radius;
-    if (gap <= margin) {
-        s->common.id = id;
-        s->common.b[0] = place;
-        s->common.radius = radius;
-        ludo_feature_append(out, &s->common, gap);
+    if (!(gap <= margin)) {
+        return;
     }
+    if (!s->is_made) {
+        s->is_made = true;
+        s->common = (feature){
+            .kind = &ludo_feature_point_plane, .a = {s->plane->frame.position}, .n = s->n_a};
+    }
+    s->common.id = id;
+    s->common.b[0] = place;
+    s->common.radius = radius;
+    ludo_feature_append(out, &s->common, gap);
 }
 
 /* The normal of the plane `a` in the axes of shape b, and the height of that shape's origin. */

@@ -7,6 +7,12 @@
 #include "collision/convex/lines.h"
 #include "collision/feature.h"
 
+/* The gap of balls about two points. */
+static inline double balls_gap(ludo_vec3 p_a, ludo_vec3 p_b, double radius)
+{
+    return v3_norm(v3_sub(p_b, p_a)) - radius;
+}
+
 /* The ball of radius_a about a point of a, and that of the rest of the radius about one of b:
  *
  *     gap = |p_b - p_a| - r,    n = (p_b - p_a) / |p_b - p_a|

@@ -40,11 +40,12 @@ static double box_box_gap(const collider *a, const collider *b, const pose *z_a,
     return best_axis(&p, &of_15).gap;
 }
 
-static bool box_box_apart(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+static bool box_box_apart(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                          double distance)
 {
     const convex_pair p = ludo_convex_pair(a, b, z_a, z_b);
-    return ludo_box_axis(&p, 0.0).gap >= 0.0;
+    return ludo_box_axis(&p, distance).gap >= distance;
 }
 
 const narrow_phase_kind ludo_narrow_phase_box_box = {&ludo_shape_box, &ludo_shape_box, box_box_find,
-                                                     box_box_gap, box_box_apart};
+                                                     box_box_gap,     box_box_apart,   false};

@@ -135,5 +135,5 @@ static double capsule_box_gap(const collider *a, const collider *b, const pose *
     return (along > 0.0 ? distance(b->size, m.in_box) : along) - a->size[0];
 }
 
-const narrow_phase_kind ludo_narrow_phase_capsule_box = {&ludo_shape_capsule, &ludo_shape_box,
-                                                         capsule_box_find, capsule_box_gap, NULL};
+const narrow_phase_kind ludo_narrow_phase_capsule_box = {
+    &ludo_shape_capsule, &ludo_shape_box, capsule_box_find, capsule_box_gap, NULL, false};

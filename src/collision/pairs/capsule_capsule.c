@@ -40,31 +40,42 @@ static axes_seen see(const collider *a, const collider *b, const pose *z_a, cons
                        {seen_from(z_a, z_b, other[0]), seen_from(z_a, z_b, other[1])}};
 }
 
-static bool are_apart(const axes_seen *x, const collider *a, const collider *b, double margin)
+static bool are_apart(const axes_seen *x, const collider *a, const collider *b, double distance)
 {
-    return segments_are_apart(x->a, x->b, a->size[0] + b->size[0] + margin);
+    return segments_are_apart(x->a, x->b, a->size[0] + b->size[0] + distance);
 }
 
-static void put_ends(const feature *both, const axes_seen *x, const pose *z_a, const pose *z_b,
-                     double margin, feature_list *out)
+/* Put the feature of a point and a segment, if it is near. An end of b near an end of a is found
+ * with that. */
+static void put_end(const feature *both, int32_t id, double gap, double margin, feature_list *out)
 {
-    feature f = *both;
-    f.a[1] = v3(0.0, 0.0, 0.0);
-    f.kind = &ludo_feature_point_segment;
-    for (int32_t i = 0; i < 2; i++) {
-        f.id = ENDS_OF_A + i;
-        f.a[0] = both->a[i];
-        ludo_feature_put(out, &f, z_a, z_b, margin);
+    if (!(gap <= margin)) {
+        return;
     }
-    f = *both;
-    f.b[1] = v3(0.0, 0.0, 0.0);
-    f.kind = &ludo_feature_segment_point;
-    /* an end of b near an end of a is found with that */
+    feature f = *both;
+    f.id = id;
+    if (id < ENDS_OF_B) {
+        f.kind = &ludo_feature_point_segment;
+        f.a[0] = both->a[id - ENDS_OF_A];
+        f.a[1] = v3(0.0, 0.0, 0.0);
+    } else {
+        f.kind = &ludo_feature_segment_point;
+        f.b[0] = both->b[id - ENDS_OF_B];
+        f.b[1] = v3(0.0, 0.0, 0.0);
+    }
+    ludo_feature_append(out, &f, gap);
+}
+
+static void put_ends(const feature *both, const axes_seen *x, double margin, feature_list *out)
+{
     for (int32_t i = 0; i < 2; i++) {
-        f.id = ENDS_OF_B + i;
-        f.b[0] = both->b[i];
+        const double gap = balls_gap(x->a[i], segment_nearest(x->b, x->a[i]), both->radius);
+        put_end(both, ENDS_OF_A + i, gap, margin, out);
+    }
+    for (int32_t i = 0; i < 2; i++) {
         if (segment_passes(x->a, x->b[i])) {
-            ludo_feature_put(out, &f, z_a, z_b, margin);
+            const double gap = balls_gap(segment_nearest(x->a, x->b[i]), x->b[i], both->radius);
+            put_end(both, ENDS_OF_B + i, gap, margin, out);
         }
     }
 }
@@ -77,27 +88,34 @@ static void capsule_capsule_find(const collider *a, const collider *b, const pos
         return;
     }
     const feature both = crossing_axes(a, b);
-    put_ends(&both, &x, z_a, z_b, margin, out);
+    put_ends(&both, &x, margin, out);
     crossing at;
     if (ludo_lines_cross(x.a, x.b, &at) && crossing_inside(at)) {
         ludo_feature_put(out, &both, z_a, z_b, margin);
     }
 }
 
+static double gap_of(const axes_seen *x, const collider *a, const collider *b)
+{
+    ludo_vec3 nearest[2];
+    ludo_segments_nearest(x->a, x->b, nearest);
+    return balls_gap(nearest[0], nearest[1], a->size[0] + b->size[0]);
+}
+
 static double capsule_capsule_gap(const collider *a, const collider *b, const pose *z_a,
                                   const pose *z_b)
 {
-    const feature f = crossing_axes(a, b);
-    return feature_gap(&f, z_a, z_b);
+    const axes_seen x = see(a, b, z_a, z_b);
+    return gap_of(&x, a, b);
 }
 
 static bool capsule_capsule_apart(const collider *a, const collider *b, const pose *z_a,
-                                  const pose *z_b)
+                                  const pose *z_b, double distance)
 {
     const axes_seen x = see(a, b, z_a, z_b);
-    return are_apart(&x, a, b, 0.0) || capsule_capsule_gap(a, b, z_a, z_b) >= 0.0;
+    return are_apart(&x, a, b, distance) || gap_of(&x, a, b) >= distance;
 }
 
 const narrow_phase_kind ludo_narrow_phase_capsule_capsule = {
-    &ludo_shape_capsule, &ludo_shape_capsule, capsule_capsule_find, capsule_capsule_gap,
-    capsule_capsule_apart};
+    &ludo_shape_capsule, &ludo_shape_capsule,   capsule_capsule_find,
+    capsule_capsule_gap, capsule_capsule_apart, false};

@@ -22,8 +22,12 @@ static void polytope_cylinder_find(const collider *a, const collider *b, const p
 }
 
 #define X(one)                                                                                     \
-    const narrow_phase_kind ludo_narrow_phase_##one##_cylinder = {                                 \
-        &ludo_shape_##one, &ludo_shape_cylinder, polytope_cylinder_find, ludo_convex_gap, NULL};
+    const narrow_phase_kind ludo_narrow_phase_##one##_cylinder = {&ludo_shape_##one,               \
+                                                                  &ludo_shape_cylinder,            \
+                                                                  polytope_cylinder_find,          \
+                                                                  ludo_convex_gap,                 \
+                                                                  NULL,                            \
+                                                                  false};
 X(box)
 X(mesh)
 #undef X

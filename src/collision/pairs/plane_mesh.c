@@ -136,7 +136,8 @@ static void plane_mesh_find(const collider *a, const collider *b, const pose *z_
 {
     const mesh_near m = see(a, b, z_a, z_b);
     const vertex_list list = choose(&m, margin);
-    plane_balls corners = plane_balls_of(a, b, z_a, z_b);
+    plane_balls corners;
+    plane_balls_begin(&corners, a, b, z_a, z_b);
     for (int32_t i = 0; i < list.count; i++) {
         plane_ball_put(&corners, list.item[i], b->hull->vertex[list.item[i]], 0.0, margin, out);
     }
@@ -148,5 +149,5 @@ static double plane_mesh_gap(const collider *a, const collider *b, const pose *z
     return gap_at(&m, m.lowest);
 }
 
-const narrow_phase_kind ludo_narrow_phase_plane_mesh = {&ludo_shape_plane, &ludo_shape_mesh,
-                                                        plane_mesh_find, plane_mesh_gap, NULL};
+const narrow_phase_kind ludo_narrow_phase_plane_mesh = {
+    &ludo_shape_plane, &ludo_shape_mesh, plane_mesh_find, plane_mesh_gap, NULL, false};

@@ -6,7 +6,8 @@
 static void plane_sphere_find(const collider *a, const collider *b, const pose *z_a,
                               const pose *z_b, double margin, feature_list *out)
 {
-    plane_balls ball = plane_balls_of(a, b, z_a, z_b);
+    plane_balls ball;
+    plane_balls_begin(&ball, a, b, z_a, z_b);
     plane_ball_put(&ball, 0, v3(0.0, 0.0, 0.0), b->size[0], margin, out);
 }
 
@@ -17,4 +18,4 @@ static double plane_sphere_gap(const collider *a, const collider *b, const pose 
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_sphere = {
-    &ludo_shape_plane, &ludo_shape_sphere, plane_sphere_find, plane_sphere_gap, NULL};
+    &ludo_shape_plane, &ludo_shape_sphere, plane_sphere_find, plane_sphere_gap, NULL, true};

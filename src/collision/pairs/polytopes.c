@@ -16,7 +16,7 @@ static void polytopes_find(const collider *a, const collider *b, const pose *z_a
 
 #define X(one, other)                                                                              \
     const narrow_phase_kind ludo_narrow_phase_##one##_##other = {                                  \
-        &ludo_shape_##one, &ludo_shape_##other, polytopes_find, ludo_convex_gap, NULL};
+        &ludo_shape_##one, &ludo_shape_##other, polytopes_find, ludo_convex_gap, NULL, false};
 X(box, mesh)
 X(mesh, mesh)
 #undef X

@@ -16,5 +16,5 @@ static double sphere_box_gap(const collider *a, const collider *b, const pose *z
     return feature_gap(&f, z_a, z_b);
 }
 
-const narrow_phase_kind ludo_narrow_phase_sphere_box = {&ludo_shape_sphere, &ludo_shape_box,
-                                                        sphere_box_find, sphere_box_gap, NULL};
+const narrow_phase_kind ludo_narrow_phase_sphere_box = {
+    &ludo_shape_sphere, &ludo_shape_box, sphere_box_find, sphere_box_gap, NULL, false};
