@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Short names for common tasks: CMake builds, scripts in tools/ do the other work.
-.PHONY: help run images build test bench bench-compare reference soak certify fuzz wheel clean bootstrap
+.PHONY: help run images build test bench price bench-compare reference soak certify fuzz wheel clean bootstrap
 
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -15,6 +15,7 @@ help:
 	@echo "make test   build with every compiler, run all tests and checks"
 	@echo "make bench  measure speed and accuracy of Ludo and MuJoCo into bench/results (20 min);"
 	@echo "            WHAT=\"chain loops\" runs these two benchmarks only"
+	@echo "make price  measure contact beside MuJoCo, profile five scenes, renew their image and tables"
 	@echo "make bench-compare REF=COMMIT  measure the speed of this tree beside that of a commit"
 	@echo "make reference  make pages of the interface, build/reference/html/index.html"
 	@echo "make soak   run thousands of random drops, and floating mechanisms for a million steps"
@@ -75,6 +76,12 @@ bench:
 	    cmake --build --preset release --parallel $(JOBS) --target $$target || exit; \
 	done
 	@echo "to update the guides, run tools/check_figures.py --write and tools/plot_bench"
+
+price:
+	@$(MAKE) bench WHAT=price
+	tools/profile_price
+	tools/plot_bench bench/results docs/images price
+	tools/check_figures.py --write
 
 bench-compare:
 	@tools/bootstrap

@@ -110,7 +110,12 @@ static bool open_ludo(contender *c, const char *path)
 
 static bool open_peer(contender *c, const char *path)
 {
-    c->peer = ludo_peer_load(&(ludo_peer_file){path, dt, c->as->method, c->contacts, WARM_UP});
+    c->peer = ludo_peer_load(&(ludo_peer_file){.path = path,
+                                               .dt = dt,
+                                               .integrator = c->as->method,
+                                               .contacts = c->contacts,
+                                               .limits = c->contacts,
+                                               .warm_up = WARM_UP});
     bool good = c->peer != NULL;
     for (int k = 0; k < STEPS && good; k++) {
         good = ludo_peer_steps(c->peer, 1);

@@ -30,13 +30,15 @@ typedef struct ludo_peer_file {
     const char *path;
     double dt; /* [s] */
     const char *integrator;
-    bool contacts; /* with contacts and limits of joints and tendons */
-    int warm_up;   /* steps before the start */
+    bool contacts, limits; /* limits of joints and tendons */
+    const char *keyframe;  /* of the file; NULL: the reference pose at rest, zero controls */
+    double effort;         /* along all degrees of freedom of joints but free ones [N m, N] */
+    int warm_up;           /* steps before the start */
 } ludo_peer_file;
 
-/* A mechanism from a file, with all forces and zero controls. It starts `warm_up` steps after its
- * reference pose at rest; with limits, joints outside of them are moved onto them. Missing meshes
- * are accepted if no mass depends on them. NULL: there is no peer, or it refuses the file. */
+/* A mechanism from a file, with all forces. It starts `warm_up` steps after its keyframe; with
+ * limits, joints outside of them are moved onto them. Missing meshes are accepted if no mass
+ * depends on them. NULL: there is no peer, or it refuses the file or lacks the keyframe. */
 ludo_peer *ludo_peer_load(const ludo_peer_file *file);
 
 /* A mechanism from a file whose loops the peer closes by connects: of default stiffness, or
@@ -50,6 +52,9 @@ double ludo_peer_energy(ludo_peer *peer);
 
 /* Number of contacts that transmit a force. */
 int ludo_peer_contacts(ludo_peer *peer);
+
+/* Number of iterations of the solver of constraints in the last step, the most of any island. */
+int ludo_peer_iterations(ludo_peer *peer);
 
 /* The largest gap of a connect [m]. */
 double ludo_peer_gap(ludo_peer *peer);

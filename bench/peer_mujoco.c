@@ -166,6 +166,26 @@ static void clamp_joints(const mjModel *model, mjData *data)
     }
 }
 
+/* False: there is no such keyframe. */
+static bool go_to_keyframe(ludo_peer *peer, const char *name)
+{
+    const int key = name != NULL ? mj_name2id(peer->model, mjOBJ_KEY, name) : 0;
+    if (name != NULL && key >= 0) {
+        mj_resetDataKeyframe(peer->model, peer->data, key);
+    }
+    return key >= 0;
+}
+
+/* The same effort along all degrees of freedom of joints but the free ones, in every step. */
+static void push(ludo_peer *peer, double effort)
+{
+    for (int i = 0; i < peer->model->nv; i++) {
+        if (peer->model->jnt_type[peer->model->dof_jntid[i]] != mjJNT_FREE) {
+            peer->data->qfrc_applied[i] = effort;
+        }
+    }
+}
+
 ludo_peer *ludo_peer_load(const ludo_peer_file *file)
 {
     mju_user_warning = ignore_warning;
@@ -173,10 +193,16 @@ ludo_peer *ludo_peer_load(const ludo_peer_file *file)
     if (peer == NULL) {
         return NULL;
     }
-    if (file->contacts) {
-        peer->model->opt.disableflags &= ~(mjDSBL_CONTACT | mjDSBL_LIMIT);
+    peer->model->opt.disableflags &=
+        ~((file->contacts ? mjDSBL_CONTACT : 0) | (file->limits ? mjDSBL_LIMIT : 0));
+    if (!go_to_keyframe(peer, file->keyframe)) {
+        ludo_peer_destroy(peer);
+        return NULL;
+    }
+    if (file->limits) {
         clamp_joints(peer->model, peer->data);
     }
+    push(peer, file->effort);
     ludo_peer_steps(peer, file->warm_up);
     keep_start(peer);
     return peer;
@@ -225,6 +251,16 @@ int ludo_peer_contacts(ludo_peer *peer)
         count += force[0] > 0.0;
     }
     return count;
+}
+
+int ludo_peer_iterations(ludo_peer *peer)
+{
+    int most = 0;
+    for (int i = 0; i < peer->data->nisland || i == 0; i++) {
+        const int count = i < mjNISLAND ? peer->data->solver_niter[i] : 0;
+        most = count > most ? count : most;
+    }
+    return most;
 }
 
 double ludo_peer_gap(ludo_peer *peer)

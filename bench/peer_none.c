@@ -43,6 +43,12 @@ int ludo_peer_contacts(ludo_peer *peer)
     return 0;
 }
 
+int ludo_peer_iterations(ludo_peer *peer)
+{
+    (void)peer;
+    return 0;
+}
+
 double ludo_peer_gap(ludo_peer *peer)
 {
     (void)peer;

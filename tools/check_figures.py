@@ -25,7 +25,7 @@ the text after ` else ` replaces a text with an empty field. Formats are Python'
 significant digits and at most two decimals.
 
 A table of a folder, as in `figures: bench/results`, has one row per result file with its comment
-lines: `file`, `date`, `load`, `mujoco`, `processor`, `compiler`.
+lines: `file`, `date`, `load`, `mujoco`, `processor`, `compiler`, `commit`.
 
 A figure that a test measures links to the test, as in [`a_test`](../tests/test_it.c): the file must
 contain that name. An image of tools/plot_bench ends with a fingerprint of its result file.

@@ -22,7 +22,7 @@ def read(path):
 
 def heads(folder):
     """A row for each result file of a folder: its name and the values of its comment lines."""
-    keys = ("processor", "compiler", "date", "load", "mujoco")
+    keys = ("processor", "compiler", "date", "load", "mujoco", "commit")
     rows = []
     for path in sorted(pathlib.Path(folder).glob("*.csv")):
         text = path.read_text(encoding="utf-8").splitlines()

@@ -125,10 +125,12 @@ class Figures(TreeTest):
         self.assertEqual(self.problems_of("| | us |\n|---|---|\n| one | 7, 7000 ns |\n", query), [])
 
     def test_a_table_of_a_folder_shows_heads(self):
-        self.write("bench/results/b.csv", "# date: 2026-11-23\n# mujoco: 4.0.1\na\n1\n")
-        query = "rows: file = a, b\ncell: {date} else -\ncell: {mujoco} else -\n"
-        table = ("| file | date | MuJoCo |\n|---|---|---|\n| a | - | - |\n"
-                 "| b | 2026-11-23 | 4.0.1 |\n")
+        self.write("bench/results/b.csv",
+                   "# date: 2026-11-23\n# mujoco: 4.0.1\n# commit: ab12\na\n1\n")
+        query = ("rows: file = a, b\ncell: {date} else -\ncell: {mujoco} else -\n"
+                 "cell: {commit} else -\n")
+        table = ("| file | date | MuJoCo | commit |\n|---|---|---|---|\n| a | - | - | - |\n"
+                 "| b | 2026-11-23 | 4.0.1 | ab12 |\n")
         self.assertEqual(self.problems_of(table, query, "bench/results"), [])
 
     def test_an_empty_field_is_a_problem_unless_there_is_another_text(self):
