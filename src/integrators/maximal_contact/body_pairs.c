@@ -53,6 +53,7 @@ void ludo_body_pairs_layout(maximal *x, maximal_contacts *c, const sim_state *st
     const int32_t spare = ludo_body_pairs_room(state);
     body_pairs *t = &c->between;
     t->room = spare;
+    t->bodies = state->model->slots;
     if (spare == 0) {
         return;
     }
@@ -64,6 +65,8 @@ void ludo_body_pairs_layout(maximal *x, maximal_contacts *c, const sim_state *st
     t->pair = TAKE(scratch, spare, slot_couple);
     t->planned = TAKE(scratch, spare, slot_couple);
     t->used = TAKE(scratch, spare, int32_t);
+    t->head = TAKE(scratch, state->model->slots, int32_t);
+    t->next = TAKE(scratch, spare, int32_t);
     t->law = TAKE(scratch, spare, constraint_row_law);
     const size_t passes = 1 + depth_of(state->model) / PASSED_BODIES;
     t->size = PLAN_ROOM * ((size_t)spare + (size_t)state->model->slots) *
@@ -110,17 +113,22 @@ ludo_status ludo_body_pairs_open(maximal *x, sim_state *state)
     return LUDO_OK;
 }
 
-/* The first constraint of a pair of bodies with so many free rows, or a new one. */
+/* The first constraint of a pair of bodies with so many free rows, or a new one; among those of the
+ * second body, from the last one on. */
 static int32_t constraint_of(body_pairs *t, slot_couple between, int32_t rows)
 {
-    for (int32_t i = 0; i < t->count; i++) {
-        if (t->pair[i].a == between.a && t->pair[i].b == between.b &&
-            t->used[i] + rows <= CONSTRAINT_ROWS) {
-            return i;
-        }
+    int32_t first = -1;
+    for (int32_t i = t->head[between.b]; i >= 0; i = t->next[i]) {
+        const bool fits = t->pair[i].a == between.a && t->used[i] + rows <= CONSTRAINT_ROWS;
+        first = fits ? i : first;
+    }
+    if (first >= 0) {
+        return first;
     }
     t->pair[t->count] = between;
     t->used[t->count] = 0;
+    t->next[t->count] = t->head[between.b];
+    t->head[between.b] = t->count;
     return t->count++;
 }
 
@@ -130,6 +138,9 @@ static void assign(maximal *x)
     maximal_contacts *c = x->contacts;
     body_pairs *t = &c->between;
     t->count = 0;
+    for (int32_t b = 0; b < t->bodies; b++) {
+        t->head[b] = -1;
+    }
     for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
         if (between_bodies(k)) {

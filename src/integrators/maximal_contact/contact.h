@@ -135,8 +135,10 @@ typedef struct body_pairs {
     int32_t *rows, *first;   /* pattern of the constraints */
     bool *grounded;
     constraint_end *end;
-    slot_couple *pair, *planned;    /* bodies per constraint of these; and those of the plan */
-    int32_t *used;                  /* rows */
+    slot_couple *pair, *planned; /* bodies per constraint of these; and those of the plan */
+    int32_t *used;               /* rows */
+    int32_t *head, *next; /* per body: its last one as body b; per constraint: the one before */
+    int32_t bodies;
     struct constraint_row_law *law; /* per contact: the factors of its last slope */
     int32_t room, count, planned_count;
     struct constraint_plan *plan, *own; /* of all constraints; of loops and tendons alone */

@@ -27,8 +27,8 @@ typedef struct island_solve {
     interior_settings settings;
 } island_solve;
 
-/* Cold starts while the step can be subdivided, of half as many iterations; cones of an island that
- * friction may jam for good. */
+/* Cold starts while the step can be subdivided; most cones of an island that friction jams for
+ * good. */
 enum { STARTS = 2, FEW = 4 };
 
 /* Whether shorter parts of the step come before more starts: they mostly have a solution that takes
@@ -133,11 +133,12 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
     s.warm_start = s.predicts = k->warm;
     if (has_shorter_parts(i)) {
         s.restarts = s.restarts < STARTS ? s.restarts : STARTS;
-        s.max_iterations /= 2;
     }
     if (has_one_try(k)) {
         s.restarts = 1;
-        s.max_iterations = state->settings.max_iterations;
+    }
+    if (has_shorter_parts(i) || has_one_try(k)) {
+        s.max_iterations /= 2;
     }
     return s;
 }

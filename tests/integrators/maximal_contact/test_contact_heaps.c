@@ -53,8 +53,8 @@ static void heaps_of_all_kinds_are_solved(void **state)
     }
 }
 
-/* Platonic solids, brackets, links, feet: 4 s are enough for the last one to lie down. A corner that
- * next to nothing presses has a rate of up to kappa' over its impulse. */
+/* Platonic solids, brackets, links, feet: 4 s are enough for the last one to lie down. A corner
+ * that next to nothing presses has a rate of up to kappa' over its impulse. */
 static void a_heap_of_hulls_comes_to_rest(void **state)
 {
     (void)state;
