@@ -96,7 +96,8 @@ static double rate_missed(const attempt *a, const cone *c)
     return !a->on_path ? c->kind->rate_error(c) : c->kind->unilateral ? -c->y[0] : 0.0;
 }
 
-/* Whether the equations hold and slacks equal rates. */
+/* Whether the equations hold, and slacks equal rates or, in a prediction, surfaces don't approach.
+ */
 static bool is_solved(const attempt *a)
 {
     double most = 0.0;

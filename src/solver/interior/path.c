@@ -4,9 +4,13 @@
  * [contact.md 5.9]. A step has one factorisation and two solutions,
  *
  *     linearize  p + dp = p' - slope (y + dy - y'),   (p', y') and slope on the path of kappa'
- *     land       p = that of the first solution; the unknowns take its step, and are evaluated
+ *     land       p = that of the first solution; the unknowns take its step, and are evaluated:
+ *                where settings.refines
  *     close      p + dp = p* - slope (y + dy - y*),   (p*, y*) on the path of the target kappa
  *     arrive     p = that of the second solution, put onto the path of the target
+ *
+ * and, while products are near their target, closes and arrives again with the same factors, from
+ * the rates found last.
  *
  * The slope is that of kappa' in both: at the target the gaps on the path are below rounding, and
  * rounding would decide how redundant contacts share a load. */
