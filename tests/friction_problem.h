@@ -119,14 +119,19 @@ static inline double problem_residual(const void *self)
     return 0.0;
 }
 
+static inline interior_system problem_system(friction_problem *f)
+{
+    return (interior_system){.self = f,
+                             .restart = problem_restart,
+                             .evaluate = problem_evaluate,
+                             .direction = problem_direction,
+                             .advance = problem_advance,
+                             .residual = problem_residual};
+}
+
 static inline ludo_status problem_solve(friction_problem *f)
 {
-    const interior_system s = {.self = f,
-                               .restart = problem_restart,
-                               .evaluate = problem_evaluate,
-                               .direction = problem_direction,
-                               .advance = problem_advance,
-                               .residual = problem_residual};
+    const interior_system s = problem_system(f);
     return ludo_interior_solve(&s, f->cone, f->cones, &f->settings, &f->report);
 }
 

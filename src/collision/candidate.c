@@ -218,7 +218,7 @@ double ludo_candidate_rest(const candidate *e)
 
 bool ludo_candidate_is_still(const candidate *e)
 {
-    const double third = still * collider_lesser_thickness(e->on_a, e->on_b) / 3.0;
+    const double third = ludo_candidate_rest(e) / 3.0;
     const ludo_vec3 way_a = v3_sub(e->to_a->x, e->from_a->x);
     const ludo_vec3 way = v3_sub(v3_sub(e->to_b->x, e->from_b->x), way_a);
     return v3_dot(way, way) <= third * third &&

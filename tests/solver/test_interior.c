@@ -453,12 +453,8 @@ static void failures_of_the_system_are_returned(void **state)
     (void)state;
     friction_problem *f = new_problem();
     add_stack(f, &ludo_cone_exact, 1);
-    interior_system s = {.self = f,
-                         .restart = problem_restart,
-                         .evaluate = problem_evaluate,
-                         .direction = no_direction,
-                         .advance = problem_advance,
-                         .residual = problem_residual};
+    interior_system s = problem_system(f);
+    s.direction = no_direction;
     assert_int_equal(ludo_interior_solve(&s, f->cone, f->cones, &f->settings, &f->report),
                      LUDO_NOT_CONVERGED);
     s.evaluate = refuse;

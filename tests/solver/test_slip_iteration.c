@@ -22,12 +22,7 @@ static void count_freezes(void *self)
 
 static ludo_status solve(friction_problem *f)
 {
-    const interior_system s = {.self = f,
-                               .restart = problem_restart,
-                               .evaluate = problem_evaluate,
-                               .direction = problem_direction,
-                               .advance = problem_advance,
-                               .residual = problem_residual};
+    const interior_system s = problem_system(f);
     f->settings.rate_shift = shift;
     return ludo_slip_iteration_solve(&s, count_freezes, f->cone, f->cones, &f->settings,
                                      &f->report);
@@ -126,12 +121,7 @@ static void laws_are_solved_near_a_solution(void **state)
 {
     (void)state;
     friction_problem *f = random_boxes(2);
-    const interior_system s = {.self = f,
-                               .restart = problem_restart,
-                               .evaluate = problem_evaluate,
-                               .direction = problem_direction,
-                               .advance = problem_advance,
-                               .residual = problem_residual};
+    const interior_system s = problem_system(f);
     assert_int_equal(solve(f), LUDO_OK);
     f->settings.polish_product = 0.01 * ludo_cones_product(f->cone, f->cones);
     const int32_t before = f->report.iterations;
@@ -190,12 +180,7 @@ static void bounds_of_a_solution_keep_it(void **state)
     FOR_SEEDS(seed, 20)
     {
         friction_problem *f = random_boxes(seed);
-        const interior_system s = {.self = f,
-                                   .restart = problem_restart,
-                                   .evaluate = problem_evaluate,
-                                   .direction = problem_direction,
-                                   .advance = problem_advance,
-                                   .residual = problem_residual};
+        const interior_system s = problem_system(f);
         double y[64][3];
         assert_int_equal(solve(f), LUDO_OK);
         assert_true(f->cones <= 64 && !f->report.bounded);
@@ -239,12 +224,8 @@ static void failures_of_the_system_are_returned(void **state)
 {
     (void)state;
     friction_problem *f = random_boxes(1);
-    const interior_system s = {.self = f,
-                               .restart = problem_restart,
-                               .evaluate = too_large,
-                               .direction = problem_direction,
-                               .advance = problem_advance,
-                               .residual = problem_residual};
+    interior_system s = problem_system(f);
+    s.evaluate = too_large;
     assert_int_equal(
         ludo_slip_iteration_solve(&s, NULL, f->cone, f->cones, &f->settings, &f->report),
         LUDO_STEP_TOO_LARGE);

@@ -16,11 +16,6 @@ typedef struct constraint_row_law {
 
 /* ---- memory ---- */
 
-static bool between_bodies(const cone_rows *k)
-{
-    return k->source == CONE_CONTACT && k->slot_a >= 0 && k->slot_b >= 0;
-}
-
 int32_t ludo_body_pairs_room(const sim_state *state)
 {
     return ludo_maximal_contact_between_bodies(state->model, &state->settings)
@@ -143,7 +138,7 @@ static void assign(maximal *x)
     }
     for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
-        if (between_bodies(k)) {
+        if (is_between_bodies(k)) {
             k->constraint = constraint_of(t, (slot_couple){k->slot_a, k->slot_b}, k->width);
             k->row = t->used[k->constraint];
             t->used[k->constraint] += k->width;

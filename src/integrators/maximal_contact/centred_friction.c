@@ -49,7 +49,7 @@ static void read_shift(const maximal_contacts *c, const contact *from, const pos
 static void read_past(const maximal *x, int32_t i, double h)
 {
     cone_rows *k = &x->contacts->rows[i];
-    const double before = x->contacts->interval[k->slot_b >= 0 ? k->slot_b : k->slot_a];
+    const double before = x->contacts->interval[body_of_cone(k)];
     const cone_history *past = ludo_maximal_contact_past(x, i);
     if (past == NULL || !(before > 0.0) || k->at.gap > x->contacts->closed) {
         return;

@@ -60,15 +60,10 @@ void ludo_condensation_open(maximal *x, const sim_state *state)
  * (measured): heaps of spheres, which touch at single points, and boxes that hardly touch. */
 enum { BODIES = 2, CONSTRAINTS = 3, BARRED = INT32_MIN / 2 };
 
-static bool is_between(const cone_rows *k)
-{
-    return k->source == CONE_CONTACT && k->slot_a >= 0 && k->slot_b >= 0;
-}
-
 /* The set of a contact's bodies. */
 static int32_t set_of(const condensation *k, const cone_rows *of)
 {
-    return k->root[of->slot_b >= 0 ? of->slot_b : of->slot_a];
+    return k->root[body_of_cone(of)];
 }
 
 static void unite_bodies(condensation *k, const maximal_contacts *c)
@@ -77,7 +72,7 @@ static void unite_bodies(condensation *k, const maximal_contacts *c)
         k->root[b] = b;
     }
     for (int32_t i = 0; i < c->count; i++) {
-        if (is_between(&c->rows[i])) {
+        if (is_between_bodies(&c->rows[i])) {
             sets_unite(k->root, c->rows[i].slot_a, c->rows[i].slot_b);
         }
     }
@@ -153,8 +148,7 @@ void ludo_condensation_begin(maximal *x)
 
 bool ludo_condensation_has(const maximal_contacts *c, const cone_rows *k)
 {
-    return c->condensation.active &&
-           c->condensation.system.active[k->slot_b >= 0 ? k->slot_b : k->slot_a];
+    return c->condensation.active && c->condensation.system.active[body_of_cone(k)];
 }
 
 /* Whether a contact between two bodies stays rows. */
@@ -163,7 +157,7 @@ static bool any_rows(const maximal_contacts *c)
     bool any = false;
     for (int32_t i = 0; i < c->count && !any; i++) {
         const cone_rows *k = &c->rows[i];
-        any = is_between(k) && is_running(c, k) && !ludo_condensation_has(c, k);
+        any = is_between_bodies(k) && is_running(c, k) && !ludo_condensation_has(c, k);
     }
     return any;
 }

@@ -420,6 +420,18 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t 
  * a joint has dry friction. */
 bool ludo_maximal_contact_violated(const maximal_contacts *c, int32_t first, int32_t end);
 
+/* Whether a cone is a contact between two bodies. */
+static inline bool is_between_bodies(const cone_rows *k)
+{
+    return k->source == CONE_CONTACT && k->slot_a >= 0 && k->slot_b >= 0;
+}
+
+/* A body of a cone; those of contacts with the world have one. */
+static inline int32_t body_of_cone(const cone_rows *k)
+{
+    return k->slot_b >= 0 ? k->slot_b : k->slot_a;
+}
+
 /* Whether the island of a cone takes part in an evaluation. */
 static inline bool is_running(const maximal_contacts *c, const cone_rows *k)
 {

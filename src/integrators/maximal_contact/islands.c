@@ -114,12 +114,6 @@ static island_history merge(const island_history *a, const island_history *b)
 
 /* ---- assignment ---- */
 
-/* A body of a cone; bodies of contacts with the world have one. */
-static int32_t body_of(const cone_rows *k)
-{
-    return k->slot_b >= 0 ? k->slot_b : k->slot_a;
-}
-
 /* Unite the groups of the bodies of all cones; all groups where a force function of the user acts,
  * which may connect any. */
 static void unite_cones(const maximal_contacts *c, islands *of, bool function)
@@ -130,11 +124,11 @@ static void unite_cones(const maximal_contacts *c, islands *of, bool function)
     }
     for (int32_t i = 0; i < c->count; i++) {
         const cone_rows *k = &c->rows[i];
-        sets_unite(of->root, of->group[body_of(k)],
-                   of->group[k->slot_a >= 0 ? k->slot_a : body_of(k)]);
+        sets_unite(of->root, of->group[body_of_cone(k)],
+                   of->group[k->slot_a >= 0 ? k->slot_a : body_of_cone(k)]);
     }
     for (int32_t i = 0; i < c->count; i++) {
-        of->number[sets_root(of->root, of->group[body_of(&c->rows[i])])] = 0;
+        of->number[sets_root(of->root, of->group[body_of_cone(&c->rows[i])])] = 0;
     }
 }
 
@@ -250,7 +244,7 @@ static void assign_cones(maximal_contacts *c, islands *of)
 {
     for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
-        island *to = &of->island[k->island = of->of_body[body_of(k)]];
+        island *to = &of->island[k->island = of->of_body[body_of_cone(k)]];
         to->contacts = to->contacts || k->source == CONE_CONTACT;
         to->end++;
     }

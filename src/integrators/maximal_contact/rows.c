@@ -205,11 +205,6 @@ static void add_stiffness_to_body(maximal *x, int32_t slot, const cone *c,
     }
 }
 
-static bool is_leaf(const cone_rows *k)
-{
-    return k->slot_a < 0 || k->slot_b < 0;
-}
-
 /* Whether a cone's impulse stays what its right-hand side says: an open cone of a prediction. */
 static bool is_held(const cone *c)
 {
@@ -223,7 +218,7 @@ static void contact_add_stiffness(maximal *x, const sim_state *state, const cone
     if (is_held(c) || ludo_condensation_has(x->contacts, k)) {
         return; /* that reads the cone itself */
     }
-    if (!is_leaf(k)) {
+    if (is_between_bodies(k)) {
         ludo_body_pairs_add_stiffness(x, c, k);
     } else if (k->slot_b >= 0) {
         add_stiffness_to_body(x, k->slot_b, c, k->F[SIDE_B], k->R[SIDE_B]);
@@ -245,7 +240,7 @@ static void contact_add_rhs(maximal *x, const cone *c, const cone_rows *k)
     if (ludo_condensation_has(x->contacts, k)) {
         return;
     }
-    if (!is_leaf(k) && !is_held(c)) {
+    if (is_between_bodies(k) && !is_held(c)) {
         contact_apply_impulse(x, c, k);
         ludo_body_pairs_add_rhs(x, c, k);
     } else {

@@ -300,18 +300,6 @@ void ludo_recursion_factor(recursion *t)
     end_constraints(t);
 }
 
-/* r_p += B^T f */
-LUDO_KERNEL_PART void transport_rhs(double *restrict r_p, const double *restrict f,
-                                    const double *restrict d)
-{
-    r_p[0] += f[0];
-    r_p[1] += f[1];
-    r_p[2] += f[2];
-    r_p[3] += f[3] + (d[1] * f[2] - d[2] * f[1]);
-    r_p[4] += f[4] + (d[2] * f[0] - d[0] * f[2]);
-    r_p[5] += f[5] + (d[0] * f[1] - d[1] * f[0]);
-}
-
 /* The operations of factor_node() on the lane of the right-hand side, one by one. */
 LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
 {

@@ -67,6 +67,18 @@ LUDO_KERNEL_PART double dot6(const double *restrict a, const double *restrict b)
     return sum6(a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3], a[4] * b[4], a[5] * b[5]);
 }
 
+/* r_p += B^T f */
+LUDO_KERNEL_PART void transport_rhs(double *restrict r_p, const double *restrict f,
+                                    const double *restrict d)
+{
+    r_p[0] += f[0];
+    r_p[1] += f[1];
+    r_p[2] += f[2];
+    r_p[3] += f[3] + (d[1] * f[2] - d[2] * f[1]);
+    r_p[4] += f[4] + (d[2] * f[0] - d[0] * f[2]);
+    r_p[5] += f[5] + (d[0] * f[1] - d[1] * f[0]);
+}
+
 /* a^T N, summed as dot6() does */
 LUDO_KERNEL_PART void combine(double *restrict row, const double *restrict a,
                               const double *restrict N)
