@@ -179,13 +179,19 @@ static void keep_side(const motion_between *p, feature *f, const pose *a, const 
     }
 }
 
+/* The square of the difference of the quaternions of two poses. */
+static double turn_square(const pose *from, const pose *to)
+{
+    const ludo_quat p = from->q, q = to->q;
+    const ludo_quat d = {q.w - p.w, q.x - p.x, q.y - p.y, q.z - p.z};
+    return q_dot(d, d);
+}
+
 /* An upper bound of the motion of a point of a collider by its body's rotation: the difference of
  * quaternions is 2 sin(angle / 4). */
 static double rotation_bound(const collider *c, const pose *from, const pose *to)
 {
-    const ludo_quat p = from->q, q = to->q;
-    const ludo_quat d = {q.w - p.w, q.x - p.x, q.y - p.y, q.z - p.z};
-    const double square = q_dot(d, d);
+    const double square = turn_square(from, to);
     return square > 0.0 ? 3.2 * sqrt(square) * reach(c) : 0.0;
 }
 
@@ -205,9 +211,7 @@ static const double still = 1e-7;
  * body: twice the difference of quaternions is at least the sine of the angle. */
 static double rotation_square(const collider *c, const pose *from, const pose *to)
 {
-    const ludo_quat p = from->q, q = to->q;
-    const ludo_quat d = {q.w - p.w, q.x - p.x, q.y - p.y, q.z - p.z};
-    const double square = q_dot(d, d);
+    const double square = turn_square(from, to);
     return square > 0.0 ? 5.0 * square * reach(c) * reach(c) : 0.0;
 }
 
