@@ -82,7 +82,7 @@ static ludo_status polish(const island_solve *of, interior_report *r)
         return LUDO_OK;
     }
     s = of->settings;
-    s.warm_start = false;
+    s.warm_start = s.predicts = false;
     status = ludo_interior_solve(of->system, of->cones, of->count, &s, &last);
     last.iterations += r->iterations;
     *r = last;
@@ -130,7 +130,8 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
     s.scale = s.warm_start_error = k->scale;
     s.polish_product = polish_energy * k->mass * k->scale.y * k->scale.y;
     s.rate_shift = slip_depth * x->contacts->length / (i->h * k->scale.y);
-    s.warm_start = s.predicts = k->warm;
+    s.warm_start = k->warm;
+    s.predicts = true;
     if (has_shorter_parts(i)) {
         s.restarts = s.restarts < STARTS ? s.restarts : STARTS;
     }

@@ -227,7 +227,7 @@ static ludo_status solve(sim_state *state, bool solved, interior_report *report)
     ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
     settings.warm_start = x->state->cone_count > 0 && x->state->last >= 0;
     settings.refines = true;
-    settings.predicts = settings.warm_start && is_balanced_by_tree(state->model);
+    settings.predicts = is_balanced_by_tree(state->model);
     if (settings.warm_start) {
         ludo_maximal_contact_expect_rates(x, state->model);
     }

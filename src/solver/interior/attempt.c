@@ -56,6 +56,13 @@ static const double reached = 10.0;
  * and a prediction leaves some 20. In intervals, and at knots, where no gap is to be closed. */
 static const double reached_on_path = 30.0, reached_at_knots = 100.0;
 
+/* The largest change of impulses by a step of a centring, in units of themselves, after which they
+ * stay: Newton's method leaves its square. */
+static const double most_moved = 1e-3;
+
+/* A speed of approach above this part of the scale is an impact. */
+static const double most_gentle = 0.1;
+
 /* Iterations without a better worst product after which an acceptable iterate is taken. */
 enum { MOST_STALLED = 4 };
 
@@ -162,12 +169,18 @@ static bool closes_again(const attempt *a)
            a->remainder * a->landing <= a->settings->tolerance;
 }
 
+/* Whether a centring has impulses that still move. */
+static bool moves(const attempt *a)
+{
+    return a->centres && a->moved > most_moved;
+}
+
 bool ludo_attempt_finished(attempt *a)
 {
     a->closes = false;
     const bool near = !a->on_path || ludo_attempt_path_is_near(a->cones, a->count, a->settings);
     if (is_done(a) && near) {
-        return !is_polished_further(a);
+        return !moves(a) && !is_polished_further(a);
     }
     a->acceptable = a->acceptable && near;
     a->closes = near && closes_again(a);
@@ -180,6 +193,9 @@ bool ludo_attempt_over(const attempt *a)
     if (a->closes) {
         return false;
     }
+    if (moves(a)) {
+        return a->steps >= a->most;
+    }
     if (a->on_path && a->leaving > 0) {
         return a->factorizations >= MOST_FACTORISATIONS;
     }
@@ -188,6 +204,11 @@ bool ludo_attempt_over(const attempt *a)
                a->stalled >= (is_near_target(a) ? MOST_STALLED_NEAR : MOST_STALLED_ON_PATH);
     }
     return a->steps >= a->most || (a->acceptable && a->stalled >= MOST_STALLED && !a->polishes);
+}
+
+bool ludo_attempt_is_gentle(const attempt *a)
+{
+    return a->approach <= most_gentle * a->settings->scale.y;
 }
 
 bool ludo_attempt_relaxed(const attempt *a)
@@ -212,15 +233,21 @@ static cone_scale scale_at_hand(const attempt *a)
     return (cone_scale){given.p * (y / given.y), y};
 }
 
+static double approach_at_hand(const attempt *a)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < a->count; i++) {
+        most = -a->cones[i].y[0] > most ? -a->cones[i].y[0] : most;
+    }
+    return most;
+}
+
 /* Rates and impulses of a cold start: the largest speed of approach, at least the typical one, and
  * impulses in proportion. */
 static cone_scale scale_of_start(const attempt *a)
 {
     const cone_scale given = a->settings->scale;
-    double y = typical * given.y;
-    for (int32_t i = 0; i < a->count; i++) {
-        y = -a->cones[i].y[0] > y ? -a->cones[i].y[0] : y;
-    }
+    const double least = typical * given.y, y = a->approach > least ? a->approach : least;
     return (cone_scale){given.p * (y / (typical * given.y)), y};
 }
 
@@ -232,6 +259,7 @@ static void choose_rule(attempt *a, int32_t which)
         ludo_attempt_path_leave(a);
     }
     a->on_path = which == ATTEMPT_PATH;
+    a->centres = false;
     if (which == ATTEMPT_PATH) {
         a->most = MOST_ON_PATH;
     } else if (which == ATTEMPT_WARM) {
@@ -275,22 +303,46 @@ static void start_warm(attempt *a)
     a->unit = ludo_attempt_unit(a);
 }
 
-void ludo_attempt_start(attempt *a, int32_t which)
+/* No step has been taken. */
+static void clear(attempt *a)
 {
-    choose_rule(a, which);
-    a->scale = scale_at_hand(a);
     a->remainder = a->best = HUGE_VAL;
     a->steps = a->stalled = a->polished = a->factorizations = a->leaving = 0;
-    a->polish_target = HUGE_VAL;
     a->acceptable = a->closes = false;
+}
+
+static void start_on_path(attempt *a)
+{
+    ludo_attempt_path_start(a);
+    a->unit = ludo_attempt_unit(a);
+}
+
+void ludo_attempt_centre(attempt *a)
+{
+    clear(a);
+    choose_rule(a, ATTEMPT_PATH);
+    a->centres = true;
+    a->moved = HUGE_VAL;
+    for (int32_t i = 0; i < a->count; i++) {
+        memset(a->cones[i].dy, 0, sizeof a->cones[i].dy); /* rates are those at hand */
+    }
+    start_on_path(a);
+}
+
+void ludo_attempt_start(attempt *a, int32_t which)
+{
+    clear(a);
+    choose_rule(a, which);
+    a->scale = scale_at_hand(a);
+    a->approach = approach_at_hand(a);
+    a->polish_target = HUGE_VAL;
     for (int32_t i = 0; i < a->count && !a->on_path; i++) { /* a path has no dx */
         memset(&a->cones[i].dx, 0, sizeof a->cones[i].dx);
     }
     a->at =
         (cone_scale){a->settings->warm_start_error.p, typical * a->settings->warm_start_error.y};
     if (which == ATTEMPT_PATH) {
-        ludo_attempt_path_start(a);
-        a->unit = ludo_attempt_unit(a);
+        start_on_path(a);
     } else if (which == ATTEMPT_WARM) {
         start_warm(a);
     } else {

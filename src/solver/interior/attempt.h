@@ -22,8 +22,13 @@ typedef struct attempt {
     int32_t count;
     const interior_settings *settings;
     interior_report *report;
-    bool on_path;  /* whether it is a prediction */
-    bool polishes; /* whether it ends with products that are polished */
+    bool on_path; /* whether it is a prediction */
+    bool centres; /* whether it is a prediction from a solution, which moves impulses until they
+                     stay */
+    double moved; /* of a centring: the largest change of an impulse by the last step, in units of
+                     themselves; infinite before */
+    double approach; /* the largest speed of approach at the start */
+    bool polishes;   /* whether it ends with products that are polished */
     const step_rule *rule;
     int32_t most;           /* iterations */
     bool soft;              /* whether the slopes are no stiffer than those of a prediction: sums of
@@ -60,6 +65,13 @@ static inline void cone_take_slope(const cone *c, const double *dy, double *p)
     }
 }
 
+/* The impulses that the law, with the last rhs, gives after the last direction. */
+static inline void cone_impulse_at_end(const cone *c, double *p)
+{
+    memcpy(p, c->rhs, CONE_ROWS * sizeof *p);
+    cone_take_slope(c, c->dy, p);
+}
+
 /* ---- starts (attempt.c) ---- */
 
 /* Choose the interior point of all cones, whose rates have been evaluated: that on the path, that
@@ -77,7 +89,7 @@ bool ludo_attempt_over(const attempt *a);
 /* Whether the iterate is a solution, but of larger kappa than the target. */
 bool ludo_attempt_relaxed(const attempt *a);
 
-/* ---- prediction (path.c) ---- */
+/* ---- prediction (path.c), centring (centring.c) ---- */
 
 /* Whether cones with a warm start can be put onto the path: all have a rule, and neither impulses
  * nor the scale of rates are many times those of a warm start. */
@@ -86,6 +98,15 @@ bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_
 /* Keep the impulses and expected rates; and take them back, where the prediction fails. */
 void ludo_attempt_path_start(attempt *a);
 void ludo_attempt_path_leave(attempt *a);
+
+/* Centre a solution of an interior point: the attempt goes on as a prediction from it. */
+void ludo_attempt_centre(attempt *a);
+
+/* Note by how much the first direction of a step moves impulses; zero where rounding does. */
+void ludo_attempt_measure_move(attempt *a);
+
+/* Whether the attempt started without an impact. */
+bool ludo_attempt_is_gentle(const attempt *a);
 
 /* The parts of a step: linearise on the path; after the direction, land at its end, if there is
  * one; where the landing was evaluated, let rates end at the target, as ludo_attempt_correct();

@@ -18,11 +18,16 @@ static void end(interior_part *p, ludo_status status)
     p->status = status;
 }
 
-/* The next start of a part, after an attempt with a status; the part ends where there is none. */
+/* The next start of a part, after an attempt with a status; the part ends where there is none. A
+ * centring that failed has lost the solution that it began with. */
 static void start_next(const interior_parts *system, interior_part *parts, int32_t at,
                        ludo_status status)
 {
     interior_part *p = &parts[at];
+    if (p->centring == CENTRING) {
+        p->centring = NOT_CENTRED;
+        p->start--;
+    }
     if (p->start >= last_start(p)) {
         end(p, status);
         return;
@@ -45,6 +50,7 @@ static void open(const interior_parts *system, interior_part *parts, int32_t at)
                            .report = &p->report,
                            .polishes = p->polishes};
     p->running = true;
+    p->centring = UNCENTRED;
     const bool on_path = p->settings.predicts && warm && !p->polishes &&
                          ludo_attempt_path_is_near(p->cones, p->count, &p->settings);
     p->start = on_path ? ATTEMPT_PATH - 1 : warm ? ATTEMPT_PATH : ATTEMPT_WARM;
@@ -79,6 +85,29 @@ static ludo_status enter(const interior_parts *system, interior_part *parts, int
 
 /* ---- ends ---- */
 
+/* Whether the solution of an interior point is moved to the centre: from a cold start, without an
+ * impact. Where a prediction has failed a centring mostly fails, too; one cone has nothing to
+ * share. */
+static bool is_to_centre(const interior_part *p)
+{
+    const interior_settings *s = &p->settings;
+    return s->predicts && !s->warm_start && p->count > 1 && !p->polishes && !p->attempt.on_path &&
+           p->centring == UNCENTRED && ludo_attempt_path_is_near(p->cones, p->count, s) &&
+           ludo_attempt_is_gentle(&p->attempt);
+}
+
+/* A solution: the end, or where its centring starts. */
+static void end_solved(interior_part *p, bool relaxed)
+{
+    if (is_to_centre(p)) {
+        p->centring = CENTRING;
+        ludo_attempt_centre(&p->attempt);
+        return;
+    }
+    p->report.relaxed = relaxed;
+    end(p, LUDO_OK);
+}
+
 /* The attempt has no further iteration. An acceptable iterate is taken; but for a relaxed one of a
  * warm start, for a cold start may do better. */
 static void end_attempt(const interior_parts *system, interior_part *parts, int32_t at)
@@ -86,8 +115,7 @@ static void end_attempt(const interior_parts *system, interior_part *parts, int3
     interior_part *p = &parts[at];
     const bool relaxed = ludo_attempt_relaxed(&p->attempt);
     if (p->attempt.acceptable && !(relaxed && p->start <= ATTEMPT_WARM)) {
-        p->report.relaxed = relaxed;
-        end(p, LUDO_OK);
+        end_solved(p, relaxed);
     } else {
         start_next(system, parts, at, LUDO_NOT_CONVERGED);
     }
@@ -101,7 +129,7 @@ static void test(const interior_parts *system, interior_part *parts, int32_t at)
     p->attempt.steps++;
     p->attempt.residual = system->residual(system->self, at);
     if (ludo_attempt_finished(&p->attempt)) {
-        end(p, LUDO_OK);
+        end_solved(p, false);
     } else if (ludo_attempt_over(&p->attempt)) {
         end_attempt(system, parts, at);
     }

@@ -52,8 +52,9 @@ typedef struct interior_settings {
                                 no limit */
     int32_t restarts;        /* cold starts, each farther inside than the one before */
     bool cautious;           /* whether all attempts take short steps */
-    bool predicts;   /* whether a warm start comes after a prediction, whose steps have fewer
-                        digits: the system must test its balances */
+    bool predicts;   /* whether a warm start comes after a prediction, and a solution of an interior
+                        point before a centring, whose steps have fewer digits: the system must test
+                        its balances */
     bool refines;    /* whether a prediction evaluates its first direction before the second one,
                         which so is small and has the digits that the balances need; and whether
                         it alone tests the residual, of linear equations */

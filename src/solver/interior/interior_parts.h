@@ -9,6 +9,10 @@
 #include "solver/interior/attempt.h"
 
 /* One part. Without cones it is solved by Newton's method. */
+/* Centring of a solution: not tried yet, under way, or failed: then the same start is repeated, and
+ * its solution kept as it is. */
+typedef enum interior_centring { UNCENTRED, CENTRING, NOT_CENTRED } interior_centring;
+
 typedef struct interior_part {
     /* set by the caller */
     cone *cones;
@@ -28,6 +32,7 @@ typedef struct interior_part {
     bool polishes; /* one warm start, until products are polished */
     bool entering; /* at a start that is still to be evaluated */
     int32_t start; /* of the attempt: -1 the warm one, then the cold ones */
+    interior_centring centring;
     attempt attempt;
 } interior_part;
 

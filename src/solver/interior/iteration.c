@@ -159,6 +159,9 @@ double ludo_attempt_target(const attempt *a)
 bool ludo_attempt_correct(attempt *a)
 {
     if (a->on_path) {
+        if (a->centres && !a->closes) {
+            ludo_attempt_measure_move(a);
+        }
         return ludo_attempt_path_close(a);
     }
     if (!read_direction(a)) {

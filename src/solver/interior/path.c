@@ -101,13 +101,6 @@ static void hold_open(cone *c, cone_scale at)
     }
 }
 
-/* The impulses that the law, with the last rhs, gives after the last direction. */
-static void impulse_at_end(const cone *c, double *p)
-{
-    memcpy(p, c->rhs, CONE_ROWS * sizeof *p);
-    cone_take_slope(c, c->dy, p);
-}
-
 void ludo_attempt_path_linearize(attempt *a)
 {
     a->closings = 0;
@@ -128,7 +121,7 @@ bool ludo_attempt_path_land(attempt *a)
 {
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
-        impulse_at_end(c, c->p);
+        cone_impulse_at_end(c, c->p);
     }
     a->landing = a->size;
     return isfinite(a->size);
@@ -184,7 +177,7 @@ bool ludo_attempt_path_close(attempt *a)
             memset(c->dy, 0, sizeof c->dy);
             memcpy(p, c->p, sizeof p);
         } else {
-            impulse_at_end(c, p);
+            cone_impulse_at_end(c, p);
         }
         put_on_path(a, c, p, kappa);
         aim(c, c->x.p, c->x.s);
@@ -205,7 +198,7 @@ double ludo_attempt_path_arrive(attempt *a)
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
         double p[CONE_ROWS];
-        impulse_at_end(c, p);
+        cone_impulse_at_end(c, p);
         put_on_path(a, c, p, kappa);
         memcpy(c->p, c->x.p, sizeof c->p);
     }
