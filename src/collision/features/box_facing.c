@@ -188,11 +188,12 @@ static void put_corner(meeting *m, place_kind kind, int32_t i, double gap)
     put_next(m);
 }
 
-/* Put the corners of a face that are over the other one. */
-static void put_corners(meeting *m, place_kind kind)
+/* Put the corners of a face that are over the other one. Returns whether all of them are. */
+static bool put_corners(meeting *m, place_kind kind)
 {
     const rectangle *over = kind == CORNER_OF_B ? &m->b : &m->a;
     rectangle *on = kind == CORNER_OF_B ? &m->a : &m->b;
+    int32_t count = 0;
     for (int32_t i = 0; i < SIDES && v3_dot(on->along.n, m->axis->n) >= least_facing; i++) {
         const ludo_vec3 x = over->at[i];
         const double gap = v3_dot(on->normal, x) - on->offset;
@@ -201,8 +202,10 @@ static void put_corners(meeting *m, place_kind kind)
             if (is_over(m, on, box_rounding * m->pair->size, x)) {
                 note_nearest(m, gap);
             }
+            count++;
         }
     }
+    return count == SIDES;
 }
 
 /* Put the next place on sides i of a and k of b, at parts s and t of them. */
@@ -379,6 +382,18 @@ static void append_features(const meeting *m, const pose *z_a, const pose *z_b, 
     }
 }
 
+/* Find the places. A face whose corners are all over the other one, along the normal of that, has
+ * them alone: there a crossing of sides, or a corner of the other face, is at one of its corners or
+ * between two of them. */
+static void put_places(meeting *m)
+{
+    const bool has_all = put_corners(m, CORNER_OF_B) && m->is_exact && !m->is_along;
+    if (has_all || (put_corners(m, CORNER_OF_A) && m->is_exact && !m->is_along)) {
+        return;
+    }
+    put_all_sides(m);
+}
+
 box_faces ludo_box_facing_find(const convex_pair *p, const convex_axis *x, const pose *z_a,
                                const pose *z_b, double margin, feature_list *out)
 {
@@ -387,9 +402,7 @@ box_faces ludo_box_facing_find(const convex_pair *p, const convex_axis *x, const
     if (!meet(&m, p, x)) {
         return FACES_UNKNOWN;
     }
-    put_corners(&m, CORNER_OF_B);
-    put_corners(&m, CORNER_OF_A);
-    put_all_sides(&m);
+    put_places(&m);
     if (m.count > MOST_FACING) {
         return FACES_UNKNOWN;
     }
