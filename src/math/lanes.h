@@ -21,6 +21,9 @@ static inline int32_t lanes_blocks(int32_t count)
 
 #define FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < LANES; l++)
 
+/* The same over the six numbers of a twist or a wrench. */
+#define FOR_TWIST(q) _Pragma("omp simd") for (int q = 0; q < 6; q++)
+
 /* A function whose lane loops are compiled once per instruction set; the version is chosen when the
  * program is loaded. All versions give equal bits. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) && !defined(LUDO_NO_DISPATCH)

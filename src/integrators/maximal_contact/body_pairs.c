@@ -176,32 +176,35 @@ static ludo_status plan(maximal *x)
 ludo_status ludo_body_pairs_begin(maximal *x)
 {
     body_pairs *t = &x->contacts->between;
+    t->failed = false;
     if (t->room == 0) {
         return LUDO_OK;
     }
     assign(x);
     ludo_condensation_begin(x);
-    if (t->count == 0) {
-        return LUDO_OK;
-    }
-    if (!is_planned(t) && plan(x) != LUDO_OK) {
-        t->plan = NULL;
-        return LUDO_TOO_MANY_CONTACTS;
-    }
-    x->tree.plan = t->plan;
-    return LUDO_OK;
+    ludo_body_pairs_use(x, !ludo_condensation_takes_all(x->contacts));
+    return t->failed ? LUDO_TOO_MANY_CONTACTS : LUDO_OK;
 }
 
 void ludo_body_pairs_use(maximal *x, bool rows)
 {
-    const body_pairs *t = &x->contacts->between;
-    x->tree.plan = rows && t->count > 0 ? t->plan : t->own;
+    body_pairs *t = &x->contacts->between;
+    x->tree.plan = t->own;
+    if (!rows || t->count == 0) {
+        return;
+    }
+    if (!t->failed && !is_planned(t) && plan(x) != LUDO_OK) {
+        t->plan = NULL;
+        t->failed = true;
+    }
+    x->tree.plan = t->failed ? t->own : t->plan;
 }
 
-void ludo_body_pairs_end(maximal *x)
+ludo_status ludo_body_pairs_end(maximal *x)
 {
     x->tree.plan = x->contacts->between.own;
     ludo_maximal_tendons_clear_rhs(x);
+    return x->contacts->between.failed ? LUDO_TOO_MANY_CONTACTS : LUDO_OK;
 }
 
 /* ---- laws ---- */
@@ -250,7 +253,7 @@ static inline void write_end(const body_pairs *t, int32_t end, const constraint_
 void ludo_body_pairs_clear(maximal *x)
 {
     const body_pairs *t = &x->contacts->between;
-    if (t->count > 0 && x->tree.plan == t->plan) {
+    if (t->count > 0 && t->plan != NULL && x->tree.plan == t->plan) {
         const int32_t own = x->loops.constraints.count;
         const size_t first = BLOCK * (size_t)t->first[own], size = BLOCK * 2 * (size_t)t->count;
         memset(t->constraints.F + first, 0, size * sizeof *t->constraints.F);
@@ -309,6 +312,6 @@ void ludo_body_pairs_close(maximal *x, const sim_state *state)
 {
     (void)state;
     if (x->contacts->any) {
-        ludo_body_pairs_end(x);
+        (void)ludo_body_pairs_end(x);
     }
 }

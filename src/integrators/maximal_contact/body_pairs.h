@@ -24,12 +24,13 @@ void ludo_body_pairs_layout(maximal *x, maximal_contacts *c, const sim_state *st
 ludo_status ludo_body_pairs_open(maximal *x, sim_state *state);
 void ludo_body_pairs_close(maximal *x, const sim_state *state);
 
-/* Assign constraints to the contacts gathered, and the tree a plan with them; restore the model's
- * own plan. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS */
+/* Assign constraints to the contacts gathered, and the tree a plan with them, unless all can be
+ * condensed; restore the model's own plan. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS: there was no
+ * memory for a plan, and directions since then mean nothing */
 ludo_status ludo_body_pairs_begin(maximal *x);
-void ludo_body_pairs_end(maximal *x);
+ludo_status ludo_body_pairs_end(maximal *x);
 
-/* Give the tree this plan, or the model's own one while no contact is rows. */
+/* Give the tree a plan with them, or the model's own one while no contact is rows. */
 void ludo_body_pairs_use(maximal *x, bool rows);
 
 /* Clear the laws of all these constraints. */

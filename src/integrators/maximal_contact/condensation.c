@@ -146,6 +146,16 @@ void ludo_condensation_begin(maximal *x)
 
 /* ---- the choice ---- */
 
+bool ludo_condensation_takes_all(const maximal_contacts *c)
+{
+    const condensation *k = &c->condensation;
+    bool all = k->planned;
+    for (int32_t i = 0; i < c->between.count && all; i++) {
+        all = k->gain[k->root[c->between.pair[i].b]] >= 0;
+    }
+    return all;
+}
+
 bool ludo_condensation_has(const maximal_contacts *c, const cone_rows *k)
 {
     return c->condensation.active && c->condensation.system.active[body_of_cone(k)];

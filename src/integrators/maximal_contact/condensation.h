@@ -34,6 +34,9 @@ void ludo_condensation_open(struct maximal *x, const sim_state *state);
 /* Plan the contacts gathered, before a solve. */
 void ludo_condensation_begin(struct maximal *x);
 
+/* Whether all contacts between two bodies can be condensed. */
+bool ludo_condensation_takes_all(const struct maximal_contacts *c);
+
 /* Before a factorisation: choose the bodies that are condensed, those that touch others in islands
  * that are `soft`; `island_of`: per body, NULL: all are in the first one. The tree gets a plan with
  * the contacts that stay rows. */

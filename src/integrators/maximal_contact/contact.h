@@ -142,6 +142,7 @@ typedef struct body_pairs {
     struct constraint_row_law *law; /* per contact: the factors of its last slope */
     int32_t room, count, planned_count;
     struct constraint_plan *plan, *own; /* of all constraints; of loops and tendons alone */
+    bool failed;                        /* whether there was no memory for a plan in this solve */
     char *memory;                       /* of the plan */
     size_t size, taken;
 } body_pairs;

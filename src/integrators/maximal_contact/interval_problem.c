@@ -257,6 +257,6 @@ ludo_status ludo_maximal_contact_solve_islands(const contact_interval *i, bool e
         }
         ludo_interval_restore_balances(x, i->state->model); /* the last direction overwrote them */
     }
-    ludo_body_pairs_end(x);
-    return status;
+    const ludo_status ended = ludo_body_pairs_end(x);
+    return status == LUDO_OK ? ended : status;
 }

@@ -38,18 +38,64 @@ static void rotate_row(const maximal *x, int32_t slot, double h, const double F[
     R[3] = w.x, R[4] = w.y, R[5] = w.z;
 }
 
-/* The slip of one side at the iterate. */
-static void add_slip(const maximal *x, cone *c, const cone_rows *k, int side)
+/* Sums of six products in pairs of threes. */
+LUDO_KERNEL_PART double sum_of_six(const double *each)
 {
-    const int32_t slot = side == SIDE_B ? k->slot_b : k->slot_a;
+    return (each[0] + each[1] + each[2]) + (each[3] + each[4] + each[5]);
+}
+
+/* Rates of n rows of two sides at the velocities of two bodies. */
+LUDO_KERNEL static void rates_of_both(const double (*restrict b)[6], const double (*restrict a)[6],
+                                      const double *restrict u_b, const double *restrict u_a,
+                                      double *restrict rate, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double each[6];
+        FOR_TWIST(q)
+        {
+            each[q] = b[i][q] * u_b[q] + a[i][q] * u_a[q];
+        }
+        rate[i] = sum_of_six(each);
+    }
+}
+
+/* Those of one side, the other one being at rest. */
+static void rates_of_one(const double (*F)[6], const double *u, double *rate, int n)
+{
+    for (int i = 0; i < n; i++) {
+        rate[i] = rate6(F[i], u);
+    }
+}
+
+/* NULL: the world. */
+static void rates_of_rows(const double (*b)[6], const double (*a)[6], const double *u_b,
+                          const double *u_a, double *rate, int n)
+{
+    if (u_b != NULL && u_a != NULL) {
+        rates_of_both(b, a, u_b, u_a, rate, n);
+    } else {
+        rates_of_one(u_b != NULL ? b : a, u_b != NULL ? u_b : u_a, rate, n);
+    }
+}
+
+/* The velocity of a body at the iterate as six numbers; NULL: the world's. */
+static const double *read_velocity(const maximal *x, int32_t slot, double u[6])
+{
     if (slot < 0) {
-        return;
+        return NULL;
     }
     const twist V = velocity_of(x, slot);
-    for (int i = 1; i < c->kind->rows; i++) {
-        const double *T = k->T[side][i];
-        c->y[i] += v3_dot(v3_at(T), V.v) + v3_dot(v3_at(T + 3), V.w);
-    }
+    u[0] = V.v.x, u[1] = V.v.y, u[2] = V.v.z;
+    u[3] = V.w.x, u[4] = V.w.y, u[5] = V.w.z;
+    return u;
+}
+
+/* The slip at the iterate. */
+static void find_slip(const maximal *x, cone *c, const cone_rows *k)
+{
+    double u_b[6], u_a[6];
+    const double *b = read_velocity(x, k->slot_b, u_b), *a = read_velocity(x, k->slot_a, u_a);
+    rates_of_rows(k->T[SIDE_B] + 1, k->T[SIDE_A] + 1, b, a, c->y + 1, c->kind->rows - 1);
 }
 
 void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
@@ -68,8 +114,7 @@ void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
         for (int r = 1; r < CONE_ROWS; r++) {
             of->y[r] = 0.0;
         }
-        add_slip(x, of, k, SIDE_B);
-        add_slip(x, of, k, SIDE_A);
+        find_slip(x, of, k);
     }
     ludo_maximal_limits_evaluate(x, state, h);
 }
@@ -135,14 +180,31 @@ void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, d
 
 /* ---- one cone in the tree ---- */
 
+/* r += F p of n rows; sliding friction has three. */
+LUDO_KERNEL static void add_rows(double *restrict r, const double (*restrict F)[6],
+                                 const double *restrict p, int n)
+{
+    if (n == SLIDING_ROWS) {
+        FOR_TWIST(q)
+        {
+            r[q] += p[0] * F[0][q] + p[1] * F[1][q] + p[2] * F[2][q];
+        }
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        FOR_TWIST(q)
+        {
+            r[q] += p[i] * F[i][q];
+        }
+    }
+}
+
 /* r of a body += F p. */
 static void add_to_body(maximal *x, int32_t slot, const cone *c, const double F[CONE_ROWS][6],
                         const double *p)
 {
-    for (int i = 0; i < c->kind->rows && slot >= 0; i++) {
-        for (int j = 0; j < 6; j++) {
-            x->tree.r[6 * slot + j] += p[i] * F[i][j];
-        }
+    if (slot >= 0) {
+        add_rows(x->tree.r + 6 * (size_t)slot, F, p, c->kind->rows);
     }
 }
 
@@ -252,10 +314,9 @@ static void contact_add_rhs(maximal *x, const cone *c, const cone_rows *k)
 /* Rates of the rows at the velocities in the tree's u. */
 static void contact_rate(const maximal *x, const cone *c, const cone_rows *k, double *rate)
 {
-    for (int i = 0; i < c->kind->rows; i++) {
-        rate[i] = k->slot_b >= 0 ? rate6(k->R[SIDE_B][i], x->tree.u + 6 * k->slot_b) : 0.0;
-        rate[i] += k->slot_a >= 0 ? rate6(k->R[SIDE_A][i], x->tree.u + 6 * k->slot_a) : 0.0;
-    }
+    const double *u = x->tree.u;
+    rates_of_rows(k->R[SIDE_B], k->R[SIDE_A], k->slot_b >= 0 ? u + 6 * (size_t)k->slot_b : NULL,
+                  k->slot_a >= 0 ? u + 6 * (size_t)k->slot_a : NULL, rate, c->kind->rows);
 }
 
 static void contact_read_rates(const maximal *x, cone *c, const cone_rows *k)

@@ -263,7 +263,7 @@ ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
         load_velocities(x, state->model);
     }
     c->worst = report.worst;
-    ludo_body_pairs_end(x);
+    status = ludo_body_pairs_end(x) == LUDO_OK ? status : LUDO_TOO_MANY_CONTACTS;
     if (status != LUDO_NOT_CONVERGED) {
         return status;
     }

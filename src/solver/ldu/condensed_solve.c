@@ -164,15 +164,29 @@ static double product(const double *restrict a, const double *restrict b)
     return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
 
-/* p -= slope R u of a law of n rows. */
-static inline void take_rates(const condensed_law *l, const double *u, double *p, int n)
+/* Rates R u of a law of n rows; of two ends products are summed component by component. */
+LUDO_KERNEL_PART void find_rates(const condensed_law *l, const double *u, double *rate, int n)
 {
-    double rate[LAW_ROWS] = {0.0};
-    for (int e = 0; e < LAW_ENDS; e++) {
-        for (int i = 0; i < n && l->node[e] >= 0; i++) {
-            rate[i] += product(l->R[e] + NODE_ROWS * i, u + NODE_ROWS * (size_t)l->node[e]);
+    const bool has_both = l->node[0] >= 0 && l->node[1] >= 0;
+    const int e = l->node[0] >= 0 ? 0 : 1;
+    const double *own = u + NODE_ROWS * (size_t)l->node[e];
+    const double *other = u + NODE_ROWS * (size_t)(has_both ? l->node[1] : l->node[e]);
+    for (int i = 0; i < n; i++) {
+        const double *R = l->R[e] + NODE_ROWS * i, *S = l->R[1] + NODE_ROWS * i;
+        double each[NODE_ROWS];
+        FOR_TWIST(q)
+        {
+            each[q] = has_both ? R[q] * own[q] + S[q] * other[q] : R[q] * own[q];
         }
+        rate[i] = (each[0] + each[1] + each[2]) + (each[3] + each[4] + each[5]);
     }
+}
+
+/* p -= slope R u of a law of n rows. */
+LUDO_KERNEL_PART void take_rates(const condensed_law *l, const double *u, double *p, int n)
+{
+    double rate[LAW_ROWS];
+    find_rates(l, u, rate, n);
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
             p[i] -= l->slope[LAW_ROWS * i + j] * rate[j];
@@ -180,8 +194,33 @@ static inline void take_rates(const condensed_law *l, const double *u, double *p
     }
 }
 
-/* b of the ends of a law += F^T p at u; NULL: at u = 0. */
-static inline void add_impulse(const condensed *c, const condensed_law *l, const double *u, int n)
+/* The sums F^T p at the ends of laws. */
+typedef struct condensed_effort {
+    double at[LAW_ENDS][LANES];
+} condensed_effort;
+
+/* b += F^T p of n rows. */
+LUDO_KERNEL_PART void add_rows(double *restrict b, const double *restrict F,
+                               const double *restrict p, int n)
+{
+    if (n == COMMON_ROWS) {
+        FOR_TWIST(q)
+        {
+            b[q] += p[0] * F[q] + p[1] * F[NODE_ROWS + q] + p[2] * F[2 * NODE_ROWS + q];
+        }
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        FOR_TWIST(q)
+        {
+            b[q] += p[i] * F[NODE_ROWS * i + q];
+        }
+    }
+}
+
+/* Add F^T p of a law of n rows at u; NULL: at u = 0. */
+LUDO_KERNEL_PART void add_impulse(condensed_effort *sum, const condensed_law *l, const double *u,
+                                  int n)
 {
     double p[LAW_ROWS];
     memcpy(p, l->rhs, (size_t)n * sizeof *p);
@@ -189,11 +228,34 @@ static inline void add_impulse(const condensed *c, const condensed_law *l, const
         take_rates(l, u, p, n);
     }
     for (int e = 0; e < LAW_ENDS; e++) {
-        for (int i = 0; i < n && l->node[e] >= 0; i++) {
-            double *b = c->b + NODE_ROWS * (size_t)c->number[l->node[e]];
-            for (int q = 0; q < NODE_ROWS; q++) {
-                b[q] += p[i] * l->F[e][NODE_ROWS * i + q];
-            }
+        if (l->node[e] >= 0) {
+            add_rows(sum->at[e], l->F[e], p, n);
+        }
+    }
+}
+
+/* Add those of laws of the same ends. */
+LUDO_KERNEL static void add_impulses(condensed_effort *sum, const condensed_law *l, int32_t count,
+                                     const double *u)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (l[i].rows == COMMON_ROWS) {
+            add_impulse(sum, &l[i], u, COMMON_ROWS);
+        } else {
+            add_impulse(sum, &l[i], u, l[i].rows);
+        }
+    }
+}
+
+/* b of the ends of laws of the same ends += F^T p. */
+static void load_run(const condensed *c, int32_t from, int32_t to, const double *u)
+{
+    condensed_effort sum = {{{0.0}}};
+    add_impulses(&sum, c->law + from, to - from, u);
+    for (int e = 0; e < LAW_ENDS; e++) {
+        const int32_t node = c->law[from].node[e];
+        for (int q = 0; q < NODE_ROWS && node >= 0; q++) {
+            c->b[NODE_ROWS * c->number[node] + q] += sum.at[e][q];
         }
     }
 }
@@ -208,12 +270,10 @@ static void load_balances(const condensed *c, const double *r, const double *u)
             memcpy(c->b + NODE_ROWS * i, r + NODE_ROWS * node, NODE_ROWS * sizeof *r);
         }
     }
-    for (int32_t i = 0; i < c->count; i++) {
-        const condensed_law *l = &c->law[i];
-        if (is_active(c, l) && l->rows == COMMON_ROWS) {
-            add_impulse(c, l, u, COMMON_ROWS);
-        } else if (is_active(c, l)) {
-            add_impulse(c, l, u, l->rows);
+    for (int32_t from = 0, to = 0; from < c->count; from = to) {
+        to = end_of_run(c, from);
+        if (is_active(c, &c->law[from])) {
+            load_run(c, from, to, u);
         }
     }
     for (int32_t i = 0; i < c->members && u != NULL; i++) {
