@@ -26,32 +26,41 @@ static pose predicted(const maximal_contacts *c, const pose *z, int32_t slot, do
     return pose_make(v3_axpy(z[slot].x, h, V.v), q_mul(turn, z[slot].q));
 }
 
-/* How far the points of contact move through their bodies until the middle of the interval, where
- * the contact is closed. */
-static void read_shift(const maximal_contacts *c, const contact *from, const pose *z, double h,
-                       cone_rows *k)
+/* The predicted poses of the bodies of the last contact: others of the same bodies mostly follow. */
+typedef struct predicted_pair {
+    int32_t slot_a, slot_b;
+    pose a, b;
+} predicted_pair;
+
+static void predict_pair(const maximal_contacts *c, const pose *z, double h, const cone_rows *k,
+                         predicted_pair *p)
 {
-    const int32_t slot[SIDES_OF_CONTACT] = {[SIDE_B] = k->slot_b, [SIDE_A] = k->slot_a};
-    if (k->at.gap > c->closed) {
-        return;
-    }
-    const pose a = predicted(c, z, k->slot_a, h), b = predicted(c, z, k->slot_b, h);
-    const ludo_vec3 next = from->feature.kind->view(&from->feature, &a, &b).point;
-    const pose *then[SIDES_OF_CONTACT] = {[SIDE_B] = &b, [SIDE_A] = &a};
-    for (int side = 0; side < SIDES_OF_CONTACT; side++) {
-        const ludo_vec3 arm = v3_sub(k->at.point, z[slot[side]].x);
-        k->shift[side] = v3_scale(0.5, v3_sub(v3_sub(next, then[side]->x), arm));
+    if (p->slot_a != k->slot_a || p->slot_b != k->slot_b) {
+        p->slot_a = k->slot_a, p->slot_b = k->slot_b;
+        p->a = predicted(c, z, k->slot_a, h);
+        p->b = predicted(c, z, k->slot_b, h);
     }
 }
 
-/* The slip of the interval before, if that ended closed, and if it was longer than the gap of a
- * closed contact. */
+/* How far the points of contact move through their bodies until the middle of the interval, where
+ * the contact is closed. */
+static void read_shift(const feature *f, const pose *z, const predicted_pair *p, cone_rows *k)
+{
+    const ludo_vec3 next = f->kind->view(f, &p->a, &p->b).point;
+    const ludo_vec3 arm_b = v3_sub(k->at.point, z[k->slot_b].x);
+    const ludo_vec3 arm_a = v3_sub(k->at.point, z[k->slot_a].x);
+    k->shift[SIDE_B] = v3_scale(0.5, v3_sub(v3_sub(next, p->b.x), arm_b));
+    k->shift[SIDE_A] = v3_scale(0.5, v3_sub(v3_sub(next, p->a.x), arm_a));
+}
+
+/* The slip of the interval before a contact that is closed, if that ended closed, and if it was
+ * longer than the gap of a closed contact. */
 static void read_past(const maximal *x, int32_t i, double h)
 {
     cone_rows *k = &x->contacts->rows[i];
     const double before = x->contacts->interval[body_of_cone(k)];
     const cone_history *past = ludo_maximal_contact_past(x, i);
-    if (past == NULL || !(before > 0.0) || k->at.gap > x->contacts->closed) {
+    if (past == NULL || !(before > 0.0)) {
         return;
     }
     const ludo_vec3 slip = v3_at(past->slip), turn = v3_at(past->turn);
@@ -77,12 +86,21 @@ static void copy_rows(cone_rows *k)
     }
 }
 
-void ludo_maximal_contact_read_slip(const maximal *x, const pose *z, double h, int32_t i)
+void ludo_maximal_contact_read_slips(const maximal *x, const pose *z, double h, int32_t first,
+                                     int32_t end)
 {
-    cone_rows *k = &x->contacts->rows[i];
-    copy_rows(k);
-    read_shift(x->contacts, &x->contacts->search.found[k->index], z, h, k);
-    read_past(x, i, h);
+    const maximal_contacts *c = x->contacts;
+    predicted_pair bodies;
+    bodies.slot_a = bodies.slot_b = -2; /* no body */
+    for (int32_t i = first; i < end; i++) {
+        cone_rows *k = &c->rows[i];
+        copy_rows(k);
+        if (k->at.gap <= c->closed) {
+            predict_pair(c, z, h, k, &bodies);
+            read_shift(&c->search.found[k->index].feature, z, &bodies, k);
+            read_past(x, i, h);
+        }
+    }
 }
 
 /* ---- in the equations ---- */

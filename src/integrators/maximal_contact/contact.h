@@ -347,8 +347,9 @@ void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double
 
 /* ---- friction of order 2 (centred_friction.c) ---- */
 
-/* Read what it needs for cone i of an interval h from z_k. */
-void ludo_maximal_contact_read_slip(const maximal *x, const pose *z, double h, int32_t i);
+/* Read what it needs for the contacts from first to end - 1 of an interval h from z_k. */
+void ludo_maximal_contact_read_slips(const maximal *x, const pose *z, double h, int32_t first,
+                                     int32_t end);
 /* Write it into the rows and the coefficient of a contact; and friction of order 1 again, where the
  * coefficient is chosen anew. */
 void ludo_maximal_contact_centre(cone_rows *k, cone *c);

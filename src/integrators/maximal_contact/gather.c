@@ -143,7 +143,7 @@ static int32_t gather_replaced(maximal *x, const sim_state *state, double h)
         if (of != NULL && of->replaced) {
             of->replaced = false;
             write_cone(x, state, k->index, h, i);
-            ludo_maximal_contact_read_slip(x, state_poses(state), h, i);
+            ludo_maximal_contact_read_slips(x, state_poses(state), h, i, i + 1);
             count++;
         }
     }
@@ -164,9 +164,7 @@ static void append_of_interval(maximal *x, const sim_state *state, double h)
     const int32_t first = x->contacts->count;
     append_contacts(x, state, h);
     x->contacts->viewed = 0;
-    for (int32_t i = first; i < x->contacts->count; i++) {
-        ludo_maximal_contact_read_slip(x, state_poses(state), h, i);
-    }
+    ludo_maximal_contact_read_slips(x, state_poses(state), h, first, x->contacts->count);
 }
 
 void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h)
