@@ -81,8 +81,17 @@ static void add_laws(problem *p, random_stream *r, int32_t first, int32_t end, i
     }
 }
 
+/* How solutions with factors at hand start, at all nodes. */
+static void set_small(problem *p, double small)
+{
+    for (int32_t i = 0; i < NODES; i++) {
+        p->c.small[i] = small;
+    }
+}
+
 static void set_blocks(problem *p, random_stream *r)
 {
+    set_small(p, -1.0);
     for (int32_t i = 0; i < NODES; i++) {
         for (int32_t k = 0; k < NODE_BLOCK; k++) {
             p->c.M[NODE_BLOCK * i + k] =
@@ -160,7 +169,7 @@ static void check_against_dense(problem *p)
     for (int32_t i = 0; i < UNKNOWNS; i++) {
         CHECK_NEAR(p->u[i], x[i], tolerance);
     }
-    ludo_condensed_refine(&p->c, p->r, p->u);
+    ludo_condensed_solve_again(&p->c, p->r, p->u);
     for (int32_t i = 0; i < UNKNOWNS; i++) {
         CHECK_NEAR(p->u[i], x[i], tolerance);
     }
@@ -268,16 +277,49 @@ static void refinement_returns_digits_of_stiff_laws(void **state)
         plan(&p);
         assert_int_equal(ludo_condensed_factor(&p.c), LUDO_OK);
         ludo_condensed_solve(&p.c, p.r, p.u);
+        set_small(&p, HUGE_VAL);
         memcpy(solved, p.u, sizeof solved);
-        ludo_condensed_refine(&p.c, p.r, p.u);
+        ludo_condensed_solve_again(&p.c, p.r, p.u);
         memcpy(refined, p.u, sizeof refined);
-        ludo_condensed_refine(&p.c, p.r, p.u);
+        ludo_condensed_solve_again(&p.c, p.r, p.u);
         before = fmax(before, difference(solved, p.u));
         after = fmax(after, difference(refined, p.u));
         close_problem(&p);
     }
     assert_true(before > 1e-11 && before < 1e-6);
     assert_true(after < 1e-15);
+}
+
+/* Other right-hand sides: from the last solution, whose change is refined or not, and anew. */
+static void solutions_go_on_from_the_last_one(void **state)
+{
+    (void)state;
+    static problem p;
+    static const double small[] = {HUGE_VAL, 0.0, -1.0};
+    FOR_SEEDS(seed, 30)
+    {
+        random_stream r = random_from(seed);
+        double x[UNKNOWNS];
+        open_problem(&p);
+        add_law(&p, &r, 0, 1, 1.0);
+        add_laws(&p, &r, 0, 5, 6);
+        add_law(&p, &r, 7, 6, 1.0);
+        set_blocks(&p, &r);
+        plan(&p);
+        assert_int_equal(ludo_condensed_factor(&p.c), LUDO_OK);
+        ludo_condensed_solve(&p.c, p.r, p.u);
+        for (int32_t k = 0; k < UNKNOWNS; k++) {
+            p.r[k] = random_uniform(&r, -1.0, 1.0);
+        }
+        p.u[NODE_ROWS] = p.c.active[1] ? 1e3 : p.u[NODE_ROWS]; /* anywhere is a start */
+        set_small(&p, small[seed % 3]);
+        ludo_condensed_solve_again(&p.c, p.r, p.u);
+        solve_dense(&p, x);
+        for (int32_t k = 0; k < UNKNOWNS; k++) {
+            CHECK_NEAR(p.u[k], x[k], 10.0 * tolerance);
+        }
+        close_problem(&p);
+    }
 }
 
 static void equal_pairs_keep_the_plan(void **state)
@@ -363,6 +405,7 @@ int main(void)
         cmocka_unit_test(inactive_nodes_keep_their_numbers),
         cmocka_unit_test(components_have_bits_of_their_own),
         cmocka_unit_test(refinement_returns_digits_of_stiff_laws),
+        cmocka_unit_test(solutions_go_on_from_the_last_one),
         cmocka_unit_test(equal_pairs_keep_the_plan),
         cmocka_unit_test(plans_without_memory_are_refused),
         cmocka_unit_test(singular_blocks_are_refused),

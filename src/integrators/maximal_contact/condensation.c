@@ -60,6 +60,10 @@ void ludo_condensation_open(maximal *x, const sim_state *state)
  * (measured): heaps of spheres, which touch at single points, and boxes that hardly touch. */
 enum { BODIES = 2, CONSTRAINTS = 3, BARRED = INT32_MIN / 2 };
 
+/* The largest change of a velocity, in units of the speed scale, that is solved for without
+ * refinement: balances then lack 1e-8 of it, in units of typical ones. */
+static const double small_change = 1e-5;
+
 /* The set of a contact's bodies. */
 static int32_t set_of(const condensation *k, const cone_rows *of)
 {
@@ -194,9 +198,19 @@ void ludo_condensation_choose(maximal *x, const bool *soft, const int32_t *islan
     for (int32_t s = 0; s < k->system.nodes; s++) {
         k->system.active[s] = k->system.paired[s] && soft[island_of != NULL ? island_of[s] : 0];
         k->active = k->active || k->system.active[s];
+        k->system.small[s] = -1.0;
     }
     count_rows(c);
     ludo_body_pairs_use(x, any_rows(c));
+}
+
+void ludo_condensation_go_on(maximal *x, const double *speed)
+{
+    const maximal_contacts *c = x->contacts;
+    const condensation *k = &c->condensation;
+    for (int32_t s = 0; s < k->system.nodes && k->active; s++) {
+        k->system.small[s] = small_change * speed[c->islands.of_body[s]];
+    }
 }
 
 /* ---- directions ---- */
@@ -265,10 +279,9 @@ void ludo_condensation_solve(maximal *x, const ludo_model *m, bool factorize)
         load_blocks(x, m);
         choose_units(s);
         (void)ludo_condensed_factor(s); /* solutions are NaN where it fails */
-    }
-    ludo_condensed_solve(s, x->tree.r, x->tree.u);
-    if (!factorize) {
-        ludo_condensed_refine(s, x->tree.r, x->tree.u);
+        ludo_condensed_solve(s, x->tree.r, x->tree.u);
+    } else {
+        ludo_condensed_solve_again(s, x->tree.r, x->tree.u);
     }
     for (int32_t b = 0; b < s->nodes; b++) {
         if (s->active[b]) {

@@ -42,6 +42,11 @@ bool ludo_condensation_takes_all(const struct maximal_contacts *c);
  * the contacts that stay rows. */
 void ludo_condensation_choose(struct maximal *x, const bool *soft, const int32_t *island_of);
 
+/* Before a direction with the last factors: the bodies of islands whose speed scale this is go on
+ * from the tree's u, the first direction with these factors; < 0: the island starts anew. Without a
+ * call after a factorisation all do. */
+void ludo_condensation_go_on(struct maximal *x, const double *speed);
+
 /* Whether a contact is condensed. */
 bool ludo_condensation_has(const struct maximal_contacts *c, const struct cone_rows *k);
 
@@ -49,7 +54,7 @@ bool ludo_condensation_has(const struct maximal_contacts *c, const struct cone_r
 const bool *ludo_condensation_idle(const struct maximal *x, const bool *idle);
 
 /* The tree's u and w of condensed bodies from its balances; `factorize`: with new factors, from its
- * blocks M and C; else with the last ones and a step of refinement. Before the tree's own. */
+ * blocks M and C; else with the last ones, refined. Before the tree's own. */
 void ludo_condensation_solve(struct maximal *x, const ludo_model *m, bool factorize);
 
 #endif

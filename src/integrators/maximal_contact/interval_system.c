@@ -146,6 +146,29 @@ static void choose_solvers(const interval *i, const interior_part *parts)
     ludo_condensation_choose(x, of->soft, of->of_body);
 }
 
+/* Whether the direction of a part goes on from its first one with the same factors: the second one
+ * of a prediction, at the same rates. */
+static bool goes_on(const interior_part *p)
+{
+    const attempt *a = &p->attempt;
+    return p->stepping && a->on_path && !a->closes;
+}
+
+/* Choose the islands whose directions go on. */
+static void choose_starts(const interval *i, const interior_part *parts)
+{
+    maximal *x = maximal_of(i->state);
+    const islands *of = &x->contacts->islands;
+    for (int32_t n = 0; n < of->count; n++) {
+        of->goes_on[n] = -1.0;
+    }
+    for (int32_t k = 0; k < i->parts; k++) {
+        const int32_t n = i->island[k];
+        of->goes_on[n] = goes_on(&parts[k]) ? of->island[n].scale.y : -1.0;
+    }
+    ludo_condensation_go_on(x, of->goes_on);
+}
+
 /* The blocks of the tree with the slopes of the cones; the joint blocks are saved. */
 static void linearize(const interval *i)
 {
@@ -181,6 +204,8 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     if (factorize) {
         choose_solvers(i, parts);
         linearize(i);
+    } else {
+        choose_starts(i, parts);
     }
     ludo_interval_restore_balances(x, m);
     ludo_maximal_loops_apply(x, m);

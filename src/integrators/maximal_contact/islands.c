@@ -25,6 +25,7 @@ void ludo_islands_layout(islands *of, const ludo_model *m, int32_t cones, arena 
     of->number = TAKE(scratch, m->slots, int32_t);
     of->running = TAKE(scratch, most, bool);
     of->soft = TAKE(scratch, most, bool);
+    of->goes_on = TAKE(scratch, most, double);
     of->idle = TAKE(scratch, m->slots, bool);
     of->target = TAKE(scratch, cones, int32_t);
     of->place = TAKE(scratch, cones, int32_t);

@@ -81,6 +81,8 @@ typedef struct islands {
     double *alpha;           /* per island: step length */
     bool *running;           /* per island: whether its cones take part in an evaluation */
     bool *soft;              /* per island: whether it may be condensed */
+    double *goes_on; /* per island: its speed scale if its second direction goes on from the first
+                        one, else < 0 */
     bool *idle;              /* per body: whether its island takes no part in a direction */
     int32_t *target;         /* per cone: scratch of the sort */
     int32_t *place;          /* per cone in the order of gathering: its index */

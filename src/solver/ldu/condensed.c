@@ -18,6 +18,7 @@ void ludo_condensed_layout(condensed *c, arena *a)
     c->M = TAKE(a, NODE_BLOCK * nodes, double);
     c->unit = TAKE(a, NODE_ROWS * nodes, double);
     c->active = TAKE(a, nodes, bool);
+    c->small = TAKE(a, nodes, double);
     c->paired = TAKE(a, nodes, bool);
     c->pair = TAKE(a, room, condensed_pair);
     c->planned = TAKE(a, room, condensed_pair);
@@ -27,6 +28,7 @@ void ludo_condensed_layout(condensed *c, arena *a)
     c->member = TAKE(a, nodes, int32_t);
     c->number = TAKE(a, nodes, int32_t);
     c->dim = TAKE(a, nodes, int32_t);
+    c->changes = TAKE(a, nodes, bool);
     c->diagonal = TAKE(a, nodes, double *);
     c->blocks = TAKE(a, room, condensed_blocks);
     c->b = TAKE(a, NODE_ROWS * nodes, double);

@@ -53,6 +53,9 @@ typedef struct condensed {
                       are times unit: pivots are chosen among numbers of one dimension */
     bool *active;  /* per node: takes part in factorisations and solutions. Nodes that have a pair
                       in common are active together, and no node without a pair is */
+    double *small; /* per node: < 0, solutions with factors at hand start at u = 0. Else they start
+                      at u, a solution with other right-hand sides, and changes of u / unit up to
+                      this one are not refined */
 
     /* the plan */
     bool *paired;                   /* per node: whether it has a pair */
@@ -63,6 +66,7 @@ typedef struct condensed {
     int32_t members, *member;       /* nodes that have a pair; per member: its node */
     int32_t *number;                /* per node: its member */
     int32_t *dim;                   /* per member */
+    bool *changes;                  /* per member: whether u takes the next solution */
     ludo_ldu *ldu;                  /* of the members */
     double **diagonal;              /* per member: its block */
     condensed_blocks *blocks;       /* per pair */
@@ -80,11 +84,12 @@ bool ludo_condensed_plan(condensed *c);
 /* Factorise A with M and the laws of active nodes. */
 ludo_status ludo_condensed_factor(condensed *c);
 
-/* u (6 per node) of active nodes from r (6 per node); other numbers of u stay. NaN after a
- * factorisation that failed. */
+/* u (6 per node) of active nodes from r (6 per node), after a factorisation; other numbers of u
+ * stay. NaN where the factorisation failed. */
 void ludo_condensed_solve(condensed *c, const double *r, double *u);
 
-/* A step of refinement of u: of the balances of active nodes, with impulses p by the laws. */
-void ludo_condensed_refine(condensed *c, const double *r, double *u);
+/* The same with other right-hand sides, refined: by the balances that u leaves, with impulses p by
+ * the laws. */
+void ludo_condensed_solve_again(condensed *c, const double *r, double *u);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "math/lanes.h"
 
+#include <math.h>
+
 /* ---- blocks ---- */
 
 /* The blocks of laws of the same ends: those of rows of end d and columns of end e, padded. */
@@ -286,7 +288,7 @@ static void load_balances(const condensed *c, const double *r, const double *u)
 }
 
 /* x = A^-1 b, in the units of u. */
-static void solve(condensed *c)
+static void solve(const condensed *c)
 {
     for (int32_t i = 0; i < c->members; i++) {
         for (int k = 0; k < NODE_ROWS; k++) {
@@ -301,25 +303,98 @@ static void solve(condensed *c)
     }
 }
 
-void ludo_condensed_solve(condensed *c, const double *r, double *u)
+/* u of the members chosen. */
+static void take_solution(const condensed *c, double *u)
 {
-    load_balances(c, r, NULL);
-    solve(c);
     for (int32_t i = 0; i < c->members; i++) {
-        if (c->active[c->member[i]]) {
+        if (c->changes[i]) {
             memcpy(u + NODE_ROWS * (size_t)c->member[i], c->x + NODE_ROWS * i,
                    NODE_ROWS * sizeof *u);
         }
     }
 }
 
-void ludo_condensed_refine(condensed *c, const double *r, double *u)
+/* Choose the active members that start at u = 0. Returns whether there are any. */
+static bool choose_new(const condensed *c)
+{
+    bool any = false;
+    for (int32_t i = 0; i < c->members; i++) {
+        const int32_t node = c->member[i];
+        c->changes[i] = c->active[node] && !(c->small[node] >= 0.0);
+        any = any || c->changes[i];
+    }
+    return any;
+}
+
+static void choose_active(const condensed *c)
+{
+    for (int32_t i = 0; i < c->members; i++) {
+        c->changes[i] = c->active[c->member[i]];
+    }
+}
+
+/* Whether x of members from `from` to `to` - 1, a component, is refined further. */
+static bool is_large(const condensed *c, int32_t from, int32_t to)
+{
+    bool any = false;
+    for (int32_t i = from; i < to; i++) {
+        const size_t node = (size_t)c->member[i];
+        for (int k = 0; k < NODE_ROWS && c->active[node] && c->small[node] >= 0.0; k++) {
+            any = any || !(fabs(c->x[NODE_ROWS * i + k]) <=
+                           c->small[node] * c->unit[NODE_ROWS * node + (size_t)k]);
+        }
+    }
+    return any;
+}
+
+/* Choose the components whose change was large. Returns whether there are any. */
+static bool choose_large(const condensed *c)
+{
+    bool any = false;
+    for (int32_t from = 0, to = 0; from < c->members; from = to) {
+        const int32_t root = c->root[c->member[from]];
+        while (to < c->members && c->root[c->member[to]] == root) {
+            to++;
+        }
+        const bool large = is_large(c, from, to);
+        for (int32_t i = from; i < to; i++) {
+            c->changes[i] = large;
+        }
+        any = any || large;
+    }
+    return any;
+}
+
+/* A step of refinement of the members chosen. */
+static void refine(const condensed *c, const double *r, double *u)
 {
     load_balances(c, r, u);
     solve(c);
     for (int32_t i = 0; i < c->members; i++) {
-        for (int k = 0; k < NODE_ROWS && c->active[c->member[i]]; k++) {
+        for (int k = 0; k < NODE_ROWS && c->changes[i]; k++) {
             u[NODE_ROWS * (size_t)c->member[i] + (size_t)k] += c->x[NODE_ROWS * i + k];
         }
+    }
+}
+
+void ludo_condensed_solve(condensed *c, const double *r, double *u)
+{
+    choose_active(c);
+    load_balances(c, r, NULL);
+    solve(c);
+    take_solution(c, u);
+}
+
+void ludo_condensed_solve_again(condensed *c, const double *r, double *u)
+{
+    if (choose_new(c)) {
+        load_balances(c, r, NULL);
+        solve(c);
+        take_solution(c, u);
+    }
+    choose_active(c);
+    refine(c, r, u);
+    if (choose_large(c)) {
+        refine(c, r, u);
     }
 }
