@@ -15,6 +15,15 @@ static bool is_before(const contact_key *p, const contact_key *q)
     return a != 0 ? a < 0 : b != 0 ? b < 0 : id != 0 ? id < 0 : p->place < q->place;
 }
 
+static bool is_sorted(const contact_key *key, int32_t count)
+{
+    bool all = true;
+    for (int32_t i = 1; i < count && all; i++) {
+        all = !is_before(&key[i], &key[i - 1]);
+    }
+    return all;
+}
+
 /* By insertion over ever smaller strides [Shell 1959]. */
 static void sort_keys(contact_key *key, int32_t count)
 {
@@ -55,6 +64,8 @@ void ludo_search_sort(contact_search *s, int32_t first)
     for (int32_t i = 0; i < count; i++) {
         s->key[i] = (contact_key){found[i].a, found[i].b, found[i].feature.id, i};
     }
-    sort_keys(s->key, count);
-    permute(found, s->key, count);
+    if (!is_sorted(s->key, count)) {
+        sort_keys(s->key, count);
+        permute(found, s->key, count);
+    }
 }

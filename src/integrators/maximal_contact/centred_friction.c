@@ -26,7 +26,8 @@ static pose predicted(const maximal_contacts *c, const pose *z, int32_t slot, do
     return pose_make(v3_axpy(z[slot].x, h, V.v), q_mul(turn, z[slot].q));
 }
 
-/* The predicted poses of the bodies of the last contact: others of the same bodies mostly follow. */
+/* The predicted poses of the bodies of the last contact: others of the same bodies mostly follow.
+ */
 typedef struct predicted_pair {
     int32_t slot_a, slot_b;
     pose a, b;

@@ -75,10 +75,8 @@ static void unite_bodies(condensation *k, const maximal_contacts *c)
     for (int32_t b = 0; b < k->system.nodes; b++) {
         k->root[b] = b;
     }
-    for (int32_t i = 0; i < c->count; i++) {
-        if (is_between_bodies(&c->rows[i])) {
-            sets_unite(k->root, c->rows[i].slot_a, c->rows[i].slot_b);
-        }
+    for (int32_t i = 0; i < c->between.count; i++) {
+        sets_unite(k->root, c->between.pair[i].a, c->between.pair[i].b);
     }
     for (int32_t b = 0; b < k->system.nodes; b++) {
         k->root[b] = sets_root(k->root, b);

@@ -83,10 +83,10 @@ typedef struct islands {
     bool *soft;              /* per island: whether it may be condensed */
     double *goes_on; /* per island: its speed scale if its second direction goes on from the first
                         one, else < 0 */
-    bool *idle;              /* per body: whether its island takes no part in a direction */
-    int32_t *target;         /* per cone: scratch of the sort */
-    int32_t *place;          /* per cone in the order of gathering: its index */
-    interior_part *part;     /* per island: of a solve; the islands of the parts */
+    bool *idle;      /* per body: whether its island takes no part in a direction */
+    int32_t *target; /* per cone: scratch of the sort */
+    int32_t *place;  /* per cone in the order of gathering: its index */
+    interior_part *part; /* per island: of a solve; the islands of the parts */
     int32_t *island_of_part;
     int64_t step, attempt; /* counters of the state when histories were cleared last */
 } islands;

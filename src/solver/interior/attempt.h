@@ -55,13 +55,25 @@ typedef struct attempt {
     bool acceptable;        /* whether the iterate is a solution with relaxed kappa */
 } attempt;
 
-/* p -= slope dy. */
-static inline void cone_take_slope(const cone *c, const double *dy, double *p)
+/* Rows of most cones, for which loops are unrolled. */
+enum { COMMON_CONE_ROWS = 3 };
+
+/* p -= slope dy of n rows. */
+static inline void take_slope_of(int32_t n, const cone *c, const double *dy, double *p)
 {
-    for (int32_t r = 0; r < c->kind->rows; r++) {
-        for (int32_t q = 0; q < c->kind->rows; q++) {
+    for (int32_t r = 0; r < n; r++) {
+        for (int32_t q = 0; q < n; q++) {
             p[r] -= c->slope[CONE_ROWS * r + q] * dy[q];
         }
+    }
+}
+
+static inline void cone_take_slope(const cone *c, const double *dy, double *p)
+{
+    if (c->kind->rows == COMMON_CONE_ROWS) {
+        take_slope_of(COMMON_CONE_ROWS, c, dy, p);
+    } else {
+        take_slope_of(c->kind->rows, c, dy, p);
     }
 }
 

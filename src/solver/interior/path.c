@@ -84,10 +84,9 @@ static void put_on_path(const attempt *a, cone *c, const double *p, double kappa
  * them out of the factorisation; closing finds impulses that are 1e-4 of these. */
 static const double least_slope = 1e-4;
 
-/* The law of a cone that is open: its impulse stays. */
-static void hold_open(cone *c, cone_scale at)
+/* The largest slope of n rows. */
+static inline double largest_slope(const cone *c, int32_t n)
 {
-    const int32_t n = c->kind->rows;
     double most = 0.0;
     for (int32_t r = 0; r < n; r++) {
         for (int32_t q = 0; q < n; q++) {
@@ -95,6 +94,14 @@ static void hold_open(cone *c, cone_scale at)
             most = size <= most ? most : size;
         }
     }
+    return most;
+}
+
+/* The law of a cone that is open: its impulse stays. */
+static void hold_open(cone *c, cone_scale at)
+{
+    const double most = c->kind->rows == COMMON_CONE_ROWS ? largest_slope(c, COMMON_CONE_ROWS)
+                                                          : largest_slope(c, c->kind->rows);
     if (most * at.y <= least_slope * at.p) {
         memset(c->slope, 0, sizeof c->slope);
         memcpy(c->rhs, c->x.p, sizeof c->rhs);

@@ -85,6 +85,10 @@ static void find_pairs(condensed *c)
     c->pairs = 0;
     for (int32_t i = 0; i < c->count; i++) {
         condensed_law *l = &c->law[i];
+        if (i > 0 && l->node[0] == l[-1].node[0] && l->node[1] == l[-1].node[1]) {
+            l->pair = l[-1].pair; /* laws of the same nodes mostly follow one another */
+            continue;
+        }
         const int32_t a = l->node[0] < l->node[1] ? l->node[0] : l->node[1];
         const int32_t b = l->node[0] < l->node[1] ? l->node[1] : l->node[0];
         l->pair = a >= 0 ? pair_of(c, a, b) : -1;

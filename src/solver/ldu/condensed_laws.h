@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Laws in the order in which they are summed. */
+#ifndef LUDO_SOLVER_LDU_CONDENSED_LAWS_H
+#define LUDO_SOLVER_LDU_CONDENSED_LAWS_H
+
+#include "solver/ldu/condensed.h"
+
+/* Rows of most laws, for which loops are unrolled. */
+enum { COMMON_ROWS = 3 };
+
+static inline bool is_active(const condensed *c, const condensed_law *l)
+{
+    return c->active[l->node[0] >= 0 ? l->node[0] : l->node[1]];
+}
+
+/* Laws of the same ends mostly come one after another. */
+static inline int32_t end_of_run(const condensed *c, int32_t from)
+{
+    int32_t to = from + 1;
+    while (to < c->count && c->law[to].node[0] == c->law[from].node[0] &&
+           c->law[to].node[1] == c->law[from].node[1]) {
+        to++;
+    }
+    return to;
+}
+
+#endif
