@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sort and sweep along x. The order hardly changes from step to step: an insertion sort costs about
- * one comparison per box. */
+ * Sort and sweep along x, or along the axis on which boxes are farther apart. The order hardly
+ * changes from step to step: an insertion sort costs about one comparison per box. */
 #include "collision/broad_phase.h"
 #include "collision/pair_table.h"
 #include "geometry/list.h"
@@ -80,9 +80,32 @@ static void box_in(search_span *span, const collider *c, const pose *from, const
 
 /* ---- sorting ---- */
 
-static bool is_before(const search_span *a, const search_span *b)
+static bool is_before(const search_span *a, const search_span *b, int32_t axis)
 {
-    return a->low[0] < b->low[0] || (a->low[0] == b->low[0] && a->collider < b->collider);
+    return a->low[axis] < b->low[axis] ||
+           (a->low[axis] == b->low[axis] && a->collider < b->collider);
+}
+
+/* Sum of squared distances of the boxes from their mean along an axis. */
+static double spread_along(const contact_search *s, int32_t axis)
+{
+    double sum = 0.0, squares = 0.0;
+    for (int32_t i = 0; i < s->span_count; i++) {
+        const double x = s->span[i].low[axis] - s->span[0].low[axis];
+        sum += x;
+        squares += x * x;
+    }
+    return squares - sum * sum / s->span_count;
+}
+
+/* Boxes along y or z have to be this many times as far apart, squared, as along x. */
+static const double far_wider = 4.0;
+
+/* The axis to sort along: what hangs or stands upright has its boxes side by side along x. */
+static int32_t widest_axis(const contact_search *s)
+{
+    const double x = spread_along(s, 0), y = spread_along(s, 1), z = spread_along(s, 2);
+    return y > far_wider * x || z > far_wider * x ? (z > y ? 2 : 1) : 0;
 }
 
 void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, double margin)
@@ -92,10 +115,11 @@ void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, 
         const int32_t slot = s->span[i].slot;
         box_in(&s->span[i], &c[s->span[i].collider], &from[slot], &to[slot], 0.5 * margin);
     }
+    s->axis = s->span_count > 0 ? widest_axis(s) : 0;
     for (int32_t i = 1; i < s->span_count; i++) {
         const search_span moved = s->span[i];
         int32_t k = i;
-        for (; k > 0 && is_before(&moved, &s->span[k - 1]); k--) {
+        for (; k > 0 && is_before(&moved, &s->span[k - 1], s->axis); k--) {
             s->span[k] = s->span[k - 1];
         }
         s->span[k] = moved;
@@ -106,15 +130,16 @@ void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, 
 
 static bool overlap(const search_span *a, const search_span *b)
 {
-    return a->low[1] <= b->high[1] && b->low[1] <= a->high[1] && a->low[2] <= b->high[2] &&
-           b->low[2] <= a->high[2];
+    return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] &&
+           b->low[1] <= a->high[1] && a->low[2] <= b->high[2] && b->low[2] <= a->high[2];
 }
 
 static void visit_boxes(const contact_search *s, pair_visit *visit, void *with)
 {
+    const int32_t axis = s->axis;
     for (int32_t i = 0; i < s->span_count; i++) {
         const search_span *a = &s->span[i];
-        for (int32_t k = i + 1; k < s->span_count && s->span[k].low[0] <= a->high[0]; k++) {
+        for (int32_t k = i + 1; k < s->span_count && s->span[k].low[axis] <= a->high[axis]; k++) {
             const search_span *b = &s->span[k];
             if (a->slot != b->slot && overlap(a, b) &&
                 pair_table_may_touch(&s->table, a->collider, b->collider)) {

@@ -26,8 +26,8 @@ search_span ludo_broad_phase_span(const model_contacts *m, int32_t i);
 typedef void pair_visit(void *with, int32_t i, int32_t j);
 
 /* Compute the boxes of colliders at both poses and on the motion between them, straight with a
- * steady rotation, enlarged by half the margin; sort them by x, equal ones by collider, so that the
- * order doesn't depend on the one before. */
+ * steady rotation, enlarged by half the margin; sort them along an axis of the world, equal ones by
+ * collider, so that the order doesn't depend on the one before. */
 void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, double margin);
 
 /* Visit all pairs whose boxes, which are sorted, overlap; then those of a plane and a collider

@@ -57,8 +57,9 @@ typedef struct near_list {
 typedef struct contact_search {
     const ludo_model *model;
     int32_t room;             /* most contacts */
-    struct search_span *span; /* per bounded collider: its box over the step, sorted along x */
+    struct search_span *span; /* per bounded collider: its box over the step, sorted along axis */
     int32_t span_count;
+    int32_t axis;    /* of the world: 0 to 2 */
     int32_t *planes; /* unbounded colliders */
     int32_t plane_count;
     near_list near;
