@@ -88,7 +88,8 @@ static void try_edges(box_search *s, int32_t i, int32_t k)
     }
 }
 
-static numbered_axis best_axis(const convex_pair *p, double most)
+/* The search after the faces of a, which take least. */
+static box_search begin(const convex_pair *p)
 {
     box_search s = {.p = p, .a = p->a.of->size, .b = p->b.of->size, .best = {.gap = -HUGE_VAL}};
     for (int32_t i = 0; i < BOX_AXES * BOX_AXES; i++) {
@@ -97,6 +98,12 @@ static numbered_axis best_axis(const convex_pair *p, double most)
     for (int32_t i = 0; i < BOX_AXES; i++) {
         try_face_a(&s, i);
     }
+    return s;
+}
+
+static numbered_axis best_axis(const convex_pair *p, double most)
+{
+    box_search s = begin(p);
     for (int32_t i = 0; i < BOX_AXES; i++) {
         try_face_b(&s, i);
     }
@@ -108,6 +115,11 @@ static numbered_axis best_axis(const convex_pair *p, double most)
         }
     }
     return s.best;
+}
+
+bool ludo_box_axis_separates(const convex_pair *p, double distance)
+{
+    return begin(p).best.gap >= distance || best_axis(p, distance).gap >= distance;
 }
 
 /* The edge of a box along an axis that starts at a corner. */

@@ -16,6 +16,9 @@ static const double box_rounding = 16.0 * DBL_EPSILON;
  * apart its gap may be less than their distance, where they are nearest at corners. */
 convex_axis ludo_box_axis(const convex_pair *p, double most);
 
+/* Whether one of these axes has a gap of at least a distance. */
+bool ludo_box_axis_separates(const convex_pair *p, double distance);
+
 /* Whether that gap is the distance, to rounding: the farthest points lie over the face, or the
  * edges cross. */
 bool ludo_box_axis_is_exact(const convex_pair *p, const convex_axis *x);

@@ -44,7 +44,7 @@ static bool box_box_apart(const collider *a, const collider *b, const pose *z_a,
                           double distance)
 {
     const convex_pair p = ludo_convex_pair(a, b, z_a, z_b);
-    return ludo_box_axis(&p, distance).gap >= distance;
+    return ludo_box_axis_separates(&p, distance);
 }
 
 const narrow_phase_kind ludo_narrow_phase_box_box = {&ludo_shape_box, &ludo_shape_box, box_box_find,
