@@ -108,6 +108,23 @@ static int32_t widest_axis(const contact_search *s)
     return y > far_wider * x || z > far_wider * x ? (z > y ? 2 : 1) : 0;
 }
 
+static void put(contact_search *s, int32_t at, const search_span *span)
+{
+    s->span[at] = *span;
+    s->place[span->collider] = at;
+}
+
+/* Move a span to its place among those before it, which are sorted. */
+static void move_up(contact_search *s, int32_t i)
+{
+    const search_span moved = s->span[i];
+    int32_t k = i;
+    for (; k > 0 && is_before(&moved, &s->span[k - 1], s->axis); k--) {
+        put(s, k, &s->span[k - 1]);
+    }
+    put(s, k, &moved);
+}
+
 void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, double margin)
 {
     const collider *c = s->model->contacts.collider;
@@ -117,12 +134,9 @@ void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, 
     }
     s->axis = s->span_count > 0 ? widest_axis(s) : 0;
     for (int32_t i = 1; i < s->span_count; i++) {
-        const search_span moved = s->span[i];
-        int32_t k = i;
-        for (; k > 0 && is_before(&moved, &s->span[k - 1], s->axis); k--) {
-            s->span[k] = s->span[k - 1];
+        if (is_before(&s->span[i], &s->span[i - 1], s->axis)) {
+            move_up(s, i);
         }
-        s->span[k] = moved;
     }
 }
 
@@ -196,19 +210,22 @@ static bool is_near(const plane_step *p, const search_span *span, const collider
             (p->from != p->to && is_near_plane(&p->after, c, &p->to[c->slot], p->margin)));
 }
 
+static plane_step plane_of(const collider *c, const pose *from, const pose *to, double margin)
+{
+    plane_step p = {.of = c, .is_fixed = c->slot < 0, .from = from, .to = to, .margin = margin};
+    p.before = place_plane(c, &from[c->slot]);
+    p.after = p.is_fixed || from == to ? p.before : place_plane(c, &to[c->slot]);
+    return p;
+}
+
 void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
                             double margin, pair_visit *visit, void *with)
 {
     const collider *c = s->model->contacts.collider;
     visit_boxes(s, visit, with);
     for (int32_t i = 0; i < s->plane_count; i++) {
-        const int32_t plane = s->planes[i], slot = c[plane].slot;
-        plane_step p = {.of = &c[plane], .is_fixed = slot < 0};
-        p.before = place_plane(p.of, &from[slot]);
-        p.after = p.is_fixed || from == to ? p.before : place_plane(p.of, &to[slot]);
-        p.from = from;
-        p.to = to;
-        p.margin = margin;
+        const int32_t plane = s->planes[i];
+        const plane_step p = plane_of(&c[plane], from, to, margin);
         for (int32_t k = 0; k < s->span_count; k++) {
             const int32_t other = s->span[k].collider;
             if (pair_table_may_touch(&s->table, plane, other) &&
@@ -217,4 +234,27 @@ void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pos
             }
         }
     }
+}
+
+/* The span of a bounded collider with its box at one pose. */
+static search_span span_at(const contact_search *s, int32_t i, const pose *at, double margin)
+{
+    search_span span = s->span[s->place[i]];
+    const pose *z = &at[span.slot];
+    box_in(&span, &s->model->contacts.collider[i], z, z, 0.5 * margin);
+    return span;
+}
+
+bool ludo_broad_phase_has(const contact_search *s, int32_t i, int32_t j, const pose *at,
+                          double margin)
+{
+    const collider *c = s->model->contacts.collider;
+    if (isinf(c[i].radius) || isinf(c[j].radius)) {
+        const int32_t plane = isinf(c[i].radius) ? i : j, other = i + j - plane;
+        const plane_step p = plane_of(&c[plane], at, at, margin);
+        const search_span span = span_at(s, other, at, margin);
+        return is_near(&p, &span, &c[other]);
+    }
+    const search_span a = span_at(s, i, at, margin), b = span_at(s, j, at, margin);
+    return overlap(&a, &b);
 }

@@ -35,4 +35,8 @@ void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, 
 void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
                             double margin, pair_visit *visit, void *with);
 
+/* Whether a pair is one of those at one set of poses; of a search that has sorted its boxes. */
+bool ludo_broad_phase_has(const contact_search *s, int32_t i, int32_t j, const pose *at,
+                          double margin);
+
 #endif

@@ -82,11 +82,12 @@ static bool is_within(const near_body *b, const pose *z, double distance)
            (turn == 0.0 || 10.0 * turn * b->reach * b->reach <= half * half);
 }
 
-bool ludo_search_near_holds(const near_list *l, const pose *at)
+bool ludo_search_near_holds(const near_list *l, const pose *at, double margin)
 {
-    bool holds = l->valid;
+    const double most = 0.25 * l->margin - 0.5 * margin;
+    bool holds = l->valid && most >= 0.0;
     for (int32_t i = 0; i < l->bodies && holds; i++) {
-        holds = is_within(&l->at[i], &at[i], 0.25 * l->margin);
+        holds = is_within(&l->at[i], &at[i], most);
     }
     return holds;
 }

@@ -23,8 +23,8 @@ void ludo_search_near_put(near_list *l, const near_pair *pair);
 /* Sort the pairs by a, b. */
 void ludo_search_near_sort(near_list *l);
 
-/* Whether the list has all pairs that may overlap at other poses: no point of a body has moved by
- * more than a quarter of the margin. */
-bool ludo_search_near_holds(const near_list *l, const pose *at);
+/* Whether the list has all pairs that may be as near as a margin at other poses: no point of a body
+ * has moved by more than a quarter of the list's margin less half of this one. */
+bool ludo_search_near_holds(const near_list *l, const pose *at, double margin);
 
 #endif

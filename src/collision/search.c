@@ -52,6 +52,7 @@ void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a)
     s->model = m;
     s->room = ludo_search_room(m);
     s->span = TAKE(a, m->contacts.collider_count, search_span);
+    s->place = TAKE(a, m->contacts.collider_count, int32_t);
     s->planes = TAKE(a, m->contacts.collider_count, int32_t);
     s->found = TAKE(a, s->room, contact);
     s->key = TAKE(a, s->room, contact_key);
@@ -68,6 +69,7 @@ void ludo_search_open(contact_search *s)
         if (isinf(c->collider[i].radius)) {
             s->planes[s->plane_count++] = i;
         } else {
+            s->place[i] = s->span_count;
             s->span[s->span_count++] = ludo_broad_phase_span(c, i);
         }
     }
@@ -332,6 +334,32 @@ search_result ludo_search_find(contact_search *s, const pose *from, const pose *
     s->count = 0;
     ludo_search_near_begin(&s->near, to, margin);
     find_all(&l);
+    ludo_search_sort(s, 0);
+    return l.result;
+}
+
+/* Put the contacts of a pair in the list, but for those of pairs that are no candidates here. */
+static void find_listed(query *l, const near_pair *pair)
+{
+    const int32_t before = l->s->count;
+    const search_result result = l->result;
+    (void)find_contacts(l, pair);
+    if (l->s->count > before && !ludo_broad_phase_has(l->s, pair->a, pair->b, l->to, l->margin)) {
+        l->s->count = before;
+        l->result = result;
+    }
+}
+
+search_result ludo_search_find_at(contact_search *s, const pose *at, double margin)
+{
+    if (!ludo_search_near_holds(&s->near, at, margin)) {
+        return ludo_search_find(s, at, at, margin);
+    }
+    query l = query_from(s, at, at, margin);
+    s->count = 0;
+    for (int32_t i = 0; i < s->near.count; i++) {
+        find_listed(&l, &s->near.pair[i]);
+    }
     ludo_search_sort(s, 0);
     return l.result;
 }

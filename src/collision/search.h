@@ -60,6 +60,7 @@ typedef struct contact_search {
     struct search_span *span; /* per bounded collider: its box over the step, sorted along axis */
     int32_t span_count;
     int32_t axis;    /* of the world: 0 to 2 */
+    int32_t *place;  /* per collider, if bounded: that of its span */
     int32_t *planes; /* unbounded colliders */
     int32_t plane_count;
     near_list near;
@@ -99,6 +100,10 @@ void ludo_search_open(contact_search *s);
  * overlaps at `to` has those of `from`, or of that touch; if none of them is violated at `to`,
  * those of the first touch; if none of these is, those of `to`. */
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin);
+
+/* The contacts at one set of poses, those of ludo_search_find(s, at, at, margin): of the pairs that
+ * the last search found near each other, while the list holds. */
+search_result ludo_search_find_at(contact_search *s, const pose *at, double margin);
 
 /* Sort the contacts found, from a number on, by a, b, id. */
 void ludo_search_sort(contact_search *s, int32_t first);

@@ -181,7 +181,7 @@ search_result ludo_search_add(contact_search *s, const pose *from, const pose *t
     query l = query_from(s, from, to, margin);
     const int32_t before = s->count;
     l.depth = depth;
-    if (ludo_search_near_holds(&s->near, to)) {
+    if (ludo_search_near_holds(&s->near, to, 0.0)) {
         add_near(&l);
     } else {
         (void)ludo_search_run(&l, add_pair, 0.0);

@@ -2,81 +2,10 @@
  *
  * Contact search: complete, without false contacts, without tunnelling, and independent of earlier
  * searches. */
+#include "search_bench.h"
+
 #include "collision/candidate.h"
-#include "collision/near_list.h"
 #include "collision/pair_table.h"
-#include "collision/search.h"
-#include "math/rotation_vector.h"
-
-#include "small_spec.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- models of bodies that fly, each with one shape ---- */
-
-static int32_t add_shape(ludo_spec *spec, const char *type, double a, double b, double c)
-{
-    int32_t body;
-    const ludo_body_def def = {
-        .struct_size = sizeof def, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-    ludo_geom_def geom = ludo_geom_default();
-    assert_int_equal(ludo_spec_add_body(spec, &def, &body), LUDO_OK);
-    geom.type = type;
-    geom.body = body;
-    geom.size[0] = a, geom.size[1] = b, geom.size[2] = c;
-    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
-    return body;
-}
-
-static void add_floor(ludo_spec *spec)
-{
-    ludo_geom_def geom = ludo_geom_default();
-    geom.type = "plane";
-    geom.body = LUDO_WORLD;
-    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
-}
-
-/* A model with a search and two sets of poses, the world before the first. */
-typedef struct bench {
-    ludo_model *model;
-    contact_search search;
-    void *memory;
-    pose *from, *to;
-} bench;
-
-static bench bench_of(ludo_spec *spec)
-{
-    bench b = {.model = compiled(spec)};
-    const int32_t n = b.model->slots;
-    for (int pass = 0; pass < 2; pass++) {
-        arena a = {b.memory, 0, false};
-        ludo_search_layout(&b.search, b.model, &a);
-        b.from = TAKE(&a, n + 1, pose);
-        b.to = TAKE(&a, n + 1, pose);
-        if (pass == 0) {
-            b.memory = aligned_alloc(64, (a.used + 63) / 64 * 64);
-            assert_non_null(b.memory);
-        }
-    }
-    b.from++, b.to++;
-    for (int32_t s = -1; s < n; s++) {
-        b.from[s] = b.to[s] = pose_world();
-    }
-    ludo_search_open(&b.search);
-    return b;
-}
-
-static void release(bench *b)
-{
-    free(b->memory);
-    ludo_model_destroy(b->model);
-}
-
-static feature_view view_of(const contact *c, const pose *at)
-{
-    return c->feature.kind->view(&c->feature, &at[c->slot_a], &at[c->slot_b]);
-}
 
 /* The smallest gap of the contacts found, at one set of poses. */
 static double least_found(const bench *b, const pose *at)
@@ -90,30 +19,6 @@ static double least_found(const bench *b, const pose *at)
 }
 
 /* ---- against all pairs ---- */
-
-static ludo_spec *cloud(random_stream *r, int32_t count)
-{
-    static const char *const types[] = {"sphere", "capsule", "box"};
-    ludo_spec *spec = new_spec();
-    add_floor(spec);
-    for (int32_t i = 0; i < count; i++) {
-        const char *type = types[random_below(r, 3)];
-        const double x = random_uniform(r, 0.05, 0.2), y = random_uniform(r, 0.05, 0.2);
-        add_shape(spec, type, x, y, random_uniform(r, 0.05, 0.2));
-    }
-    return spec;
-}
-
-static void scatter(bench *b, random_stream *r, double size, double way, double turn)
-{
-    for (int32_t s = 0; s < b->model->slots; s++) {
-        const ludo_vec3 x = random_vec3(r, size);
-        const ludo_quat q = random_quat(r);
-        const ludo_vec3 moved = random_vec3(r, way), turned = random_vec3(r, turn);
-        b->from[s] = pose_make(x, q);
-        b->to[s] = pose_make(v3_add(x, moved), q_mul(q_turn(turned), b->from[s].q));
-    }
-}
 
 static bool is_found(const contact_search *s, const candidate *e, int32_t id)
 {
@@ -210,14 +115,6 @@ static void nothing_is_missed(void **state)
     }
 }
 
-static void check_same(const contact *a, const contact *b, const pose *at)
-{
-    const feature_view va = view_of(a, at), vb = view_of(b, at);
-    assert_true(a->a == b->a && a->b == b->b && a->feature.id == b->feature.id);
-    assert_memory_equal(&va.gap, &vb.gap, sizeof va.gap);
-    assert_memory_equal(&va.normal, &vb.normal, sizeof va.normal);
-}
-
 /* Contacts are sorted by colliders and number, after any earlier search. */
 static void contacts_depend_on_poses_alone(void **state)
 {
@@ -246,45 +143,6 @@ static void contacts_depend_on_poses_alone(void **state)
     assert_true(least_found(&b, b.to) == last.deepest);
     release(&b);
     release(&c);
-}
-
-/* Move all bodies at `to` by at most a way and a rotation. */
-static void shift(bench *b, random_stream *r, double way, double turn)
-{
-    for (int32_t s = 0; s < b->model->slots; s++) {
-        const ludo_quat q = q_mul(q_turn(random_vec3(r, turn)), b->to[s].q);
-        b->to[s] = pose_make(v3_add(b->to[s].x, random_vec3(r, way)), q);
-    }
-}
-
-/* Near pairs are looked after as all pairs are. */
-static void near_pairs_are_all_that_overlap(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, 6)
-    {
-        random_stream r = random_from(seed), again = random_from(seed);
-        bench b = bench_of(cloud(&r, 60)), c = bench_of(cloud(&again, 60));
-        int32_t added, all;
-        scatter(&b, &r, 0.8, 0.01, 0.1);
-        memcpy(c.from, b.from, (size_t)b.model->slots * sizeof *b.from);
-        memcpy(c.to, b.to, (size_t)b.model->slots * sizeof *b.to);
-        (void)ludo_search_find(&b.search, b.from, b.to, 0.02);
-        (void)ludo_search_find(&c.search, c.from, c.to, 0.02);
-        shift(&b, &r, 0.001, 0.002);
-        memcpy(c.to, b.to, (size_t)b.model->slots * sizeof *b.to);
-        assert_true(ludo_search_near_holds(&b.search.near, b.to));
-        c.search.near.valid = false;
-        const search_result p = ludo_search_add(&b.search, b.from, b.to, 1e-3, 1e-9, &added);
-        const search_result q = ludo_search_add(&c.search, c.from, c.to, 1e-3, 1e-9, &all);
-        assert_true(p.a == q.a && p.b == q.b && p.deepest == q.deepest && p.excess == q.excess);
-        assert_true(added == all && b.search.count == c.search.count);
-        for (int32_t i = 0; i < b.search.count; i++) {
-            check_same(&b.search.found[i], &c.search.found[i], b.to);
-        }
-        release(&b);
-        release(&c);
-    }
 }
 
 /* ---- fast bodies ---- */
@@ -582,7 +440,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_missed),
         cmocka_unit_test(contacts_depend_on_poses_alone),
-        cmocka_unit_test(near_pairs_are_all_that_overlap),
         cmocka_unit_test(a_bullet_is_stopped_by_a_thin_wall),
         cmocka_unit_test(a_bullet_that_misses_touches_nothing),
         cmocka_unit_test(boxes_that_land_on_a_rim_are_supported_from_above),
