@@ -112,6 +112,7 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     if (status != LUDO_OK) {
         return status;
     }
+    integrator_settle_knot(sim->integrator, &sim->state);
     const ludo_model *m = sim->state.model;
     const sim_progress *p = sim->state.progress;
     *out = (ludo_energy){

@@ -44,6 +44,10 @@ typedef struct integrator {
     /* Compute the twists of the knot. */
     ludo_status (*twists)(sim_state *state);
 
+    /* Compute the energy that impulses at the knot take, which is pending, into
+     * progress->contact_knot. NULL: it never is. */
+    void (*settle)(sim_state *state);
+
     /* Compute the wrenches that joints transmit at the knot, and accelerations, from an interval of
      * length h that is solved but not accepted. */
     ludo_status (*reactions)(sim_state *state, double h);
@@ -85,6 +89,16 @@ static inline ludo_status integrator_update_twists(const integrator *by, sim_sta
         state->progress->twists_known = status == LUDO_OK;
     }
     return status;
+}
+
+/* Bring the energy that the impulses of the knot's twists take up to date, if these are known. */
+static inline void integrator_settle_knot(const integrator *by, sim_state *state)
+{
+    sim_progress *p = state->progress;
+    if (p->twists_known && p->contact_pending != KNOT_ENERGY_KNOWN && by->settle != NULL) {
+        by->settle(state);
+    }
+    p->contact_pending = KNOT_ENERGY_KNOWN;
 }
 
 #endif

@@ -28,7 +28,9 @@ void ludo_sim_invalidate_start(ludo_sim *sim)
 
 ludo_status ludo_sim_current_twists(ludo_sim *sim)
 {
-    return sim->state.progress->started ? ludo_sim_twists(sim) : LUDO_OK;
+    const ludo_status status = sim->state.progress->started ? ludo_sim_twists(sim) : LUDO_OK;
+    integrator_settle_knot(sim->integrator, &sim->state);
+    return status;
 }
 
 /* The coordinates of a public joint in the array of all, ordered by body index. */

@@ -104,8 +104,9 @@ static bool plausible(const ludo_sim *sim)
     const sim_progress *p = sim->state.progress;
     const int64_t flags[] = {p->now,     p->loose,  p->started,       p->twists_known, p->pushed,
                              p->exerted, p->served, p->looked_around, p->overlap_held};
-    bool good = p->released >= 0 && p->limited >= 0 && p->loop >= -1 &&
-                p->loop < sim->state.model->loop_count && p->overlap_a >= -1 &&
+    bool good = p->contact_pending >= KNOT_ENERGY_KNOWN &&
+                p->contact_pending <= KNOT_ENERGY_STRUCK && p->released >= 0 && p->limited >= 0 &&
+                p->loop >= -1 && p->loop < sim->state.model->loop_count && p->overlap_a >= -1 &&
                 p->overlap_a < sim->state.model->geom_count && p->overlap_b >= -1 &&
                 p->overlap_b < sim->state.model->geom_count &&
                 stays_plausible(sim, sim->state.stays, sim->state.progress->stays) &&

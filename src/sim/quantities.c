@@ -399,6 +399,7 @@ ludo_status ludo_sim_set_velocities(ludo_sim *sim, const double *v, int32_t coun
     if (!fits(sim, LUDO_VELOCITIES, v, count) || !all_finite(v, count)) {
         return LUDO_BAD_ARGUMENT;
     }
+    integrator_settle_knot(sim->integrator, &sim->state);
     ludo_state_unorder_rates(sim->state.model, v, sim->state.rate);
     ludo_state_move(&sim->state, sim->state.rate);
     ludo_sim_invalidate_start(sim);

@@ -28,13 +28,21 @@ typedef struct sim_settings {
 
 /* The numbers of a state beside its arrays, made of doubles and int64_t alone, so that they are
  * the same words on every machine. */
+/* State of the energy that impulses at a knot take. */
+typedef enum knot_energy {
+    KNOT_ENERGY_KNOWN,
+    KNOT_ENERGY_SMOOTH, /* it is yet to be computed: nothing strikes there, */
+    KNOT_ENERGY_STRUCK  /* something does */
+} knot_energy;
+
 typedef struct sim_progress {
     double time, time_error; /* t_k and what its sum lost */
     double work, dissipated; /* since the last reset, up to t_k [J] */
     double contact;          /* energy taken by contacts, limits and dry friction since the last
                                 reset, by impulses before t_k and by bounces [J] */
     double contact_knot;     /* energy taken by impulses of the twists at t_k, if these are known
-                                [J] */
+                                [J], */
+    int64_t contact_pending; /* and whether it is yet to be computed (knot_energy) */
     double interval;         /* the length of the interval that ended at t_k; 0: none has */
     int64_t now;             /* which of the two pose arrays is that of t_k */
     int64_t loose;           /* body poses were set: joints may be violated */

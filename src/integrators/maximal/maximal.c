@@ -344,11 +344,20 @@ static ludo_status maximal_twists(sim_state *state)
 {
     maximal *x = maximal_of(state);
     ludo_maximal_bodies_rotate_inertia(x);
-    ludo_maximal_loops_solve_velocities(x, state);
     if (x->contacts->any) {
         ludo_maximal_contact_find_velocities(state);
+    } else {
+        ludo_maximal_loops_solve_velocities(x, state);
     }
     return ludo_maximal_velocities_read_twists(state);
+}
+
+static void maximal_settle(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    ludo_maximal_bodies_rotate_inertia(x);
+    ludo_maximal_loops_solve_velocities(x, state);
+    ludo_maximal_contact_settle_knot(state);
 }
 
 static int32_t maximal_fill(const sim_state *state)
@@ -389,6 +398,7 @@ const integrator ludo_integrator_maximal = {
     .start = maximal_start,
     .step = ludo_maximal_step,
     .twists = maximal_twists,
+    .settle = maximal_settle,
     .reactions = ludo_maximal_reactions_compute,
     .fill = maximal_fill,
     .contacts = ludo_maximal_contact_report,

@@ -160,6 +160,7 @@ void ludo_maximal_step_accept(sim_state *state, double h, int32_t stage, bool so
     state->progress->now = 1 - state->progress->now;
     state->progress->twists_known = 0;
     state->progress->contact_knot = 0.0;
+    state->progress->contact_pending = KNOT_ENERGY_KNOWN;
 }
 
 /* After an impact the next interval starts from the velocities of the knot, which are its momenta

@@ -278,8 +278,8 @@ ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounce
  * without them. @return as ludo_maximal_contact_solve(), state->failed names the cone */
 ludo_status ludo_maximal_contact_solve_velocities(sim_state *state);
 
-/* Solve (B) for a reader: without a solution u and w stay those without cones, and the quality of
- * the step counts the knot in `relaxed`. */
+/* Solve (B) for a reader: without a solution u and w are those without cones, and the quality of
+ * the step counts the knot in `relaxed`. The energy that the impulses take is pending. */
 void ludo_maximal_contact_find_velocities(sim_state *state);
 
 /* The pair of geoms with the largest overlap at the knot, for the report of a start. */

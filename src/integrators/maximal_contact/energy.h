@@ -48,6 +48,17 @@ void ludo_maximal_contact_begin_knot(maximal *x, const ludo_model *m);
  * in the tree's u; `bounced`: by a bounce [J]. */
 double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced);
 
+/* The same of velocities that were found for a reader, the twists of the state; the tree's u and w
+ * are those without cones. Overwrites these. */
+void ludo_maximal_contact_settle_knot(sim_state *state);
+
+/* Whether any of the cones of the knot strikes. */
+bool ludo_maximal_contact_knot_strikes(const sim_state *state);
+
+/* Rates of all joints per degree of freedom, those of quaternions about the axes of the world, of
+ * bodies with velocities u. */
+void ludo_maximal_contact_joint_rates(const sim_state *state, const double *u, double *rate);
+
 /* The energy of the change of velocities by these impulses, >= 0 [J]. Overwrites c->mean. */
 double ludo_maximal_contact_knot_exchange(sim_state *state);
 

@@ -75,6 +75,13 @@ static void read_joint_rates(const sim_state *state, int32_t s, const double *u,
     }
 }
 
+void ludo_maximal_contact_joint_rates(const sim_state *state, const double *u, double *rate)
+{
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        read_joint_rates(state, s, u, rate + state->model->column[s]);
+    }
+}
+
 /* The rate of a cone along a tendon. */
 static double tendon_rate(const sim_state *state, const cone_rows *k, const double *u)
 {
@@ -244,11 +251,16 @@ static double armature_change(const maximal *x, const ludo_model *m, int32_t s, 
     return sum;
 }
 
-double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced)
+bool ludo_maximal_contact_knot_strikes(const sim_state *state)
+{
+    return any_strikes(state, 0, maximal_in(state)->contacts->count, state->progress->interval);
+}
+
+/* Minus the work of the impulses; something strikes at an `impact`. */
+static double knot_taken(const sim_state *state, bool impact)
 {
     const maximal *x = maximal_in(state);
     const maximal_contacts *c = x->contacts;
-    const bool impact = bounced || any_strikes(state, 0, c->count, state->progress->interval);
     const double *u = impact ? c->free : c->before, *w = impact ? c->free_rate : c->rate;
     double sum = 0.0;
     for (int32_t s = 0; s < state->model->slots; s++) {
@@ -258,6 +270,25 @@ double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced)
         }
     }
     return sum;
+}
+
+double ludo_maximal_contact_knot_taken(sim_state *state, bool bounced)
+{
+    return knot_taken(state, bounced || ludo_maximal_contact_knot_strikes(state));
+}
+
+void ludo_maximal_contact_settle_knot(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    sim_progress *p = state->progress;
+    ludo_maximal_contact_begin_knot(x, state->model);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        put_twist(x->tree.u + 6 * s, state->twists[s]);
+    }
+    if (state->model->forced) {
+        ludo_maximal_contact_joint_rates(state, x->tree.u, x->tree.w);
+    }
+    p->contact_knot = knot_taken(state, p->contact_pending == KNOT_ENERGY_STRUCK);
 }
 
 double ludo_maximal_contact_knot_exchange(sim_state *state)

@@ -189,7 +189,10 @@ void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double
     append_contacts(x, state, duration);
     c->viewed = 0;
     for (int32_t i = 0; i < c->count; i++) {
-        memcpy(c->rows[i].R, c->rows[i].F, sizeof c->rows[i].R);
+        cone_rows *k = &c->rows[i];
+        for (int side = 0; side < SIDES_OF_CONTACT; side++) {
+            memcpy(k->R[side], k->F[side], (size_t)k->width * sizeof *k->R[side]);
+        }
     }
     ludo_maximal_limits_knot_gather(x, state);
     ludo_islands_single(x);

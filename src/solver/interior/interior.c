@@ -9,7 +9,7 @@
 static int32_t last_start(const interior_part *p)
 {
     const int32_t most = p->settings.restarts < ATTEMPT_COLD ? p->settings.restarts : ATTEMPT_COLD;
-    return p->polishes ? ATTEMPT_WARM : most - 1;
+    return p->polishes ? ATTEMPT_WARM : p->settings.predicts_only ? ATTEMPT_PATH : most - 1;
 }
 
 static void end(interior_part *p, ludo_status status)

@@ -52,14 +52,15 @@ typedef struct interior_settings {
                                 no limit */
     int32_t restarts;        /* cold starts, each farther inside than the one before */
     bool cautious;           /* whether all attempts take short steps */
-    bool predicts;   /* whether a warm start comes after a prediction, and a solution of an interior
-                        point before a centring, whose steps have fewer digits: the system must test
-                        its balances */
-    bool refines;    /* whether a prediction evaluates its first direction before the second one,
-                        which so is small and has the digits that the balances need; and whether
-                        it alone tests the residual, of linear equations */
-    bool warm_start; /* whether impulses p and rates y + dy of the cones are near those of a
-                        solution: the first attempt starts there */
+    bool predicts;      /* whether a warm start comes after a prediction, and a solution of a cold
+                           start before a centring, whose steps have fewer digits: the system must
+                           test its balances */
+    bool predicts_only; /* whether no start follows a prediction that fails */
+    bool refines;       /* whether a prediction evaluates its first direction before the second one,
+                           which so is small and has the digits that the balances need; and whether
+                           it alone tests the residual, of linear equations */
+    bool warm_start;    /* whether impulses p and rates y + dy of the cones are near those of a
+                           solution: the first attempt starts there */
     cone_scale
         warm_start_error; /* by how much impulses and rates of a warm start may be off, > 0 */
 } interior_settings;

@@ -315,6 +315,30 @@ static void the_sum_is_part_of_the_state(void **state)
     run_close(&other);
 }
 
+/* What impulses at a knot take is computed when it is asked for: also after the velocities were
+ * read, a checkpoint restored and a step refused. */
+static void what_a_knot_takes_can_be_asked_late(void **state)
+{
+    (void)state;
+    running r = open_box(2.0, rough), other = open_box(2.0, rough);
+    const size_t size = ludo_sim_state_size(r.sim);
+    void *bytes = malloc(size);
+    assert_non_null(bytes);
+    for (int k = 0; k < 30; k++) {
+        double v[6];
+        run_steps(&r, 0.01, 1);
+        assert_int_equal(ludo_sim_joint_velocity(r.sim, 0, v), LUDO_OK);
+        assert_int_equal(ludo_sim_get_state(r.sim, bytes), LUDO_OK);
+        assert_int_equal(ludo_sim_set_state(other.sim, bytes, size), LUDO_OK);
+        assert_int_equal(ludo_step(other.sim, NAN, NULL), LUDO_BAD_ARGUMENT);
+        const ludo_energy late = energy_of(&other), now = energy_of(&r);
+        assert_memory_equal(&late, &now, sizeof now);
+    }
+    free(bytes);
+    run_close(&r);
+    run_close(&other);
+}
+
 /* A velocity that is set again, as it is: the velocities of the knot become momenta, and what they
  * lost stays lost. */
 static void velocities_set_again_keep_the_balance(void **state)
@@ -369,6 +393,7 @@ int main(void)
         cmocka_unit_test(linkages_balance),
         cmocka_unit_test(a_robot_that_falls_balances),
         cmocka_unit_test(the_sum_is_part_of_the_state),
+        cmocka_unit_test(what_a_knot_takes_can_be_asked_late),
         cmocka_unit_test(velocities_set_again_keep_the_balance),
         cmocka_unit_test(substeps_count),
     };
