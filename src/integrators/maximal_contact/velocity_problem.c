@@ -214,8 +214,7 @@ static bool predict(sim_state *state)
     const bool solved = ludo_body_pairs_begin(x) == LUDO_OK &&
                         iterate(state, START_REST, &settings, false, &report) == LUDO_OK;
     ludo_maximal_contact_knot_load(x, state->model);
-    ludo_body_pairs_end(x);
-    return solved;
+    return ludo_body_pairs_end(x) == LUDO_OK && solved;
 }
 
 /* (B) with the cones that are closed. @return as ludo_maximal_contact_solve_velocities() */
