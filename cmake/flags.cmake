@@ -31,6 +31,16 @@ target_compile_options(ludo_flags INTERFACE
     # also faster without SLP vectorisation
     $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
 
+# gcc for x86-64 clears and copies structures of 40 bytes to 8 kB by `rep stos` and `rep movs`,
+# which are slow to start: short loops and the C library's functions are faster
+include(CheckCCompilerFlag)
+set(strategy unrolled_loop:64:noalign,libcall:-1:noalign)
+check_c_compiler_flag(-mmemset-strategy=${strategy} LUDO_HAS_STRATEGIES)
+if(LUDO_HAS_STRATEGIES)
+    target_compile_options(ludo_flags INTERFACE -mmemset-strategy=${strategy}
+                           -mmemcpy-strategy=${strategy})
+endif()
+
 if(LUDO_WERROR)
     target_compile_options(ludo_flags INTERFACE -Werror)
 endif()
