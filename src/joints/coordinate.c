@@ -43,11 +43,6 @@ void ludo_joint_far_coordinates(const form_lanes *form, const trace_lanes *at, c
     }
 }
 
-static bool is_short(joint_trace point)
-{
-    return fabs(point.sin) < 0.125 && point.cos > 0.0;
-}
-
 static double circle_angle(joint_trace point)
 {
     return is_short(point) ? short_angle(point) : ludo_atan2(point.sin, point.cos);

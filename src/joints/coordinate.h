@@ -19,6 +19,15 @@ typedef struct trace_lanes {
     lanes1 cos, sin;
 } trace_lanes;
 
+/* The traces of the first `count` lanes. */
+LUDO_KERNEL_PART void gather_traces(trace_lanes *to, const joint_trace *from, int count)
+{
+    for (int l = 0; l < count; l++) {
+        to->cos.at[l] = from[l].cos;
+        to->sin.at[l] = from[l].sin;
+    }
+}
+
 typedef struct form_lanes {
     lanes1 scale, offset;
 } form_lanes;
@@ -45,6 +54,16 @@ LUDO_KERNEL_PART double coordinate_at(coordinate_form form, double cosine, doubl
     return (form.scale != 0.0 ? form.scale * (angle + 2.0 * PI * memory) : cosine) + form.offset;
 }
 
+/* Whether any lane is marked by a number other than zero. */
+LUDO_KERNEL_PART bool any_marked(const lanes1 *marks)
+{
+    bool any = false;
+    for (int l = 0; l < LANES; l++) {
+        any |= marks->at[l] != 0.0;
+    }
+    return any;
+}
+
 /* Recompute coordinates whose trace is not a point of the unit circle. */
 void ludo_joint_far_coordinates(const form_lanes *form, const trace_lanes *at, const lanes1 *memory,
                                 lanes1 *phi);
@@ -53,13 +72,18 @@ void ludo_joint_far_coordinates(const form_lanes *form, const trace_lanes *at, c
 LUDO_KERNEL_PART void coordinate_lanes(const form_lanes *form, const trace_lanes *at,
                                        const lanes1 *memory, lanes1 *phi)
 {
+    lanes1 far;
     FOR_LANES(l)
     {
         const coordinate_form f = {form->scale.at[l], form->offset.at[l]};
         const double angle = atan2_near(at->sin.at[l], at->cos.at[l]);
+        const bool near = arc_is_near(at->sin.at[l], at->cos.at[l]);
         phi->at[l] = coordinate_at(f, at->cos.at[l], angle, memory->at[l]);
+        far.at[l] = near ? 0.0 : f.scale;
     }
-    ludo_joint_far_coordinates(form, at, memory, phi);
+    if (any_marked(&far)) {
+        ludo_joint_far_coordinates(form, at, memory, phi);
+    }
 }
 
 /* The point of the unit circle at the angle from one trace to another. */
@@ -67,6 +91,12 @@ LUDO_KERNEL_PART joint_trace trace_between(joint_trace from, joint_trace to)
 {
     return (joint_trace){.cos = from.cos * to.cos + from.sin * to.sin,
                          .sin = from.cos * to.sin - from.sin * to.cos};
+}
+
+/* Whether short_angle() is the angle of a point of the unit circle. */
+LUDO_KERNEL_PART bool is_short(joint_trace point)
+{
+    return fabs(point.sin) < 0.125 && point.cos > 0.0;
 }
 
 /* The angle of a point of the unit circle near angle 0, the usual case in a step: the series of
@@ -93,14 +123,19 @@ void ludo_joint_far_advances(const form_lanes *form, const trace_lanes *from, co
 LUDO_KERNEL_PART void advance_lanes(const form_lanes *form, const trace_lanes *from,
                                     const trace_lanes *to, lanes1 *delta)
 {
+    lanes1 far;
     FOR_LANES(l)
     {
         const joint_trace a = {from->cos.at[l], from->sin.at[l]};
         const joint_trace b = {to->cos.at[l], to->sin.at[l]};
-        const double angle = short_angle(trace_between(a, b)), scale = form->scale.at[l];
+        const joint_trace between = trace_between(a, b);
+        const double angle = short_angle(between), scale = form->scale.at[l];
         delta->at[l] = scale != 0.0 ? scale * angle : b.cos - a.cos;
+        far.at[l] = is_short(between) ? 0.0 : scale;
     }
-    ludo_joint_far_advances(form, from, to, delta);
+    if (any_marked(&far)) {
+        ludo_joint_far_advances(form, from, to, delta);
+    }
 }
 
 /* --- a pair of poses -------------------------------------------------------------------------- */

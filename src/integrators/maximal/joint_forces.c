@@ -7,6 +7,8 @@
 #include "integrators/maximal/midpoint_force.h"
 #include "tendons/curve.h"
 
+#include <string.h>
+
 void ludo_maximal_joint_forces_layout(maximal *x, const sim_state *state, arena *scratch)
 {
     const int32_t blocks = lanes_blocks(state->model->columns);
@@ -85,14 +87,6 @@ static inline int columns_of(const ludo_model *m, int32_t block)
     return left < LANES ? left : LANES;
 }
 
-static inline void gather(trace_lanes *to, const joint_trace *from, int count)
-{
-    for (int l = 0; l < count; l++) {
-        to->cos.at[l] = from[l].cos;
-        to->sin.at[l] = from[l].sin;
-    }
-}
-
 LUDO_KERNEL static void begin_columns(maximal_forces *f, const sim_state *state,
                                       const joint_trace *trace)
 {
@@ -100,12 +94,10 @@ LUDO_KERNEL static void begin_columns(maximal_forces *f, const sim_state *state,
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
         column_lanes *c = &f->column[b];
         const int count = columns_of(m, b);
-        gather(&c->from, trace + LANES * b, count);
+        gather_traces(&c->from, trace + LANES * b, count);
         if (c->placed || state->progress->served) {
             lanes1 memory = {{0.0}};
-            for (int l = 0; l < count; l++) {
-                memory.at[l] = state->memory[LANES * b + l];
-            }
+            memcpy(memory.at, state->memory + LANES * b, (size_t)count * sizeof *memory.at);
             coordinate_lanes(&c->form, &c->from, &memory, &c->phi);
         }
     }
@@ -155,7 +147,7 @@ LUDO_KERNEL static void step_columns(maximal_forces *f, const ludo_model *m,
 {
     trace_lanes to = {{{0.0}}, {{0.0}}};
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
-        gather(&to, trace + LANES * b, columns_of(m, b));
+        gather_traces(&to, trace + LANES * b, columns_of(m, b));
         step_block(&f->column[b], &to, f->damping, h);
     }
 }

@@ -5,21 +5,19 @@
 
 #include "joints/coordinate.h"
 
+#include <string.h>
+
 void ludo_maximal_limits_motion_open(maximal *x, const sim_state *state)
 {
     const model_limits *l = &state->model->limits;
     x->contacts->motion.any = state->settings.limits && (l->limit_count > 0 || l->speed_count > 0);
 }
 
-/* The traces of a block of columns; zero beyond the last one. */
-static inline void gather(const ludo_model *m, const joint_trace *trace, int32_t block,
-                          trace_lanes *to)
+/* The number of columns in a block. */
+static inline int columns_of(const ludo_model *m, int32_t block)
 {
-    const int32_t left = m->columns - LANES * block, count = left < LANES ? left : LANES;
-    for (int32_t l = 0; l < count; l++) {
-        to->cos.at[l] = trace[LANES * block + l].cos;
-        to->sin.at[l] = trace[LANES * block + l].sin;
-    }
+    const int32_t left = m->columns - LANES * block;
+    return left < LANES ? left : LANES;
 }
 
 /* Coordinates at the knot now; those that forces over the interval from it have found are copied.
@@ -34,12 +32,11 @@ LUDO_KERNEL static void read_start(const maximal *x, const sim_state *state, boo
             x->contacts->motion.from[b] = c->phi;
             continue;
         }
+        const int count = columns_of(m, b);
         trace_lanes at = {{{0.0}}, {{0.0}}};
         lanes1 memory = {{0.0}};
-        gather(m, trace, b, &at);
-        for (int32_t l = 0; l < LANES && LANES * b + l < m->columns; l++) {
-            memory.at[l] = state->memory[LANES * b + l];
-        }
+        gather_traces(&at, trace + LANES * b, count);
+        memcpy(memory.at, state->memory + LANES * b, (size_t)count * sizeof *memory.at);
         coordinate_lanes(&c->form, &at, &memory, &x->contacts->motion.from[b]);
     }
 }
@@ -54,8 +51,8 @@ LUDO_KERNEL static void read_advance(const maximal *x, const sim_state *state)
             continue;
         }
         trace_lanes from = {{{0.0}}, {{0.0}}}, to = {{{0.0}}, {{0.0}}};
-        gather(m, x->trace[now], b, &from);
-        gather(m, x->trace[1 - now], b, &to);
+        gather_traces(&from, x->trace[now] + LANES * b, columns_of(m, b));
+        gather_traces(&to, x->trace[1 - now] + LANES * b, columns_of(m, b));
         advance_lanes(&x->forces.column[b].form, &from, &to, &x->contacts->motion.advance[b]);
     }
 }
