@@ -117,8 +117,10 @@ static void transfer_residual_to_root_momentum(maximal *x, const sim_state *stat
 {
     const ludo_model *m = state->model;
     int32_t root = 0;
-    ludo_maximal_loops_apply_outer(x, m);
-    ludo_maximal_contact_apply_impulses(x);
+    if (!x->contacts->measured) {
+        ludo_maximal_loops_apply_outer(x, m);
+        ludo_maximal_contact_apply_impulses(x);
+    }
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
         if (joint_is_free(&m->joint[root])) {

@@ -213,6 +213,8 @@ struct maximal_contacts {
     double *free_rate;   /* per dof: rates of the knot without cones */
     double *armature;    /* per dof */
     double *term_rate;   /* per dof, of the terms of a tendon */
+    bool measured;       /* whether the energies of the iterate are: the tree's r and e have all
+                            reactions then, and w the rates of the interval */
     double work;         /* of the reactions over the interval, in all islands [J] */
     double gain;         /* its part above the limit of passive reactions [J] */
     double taken;        /* energy that the cones take in the interval [J] */

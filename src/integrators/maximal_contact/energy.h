@@ -13,7 +13,7 @@
 void ludo_maximal_contact_measure_energy(sim_state *state, double h, const double *r,
                                          const double *e);
 
-/* Their residual energies, where c->r and c->e are those balances. */
+/* Their residual energies, where the tree's r and e are those balances, which get the reactions. */
 void ludo_maximal_contact_measure_residual(sim_state *state);
 
 /* The work of an island's reactions; its part above the limit of passive reactions, 0 where an

@@ -28,21 +28,28 @@ static ludo_vec3 spin_of(const maximal *x, int32_t s)
     return s >= 0 ? get3(&x->body[s / LANES].V.w, s % LANES) : (ludo_vec3){0.0, 0.0, 0.0};
 }
 
-/* Rates of the interval per dof of joints with forces; of quaternions about the axes of the
- * world. */
+/* The rates of a quaternion, about the axes of the world: the last columns of a joint. */
+static void find_turn(const maximal *x, const ludo_model *m, int32_t s, double *rate)
+{
+    const ludo_vec3 w = spin_of(x, s), by = spin_of(x, m->parent[s]);
+    double *turn = rate + m->column[s] + joint_scalars(&m->joint[s]);
+    turn[0] = w.x - by.x, turn[1] = w.y - by.y, turn[2] = w.z - by.z;
+}
+
+/* Rates of the interval per dof of joints with forces. */
 static void find_rates(const maximal *x, const ludo_model *m, double h, double *rate)
 {
-    memset(rate, 0, (size_t)m->columns * sizeof *rate);
-    for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
-        const joint_data *j = &m->joint[s];
-        const int32_t scalars = joint_scalars(j);
-        for (int32_t c = 0; c < scalars; c++) {
-            rate[m->column[s] + c] = column_step(&x->forces, m->column[s] + c).delta / h;
-        }
-        if (scalars < j->dof) {
-            const ludo_vec3 w = spin_of(x, s), by = spin_of(x, j->parent);
-            double *turn = rate + m->column[s] + scalars;
-            turn[0] = w.x - by.x, turn[1] = w.y - by.y, turn[2] = w.z - by.z;
+    if (!x->forces.acting) {
+        memset(rate, 0, (size_t)m->columns * sizeof *rate);
+        return;
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        rate[c] = column_step(&x->forces, c).delta / h;
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t end = m->column[s + 1];
+        if (end > m->column[s] && m->column_kind[end - 1] == COLUMN_BALL) {
+            find_turn(x, m, s, rate);
         }
     }
 }
@@ -62,12 +69,15 @@ static void add_residual_energy(maximal *x, const sim_state *state)
     const ludo_vec3 zero = {0.0, 0.0, 0.0};
     twist sum = {zero, zero};
     for (int32_t s = 0, root = 0; s < m->slots; s++) {
-        const twist left =
-            ludo_maximal_step_residual(x, state, s, root = m->parent[s] < 0 ? s : root);
+        root = m->parent[s] < 0 ? s : root;
+        if (!joint_is_free(&m->joint[root])) {
+            continue;
+        }
+        const twist left = ludo_maximal_step_residual(x, state, s, root);
         sum = s == root ? left : (twist){v3_add(sum.v, left.v), v3_add(sum.w, left.w)};
-        const bool last = s + 1 == m->slots || m->parent[s + 1] < 0;
-        energy_of(x, s)->residual +=
-            last && joint_is_free(&m->joint[root]) ? body_energy(x, root, sum.v, sum.w) : 0.0;
+        if (s + 1 == m->slots || m->parent[s + 1] < 0) {
+            energy_of(x, s)->residual += body_energy(x, root, sum.v, sum.w);
+        }
     }
 }
 
@@ -117,18 +127,20 @@ typedef struct body_energies {
     lanes1 kinetic; /* of P */
 } body_energies;
 
-/* The wrenches of the bodies of a block; zero beyond the last body, and where there are none, NULL.
- */
-static twist_lanes wrenches_of(const double *wrench, const ludo_model *m, int32_t block)
+static const twist_lanes no_wrenches = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+
+/* The wrenches of the bodies of a block; zero beyond the last body. */
+static void read_wrenches(const double *wrench, const ludo_model *m, int32_t block, twist_lanes *to)
 {
-    twist_lanes in = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
-    const int32_t count = wrench != NULL ? m->slots - LANES * block : 0;
-    for (int32_t l = 0; l < LANES && l < count; l++) {
-        const double *w = wrench + 6 * (size_t)(LANES * block + l);
-        put3(&in.v, l, v3_at(w));
-        put3(&in.w, l, v3_at(w + 3));
+    const int32_t left = m->slots - LANES * block, count = left < LANES ? left : LANES;
+    if (count < LANES) {
+        *to = no_wrenches;
     }
-    return in;
+    for (int32_t l = 0; l < count; l++) {
+        const double *w = wrench + 6 * (size_t)(LANES * block + l);
+        put3(&to->v, l, v3_at(w));
+        put3(&to->w, l, v3_at(w + 3));
+    }
 }
 
 /* The kinetic energy of a body with these momenta, twice. */
@@ -169,12 +181,16 @@ LUDO_KERNEL static void find_body_energies(const body_lanes *b, const twist_lane
 static void add_body_energies(maximal *x, const ludo_model *m, const double *r)
 {
     body_energies e;
-    const double *pulls = m->spring_count > 0 ? x->contacts->u : NULL;
-    if (pulls != NULL) {
+    twist_lanes by, given = no_wrenches;
+    const bool pulled = m->spring_count > 0;
+    if (pulled) {
         find_tendon_impulses(x, m, x->contacts->u, x->tree.w);
     }
     for (int32_t b = 0; b < x->blocks; b++) {
-        const twist_lanes by = wrenches_of(r, m, b), given = wrenches_of(pulls, m, b);
+        read_wrenches(r, m, b, &by);
+        if (pulled) {
+            read_wrenches(x->contacts->u, m, b, &given);
+        }
         find_body_energies(&x->body[b], &x->knot[b].P, &by, &given, &e);
         for (int32_t l = 0; l < LANES && LANES * b + l < m->slots; l++) {
             island_energy *to = energy_of(x, LANES * b + l);
@@ -217,13 +233,10 @@ void ludo_maximal_contact_measure_energy(sim_state *state, double h, const doubl
 void ludo_maximal_contact_measure_residual(sim_state *state)
 {
     maximal *x = maximal_of(state);
-    const maximal_contacts *c = x->contacts;
-    const ludo_model *m = state->model;
-    ludo_maximal_loops_apply_outer(x, m);
+    ludo_maximal_loops_apply_outer(x, state->model);
     ludo_maximal_contact_apply_impulses(x);
     add_residual_energy(x, state);
-    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
-    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+    x->contacts->measured = true;
 }
 
 double ludo_maximal_contact_work(const island *k)
@@ -261,11 +274,16 @@ static void count_steady(maximal_contacts *c, int32_t s)
 
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
 {
-    find_rates(x, state->model, h, x->contacts->rate);
-    ludo_maximal_contact_read_velocities(x, state->model, x->contacts->before);
+    maximal_contacts *c = x->contacts;
+    if (c->measured) {
+        memcpy(c->rate, c->w, (size_t)state->model->columns * sizeof *c->rate);
+    } else {
+        find_rates(x, state->model, h, c->rate);
+    }
+    ludo_maximal_contact_read_velocities(x, state->model, c->before);
     for (int32_t s = 0; s < state->model->slots; s++) {
-        x->contacts->interval[s] = h;
-        count_steady(x->contacts, s);
+        c->interval[s] = h;
+        count_steady(c, s);
     }
 }
 

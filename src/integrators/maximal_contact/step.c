@@ -10,6 +10,7 @@
 static void clear(maximal_contacts *c)
 {
     c->count = c->contacts = 0;
+    c->measured = false;
     c->quality = (ludo_contact_quality){.points = 0};
     c->work = c->gain = c->taken = 0.0;
 }
