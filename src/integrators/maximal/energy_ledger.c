@@ -60,14 +60,14 @@ static void account_joints(const maximal_forces *f, const sim_state *state, doub
     }
 }
 
-/* Work and mean forces of actuators. */
-static void account_actuators(const maximal_forces *f, const sim_state *state, double h)
+/* Work and mean forces of actuators, those of the iterate that was evaluated last. */
+static void account_actuators(const maximal_forces *f, const sim_state *state)
 {
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         const actuator_data *a = &state->model->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, state, i, h);
-        state->actuator_force[i] = s.force;
-        state->progress->work += s.force * a->gear * s.delta;
+        const actuator_step *s = &f->actuator[i];
+        state->actuator_force[i] = s->force;
+        state->progress->work += s->force * a->gear * s->delta;
     }
     state->progress->work +=
         state->model->effort_limited ? ludo_maximal_drives_work(f, state->model) : 0.0;
@@ -88,6 +88,6 @@ static void account_lines(const maximal_forces *f, const sim_state *state, doubl
 void ludo_maximal_energy_add(const maximal_forces *f, sim_state *state, double h)
 {
     account_joints(f, state, h);
-    account_actuators(f, state, h);
+    account_actuators(f, state);
     account_lines(f, state, h);
 }
