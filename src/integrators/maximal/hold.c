@@ -97,7 +97,7 @@ static void restore_velocities(maximal *x, const kept_copy *c, int32_t s)
 {
     const int32_t k = s / LANES, l = s % LANES;
     const maximal_state *then = there(c, x->state);
-    const twist start = x->contacts->start[s];
+    const twist start = contact_start(x->contacts, s);
     for (int32_t age = 0; age < EXTRAPOLATION_POINTS; age++) {
         const twist_lanes *past =
             there(c, x->velocity_history[0] + place_of(then, age, x->blocks) + k);

@@ -192,7 +192,7 @@ struct maximal_contacts {
     double *r, *e;               /* per body 6, per dof: balances at the iterate without cones */
     double *C;                   /* the joint blocks of the tree without cones */
     double *u, *w;      /* per body 6, per dof: velocities of the knot, the iterate of (B) */
-    twist *start;       /* per body: velocities where the iteration on an interval starts, */
+    twist_lanes *start; /* of bodies: velocities where the iteration on an interval starts, */
     double *start_cos;  /* and per stored coordinate its value at t_{k+1} */
     cone_history *past; /* part of the state: state->cone_count of them, sorted */
     impacts impacts;    /* of pairs with restitution, in the interval */
@@ -257,8 +257,14 @@ ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage
 ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
                                          ludo_step_report *report, bool *met);
 
-/* Save the iterate, extrapolated by the stage's history, as the start of solves with cones. */
+/* Save the iterate, extrapolated by the stage's history, as the start of solves with cones; the
+ * velocity of a body there. */
 void ludo_maximal_contact_save_start(maximal *x, const sim_state *state);
+static inline twist contact_start(const maximal_contacts *c, int32_t s)
+{
+    const twist_lanes *V = &c->start[s / LANES];
+    return (twist){get3(&V->v, s % LANES), get3(&V->w, s % LANES)};
+}
 
 /* The source of the cone that is farthest from its law, without cones as any_node(); two colliders;
  * the first geom that may touch, else joint with a limit, else with dry friction. */

@@ -18,12 +18,11 @@ void ludo_maximal_contact_save_start(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
     const joint_trace *next = x->trace[1 - state->progress->now];
-    for (int32_t s = 0; s < state->model->slots && c->any; s++) {
-        const twist_lanes *V = &x->body[s / LANES].V;
-        c->start[s] = (twist){get3(&V->v, s % LANES), get3(&V->w, s % LANES)};
+    for (int32_t b = 0; b < x->blocks && c->any; b++) {
+        c->start[b] = x->body[b].V;
     }
-    for (int32_t k = 0; k < state->model->columns && c->any; k++) {
-        c->start_cos[k] = next[k].cos;
+    for (int32_t k = 0; k < x->stored_count && c->any; k++) {
+        c->start_cos[k] = next[x->stored[k]].cos;
     }
 }
 
@@ -31,14 +30,16 @@ void ludo_maximal_contact_save_start(maximal *x, const sim_state *state)
 static void load_start(maximal *x, const sim_state *state, const island *k)
 {
     const maximal_contacts *c = x->contacts;
-    const ludo_model *m = state->model;
+    const int32_t *column = state->model->column;
     joint_trace *next = x->trace[1 - state->progress->now];
     for (int32_t b = k->first_body; b < k->end_body; b++) {
         const int32_t s = c->islands.body[b];
-        put3(&x->body[s / LANES].V.v, s % LANES, c->start[s].v);
-        put3(&x->body[s / LANES].V.w, s % LANES, c->start[s].w);
-        for (int32_t i = m->column[s]; i < m->column[s + 1]; i++) {
-            next[i].cos = c->start_cos[i];
+        const twist V = contact_start(c, s);
+        put3(&x->body[s / LANES].V.v, s % LANES, V.v);
+        put3(&x->body[s / LANES].V.w, s % LANES, V.w);
+        for (int32_t i = 0; i < x->stored_count; i++) {
+            const int32_t to = x->stored[i];
+            next[to].cos = to >= column[s] && to < column[s + 1] ? c->start_cos[i] : next[to].cos;
         }
     }
 }

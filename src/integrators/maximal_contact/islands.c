@@ -221,7 +221,7 @@ static void exchange(maximal_contacts *c, int32_t i, int32_t j)
     c->rows[j] = rows;
 }
 
-/* Sort cones by islands; in each their order stays. */
+/* Sort cones by islands, whose ends are their starts before; in each their order stays. */
 static void sort_cones(maximal_contacts *c, islands *of)
 {
     for (int32_t i = 0; i < c->count; i++) {
@@ -243,18 +243,24 @@ static void sort_cones(maximal_contacts *c, islands *of)
 /* Cones of the islands. */
 static void assign_cones(maximal_contacts *c, islands *of)
 {
-    for (int32_t i = 0; i < c->count; i++) {
+    bool sorted = true;
+    for (int32_t i = 0, last = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
         island *to = &of->island[k->island = of->of_body[body_of_cone(k)]];
         to->contacts = to->contacts || k->source == CONE_CONTACT;
         to->end++;
+        sorted = sorted && k->island >= last;
+        last = k->island;
     }
     for (int32_t n = 0, end = 0; n < of->count; n++) {
         const int32_t count = of->island[n].end;
-        of->island[n].first = of->island[n].end = end;
+        of->island[n].first = end;
+        of->island[n].end = sorted ? end + count : end;
         end += count;
     }
-    sort_cones(c, of);
+    if (!sorted) {
+        sort_cones(c, of);
+    }
 }
 
 /* Islands with new cones are to be solved again. */

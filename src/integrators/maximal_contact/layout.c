@@ -60,7 +60,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->r = TAKE(scratch, n, double);
     c->e = TAKE(scratch, columns, double);
     c->C = TAKE(scratch, m->joint_block[m->slots], double);
-    c->start = TAKE(scratch, m->slots, twist);
+    c->start = TAKE(scratch, lanes_blocks(m->slots), twist_lanes);
     c->start_cos = TAKE(scratch, columns, double);
     c->u = TAKE(scratch, n, double);
     c->w = TAKE(scratch, columns, double);

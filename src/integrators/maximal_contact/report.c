@@ -94,19 +94,27 @@ static void report_tension(const maximal_contacts *c, const sim_state *state, in
 /* Forces of limits and losses, but for those of bodies held. */
 static void clear_stops(const maximal *x, const ludo_model *m)
 {
+    double *stop = x->contacts->stop;
+    if (!x->holding) {
+        memset(stop, 0, (size_t)m->columns * sizeof *stop);
+        return;
+    }
     for (int32_t s = 0; s < m->slots; s++) {
-        for (int32_t k = m->column[s]; k < m->column[s + 1] && !maximal_holds(x, s); k++) {
-            x->contacts->stop[k] = 0.0;
-        }
+        const int32_t first = m->column[s], count = m->column[s + 1] - first;
+        memset(stop + first, 0, maximal_holds(x, s) ? 0 : (size_t)count * sizeof *stop);
     }
 }
 
 /* The impulses that they have over an interval become forces. Bodies held had another interval. */
 static void divide_stops(const maximal *x, const ludo_model *m, double h)
 {
-    for (int32_t s = 0; s < m->slots; s++) {
-        for (int32_t k = m->column[s]; k < m->column[s + 1] && !maximal_holds(x, s); k++) {
-            x->contacts->stop[k] /= h;
+    double *stop = x->contacts->stop;
+    for (int32_t c = 0; c < m->columns && !x->holding; c++) {
+        stop[c] /= h;
+    }
+    for (int32_t s = 0; s < m->slots && x->holding; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1] && !maximal_holds(x, s); c++) {
+            stop[c] /= h;
         }
     }
 }
