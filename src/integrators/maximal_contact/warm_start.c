@@ -8,24 +8,33 @@
 
 #include <string.h>
 
+/* The identity of a cone, by which saved ones are sorted. */
+typedef struct cone_key {
+    int32_t source, a, b, id; /* as in cone_history */
+} cone_key;
+
 /* The key of a cone, in the order in which cones are gathered. */
-static cone_history key_of(const maximal_contacts *c, int32_t i)
+static cone_key key_of(const maximal_contacts *c, int32_t i)
 {
     const cone_rows *k = &c->rows[i];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
-        return (cone_history){
-            .source = (int32_t)k->source, .a = of->a, .b = of->b, .id = of->feature.id};
+        return (cone_key){(int32_t)k->source, of->a, of->b, of->feature.id};
     }
-    return (cone_history){.source = (int32_t)k->source, .a = k->index, .b = k->joint.F[0][0] < 0.0};
+    return (cone_key){(int32_t)k->source, k->index, k->joint.F[0][0] < 0.0, 0};
 }
 
-static bool is_before(const cone_history *p, const cone_history *q)
+static cone_key key_in(const cone_history *of)
 {
-    return p->source != q->source ? p->source < q->source
-           : p->a != q->a         ? p->a < q->a
-           : p->b != q->b         ? p->b < q->b
-                                  : p->id < q->id;
+    return (cone_key){of->source, of->a, of->b, of->id};
+}
+
+static bool is_before(cone_key p, cone_key q)
+{
+    return p.source != q.source ? p.source < q.source
+           : p.a != q.a         ? p.a < q.a
+           : p.b != q.b         ? p.b < q.b
+                                : p.id < q.id;
 }
 
 /* Forces of contacts are saved in world axes: tangents rotate from knot to knot. */
@@ -78,18 +87,29 @@ static void save_slip(const maximal_contacts *c, int32_t i, cone_history *past)
 const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i)
 {
     const maximal_contacts *c = x->contacts;
-    const cone_history now = key_of(c, i);
+    const cone_key now = key_of(c, i);
     int64_t first = 0, end = x->state->cone_count;
     while (first < end) {
         const int64_t middle = (first + end) / 2;
-        if (is_before(&c->past[middle], &now)) {
+        if (is_before(key_in(&c->past[middle]), now)) {
             first = middle + 1;
         } else {
             end = middle;
         }
     }
-    const bool found = first < x->state->cone_count && !is_before(&now, &c->past[first]);
+    const bool found = first < x->state->cone_count && !is_before(now, key_in(&c->past[first]));
     return found ? &c->past[first] : NULL;
+}
+
+/* Save a cone. */
+static void save_cone(const maximal_contacts *c, int32_t i, double h, cone_key key,
+                      cone_history *past)
+{
+    const ludo_vec3 f = force_of(c, i, h);
+    *past = (cone_history){.source = key.source, .a = key.a, .b = key.b, .id = key.id};
+    past->force[0] = f.x, past->force[1] = f.y, past->force[2] = f.z;
+    save_moment(c, i, h, past->moment);
+    save_slip(c, i, past);
 }
 
 /* Cones that were added late, out of order, aren't saved. */
@@ -97,15 +117,13 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h)
 {
     maximal_contacts *c = x->contacts;
     int64_t count = 0;
+    cone_key last = {0, 0, 0, 0};
     for (int32_t g = 0; g < c->count; g++) {
         const int32_t i = c->islands.place[g];
-        cone_history now = key_of(c, i);
-        if (count == 0 || is_before(&c->past[count - 1], &now)) {
-            const ludo_vec3 f = force_of(c, i, h);
-            now.force[0] = f.x, now.force[1] = f.y, now.force[2] = f.z;
-            save_moment(c, i, h, now.moment);
-            save_slip(c, i, &now);
-            c->past[count++] = now;
+        const cone_key now = key_of(c, i);
+        if (count == 0 || is_before(last, now)) {
+            save_cone(c, i, h, now, &c->past[count++]);
+            last = now;
         }
     }
     x->state->cone_count = count;
@@ -134,16 +152,16 @@ void ludo_maximal_contact_load_warm_start(maximal *x, double duration)
     int64_t at = 0;
     for (int32_t g = 0; g < c->count; g++) {
         const int32_t i = c->islands.place[g];
-        const cone_history now = key_of(c, i);
+        const cone_key now = key_of(c, i);
         if (!is_running(c, &c->rows[i])) {
             continue;
         }
         memset(c->cone[i].p, 0, sizeof c->cone[i].p);
         memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
-        while (at < count && is_before(&c->past[at], &now)) {
+        while (at < count && is_before(key_in(&c->past[at]), now)) {
             at++;
         }
-        if (at < count && !is_before(&now, &c->past[at])) {
+        if (at < count && !is_before(now, key_in(&c->past[at]))) {
             load_cone(c, i, &c->past[at], duration);
             c->islands.island[c->rows[i].island].warm = true;
         }
@@ -179,8 +197,8 @@ void ludo_maximal_contact_join(maximal *x)
     int64_t to = own + other <= c->room ? own + other : 0; /* 0: no room, no warm start */
     x->state->cone_count = to;
     while (to > 0) {
-        const bool takes_own =
-            other == 0 || (own > 0 && is_before(&c->aside[other - 1], &c->past[own - 1]));
+        const bool takes_own = other == 0 || (own > 0 && is_before(key_in(&c->aside[other - 1]),
+                                                                   key_in(&c->past[own - 1])));
         c->past[--to] = takes_own ? c->past[--own] : c->aside[--other];
     }
 }
