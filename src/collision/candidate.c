@@ -215,14 +215,9 @@ static double rotation_square(const collider *c, const pose *from, const pose *t
     return square > 0.0 ? 5.0 * square * reach(c) * reach(c) : 0.0;
 }
 
-double ludo_candidate_rest(const candidate *e)
-{
-    return still * collider_lesser_thickness(e->on_a, e->on_b);
-}
-
 bool ludo_candidate_is_still(const candidate *e)
 {
-    const double third = ludo_candidate_rest(e) / 3.0;
+    const double third = still * collider_lesser_thickness(e->on_a, e->on_b) / 3.0;
     const ludo_vec3 way_a = v3_sub(e->to_a->x, e->from_a->x);
     const ludo_vec3 way = v3_sub(v3_sub(e->to_b->x, e->from_b->x), way_a);
     return v3_dot(way, way) <= third * third &&
@@ -236,17 +231,29 @@ bool ludo_candidate_is_fast(const candidate *e)
     return !(ludo_candidate_travel(e) <= half) && find_motion(e).travel > half;
 }
 
+/* Shapes with a thickness are convex. */
+bool ludo_candidate_is_convex(const candidate *e)
+{
+    return e->kind->apart == NULL && isfinite(e->on_a->thickness) && isfinite(e->on_b->thickness);
+}
+
+bool ludo_candidate_clears(const candidate *e, const pose *a, const pose *b, double distance)
+{
+    return e->kind->apart != NULL ? e->kind->apart(e->on_a, e->on_b, a, b, distance)
+                                  : ludo_candidate_is_convex(e) &&
+                                        ludo_convex_clears(e->on_a, e->on_b, a, b, distance);
+}
+
 bool ludo_candidate_stays_apart(const candidate *e, double margin)
 {
     const double distance = (1.0 + 1e-9) * (margin + ludo_candidate_travel(e));
-    return e->kind->apart != NULL &&
-           e->kind->apart(e->on_a, e->on_b, e->from_a, e->from_b, distance);
+    return ludo_candidate_clears(e, e->from_a, e->from_b, distance);
 }
 
 bool ludo_candidate_is_apart(const candidate *e, const pose *a, const pose *b)
 {
-    return e->kind->apart != NULL ? e->kind->apart(e->on_a, e->on_b, a, b, 0.0)
-                                  : e->kind->gap(e->on_a, e->on_b, a, b) >= 0.0;
+    return ludo_candidate_clears(e, a, b, 0.0) ||
+           (e->kind->apart == NULL && e->kind->gap(e->on_a, e->on_b, a, b) >= 0.0);
 }
 
 bool ludo_candidate_enters(const candidate *e)

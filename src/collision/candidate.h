@@ -30,8 +30,13 @@ double ludo_candidate_travel(const candidate *e);
 /* Whether they hardly move against each other: the features at one end are those at the other. */
 bool ludo_candidate_is_still(const candidate *e);
 
-/* The most that the gap of a pair at rest changes over the step. */
-double ludo_candidate_rest(const candidate *e);
+/* Whether both are bounded convex shapes whose narrow phase has no test of its own for those that
+ * are apart. */
+bool ludo_candidate_is_convex(const candidate *e);
+
+/* Whether their gap with bodies at poses a and b is at least a distance, where this costs less than
+ * the gap; false also of some that are hardly farther apart. */
+bool ludo_candidate_clears(const candidate *e, const pose *a, const pose *b, double distance);
 
 /* Whether their gap at `from` exceeds a margin by more than they move, where this costs less than
  * their features. */

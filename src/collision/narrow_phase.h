@@ -32,8 +32,8 @@ typedef struct narrow_phase_kind {
     /* The gap: the distance of shapes that are apart, minus the depth of a small penetration. */
     double (*gap)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 
-    /* Whether that gap is at least a distance >= 0, where this costs less; NULL: it does not. False
-     * if it is NaN. */
+    /* Whether that gap is at least a distance >= 0, where this costs less; NULL: it does not, as
+     * far as this pair knows (see ludo_candidate_clears()). False if it is NaN. */
     bool (*apart)(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                   double distance);
 
@@ -45,6 +45,14 @@ typedef struct narrow_phase_kind {
 /* The narrow phase of two types, `*swapped`: a is its second; NULL: these types don't touch. */
 const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
                                                 const struct shape_kind *b, bool *swapped);
+
+/* Of any two bounded convex shapes (implemented in the room convex): whether their gap is more than
+ * a distance >= 0, by a test that costs less, false also of some that are hardly farther apart; and
+ * their gap along the unit vector n from a to b, in the world, which is never more than theirs. */
+bool ludo_convex_clears(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                        double distance);
+double ludo_convex_gap_at(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                          ludo_vec3 n);
 
 /* The number of that narrow phase, -1: there is none; the narrow phase of a number. */
 int32_t ludo_narrow_phase_number(const struct shape_kind *a, const struct shape_kind *b,

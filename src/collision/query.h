@@ -20,6 +20,7 @@ typedef struct query {
     contact_search *s;
     const pose *from, *to;
     double margin, depth;
+    double near;             /* margin of the pair */
     int32_t first;           /* contact of the pair */
     end_gaps gap[PAIR_ROOM]; /* of its contacts */
     int32_t replaced;        /* contacts whose feature was replaced */
@@ -34,7 +35,7 @@ static inline query query_from(contact_search *s, const pose *from, const pose *
     l.from = from;
     l.to = to;
     l.margin = margin;
-    l.depth = 0.0;
+    l.depth = l.near = 0.0;
     l.first = l.replaced = 0;
     l.result = none;
     return l;

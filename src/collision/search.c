@@ -65,6 +65,7 @@ void ludo_search_open(contact_search *s)
 {
     const model_contacts *c = &s->model->contacts;
     s->span_count = s->plane_count = s->count = 0;
+    s->calm = HUGE_VAL;
     for (int32_t i = 0; i < c->collider_count; i++) {
         if (isinf(c->collider[i].radius)) {
             s->planes[s->plane_count++] = i;
@@ -174,7 +175,7 @@ static void put_new(query *l, const candidate *e, list_at at)
     const pose *a = at == AT_FROM ? e->from_a : e->to_a;
     const pose *b = at == AT_FROM ? e->from_b : e->to_b;
     l->s->features->count = 0;
-    e->kind->find(e->on_a, e->on_b, a, b, l->margin, l->s->features);
+    e->kind->find(e->on_a, e->on_b, a, b, l->near, l->s->features);
     put_list(l, e, at);
 }
 
@@ -185,11 +186,11 @@ static void put_material(query *l, const candidate *e)
     feature_list *list = l->s->features;
     list->count = 0;
     e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b,
-                  l->margin + (1.0 + 1e-9) * ludo_candidate_travel(e), list);
+                  l->near + (1.0 + 1e-9) * ludo_candidate_travel(e), list);
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
         const feature *f = &list->item[i];
-        if (list->gap[i] <= l->margin || feature_gap(f, e->to_a, e->to_b) <= l->margin) {
+        if (list->gap[i] <= l->near || feature_gap(f, e->to_a, e->to_b) <= l->near) {
             if (kept < i) {
                 list->item[kept] = *f;
                 list->gap[kept] = list->gap[i];
@@ -204,7 +205,7 @@ static void put_material(query *l, const candidate *e)
 /* Append the features of the first contact on the way; false: there is none. */
 static bool put_passing(query *l, const candidate *e)
 {
-    const bool touches = ludo_candidate_first_touch(e, l->margin, l->s->features);
+    const bool touches = ludo_candidate_first_touch(e, l->near, l->s->features);
     if (touches) {
         put_list(l, e, ON_THE_WAY);
     }
@@ -260,11 +261,18 @@ static void set_overlap(query *l, const candidate *e)
     }
 }
 
-/* Whether a pair at rest without features is farther apart than half the margin. */
+/* Whether a pair without features stays apart by the whole margin. */
 static bool is_far(const query *l, const candidate *e)
 {
-    return l->s->count == l->first && e->kind->apart != NULL &&
-           ludo_candidate_rest(e) <= 0.5 * l->margin;
+    return l->s->count == l->first && ludo_candidate_stays_apart(e, l->margin);
+}
+
+/* The margin of a pair that moves. Features that are farther away than it moves in four steps do
+ * not close in this one, as a rule. */
+static double margin_of(const query *l, const candidate *e)
+{
+    const double near = l->s->calm + 4.0 * ludo_candidate_travel(e);
+    return near < l->margin ? near : l->margin;
 }
 
 /* Put the contacts of a pair; returns whether it may overlap near `to`. */
@@ -279,6 +287,7 @@ static bool find_contacts(query *l, const near_pair *pair)
         return false;
     }
     l->first = l->s->count;
+    l->near = l->from != l->to ? margin_of(l, &e) : l->margin;
     (void)ludo_model_may_touch(&l->s->model->contacts, e.a, e.b, &e.law);
     put_features(l, &e, moves);
     set_overlap(l, &e);

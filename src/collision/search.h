@@ -63,6 +63,8 @@ typedef struct contact_search {
     int32_t *place;  /* per collider, if bounded: that of its span */
     int32_t *planes; /* unbounded colliders */
     int32_t plane_count;
+    double calm; /* margin of a pair that does not move over a step, HUGE_VAL: that of the search;
+                    set by the caller [m] */
     near_list near;
     pair_table table;
     contact *found; /* room of them: those found, sorted by a, b, id; then those added */
@@ -93,12 +95,13 @@ void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a);
 void ludo_search_open(contact_search *s);
 
 /* The contacts of a step from the poses `from` (per body, -1 the world) to `to`: features of gap <=
- * margin where they are found. A pair has those of both ends, a number once unless only the feature
- * at `to` is violated there; one that moves by less than 1e-7 of its lesser thickness has those of
- * `from`. A pair that moves by more than half of its lesser thickness has those
- * of the first touch on the way instead, if there is one. A pair that is apart at `from` and
- * overlaps at `to` has those of `from`, or of that touch; if none of them is violated at `to`,
- * those of the first touch; if none of these is, those of `to`. */
+ * margin where they are found, the margin of a pair being at most `calm` plus four times the bound
+ * of its motion. A pair has those of both ends, a number once unless only the feature at `to` is
+ * violated there; one that moves by less than 1e-7 of its lesser thickness has those of `from`. A
+ * pair that moves by more than half of its lesser thickness has those of the first touch on the way
+ * instead, if there is one. A pair that is apart at `from` and overlaps at `to` has those of
+ * `from`, or of that touch; if none of them is violated at `to`, those of the first touch; if none
+ * of these is, those of `to`. */
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin);
 
 /* The contacts at one set of poses, those of ludo_search_find(s, at, at, margin): of the pairs that

@@ -142,14 +142,43 @@ search_result ludo_search_meet(contact_search *s, const pose *from, const pose *
     return ludo_search_run(&l, meet_pair, 0.0);
 }
 
+/* The first contact of a pair among those that a search has sorted; NULL: it may have none. */
+static const contact *first_of(const contact_search *s, const candidate *e)
+{
+    int32_t low = 0, high = s->count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        const contact *c = &s->found[middle];
+        const bool before = c->a < e->a || (c->a == e->a && c->b < e->b);
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low < s->count && is_of(&s->found[low], e) ? &s->found[low] : NULL;
+}
+
+/* The gap of a pair at `to`, or a lower bound that is no less than -depth: the gap along the normal
+ * of a contact is the whole one where the shapes touch there alone, and costs one of its many axes.
+ */
+static double gap_of(const query *l, const candidate *e)
+{
+    const contact *c = ludo_candidate_is_convex(e) ? first_of(l->s, e) : NULL;
+    if (c != NULL) {
+        const feature_view v = c->feature.kind->view(&c->feature, e->to_a, e->to_b);
+        const double gap = ludo_convex_gap_at(e->on_a, e->on_b, e->to_a, e->to_b, v.normal);
+        if (gap >= -l->depth) {
+            return gap;
+        }
+    }
+    return e->kind->gap(e->on_a, e->on_b, e->to_a, e->to_b);
+}
+
 static void look_after(query *l, const near_pair *pair)
 {
     candidate e = query_candidate(l, pair);
-    if (query_leaves_out(l, &e) ||
-        (e.kind->apart != NULL && e.kind->apart(e.on_a, e.on_b, e.to_a, e.to_b, 0.0))) {
+    if (query_leaves_out(l, &e) || ludo_candidate_clears(&e, e.to_a, e.to_b, 0.0)) {
         return;
     }
-    const double gap = e.kind->gap(e.on_a, e.on_b, e.to_a, e.to_b);
+    const double gap = gap_of(l, &e);
     const double overlap = gap < -l->depth ? known_overlap(l->s, &e) : 0.0;
     ludo_search_take_gap(l, &e, gap, overlap);
     if (gap < -l->depth - overlap) {

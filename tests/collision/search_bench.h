@@ -107,4 +107,15 @@ static inline void check_same(const contact *a, const contact *b, const pose *at
     assert_memory_equal(&va.normal, &vb.normal, sizeof va.normal);
 }
 
+/* The smallest gap of the contacts found, at one set of poses. */
+static inline double least_found(const bench *b, const pose *at)
+{
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < b->search.count; i++) {
+        const double gap = view_of(&b->search.found[i], at).gap;
+        least = gap < least ? gap : least;
+    }
+    return least;
+}
+
 #endif

@@ -90,6 +90,33 @@ static void every_pair_is_certified(void **state)
     }
 }
 
+/* Whether a pair clears a part of its gap. */
+static bool clears(const pair_sample *s, double gap, double part)
+{
+    return ludo_convex_clears(&s->a, &s->b, &s->z_a, &s->z_b, part * gap);
+}
+
+/* Shapes that clear a distance are as far apart; most clear nearly their gap. */
+static void convex_shapes_clear_less_than_their_gap(void **state)
+{
+    (void)state;
+    static pair_sample s;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        int far = 0, cleared = 0;
+        for (long k = 0; k < POSES; k++) {
+            assert_true(pair_sample_make(&s, pairs[i].kind, SEED, k));
+            const double gap = s.kind->gap(&s.a, &s.b, &s.z_a, &s.z_b);
+            if (isfinite(s.a.thickness) && isfinite(s.b.thickness)) {
+                assert_false(gap > 0.0 ? clears(&s, gap, 1.0) : clears(&s, 0.0, 0.0));
+                far += gap > 0.01 * s.size;
+                cleared += gap > 0.01 * s.size && clears(&s, gap, 0.9);
+            }
+            pair_sample_release(&s);
+        }
+        assert_true(cleared >= 0.95 * far);
+    }
+}
+
 /* ---- the certificates ---- */
 
 static const narrow_phase_kind *const right = &ludo_narrow_phase_capsule_box;
@@ -257,9 +284,12 @@ static void bounds_of_known_distances(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pair_is_certified),      cmocka_unit_test(errors_of_gaps_are_found),
-        cmocka_unit_test(errors_of_features_are_found), cmocka_unit_test(bounds_meet),
+        cmocka_unit_test(every_pair_is_certified),
+        cmocka_unit_test(errors_of_gaps_are_found),
+        cmocka_unit_test(errors_of_features_are_found),
+        cmocka_unit_test(bounds_meet),
         cmocka_unit_test(bounds_of_known_distances),
+        cmocka_unit_test(convex_shapes_clear_less_than_their_gap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,17 +7,6 @@
 #include "collision/candidate.h"
 #include "collision/pair_table.h"
 
-/* The smallest gap of the contacts found, at one set of poses. */
-static double least_found(const bench *b, const pose *at)
-{
-    double least = HUGE_VAL;
-    for (int32_t i = 0; i < b->search.count; i++) {
-        const double gap = view_of(&b->search.found[i], at).gap;
-        least = gap < least ? gap : least;
-    }
-    return least;
-}
-
 /* ---- against all pairs ---- */
 
 static bool is_found(const contact_search *s, const candidate *e, int32_t id)
@@ -320,6 +309,31 @@ static void penetrating_features_are_added_once(void **state)
     release(&b);
 }
 
+/* A box of 20 cm on its lower edge, tilted by 0.02: its far edge is 4 mm above the floor. */
+static void pairs_at_rest_have_a_margin_of_their_own(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_floor(spec);
+    add_shape(spec, "box", 0.1, 0.1, 0.1);
+    bench b = bench_of(spec);
+    const ludo_vec3 at = v3(0.0, 0.0, 0.1 * (cos(0.02) + sin(0.02)));
+    b.from[0] = b.to[0] = pose_make(at, q_turn(v3(0.02, 0.0, 0.0)));
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.01);
+    assert_int_equal(b.search.count, 4);
+    b.search.calm = 0.001;
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.01);
+    assert_int_equal(b.search.count, 2);
+    /* four times a motion of 1 mm is as far as the edge */
+    b.to[0].x.z += 0.001;
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.01);
+    assert_int_equal(b.search.count, 4);
+    /* at a knot nothing moves */
+    (void)ludo_search_find(&b.search, b.from, b.from, 0.01);
+    assert_int_equal(b.search.count, 4);
+    release(&b);
+}
+
 /* A feature replaces the one of its number that was found at other poses, if both are at one place;
  * else it is added. */
 static void features_at_one_place_are_replaced(void **state)
@@ -447,6 +461,7 @@ int main(void)
         cmocka_unit_test(a_thin_box_does_not_fall_through_a_sphere),
         cmocka_unit_test(a_swinging_rod_meets_bodies_on_its_way),
         cmocka_unit_test(penetrating_features_are_added_once),
+        cmocka_unit_test(pairs_at_rest_have_a_margin_of_their_own),
         cmocka_unit_test(features_at_one_place_are_replaced),
         cmocka_unit_test(an_overlap_of_the_start_is_no_excess),
         cmocka_unit_test(a_full_search_names_the_colliders),

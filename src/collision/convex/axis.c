@@ -58,6 +58,14 @@ double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n)
     return axis_along(p, n).gap;
 }
 
+double ludo_convex_gap_at(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                          ludo_vec3 n)
+{
+    const convex_pair p = ludo_convex_pair(a, b, z_a, z_b);
+    const mat3 A = rotation_of(a, z_a);
+    return axis_along(&p, v3_unit(m3_apply_t(&A, n))).gap;
+}
+
 /* ---- parts of larger solids ---- */
 
 static const polytope_part *part_of(const convex *c)
@@ -91,6 +99,7 @@ typedef struct axis_search {
     const convex_pair *p;
     bool has_faces;  /* normals of faces are candidates */
     bool must_leave; /* candidates leave the solids that the shapes are parts of */
+    double most;     /* the gap of no axis is larger */
     convex_axis from, best;
     ludo_vec3 edge_a[LEVEL_EDGES], edge_b[LEVEL_EDGES]; /* in a's frame */
     int32_t edges_a, edges_b;
@@ -195,17 +204,12 @@ static void join_edges(const axis_search *s, convex_axis *x)
     }
 }
 
-/* All candidates near an axis. */
-static void search_near(axis_search *s, ludo_vec3 n)
+/* Candidates that are no faces. */
+static void try_others(axis_search *s, ludo_vec3 n)
 {
     const convex_pair *p = s->p;
-    const double before = s->best.gap;
-    s->from = axis_along(p, n);
     const bool is_round = p->a.r.x > 0.0 || p->b.r.x > 0.0;
     const bool has_nearest = is_round || s->from.gap > 0.0;
-    if (s->has_faces) {
-        try_faces(s);
-    }
     find_edges(s);
     try_edges(s);
     for (int32_t i = 0; i < s->edges_a && has_nearest; i++) {
@@ -218,6 +222,21 @@ static void search_near(axis_search *s, ludo_vec3 n)
         try_round(s, AXIS_FREE, no_edge);
     }
     consider(s, n, AXIS_FREE, no_edge, no_edge);
+}
+
+/* All candidates near an axis; of polytopes faces alone if none can be better. */
+static void search_near(axis_search *s, ludo_vec3 n)
+{
+    const double before = s->best.gap;
+    s->from = axis_along(s->p, n);
+    if (s->has_faces) {
+        try_faces(s);
+    }
+    const bool is_round = s->p->a.r.x > 0.0 || s->p->b.r.x > 0.0;
+    if (!is_round && s->best.gap >= s->most - equal * s->p->size) {
+        return;
+    }
+    try_others(s, n);
     if (s->best.gap > before) {
         join_edges(s, &s->best);
     }
@@ -232,11 +251,12 @@ static void search(axis_search *s)
     ludo_vec3 n;
     double distance;
     const bool is_sure = ludo_closest_apart(p, &nearest, &n, &distance);
+    const double gap = distance - p->a.ball - p->b.ball;
+    s->most = gap;
     if (nearest.count < 4) {
         search_near(s, n);
         consider(s, ludo_simplex_axis(&nearest, n), AXIS_FREE, no_edge, no_edge);
     }
-    const double gap = distance - p->a.ball - p->b.ball;
     if (!is_sure && !(s->best.gap >= gap - equal * p->size && s->best.gap > 0.0)) {
         search_near(s, ludo_closest_overlap(p, &nearest));
     }
@@ -244,7 +264,7 @@ static void search(axis_search *s)
 
 static convex_axis best_axis(const convex_pair *p, bool has_faces)
 {
-    axis_search s = {.p = p, .has_faces = has_faces, .best = {.gap = -HUGE_VAL}};
+    axis_search s = {.p = p, .has_faces = has_faces, .most = HUGE_VAL, .best = {.gap = -HUGE_VAL}};
     search(&s);
     return s.best;
 }
@@ -274,7 +294,7 @@ static convex_axis leave(const convex_pair *p, const convex_axis *x)
     if (x->gap > -touching * p->size || leaves(p, x)) {
         return *x;
     }
-    axis_search s = {.p = p, .has_faces = true, .best = {.gap = -HUGE_VAL}};
+    axis_search s = {.p = p, .has_faces = true, .most = HUGE_VAL, .best = {.gap = -HUGE_VAL}};
     consider_exits(&s, false);
     consider_exits(&s, true);
     const double exit = s.best.gap;

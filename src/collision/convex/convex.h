@@ -153,6 +153,9 @@ convex_axis ludo_convex_axis_at_points(const convex_pair *p, const convex_axis *
 /* gap(n), n in a's frame. */
 double ludo_convex_gap_along(const convex_pair *p, ludo_vec3 n);
 
+/* ludo_convex_clears(), of a pair. */
+bool ludo_convex_pair_clears(const convex_pair *p, double distance);
+
 /* The gap along the best axis: narrow_phase_kind.gap of any two bounded shapes. */
 double ludo_convex_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 

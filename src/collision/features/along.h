@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sides that are nearly parallel. */
+ * Sides near each other, and those that are nearly parallel. */
 #ifndef LUDO_COLLISION_FEATURES_ALONG_H
 #define LUDO_COLLISION_FEATURES_ALONG_H
 
@@ -14,6 +14,23 @@ static const double along_width = 0.01;
 typedef struct part_along {
     double s[2], t[2];
 } part_along;
+
+/* Whether intervals are farther apart than a distance. */
+static inline bool intervals_are_apart(double a0, double a1, double b0, double b1, double distance)
+{
+    const double low_a = a0 < a1 ? a0 : a1, high_a = a0 < a1 ? a1 : a0;
+    const double low_b = b0 < b1 ? b0 : b1, high_b = b0 < b1 ? b1 : b0;
+    return low_b - high_a > distance || low_a - high_b > distance;
+}
+
+/* Whether the boxes of two segments are, along an axis of their frame. */
+static inline bool segments_have_boxes_apart(const ludo_vec3 a[2], const ludo_vec3 b[2],
+                                             double distance)
+{
+    return intervals_are_apart(a[0].x, a[1].x, b[0].x, b[1].x, distance) ||
+           intervals_are_apart(a[0].y, a[1].y, b[0].y, b[1].y, distance) ||
+           intervals_are_apart(a[0].z, a[1].z, b[0].z, b[1].z, distance);
+}
 
 /* Narrow low .. high, in units of v, to where from + s along, along a direction, is within +-width.
  */

@@ -221,9 +221,20 @@ bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x,
     return true;
 }
 
+bool ludo_axis_feature_is_elsewhere(const convex_pair *p, const convex_axis *x, double gap)
+{
+    return gap > x->gap + equal_gap * p->size || gap < x->gap - gap_rounding * p->size;
+}
+
+bool ludo_axis_feature_is_along(const convex_pair *p, const convex_axis *x, ludo_vec3 normal,
+                                double overlap)
+{
+    return ludo_convex_gap_along(p, normal) >= x->gap - overlap * p->size;
+}
+
 bool ludo_axis_feature_separates(const convex_pair *p, const convex_axis *x, double gap,
                                  ludo_vec3 normal, double overlap)
 {
-    return gap > x->gap + equal_gap * p->size || gap < x->gap - gap_rounding * p->size ||
-           ludo_convex_gap_along(p, normal) >= x->gap - overlap * p->size;
+    return ludo_axis_feature_is_elsewhere(p, x, gap) ||
+           ludo_axis_feature_is_along(p, x, normal, overlap);
 }

@@ -45,6 +45,11 @@ bool ludo_axis_feature_is_missing(const convex_pair *p, const convex_axis *x,
 bool ludo_axis_feature_separates(const convex_pair *p, const convex_axis *x, double gap,
                                  ludo_vec3 normal, double overlap);
 
+/* Its two cases: the gap is not that of the shapes; they have theirs along the normal. */
+bool ludo_axis_feature_is_elsewhere(const convex_pair *p, const convex_axis *x, double gap);
+bool ludo_axis_feature_is_along(const convex_pair *p, const convex_axis *x, ludo_vec3 normal,
+                                double overlap);
+
 /* Whether the axis is that of edges which cross between their ends. */
 bool ludo_axis_feature_crosses(const convex_pair *p, const convex_axis *x);
 

@@ -39,6 +39,7 @@ typedef struct meeting {
     int32_t face_a, face_b;
     ludo_vec3 n, normal_a, normal_b; /* along the axis; outer normals */
     double offset_a, offset_b;       /* normal . x of points on the faces */
+    bool separates_a, separates_b;   /* the shapes are as far apart along these as along the axis */
     double rim, width;
     double nearest; /* the least gap of a place */
     bool is_along;  /* neither face is normal to the axis: edges touch */
@@ -71,6 +72,12 @@ static ludo_vec3 on_b(const meeting *m, int32_t i)
 static bool separates(const meeting *m, double gap, ludo_vec3 normal)
 {
     return ludo_axis_feature_separates(m->pair, m->axis, gap, normal, equal_gap);
+}
+
+/* The same for the normal of a face, along which it is known. */
+static bool face_separates(const meeting *m, double gap, bool known)
+{
+    return known || ludo_axis_feature_is_elsewhere(m->pair, m->axis, gap);
 }
 
 static int32_t deepest(const meeting *m)
@@ -132,7 +139,8 @@ static void put_corners_of_b(meeting *m)
         const ludo_vec3 x = on_b(m, i);
         const double gap = v3_dot(m->normal_a, x) - m->offset_a;
         if (gap <= m->margin && polytope_has_corner(&m->b, corner_of(&m->b, m->face_b, i)) &&
-            polytope_is_over(&m->a, m->face_a, m->rim, x) && separates(m, gap, m->normal_a)) {
+            polytope_is_over(&m->a, m->face_a, m->rim, x) &&
+            face_separates(m, gap, m->separates_a)) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_a);
             put_place(m, (place){.kind = CORNER_OF_B, .i = i, .at = midway, .gap = gap});
         }
@@ -141,13 +149,13 @@ static void put_corners_of_b(meeting *m)
 
 static void put_corners_of_a(meeting *m)
 {
-    const ludo_vec3 back = v3_scale(-1.0, m->n), along = v3_scale(-1.0, m->normal_b);
+    const ludo_vec3 back = v3_scale(-1.0, m->n);
     for (int32_t i = 0; i < corners(&m->a, m->face_a) && faces(m->normal_b, back); i++) {
         const ludo_vec3 x = on_a(m, i);
         const double gap = v3_dot(m->normal_b, x) - m->offset_b;
         if (gap <= m->margin && polytope_has_corner(&m->a, corner_of(&m->a, m->face_a, i)) &&
             polytope_is_over(&m->b, m->face_b, m->rim, convex_in_b(m->pair, x)) &&
-            separates(m, gap, along)) {
+            face_separates(m, gap, m->separates_b)) {
             const ludo_vec3 midway = v3_axpy(x, -0.5 * gap, m->normal_b);
             put_place(m, (place){.kind = CORNER_OF_A, .i = i, .at = midway, .gap = gap});
         }
@@ -221,13 +229,26 @@ static void put_sides(meeting *m, const sides *e)
     }
 }
 
+/* The farthest that points of two sides are from each other where these touch: along the axis, and
+ * aside of it where they are nearly parallel. */
+static double way_between(const meeting *m)
+{
+    const double depth = m->nearest < 0.0 ? -m->nearest : 0.0;
+    return (depth > m->margin ? depth : m->margin) / crossing_cosine + m->width + m->rim;
+}
+
+/* Most sides of faces with many are far from each other. */
 static void put_crossings(meeting *m)
 {
     const int32_t count_a = corners(&m->a, m->face_a), count_b = corners(&m->b, m->face_b);
+    const double way = way_between(m);
     for (int32_t i = 0; i < count_a; i++) {
+        sides e = {.i = i, .a = {on_a(m, i), on_a(m, i + 1)}, .b = {{0}, on_b(m, 0)}};
         for (int32_t k = 0; k < count_b; k++) {
-            const sides e = {i, k, {on_a(m, i), on_a(m, i + 1)}, {on_b(m, k), on_b(m, k + 1)}};
-            if (are_edges(m, i, k)) {
+            e.k = k;
+            e.b[0] = e.b[1];
+            e.b[1] = on_b(m, k + 1);
+            if (!segments_have_boxes_apart(e.a, e.b, way) && are_edges(m, i, k)) {
                 put_sides(m, &e);
             }
         }
@@ -327,6 +348,8 @@ static void meet(meeting *m, const convex_pair *p, const convex_axis *x)
     m->rim = same_place * thin;
     m->width = along_width * thin;
     m->nearest = axis_least_gap(x, p->size);
+    m->separates_a = ludo_axis_feature_is_along(p, x, m->normal_a, equal_gap);
+    m->separates_b = ludo_axis_feature_is_along(p, x, v3_scale(-1.0, m->normal_b), equal_gap);
     m->is_along = x->source != AXIS_OF_FACE_A && x->source != AXIS_OF_FACE_B;
     m->count = 0;
 }

@@ -77,8 +77,13 @@ static bool is_flat(const convex_pair *sub, const convex_axis *x, bool end_of_b)
     return convex_has_rim(end) && (x->source == own || tilt_of(sub, end_of_b, x->n) < rim_rounded);
 }
 
+/* Most ends are farther away than the margin: along the axis of the pair, or by a short search. */
 static void put_end(parts *p, const convex_pair *sub, bool end_of_b, int32_t id)
 {
+    if (ludo_convex_gap_along(sub, p->axis.n) > p->margin ||
+        ludo_convex_pair_clears(sub, p->margin)) {
+        return;
+    }
     const convex_axis x = ludo_convex_axis(sub);
     if (x.gap <= p->margin && !is_flat(sub, &x, end_of_b)) {
         feature f = ludo_axis_feature(sub, &x);

@@ -2,8 +2,9 @@
  *
  * A mesh on a plane: vertices of its hull, found on its graph; a cube has those of a box.
  *
- * Edges connect the vertices below a height, so that a walk from the lowest one finds them. If more
- * than eight are within the margin, at most eight of them are chosen:
+ * Of a mesh with few vertices all are measured. Edges connect the vertices below a height, so that
+ * in one with many a walk from the lowest one finds them. If more than eight are within the margin,
+ * at most eight of them are chosen:
  *
  *     touching     the lowest and, if they are at most four, those as low to 1e-11 of the size:
  *                  the corners on which a mesh rests
@@ -18,8 +19,12 @@
  * symmetries has one extreme corner in each. */
 #include "collision/features/plane.h"
 #include "geometry/polytope.h"
+#include "math/lanes.h"
 
 enum { MOST_CHOSEN = 8, MOST_TOUCHING = 4 };
+
+/* Most vertices that cost less to measure than a search for the lowest. */
+enum { FEW = 64 };
 
 static const double touching = 1e-11;
 
@@ -28,6 +33,8 @@ typedef struct mesh_near {
     const polytope *hull;
     plane_seen seen;
     int32_t lowest;
+    bool has_few;
+    double gap[FEW]; /* of few vertices */
 } mesh_near;
 
 /* Numbers of vertices. */
@@ -36,17 +43,42 @@ typedef struct vertex_list {
     bool full; /* there are more than it holds */
 } vertex_list;
 
-static mesh_near see(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+LUDO_KERNEL static void measure(const ludo_vec3 *vertex, int32_t count, plane_seen seen,
+                                double *gap)
 {
-    mesh_near m = {b->hull, plane_from(a, b, z_a, z_b), 0};
-    const ludo_vec3 down = v3_scale(-1.0, m.seen.n);
-    m.lowest = ludo_polytope_support(m.hull, down, polytope_start(m.hull, down));
-    return m;
+    _Pragma("omp simd") for (int32_t i = 0; i < count; i++)
+    {
+        gap[i] = seen.height + v3_dot(seen.n, vertex[i]);
+    }
+}
+
+static int32_t least_of(const double *gap, int32_t count)
+{
+    int32_t least = 0;
+    for (int32_t i = 1; i < count; i++) {
+        least = gap[i] < gap[least] ? i : least;
+    }
+    return least;
+}
+
+static void see(mesh_near *m, const collider *a, const collider *b, const pose *z_a,
+                const pose *z_b)
+{
+    const polytope *hull = m->hull = b->hull;
+    m->seen = plane_from(a, b, z_a, z_b);
+    m->has_few = hull->vertex_count <= FEW;
+    if (m->has_few) {
+        measure(hull->vertex, hull->vertex_count, m->seen, m->gap);
+        m->lowest = least_of(m->gap, hull->vertex_count);
+    } else {
+        const ludo_vec3 down = v3_scale(-1.0, m->seen.n);
+        m->lowest = ludo_polytope_support(hull, down, polytope_start(hull, down));
+    }
 }
 
 static double gap_at(const mesh_near *m, int32_t v)
 {
-    return m->seen.height + v3_dot(m->seen.n, m->hull->vertex[v]);
+    return m->has_few ? m->gap[v] : m->seen.height + v3_dot(m->seen.n, m->hull->vertex[v]);
 }
 
 /* Append a vertex that the list lacks. */
@@ -76,7 +108,19 @@ static void sort(vertex_list *list)
     }
 }
 
-/* All vertices up to a height, or more than a list holds, by a walk from the lowest. */
+/* All of few vertices up to a height, or more than a list holds. */
+static vertex_list pick(const mesh_near *m, double height)
+{
+    vertex_list list = {.count = 0};
+    for (int32_t i = 0; i < m->hull->vertex_count && !list.full; i++) {
+        if (m->gap[i] <= height) {
+            append(&list, i);
+        }
+    }
+    return list;
+}
+
+/* The same of many, by a walk from the lowest. */
 static vertex_list walk(const mesh_near *m, double height)
 {
     vertex_list list = {.count = 0};
@@ -116,12 +160,19 @@ static void add_extreme(const mesh_near *m, double margin, vertex_list *list)
     }
 }
 
-static vertex_list choose(const mesh_near *m, double margin)
+static vertex_list below(const mesh_near *m, double height)
 {
-    vertex_list list = walk(m, margin);
+    return m->has_few ? pick(m, height) : walk(m, height);
+}
+
+static vertex_list choose(mesh_near *m, double margin)
+{
+    vertex_list list = below(m, margin);
     if (list.full) {
         const double size = v3_max(m->hull->half);
-        list = walk(m, gap_at(m, m->lowest) + touching * size);
+        // of several that are equal to rounding always the same
+        m->lowest = ludo_polytope_support(m->hull, v3_scale(-1.0, m->seen.n), m->lowest);
+        list = below(m, gap_at(m, m->lowest) + touching * size);
         if (list.count > MOST_TOUCHING) {
             list = (vertex_list){.item = {m->lowest}, .count = 1};
         }
@@ -134,7 +185,8 @@ static vertex_list choose(const mesh_near *m, double margin)
 static void plane_mesh_find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                             double margin, feature_list *out)
 {
-    const mesh_near m = see(a, b, z_a, z_b);
+    mesh_near m;
+    see(&m, a, b, z_a, z_b);
     const vertex_list list = choose(&m, margin);
     plane_balls corners;
     plane_balls_begin(&corners, a, b, z_a, z_b);
@@ -145,7 +197,8 @@ static void plane_mesh_find(const collider *a, const collider *b, const pose *z_
 
 static double plane_mesh_gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
 {
-    const mesh_near m = see(a, b, z_a, z_b);
+    mesh_near m;
+    see(&m, a, b, z_a, z_b);
     return gap_at(&m, m.lowest);
 }
 

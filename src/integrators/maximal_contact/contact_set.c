@@ -6,8 +6,8 @@
 #include <math.h>
 
 /* Least search margin, in units of the length scale. The margin is the distance that a body covers
- * in a step at the speed scale. Features farther away take no part in most steps; the others are
- * found by their depth after the solve. */
+ * in a step at the speed scale; for a pair at rest, that of a fall from rest. Features farther away
+ * take no part in most steps; the others are found by their depth after the solve. */
 static const double least_margin = 1e-3;
 
 /* Depth at the solution beyond which an unknown feature is added, in units of the length scale. */
@@ -23,6 +23,7 @@ static ludo_status search(const contact_interval *i, bool solved)
     maximal_contacts *c = x->contacts;
     const double way = c->scale.y * fabs(i->h), least = least_margin * c->length;
     if (c->touching) {
+        c->search.calm = least + way * way / c->length;
         const search_result r =
             ludo_search_find(&c->search, state_poses(state), state->poses[1 - state->progress->now],
                              way > least ? way : least);
