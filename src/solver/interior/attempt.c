@@ -56,6 +56,11 @@ static const double reached = 10.0;
  * and a prediction leaves some 20. In intervals, and at knots, where no gap is to be closed. */
 static const double reached_on_path = 30.0, reached_at_knots = 100.0;
 
+/* Impulses above this multiple of a typical one are those of impacts and jams. Below it rates at
+ * knots may be those of the path: nearly redundant contacts of a lying robot keep products of 100
+ * to 2000. With impulses of a jam they would be joules. */
+static const double most_quiet = 20.0, reached_in_quiet = 1e4;
+
 /* The largest change of impulses by a step of a centring, in units of themselves, after which they
  * stay: Newton's method leaves its square. */
 static const double most_moved = 1e-3;
@@ -120,10 +125,17 @@ static bool is_solved(const attempt *a)
            impulse_error(a) <= (a->on_path ? exact_part : 1.0) * tolerance;
 }
 
+/* Whether no impulse is that of an impact or a jam. */
+static bool is_quiet(const attempt *a)
+{
+    return a->unit <= most_quiet * a->at.p * a->scale.y;
+}
+
 /* The largest excess of products of a solution, in units of kappa. */
 static double most_products(const attempt *a)
 {
-    return !a->on_path ? reached : a->settings->refines ? reached_at_knots : reached_on_path;
+    const double at_knots = is_quiet(a) ? reached_in_quiet : reached_at_knots;
+    return !a->on_path ? reached : a->settings->refines ? at_knots : reached_on_path;
 }
 
 /* Whether the iterate is a solution; a->acceptable: at least one with relaxed kappa. */
@@ -175,6 +187,15 @@ static bool moves(const attempt *a)
     return a->centres && a->moved > most_moved;
 }
 
+/* Whether closings no longer bring products to their target, although the equations hold: nearly
+ * redundant contacts have rates that impulses hardly change, less than slopes of kappa' feel. At
+ * knots stiffer slopes leave no digits to the balances. */
+static bool is_too_soft(const attempt *a)
+{
+    return a->on_path && !a->closes && !a->stiff && !a->settings->refines && a->stalled > 0 &&
+           is_quiet(a) && is_near_target(a) && a->report->residual <= a->settings->tolerance;
+}
+
 bool ludo_attempt_finished(attempt *a)
 {
     a->closes = false;
@@ -184,6 +205,11 @@ bool ludo_attempt_finished(attempt *a)
     }
     a->acceptable = a->acceptable && near;
     a->closes = near && closes_again(a);
+    if (near && is_too_soft(a)) {
+        ludo_attempt_path_stiffen(a);
+        a->stalled = 0;
+        a->best = HUGE_VAL;
+    }
     return a->polishes && a->acceptable &&
            ludo_cones_product_left(a->cones, a->count) <= a->settings->polish_product;
 }

@@ -37,6 +37,7 @@ typedef struct attempt {
     cone_scale scale;       /* that of the settings or, where larger, of the speeds at hand */
     cone_scale at;          /* of a warm start: units in which impulses and rates are compared */
     double path_kappa;      /* of a prediction: kappa' [p y] */
+    bool stiff;             /* whether kappa' has been lowered */
     double unit;            /* of products: impulses times rates */
     double now, mean;       /* sum and mean of the products before the step */
     double left;            /* the part of them that the predictor leaves */
@@ -107,9 +108,11 @@ bool ludo_attempt_relaxed(const attempt *a);
  * nor the scale of rates are many times those of a warm start. */
 bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_settings *s);
 
-/* Keep the impulses and expected rates; and take them back, where the prediction fails. */
+/* Keep the impulses and expected rates; and take them back, where the prediction fails. Lower
+ * kappa': slopes are those of rows then, too stiff to be summed. */
 void ludo_attempt_path_start(attempt *a);
 void ludo_attempt_path_leave(attempt *a);
+void ludo_attempt_path_stiffen(attempt *a);
 
 /* Centre a solution of an interior point: the attempt goes on as a prediction from it. */
 void ludo_attempt_centre(attempt *a);

@@ -63,6 +63,17 @@ static inline void arrow_warm_start(int32_t n, arrow to, double *v, cone_scale s
     }
 }
 
+/* beta of the central path of kappa that belongs to v; psi is returned. */
+static inline double arrow_slide_on_path(int32_t n, double a, double *beta, const double *v,
+                                         double kappa)
+{
+    const double psi = arrow_start(n, kappa / a, v);
+    for (int32_t i = 0; i < n; i++) {
+        beta[i] = -a * v[i] / psi;
+    }
+    return psi;
+}
+
 /* beta and v become those of the central path of kappa, psi is returned. Where beta's margin
  * exceeds the slip, in units of the scale, beta stays; where the slip exceeds what beta has beyond
  * the cone, v does. Else the difference of both decides, cut to the cone. */
@@ -80,11 +91,7 @@ static inline double arrow_put_on_path(int32_t n, double a, double *beta, double
         for (int32_t i = 0; i < n; i++) {
             v[i] = speed >= -margin ? v[i] : scale.y * (size - head) / size * z[i];
         }
-        const double psi = arrow_start(n, kappa / a, v);
-        for (int32_t i = 0; i < n; i++) {
-            beta[i] = -a * v[i] / psi;
-        }
-        return psi;
+        return arrow_slide_on_path(n, a, beta, v, kappa);
     }
     for (int32_t i = 0; i < n; i++) { /* sticks */
         beta[i] = speed <= margin ? beta[i] : -scale.p * z[i];

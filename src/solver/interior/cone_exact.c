@@ -22,13 +22,19 @@ static inline void exact_put_on_path(cone *c, const double *p, const double *y, 
                                      double kappa, int32_t n)
 {
     cone_numbers *x = &c->x;
-    ray_put_on_path(x, p, y, s, kappa);
+    const bool presses = ray_put_on_path(x, p, y, s, kappa);
+    const double a = c->mu * x->p[0];
     for (int32_t r = 1; r <= n; r++) {
         x->p[r] = c->mu > 0.0 ? p[r] : 0.0;
         x->s[r] = y[r];
     }
-    x->psi =
-        c->mu > 0.0 ? arrow_put_on_path(n, c->mu * x->p[0], &x->p[1], &x->s[1], s, kappa) : 1.0;
+    if (!(c->mu > 0.0)) {
+        x->psi = 1.0;
+    } else if (presses) {
+        x->psi = arrow_put_on_path(n, a, &x->p[1], &x->s[1], s, kappa);
+    } else { /* next to no friction, which follows the slip */
+        x->psi = arrow_slide_on_path(n, a, &x->p[1], &x->s[1], kappa);
+    }
 }
 
 static inline void exact_linearize(cone *c, double kappa, bool corrects, int32_t n)

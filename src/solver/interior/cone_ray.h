@@ -41,8 +41,8 @@ static inline double ray_warm_start(const cone *c, cone_scale scale, double kapp
 
 /* p and s > 0 of p s = kappa: p[0] where it is larger in units of the scale, y[0] where that is;
  * their difference where the larger one leaves the other outside of its bound. Where both are less
- * than on the path neither decides: they are equal. */
-static inline void ray_put_on_path(cone_numbers *x, const double *p, const double *y,
+ * than on the path neither decides: they are equal. @return whether y[0] isn't the larger one */
+static inline bool ray_put_on_path(cone_numbers *x, const double *p, const double *y,
                                    cone_scale scale, double kappa)
 {
     const double push = p[0] / scale.p, rate = y[0] / scale.y, z = push - rate;
@@ -57,7 +57,9 @@ static inline void ray_put_on_path(cone_numbers *x, const double *p, const doubl
     } else {
         x->s[0] = scale.y * (rate > 0.0 && fabs(push) <= rate ? rate : -z);
         x->p[0] = kappa / x->s[0];
+        return false;
     }
+    return true;
 }
 
 /* s + ds = y + dy + compliance (p + dp),   s dp + p ds = kappa - p s - dp ds   gives

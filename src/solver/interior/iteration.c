@@ -137,7 +137,7 @@ static bool is_soft(const attempt *a)
 void ludo_attempt_predict(attempt *a)
 {
     a->report->factorizations++;
-    a->soft = a->on_path;
+    a->soft = a->on_path && !a->stiff;
     if (a->on_path) {
         ludo_attempt_path_linearize(a);
         return;

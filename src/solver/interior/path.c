@@ -19,8 +19,9 @@
 #include <math.h>
 #include <string.h>
 
-/* kappa' in units P Y of a typical product. */
-static const double path_kappa_units = 1e-8;
+/* kappa' in units P Y of a typical product; the part of it on which a prediction that stalls near
+ * its target goes on. */
+static const double path_kappa_units = 1e-8, stiff_part = 1e-2;
 
 /* Jammed cones have impulses without bound, and rates that lose digits: an interior point brings
  * them back to a centre. Larger ones than this, in units of typical ones, are no start. */
@@ -50,12 +51,19 @@ bool ludo_attempt_path_is_near(const cone *cones, int32_t count, const interior_
 void ludo_attempt_path_start(attempt *a)
 {
     a->path_kappa = path_kappa_units * a->at.p * a->at.y;
+    a->stiff = false;
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
         c->compliance = 0.0;
         memcpy(c->start_p, c->p, sizeof c->start_p);
         memcpy(c->start_dy, c->dy, sizeof c->start_dy);
     }
+}
+
+void ludo_attempt_path_stiffen(attempt *a)
+{
+    a->stiff = true;
+    a->path_kappa *= stiff_part;
 }
 
 void ludo_attempt_path_leave(attempt *a)
