@@ -188,6 +188,7 @@ struct maximal_contacts {
     double mass, length;         /* of all bodies; mean radius of the colliders: the length scale */
     cone_scale scale;            /* units of impulses and rates, of an interval or a knot */
     cone_scale warm_start_error; /* how far saved impulses may be off */
+    bool cold;                   /* whether intervals start without them: tests compare both */
     double closed;               /* a smaller gap counts as closed [m] */
     double *r, *e;               /* per body 6, per dof: balances at the iterate without cones */
     double *C;                   /* the joint blocks of the tree without cones */

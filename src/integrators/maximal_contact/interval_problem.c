@@ -130,7 +130,7 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
     s.scale = s.warm_start_error = k->scale;
     s.polish_product = polish_energy * k->mass * k->scale.y * k->scale.y;
     s.rate_shift = slip_depth * x->contacts->length / (i->h * k->scale.y);
-    s.warm_start = k->warm;
+    s.warm_start = k->warm && !x->contacts->cold;
     s.predicts = true;
     if (has_shorter_parts(i)) {
         s.restarts = s.restarts < STARTS ? s.restarts : STARTS;

@@ -96,8 +96,8 @@ static double impulse_error(const attempt *a)
     return most * (a->scale.y / a->unit);
 }
 
-/* The part of slack_tolerance by which impulses of a prediction may miss their laws: its last step
- * along friction that slips is of first order. */
+/* The part of slack_tolerance by which impulses of a prediction may miss their laws after its first
+ * closing, which along friction that slips is of first order. The next one leaves rounding. */
 static const double exact_part = 0.01;
 
 /* The rate that a cone misses. In a prediction, whose products count true rates, that by which
@@ -122,7 +122,7 @@ static bool is_solved(const attempt *a)
     const double residual = a->settings->refines && !a->on_path ? 0.0 : a->residual;
     a->report->residual = a->remainder <= residual ? residual : a->remainder;
     return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
-           impulse_error(a) <= (a->on_path ? exact_part : 1.0) * tolerance;
+           impulse_error(a) <= (a->on_path && a->closings < 2 ? exact_part : 1.0) * tolerance;
 }
 
 /* Whether no impulse is that of an impact or a jam. */
