@@ -15,7 +15,8 @@ help:
 	@echo "make test   build with every compiler, run all tests and checks"
 	@echo "make bench  measure speed and accuracy of Ludo and MuJoCo into bench/results (20 min);"
 	@echo "            WHAT=\"chain loops\" runs these two benchmarks only"
-	@echo "make price  measure contact beside MuJoCo, profile five scenes, renew their image and tables"
+	@echo "make price  measure contact beside MuJoCo, profile five scenes with perf, renew their image"
+	@echo "            and tables (5 min); build/bench/bench_price prints the figures alone"
 	@echo "make bench-compare REF=COMMIT  measure the speed of this tree beside that of a commit"
 	@echo "make reference  make pages of the interface, build/reference/html/index.html"
 	@echo "make soak   run thousands of random drops, and floating mechanisms for a million steps"
@@ -69,6 +70,7 @@ test:
 	@tools/bootstrap test
 	@python3 tools/run_tests.py --jobs $(JOBS)
 
+bench: export LUDO_COMMIT := $(shell git rev-parse --short=8 HEAD 2>/dev/null)
 bench:
 	@tools/bootstrap bench
 	@$(MAKE) build
@@ -78,6 +80,7 @@ bench:
 	@echo "to update the guides, run tools/check_figures.py --write and tools/plot_bench"
 
 price:
+	@tools/profile_price --check
 	@$(MAKE) bench WHAT=price
 	tools/profile_price
 	tools/plot_bench bench/results docs/images price

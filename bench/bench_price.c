@@ -9,8 +9,9 @@
  * skipped by name. With SCENE, the beginning of names, other scenes are left out. Contenders of a
  * scene take turns. MuJoCo's contacts are soft: its motion differs.
  *
- * Iterations per step are back-substitutions of Ludo, over all solves, and Newton iterations of
- * MuJoCo, of the island with the most. In heaps steps are timed one by one: "worst" is the dearest
+ * Iterations per step are those of Ludo's solves, each of the island with the most (an iteration has
+ * one factorisation and two back-substitutions), and Newton iterations of MuJoCo, of the island with
+ * the most. In heaps steps are timed one by one: "worst" is the slowest
  * step over the median step, each by its least time in the repetitions. "exponent" is the slope of
  * log time over log bodies in a series of scenes, by regression. */
 #include "command.h"
@@ -109,7 +110,7 @@ static void report_whole_series(FILE *csv, const price *prices, int count)
     const price *of[SERIES];
     const char *name = prices[count - 1].of->series;
     int found = 0;
-    for (int i = 0; i < count && name != NULL; i++) {
+    for (int i = 0; i < count && name != NULL && found < SERIES; i++) {
         if (prices[i].of->series != NULL && strcmp(prices[i].of->series, name) == 0) {
             of[found++] = &prices[i];
         }

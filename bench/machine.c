@@ -5,6 +5,7 @@
 
 #include "ludo/ludo.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -41,6 +42,15 @@ static void write_load(FILE *file)
     }
 }
 
+/* The commit, from the environment: the Makefile sets it. */
+static void write_commit(FILE *file)
+{
+    const char *commit = getenv("LUDO_COMMIT");
+    if (commit != NULL && commit[0] != '\0') {
+        fprintf(file, "# commit: %s\n", commit);
+    }
+}
+
 void ludo_bench_describe(FILE *file)
 {
     const time_t now = time(NULL);
@@ -57,4 +67,5 @@ void ludo_bench_describe(FILE *file)
     fprintf(file, "# compiler: gcc %s\n", __VERSION__);
 #endif
     fprintf(file, "# flags: %s\n# date: %s\n# ludo: %s\n", LUDO_BENCH_FLAGS, date, ludo_version());
+    write_commit(file);
 }
