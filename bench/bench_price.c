@@ -9,9 +9,9 @@
  * skipped by name. With SCENE, the beginning of names, other scenes are left out. Contenders of a
  * scene take turns. MuJoCo's contacts are soft: its motion differs.
  *
- * Iterations per step are those of Ludo's solves, each of the island with the most (an iteration has
- * one factorisation and two back-substitutions), and Newton iterations of MuJoCo, of the island with
- * the most. In heaps steps are timed one by one: "worst" is the slowest
+ * Iterations per step are those of Ludo's solves, each of the island with the most (an iteration
+ * has one factorisation and two back-substitutions), and Newton iterations of MuJoCo, of the island
+ * with the most. In heaps steps are timed one by one: "worst" is the slowest
  * step over the median step, each by its least time in the repetitions. "exponent" is the slope of
  * log time over log bodies in a series of scenes, by regression. */
 #include "command.h"
