@@ -52,13 +52,40 @@ LUDO_KERNEL static void measure(const ludo_vec3 *vertex, int32_t count, plane_se
     }
 }
 
-static int32_t least_of(const double *gap, int32_t count)
+/* The least gap, side by side. */
+LUDO_KERNEL static double least_of(const double *gap, int32_t count)
 {
-    int32_t least = 0;
-    for (int32_t i = 1; i < count; i++) {
-        least = gap[i] < gap[least] ? i : least;
+    const int32_t whole = count - count % LANES;
+    lanes1 least;
+    double all = gap[0];
+    FOR_LANES(l)
+    {
+        least.at[l] = all;
     }
-    return least;
+    for (int32_t i = 0; i < whole; i += LANES) {
+        FOR_LANES(l)
+        {
+            least.at[l] = gap[i + l] < least.at[l] ? gap[i + l] : least.at[l];
+        }
+    }
+    for (int32_t i = whole; i < count; i++) {
+        all = gap[i] < all ? gap[i] : all;
+    }
+    for (int l = 0; l < LANES; l++) {
+        all = least.at[l] < all ? least.at[l] : all;
+    }
+    return all;
+}
+
+/* The first vertex with the least gap; the first of all if gaps are no numbers. */
+static int32_t lowest_of(const double *gap, int32_t count)
+{
+    const double least = least_of(gap, count);
+    int32_t at = 0;
+    while (at < count - 1 && gap[at] > least) {
+        at++;
+    }
+    return at;
 }
 
 static void see(mesh_near *m, const collider *a, const collider *b, const pose *z_a,
@@ -69,7 +96,7 @@ static void see(mesh_near *m, const collider *a, const collider *b, const pose *
     m->has_few = hull->vertex_count <= FEW;
     if (m->has_few) {
         measure(hull->vertex, hull->vertex_count, m->seen, m->gap);
-        m->lowest = least_of(m->gap, hull->vertex_count);
+        m->lowest = lowest_of(m->gap, hull->vertex_count);
     } else {
         const ludo_vec3 down = v3_scale(-1.0, m->seen.n);
         m->lowest = ludo_polytope_support(hull, down, polytope_start(hull, down));
@@ -114,7 +141,10 @@ static vertex_list pick(const mesh_near *m, double height)
     vertex_list list = {.count = 0};
     for (int32_t i = 0; i < m->hull->vertex_count && !list.full; i++) {
         if (m->gap[i] <= height) {
-            append(&list, i);
+            list.full = list.count == MOST_CHOSEN;
+            if (!list.full) {
+                list.item[list.count++] = i;
+            }
         }
     }
     return list;
