@@ -24,7 +24,7 @@ search_span ludo_broad_phase_span(const model_contacts *m, int32_t i)
         .bounds = is_of_balls(c)                        ? BOUNDS_OF_BALLS
                   : q_is_identity(c->frame.orientation) ? BOUNDS_ALIGNED
                                                         : BOUNDS_TURNED,
-        .reach = v3_norm(c->frame.position) + c->radius,
+        .reach = c->reach,
         .axis = q_rotate(c->frame.orientation, v3(0.0, 0.0, half)),
     };
 }

@@ -43,12 +43,6 @@ static pose pose_between(const pose *from, const pose *to, ludo_vec3 turn, doubl
     return pose_make(v3_axpy(from->x, t, v3_sub(to->x, from->x)), q_normalized(q));
 }
 
-/* The largest distance of a point of a collider from its body's centre of mass. */
-static double reach(const collider *c)
-{
-    return v3_norm(c->frame.position) + c->radius;
-}
-
 static motion_between find_motion(const candidate *e)
 {
     motion_between p = {.e = e,
@@ -56,8 +50,8 @@ static motion_between find_motion(const candidate *e)
                         .rotation_b = turn_between(e->from_b, e->to_b)};
     const ludo_vec3 way_a = v3_sub(e->to_a->x, e->from_a->x);
     const ludo_vec3 way_b = v3_sub(e->to_b->x, e->from_b->x);
-    p.travel = v3_norm(v3_sub(way_b, way_a)) + v3_norm(p.rotation_a) * reach(e->on_a) +
-               v3_norm(p.rotation_b) * reach(e->on_b);
+    p.travel = v3_norm(v3_sub(way_b, way_a)) + v3_norm(p.rotation_a) * e->on_a->reach +
+               v3_norm(p.rotation_b) * e->on_b->reach;
     return p;
 }
 
@@ -192,7 +186,7 @@ static double turn_square(const pose *from, const pose *to)
 static double rotation_bound(const collider *c, const pose *from, const pose *to)
 {
     const double square = turn_square(from, to);
-    return square > 0.0 ? 3.2 * sqrt(square) * reach(c) : 0.0;
+    return square > 0.0 ? 3.2 * sqrt(square) * c->reach : 0.0;
 }
 
 /* Needs no rotation vector. */
@@ -212,7 +206,7 @@ static const double still = 1e-7;
 static double rotation_square(const collider *c, const pose *from, const pose *to)
 {
     const double square = turn_square(from, to);
-    return square > 0.0 ? 5.0 * square * reach(c) * reach(c) : 0.0;
+    return square > 0.0 ? 5.0 * square * c->reach * c->reach : 0.0;
 }
 
 bool ludo_candidate_is_still(const candidate *e)
@@ -246,7 +240,7 @@ bool ludo_candidate_clears(const candidate *e, const pose *a, const pose *b, dou
 
 bool ludo_candidate_stays_apart(const candidate *e, double margin)
 {
-    const double distance = (1.0 + 1e-9) * (margin + ludo_candidate_travel(e));
+    const double distance = (1.0 + 1e-9) * (margin + e->travel);
     return ludo_candidate_clears(e, e->from_a, e->from_b, distance);
 }
 

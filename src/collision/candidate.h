@@ -14,9 +14,10 @@ typedef struct candidate {
     const collider *on_a, *on_b;
     const pose *from_a, *from_b, *to_a, *to_b;
     contact_law law;
+    double travel; /* ludo_candidate_travel(), where a search has found it */
 } candidate;
 
-/* The candidate of a pair, without its law. */
+/* The candidate of a pair, without its law and travel. */
 candidate ludo_candidate_of(const model_contacts *c, const near_pair *pair, const pose *from,
                             const pose *to);
 
@@ -38,8 +39,8 @@ bool ludo_candidate_is_convex(const candidate *e);
  * the gap; false also of some that are hardly farther apart. */
 bool ludo_candidate_clears(const candidate *e, const pose *a, const pose *b, double distance);
 
-/* Whether their gap at `from` exceeds a margin by more than they move, where this costs less than
- * their features. */
+/* Whether their gap at `from` exceeds a margin by more than they move, their travel, where this
+ * costs less than their features. */
 bool ludo_candidate_stays_apart(const candidate *e, double margin);
 
 /* Whether their gap is >= 0 with bodies at poses a and b. */

@@ -185,8 +185,7 @@ static void put_material(query *l, const candidate *e)
 {
     feature_list *list = l->s->features;
     list->count = 0;
-    e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b,
-                  l->near + (1.0 + 1e-9) * ludo_candidate_travel(e), list);
+    e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b, l->near + (1.0 + 1e-9) * e->travel, list);
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
         const feature *f = &list->item[i];
@@ -271,7 +270,7 @@ static bool is_far(const query *l, const candidate *e)
  * not close in this one, as a rule. */
 static double margin_of(const query *l, const candidate *e)
 {
-    const double near = l->s->calm + 4.0 * ludo_candidate_travel(e);
+    const double near = l->s->calm + 4.0 * e->travel;
     return near < l->margin ? near : l->margin;
 }
 
@@ -283,6 +282,7 @@ static bool find_contacts(query *l, const near_pair *pair)
         return true;
     }
     const bool moves = l->from != l->to && !ludo_candidate_is_still(&e);
+    e.travel = l->from != l->to ? ludo_candidate_travel(&e) : 0.0;
     if (moves && ludo_candidate_stays_apart(&e, l->margin)) {
         return false;
     }

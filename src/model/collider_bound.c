@@ -82,4 +82,5 @@ void ludo_collider_bound(collider *c)
         c->sides = c->kind->sides(c->size);
         c->thickness = 2.0 * least_of(c->sides);
     }
+    c->reach = v3_norm(c->frame.position) + c->radius;
 }

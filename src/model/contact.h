@@ -29,6 +29,7 @@ typedef struct collider {
     const struct height_field *field; /* in the shape's frame; NULL: it is no height field */
     const struct facets *facets;      /* in the shape's frame; NULL: it is no concave mesh */
     double radius; /* of the bounding sphere about the shape's origin; infinite for a plane */
+    double reach;  /* the largest distance of a point from the body's centre of mass */
     ludo_vec3
         sides; /* half sides of the bounding box about the shape's origin; infinite for a plane */
     double thickness; /* least width of the shape [m], of a mesh along the normals of its faces;
@@ -43,7 +44,7 @@ static inline double collider_lesser_thickness(const collider *a, const collider
     return a->thickness < b->thickness ? a->thickness : b->thickness;
 }
 
-/* Compute radius, sides and thickness from the size or the surface. */
+/* Compute radius, reach, sides and thickness from the size or the surface. */
 void ludo_collider_bound(collider *c);
 
 /* The contact law of two colliders. */
