@@ -19,9 +19,17 @@ typedef struct trace_lanes {
     lanes1 cos, sin;
 } trace_lanes;
 
-/* The traces of the first `count` lanes. */
+/* The traces of the first `count` lanes; of a whole block side by side. */
 LUDO_KERNEL_PART void gather_traces(trace_lanes *to, const joint_trace *from, int count)
 {
+    if (count == LANES) {
+        FOR_LANES(l)
+        {
+            to->cos.at[l] = from[l].cos;
+            to->sin.at[l] = from[l].sin;
+        }
+        return;
+    }
     for (int l = 0; l < count; l++) {
         to->cos.at[l] = from[l].cos;
         to->sin.at[l] = from[l].sin;

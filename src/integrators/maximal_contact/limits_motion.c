@@ -20,12 +20,27 @@ static inline int columns_of(const ludo_model *m, int32_t block)
     return left < LANES ? left : LANES;
 }
 
+/* Kernels without branches: gcc leaves lanes scalar that are gathered in the same function. */
+
+LUDO_KERNEL static void find_start(const form_lanes *form, const trace_lanes *at,
+                                   const lanes1 *memory, lanes1 *phi)
+{
+    coordinate_lanes(form, at, memory, phi);
+}
+
+LUDO_KERNEL static void find_advance(const form_lanes *form, const trace_lanes *from,
+                                     const trace_lanes *to, lanes1 *delta)
+{
+    advance_lanes(form, from, to, delta);
+}
+
 /* Coordinates at the knot now; those that forces over the interval from it have found are copied.
  */
-LUDO_KERNEL static void read_start(const maximal *x, const sim_state *state, bool interval)
+static void read_start(const maximal *x, const sim_state *state, bool interval)
 {
     const ludo_model *m = state->model;
     const joint_trace *trace = x->trace[state->progress->now];
+    trace_lanes at = {{{0.0}}, {{0.0}}};
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
         const column_lanes *c = &x->forces.column[b];
         if (interval && x->forces.acting && (c->placed || state->progress->served)) {
@@ -33,27 +48,27 @@ LUDO_KERNEL static void read_start(const maximal *x, const sim_state *state, boo
             continue;
         }
         const int count = columns_of(m, b);
-        trace_lanes at = {{{0.0}}, {{0.0}}};
         lanes1 memory = {{0.0}};
         gather_traces(&at, trace + LANES * b, count);
         memcpy(memory.at, state->memory + LANES * b, (size_t)count * sizeof *memory.at);
-        coordinate_lanes(&c->form, &at, &memory, &x->contacts->motion.from[b]);
+        find_start(&c->form, &at, &memory, &x->contacts->motion.from[b]);
     }
 }
 
-LUDO_KERNEL static void read_advance(const maximal *x, const sim_state *state)
+static void read_advance(const maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const int64_t now = state->progress->now;
+    trace_lanes from = {{{0.0}}, {{0.0}}}, to = {{{0.0}}, {{0.0}}};
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
+        const column_lanes *c = &x->forces.column[b];
         if (x->forces.acting) {
-            x->contacts->motion.advance[b] = x->forces.column[b].delta;
+            x->contacts->motion.advance[b] = c->delta;
             continue;
         }
-        trace_lanes from = {{{0.0}}, {{0.0}}}, to = {{{0.0}}, {{0.0}}};
         gather_traces(&from, x->trace[now] + LANES * b, columns_of(m, b));
         gather_traces(&to, x->trace[1 - now] + LANES * b, columns_of(m, b));
-        advance_lanes(&x->forces.column[b].form, &from, &to, &x->contacts->motion.advance[b]);
+        find_advance(&c->form, &from, &to, &x->contacts->motion.advance[b]);
     }
 }
 
