@@ -83,7 +83,9 @@ static void read_past(const maximal *x, int32_t i, double h)
 static void copy_rows(cone_rows *k)
 {
     for (int side = 0; side < SIDES_OF_CONTACT; side++) {
-        memcpy(k->T[side], k->F[side], (size_t)k->width * sizeof *k->T[side]);
+        if (slot_on(k, side) >= 0) {
+            memcpy(k->T[side], k->F[side], (size_t)k->width * sizeof *k->T[side]);
+        }
     }
 }
 
@@ -110,7 +112,7 @@ void ludo_maximal_contact_read_slips(const maximal *x, const pose *z, double h, 
 static void tilt(cone_rows *k, double part)
 {
     for (int side = 0; side < SIDES_OF_CONTACT && part != 0.0; side++) {
-        for (int r = 1; r < k->width; r++) {
+        for (int r = 1; r < k->width && slot_on(k, side) >= 0; r++) {
             for (int q = 0; q < 6; q++) {
                 k->F[side][0][q] += part * k->past[r] * k->F[side][r][q];
             }
@@ -129,7 +131,7 @@ void ludo_maximal_contact_centre(cone_rows *k, cone *c)
     static const double sign[SIDES_OF_CONTACT] = {[SIDE_B] = 1.0, [SIDE_A] = -1.0};
     k->centred = true;
     for (int side = 0; side < SIDES_OF_CONTACT; side++) {
-        for (int r = 1; r < SLIDING_ROWS; r++) {
+        for (int r = 1; r < SLIDING_ROWS && slot_on(k, side) >= 0; r++) {
             const ludo_vec3 more =
                 v3_scale(sign[side], v3_cross(k->shift[side], k->tangent[r - 1]));
             k->T[side][r][3] += more.x, k->T[side][r][4] += more.y, k->T[side][r][5] += more.z;
@@ -153,7 +155,8 @@ void ludo_maximal_contact_uncentre(cone_rows *k)
 double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u)
 {
     double rate = 0.0;
-    for (int r = 0; r < k->width; r++) {
+    const int32_t rows = k->carried > 0.0 ? k->width : 1;
+    for (int r = 0; r < rows; r++) {
         const double part = r == 0 ? 1.0 : k->carried * k->past[r];
         rate += k->slot_b >= 0 ? part * rate6(k->F[SIDE_B][r], u + 6 * k->slot_b) : 0.0;
         rate += k->slot_a >= 0 ? part * rate6(k->F[SIDE_A][r], u + 6 * k->slot_a) : 0.0;

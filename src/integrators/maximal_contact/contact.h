@@ -118,6 +118,12 @@ typedef struct cone_rows {
     };
 } cone_rows;
 
+/* The body on a side of a contact; -1: the world, whose rows are not in use. */
+static inline int32_t slot_on(const cone_rows *k, int side)
+{
+    return side == SIDE_B ? k->slot_b : k->slot_a;
+}
+
 /* Scalar coordinates, LANES of them side by side (limits_motion.h). */
 typedef struct limits_motion {
     bool any;               /* whether limits or largest rates along them act */

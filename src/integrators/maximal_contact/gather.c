@@ -29,22 +29,30 @@ static const cone_kind *friction_cone(const maximal_contacts *c, int32_t width)
                                     : &ludo_cone_exact_6;
 }
 
-/* F of a contact at z_k. */
-static void write_contact(cone_rows *k, const contact_law *law, const pose *z)
+/* F of a contact at z_k, on the body of one side. */
+static void write_side(cone_rows *k, int side, const contact_law *law, const pose *z)
 {
     const feature_view *at = &k->at;
     const ludo_vec3 along[SLIDING_ROWS] = {at->normal, k->tangent[0], k->tangent[1]};
-    const ludo_vec3 arm[2] = {v3_sub(at->point, z[k->slot_b].x), v3_sub(at->point, z[k->slot_a].x)};
-    const double mu = contact_coefficient(law);
+    const ludo_vec3 arm = v3_sub(at->point, z[slot_on(k, side)].x);
+    const double sign = side == SIDE_B ? 1.0 : -1.0;
     for (int i = 0; i < SLIDING_ROWS; i++) {
         const double length = i == 0 || law->friction > 0.0 ? 1.0 : 0.0;
-        write_row(k->F[SIDE_B][i], length, along[i], arm[0]);
-        write_row(k->F[SIDE_A][i], -length, along[i], arm[1]);
+        write_row(k->F[side][i], sign * length, along[i], arm);
     }
     for (int i = SLIDING_ROWS; i < k->width; i++) {
-        const double length = (i < SPINNING_ROWS ? law->spin : law->roll) / mu;
-        write_couple(k->F[SIDE_B][i], length, along[i - SLIDING_ROWS]);
-        write_couple(k->F[SIDE_A][i], -length, along[i - SLIDING_ROWS]);
+        const double length =
+            (i < SPINNING_ROWS ? law->spin : law->roll) / contact_coefficient(law);
+        write_couple(k->F[side][i], sign * length, along[i - SLIDING_ROWS]);
+    }
+}
+
+/* F of a contact at z_k. The couples of side b are also the axes of saved moments. */
+static void write_contact(cone_rows *k, const contact_law *law, const pose *z)
+{
+    write_side(k, SIDE_B, law, z);
+    if (k->slot_a >= 0) {
+        write_side(k, SIDE_A, law, z);
     }
 }
 

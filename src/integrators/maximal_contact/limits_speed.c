@@ -6,6 +6,8 @@
 #include "integrators/maximal_contact/limits_cone.h"
 #include "integrators/maximal_contact/limits_motion.h"
 
+#include <math.h>
+
 int32_t ludo_maximal_limits_speed_count(const sim_state *state)
 {
     return state->settings.limits ? state->model->limits.speed_count : 0;
@@ -38,6 +40,9 @@ static void append_near(maximal *x, const sim_state *state, int32_t i, bool pass
 {
     const speed_data *l = speed_at(state, i);
     const double near = passed ? l->speed : 0.5 * l->speed;
+    if (fabs(rate) <= near) {
+        return;
+    }
     for (int side = 0; side < SIDES; side++) {
         const bool reached = !(-inward[side] * rate <= near);
         if (reached && is_driven(state, l) &&

@@ -30,10 +30,9 @@ static rotation_terms terms_of(const maximal *x, int32_t slot)
 }
 
 /* The row for the tree's u of a row F for the interval's velocity: dV = (u_x, A^T u_phi). */
-static void rotate_row(const maximal *x, int32_t slot, double h, const double F[6], double R[6])
+static void rotate_row(rotation_terms terms, ludo_vec3 phi, const double F[6], double R[6])
 {
-    const ludo_vec3 phi = v3_scale(h, velocity_of(x, slot).w);
-    const ludo_vec3 w = rotation_apply(terms_of(x, slot), phi, v3_at(F + 3));
+    const ludo_vec3 w = rotation_apply(terms, phi, v3_at(F + 3));
     R[0] = F[0], R[1] = F[1], R[2] = F[2];
     R[3] = w.x, R[4] = w.y, R[5] = w.z;
 }
@@ -123,14 +122,16 @@ void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
 static void linearize_side(const maximal *x, const pose *z, double h, int32_t rows, cone_rows *k,
                            int side)
 {
-    const int32_t slot = side == SIDE_B ? k->slot_b : k->slot_a;
+    const int32_t slot = slot_on(k, side);
     if (slot < 0) {
         return;
     }
     write_row(k->R[side][0], side == SIDE_B ? 1.0 : -1.0, k->next.normal,
               v3_sub(k->next.point, z[slot].x));
+    const ludo_vec3 phi = v3_scale(h, velocity_of(x, slot).w);
+    const rotation_terms terms = terms_of(x, slot);
     for (int i = 1; i < rows; i++) {
-        rotate_row(x, slot, h, k->T[side][i], k->R[side][i]);
+        rotate_row(terms, phi, k->T[side][i], k->R[side][i]);
     }
 }
 
@@ -150,7 +151,7 @@ void ludo_maximal_contact_linearize(maximal *x, const sim_state *state, double h
 /* The row F for the interval's velocity of the row R for the tree's u. */
 static void freeze_side(const maximal *x, double h, cone_rows *k, int side)
 {
-    const int32_t slot = side == SIDE_B ? k->slot_b : k->slot_a;
+    const int32_t slot = slot_on(k, side);
     if (slot < 0) {
         return;
     }
