@@ -279,10 +279,10 @@ static double interval_size(const void *self, int32_t part)
     return most;
 }
 
-/* a *= alpha; a direction that isn't taken may be NaN. */
+/* a *= alpha; a direction that isn't taken may be NaN. Most are taken whole. */
 static void scale(double *a, int32_t count, double alpha)
 {
-    for (int32_t k = 0; k < count; k++) {
+    for (int32_t k = 0; k < count && alpha != 1.0; k++) {
         a[k] = alpha > 0.0 ? alpha * a[k] : 0.0;
     }
 }

@@ -127,11 +127,10 @@ int32_t ludo_maximal_limits_room(const sim_state *state)
 }
 
 /* Whether the limit is closed at t_k, or closed or passed at the iterate or after another motion as
- * far as that of the interval. */
-static bool is_near(const sim_state *state, const limit_data *l, int side, reading at)
+ * far as that of the interval. `closed`: closed_at(). */
+static bool is_near(const limit_data *l, int side, reading at, double closed)
 {
-    const double moved = fabs(at.to - at.from), closed = closed_at(state, l);
-    const double far = moved > closed ? moved : closed;
+    const double moved = fabs(at.to - at.from), far = moved > closed ? moved : closed;
     return !(gap_to(l, side, at.to) > far) || gap_to(l, side, at.from) <= closed;
 }
 
@@ -180,8 +179,9 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
     for (int32_t i = 0; i < count_limits(state); i++) {
         const limit_data *l = &state->model->limits.limit[i];
         const reading at = coordinate_of(x, state, l);
+        const double closed = closed_at(state, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            if (is_near(state, l, side, at) && !maximal_holds(x, l->slot)) {
+            if (is_near(l, side, at, closed) && !maximal_holds(x, l->slot)) {
                 append_limit(x, state, i, side, at.from, h);
             }
         }
@@ -198,6 +198,14 @@ void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 
 /* ---- rates at the iterate ---- */
 
+/* The rate of the gap of a scalar limit that moves to a coordinate. */
+static double rate_to(const sim_state *state, const cone_rows *rows, double to, double h)
+{
+    const limit_data *l = &state->model->limits.limit[rows->index];
+    const double arm = arm_of(state, l->slot, l->column);
+    return (arm * gap_to(l, side_of(rows), to) + rows->offset) / h;
+}
+
 static void evaluate_limit(const maximal *x, const sim_state *state, cone *c, cone_rows *rows,
                            double h)
 {
@@ -207,10 +215,22 @@ static void evaluate_limit(const maximal *x, const sim_state *state, cone *c, co
         ludo_maximal_limits_ball_evaluate(state, l, arm, h, c, rows);
         return;
     }
-    const int side = side_of(rows);
-    const double to = rows->from + advance_of(x, state, l->column);
-    c->y[0] = (arm * gap_to(l, side, to) + rows->offset) / h;
-    rows->joint.R[0][0] = inward[side] * arm;
+    c->y[0] = rate_to(state, rows, rows->from + advance_of(x, state, l->column), h);
+    rows->joint.R[0][0] = inward[side_of(rows)] * arm;
+}
+
+bool ludo_maximal_limits_touch(const maximal *x, const sim_state *state, double h)
+{
+    const maximal_contacts *c = x->contacts;
+    bool any = false;
+    for (int32_t i = 0; i < c->count && !any; i++) {
+        const cone_rows *rows = &c->rows[i];
+        if (rows->source == CONE_LIMIT && rows->columns == 1) {
+            const double moved = limits_motion_advance(&c->motion, rows->column);
+            any = !(h * rate_to(state, rows, rows->from + moved, h) > c->closed);
+        }
+    }
+    return any;
 }
 
 static void evaluate_loss(const maximal *x, const sim_state *state, cone *c, cone_rows *rows,
