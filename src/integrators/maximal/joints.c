@@ -74,6 +74,21 @@ static inline void scatter(maximal *x, const ludo_model *m, const joint_lanes *j
     }
 }
 
+/* Free joints one by one: their motions are constant, and nothing is to be closed. */
+static void place_free(maximal *x, const ludo_model *m, const joint_batch *batch, const pose *poses,
+                       int64_t which)
+{
+    for (int l = 0; l < batch->count; l++) {
+        const int32_t s = batch->slot[l], c = m->column[s];
+        const pose *a = &poses[batch->parent[l]], *b = &poses[s];
+        (void)batch->kind->motion(batch->joint[l], a, b, x->trace[which] + c,
+                                  x->S[which] + 6 * (size_t)c, x->tree.y + 6 * (size_t)s);
+        v3_put(v3_sub(b->x, a->x), x->lever[which] + 3 * (size_t)s);
+        x->violation[s] = 0.0;
+        worst_take(&x->joint_violation, 0.0, s);
+    }
+}
+
 void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t which, double rate)
 {
     const ludo_model *m = state->model;
@@ -81,6 +96,10 @@ void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t wh
     x->joint_violation = (worst){0.0, -1};
     for (int32_t i = 0; i < m->batches; i++) {
         const joint_batch *batch = &m->batch[i];
+        if (joint_is_free(batch->joint[0])) {
+            place_free(x, m, batch, state->poses[which], which);
+            continue;
+        }
         gather(&j, batch, state->poses[which]);
         batch->kind->motion_lanes(batch, &j.a, &j.b, x->trace[which], &j.motion);
         measure(&j, batch);
