@@ -43,8 +43,8 @@ typedef struct vertex_list {
     bool full; /* there are more than it holds */
 } vertex_list;
 
-LUDO_KERNEL static void measure(const ludo_vec3 *vertex, int32_t count, plane_seen seen,
-                                double *gap)
+LUDO_KERNEL static void measure_vertices(const ludo_vec3 *vertex, int32_t count, plane_seen seen,
+                                         double *gap)
 {
     _Pragma("omp simd") for (int32_t i = 0; i < count; i++)
     {
@@ -95,7 +95,7 @@ static void see(mesh_near *m, const collider *a, const collider *b, const pose *
     m->seen = plane_from(a, b, z_a, z_b);
     m->has_few = hull->vertex_count <= FEW;
     if (m->has_few) {
-        measure(hull->vertex, hull->vertex_count, m->seen, m->gap);
+        measure_vertices(hull->vertex, hull->vertex_count, m->seen, m->gap);
         m->lowest = lowest_of(m->gap, hull->vertex_count);
     } else {
         const ludo_vec3 down = v3_scale(-1.0, m->seen.n);
