@@ -12,6 +12,9 @@
 #include <float.h>
 #include <math.h>
 
+/* Rows of most blocks, those of a body. */
+enum { BLK_COMMON = 6 };
+
 /* Numbers from one row of a block of n columns to the next. */
 static inline int32_t blk_width(int32_t n)
 {
@@ -177,9 +180,11 @@ LUDO_KERNEL_PART void blk_solve_vector(const double *restrict A, int32_t n, int3
                                        const uint8_t *swap, double *restrict x)
 {
     for (int32_t k = 0; k < n; k++) {
-        const double own = x[k];
-        x[k] = x[swap[k]];
-        x[swap[k]] = own;
+        if (swap[k] != k) {
+            const double own = x[k];
+            x[k] = x[swap[k]];
+            x[swap[k]] = own;
+        }
     }
     for (int32_t i = 1; i < n; i++) {
         blk_apply_sub(x + i, A + i * width, x, 1, i, width);
@@ -188,6 +193,39 @@ LUDO_KERNEL_PART void blk_solve_vector(const double *restrict A, int32_t n, int3
         blk_apply_sub(x + i, A + i * width + i + 1, x + i + 1, 1, n - 1 - i, width);
         x[i] *= A[i * width + i];
     }
+}
+
+#define BLK_AT(i, j) A[LANES * (i) + (j)]
+
+/* x = A^-1 x of n = BLK_COMMON and width = LANES, with x in registers. Rows of U take the terms
+ * that are known first. */
+LUDO_KERNEL_PART void blk_solve_common_vector(const double *restrict A, const uint8_t *swap,
+                                              double *restrict x)
+{
+    for (int32_t k = 0; k < BLK_COMMON; k++) {
+        if (swap[k] != k) {
+            const double own = x[k];
+            x[k] = x[swap[k]];
+            x[swap[k]] = own;
+        }
+    }
+    double a = x[0], b = x[1], c = x[2], d = x[3], e = x[4], f = x[5];
+    b = b - BLK_AT(1, 0) * a;
+    c = c - BLK_AT(2, 0) * a - BLK_AT(2, 1) * b;
+    d = d - BLK_AT(3, 0) * a - BLK_AT(3, 1) * b - BLK_AT(3, 2) * c;
+    e = e - BLK_AT(4, 0) * a - BLK_AT(4, 1) * b - BLK_AT(4, 2) * c - BLK_AT(4, 3) * d;
+    f = f - BLK_AT(5, 0) * a - BLK_AT(5, 1) * b - BLK_AT(5, 2) * c - BLK_AT(5, 3) * d -
+        BLK_AT(5, 4) * e;
+    f = f * BLK_AT(5, 5);
+    e = (e - BLK_AT(4, 5) * f) * BLK_AT(4, 4);
+    d = (d - BLK_AT(3, 5) * f - BLK_AT(3, 4) * e) * BLK_AT(3, 3);
+    c = (c - BLK_AT(2, 5) * f - BLK_AT(2, 4) * e - BLK_AT(2, 3) * d) * BLK_AT(2, 2);
+    b = (b - BLK_AT(1, 5) * f - BLK_AT(1, 4) * e - BLK_AT(1, 3) * d - BLK_AT(1, 2) * c) *
+        BLK_AT(1, 1);
+    a = (a - BLK_AT(0, 5) * f - BLK_AT(0, 4) * e - BLK_AT(0, 3) * d - BLK_AT(0, 2) * c -
+         BLK_AT(0, 1) * b) *
+        BLK_AT(0, 0);
+    x[0] = a, x[1] = b, x[2] = c, x[3] = d, x[4] = e, x[5] = f;
 }
 
 /* B = A^-1 B, with A as blk_factor() left it; rows of B have `rest` numbers. */

@@ -49,6 +49,7 @@ struct ludo_ldu {
     double *vector;  /* per lane: scratch of solutions */
     double *rest;    /* per row: scratch of refinement */
     bool narrow;     /* rows of all blocks are LANES wide */
+    bool common;     /* all blocks have BLK_COMMON rows (block.h) */
     bool factored;
 };
 

@@ -83,9 +83,10 @@ static void place_nodes(ludo_ldu *l, const ordering *o, const ludo_ldu_pattern *
         l->rows += s->dim;
     }
     int32_t lane = 0;
-    l->narrow = true;
+    l->narrow = l->common = true;
     for (int32_t k = 0; k < l->nodes; k++) {
         l->narrow = l->narrow && l->steps[k].dim <= LANES;
+        l->common = l->common && l->steps[k].dim == BLK_COMMON;
         l->steps[k].lane = lane;
         lane += blk_width(l->steps[k].dim);
     }

@@ -7,29 +7,48 @@
 #include <math.h>
 #include <string.h>
 
-/* x = (L D D^-1)^-1 x, leaves first. */
-LUDO_KERNEL static void forward(const ludo_ldu *l, double *x)
+/* x = (L D D^-1)^-1 x, leaves first; `dim` unknowns per node, 0: nodes have their own. */
+LUDO_KERNEL_PART void solve_lower(const ludo_ldu *l, double *x, int32_t dim)
 {
     const double *F = l->factors;
     for (const step *c = l->steps; c < l->steps + l->nodes; c++) {
+        const int32_t n = dim > 0 ? dim : c->dim;
         double *own = x + c->lane;
-        blk_solve_vector(F + c->diagonal, c->dim, blk_width(c->dim), l->swaps + c->row, own);
+        if (dim == BLK_COMMON) {
+            blk_solve_common_vector(F + c->diagonal, l->swaps + c->row, own);
+        } else {
+            blk_solve_vector(F + c->diagonal, n, blk_width(n), l->swaps + c->row, own);
+        }
         for (const slot *p = l->slots + c->first; p < l->slots + c->end; p++) {
-            const int32_t width = blk_width(p->dim);
-            blk_subtract(x + p->lane, own, 1, F + p->pair + c->dim * width, width, c->dim);
+            const int32_t width = blk_width(dim > 0 ? dim : p->dim);
+            blk_subtract(x + p->lane, own, 1, F + p->pair + n * width, width, n);
         }
     }
 }
 
 /* x = U^-1 x, leaves last. */
-static void backward(const ludo_ldu *l, double *x)
+LUDO_KERNEL_PART void solve_upper(const ludo_ldu *l, double *x, int32_t dim)
 {
     for (const step *c = l->steps + l->nodes; c-- > l->steps;) {
+        const int32_t n = dim > 0 ? dim : c->dim;
         for (const slot *r = l->slots + c->first; r < l->slots + c->end; r++) {
-            blk_apply_sub(x + c->lane, l->factors + r->pair, x + r->lane, c->dim, r->dim,
-                          blk_width(r->dim));
+            const int32_t columns = dim > 0 ? dim : r->dim;
+            blk_apply_sub(x + c->lane, l->factors + r->pair, x + r->lane, n, columns,
+                          blk_width(columns));
         }
     }
+}
+
+LUDO_KERNEL_SHORT static void solve_common(const ludo_ldu *l, double *x)
+{
+    solve_lower(l, x, BLK_COMMON);
+    solve_upper(l, x, BLK_COMMON);
+}
+
+LUDO_KERNEL_SHORT static void solve_any(const ludo_ldu *l, double *x)
+{
+    solve_lower(l, x, 0);
+    solve_upper(l, x, 0);
 }
 
 void ludo_ldu_solve(ludo_ldu *ldu, const double *b, double *x)
@@ -47,8 +66,11 @@ void ludo_ldu_solve(ludo_ldu *ldu, const double *b, double *x)
     for (const step *c = ldu->steps; c < end; c++) {
         memcpy(ldu->vector + c->lane, b + c->row, sizeof *b * (size_t)c->dim);
     }
-    forward(ldu, ldu->vector);
-    backward(ldu, ldu->vector);
+    if (ldu->common) {
+        solve_common(ldu, ldu->vector);
+    } else {
+        solve_any(ldu, ldu->vector);
+    }
     for (const step *c = ldu->steps; c < end; c++) {
         memcpy(x + c->row, ldu->vector + c->lane, sizeof *x * (size_t)c->dim);
     }
