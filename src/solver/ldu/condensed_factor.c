@@ -12,24 +12,28 @@ typedef struct condensed_sum {
     double at[LAW_ENDS][LAW_ENDS][NODE_ROWS][LANES];
 } condensed_sum;
 
+/* Number q of a row of six; beyond it 0. */
+LUDO_KERNEL_PART double in_row(const double *row, int q)
+{
+    const double read = row[q];
+    return q < NODE_ROWS ? read : 0.0;
+}
+
 /* slope R of one end, n rows. */
 LUDO_KERNEL_PART void scale_rows(double (*restrict S)[LANES], const condensed_law *l, int end,
                                  int n)
 {
-    double R[LAW_ROWS][LANES];
-    for (int j = 0; j < n; j++) {
-        memcpy(R[j], l->R[end] + NODE_ROWS * j, NODE_ROWS * sizeof **R);
-        R[j][6] = R[j][7] = 0.0;
-    }
+    const double *R = l->R[end];
     for (int i = 0; i < n; i++) {
+        const double *slope = l->slope + LAW_ROWS * i;
         FOR_LANES(q)
         {
-            S[i][q] = l->slope[LAW_ROWS * i] * R[0][q];
+            S[i][q] = slope[0] * in_row(R, q);
         }
         for (int j = 1; j < n; j++) {
             FOR_LANES(q)
             {
-                S[i][q] += l->slope[LAW_ROWS * i + j] * R[j][q];
+                S[i][q] += slope[j] * in_row(R + NODE_ROWS * j, q);
             }
         }
     }
