@@ -13,7 +13,7 @@ enum { NODES = 12, LAWS = 40, UNKNOWNS = NODE_ROWS * NODES };
 
 /* The numbers of a law. */
 typedef struct numbers {
-    double F[LAW_ENDS][LAW_ROWS * NODE_ROWS], R[LAW_ENDS][LAW_ROWS * NODE_ROWS];
+    double F[LAW_ENDS][LAW_ROWS * NODE_ROWS], R[LAW_ENDS][LAW_ROWS * NODE_ROWS], after[2], way[3];
     double slope[LAW_ROWS * LAW_ROWS], rhs[LAW_ROWS];
 } numbers;
 
@@ -42,6 +42,22 @@ static void close_problem(problem *p)
     free(p->memory);
 }
 
+/* F of the second end from that of the first. */
+static void mirror(condensed_law *l, numbers *n)
+{
+    const double *w = n->way;
+    for (int32_t i = 0; i < l->rows; i++) {
+        const double *F = n->F[0] + NODE_ROWS * i;
+        double *to = n->F[1] + NODE_ROWS * i;
+        for (int32_t k = 0; k < 3; k++) {
+            const int32_t p = (k + 1) % 3, q = (k + 2) % 3;
+            to[k] = -F[k];
+            to[3 + k] = -(F[3 + k] + w[p] * F[q] - w[q] * F[p]);
+        }
+    }
+    l->way = n->way;
+}
+
 /* A law between two nodes, -1: none. Rates are along forces but for a hundredth, and slopes
  * positive but for a skew part, so that the matrix stays positive. */
 static void add_law(problem *p, random_stream *r, int32_t a, int32_t b, double stiffness)
@@ -54,6 +70,16 @@ static void add_law(problem *p, random_stream *r, int32_t a, int32_t b, double s
         l->F[e] = n->F[e], l->R[e] = n->R[e];
         for (int32_t i = 0; i < LAW_ROWS * NODE_ROWS; i++) {
             n->F[e][i] = random_uniform(r, -1.0, 1.0);
+        }
+    }
+    for (int32_t k = 0; k < 3; k++) {
+        n->way[k] = 0.1 * (k + 1) * (a - b);
+    }
+    if (a >= 0 && b >= 0 && random_below(r, 2) == 0) {
+        mirror(l, n);
+    }
+    for (int e = 0; e < LAW_ENDS; e++) {
+        for (int32_t i = 0; i < LAW_ROWS * NODE_ROWS; i++) {
             n->R[e][i] = n->F[e][i] + random_uniform(r, -0.01, 0.01) / (1.0 + stiffness);
         }
     }

@@ -108,17 +108,16 @@ static bool has_law(const condensation *k, const cone_rows *of)
     return of->source == CONE_CONTACT && k->gain[set_of(k, of)] >= 0;
 }
 
-/* The law of a contact; its numbers are those of the cone. */
-static condensed_law law_of(const cone *c, const cone_rows *k)
+/* Write the law of a contact; its numbers are those of the cone. */
+static void write_law(condensed_law *l, const cone *c, const cone_rows *k)
 {
-    return (condensed_law){
-        .node = {k->slot_b, k->slot_a},
-        .rows = c->kind->rows,
-        .F = {k->F[SIDE_B][0], k->F[SIDE_A][0]},
-        .R = {k->R[SIDE_B][0], k->R[SIDE_A][0]},
-        .slope = c->slope,
-        .rhs = c->rhs,
-    };
+    l->node[0] = k->slot_b, l->node[1] = k->slot_a;
+    l->rows = c->kind->rows;
+    l->F[0] = k->F[SIDE_B][0], l->F[1] = k->F[SIDE_A][0];
+    l->R[0] = k->R[SIDE_B][0], l->R[1] = k->R[SIDE_A][0];
+    l->way = k->mirrored && is_between_bodies(k) ? k->way : NULL;
+    l->slope = c->slope;
+    l->rhs = c->rhs;
 }
 
 static void list_laws(maximal_contacts *c)
@@ -127,7 +126,7 @@ static void list_laws(maximal_contacts *c)
     s->count = 0;
     for (int32_t i = 0; i < c->count; i++) {
         if (has_law(&c->condensation, &c->rows[i])) {
-            s->law[s->count++] = law_of(&c->cone[i], &c->rows[i]);
+            write_law(&s->law[s->count++], &c->cone[i], &c->rows[i]);
         }
     }
 }
@@ -182,6 +181,14 @@ static void count_rows(maximal_contacts *c)
         if (has_law(&c->condensation, &c->rows[i])) {
             (l++)->rows = c->cone[i].kind->rows;
         }
+    }
+}
+
+void ludo_condensation_separate(maximal_contacts *c)
+{
+    condensed *s = &c->condensation.system;
+    for (int32_t i = 0; i < s->count; i++) {
+        s->law[i].way = NULL;
     }
 }
 

@@ -47,6 +47,9 @@ void ludo_condensation_choose(struct maximal *x, const bool *soft, const int32_t
  * call after a factorisation all do. */
 void ludo_condensation_go_on(struct maximal *x, const double *speed);
 
+/* F of contacts is no longer `mirrored`. */
+void ludo_condensation_separate(struct maximal_contacts *c);
+
 /* Whether a contact is condensed. */
 bool ludo_condensation_has(const struct maximal_contacts *c, const struct cone_rows *k);
 

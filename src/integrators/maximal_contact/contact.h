@@ -92,6 +92,9 @@ typedef struct cone_rows {
     double from;    /* of limits: the coordinate at t_k */
     double rebound; /* at a knot: least rate of the gap; >= 0, while cones are chosen < 0: none */
     int32_t width;  /* of contacts: rows with friction (contact_row.h) */
+    bool mirrored;  /* of contacts: whether F at body a has the opposite forces of that at body b,
+                       through the same points */
+    double way[3];  /* of contacts: from the centre of mass of body a to that of b at z_k */
     int32_t constraint, row; /* of contacts between two bodies: their constraint and first row */
     feature_view at, next;   /* of contacts: at z_k, at the iterate */
     ludo_vec3 tangent[2];

@@ -50,6 +50,8 @@ static void write_side(cone_rows *k, int side, const contact_law *law, const pos
 /* F of a contact at z_k. The couples of side b are also the axes of saved moments. */
 static void write_contact(cone_rows *k, const contact_law *law, const pose *z)
 {
+    k->mirrored = true;
+    v3_put(v3_sub(z[k->slot_b].x, z[k->slot_a].x), k->way);
     write_side(k, SIDE_B, law, z);
     if (k->slot_a >= 0) {
         write_side(k, SIDE_A, law, z);

@@ -165,12 +165,14 @@ void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, d
 {
     maximal_contacts *c = x->contacts;
     ludo_maximal_contact_linearize(x, state, h);
+    ludo_condensation_separate(c);
     for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];
         if (k->source != CONE_CONTACT || !is_running(c, k)) {
             continue;
         }
         k->at.normal = k->next.normal;
+        k->mirrored = false;
         freeze_side(x, h, k, SIDE_B);
         freeze_side(x, h, k, SIDE_A);
         memcpy(k->T, k->F, sizeof k->T);

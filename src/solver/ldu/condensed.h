@@ -26,10 +26,14 @@ enum { LAW_ENDS = 2, LAW_ROWS = 6, NODE_ROWS = 6, NODE_BLOCK = NODE_ROWS * NODE_
 typedef struct condensed_law {
     int32_t node[LAW_ENDS]; /* different ones; -1: the law has no such end */
     int32_t rows;
-    const double *F[LAW_ENDS], *R[LAW_ENDS]; /* rows x 6 */
-    const double *slope;                     /* row-major, LAW_ROWS numbers from row to row */
-    const double *rhs;                       /* rows */
-    int32_t pair; /* set by ludo_condensed_plan(): of its nodes; -1: it has one end */
+    const double *F[LAW_ENDS], *R[LAW_ENDS]; /* rows x 6; after R two numbers are read that don't
+                                                count */
+    const double *way;   /* 3 numbers, the same ones for all laws of these ends, by which F of the
+                            second end follows from that of the first: (a, b) becomes
+                            -(a, b + way x a). NULL: it doesn't, or there is one end */
+    const double *slope; /* row-major, LAW_ROWS numbers from row to row */
+    const double *rhs;   /* rows */
+    int32_t pair;        /* set by ludo_condensed_plan(): of its nodes; -1: it has one end */
 } condensed_law;
 
 /* Two nodes with laws between them, a < b. */

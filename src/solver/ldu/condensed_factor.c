@@ -12,14 +12,7 @@ typedef struct condensed_sum {
     double at[LAW_ENDS][LAW_ENDS][NODE_ROWS][LANES];
 } condensed_sum;
 
-/* Number q of a row of six; beyond it 0. */
-LUDO_KERNEL_PART double in_row(const double *row, int q)
-{
-    const double read = row[q];
-    return q < NODE_ROWS ? read : 0.0;
-}
-
-/* slope R of one end, n rows. */
+/* slope R of one end, n rows. Lanes beyond six have numbers that follow a row, of no meaning. */
 LUDO_KERNEL_PART void scale_rows(double (*restrict S)[LANES], const condensed_law *l, int end,
                                  int n)
 {
@@ -28,12 +21,12 @@ LUDO_KERNEL_PART void scale_rows(double (*restrict S)[LANES], const condensed_la
         const double *slope = l->slope + LAW_ROWS * i;
         FOR_LANES(q)
         {
-            S[i][q] = slope[0] * in_row(R, q);
+            S[i][q] = slope[0] * R[q];
         }
         for (int j = 1; j < n; j++) {
             FOR_LANES(q)
             {
-                S[i][q] += slope[j] * in_row(R + NODE_ROWS * j, q);
+                S[i][q] += slope[j] * R[NODE_ROWS * j + q];
             }
         }
     }
@@ -53,7 +46,8 @@ LUDO_KERNEL_PART void add_block(double (*restrict to)[LANES], const double *rest
     }
 }
 
-/* The blocks of a law at both of its ends. */
+/* The blocks of a law at both of its ends; those of the second one's rows where they don't follow
+ * from the first one's. */
 LUDO_KERNEL_PART void add_law(condensed_sum *restrict sum, const condensed_law *l, int n)
 {
     double S[LAW_ROWS][LANES];
@@ -62,11 +56,27 @@ LUDO_KERNEL_PART void add_law(condensed_sum *restrict sum, const condensed_law *
             continue;
         }
         scale_rows(S, l, e, n);
-        for (int d = 0; d < LAW_ENDS; d++) {
+        for (int d = 0; d < (l->way != NULL ? 1 : LAW_ENDS); d++) {
             if (l->node[d] >= 0) {
                 add_block(sum->at[d][e], l->F[d], S, n);
             }
         }
+    }
+}
+
+/* Rows of the second end from those of the first. */
+LUDO_KERNEL_PART void carry_over(double (*restrict to)[LANES], double (*restrict from)[LANES],
+                                 const double *way)
+{
+    FOR_LANES(q)
+    {
+        const double x = from[0][q], y = from[1][q], z = from[2][q];
+        to[0][q] = -x;
+        to[1][q] = -y;
+        to[2][q] = -z;
+        to[3][q] = -(from[3][q] + (way[1] * z - way[2] * y));
+        to[4][q] = -(from[4][q] + (way[2] * x - way[0] * z));
+        to[5][q] = -(from[5][q] + (way[0] * y - way[1] * x));
     }
 }
 
@@ -79,6 +89,9 @@ LUDO_KERNEL static void add_laws(condensed_sum *restrict sum, const condensed_la
         } else {
             add_law(sum, &l[i], l[i].rows);
         }
+    }
+    for (int e = 0; e < LAW_ENDS && l->way != NULL; e++) {
+        carry_over(sum->at[1][e], sum->at[0][e], l->way);
     }
 }
 

@@ -14,12 +14,18 @@ static inline bool is_active(const condensed *c, const condensed_law *l)
     return c->active[l->node[0] >= 0 ? l->node[0] : l->node[1]];
 }
 
-/* Laws of the same ends mostly come one after another. */
+/* Whether two laws belong to one run: the same ends, and F of the second end by the same rule. */
+static inline bool run_together(const condensed_law *a, const condensed_law *b)
+{
+    return a->node[0] == b->node[0] && a->node[1] == b->node[1] &&
+           (a->way == NULL) == (b->way == NULL);
+}
+
+/* The end of a run: laws of the same ends mostly come one after another. */
 static inline int32_t end_of_run(const condensed *c, int32_t from)
 {
     int32_t to = from + 1;
-    while (to < c->count && c->law[to].node[0] == c->law[from].node[0] &&
-           c->law[to].node[1] == c->law[from].node[1]) {
+    while (to < c->count && run_together(&c->law[to], &c->law[from])) {
         to++;
     }
     return to;

@@ -78,11 +78,22 @@ LUDO_KERNEL_PART void add_impulse(condensed_effort *sum, const condensed_law *l,
     if (u != NULL) {
         take_rates(l, u, p, n);
     }
-    for (int e = 0; e < LAW_ENDS; e++) {
+    for (int e = 0; e < (l->way != NULL ? 1 : LAW_ENDS); e++) {
         if (l->node[e] >= 0) {
             add_rows(sum->at[e], l->F[e], p, n);
         }
     }
+}
+
+/* The sum at the second end from that at the first. */
+LUDO_KERNEL_PART void carry_over(double *restrict to, const double *restrict from,
+                                 const double *way)
+{
+    const double x = from[0], y = from[1], z = from[2];
+    to[0] = -x, to[1] = -y, to[2] = -z;
+    to[3] = -(from[3] + (way[1] * z - way[2] * y));
+    to[4] = -(from[4] + (way[2] * x - way[0] * z));
+    to[5] = -(from[5] + (way[0] * y - way[1] * x));
 }
 
 /* Add those of laws of the same ends. */
@@ -95,6 +106,9 @@ LUDO_KERNEL static void add_impulses(condensed_effort *sum, const condensed_law 
         } else {
             add_impulse(sum, &l[i], u, l[i].rows);
         }
+    }
+    if (l->way != NULL) {
+        carry_over(sum->at[1], sum->at[0], l->way);
     }
 }
 
