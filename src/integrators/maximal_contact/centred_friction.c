@@ -154,8 +154,8 @@ void ludo_maximal_contact_uncentre(cone_rows *k)
 
 double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u)
 {
+    const int32_t rows = k->carried != 0.0 ? k->width : 1; /* those that F_0 is made of */
     double rate = 0.0;
-    const int32_t rows = k->carried > 0.0 ? k->width : 1;
     for (int r = 0; r < rows; r++) {
         const double part = r == 0 ? 1.0 : k->carried * k->past[r];
         rate += k->slot_b >= 0 ? part * rate6(k->F[SIDE_B][r], u + 6 * k->slot_b) : 0.0;

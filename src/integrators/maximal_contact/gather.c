@@ -104,6 +104,18 @@ void ludo_maximal_contact_apply_mode(maximal *x, const island *k, double h)
     }
 }
 
+/* The tangents of a contact; points on one face, which follow one another, have the same. */
+static void choose_tangents(const maximal_contacts *c, int32_t at)
+{
+    cone_rows *k = &c->rows[at];
+    const cone_rows *last = at > 0 && k[-1].source == CONE_CONTACT && k[-1].mirrored ? k - 1 : NULL;
+    if (last != NULL && memcmp(&last->at.normal, &k->at.normal, sizeof k->at.normal) == 0) {
+        memcpy(k->tangent, last->tangent, sizeof k->tangent);
+    } else {
+        v3_span_plane(k->at.normal, k->tangent);
+    }
+}
+
 /* The cone of a contact, with F at the knot. */
 static void write_cone(maximal *x, const sim_state *state, int32_t index, double h, int32_t at)
 {
@@ -125,7 +137,7 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
     k->slot_b = from->slot_b;
     k->width = contact_width(&from->law);
     k->at = seen;
-    v3_span_plane(k->at.normal, k->tangent);
+    choose_tangents(c, at);
     write_contact(k, &from->law, z);
     k->offset = offset_of(c, k, false, h);
     ludo_cone_clear(&c->cone[at], NULL);
