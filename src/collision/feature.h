@@ -81,9 +81,30 @@ struct feature_kind {
 LUDO_FEATURE_LIST(X)
 #undef X
 
+/* A material point of b, or the ball of a radius about it, over a plane fixed to a:
+ *
+ *     gap = n . (x_b + R_b p_b - x_a - R_a p_a) - r,    n = R_a n_a                [contact.md 3]
+ */
+static inline feature_view feature_point_over_plane(const feature *f, const pose *a, const pose *b)
+{
+    const ludo_vec3 n = m3_apply(&a->R, f->n);
+    const ludo_vec3 arm = m3_apply(&b->R, f->b[0]);
+    const ludo_vec3 from = m3_apply(&a->R, f->a[0]);
+    const double gap = v3_dot(n, v3_add(v3_sub(b->x, a->x), v3_sub(arm, from))) - f->radius;
+    const ludo_vec3 center = v3_add(b->x, arm);
+    return (feature_view){gap, n, v3_axpy(center, -(f->radius + 0.5 * gap), n)};
+}
+
+/* The view of a feature; that of the most frequent kind without a call. */
+static inline feature_view feature_at(const feature *f, const pose *a, const pose *b)
+{
+    return f->kind == &ludo_feature_point_plane ? feature_point_over_plane(f, a, b)
+                                                : f->kind->view(f, a, b);
+}
+
 static inline double feature_gap(const feature *f, const pose *a, const pose *b)
 {
-    return f->kind->view(f, a, b).gap;
+    return feature_at(f, a, b).gap;
 }
 
 #endif

@@ -47,7 +47,7 @@ static void predict_pair(const maximal_contacts *c, const pose *z, double h, con
  * the contact is closed. */
 static void read_shift(const feature *f, const pose *z, const predicted_pair *p, cone_rows *k)
 {
-    const ludo_vec3 next = f->kind->view(f, &p->a, &p->b).point;
+    const ludo_vec3 next = feature_at(f, &p->a, &p->b).point;
     const ludo_vec3 arm_b = v3_sub(k->at.point, z[k->slot_b].x);
     const ludo_vec3 arm_a = v3_sub(k->at.point, z[k->slot_a].x);
     k->shift[SIDE_B] = v3_scale(0.5, v3_sub(v3_sub(next, p->b.x), arm_b));

@@ -107,7 +107,7 @@ static bool can_part(const maximal *x, const sim_state *state, const contact *c,
 /* A contact at the knot. */
 static feature_view view_of(const contact *c, const pose *z)
 {
-    return c->feature.kind->view(&c->feature, &z[c->slot_a], &z[c->slot_b]);
+    return feature_at(&c->feature, &z[c->slot_a], &z[c->slot_b]);
 }
 
 bool ludo_maximal_contact_can_part(const maximal *x, const sim_state *state, const contact *c)

@@ -125,9 +125,7 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
     cone_rows *k = &c->rows[at];
     const int32_t of_island = k->island;
     const feature_view seen =
-        index < c->viewed
-            ? k->at
-            : from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b]);
+        index < c->viewed ? k->at : feature_at(&from->feature, &z[from->slot_a], &z[from->slot_b]);
     memset(k, 0, offsetof(cone_rows, F)); /* F follows here, R at each iterate */
     k->source = CONE_CONTACT;
     k->added = k->fresh = true;

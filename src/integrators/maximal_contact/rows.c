@@ -108,7 +108,7 @@ void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
             continue;
         }
         const feature *f = &c->search.found[k->index].feature;
-        k->next = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]);
+        k->next = feature_at(f, &z[k->slot_a], &z[k->slot_b]);
         of->y[0] = (k->next.gap + k->offset) / h;
         for (int r = 1; r < CONE_ROWS; r++) {
             of->y[r] = 0.0;
