@@ -69,10 +69,20 @@ LUDO_KERNEL_PART void load_step(const ludo_ldu *l, const step *c)
 
 /* --- elimination ----------------------------------------------------------------------------- */
 
-/* The width of rows; a constant in kernels for narrow matrices. */
-LUDO_KERNEL_PART int32_t width_of(int32_t columns, bool narrow)
+/* Sizes that are constants in a kernel. */
+typedef struct sizes {
+    bool narrow; /* rows of all blocks are LANES wide */
+    bool common; /* all blocks have BLK_COMMON rows */
+} sizes;
+
+LUDO_KERNEL_PART int32_t width_of(int32_t columns, sizes known)
 {
-    return narrow ? LANES : blk_width(columns);
+    return known.narrow ? LANES : blk_width(columns);
+}
+
+LUDO_KERNEL_PART int32_t dim_of(int32_t own, sizes known)
+{
+    return known.common ? BLK_COMMON : own;
 }
 
 /* The pair of step c that is `behind` places before the end of its slots. */
@@ -84,17 +94,18 @@ LUDO_KERNEL_PART const double *pair_at(const ludo_ldu *l, const step *c, int32_t
 /* Steps first to end - 1 of a cluster. */
 typedef struct eliminated {
     const step *first, *end;
-    bool narrow;
+    sizes known;
 } eliminated;
 
 /* Update the diagonal block of p by steps of a cluster. */
 LUDO_KERNEL_PART void reduce_diagonal(const ludo_ldu *l, const eliminated *by, const step *p,
                                       int32_t behind)
 {
-    const int32_t width = width_of(p->dim, by->narrow);
+    const int32_t width = width_of(p->dim, by->known), own = dim_of(p->dim, by->known);
     for (const step *c = by->first; c < by->end; c++) {
-        const double *U = pair_at(l, c, behind), *L = U + c->dim * width;
-        blk_mul_sub(l->factors + p->diagonal, L, U, (blk_shape){p->dim, c->dim, width, width});
+        const int32_t dim = dim_of(c->dim, by->known);
+        const double *U = pair_at(l, c, behind), *L = U + dim * width;
+        blk_mul_sub(l->factors + p->diagonal, L, U, (blk_shape){own, dim, width, width});
     }
 }
 
@@ -102,12 +113,14 @@ LUDO_KERNEL_PART void reduce_diagonal(const ludo_ldu *l, const eliminated *by, c
 LUDO_KERNEL_PART void reduce_pair(const ludo_ldu *l, const eliminated *by, const step *p,
                                   int32_t behind, const slot *r, int32_t after)
 {
-    const int32_t width_p = width_of(p->dim, by->narrow), width_r = width_of(r->dim, by->narrow);
-    double *U_pr = l->factors + r->pair, *L_rp = U_pr + p->dim * width_r;
+    const int32_t width_p = width_of(p->dim, by->known), width_r = width_of(r->dim, by->known);
+    const int32_t own = dim_of(p->dim, by->known);
+    double *U_pr = l->factors + r->pair, *L_rp = U_pr + own * width_r;
     for (const step *c = by->first; c < by->end; c++) {
-        const double *U_cp = pair_at(l, c, behind), *L_pc = U_cp + c->dim * width_p;
-        const double *U_cr = pair_at(l, c, after), *L_rc = U_cr + c->dim * width_r;
-        const blk_shape shape = {p->dim, c->dim, width_p, width_r};
+        const int32_t dim = dim_of(c->dim, by->known);
+        const double *U_cp = pair_at(l, c, behind), *L_pc = U_cp + dim * width_p;
+        const double *U_cr = pair_at(l, c, after), *L_rc = U_cr + dim * width_r;
+        const blk_shape shape = {own, dim, width_p, width_r};
         blk_mul_sub(U_pr, L_pc, U_cr, shape);
         blk_mul_sub(L_rp, U_cp, L_rc, shape);
     }
@@ -130,49 +143,63 @@ LUDO_KERNEL_PART void reduce(const ludo_ldu *l, const eliminated *by, const slot
 }
 
 /* U_cr = D_c^-1 A_cr for all r. False: a pivot of D_c is zero or not finite. */
-LUDO_KERNEL_PART bool divide(const ludo_ldu *l, const step *c, double *weakest, bool narrow)
+LUDO_KERNEL_PART bool divide(const ludo_ldu *l, const step *c, double *weakest, sizes known)
 {
-    const int32_t width = width_of(c->dim, narrow);
+    const int32_t width = width_of(c->dim, known), dim = dim_of(c->dim, known);
     double *D = l->factors + c->diagonal;
     uint8_t *swap = l->swaps + c->row;
-    if (!blk_factor(D, c->dim, width, swap, weakest)) {
+    if (!blk_factor(D, dim, width, swap, weakest)) {
         return false;
     }
     for (const slot *r = l->slots + c->first; r < l->slots + c->end; r++) {
-        blk_solve(D, c->dim, width, swap, l->factors + r->pair, width_of(r->dim, narrow));
+        blk_solve(D, dim, width, swap, l->factors + r->pair, width_of(r->dim, known));
     }
     return true;
 }
 
 /* Eliminate a cluster. Returns its end, or the step where a pivot is zero or not finite. */
 LUDO_KERNEL_PART const step *eliminate(const ludo_ldu *l, const step *first, double *weakest,
-                                       bool narrow)
+                                       sizes known)
 {
     const step *end = l->steps + first->cluster;
     for (const step *c = first; c < end; c++) {
         if (c > first) {
-            reduce(l, &(eliminated){first, c, narrow}, l->slots + c[-1].first);
+            reduce(l, &(eliminated){first, c, known}, l->slots + c[-1].first);
         }
-        if (!divide(l, c, weakest, narrow)) {
+        if (!divide(l, c, weakest, known)) {
             return c;
         }
     }
     for (const slot *s = l->slots + end[-1].first; s < l->slots + end[-1].end; s++) {
-        reduce(l, &(eliminated){first, end, narrow}, s);
+        reduce(l, &(eliminated){first, end, known}, s);
     }
     return end;
+}
+
+LUDO_KERNEL_SHORT static const step *eliminate_common(const ludo_ldu *l, const step *first,
+                                                      double *weakest)
+{
+    return eliminate(l, first, weakest, (sizes){.narrow = true, .common = true});
 }
 
 LUDO_KERNEL_SHORT static const step *eliminate_narrow(const ludo_ldu *l, const step *first,
                                                       double *weakest)
 {
-    return eliminate(l, first, weakest, true);
+    return eliminate(l, first, weakest, (sizes){.narrow = true});
 }
 
 LUDO_KERNEL_SHORT static const step *eliminate_any(const ludo_ldu *l, const step *first,
                                                    double *weakest)
 {
-    return eliminate(l, first, weakest, false);
+    return eliminate(l, first, weakest, (sizes){.narrow = false});
+}
+
+/* By the kernel for the sizes of all blocks. */
+static const step *eliminate_from(const ludo_ldu *l, const step *first, double *weakest)
+{
+    return l->common   ? eliminate_common(l, first, weakest)
+           : l->narrow ? eliminate_narrow(l, first, weakest)
+                       : eliminate_any(l, first, weakest);
 }
 
 LUDO_KERNEL_SHORT static void load_all(const ludo_ldu *l)
@@ -191,8 +218,7 @@ ludo_status ludo_ldu_factor(ludo_ldu *ldu, double *smallest_pivot, int32_t *node
     double weakest = 1.0;
     load_all(ldu);
     while (c < end && reached == c) {
-        reached =
-            ldu->narrow ? eliminate_narrow(ldu, c, &weakest) : eliminate_any(ldu, c, &weakest);
+        reached = eliminate_from(ldu, c, &weakest);
         c = ldu->steps + c->cluster;
     }
     ldu->factored = reached == end;
