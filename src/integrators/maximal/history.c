@@ -232,6 +232,33 @@ void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m,
     }
 }
 
+/* Most intervals of an extrapolation to the knot after them, and the part of each, the newest
+ * first: polynomials through their middles. */
+enum { KNOT_POINTS = 3 };
+static const double to_knot[KNOT_POINTS][KNOT_POINTS] = {
+    {1.0, 0.0, 0.0}, {1.5, -0.5, 0.0}, {1.875, -1.25, 0.375}};
+
+void ludo_maximal_history_knot_velocities(const maximal *x, const ludo_model *m, double *u)
+{
+    const int64_t stage = x->state->last, known = x->state->history[stage].count;
+    const int32_t count = known < KNOT_POINTS ? (int32_t)known : KNOT_POINTS;
+    const twist_lanes *past[KNOT_POINTS];
+    for (int32_t i = 0; i < count; i++) {
+        past[i] = past_velocities(x, stage, i);
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t own = steady_count(x, s, count);
+        ludo_vec3 v = {0.0, 0.0, 0.0}, w = v;
+        for (int32_t i = 0; i < own; i++) {
+            const twist_lanes *p = &past[i][s / LANES];
+            v = v3_axpy(v, to_knot[own - 1][i], get3(&p->v, s % LANES));
+            w = v3_axpy(w, to_knot[own - 1][i], get3(&p->w, s % LANES));
+        }
+        v3_put(v, u + 6 * s);
+        v3_put(w, u + 6 * s + 3);
+    }
+}
+
 double ludo_maximal_history_last_interval(const maximal *x, int32_t s, double h)
 {
     return x->contacts->any ? x->contacts->interval[s] : h;

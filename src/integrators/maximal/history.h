@@ -35,6 +35,10 @@ void ludo_maximal_history_restart(maximal *x, const sim_state *state, int32_t st
 /* Interval velocities of the last accepted step, which must exist: per body 6. */
 void ludo_maximal_history_last_velocities(const maximal *x, const ludo_model *m, double *u);
 
+/* Velocities at the knot after the last accepted step, which must exist, by extrapolation of the
+ * intervals of a step without stages: per body 6. */
+void ludo_maximal_history_knot_velocities(const maximal *x, const ludo_model *m, double *u);
+
 /* The length of the last interval of a body, where that of the step is h: shorter where the body
  * made parts of the step. */
 double ludo_maximal_history_last_interval(const maximal *x, int32_t s, double h);

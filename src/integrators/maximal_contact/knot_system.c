@@ -30,10 +30,8 @@ static void knot_restart(void *self)
     knot_problem *k = self;
     maximal *x = maximal_of(k->state);
     const ludo_model *m = k->state->model;
-    if (k->start == START_REST) {
-        memset(x->contacts->u, 0, 6 * (size_t)m->slots * sizeof *x->contacts->u);
-        memset(x->contacts->w, 0, (size_t)m->columns * sizeof *x->contacts->w);
-        k->rests = true;
+    if (k->start == START_NEAR) {
+        ludo_maximal_contact_knot_save(x, m);
         return;
     }
     if (k->start == START_FREE) {
@@ -47,7 +45,7 @@ static void knot_restart(void *self)
 static ludo_status knot_evaluate(void *self)
 {
     const knot_problem *k = self;
-    if (k->start != START_REST) {
+    if (k->start != START_NEAR) {
         maximal *x = maximal_of(k->state);
         ludo_maximal_contact_knot_load(x, k->state->model);
         ludo_maximal_contact_evaluate_knot(x, k->state);
@@ -86,7 +84,7 @@ static void read_residual(maximal *x, const sim_state *state)
 }
 
 /* The direction with a new factorisation. Cones add to the joint blocks, which are restored. */
-static void solve_factorized(maximal *x, const sim_state *state, bool rests)
+static void solve_factorized(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
@@ -94,9 +92,7 @@ static void solve_factorized(maximal *x, const sim_state *state, bool rests)
     ludo_maximal_bodies_assemble_knot(x, state);
     ludo_maximal_forces_assemble_knot(x, state);
     memcpy(c->C, x->tree.C, blocks);
-    if (!rests) { /* else they are the momenta, which are there */
-        read_residual(x, state);
-    }
+    read_residual(x, state);
     ludo_maximal_contact_add_stiffness(x, state);
     ludo_maximal_contact_add_rhs(x);
     ludo_condensation_solve(x, m, true);
@@ -134,7 +130,7 @@ static double knot_direction(void *self, bool factorize)
         ludo_condensation_choose(x, &k->soft, NULL);
     }
     if (factorize || m->loop_count > 0) {
-        solve_factorized(x, state, k->rests);
+        solve_factorized(x, state);
     } else {
         solve_with_factors(x, state);
     }
@@ -152,8 +148,7 @@ static void knot_advance(void *self, double alpha)
     const sim_state *state = k->state;
     maximal *x = maximal_of(k->state);
     maximal_contacts *c = x->contacts;
-    k->rests = false;
-    if (k->start == START_REST) {
+    if (k->start == START_NEAR) {
         advance_rates(c, alpha);
     }
     for (int32_t i = 0; i < 6 * state->model->slots; i++) {

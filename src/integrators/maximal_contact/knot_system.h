@@ -8,7 +8,7 @@
 
 /* Where an iteration starts. */
 typedef enum knot_start {
-    START_REST, /* without velocities; rates y are theirs, and change by dy from then on */
+    START_NEAR, /* from the iterate; rates y are those there, and change by dy from then on */
     START_FREE, /* from the solution of (B) without contacts */
     START_HERE  /* from the iterate, which is that solution; then as START_FREE */
 } knot_start;
@@ -17,8 +17,7 @@ typedef enum knot_start {
 typedef struct knot_problem {
     sim_state *state;
     knot_start start;
-    bool rests; /* the iterate has no velocities */
-    bool soft;  /* the slopes are soft */
+    bool soft; /* the slopes are soft */
 } knot_problem;
 
 /* The system of a problem, which lives as long. */

@@ -178,26 +178,95 @@ static bool any_presses(const maximal_contacts *c)
     return any;
 }
 
-/* The rates of the last interval are those expected, y + dy; y is that of bodies at rest. */
-static void expect_from_rest(maximal *x, const sim_state *state)
+/* Columns that leave less than this part of their square to those before them have no rate. */
+static const double least_part = 1e-6;
+
+/* The velocity of a body that is carried along by its parent's. */
+static void carry(const maximal *x, const sim_state *state, int32_t s, double carried[6])
 {
-    const ludo_model *m = state->model;
-    maximal_contacts *c = x->contacts;
-    ludo_maximal_history_last_velocities(x, m, x->tree.u);
-    if (m->forced) {
-        memcpy(x->tree.w, c->rate, (size_t)m->columns * sizeof *x->tree.w);
-    } else if (c->count > c->contacts) {
-        ludo_maximal_contact_joint_rates(state, x->tree.u, x->tree.w);
-    }
-    ludo_maximal_contact_evaluate_knot(x, state);
-    for (int32_t i = 0; i < c->count; i++) {
-        memcpy(c->cone[i].dy, c->cone[i].y, sizeof c->cone[i].dy);
-        memset(c->cone[i].y, 0, sizeof c->cone[i].y);
+    const int32_t parent = state->model->parent[s];
+    memset(carried, 0, 6 * sizeof *carried);
+    if (parent >= 0) {
+        const double *of = x->tree.u + 6 * (size_t)parent;
+        const double *lever = x->lever[state->progress->now] + 3 * (size_t)s;
+        v3_put(v3_sub(v3_at(of), v3_cross(v3_at(lever), v3_at(of + 3))), carried);
+        v3_put(v3_at(of + 3), carried + 3);
     }
 }
 
-/* A prediction of (B) from rest: its equations are linear, so that its second solution has all
- * digits from there as well. The tree's u and w become the velocities; false: it failed. */
+/* The product of two columns. */
+static double dot_six(const double *a, const double *b)
+{
+    return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
+}
+
+/* The rates w of f columns S whose sum is most nearly `of`: columns are
+ * made orthogonal, one after the other. A column that depends on those before it has no rate.
+ */
+static void fit_columns(const double *S, int32_t f, double of[6], double *w)
+{
+    double own[6][6], share[6][6];
+    for (int32_t c = 0; c < f; c++) {
+        memcpy(own[c], S + 6 * c, sizeof own[c]);
+        const double whole = dot_six(own[c], own[c]);
+        for (int32_t b = 0; b < c; b++) {
+            share[b][c] = dot_six(own[b], own[c]) * share[b][b];
+            for (int k = 0; k < 6; k++) {
+                own[c][k] -= share[b][c] * own[b][k];
+            }
+        }
+        const double square = dot_six(own[c], own[c]);
+        share[c][c] = square > least_part * whole ? 1.0 / square : 0.0;
+        w[c] = dot_six(own[c], of) * share[c][c];
+    }
+    for (int32_t c = f; c-- > 0;) {
+        for (int32_t b = 0; b < c; b++) {
+            w[b] -= share[b][c] * w[c];
+        }
+    }
+}
+
+/* The velocities of a body that its joint allows at the knot, near those in the tree's u. */
+static void constrain(maximal *x, const sim_state *state, int32_t s)
+{
+    const ludo_model *m = state->model;
+    double *u = x->tree.u + 6 * (size_t)s, *w = x->tree.w + m->column[s], carried[6];
+    if (joint_is_free(&m->joint[s])) {
+        memcpy(w, u, 6 * sizeof *u);
+        return;
+    }
+    const double *S = x->S[state->progress->now] + 6 * (size_t)m->column[s];
+    const int32_t f = m->column[s + 1] - m->column[s];
+    carry(x, state, s, carried);
+    for (int k = 0; k < 6; k++) {
+        u[k] -= carried[k];
+    }
+    fit_columns(S, f, u, w);
+    memcpy(u, carried, sizeof carried);
+    for (int32_t c = 0; c < f; c++) {
+        for (int k = 0; k < 6; k++) {
+            u[k] += S[6 * c + k] * w[c];
+        }
+    }
+}
+
+/* Velocities near those of the knot, which its joints allow. The rates of cones at these are those
+ * expected. */
+static void start_near(maximal *x, const sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    ludo_maximal_history_knot_velocities(x, state->model, x->tree.u);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        constrain(x, state, s);
+    }
+    ludo_maximal_contact_evaluate_knot(x, state);
+    for (int32_t i = 0; i < c->count; i++) {
+        memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
+    }
+}
+
+/* A prediction of (B) from the velocities of the last interval, by which its first solution has all
+ * digits. The tree's u and w become the velocities; false: it failed. */
 static bool predict(sim_state *state)
 {
     maximal *x = maximal_of(state);
@@ -207,12 +276,13 @@ static bool predict(sim_state *state)
     if (!any_presses(c)) {
         return false;
     }
-    expect_from_rest(x, state);
+    start_near(x, state);
     choose_scale(x, state);
     interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);
     settings.refines = settings.warm_start = settings.predicts = settings.predicts_only = true;
+    settings.closes_first = true;
     const bool solved = ludo_body_pairs_begin(x) == LUDO_OK &&
-                        iterate(state, START_REST, &settings, false, &report) == LUDO_OK;
+                        iterate(state, START_NEAR, &settings, false, &report) == LUDO_OK;
     ludo_maximal_contact_knot_load(x, state->model);
     return ludo_body_pairs_end(x) == LUDO_OK && solved;
 }

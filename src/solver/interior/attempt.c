@@ -204,6 +204,7 @@ bool ludo_attempt_finished(attempt *a)
         return !moves(a) && !is_polished_further(a);
     }
     a->acceptable = a->acceptable && near;
+    a->settled = false; /* a second direction follows */
     a->closes = near && closes_again(a);
     if (near && is_too_soft(a)) {
         ludo_attempt_path_stiffen(a);
@@ -334,7 +335,7 @@ static void clear(attempt *a)
 {
     a->remainder = a->best = HUGE_VAL;
     a->steps = a->stalled = a->polished = a->factorizations = a->leaving = 0;
-    a->acceptable = a->closes = false;
+    a->acceptable = a->closes = a->settled = false;
 }
 
 static void start_on_path(attempt *a)

@@ -43,6 +43,7 @@ typedef struct attempt {
     double left;            /* the part of them that the predictor leaves */
     double residual, size;  /* of the equations, and of the last direction: set by the owner */
     double landing;         /* size of the first direction of a step of a prediction */
+    bool settled;           /* whether the first direction of this step is the only one */
     bool closes;            /* whether the next step of a prediction closes with the same factors */
     int32_t leaving;        /* cones that the last closing left for the next factorisation */
     int32_t factorizations; /* of a prediction */
@@ -123,10 +124,12 @@ void ludo_attempt_measure_move(attempt *a);
 /* Whether the attempt started without an impact. */
 bool ludo_attempt_is_gentle(const attempt *a);
 
-/* The parts of a step: linearise on the path; after the direction, land at its end, if there is
- * one; where the landing was evaluated, let rates end at the target, as ludo_attempt_correct();
- * after the second direction, take the step, as ludo_attempt_step(). */
+/* The parts of a step: linearise on the path; after the direction, see whether it is the only one,
+ * or land at its end, if there is one; where the landing was evaluated, let rates end at the
+ * target, as ludo_attempt_correct(); after the second direction, take the step, as
+ * ludo_attempt_step(). */
 void ludo_attempt_path_linearize(attempt *a);
+void ludo_attempt_path_settle(attempt *a);
 bool ludo_attempt_path_land(attempt *a);
 bool ludo_attempt_path_close(attempt *a);
 double ludo_attempt_path_arrive(attempt *a);

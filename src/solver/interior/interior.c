@@ -180,7 +180,7 @@ static ludo_status evaluate(const interior_parts *system, interior_part *parts, 
 /* Whether a part takes a step by its first direction, before the second one. */
 static bool refines(const interior_part *p)
 {
-    return p->attempt.on_path && p->settings.refines;
+    return p->attempt.on_path && p->settings.refines && !p->attempt.settled;
 }
 
 /* Parts that refine take the step of their first direction, and are evaluated at its end. alpha is
@@ -209,7 +209,22 @@ static ludo_status predict(const interior_parts *system, interior_part *parts, i
         }
     }
     find_direction(system, parts, count, true);
+    for (int32_t i = 0; i < count; i++) {
+        if (parts[i].stepping) {
+            ludo_attempt_path_settle(&parts[i].attempt);
+        }
+    }
     return land(system, parts, count);
+}
+
+/* Whether any part needs a second direction. */
+static bool any_corrects(const interior_part *parts, int32_t count)
+{
+    bool any = false;
+    for (int32_t i = 0; i < count; i++) {
+        any = any || (parts[i].alpha > 0.0 && !parts[i].attempt.settled);
+    }
+    return any;
 }
 
 /* The second one, with the same factors, and the step. alpha is zero of parts that take none. */
@@ -219,9 +234,12 @@ static void correct(const interior_parts *system, interior_part *parts, int32_t 
         attempt *a = &parts[i].attempt;
         const bool landed = closes || !refines(&parts[i]) || parts[i].alpha > 0.0;
         const bool goes = parts[i].stepping && !parts[i].entering && landed;
-        parts[i].alpha = goes && ludo_attempt_correct(a) ? 1.0 : 0.0;
+        const bool found = a->settled || (goes && ludo_attempt_correct(a));
+        parts[i].alpha = goes && found ? 1.0 : 0.0;
     }
-    find_direction(system, parts, count, false);
+    if (any_corrects(parts, count)) {
+        find_direction(system, parts, count, false);
+    }
     for (int32_t i = 0; i < count; i++) {
         parts[i].alpha = parts[i].alpha > 0.0 ? ludo_attempt_step(&parts[i].attempt) : 0.0;
     }

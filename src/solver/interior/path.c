@@ -10,7 +10,8 @@
  *     arrive     p = that of the second solution, put onto the path of the target
  *
  * and, while products are near their target, closes and arrives again with the same factors, from
- * the rates found last.
+ * the rates found last. Where settings.closes_first, the first direction of the first step closes;
+ * a small one is the only one.
  *
  * The slope is that of kappa' in both: at the target the gaps on the path are below rounding, and
  * rounding would decide how redundant contacts share a load. */
@@ -26,6 +27,10 @@ static const double path_kappa_units = 1e-8, stiff_part = 1e-2;
 /* Jammed cones have impulses without bound, and rates that lose digits: an interior point brings
  * them back to a centre. Larger ones than this, in units of typical ones, are no start. */
 static const double most_units = 100.0;
+
+/* The largest size of a first direction that closes, without a second one: of balances it leaves
+ * 1e-7 of itself. */
+static const double most_settled = 2e-4;
 
 /* The largest change of impulses that closes rates of the path, in units of the impulses at hand;
  * and the number of cones up to which a larger one is taken nevertheless: friction that begins to
@@ -116,24 +121,14 @@ static void hold_open(cone *c, cone_scale at)
     }
 }
 
-void ludo_attempt_path_linearize(attempt *a)
+void ludo_attempt_path_settle(attempt *a)
 {
-    a->closings = 0;
-    a->factorizations++;
-    a->landing = 0.0;
-    for (int32_t i = 0; i < a->count; i++) {
-        cone *c = &a->cones[i];
-        if (a->steps > 0) {
-            memset(c->dy, 0, sizeof c->dy); /* the rates were evaluated */
-        }
-        put_on_path(a, c, c->p, a->path_kappa);
-        c->kind->linearize(c, a->path_kappa, false);
-        hold_open(c, a->at);
-    }
+    a->settled = a->on_path && a->closings > 0 && a->size <= most_settled;
 }
 
 bool ludo_attempt_path_land(attempt *a)
 {
+    a->closings = 0;
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
         cone_impulse_at_end(c, c->p);
@@ -179,6 +174,17 @@ static void stay(cone *c, const double *p)
     aim(c, p, s);
 }
 
+/* Let the rates of a cone with impulses p end at those of the target. */
+static void close(attempt *a, cone *c, const double *p, double kappa)
+{
+    put_on_path(a, c, p, kappa);
+    aim(c, c->x.p, c->x.s);
+    if (leaves(a, c, p)) {
+        stay(c, p);
+        a->leaving++;
+    }
+}
+
 bool ludo_attempt_path_close(attempt *a)
 {
     const bool evaluated = a->closes || a->settings->refines;
@@ -194,14 +200,35 @@ bool ludo_attempt_path_close(attempt *a)
         } else {
             cone_impulse_at_end(c, p);
         }
-        put_on_path(a, c, p, kappa);
-        aim(c, c->x.p, c->x.s);
-        if (leaves(a, c, p)) {
-            stay(c, p);
-            a->leaving++;
-        }
+        close(a, c, p, kappa);
     }
     return isfinite(a->size);
+}
+
+/* ---- linearise ---- */
+
+void ludo_attempt_path_linearize(attempt *a)
+{
+    const bool first = a->settings->closes_first && a->steps == 0;
+    const double kappa = ludo_attempt_target(a);
+    a->closings = first ? 1 : 0;
+    a->leaving = 0;
+    a->factorizations++;
+    a->landing = 0.0;
+    for (int32_t i = 0; i < a->count; i++) {
+        cone *c = &a->cones[i];
+        double p[CONE_ROWS];
+        memcpy(p, c->p, sizeof p);
+        if (a->steps > 0) {
+            memset(c->dy, 0, sizeof c->dy); /* the rates were evaluated */
+        }
+        put_on_path(a, c, p, a->path_kappa);
+        c->kind->linearize(c, a->path_kappa, false);
+        hold_open(c, a->at);
+        if (first) {
+            close(a, c, p, kappa);
+        }
+    }
 }
 
 double ludo_attempt_path_arrive(attempt *a)
