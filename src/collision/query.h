@@ -21,6 +21,7 @@ typedef struct query {
     const pose *from, *to;
     double margin, depth;
     double near;             /* margin of the pair */
+    bool keeps, knows;       /* whether features found are kept, or were [known_list.h] */
     int32_t first;           /* contact of the pair */
     end_gaps gap[PAIR_ROOM]; /* of its contacts */
     int32_t replaced;        /* contacts whose feature was replaced */
@@ -37,6 +38,7 @@ static inline query query_from(contact_search *s, const pose *from, const pose *
     l.margin = margin;
     l.depth = l.near = 0.0;
     l.first = l.replaced = 0;
+    l.keeps = l.knows = false;
     l.result = none;
     return l;
 }

@@ -3,80 +3,10 @@
  * Contact search: broad phase, narrow phase of each candidate pair, and order of the contacts. */
 #include "collision/search.h"
 
+#include "collision/known_list.h"
 #include "collision/near_list.h"
 #include "collision/query.h"
-#include "geometry/shape.h"
 #include "math/worst.h"
-
-/* ---- memory ---- */
-
-/* In a pile a box has six neighbours with all of its features on each face, a ball twelve with one;
- * two bodies share each. */
-enum { FACES = 3, BALLS = 3 };
-/* For shapes that rotate: features of both ends of a step. */
-enum { SPARE = 64 };
-
-/* Pairs of bounded colliders that may touch, and of them and planes, counted as far as `most`. */
-static int64_t count_pairs(const model_contacts *c, int64_t most)
-{
-    int64_t pairs = 0;
-    contact_law law;
-    for (int32_t i = 0; i < c->collider_count; i++) {
-        for (int32_t j = i + 1; j < c->collider_count && pairs < most; j++) {
-            pairs += ludo_model_may_touch(c, i, j, &law);
-        }
-    }
-    return pairs;
-}
-
-int32_t ludo_search_room(const ludo_model *m)
-{
-    const model_contacts *c = &m->contacts;
-    int32_t planes = 0;
-    int64_t room = SPARE;
-    for (int32_t i = 0; i < c->collider_count; i++) {
-        planes += isinf(c->collider[i].radius);
-    }
-    for (int32_t i = 0; i < c->collider_count; i++) {
-        const bool moves = c->collider[i].slot >= 0;
-        room += moves ? (int64_t)c->collider[i].kind->places * (planes + FACES) + BALLS : 0;
-    }
-    /* features of both ends of a step, and of rounds */
-    const int64_t pairs = 4 * MOST_FEATURES * count_pairs(c, room);
-    const int64_t least = pairs < room ? pairs : room;
-    return least < INT32_MAX / 64 ? (int32_t)least : INT32_MAX / 64;
-}
-
-void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a)
-{
-    s->model = m;
-    s->room = ludo_search_room(m);
-    s->span = TAKE(a, m->contacts.collider_count, search_span);
-    s->place = TAKE(a, m->contacts.collider_count, int32_t);
-    s->planes = TAKE(a, m->contacts.collider_count, int32_t);
-    s->found = TAKE(a, s->room, contact);
-    s->key = TAKE(a, s->room, contact_key);
-    s->features = TAKE(a, 1, feature_list);
-    ludo_search_near_layout(&s->near, m, a);
-    ludo_search_pairs_layout(&s->table, m, a);
-}
-
-void ludo_search_open(contact_search *s)
-{
-    const model_contacts *c = &s->model->contacts;
-    s->span_count = s->plane_count = s->count = 0;
-    s->calm = HUGE_VAL;
-    for (int32_t i = 0; i < c->collider_count; i++) {
-        if (isinf(c->collider[i].radius)) {
-            s->planes[s->plane_count++] = i;
-        } else {
-            s->place[i] = s->span_count;
-            s->span[s->span_count++] = ludo_broad_phase_span(c, i);
-        }
-    }
-    ludo_search_pairs_open(&s->table, s->model);
-    ludo_search_near_open(&s->near, s->model);
-}
 
 /* ---- shared by all searches ---- */
 
@@ -169,27 +99,14 @@ static void put_list(query *l, const candidate *e, list_at at)
     }
 }
 
-/* Append the features of gap <= margin at one end that aren't among the contacts of the pair. */
-static void put_new(query *l, const candidate *e, list_at at)
+/* Drop the features of a list whose gap is more than the margin at both ends. */
+static void keep_near(const query *l, const candidate *e, feature_list *list)
 {
-    const pose *a = at == AT_FROM ? e->from_a : e->to_a;
-    const pose *b = at == AT_FROM ? e->from_b : e->to_b;
-    l->s->features->count = 0;
-    e->kind->find(e->on_a, e->on_b, a, b, l->near, l->s->features);
-    put_list(l, e, at);
-}
-
-/* Append the features of gap <= margin at either end, which are material: those that are so near at
- * the end aren't farther at the start than by the motion. */
-static void put_material(query *l, const candidate *e)
-{
-    feature_list *list = l->s->features;
-    list->count = 0;
-    e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b, l->near + (1.0 + 1e-9) * e->travel, list);
+    const bool moves = l->from != l->to;
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
         const feature *f = &list->item[i];
-        if (list->gap[i] <= l->near || feature_gap(f, e->to_a, e->to_b) <= l->near) {
+        if (list->gap[i] <= l->near || (moves && feature_gap(f, e->to_a, e->to_b) <= l->near)) {
             if (kept < i) {
                 list->item[kept] = *f;
                 list->gap[kept] = list->gap[i];
@@ -198,6 +115,42 @@ static void put_material(query *l, const candidate *e)
         }
     }
     list->count = kept;
+}
+
+/* Append the features of gap <= margin at one end that aren't among the contacts of the pair. */
+static void put_new(query *l, const candidate *e, list_at at)
+{
+    const pose *a = at == AT_FROM ? e->from_a : e->to_a;
+    const pose *b = at == AT_FROM ? e->from_b : e->to_b;
+    l->s->features->count = 0;
+    const bool known = l->knows && at == AT_FROM && l->near == l->s->known.margin &&
+                       ludo_search_known_take(&l->s->known, e->a, e->b, l->s->features);
+    if (!known) {
+        e->kind->find(e->on_a, e->on_b, a, b, l->near, l->s->features);
+    }
+    put_list(l, e, at);
+}
+
+/* Append the features of gap <= margin at a knot, and keep those up to the margin of a list. */
+static void put_kept(query *l, const candidate *e)
+{
+    feature_list *list = l->s->features;
+    list->count = 0;
+    e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b, l->s->known.margin, list);
+    ludo_search_known_put(&l->s->known, e->a, e->b, list);
+    keep_near(l, e, list);
+    put_list(l, e, AT_FROM);
+}
+
+/* Append the features of gap <= margin at either end, which are material: those that are so near at
+ * the end aren't farther at the start than by the motion. */
+static void put_material(query *l, const candidate *e)
+{
+    feature_list *list = l->s->features;
+    list->count = 0;
+    e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b,
+                  l->near + (1.0 + 1e-9) * e->travel, list);
+    keep_near(l, e, list);
     put_list(l, e, AT_FROM);
 }
 
@@ -230,6 +183,10 @@ static void put_features(query *l, const candidate *e, bool moves)
 {
     const bool enters = moves && ludo_candidate_enters(e);
     const bool passes = moves && ludo_candidate_is_fast(e) && put_passing(l, e);
+    if (l->keeps && !e->kind->is_material) {
+        put_kept(l, e);
+        return;
+    }
     if (moves && !passes && e->kind->is_material) {
         put_material(l, e);
         return;
@@ -266,11 +223,11 @@ static bool is_far(const query *l, const candidate *e)
     return l->s->count == l->first && ludo_candidate_stays_apart(e, l->margin);
 }
 
-/* The margin of a pair that moves. Features that are farther away than it moves in four steps do
+/* The margin of a pair over a step. Features that are farther away than it moves in four steps do
  * not close in this one, as a rule. */
-static double margin_of(const query *l, const candidate *e)
+static double margin_of(const query *l, const candidate *e, bool moves)
 {
-    const double near = l->s->calm + 4.0 * e->travel;
+    const double near = l->s->calm + (moves ? 4.0 * e->travel : 0.0);
     return near < l->margin ? near : l->margin;
 }
 
@@ -287,14 +244,14 @@ static bool find_contacts(query *l, const near_pair *pair)
         return false;
     }
     l->first = l->s->count;
-    l->near = l->from != l->to ? margin_of(l, &e) : l->margin;
+    l->near = l->from != l->to ? margin_of(l, &e, moves) : l->margin;
     (void)ludo_model_may_touch(&l->s->model->contacts, e.a, e.b, &e.law);
     put_features(l, &e, moves);
     set_overlap(l, &e);
     for (int32_t k = l->first; k < l->s->count; k++) {
         ludo_search_take_gap(l, &e, l->gap[k - l->first].to, l->s->found[k].overlap);
     }
-    return moves || !is_far(l, &e);
+    return moves || l->keeps || !is_far(l, &e);
 }
 
 static void list_pair(void *with, int32_t i, int32_t j)
@@ -337,14 +294,21 @@ static void find_all(query *l)
     near->count = kept;
 }
 
+static search_result find_from(query *l)
+{
+    contact_search *s = l->s;
+    s->count = 0;
+    ludo_search_near_begin(&s->near, l->to, l->margin);
+    find_all(l);
+    ludo_search_sort(s, 0);
+    return l->result;
+}
+
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin)
 {
     query l = query_from(s, from, to, margin);
-    s->count = 0;
-    ludo_search_near_begin(&s->near, to, margin);
-    find_all(&l);
-    ludo_search_sort(s, 0);
-    return l.result;
+    l.knows = from != to && ludo_search_known_holds(&s->known, from);
+    return find_from(&l);
 }
 
 /* Put the contacts of a pair in the list, but for those of pairs that are no candidates here. */
@@ -361,10 +325,13 @@ static void find_listed(query *l, const near_pair *pair)
 
 search_result ludo_search_find_at(contact_search *s, const pose *at, double margin)
 {
-    if (!ludo_search_near_holds(&s->near, at, margin)) {
-        return ludo_search_find(s, at, at, margin);
-    }
     query l = query_from(s, at, at, margin);
+    const bool more = s->calm < HUGE_VAL && s->calm > margin;
+    l.keeps = true;
+    ludo_search_known_begin(&s->known, at, more ? s->calm : margin);
+    if (!ludo_search_near_holds(&s->near, at, margin)) {
+        return find_from(&l);
+    }
     s->count = 0;
     for (int32_t i = 0; i < s->near.count; i++) {
         find_listed(&l, &s->near.pair[i]);

@@ -53,6 +53,25 @@ typedef struct near_list {
     bool valid; /* false: there is none */
 } near_list;
 
+/* The features of a pair in a list. */
+typedef struct known_pair {
+    int32_t a, b, first, count;
+} known_pair;
+
+/* The features that a search at a knot found [known_list.h]. */
+typedef struct known_list {
+    pose *at; /* per body: those of the search */
+    int32_t bodies;
+    double margin;
+    known_pair *pair;
+    feature *item;
+    double *gap;          /* of each */
+    int32_t room;         /* of pairs, and of features */
+    int32_t pairs, count; /* in use */
+    int32_t next;         /* pair to be asked for */
+    bool valid;           /* false: there is none */
+} known_list;
+
 /* Memory of a search, and the contacts found. */
 typedef struct contact_search {
     const ludo_model *model;
@@ -66,6 +85,7 @@ typedef struct contact_search {
     double calm; /* margin of a pair that does not move over a step, HUGE_VAL: that of the search;
                     set by the caller [m] */
     near_list near;
+    known_list known;
     pair_table table;
     contact *found; /* room of them: those found, sorted by a, b, id; then those added */
     int32_t count;
@@ -105,7 +125,9 @@ void ludo_search_open(contact_search *s);
 search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin);
 
 /* The contacts at one set of poses, those of ludo_search_find(s, at, at, margin): of the pairs that
- * the last search found near each other, while the list holds. */
+ * the last search found near each other, while the list holds. Features of pairs that aren't
+ * material are found up to `calm`, if that is more than the margin, and kept for a search of a step
+ * from these poses, which needs them of the pairs that don't move. */
 search_result ludo_search_find_at(contact_search *s, const pose *at, double margin);
 
 /* Sort the contacts found, from a number on, by a, b, id. */

@@ -319,6 +319,10 @@ contact_report ludo_maximal_contact_report(const sim_state *state);
 /* Gather the cones of gap <= margin at the knot; solve (B) with them, from the tree's u and w.
  * @return as ludo_maximal_contact_solve_velocities() */
 ludo_status ludo_maximal_contact_gather_closed(sim_state *state, double margin);
+
+/* Expect another interval of length h: features found at the knot are kept for it as far as it needs
+ * them of pairs at rest. */
+void ludo_maximal_contact_expect_step(maximal_contacts *c, const ludo_model *m, double h);
 ludo_status ludo_maximal_contact_solve_knot(sim_state *state);
 
 /* ---- bounces (restitution.c) ---- */

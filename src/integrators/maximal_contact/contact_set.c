@@ -13,6 +13,20 @@ static const double least_margin = 1e-3;
 /* Depth at the solution beyond which an unknown feature is added, in units of the length scale. */
 static const double unknown_depth = 1e-10;
 
+/* The margin of a search over a step h at a speed; sets that of pairs at rest. */
+static double choose_margins(maximal_contacts *c, double speed, double h)
+{
+    const double way = speed * fabs(h), least = least_margin * c->length;
+    const double margin = way > least ? way : least, calm = least + way * way / c->length;
+    c->search.calm = calm < margin ? calm : margin;
+    return margin;
+}
+
+void ludo_maximal_contact_expect_step(maximal_contacts *c, const ludo_model *m, double h)
+{
+    (void)choose_margins(c, sqrt(v3_norm(m->gravity) * c->length), h);
+}
+
 /* Contacts between the knot and the iterate, as cones; without those that no motion parts, whose
  * overlap stays what it is at the knot. Where the iterate is `solved`, those that get deeper stay:
  * in other iterates open joints let them. */
@@ -21,12 +35,10 @@ static ludo_status search(const contact_interval *i, bool solved)
     sim_state *state = i->state;
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    const double way = c->scale.y * fabs(i->h), least = least_margin * c->length;
+    const double margin = choose_margins(c, c->scale.y, i->h);
     if (c->touching) {
-        c->search.calm = least + way * way / c->length;
-        const search_result r =
-            ludo_search_find(&c->search, state_poses(state), state->poses[1 - state->progress->now],
-                             way > least ? way : least);
+        const search_result r = ludo_search_find(&c->search, state_poses(state),
+                                                 state->poses[1 - state->progress->now], margin);
         if (r.full) {
             i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;

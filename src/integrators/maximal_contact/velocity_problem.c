@@ -140,6 +140,7 @@ ludo_status ludo_maximal_contact_gather_closed(sim_state *state, double margin)
     maximal_contacts *c = x->contacts;
     if (c->touching) {
         const pose *z = state_poses(state);
+        ludo_maximal_contact_expect_step(c, state->model, state->progress->interval);
         if (ludo_search_find_at(&c->search, z, margin).full) {
             state->failed = ludo_maximal_contact_any_node(state);
             return LUDO_TOO_MANY_CONTACTS;
