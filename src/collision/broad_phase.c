@@ -175,11 +175,13 @@ static plane_there place_plane(const collider *c, const pose *z)
     return (plane_there){v3(p.R.m[2], p.R.m[5], p.R.m[8]), p.x};
 }
 
-/* Whether the bounding sphere of a collider at z is within the margin of a plane. */
+/* Whether the bounding sphere of a collider at z is within the margin of a plane, to rounding: it
+ * is, if a point of the collider is. */
 static bool is_near_plane(const plane_there *p, const collider *c, const pose *z, double margin)
 {
-    const ludo_vec3 x = v3_add(z->x, m3_apply(&z->R, c->frame.position));
-    return v3_dot(p->n, v3_sub(x, p->x)) <= c->radius + margin;
+    const ludo_vec3 x = v3_sub(v3_add(z->x, m3_apply(&z->R, c->frame.position)), p->x);
+    const double rounding = 1e-9 * (c->radius + fabs(x.x) + fabs(x.y) + fabs(x.z));
+    return v3_dot(p->n, x) <= c->radius + margin + rounding;
 }
 
 /* Whether a box, enlarged by half the margin, is within the margin of a plane at rest. */

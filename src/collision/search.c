@@ -311,13 +311,15 @@ search_result ludo_search_find(contact_search *s, const pose *from, const pose *
     return find_from(&l);
 }
 
-/* Put the contacts of a pair in the list, but for those of pairs that are no candidates here. */
+/* Put the contacts of a pair in the list, but for those of pairs that are no candidates here.
+ * Points near a plane are those of a candidate. */
 static void find_listed(query *l, const near_pair *pair)
 {
     const int32_t before = l->s->count;
     const search_result result = l->result;
     (void)find_contacts(l, pair);
-    if (l->s->count > before && !ludo_broad_phase_has(l->s, pair->a, pair->b, l->to, l->margin)) {
+    if (l->s->count > before && !pair->kind->is_material &&
+        !ludo_broad_phase_has(l->s, pair->a, pair->b, l->to, l->margin)) {
         l->s->count = before;
         l->result = result;
     }
