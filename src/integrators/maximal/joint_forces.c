@@ -87,18 +87,38 @@ static inline int columns_of(const ludo_model *m, int32_t block)
     return left < LANES ? left : LANES;
 }
 
-LUDO_KERNEL static void begin_columns(maximal_forces *f, const sim_state *state,
-                                      const joint_trace *trace)
+LUDO_KERNEL static void find_coordinates(column_lanes *c)
+{
+    coordinate_lanes(&c->form, &c->known_at, &c->known_memory, &c->known_phi);
+}
+
+const lanes1 *ludo_maximal_joint_forces_coordinates(maximal *x, const sim_state *state,
+                                                    int32_t block)
+{
+    column_lanes *c = &x->forces.column[block];
+    const int count = columns_of(state->model, block);
+    trace_lanes at = {{{0.0}}, {{0.0}}};
+    lanes1 memory = {{0.0}};
+    gather_traces(&at, x->trace[state->progress->now] + LANES * block, count);
+    memcpy(memory.at, state->memory + LANES * block, (size_t)count * sizeof *memory.at);
+    if (!c->known || memcmp(&c->known_at, &at, sizeof at) != 0 ||
+        memcmp(&c->known_memory, &memory, sizeof memory) != 0) {
+        c->known_at = at;
+        c->known_memory = memory;
+        c->known = true;
+        find_coordinates(c);
+    }
+    return &c->known_phi;
+}
+
+static void begin_columns(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
-        column_lanes *c = &f->column[b];
-        const int count = columns_of(m, b);
-        gather_traces(&c->from, trace + LANES * b, count);
+        column_lanes *c = &x->forces.column[b];
+        gather_traces(&c->from, x->trace[state->progress->now] + LANES * b, columns_of(m, b));
         if (c->placed || state->progress->served) {
-            lanes1 memory = {{0.0}};
-            memcpy(memory.at, state->memory + LANES * b, (size_t)count * sizeof *memory.at);
-            coordinate_lanes(&c->form, &c->from, &memory, &c->phi);
+            c->phi = *ludo_maximal_joint_forces_coordinates(x, state, b);
         }
     }
 }
@@ -106,7 +126,7 @@ LUDO_KERNEL static void begin_columns(maximal_forces *f, const sim_state *state,
 void ludo_maximal_joint_forces_begin(maximal *x, const sim_state *state)
 {
     maximal_forces *f = &x->forces;
-    begin_columns(f, state, x->trace[state->progress->now]);
+    begin_columns(x, state);
     for (int32_t c = 0; c < state->model->columns && f->needs_phi; c++) {
         f->phi[0][c] = column_start(f, c);
     }

@@ -16,6 +16,11 @@ void ludo_maximal_joint_forces_begin(maximal *x, const sim_state *state);
 /* Springs, dampers, armatures, servos and external efforts, over an interval to the iterate. */
 void ludo_maximal_joint_forces_evaluate(maximal *x, const sim_state *state, double h);
 
+/* The coordinates of a block of dofs at the knot now. An interval needs those that velocities of
+ * its first knot needed. */
+const lanes1 *ludo_maximal_joint_forces_coordinates(maximal *x, const sim_state *state,
+                                                    int32_t block);
+
 /* Dissipation of the dampers over an interval [J]. */
 double ludo_maximal_joint_forces_dissipation(const maximal_forces *f, const ludo_model *m,
                                              double h);

@@ -102,6 +102,9 @@ typedef struct column_lanes {
     trace_lanes from; /* at t_k */
     lanes1 phi;       /* coordinate at t_k, if placed */
     lanes1 start, end, slope, delta;
+    bool known; /* whether coordinates of traces and memories were found before: */
+    trace_lanes known_at;
+    lanes1 known_memory, known_phi;
 } column_lanes;
 
 /* The parts of a damper's impulse at t_k and at t_{k+1}: one half each, or all at t_k (order 1). */

@@ -3,6 +3,7 @@
  * The coordinates of limits at both ends of an interval. */
 #include "integrators/maximal_contact/limits_motion.h"
 
+#include "integrators/maximal/joint_forces.h"
 #include "joints/coordinate.h"
 
 #include <string.h>
@@ -20,14 +21,7 @@ static inline int columns_of(const ludo_model *m, int32_t block)
     return left < LANES ? left : LANES;
 }
 
-/* Kernels without branches: gcc leaves lanes scalar that are gathered in the same function. */
-
-LUDO_KERNEL static void find_start(const form_lanes *form, const trace_lanes *at,
-                                   const lanes1 *memory, lanes1 *phi)
-{
-    coordinate_lanes(form, at, memory, phi);
-}
-
+/* A kernel without branches: gcc leaves lanes scalar that are gathered in the same function. */
 LUDO_KERNEL static void find_advance(const form_lanes *form, const trace_lanes *from,
                                      const trace_lanes *to, lanes1 *delta)
 {
@@ -36,22 +30,13 @@ LUDO_KERNEL static void find_advance(const form_lanes *form, const trace_lanes *
 
 /* Coordinates at the knot now; those that forces over the interval from it have found are copied.
  */
-static void read_start(const maximal *x, const sim_state *state, bool interval)
+static void read_start(maximal *x, const sim_state *state, bool interval)
 {
-    const ludo_model *m = state->model;
-    const joint_trace *trace = x->trace[state->progress->now];
-    trace_lanes at = {{{0.0}}, {{0.0}}};
-    for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
+    for (int32_t b = 0; b < lanes_blocks(state->model->columns); b++) {
         const column_lanes *c = &x->forces.column[b];
-        if (interval && x->forces.acting && (c->placed || state->progress->served)) {
-            x->contacts->motion.from[b] = c->phi;
-            continue;
-        }
-        const int count = columns_of(m, b);
-        lanes1 memory = {{0.0}};
-        gather_traces(&at, trace + LANES * b, count);
-        memcpy(memory.at, state->memory + LANES * b, (size_t)count * sizeof *memory.at);
-        find_start(&c->form, &at, &memory, &x->contacts->motion.from[b]);
+        const bool found = interval && x->forces.acting && (c->placed || state->progress->served);
+        x->contacts->motion.from[b] =
+            found ? c->phi : *ludo_maximal_joint_forces_coordinates(x, state, b);
     }
 }
 
