@@ -131,6 +131,16 @@ static bool is_quiet(const attempt *a)
     return a->unit <= most_quiet * a->at.p * a->scale.y;
 }
 
+/* The largest size of an only direction after which balances aren't tested: solutions without large
+ * impulses left 4e-7 of it at most. */
+static const double most_exact = 3e-6;
+
+bool ludo_attempt_is_exact(const attempt *a)
+{
+    const double unit = most_quiet * a->at.p * a->scale.y;
+    return a->settled && a->size <= most_exact && ludo_attempt_unit(a) <= unit;
+}
+
 /* The largest excess of products of a solution, in units of kappa. */
 static double most_products(const attempt *a)
 {

@@ -103,6 +103,10 @@ bool ludo_attempt_over(const attempt *a);
 /* Whether the iterate is a solution, but of larger kappa than the target. */
 bool ludo_attempt_relaxed(const attempt *a);
 
+/* Whether the only direction of a step was so small that what it leaves of linear equations needs
+ * no test. */
+bool ludo_attempt_is_exact(const attempt *a);
+
 /* ---- prediction (path.c), centring (centring.c) ---- */
 
 /* Whether cones with a warm start can be put onto the path: all have a rule, and neither impulses
