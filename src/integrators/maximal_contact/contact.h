@@ -320,8 +320,8 @@ contact_report ludo_maximal_contact_report(const sim_state *state);
  * @return as ludo_maximal_contact_solve_velocities() */
 ludo_status ludo_maximal_contact_gather_closed(sim_state *state, double margin);
 
-/* Expect another interval of length h: features found at the knot are kept for it as far as it needs
- * them of pairs at rest. */
+/* Expect another interval of length h: features found at the knot are kept for it as far as it
+ * needs them of pairs at rest. */
 void ludo_maximal_contact_expect_step(maximal_contacts *c, const ludo_model *m, double h);
 ludo_status ludo_maximal_contact_solve_knot(sim_state *state);
 
