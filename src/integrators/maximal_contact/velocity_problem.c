@@ -179,6 +179,9 @@ static bool any_presses(const maximal_contacts *c)
     return any;
 }
 
+/* Intervals without a jump after which velocities are extrapolated. */
+enum { STEADY = 3 };
+
 /* Columns that leave less than this part of their square to those before them have no rate. */
 static const double least_part = 1e-6;
 
@@ -264,10 +267,43 @@ static void start_near(maximal *x, const sim_state *state)
     for (int32_t i = 0; i < c->count; i++) {
         memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
     }
+    choose_scale(x, state);
 }
 
-/* A prediction of (B) from the velocities of the last interval, by which its first solution has all
- * digits. The tree's u and w become the velocities; false: it failed. */
+/* The rates of the last interval are those expected, y + dy; y is that of bodies at rest. */
+static void expect_from_rest(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    maximal_contacts *c = x->contacts;
+    ludo_maximal_history_last_velocities(x, m, x->tree.u);
+    if (m->forced) {
+        memcpy(x->tree.w, c->rate, (size_t)m->columns * sizeof *x->tree.w);
+    } else if (c->count > c->contacts) {
+        ludo_maximal_contact_joint_rates(state, x->tree.u, x->tree.w);
+    }
+    ludo_maximal_contact_evaluate_knot(x, state);
+    for (int32_t i = 0; i < c->count; i++) {
+        memcpy(c->cone[i].dy, c->cone[i].y, sizeof c->cone[i].dy);
+        memset(c->cone[i].y, 0, sizeof c->cone[i].y);
+    }
+    choose_scale(x, state);
+    memset(x->tree.u, 0, 6 * (size_t)m->slots * sizeof *x->tree.u);
+    memset(x->tree.w, 0, (size_t)m->columns * sizeof *x->tree.w);
+}
+
+/* Whether all bodies had solves of few iterations in several intervals: the velocities of jams and
+ * impacts jump, and extrapolate to none. */
+static bool are_steady(const maximal *x, const ludo_model *m)
+{
+    bool all = true;
+    for (int32_t s = 0; s < m->slots; s++) {
+        all = all && x->contacts->steady[s] >= STEADY;
+    }
+    return all;
+}
+
+/* A prediction of (B) from velocities near its own, by which its first solution has all digits;
+ * after jumps from rest. The tree's u and w become the velocities; false: it failed. */
 static bool predict(sim_state *state)
 {
     maximal *x = maximal_of(state);
@@ -277,11 +313,15 @@ static bool predict(sim_state *state)
     if (!any_presses(c)) {
         return false;
     }
-    start_near(x, state);
-    choose_scale(x, state);
+    const bool steady = are_steady(x, state->model);
+    if (steady) {
+        start_near(x, state);
+    } else {
+        expect_from_rest(x, state);
+    }
     interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);
     settings.refines = settings.warm_start = settings.predicts = settings.predicts_only = true;
-    settings.closes_first = true;
+    settings.closes_first = steady;
     const bool solved = ludo_body_pairs_begin(x) == LUDO_OK &&
                         iterate(state, START_NEAR, &settings, false, &report) == LUDO_OK;
     ludo_maximal_contact_knot_load(x, state->model);

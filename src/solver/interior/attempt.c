@@ -144,7 +144,8 @@ bool ludo_attempt_is_exact(const attempt *a)
 /* The largest excess of products of a solution, in units of kappa. */
 static double most_products(const attempt *a)
 {
-    const double at_knots = is_quiet(a) ? reached_in_quiet : reached_at_knots;
+    const bool closes_better = a->settled && a->size > most_exact;
+    const double at_knots = is_quiet(a) && !closes_better ? reached_in_quiet : reached_at_knots;
     return !a->on_path ? reached : a->settings->refines ? at_knots : reached_on_path;
 }
 
