@@ -302,9 +302,10 @@ static bool are_steady(const maximal *x, const ludo_model *m)
     return all;
 }
 
-/* A prediction of (B) from velocities near its own, by which its first solution has all digits;
- * after jumps from rest. The tree's u and w become the velocities; false: it failed. */
-static bool predict(sim_state *state)
+/* A prediction of (B) from velocities near its own, by which its first solution has all digits, or
+ * from rest. One from near ends after one step: in jams further ones went astray. The tree's u and
+ * w become the velocities; false: it failed. */
+static bool predict_from(sim_state *state, bool near)
 {
     maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;
@@ -313,19 +314,24 @@ static bool predict(sim_state *state)
     if (!any_presses(c)) {
         return false;
     }
-    const bool steady = are_steady(x, state->model);
-    if (steady) {
+    if (near) {
         start_near(x, state);
     } else {
         expect_from_rest(x, state);
     }
     interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);
     settings.refines = settings.warm_start = settings.predicts = settings.predicts_only = true;
-    settings.closes_first = steady;
+    settings.closes_first = near;
     const bool solved = ludo_body_pairs_begin(x) == LUDO_OK &&
                         iterate(state, START_NEAR, &settings, false, &report) == LUDO_OK;
     ludo_maximal_contact_knot_load(x, state->model);
-    return ludo_body_pairs_end(x) == LUDO_OK && solved;
+    return ludo_body_pairs_end(x) == LUDO_OK && solved && (!near || report.iterations == 1);
+}
+
+static bool predict(sim_state *state)
+{
+    return (are_steady(maximal_in(state), state->model) && predict_from(state, true)) ||
+           predict_from(state, false);
 }
 
 /* (B) with the cones that are closed. @return as ludo_maximal_contact_solve_velocities() */

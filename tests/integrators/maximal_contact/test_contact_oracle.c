@@ -120,7 +120,8 @@ static sides open_table(const free_body bodies[2], double mu)
 /* ---- both sides ---- */
 
 /* Positions differ by 1e-12 of the scale from those of impulses off the central path; tipping and
- * rolling amplify that. Velocities of knots differ by a hundred times as much per impulse. */
+ * rolling amplify that. Velocities of knots differ by a hundred times as much per impulse, and
+ * rotations of a ball by that over its radius, 0.1. */
 static void compare(sides *s, double place, double speed)
 {
     for (int32_t i = 0; i < s->by.bodies; i++) {
@@ -130,7 +131,7 @@ static void compare(sides *s, double place, double speed)
         CHECK_NEAR(v3_norm(v3_sub(z.com, b->x)), 0.0, place);
         CHECK_NEAR(angle_between(z.orientation, b->q), 0.0, 10.0 * place);
         CHECK_NEAR(v3_norm(v3_sub(z.linear_velocity, b->v)), 0.0, speed);
-        CHECK_NEAR(v3_norm(v3_sub(w, b->w)), 0.0, 10.0 * speed);
+        CHECK_NEAR(v3_norm(v3_sub(w, b->w)), 0.0, 11.0 * speed);
     }
 }
 
