@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The starts of an attempt and the tests that end it [contact.md 4.2, 5]. */
+ * The tests that end an attempt [contact.md 4.2, 5.4, 5.9]. */
 #include "solver/interior/attempt.h"
 
 #include "solver/interior/complementarity.h"
@@ -8,45 +8,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Constants were tuned over 10,000 random steps: boxes of masses 1e-3 to 1e3 that fall, slide and
- * lie with all their corners near, stacks of them, dense systems with more contacts than motions;
- * mu 0 to 2 [contact.md 5.5]. Retries are cautious and start farther inside. */
-static const step_rule fast = {0.99, 0.9999, 1e-4, 1e-6}, cautious = {0.95, 0.95, 0.3, 1e-6};
+/* A prediction ends at the first step that doesn't halve what its iterate misses. */
+enum { MOST_STALLED_ON_PATH = 1, MOST_STALLED_NEAR = 2 };
 
-/* A warm start has products of this part of the typical ones. It ends at the first step shorter
- * than a quarter: impulses that aren't near show soon. */
-static const double warm_kappa = 1e-3;
-enum { MOST_WARM = 8 };
-static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
-
-/* A prediction ends at the first step that doesn't halve the worst product. */
-enum { MOST_ON_PATH = 8, MOST_STALLED_ON_PATH = 1, MOST_STALLED_NEAR = 2 };
+/* A warm start that is near its target goes on up to this number of iterations. */
+enum { MOST_WARM_NEAR = 14 };
 
 /* Closings of a prediction with one factorisation, and the largest product, in units of the target,
  * after which another one follows; factorisations while cones leave their slopes. */
-enum { MOST_CLOSINGS = 3, MOST_FACTORISATIONS = 5 };
+enum { MOST_CLOSINGS = 4, MOST_FACTORISATIONS = 5 };
 static const double most_to_close = 1e4;
-
-/* The cold starts. A jammed contact has an unbounded set of self-equilibrated impulses, without a
- * centre that the path could keep to: impulses grow without bound. The last two starts therefore
- * have a compliance: at soft_impulse it lifts the rate by product / impulse, which tends to zero
- * with the product [contact.md 5.5]. */
-typedef struct cold_start {
-    double factor;       /* how many times farther inside it starts than is typical */
-    double soft_impulse; /* in units of the impulse of the start */
-    const step_rule *rule;
-} cold_start;
-
-static const cold_start schedule[] = {{1.0, HUGE_VAL, &fast},
-                                      {10.0, HUGE_VAL, &cautious},
-                                      {100.0, 1000.0, &cautious},
-                                      {1000.0, 30.0, &cautious}};
-_Static_assert(sizeof schedule / sizeof *schedule == ATTEMPT_COLD, "one line per cold start");
-
-/* Slacks start at the largest speed of approach, at least at this part of the scale, about the
- * change of speed by weight in a step. Nearer starts save iterations; much nearer ones meet the
- * boundary. */
-static const double typical = 0.1;
 
 /* Products count as reached up to this multiple of kappa: the last step has come within a constant
  * factor, and another one gains nothing measurable. */
@@ -75,8 +46,6 @@ enum { MOST_STALLED = 4 };
  * more iterations aim at this part of it. */
 enum { MOST_POLISHED = 6 };
 static const double polish_part = 0.1;
-
-/* ---- tests ---- */
 
 /* The difference of the impulses from those of the linear law, in units of the largest: a step that
  * wasn't whole, or that followed a boundary, leaves one. */
@@ -108,21 +77,26 @@ static double rate_missed(const attempt *a, const cone *c)
     return !a->on_path ? c->kind->rate_error(c) : c->kind->unilateral ? -c->y[0] : 0.0;
 }
 
+/* A closing that brings impulses that much nearer to their laws is followed by another one. */
+static const double nearer_to_law = 0.1;
+
 /* Whether the equations hold, and slacks equal rates or, in a prediction, surfaces don't approach.
  */
-static bool is_solved(const attempt *a)
+static bool is_solved(attempt *a)
 {
     double most = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].compliance = 0.0; /* a solution has none */
-        const double error = rate_missed(a, &a->cones[i]);
-        most = error <= most ? most : error;
+        const double missed = rate_missed(a, &a->cones[i]);
+        most = missed <= most ? most : missed;
     }
-    const double tolerance = a->settings->slack_tolerance;
+    const double tolerance = a->settings->slack_tolerance, error = impulse_error(a);
     const double residual = a->settings->refines && !a->on_path ? 0.0 : a->residual;
+    a->nearer = error <= nearer_to_law * a->impulse_error;
+    a->impulse_error = error;
     a->report->residual = a->remainder <= residual ? residual : a->remainder;
     return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
-           impulse_error(a) <= (a->on_path && a->closings < 2 ? exact_part : 1.0) * tolerance;
+           error <= (a->on_path && a->closings < 2 ? exact_part : 1.0) * tolerance;
 }
 
 /* Whether no impulse is that of an impact or a jam. */
@@ -149,6 +123,15 @@ static double most_products(const attempt *a)
     return !a->on_path ? reached : a->settings->refines ? at_knots : reached_on_path;
 }
 
+/* By how much an iterate misses a solution: the excess of its products in units of kappa. On the
+ * path, where cones are put onto their laws, the error of their impulses in units of what is
+ * allowed is the larger one where friction begins to slip or a contact opens. */
+static double left_of(const attempt *a, double excess)
+{
+    const double error = a->impulse_error / (exact_part * a->settings->slack_tolerance);
+    return a->on_path && error > excess ? error : excess;
+}
+
 /* Whether the iterate is a solution; a->acceptable: at least one with relaxed kappa. */
 static bool is_done(attempt *a)
 {
@@ -159,8 +142,9 @@ static bool is_done(attempt *a)
     a->report->worst = w.at;
     a->report->kappa = s->kappa * (1.0 + w.value);
     a->acceptable = solved && a->report->kappa <= s->relaxed_kappa;
-    a->stalled = w.value <= 0.5 * a->best ? 0 : a->stalled + 1;
-    a->best = w.value < a->best ? w.value : a->best;
+    const double left = left_of(a, w.value);
+    a->stalled = left <= 0.5 * a->best ? 0 : a->stalled + 1;
+    a->best = left < a->best ? left : a->best;
     return solved && w.value <= most_products(a);
 }
 
@@ -188,7 +172,7 @@ static bool is_near_target(const attempt *a)
 static bool closes_again(const attempt *a)
 {
     return a->on_path && a->closings < MOST_CLOSINGS && is_near_target(a) &&
-           (a->closings < 2 || a->stalled == 0) &&
+           (a->closings < 2 || a->stalled == 0 || a->nearer) &&
            a->remainder * a->landing <= a->settings->tolerance;
 }
 
@@ -226,6 +210,14 @@ bool ludo_attempt_finished(attempt *a)
            ludo_cones_product_left(a->cones, a->count) <= a->settings->polish_product;
 }
 
+/* Whether a warm start that has taken its iterations goes on: a cold start would take more than is
+ * left. */
+static bool goes_on_warm(const attempt *a)
+{
+    return a->warm && !a->polishes && a->steps < MOST_WARM_NEAR && a->stalled < 2 &&
+           is_near_target(a);
+}
+
 bool ludo_attempt_over(const attempt *a)
 {
     if (a->closes) {
@@ -241,7 +233,8 @@ bool ludo_attempt_over(const attempt *a)
         return a->steps >= a->most ||
                a->stalled >= (is_near_target(a) ? MOST_STALLED_NEAR : MOST_STALLED_ON_PATH);
     }
-    return a->steps >= a->most || (a->acceptable && a->stalled >= MOST_STALLED && !a->polishes);
+    return (a->steps >= a->most && !goes_on_warm(a)) ||
+           (a->acceptable && a->stalled >= MOST_STALLED && !a->polishes);
 }
 
 bool ludo_attempt_is_gentle(const attempt *a)
@@ -252,138 +245,4 @@ bool ludo_attempt_is_gentle(const attempt *a)
 bool ludo_attempt_relaxed(const attempt *a)
 {
     return a->acceptable && a->report->kappa > (1.0 + reached) * a->settings->kappa;
-}
-
-/* ---- starts ---- */
-
-/* The scale, enlarged to the largest speed of approach or slip, impulses in proportion. */
-static cone_scale scale_at_hand(const attempt *a)
-{
-    const cone_scale given = a->settings->scale;
-    double y = given.y;
-    for (int32_t i = 0; i < a->count; i++) {
-        const cone *c = &a->cones[i];
-        y = -c->y[0] > y ? -c->y[0] : y;
-        for (int32_t r = 1; r < c->kind->rows; r++) {
-            y = fabs(c->y[r]) > y ? fabs(c->y[r]) : y;
-        }
-    }
-    return (cone_scale){given.p * (y / given.y), y};
-}
-
-static double approach_at_hand(const attempt *a)
-{
-    double most = 0.0;
-    for (int32_t i = 0; i < a->count; i++) {
-        most = -a->cones[i].y[0] > most ? -a->cones[i].y[0] : most;
-    }
-    return most;
-}
-
-/* Rates and impulses of a cold start: the largest speed of approach, at least the typical one, and
- * impulses in proportion. */
-static cone_scale scale_of_start(const attempt *a)
-{
-    const cone_scale given = a->settings->scale;
-    const double least = typical * given.y, y = a->approach > least ? a->approach : least;
-    return (cone_scale){given.p * (y / (typical * given.y)), y};
-}
-
-/* The rule and the length of an attempt. */
-static void choose_rule(attempt *a, int32_t which)
-{
-    const bool is_cautious = a->settings->cautious;
-    if (a->on_path) {
-        ludo_attempt_path_leave(a);
-    }
-    a->on_path = which == ATTEMPT_PATH;
-    a->centres = false;
-    if (which == ATTEMPT_PATH) {
-        a->most = MOST_ON_PATH;
-    } else if (which == ATTEMPT_WARM) {
-        a->rule = a->polishes && is_cautious ? &cautious : &warm;
-        a->most = a->polishes ? a->settings->max_iterations : MOST_WARM;
-    } else {
-        a->rule = is_cautious ? &cautious : schedule[which].rule;
-        a->most = a->settings->max_iterations;
-    }
-}
-
-static void start_cold(attempt *a, const cold_start *s)
-{
-    const cone_scale at = scale_of_start(a), start = {at.p * s->factor, at.y * s->factor};
-    a->soft_impulse = at.p * s->soft_impulse;
-    for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].kind->start(&a->cones[i], start);
-    }
-    a->unit = ludo_attempt_unit(a);
-}
-
-/* The interior point of a cone near its impulses and the rates expected of it, y + dy. */
-static void start_cone_warm(cone *c, cone_scale at)
-{
-    double y[CONE_ROWS];
-    memcpy(y, c->y, sizeof y);
-    for (int32_t r = 0; r < c->kind->rows; r++) {
-        c->y[r] += c->dy[r];
-    }
-    c->kind->warm_start(c, at, warm_kappa * at.p * at.y);
-    memcpy(c->y, y, sizeof y);
-}
-
-static void start_warm(attempt *a)
-{
-    const cone_scale at = a->at;
-    a->soft_impulse = HUGE_VAL;
-    for (int32_t i = 0; i < a->count; i++) {
-        start_cone_warm(&a->cones[i], at);
-    }
-    a->unit = ludo_attempt_unit(a);
-}
-
-/* No step has been taken. */
-static void clear(attempt *a)
-{
-    a->remainder = a->best = HUGE_VAL;
-    a->steps = a->stalled = a->polished = a->factorizations = a->leaving = 0;
-    a->acceptable = a->closes = a->settled = false;
-}
-
-static void start_on_path(attempt *a)
-{
-    ludo_attempt_path_start(a);
-    a->unit = ludo_attempt_unit(a);
-}
-
-void ludo_attempt_centre(attempt *a)
-{
-    clear(a);
-    choose_rule(a, ATTEMPT_PATH);
-    a->centres = true;
-    a->moved = HUGE_VAL;
-    for (int32_t i = 0; i < a->count; i++) {
-        memset(a->cones[i].dy, 0, sizeof a->cones[i].dy); /* rates are those at hand */
-    }
-    start_on_path(a);
-}
-
-void ludo_attempt_start(attempt *a, int32_t which)
-{
-    clear(a);
-    choose_rule(a, which);
-    a->scale = scale_at_hand(a);
-    a->approach = approach_at_hand(a);
-    a->polish_target = HUGE_VAL;
-    for (int32_t i = 0; i < a->count && !a->on_path; i++) { /* a path has no dx */
-        memset(&a->cones[i].dx, 0, sizeof a->cones[i].dx);
-    }
-    a->at =
-        (cone_scale){a->settings->warm_start_error.p, typical * a->settings->warm_start_error.y};
-    if (which == ATTEMPT_PATH) {
-        start_on_path(a);
-    } else if (which == ATTEMPT_WARM) {
-        start_warm(a);
-    } else {
-        start_cold(a, &schedule[which]);
-    }
 }

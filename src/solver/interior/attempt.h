@@ -23,6 +23,7 @@ typedef struct attempt {
     const interior_settings *settings;
     interior_report *report;
     bool on_path; /* whether it is a prediction */
+    bool warm;    /* whether it is an interior point from a warm start */
     bool centres; /* whether it is a prediction from a solution, which moves impulses until they
                      stay */
     double moved; /* of a centring: the largest change of an impulse by the last step, in units of
@@ -49,9 +50,11 @@ typedef struct attempt {
     int32_t factorizations; /* of a prediction */
     int32_t closings;       /* since the last factorisation */
     double remainder;       /* residual that the last step left, to second order */
-    double best;            /* smallest excess so far */
+    double impulse_error;   /* by how much impulses miss their laws */
+    bool nearer;            /* whether the last step has made that much less */
+    double best;            /* the least that an iterate missed so far */
     int32_t steps;          /* iterations so far */
-    int32_t stalled;        /* iterations without a better worst product */
+    int32_t stalled;        /* iterations that haven't halved it */
     double polish_target;   /* of products, where a solution is polished */
     int32_t polished;       /* iterations beyond a solution */
     bool acceptable;        /* whether the iterate is a solution with relaxed kappa */
@@ -86,7 +89,7 @@ static inline void cone_impulse_at_end(const cone *c, double *p)
     cone_take_slope(c, c->dy, p);
 }
 
-/* ---- starts (attempt.c) ---- */
+/* ---- starts (start.c) ---- */
 
 /* Choose the interior point of all cones, whose rates have been evaluated: that on the path, that
  * of the warm start or of a cold one, 0 to ATTEMPT_COLD - 1. */

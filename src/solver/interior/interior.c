@@ -18,6 +18,14 @@ static void end(interior_part *p, ludo_status status)
     p->status = status;
 }
 
+/* Whether the warm start after a prediction is left out: an impact moves impulses too far, and so
+ * does what has no iterate. */
+static bool skips_warm(const interior_part *p)
+{
+    return p->start == ATTEMPT_PATH && p->attempt.on_path && last_start(p) > ATTEMPT_WARM &&
+           (p->attempt.steps == 0 || !ludo_attempt_is_gentle(&p->attempt));
+}
+
 /* The next start of a part, after an attempt with a status; the part ends where there is none. A
  * centring that failed has lost the solution that it began with. */
 static void start_next(const interior_parts *system, interior_part *parts, int32_t at,
@@ -32,7 +40,7 @@ static void start_next(const interior_parts *system, interior_part *parts, int32
         end(p, status);
         return;
     }
-    p->start++;
+    p->start += skips_warm(p) ? 2 : 1;
     p->report.attempts = 1 + (p->start > 0 ? p->start : 0);
     p->entering = true;
     system->restart(system->self, at);
@@ -66,18 +74,32 @@ static bool any_enters(const interior_part *parts, int32_t count)
     return any;
 }
 
+/* The number of cones above which an impact is not predicted: it changes too many of them. */
+enum { MANY_CONES = 32 };
+
+/* Whether a prediction that has just started is hopeless. */
+static bool is_hopeless(const interior_part *p)
+{
+    return p->attempt.on_path && p->count > MANY_CONES && !p->settings.predicts_only &&
+           !ludo_attempt_is_gentle(&p->attempt);
+}
+
 /* Evaluate the starts and choose the interior points there. */
 static ludo_status enter(const interior_parts *system, interior_part *parts, int32_t count)
 {
-    if (!any_enters(parts, count)) {
-        return LUDO_OK;
-    }
-    int32_t failed = -1;
-    const ludo_status status = system->evaluate(system->self, parts, &failed);
-    for (int32_t i = 0; i < count && status == LUDO_OK; i++) {
-        if (parts[i].entering) {
+    ludo_status status = LUDO_OK;
+    while (status == LUDO_OK && any_enters(parts, count)) {
+        int32_t failed = -1;
+        status = system->evaluate(system->self, parts, &failed);
+        for (int32_t i = 0; i < count && status == LUDO_OK; i++) {
+            if (!parts[i].entering) {
+                continue;
+            }
             parts[i].entering = false;
             ludo_attempt_start(&parts[i].attempt, parts[i].start);
+            if (is_hopeless(&parts[i])) {
+                start_next(system, parts, i, LUDO_NOT_CONVERGED);
+            }
         }
     }
     return status;
@@ -109,12 +131,13 @@ static void end_solved(interior_part *p, bool relaxed)
 }
 
 /* The attempt has no further iteration. An acceptable iterate is taken; but for a relaxed one of a
- * warm start, for a cold start may do better. */
+ * prediction, a warm start or a centring, after which a cold start does better. */
 static void end_attempt(const interior_parts *system, interior_part *parts, int32_t at)
 {
     interior_part *p = &parts[at];
     const bool relaxed = ludo_attempt_relaxed(&p->attempt);
-    if (p->attempt.acceptable && !(relaxed && p->start <= ATTEMPT_WARM)) {
+    const bool is_cold = p->start > ATTEMPT_WARM && p->centring != CENTRING;
+    if (p->attempt.acceptable && (is_cold || !relaxed)) {
         end_solved(p, relaxed);
     } else {
         start_next(system, parts, at, LUDO_NOT_CONVERGED);
@@ -302,98 +325,4 @@ ludo_status ludo_interior_solve_parts(const interior_parts *system, interior_par
         status = iterate(system, parts, count);
     }
     return status;
-}
-
-/* ---- one part ---- */
-
-/* A system of one part. */
-typedef struct whole {
-    const interior_system *system;
-    double size; /* of its last direction */
-} whole;
-
-static void whole_restart(void *self, int32_t part)
-{
-    const interior_system *s = ((const whole *)self)->system;
-    (void)part;
-    s->restart(s->self);
-}
-
-static ludo_status whole_evaluate(void *self, const interior_part *parts, int32_t *failed)
-{
-    const interior_system *s = ((const whole *)self)->system;
-    (void)parts;
-    *failed = 0;
-    return s->evaluate(s->self);
-}
-
-static void whole_direction(void *self, const interior_part *parts, bool factorize)
-{
-    whole *w = self;
-    if (factorize && w->system->soften != NULL) {
-        w->system->soften(w->system->self, parts->attempt.soft);
-    }
-    w->size = w->system->direction(w->system->self, factorize);
-}
-
-static void whole_advance(void *self, const interior_part *parts)
-{
-    const interior_system *s = ((const whole *)self)->system;
-    if (parts->alpha > 0.0) {
-        s->advance(s->self, parts->alpha);
-    }
-}
-
-static double whole_size(const void *self, int32_t part)
-{
-    (void)part;
-    return ((const whole *)self)->size;
-}
-
-static double whole_residual(const void *self, int32_t part)
-{
-    const interior_system *s = ((const whole *)self)->system;
-    (void)part;
-    return s->residual(s->self);
-}
-
-static ludo_status solve_whole(const interior_system *system, interior_part *p,
-                               interior_report *report)
-{
-    whole self = {system, 0.0};
-    const interior_parts parts = {&self,         whole_restart, whole_evaluate, whole_direction,
-                                  whole_advance, whole_size,    whole_residual};
-    const ludo_status status = ludo_interior_solve_parts(&parts, p, 1);
-    *report = p->report;
-    return status == LUDO_OK ? p->status : status;
-}
-
-ludo_status ludo_interior_solve(const interior_system *system, cone *cones, int32_t count,
-                                const interior_settings *settings, interior_report *report)
-{
-    interior_part p = {.cones = cones, .count = count, .settings = *settings};
-    return solve_whole(system, &p, report);
-}
-
-ludo_status ludo_interior_solve_next(const interior_system *system, cone *cones, int32_t count,
-                                     const interior_settings *settings, interior_report *report)
-{
-    interior_report one;
-    const ludo_status status = ludo_interior_solve(system, cones, count, settings, &one);
-    one.iterations += report->iterations;
-    one.factorizations += report->factorizations;
-    *report = one;
-    return status;
-}
-
-void ludo_interior_stay(void *self)
-{
-    (void)self;
-}
-
-ludo_status ludo_interior_polish(const interior_system *system, cone *cones, int32_t count,
-                                 const interior_settings *settings, interior_report *report)
-{
-    interior_part p = {.cones = cones, .count = count, .settings = *settings, .polishes = true};
-    return solve_whole(system, &p, report);
 }

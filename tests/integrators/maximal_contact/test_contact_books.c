@@ -330,7 +330,7 @@ static void what_a_knot_takes_can_be_asked_late(void **state)
         assert_int_equal(ludo_sim_joint_velocity(r.sim, 0, v), LUDO_OK);
         assert_int_equal(ludo_sim_get_state(r.sim, bytes), LUDO_OK);
         assert_int_equal(ludo_sim_set_state(other.sim, bytes, size), LUDO_OK);
-        assert_int_equal(ludo_step(other.sim, NAN, NULL), LUDO_BAD_ARGUMENT);
+        assert_int_equal(ludo_step(other.sim, (double)NAN, NULL), LUDO_BAD_ARGUMENT);
         const ludo_energy late = energy_of(&other), now = energy_of(&r);
         assert_memory_equal(&late, &now, sizeof now);
     }
