@@ -18,11 +18,15 @@ static void end(interior_part *p, ludo_status status)
     p->status = status;
 }
 
+/* Cones up to which a warm start always follows a failed prediction: it costs little. */
+enum { FEW_CONES = 16 };
+
 /* Whether the warm start after a prediction is left out: an impact moves impulses too far, and so
  * does what has no iterate. */
 static bool skips_warm(const interior_part *p)
 {
     return p->start == ATTEMPT_PATH && p->attempt.on_path && last_start(p) > ATTEMPT_WARM &&
+           p->count > FEW_CONES &&
            (p->attempt.steps == 0 || !ludo_attempt_is_gentle(&p->attempt));
 }
 

@@ -50,7 +50,7 @@ static running open_heap(uint64_t seed)
 static void heaps_take_a_bounded_number_of_iterations(void **state)
 {
     (void)state;
-    running r = open_heap(8);
+    running r = open_heap(12);
     int bounded = 0;
     for (int k = 0; k < STEPS; k++) {
         ludo_step_report report = {.struct_size = sizeof report};
