@@ -148,8 +148,7 @@ static void put_material(query *l, const candidate *e)
 {
     feature_list *list = l->s->features;
     list->count = 0;
-    e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b,
-                  l->near + (1.0 + 1e-9) * e->travel, list);
+    e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b, l->near + (1.0 + 1e-9) * e->travel, list);
     keep_near(l, e, list);
     put_list(l, e, AT_FROM);
 }

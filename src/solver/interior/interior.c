@@ -26,8 +26,7 @@ enum { FEW_CONES = 16 };
 static bool skips_warm(const interior_part *p)
 {
     return p->start == ATTEMPT_PATH && p->attempt.on_path && last_start(p) > ATTEMPT_WARM &&
-           p->count > FEW_CONES &&
-           (p->attempt.steps == 0 || !ludo_attempt_is_gentle(&p->attempt));
+           p->count > FEW_CONES && (p->attempt.steps == 0 || !ludo_attempt_is_gentle(&p->attempt));
 }
 
 /* The next start of a part, after an attempt with a status; the part ends where there is none. A
