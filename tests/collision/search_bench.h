@@ -107,6 +107,15 @@ static inline void check_same(const contact *a, const contact *b, const pose *at
     assert_memory_equal(&va.normal, &vb.normal, sizeof va.normal);
 }
 
+/* Both have found the same contacts, at poses where both are. */
+static inline void check_same_contacts(const bench *a, const bench *b, const pose *at)
+{
+    assert_int_equal(a->search.count, b->search.count);
+    for (int32_t i = 0; i < a->search.count; i++) {
+        check_same(&a->search.found[i], &b->search.found[i], at);
+    }
+}
+
 /* The smallest gap of the contacts found, at one set of poses. */
 static inline double least_found(const bench *b, const pose *at)
 {

@@ -67,13 +67,19 @@ static ludo_status iterate(sim_state *state, knot_start start, const interior_se
                  : ludo_interior_solve(&system, c->cone, c->count, settings, report);
 }
 
+/* Whether there are impulses of a last interval. */
+static bool has_past(const maximal *x)
+{
+    return x->state->cone_count > 0 && x->state->last >= 0;
+}
+
 /* Settings, with the impulses of the last interval as a warm start. */
 static interior_settings begin_warm(sim_state *state)
 {
     maximal *x = maximal_of(state);
     interior_settings settings = ludo_maximal_contact_settings(state, 0, x->contacts->count);
     ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
-    settings.warm_start = x->state->cone_count > 0 && x->state->last >= 0;
+    settings.warm_start = has_past(x);
     settings.refines = true;
     return settings;
 }
@@ -165,7 +171,7 @@ ludo_status ludo_maximal_contact_solve_velocities(sim_state *state)
 static bool may_predict(const sim_state *state)
 {
     const maximal *x = maximal_in(state);
-    return x->state->cone_count > 0 && x->state->last >= 0 && is_balanced_by_tree(state->model) &&
+    return has_past(x) && is_balanced_by_tree(state->model) &&
            ludo_maximal_limits_speed_count(state) == 0;
 }
 
@@ -198,30 +204,23 @@ static void carry(const maximal *x, const sim_state *state, int32_t s, double ca
     }
 }
 
-/* The product of two columns. */
-static double dot_six(const double *a, const double *b)
-{
-    return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
-}
-
-/* The rates w of f columns S whose sum is most nearly `of`: columns are
- * made orthogonal, one after the other. A column that depends on those before it has no rate.
- */
+/* The rates w of f columns S whose sum is most nearly `of`: columns are made orthogonal, one after
+ * the other. A column that depends on those before it has no rate. */
 static void fit_columns(const double *S, int32_t f, double of[6], double *w)
 {
     double own[6][6], share[6][6];
     for (int32_t c = 0; c < f; c++) {
         memcpy(own[c], S + 6 * c, sizeof own[c]);
-        const double whole = dot_six(own[c], own[c]);
+        const double whole = rate6(own[c], own[c]);
         for (int32_t b = 0; b < c; b++) {
-            share[b][c] = dot_six(own[b], own[c]) * share[b][b];
+            share[b][c] = rate6(own[b], own[c]) * share[b][b];
             for (int k = 0; k < 6; k++) {
                 own[c][k] -= share[b][c] * own[b][k];
             }
         }
-        const double square = dot_six(own[c], own[c]);
+        const double square = rate6(own[c], own[c]);
         share[c][c] = square > least_part * whole ? 1.0 / square : 0.0;
-        w[c] = dot_six(own[c], of) * share[c][c];
+        w[c] = rate6(own[c], of) * share[c][c];
     }
     for (int32_t c = f; c-- > 0;) {
         for (int32_t b = 0; b < c; b++) {

@@ -60,6 +60,9 @@ typedef struct attempt {
     bool acceptable;        /* whether the iterate is a solution with relaxed kappa */
 } attempt;
 
+/* kappa' in units P Y of a typical product: slopes are soft where products are at least that. */
+static const double path_kappa_units = 1e-8;
+
 /* Rows of most cones, for which loops are unrolled. */
 enum { COMMON_CONE_ROWS = 3 };
 

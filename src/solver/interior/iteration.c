@@ -15,10 +15,6 @@ static const double part_left = 0.1, centering_left = 0.3;
  * iteration only: where products differ from their mean, the mean shrinks less. */
 static const double centering = 0.1, most_centering = 0.2;
 
-/* The mean product below which slopes are stiff, in units P Y of a typical one: that of predictions
- * (path.c). */
-static const double least_soft_kappa = 1e-8;
-
 static double sum_of_products(const attempt *a, double alpha)
 {
     double sum = 0.0;
@@ -131,7 +127,7 @@ static void set_compliance(const attempt *a, double mean)
 static bool is_soft(const attempt *a)
 {
     const double p = ludo_attempt_unit(a) / a->scale.y, typical = a->at.p;
-    return a->mean * typical >= least_soft_kappa * p * p * a->at.y;
+    return a->mean * typical >= path_kappa_units * p * p * a->at.y;
 }
 
 void ludo_attempt_predict(attempt *a)

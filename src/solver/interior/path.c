@@ -20,9 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-/* kappa' in units P Y of a typical product; the part of it on which a prediction that stalls near
- * its target goes on. */
-static const double path_kappa_units = 1e-8, stiff_part = 1e-2;
+/* The part of kappa' on which a prediction that stalls near its target goes on. */
+static const double stiff_part = 1e-2;
 
 /* Jammed cones have impulses without bound, and rates that lose digits: an interior point brings
  * them back to a centre. Larger ones than this, in units of typical ones, are no start. */

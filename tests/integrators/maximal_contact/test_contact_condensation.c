@@ -2,41 +2,14 @@
  *
  * Contacts of free bodies condensed to blocks between bodies: the motion by rows, in scenes turned
  * against the axes, beside other bodies. */
-#include "free_bodies.h"
 #include "integrators/maximal_contact/contact.h"
-#include "math/quat.h"
 #include "sim/sim.h"
+#include "tilted.h"
 
 enum { ROWS = 4, BOXES = ROWS * (ROWS + 1) / 2 };
 
 static const touch by = {0.6, 0.0};
 static const double size[3] = {0.1, 0.05, 0.05};
-
-/* The axes of a scene. */
-static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
-
-static ludo_quat askew(void)
-{
-    return q_normalized((ludo_quat){0.72, 0.31, -0.44, 0.43});
-}
-
-static ludo_vec3 in_axes(ludo_quat axes, double x, double y, double z)
-{
-    const mat3 R = q_matrix(axes);
-    return m3_apply(&R, v3(x, y, z));
-}
-
-static ludo_spec *floor_in(ludo_quat axes)
-{
-    ludo_spec *spec = new_spec();
-    const ludo_vec3 down = in_axes(axes, 0.0, 0.0, -g);
-    ludo_geom_def plane = ludo_geom_default();
-    plane.type = "plane", plane.body = LUDO_WORLD, plane.friction[0] = by.friction;
-    plane.frame.orientation = axes;
-    set_gravity(spec, down.x, down.y, down.z);
-    assert_int_equal(ludo_spec_add_geom(spec, &plane, NULL), LUDO_OK);
-    return spec;
-}
 
 static free_body box_at(ludo_quat axes, double x, double z, double speed)
 {
@@ -60,7 +33,7 @@ static void pyramid(ludo_quat axes, double speed, free_body boxes[BOXES])
 static running open_pyramid(ludo_quat axes, double speed)
 {
     free_body boxes[BOXES];
-    ludo_spec *spec = floor_in(axes);
+    ludo_spec *spec = floor_in(axes, by.friction);
     pyramid(axes, speed, boxes);
     for (int32_t i = 0; i < BOXES; i++) {
         add_free_body(spec, &boxes[i], by);
@@ -124,7 +97,7 @@ static void pyramids_beside_trees_move_as_alone(void **state)
     (void)state;
     free_body boxes[BOXES], last = box_at(upright, 5.0, 0.5, 0.0);
     running alone = open_pyramid(upright, 0.3);
-    ludo_spec *spec = floor_in(upright);
+    ludo_spec *spec = floor_in(upright, by.friction);
     pyramid(upright, 0.3, boxes);
     for (int32_t i = 0; i < BOXES; i++) {
         add_free_body(spec, &boxes[i], by);

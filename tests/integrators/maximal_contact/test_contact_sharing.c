@@ -2,41 +2,21 @@
  *
  * Shares of a load among redundant contacts do not depend on what went before: each step from a
  * cold start beside steps that are predicted. */
-#include "free_bodies.h"
 #include "integrators/maximal_contact/contact.h"
-#include "math/quat.h"
 #include "sim/sim.h"
+#include "tilted.h"
 
 enum { STACK = 4 };
 
 static const double length = 0.1; /* of the boxes [m] */
 
-/* The axes of a scene. */
-static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
-
-static ludo_quat askew(void)
-{
-    return q_normalized((ludo_quat){0.72, 0.31, -0.44, 0.43});
-}
-
-static ludo_vec3 in_axes(ludo_quat axes, double x, double y, double z)
-{
-    const mat3 R = q_matrix(axes);
-    return m3_apply(&R, v3(x, y, z));
-}
-
 /* Boxes on one another on a floor, which slide and spin. */
 static running open_stack(ludo_quat axes, int32_t count, double friction, double speed, double spin)
 {
     const touch by = {friction, 0.0};
-    const ludo_vec3 down = in_axes(axes, 0.0, 0.0, -g), v = in_axes(axes, speed, 0.3 * speed, 0.0);
+    const ludo_vec3 v = in_axes(axes, speed, 0.3 * speed, 0.0);
     free_body boxes[STACK];
-    ludo_spec *spec = new_spec();
-    ludo_geom_def plane = ludo_geom_default();
-    plane.type = "plane", plane.body = LUDO_WORLD, plane.friction[0] = by.friction;
-    plane.frame.orientation = axes;
-    set_gravity(spec, down.x, down.y, down.z);
-    assert_int_equal(ludo_spec_add_geom(spec, &plane, NULL), LUDO_OK);
+    ludo_spec *spec = floor_in(axes, by.friction);
     for (int32_t i = 0; i < count; i++) {
         const ludo_vec3 x = in_axes(axes, 0.01 * i, 0.02 * i, 0.1 + 0.2 * i);
         boxes[i] =
