@@ -132,6 +132,7 @@ static interior_settings settings_of(const contact_interval *i, const island *k)
     s.rate_shift = slip_depth * x->contacts->length / (i->h * k->scale.y);
     s.warm_start = k->warm && !x->contacts->cold;
     s.predicts = true;
+    s.closes_first = !k->contacts;
     if (has_shorter_parts(i)) {
         s.restarts = s.restarts < STARTS ? s.restarts : STARTS;
     }

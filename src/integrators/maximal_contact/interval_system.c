@@ -184,6 +184,15 @@ static void linearize(const interval *i)
     i->report->factorizations++;
 }
 
+/* Islands whose first direction is the only one keep it. */
+static void keep_settled(const interval *i, const interior_part *parts)
+{
+    islands *of = &maximal_of(i->state)->contacts->islands;
+    for (int32_t k = 0; k < i->parts; k++) {
+        of->running[i->island[k]] = of->running[i->island[k]] && !parts[k].attempt.settled;
+    }
+}
+
 /* The bodies of islands that don't run; NULL: all run. */
 static const bool *find_idle(islands *of)
 {
@@ -212,6 +221,9 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     ludo_maximal_loops_apply(x, m);
     ludo_maximal_contact_add_rhs(x);
     ludo_condensation_solve(x, m, factorize);
+    if (!factorize) {
+        keep_settled(i, parts);
+    }
     x->tree.idle = ludo_condensation_idle(x, find_idle(&c->islands));
     (void)x->direction->solve(i->state, factorize);
     x->tree.idle = NULL;

@@ -112,7 +112,8 @@ static const double most_exact = 3e-6;
 bool ludo_attempt_is_exact(const attempt *a)
 {
     const double unit = most_quiet * a->at.p * a->scale.y;
-    return a->settled && a->size <= most_exact && ludo_attempt_unit(a) <= unit;
+    return a->settled && a->settings->refines && a->size <= most_exact &&
+           ludo_attempt_unit(a) <= unit;
 }
 
 /* The largest excess of products of a solution, in units of kappa. */

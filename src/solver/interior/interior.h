@@ -59,8 +59,8 @@ typedef struct interior_settings {
     bool refines;       /* whether a prediction evaluates its first direction before the second one,
                            which so is small and has the digits that the balances need; and whether
                            it alone tests the residual, of linear equations */
-    bool closes_first;  /* whether the first direction of a prediction that refines aims at the
-                           target; a small one has all digits, and no second one follows */
+    bool closes_first;  /* whether the first direction of a prediction aims at the target; a small
+                           one has all digits, and no second one follows */
     bool warm_start;    /* whether impulses p and rates y + dy of the cones are near those of a
                            solution: the first attempt starts there */
     cone_scale

@@ -123,6 +123,7 @@ static void hold_open(cone *c, cone_scale at)
 void ludo_attempt_path_settle(attempt *a)
 {
     a->settled = a->on_path && a->closings > 0 && a->size <= most_settled;
+    a->closings = a->settled ? a->closings : 0;
 }
 
 bool ludo_attempt_path_land(attempt *a)
