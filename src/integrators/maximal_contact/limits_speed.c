@@ -35,11 +35,14 @@ static void append_speed(maximal *x, const sim_state *state, int32_t index, int 
     rows->joint.R[0][0] = rows->joint.F[0][0];
 }
 
+/* The part of a largest rate above which it has a cone. */
+static const double near_part = 0.5;
+
 /* Append the sides of limit i that a rate is near to, or that it passes and that have no cone. */
 static void append_near(maximal *x, const sim_state *state, int32_t i, bool passed, double rate)
 {
     const speed_data *l = speed_at(state, i);
-    const double near = passed ? l->speed : 0.5 * l->speed;
+    const double near = passed ? l->speed : near_part * l->speed;
     if (fabs(rate) <= near) {
         return;
     }
@@ -82,4 +85,14 @@ int32_t ludo_maximal_limits_speed_knot_gather(maximal *x, const sim_state *state
         append_near(x, state, i, passed, x->tree.w[speed_at(state, i)->column]);
     }
     return x->contacts->count - first;
+}
+
+bool ludo_maximal_limits_speed_is_near(const maximal *x, const sim_state *state)
+{
+    bool any = false;
+    for (int32_t i = 0; i < ludo_maximal_limits_speed_count(state) && !any; i++) {
+        const speed_data *l = speed_at(state, i);
+        any = !(fabs(x->tree.w[l->column]) <= near_part * l->speed) && is_driven(state, l);
+    }
+    return any;
 }

@@ -28,6 +28,9 @@ void ludo_maximal_limits_speed_evaluate(const maximal *x, const sim_state *state
 /* The same with the rates in the tree's w, at a knot. Returns the number of new cones. */
 int32_t ludo_maximal_limits_speed_knot_gather(maximal *x, const sim_state *state, bool passed);
 
+/* Whether any of the rates in the tree's w gets a cone at a knot. */
+bool ludo_maximal_limits_speed_is_near(const maximal *x, const sim_state *state);
+
 /* The largest rate of a cone, times its lever. */
 double ludo_maximal_limits_speed_most(const sim_state *state, const cone_rows *rows);
 

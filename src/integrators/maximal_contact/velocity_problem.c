@@ -166,13 +166,10 @@ ludo_status ludo_maximal_contact_solve_velocities(sim_state *state)
 
 /* ---- velocities for a reader ---- */
 
-/* Whether (B) may be predicted before its solution without cones is known. Speed limits that are
- * near are found from that. */
+/* Whether (B) may be predicted before its solution without cones is known. */
 static bool may_predict(const sim_state *state)
 {
-    const maximal *x = maximal_in(state);
-    return has_past(x) && is_balanced_by_tree(state->model) &&
-           ludo_maximal_limits_speed_count(state) == 0;
+    return has_past(maximal_in(state)) && is_balanced_by_tree(state->model);
 }
 
 /* Whether any cone has an impulse. */
@@ -254,31 +251,39 @@ static void constrain(maximal *x, const sim_state *state, int32_t s)
 }
 
 /* Velocities near those of the knot, which its joints allow. The rates of cones at these are those
- * expected. */
-static void start_near(maximal *x, const sim_state *state)
+ * expected. @return false: a largest rate is near, and may have a cone */
+static bool start_near(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
     ludo_maximal_history_knot_velocities(x, state->model, x->tree.u);
     for (int32_t s = 0; s < state->model->slots; s++) {
         constrain(x, state, s);
     }
+    if (ludo_maximal_limits_speed_is_near(x, state)) {
+        return false;
+    }
     ludo_maximal_contact_evaluate_knot(x, state);
     for (int32_t i = 0; i < c->count; i++) {
         memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
     }
     choose_scale(x, state);
+    return true;
 }
 
-/* The rates of the last interval are those expected, y + dy; y is that of bodies at rest. */
-static void expect_from_rest(maximal *x, const sim_state *state)
+/* The rates of the last interval are those expected, y + dy; y is that of bodies at rest. @return
+ * as start_near() */
+static bool expect_from_rest(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
     ludo_maximal_history_last_velocities(x, m, x->tree.u);
     if (m->forced) {
         memcpy(x->tree.w, c->rate, (size_t)m->columns * sizeof *x->tree.w);
-    } else if (c->count > c->contacts) {
+    } else if (c->count > c->contacts || ludo_maximal_limits_speed_count(state) > 0) {
         ludo_maximal_contact_joint_rates(state, x->tree.u, x->tree.w);
+    }
+    if (ludo_maximal_limits_speed_is_near(x, state)) {
+        return false;
     }
     ludo_maximal_contact_evaluate_knot(x, state);
     for (int32_t i = 0; i < c->count; i++) {
@@ -288,6 +293,7 @@ static void expect_from_rest(maximal *x, const sim_state *state)
     choose_scale(x, state);
     memset(x->tree.u, 0, 6 * (size_t)m->slots * sizeof *x->tree.u);
     memset(x->tree.w, 0, (size_t)m->columns * sizeof *x->tree.w);
+    return true;
 }
 
 /* Whether all bodies had solves of few iterations in several intervals: the velocities of jams and
@@ -313,10 +319,8 @@ static bool predict_from(sim_state *state, bool near)
     if (!any_presses(c)) {
         return false;
     }
-    if (near) {
-        start_near(x, state);
-    } else {
-        expect_from_rest(x, state);
+    if (!(near ? start_near(x, state) : expect_from_rest(x, state))) {
+        return false;
     }
     interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);
     settings.refines = settings.warm_start = settings.predicts = settings.predicts_only = true;
@@ -324,7 +328,8 @@ static bool predict_from(sim_state *state, bool near)
     const bool solved = ludo_body_pairs_begin(x) == LUDO_OK &&
                         iterate(state, START_NEAR, &settings, false, &report) == LUDO_OK;
     ludo_maximal_contact_knot_load(x, state->model);
-    return ludo_body_pairs_end(x) == LUDO_OK && solved && (!near || report.iterations == 1);
+    return ludo_body_pairs_end(x) == LUDO_OK && solved && (!near || report.iterations == 1) &&
+           !ludo_maximal_limits_speed_is_near(x, state);
 }
 
 static bool predict(sim_state *state)
@@ -333,22 +338,36 @@ static bool predict(sim_state *state)
            predict_from(state, false);
 }
 
-/* (B) with the cones that are closed. @return as ludo_maximal_contact_solve_velocities() */
+/* The same after the velocities without cones, which largest rates are compared with. */
+static ludo_status solve_late(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    ludo_maximal_loops_solve_velocities(x, state);
+    const ludo_status status = ludo_maximal_contact_gather_closed(state, x->contacts->closed);
+    return status == LUDO_OK ? solve_from_free(state, true) : status;
+}
+
+/* (B) with the cones that are closed. Before its velocities are known no rate is near its largest.
+ * @return as ludo_maximal_contact_solve_velocities() */
 static ludo_status solve_for_reader(sim_state *state)
 {
     maximal *x = maximal_of(state);
-    const bool early = may_predict(state);
-    if (!early) {
-        ludo_maximal_loops_solve_velocities(x, state);
+    if (!may_predict(state)) {
+        return solve_late(state);
     }
+    memset(x->tree.w, 0, (size_t)state->model->columns * sizeof *x->tree.w);
     const ludo_status status = ludo_maximal_contact_gather_closed(state, x->contacts->closed);
-    if (status != LUDO_OK || (early && predict(state))) {
+    if (status != LUDO_OK || predict(state)) {
         return status;
     }
-    if (early) {
-        ludo_maximal_loops_solve_velocities(x, state);
+    if (x->contacts->count > 0 && ludo_maximal_limits_speed_count(state) > 0) {
+        return solve_late(state);
     }
-    return solve_from_free(state, !early);
+    ludo_maximal_loops_solve_velocities(x, state);
+    if (ludo_maximal_limits_speed_knot_gather(x, state, false) > 0) {
+        ludo_islands_single(x);
+    }
+    return solve_from_free(state, false);
 }
 
 /* No second try with a relaxed target: one larger by 1e4 solves none of the knots that fail. */
