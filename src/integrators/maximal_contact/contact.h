@@ -130,6 +130,8 @@ static inline int32_t slot_on(const cone_rows *k, int side)
 /* Scalar coordinates, LANES of them side by side (limits_motion.h). */
 typedef struct limits_motion {
     bool any;               /* whether limits or largest rates along them act */
+    bool moves;             /* whether these or dry friction do, which has rates alone */
+    bool current;           /* whether `advance` is that of the iterate */
     lanes1 *from, *advance; /* at t_k, and their change until the iterate */
 } limits_motion;
 

@@ -104,6 +104,7 @@ static ludo_status interval_evaluate(void *self, const interior_part *parts, int
     const ludo_model *m = i->state->model;
     const ludo_status status =
         i->evaluated ? LUDO_OK : ludo_maximal_newton_evaluate(i->state, i->h, i->report);
+    c->motion.current = c->motion.current && i->evaluated;
     i->evaluated = c->measured = false;
     *failed = status == LUDO_OK ? -1 : failed_part(i);
     if (status == LUDO_OK) {

@@ -215,7 +215,7 @@ static void evaluate_limit(const maximal *x, const sim_state *state, cone *c, co
         ludo_maximal_limits_ball_evaluate(state, l, arm, h, c, rows);
         return;
     }
-    c->y[0] = rate_to(state, rows, rows->from + advance_of(x, state, l->column), h);
+    c->y[0] = rate_to(state, rows, rows->from + limits_motion_advance(&x->contacts->motion, l->column), h);
     rows->joint.R[0][0] = inward[side_of(rows)] * arm;
 }
 
@@ -241,7 +241,7 @@ static void evaluate_loss(const maximal *x, const sim_state *state, cone *c, con
         ludo_maximal_limits_ball_friction_evaluate(state, arm, h, c, rows);
         return;
     }
-    c->y[0] = arm * advance_of(x, state, rows->column) / h;
+    c->y[0] = arm * limits_motion_advance(&x->contacts->motion, rows->column) / h;
     rows->joint.R[0][0] = arm;
 }
 
@@ -260,6 +260,7 @@ void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
     for (int32_t i = 0; i < x->contacts->count; i++) {
         cone_rows *rows = &x->contacts->rows[i];
         if (rows->source != CONE_CONTACT && is_running(x->contacts, rows)) {
+            ludo_maximal_limits_motion_read(x, state);
             evaluate[rows->source](x, state, &x->contacts->cone[i], rows, h);
         }
     }

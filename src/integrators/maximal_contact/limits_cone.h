@@ -17,17 +17,6 @@ static inline const joint_data *joint_at(const sim_state *state, int32_t slot)
     return &state->model->joint[slot];
 }
 
-/* How far a scalar coordinate moves from t_k to the iterate of t_{k+1}, which was evaluated. */
-static inline double advance_of(const maximal *x, const sim_state *state, int32_t column)
-{
-    const int64_t now = state->progress->now;
-    if (x->forces.acting) {
-        return column_step(&x->forces, column).delta;
-    }
-    return ludo_joint_advance(state->model->column_kind[column], x->trace[now][column],
-                              x->trace[1 - now][column]);
-}
-
 /* The lever of a degree of freedom, which makes all rows lengths: the joint's length for angles. */
 static inline double arm_of(const sim_state *state, int32_t slot, int32_t column)
 {

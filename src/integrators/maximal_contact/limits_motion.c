@@ -11,7 +11,10 @@
 void ludo_maximal_limits_motion_open(maximal *x, const sim_state *state)
 {
     const model_limits *l = &state->model->limits;
-    x->contacts->motion.any = state->settings.limits && (l->limit_count > 0 || l->speed_count > 0);
+    limits_motion *of = &x->contacts->motion;
+    of->any = state->settings.limits && (l->limit_count > 0 || l->speed_count > 0);
+    of->moves = of->any || l->friction_count > 0;
+    of->current = false;
 }
 
 /* The number of columns in a block. */
@@ -59,6 +62,7 @@ static void read_advance(const maximal *x, const sim_state *state)
 
 void ludo_maximal_limits_motion_begin(maximal *x, const sim_state *state)
 {
+    x->contacts->motion.current = false;
     if (x->contacts->motion.any) {
         read_start(x, state, true);
     }
@@ -73,7 +77,9 @@ void ludo_maximal_limits_motion_knot(maximal *x, const sim_state *state)
 
 void ludo_maximal_limits_motion_read(maximal *x, const sim_state *state)
 {
-    if (x->contacts->motion.any) {
+    limits_motion *of = &x->contacts->motion;
+    if (of->moves && !of->current) {
         read_advance(x, state);
     }
+    of->current = true;
 }

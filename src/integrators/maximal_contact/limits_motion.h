@@ -11,7 +11,8 @@
 void ludo_maximal_limits_motion_open(maximal *x, const sim_state *state);
 
 /* Compute the coordinates at t_k, where forces over the interval have begun; their change until the
- * iterate, which was evaluated; and the coordinates at a knot. */
+ * iterate, which was evaluated, unless that has been read; and the coordinates at a knot. Another
+ * evaluation clears motion.current. */
 void ludo_maximal_limits_motion_begin(maximal *x, const sim_state *state);
 void ludo_maximal_limits_motion_read(maximal *x, const sim_state *state);
 void ludo_maximal_limits_motion_knot(maximal *x, const sim_state *state);

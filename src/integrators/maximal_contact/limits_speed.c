@@ -75,7 +75,7 @@ void ludo_maximal_limits_speed_evaluate(const maximal *x, const sim_state *state
                                         cone_rows *rows, double h)
 {
     c->y[0] = ludo_maximal_limits_speed_most(state, rows) +
-              rows->joint.R[0][0] * advance_of(x, state, rows->column) / h;
+              rows->joint.R[0][0] * limits_motion_advance(&x->contacts->motion, rows->column) / h;
 }
 
 int32_t ludo_maximal_limits_speed_knot_gather(maximal *x, const sim_state *state, bool passed)

@@ -132,6 +132,7 @@ static void view(rows_of *k)
 {
     ludo_maximal_joints_evaluate(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now,
                                  1.0 / h);
+    k->x->contacts->motion.current = false;
     ludo_maximal_limits_evaluate(k->x, &k->r.sim->state, h);
 }
 
