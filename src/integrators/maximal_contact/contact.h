@@ -135,6 +135,28 @@ typedef struct limits_motion {
     lanes1 *from, *advance; /* at t_k, and their change until the iterate */
 } limits_motion;
 
+/* The pivot of a coordinate that is held: its square is finite. */
+static const double coordinate_inertia = 1e100;
+
+/* The cone that holds a degree of freedom in an interval. */
+typedef enum coordinate_holder { HELD_BY_NONE, HELD_BY_FRICTION, HELD_BY_LIMIT } coordinate_holder;
+
+/* A degree of freedom where cones act along single ones. */
+typedef struct coordinate_hold {
+    /* in an interval (interval_limits.c) */
+    coordinate_holder by;
+    double rate;             /* the change of its rate where it is held */
+    double share;            /* the impulse of friction at a limit */
+    int32_t limit, friction; /* its cones; -1: none */
+
+    /* at a knot (knot_limits.c) */
+    bool held;          /* whether its rate is zero */
+    double least, most; /* impulses that its cones may have */
+    double reaction;    /* the impulse that holds it */
+
+    double slip; /* the impulse: where it is free, of friction that slips */
+} coordinate_hold;
+
 /* Two bodies that touch each other. */
 typedef struct slot_couple {
     int32_t a, b;
@@ -220,16 +242,17 @@ struct maximal_contacts {
                          a start, or after a bounce, of the knot */
     double *interval; /* part of the state, per body: length of its last interval; */
     double *steady;   /* and number of intervals since its velocity jumped, the last one included */
-    double *mean, *free; /* per body 6: velocities on which impulses work; those of the knot
-                            without cones (energy_taken.c) */
-    double *free_rate;   /* per dof: rates of the knot without cones */
-    double *armature;    /* per dof */
-    double *term_rate;   /* per dof, of the terms of a tendon */
-    bool measured;       /* whether the energies of the iterate are: the tree's r and e have all
-                            reactions then, and w the rates of the interval */
-    double work;         /* of the reactions over the interval, in all islands [J] */
-    double gain;         /* its part above the limit of passive reactions [J] */
-    double taken;        /* energy that the cones take in the interval [J] */
+    double *mean, *free;   /* per body 6: velocities on which impulses work; those of the knot
+                              without cones (energy_taken.c) */
+    double *free_rate;     /* per dof: rates of the knot without cones */
+    double *armature;      /* per dof */
+    double *term_rate;     /* per dof, of the terms of a tendon */
+    coordinate_hold *hold; /* per dof, at a knot */
+    bool measured;         /* whether the energies of the iterate are: the tree's r and e have all
+                              reactions then, and w the rates of the interval */
+    double work;           /* of the reactions over the interval, in all islands [J] */
+    double gain;           /* its part above the limit of passive reactions [J] */
+    double taken;          /* energy that the cones take in the interval [J] */
 
     int32_t worst;                          /* the cone with the worst complementarity */
     ludo_contact *reported;                 /* of the last accepted interval */

@@ -5,6 +5,7 @@
 #include "integrators/maximal_contact/interval_system.h"
 
 #include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_contact/interval_limits.h"
 #include "solver/interior/complementarity.h"
 #include "solver/interior/shifted.h"
 #include "solver/interior/slip_iteration.h"
@@ -162,7 +163,29 @@ static int32_t list_parts(const contact_interval *i)
     return parts;
 }
 
-/* The interior point on (A), all islands side by side. */
+static void exchange(islands *of, int32_t p, int32_t q)
+{
+    const interior_part part = of->part[p];
+    const int32_t number = of->island_of_part[p];
+    of->part[p] = of->part[q];
+    of->island_of_part[p] = of->island_of_part[q];
+    of->part[q] = part;
+    of->island_of_part[q] = number;
+}
+
+/* Put parts that don't run after the others. Returns the number of those that do. */
+static int32_t put_solved_last(islands *of, int32_t count)
+{
+    int32_t left = 0;
+    for (int32_t p = 0; p < count; p++) {
+        if (of->part[p].running && left++ < p) {
+            exchange(of, left - 1, p);
+        }
+    }
+    return left;
+}
+
+/* The interior point on (A), all islands side by side; limits alone before it. */
 static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
 {
     maximal *x = maximal_of(i->state);
@@ -174,11 +197,13 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
     system.self = &self;
     ludo_interval_set_running(&self, of->part);
     ludo_maximal_contact_load_warm_start(x, i->h);
-    for (int32_t p = 0; p < count; p++) {
+    ludo_interval_hold_coordinates(&self, of->part);
+    self.parts = put_solved_last(of, count);
+    for (int32_t p = 0; p < self.parts; p++) {
         of->part[p].settings = settings_of(i, &of->island[of->island_of_part[p]]);
     }
     const ludo_status status =
-        count > 0 ? ludo_interior_solve_parts(&system, of->part, count) : LUDO_OK;
+        self.parts > 0 ? ludo_interior_solve_parts(&system, of->part, self.parts) : LUDO_OK;
     for (int32_t p = 0; p < count; p++) {
         island *k = &of->island[of->island_of_part[p]];
         k->status = of->part[p].status;

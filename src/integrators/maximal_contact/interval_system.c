@@ -171,8 +171,7 @@ static void choose_starts(const interval *i, const interior_part *parts)
     ludo_condensation_go_on(x, of->goes_on);
 }
 
-/* The blocks of the tree with the slopes of the cones; the joint blocks are saved. */
-static void linearize(const interval *i)
+void ludo_interval_linearize(const interval *i)
 {
     maximal *x = maximal_of(i->state);
     const ludo_model *m = i->state->model;
@@ -180,9 +179,16 @@ static void linearize(const interval *i)
     maximal_body_forces_linearize(x, i->state, i->h);
     ludo_maximal_loops_linearize(x, i->state);
     memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
+    i->report->factorizations++;
+}
+
+/* The same with the slopes of the cones. */
+static void linearize(const interval *i)
+{
+    maximal *x = maximal_of(i->state);
+    ludo_interval_linearize(i);
     ludo_maximal_contact_linearize(x, i->state, i->h);
     ludo_maximal_contact_add_stiffness(x, i->state);
-    i->report->factorizations++;
 }
 
 /* Islands whose first direction is the only one keep it. */
@@ -194,8 +200,7 @@ static void keep_settled(const interval *i, const interior_part *parts)
     }
 }
 
-/* The bodies of islands that don't run; NULL: all run. */
-static const bool *find_idle(islands *of)
+const bool *ludo_interval_find_idle(islands *of)
 {
     bool any = false;
     for (int32_t s = 0; s < of->bodies && of->count > 1; s++) {
@@ -225,7 +230,7 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     if (!factorize) {
         keep_settled(i, parts);
     }
-    x->tree.idle = ludo_condensation_idle(x, find_idle(&c->islands));
+    x->tree.idle = ludo_condensation_idle(x, ludo_interval_find_idle(&c->islands));
     (void)x->direction->solve(i->state, factorize);
     x->tree.idle = NULL;
     if (factorize) {

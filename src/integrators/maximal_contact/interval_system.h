@@ -28,6 +28,13 @@ extern const interior_system ludo_interval_alone;
  */
 void ludo_interval_freeze(void *self);
 
+/* The blocks of the tree at the iterate, without the slopes of cones; the joint blocks are saved.
+ */
+void ludo_interval_linearize(const interval *i);
+
+/* The bodies of islands that don't run; NULL: all run. */
+const bool *ludo_interval_find_idle(islands *of);
+
 /* The balances of the iterate into the tree again, as they were evaluated. */
 void ludo_interval_restore_balances(maximal *x, const ludo_model *m);
 

@@ -71,6 +71,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->free = TAKE(scratch, n, double);
     c->free_rate = TAKE(scratch, columns, double);
     c->armature = TAKE(scratch, columns, double);
+    c->hold = TAKE(scratch, columns, coordinate_hold);
     c->motion.from = TAKE(scratch, lanes_blocks(m->columns), lanes1);
     c->motion.advance = TAKE(scratch, lanes_blocks(m->columns), lanes1);
     c->term_rate = TAKE(scratch, m->spring_count > 0 ? columns : 0, double);

@@ -215,7 +215,8 @@ static void evaluate_limit(const maximal *x, const sim_state *state, cone *c, co
         ludo_maximal_limits_ball_evaluate(state, l, arm, h, c, rows);
         return;
     }
-    c->y[0] = rate_to(state, rows, rows->from + limits_motion_advance(&x->contacts->motion, l->column), h);
+    c->y[0] = rate_to(state, rows,
+                      rows->from + limits_motion_advance(&x->contacts->motion, l->column), h);
     rows->joint.R[0][0] = inward[side_of(rows)] * arm;
 }
 

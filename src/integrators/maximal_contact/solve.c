@@ -13,6 +13,8 @@
  *     sequences       of the slip iteration: 2, each of at most 60 solves at fixed slips, of which
  *                     8 may fail; then at most 16 to polish; not while shorter parts come next
  *                                                   (slip_iteration.c, interval_problem.c)
+ *     sets            of coordinates that limits and dry friction hold, in islands without other
+ *                     cones: at most 6 solutions, before any start          (interval_limits.c)
  *     restarts        of one solve: a warm start of at most 8 iterations, then 4 cold starts, each
  *                     farther inside the cones; 2 while shorter parts come next
  *                                                   (attempt.c: schedule; interval_problem.c)

@@ -3,6 +3,7 @@
  * The velocities of a knot: (B) with the cones of closed contacts and limits [contact.md 2.4]. */
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
+#include "integrators/maximal_contact/knot_limits.h"
 #include "integrators/maximal_contact/knot_system.h"
 
 #include "integrators/maximal/history.h"
@@ -357,7 +358,7 @@ static ludo_status solve_for_reader(sim_state *state)
     }
     memset(x->tree.w, 0, (size_t)state->model->columns * sizeof *x->tree.w);
     const ludo_status status = ludo_maximal_contact_gather_closed(state, x->contacts->closed);
-    if (status != LUDO_OK || predict(state)) {
+    if (status != LUDO_OK || ludo_maximal_contact_hold_coordinates(state) || predict(state)) {
         return status;
     }
     if (x->contacts->count > 0 && ludo_maximal_limits_speed_count(state) > 0) {
