@@ -15,6 +15,10 @@
 #define HEAP .dt = 0.005, .warm_up = 60, .steps = 120, .heap = true
 #define BRICKS .dt = 0.005, .warm_up = 20
 
+/* Efforts cost time in a step without limits as in one with them; large ones would make free joints
+ * spin. */
+#define NO_EFFORT 1e-6
+
 static const price_scene scenes[] = {
     {"humanoid falling", HUMANOID, .steps = 400},
     {"humanoid lying", HUMANOID, .warm_up = 1000, .steps = 400},
@@ -56,7 +60,7 @@ static const price_scene scenes[] = {
     {"A1 on knee limits", A1, .dt = 0.001, .warm_up = 1000, .steps = 400, .joints = true,
      .free = "A1 without limits"},
     {"humanoid without limits", HUMANOID, .warm_up = 1000, .steps = 400, .joints = true,
-     .unlimited = true},
+     .effort = NO_EFFORT, .unlimited = true},
     {"humanoid on its limits", HUMANOID, .warm_up = 1000, .steps = 400, .joints = true,
      .effort = 60.0, .free = "humanoid without limits"},
 };
