@@ -58,12 +58,16 @@ static inline problem new_problem(int32_t nodes, const int32_t *count)
     p.C = take(&memory, blocks);
     p.e = take(&memory, m);
 
-    p.t = (recursion){
-        .nodes = nodes, .parent = p.parent, .column = p.column, .joint_block = p.joint_block};
+    p.t = (recursion){.nodes = nodes,
+                      .parent = p.parent,
+                      .column = p.column,
+                      .joint_block = p.joint_block,
+                      .unbound_most = nodes};
     arena measure = {NULL, 0, false};
     ludo_recursion_layout(&p.t, &measure);
     p.block = aligned_alloc(64, measure.used);
     assert_non_null(p.block);
+    memset(p.block, 0, measure.used);
     ludo_recursion_layout(&p.t, &(arena){p.block, 0, false});
     p.t.S = p.S;
     p.t.T = p.T;

@@ -75,6 +75,71 @@ static void reducing_alone_gives_the_bits_of_factorising(void **state)
     }
 }
 
+/* Up to two dozen roots with six dofs, S = T = 1 and y = 0, some with a subtree. */
+static problem random_forest(random_stream *r)
+{
+    enum { MOST = 24 };
+    const int32_t nodes = 1 + random_below(r, MOST);
+    int32_t count[MOST] = {0}, parent[MOST] = {0};
+    for (int32_t i = 0; i < nodes; i++) {
+        parent[i] = random_below(r, 3) == 0 ? random_below(r, i + 1) - 1 : -1;
+        count[i] = parent[i] < 0 ? 6 : 1 + random_below(r, 2);
+    }
+    problem p = new_problem(nodes, count);
+    memcpy(p.parent, parent, (size_t)nodes * sizeof *parent);
+    fill_values(&p, r);
+    for (int32_t i = 0; i < nodes; i++) {
+        fill_corner(&p, r, i, 1.0, false);
+        for (int k = 0; k < 6 && parent[i] < 0; k++) {
+            p.y[6 * i + k] = 0.0;
+            for (int c = 0; c < 6; c++) {
+                p.S[6 * (p.column[i] + c) + k] = p.T[6 * (p.column[i] + c) + k] = c == k;
+            }
+        }
+    }
+    return p;
+}
+
+/* Whether two recursions with the same values have the same results. */
+static void check_same_results(const problem *p, const problem *q)
+{
+    assert_memory_equal(p->t.u, q->t.u, 6 * (size_t)p->nodes * sizeof *p->t.u);
+    assert_memory_equal(p->t.w, q->t.w, (size_t)p->columns * sizeof *p->t.w);
+}
+
+static void roots_side_by_side_have_the_bits_of_single_ones(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 200)
+    {
+        random_stream r = random_from(seed), again = r;
+        problem p = random_forest(&r), q = random_forest(&again);
+        bool idle[24];
+        for (int32_t i = 0; i < p.nodes; i++) {
+            const bool root = p.parent[i] < 0;
+            idle[i] = root ? random_below(&r, 8) == 0 : idle[p.parent[i]];
+            if (root) {
+                ludo_recursion_unbind(&p.t, i);
+            }
+        }
+        p.t.idle = q.t.idle = idle;
+        factor_and_solve(&p);
+        factor_and_solve(&q);
+        check_same_results(&p, &q);
+        assert_true(p.t.smallest_pivot == q.t.smallest_pivot);
+        assert_true(p.t.weakest < 0 ? q.t.weakest < 0 : !idle[p.t.weakest]);
+        load_sides(&p);
+        load_sides(&q);
+        ludo_recursion_reduce(&p.t);
+        ludo_recursion_expand(&p.t);
+        ludo_recursion_reduce(&q.t);
+        ludo_recursion_expand(&q.t);
+        check_same_results(&p, &q);
+        free_problem(&p);
+        free_problem(&q);
+    }
+}
+
 /* A point mass m on a slide, with mass c that acts on the slide alone: (m + c) w = r + e. */
 static void a_joint_block_and_its_right_hand_side_add_to_one_balance(void **state)
 {
@@ -279,6 +344,7 @@ int main(void)
         cmocka_unit_test(recursion_solves_the_restricted_equations),
         cmocka_unit_test(factors_serve_other_right_hand_sides),
         cmocka_unit_test(reducing_alone_gives_the_bits_of_factorising),
+        cmocka_unit_test(roots_side_by_side_have_the_bits_of_single_ones),
         cmocka_unit_test(a_joint_block_and_its_right_hand_side_add_to_one_balance),
         cmocka_unit_test(a_huge_joint_block_prescribes_its_free_coordinates),
         cmocka_unit_test(the_weakest_pivot_is_named),

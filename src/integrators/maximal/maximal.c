@@ -214,6 +214,16 @@ static void state_layout(maximal *x, const sim_state *state, arena *kept)
     }
 }
 
+/* The bodies that float. */
+static int32_t count_free(const ludo_model *m)
+{
+    int32_t count = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        count += joint_is_free(&m->joint[s]) ? 1 : 0;
+    }
+    return count;
+}
+
 static void maximal_layout(sim_state *state, arena *kept, arena *scratch)
 {
     const ludo_model *m = state->model;
@@ -234,6 +244,7 @@ static void maximal_layout(sim_state *state, arena *kept, arena *scratch)
     x->tree.parent = m->parent;
     x->tree.column = m->column;
     x->tree.joint_block = m->joint_block;
+    x->tree.unbound_most = count_free(m);
     ludo_recursion_layout(&x->tree, scratch);
     ludo_maximal_forces_layout(x, state, scratch);
     ludo_maximal_loops_layout(x, state, scratch);
@@ -250,6 +261,9 @@ static ludo_status maximal_open(sim_state *state)
         const joint_data *j = &state->model->joint[s];
         for (int32_t c = 0; c < j->dof && j->kind->stores_coordinates; c++) {
             x->stored[stored++] = state->model->column[s] + c;
+        }
+        if (joint_is_free(j)) {
+            ludo_recursion_unbind(&x->tree, s);
         }
     }
     ludo_maximal_bodies_load_model(x, state);

@@ -5,6 +5,7 @@
  * The free coordinates of a node are eliminated as one block. */
 #include "solver/tree/recursion.h"
 
+#include "solver/tree/recursion_roots.h"
 #include "solver/tree/row.h"
 #include "solver/tree/constraint_pass.h"
 
@@ -23,6 +24,9 @@ void ludo_recursion_layout(recursion *t, arena *a)
     t->lu = TAKE(a, t->joint_block[nodes], double);
     t->g = TAKE(a, ROW * columns, double);
     t->k = TAKE(a, ROW * columns, double);
+    t->unbound = TAKE(a, nodes, bool);
+    t->group = TAKE(a, lanes_blocks(t->unbound_most), struct root_group);
+    t->groups = 0;
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */
@@ -272,21 +276,32 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
     }
 }
 
-static bool is_idle(const recursion *t, int32_t i)
+/* Whether unbound roots are solved side by side. */
+LUDO_KERNEL_PART bool has_groups(const recursion *t)
 {
-    return t->idle != NULL && t->idle[i];
+    return t->groups > 0 && !is_constrained(t);
+}
+
+/* Whether a node takes no part in a pass over nodes one by one. */
+LUDO_KERNEL_PART bool is_left_out(const recursion *t, int32_t i, bool grouped)
+{
+    return (t->idle != NULL && t->idle[i]) || (grouped && t->unbound[i]);
 }
 
 LUDO_KERNEL_SHORT static void factor(recursion *t)
 {
     worst loss = {1.0, -1}; /* the inverse of the reported pivot */
+    const bool grouped = has_groups(t);
     for (int32_t i = t->nodes; i-- > 0;) {
-        if (is_idle(t, i)) {
+        if (is_left_out(t, i, grouped)) {
             continue;
         }
         eliminate_constraints(t, i);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
         propagate_constraints(t, i);
+    }
+    if (grouped) {
+        ludo_recursion_roots_factor(t, &loss);
     }
     t->smallest_pivot = 1.0 / loss.value;
     t->weakest = loss.at;
@@ -336,14 +351,18 @@ LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
 
 void ludo_recursion_reduce(recursion *t)
 {
+    const bool grouped = has_groups(t);
     begin_constraints_rhs(t);
     for (int32_t i = t->nodes; i-- > 0;) {
-        if (is_idle(t, i)) {
+        if (is_left_out(t, i, grouped)) {
             continue;
         }
         eliminate_constraints_rhs(t, i);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
         propagate_constraints_rhs(t, i);
+    }
+    if (grouped) {
+        ludo_recursion_roots_reduce(t);
     }
     end_constraints_rhs(t);
 }
@@ -385,7 +404,7 @@ static void expand_with_constraints(recursion *t)
     ludo_constraint_pass_solve(t->plan, NOWHERE, NULL);
     for (int32_t i = 0; i < t->nodes; i++) {
         double caused[MOST_COLUMNS] = {0.0};
-        if (is_idle(t, i)) {
+        if (is_left_out(t, i, false)) {
             continue;
         }
         ludo_constraint_pass_move(t->plan, t, i, caused);
@@ -400,8 +419,9 @@ void ludo_recursion_expand(recursion *t)
         expand_with_constraints(t);
         return;
     }
+    const bool grouped = has_groups(t);
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (!is_idle(t, i)) {
+        if (!is_left_out(t, i, grouped)) {
             FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, NULL)
         }
     }

@@ -33,6 +33,7 @@ typedef struct recursion {
     const int32_t *parent; /* per node: parent[i] < i, or -1 */
     const int32_t *column; /* per node + 1: its first dof; at most 6 dofs per node */
     const bool *idle;      /* per node, whole trees: left out, their results stay; NULL: none are */
+    int32_t unbound_most;  /* most roots that are declared unbound */
 
     /* set by the caller before factorising */
     const double *S, *T;        /* per dof: 6 */
@@ -53,14 +54,21 @@ typedef struct recursion {
     int32_t weakest;       /* its node */
 
     /* factors */
-    double *lu; /* per node: f x f like C; W = L D U: L, U without their diagonals, D^-1 */
-    double *g;  /* per dof: ROW; a column of M S U^-1 */
-    double *k;  /* per dof: ROW; w = k_RHS - k u_p: a row of W^-1 T^T M X */
+    double *lu;    /* per node: f x f like C; W = L D U: L, U without their diagonals, D^-1 */
+    double *g;     /* per dof: ROW; a column of M S U^-1 */
+    double *k;     /* per dof: ROW; w = k_RHS - k u_p: a row of W^-1 T^T M X */
+    bool *unbound; /* per node */
+    struct root_group *group; /* the unbound roots with their factors (recursion_roots.h) */
+    int32_t groups;
 } recursion;
 
-/* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column
- * and joint_block are set. C and e are zero until the caller writes them. */
+/* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column,
+ * joint_block and unbound_most are set. C and e are zero until the caller writes them. */
 void ludo_recursion_layout(recursion *t, arena *a);
+
+/* Declare a root of six dofs unbound: its S and T are 1 and its y is 0, in all solves. Without
+ * constraints such roots are solved side by side. */
+void ludo_recursion_unbind(recursion *t, int32_t node);
 
 /* Leaf to root: factorise M and reduce r. */
 void ludo_recursion_factor(recursion *t);
