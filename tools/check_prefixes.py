@@ -42,7 +42,8 @@ PREFIXES = {
     "integrators/joint_space": "joint_space single_body",
     "integrators/maximal": "maximal constraint_graph",
     "integrators/maximal_contact":
-        "maximal_contact maximal_limits body_pairs condensation interval islands impacts",
+        "maximal_contact maximal_limits body_pairs condensation interval islands island_parts"
+        " knot impacts",
     "integrators/galerkin": "galerkin broyden lobatto",
     "integrators/lie_group": "lie_group",
     "integrators/rigid_body": "rigid_body rigid_scheme",

@@ -197,8 +197,9 @@ typedef struct ludo_contact_quality {
     double energy_gain;     /* kinetic energy that contacts, limits and joints added over the step,
                                beyond the work of forces [J]; >= 0 */
     int32_t retries;        /* restarts of the interior point from farther inside the cones */
-    int32_t relaxed; /* solves accepted at the relaxed complementarity, and knots whose velocities
-                         satisfy joints only, because the contact velocity problem failed */
+    int32_t relaxed;        /* solves accepted at the relaxed complementarity, and islands at knots
+                                whose velocities satisfy joints only, because their contact velocity
+                                problem failed */
     int32_t pairs_not_simulated; /* pairs of geoms that may touch, but have types whose contacts are
                                     not simulated: they pass through each other; also before the
                                     first step */

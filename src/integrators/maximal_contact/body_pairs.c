@@ -255,12 +255,20 @@ void ludo_body_pairs_clear(maximal *x)
     const body_pairs *t = &x->contacts->between;
     if (t->count > 0 && t->plan != NULL && x->tree.plan == t->plan) {
         const int32_t own = x->loops.constraints.count;
-        const size_t first = BLOCK * (size_t)t->first[own], size = BLOCK * 2 * (size_t)t->count;
-        memset(t->constraints.F + first, 0, size * sizeof *t->constraints.F);
-        memset(t->constraints.R + first, 0, size * sizeof *t->constraints.R);
         memset(t->constraints.slack + own, true, (size_t)t->count * sizeof *t->constraints.slack);
     }
     ludo_body_pairs_rhs(x);
+}
+
+/* The first law of a constraint clears its rows, which are those of one before. */
+static void open_constraint(const body_pairs *t, int32_t at)
+{
+    if (t->constraints.slack[at]) {
+        const size_t first = BLOCK * (size_t)t->first[at], size = BLOCK * SIDES_OF_CONTACT;
+        memset(t->constraints.F + first, 0, size * sizeof *t->constraints.F);
+        memset(t->constraints.R + first, 0, size * sizeof *t->constraints.R);
+        t->constraints.slack[at] = false;
+    }
 }
 
 void ludo_body_pairs_rhs(maximal *x)
@@ -286,7 +294,7 @@ void ludo_body_pairs_add_stiffness(maximal *x, const cone *c, const cone_rows *k
 {
     const body_pairs *t = &x->contacts->between;
     const int32_t at = x->loops.constraints.count + k->constraint, end = t->first[at];
-    t->constraints.slack[at] = false;
+    open_constraint(t, at);
     if (c->kind->rows == SLIDING_ROWS) {
         write_law(t, end, c, k, SLIDING_ROWS);
     } else {

@@ -218,19 +218,19 @@ struct maximal_contacts {
     limits_motion motion;
     condensation condensation;
 
-    double mass, length;         /* of all bodies; mean radius of the colliders: the length scale */
-    cone_scale scale;            /* units of impulses and rates, of an interval or a knot */
-    cone_scale warm_start_error; /* how far saved impulses may be off */
-    bool cold;                   /* whether intervals start without them: tests compare both */
-    double closed;               /* a smaller gap counts as closed [m] */
-    double *r, *e;               /* per body 6, per dof: balances at the iterate without cones */
-    double *C;                   /* the joint blocks of the tree without cones */
-    double *u, *w;      /* per body 6, per dof: velocities of the knot, the iterate of (B) */
-    twist_lanes *start; /* of bodies: velocities where the iteration on an interval starts, */
-    double *start_cos;  /* and per stored coordinate its value at t_{k+1} */
-    cone_history *past; /* part of the state: state->cone_count of them, sorted */
-    impacts impacts;    /* of pairs with restitution, in the interval */
-    bounce *bounce;     /* of the interval, with restitution */
+    double mass, length; /* of all bodies; mean radius of the colliders: the length scale */
+    cone_scale scale;    /* units of impulses and rates of an interval, of all bodies */
+    bool cold;           /* whether intervals start without them: tests compare both */
+    double closed;       /* a smaller gap counts as closed [m] */
+    double *r, *e;       /* per body 6, per dof: balances at the iterate without cones */
+    double *C;           /* the joint blocks of the tree without cones */
+    double *u, *w;       /* per body 6, per dof: velocities of the knot, the iterate of (B) */
+    bool balanced;       /* whether the tree's e are the balances of that */
+    twist_lanes *start;  /* of bodies: velocities where the iteration on an interval starts, */
+    double *start_cos;   /* and per stored coordinate its value at t_{k+1} */
+    cone_history *past;  /* part of the state: state->cone_count of them, sorted */
+    impacts impacts;     /* of pairs with restitution, in the interval */
+    bounce *bounce;      /* of the interval, with restitution */
     int32_t bounces;
     double approach; /* in a reflection, the largest speed of approach: its scale; else 0 */
     pose *z_free;    /* per body, [-1] the world: the end of the interval without contacts */
@@ -417,8 +417,8 @@ double ludo_maximal_contact_gap_rate(const cone_rows *k, const double *u);
 
 /* ---- rows (rows.c) ---- */
 
-/* Rates expected at the warm start of (B) are those of the last interval: dy is their difference.
- */
+/* Rates expected at the warm start of (B) are those of the last interval: dy is their difference,
+ * of contacts of running islands with a saved force. */
 void ludo_maximal_contact_expect_rates(maximal *x, const ludo_model *m);
 
 /* Rates y of the cones of running islands at the iterate; and, for a factorisation there, the rows
@@ -428,7 +428,7 @@ void ludo_maximal_contact_linearize(maximal *x, const sim_state *state, double h
 /* From here on normal impulses of running islands act along the gradients of the gaps by the
  * interval's velocities at the iterate, which was evaluated last [contact.md 5.6]. */
 void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, double h);
-/* Rates at a knot where the tree's u and w are velocities. */
+/* Rates of the cones of running islands at a knot where the tree's u and w are velocities. */
 void ludo_maximal_contact_evaluate_knot(maximal *x, const sim_state *state);
 
 /* Add the laws of the cones of running islands to the tree: slopes to M, C and constraints;

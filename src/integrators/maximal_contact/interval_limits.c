@@ -40,7 +40,7 @@ static maximal *maximal_at(const hold_solve *of)
 
 static const island *island_at(const hold_solve *of, int32_t p)
 {
-    return &maximal_at(of)->contacts->islands.island[of->interval->island[p]];
+    return &maximal_at(of)->contacts->islands.island[of->interval->parts.island[p]];
 }
 
 /* ---- a solution ---- */
@@ -130,13 +130,13 @@ static void solve(const hold_solve *of)
     sim_state *state = of->interval->state;
     const ludo_model *m = state->model;
     const size_t known = 6 * (size_t)m->slots * sizeof *c->u;
-    ludo_interval_set_running(of->interval, of->parts);
+    ludo_island_parts_run(&of->interval->parts, of->parts);
     ludo_interval_linearize(of->interval);
     ludo_interval_restore_balances(x, m);
     memcpy(c->u, x->tree.y, known);
     give_rates(x, state);
     ludo_maximal_tendons_clear_rhs(x);
-    x->tree.idle = ludo_interval_find_idle(&c->islands);
+    x->tree.idle = ludo_island_parts_idle(&c->islands);
     (void)x->direction->solve(state, true);
     x->tree.idle = NULL;
     memcpy(x->tree.C, c->C, (size_t)m->joint_block[m->slots] * sizeof *c->C);
@@ -149,7 +149,7 @@ static void solve(const hold_solve *of)
 static bool any_runs(const hold_solve *of)
 {
     bool any = false;
-    for (int32_t p = 0; p < of->interval->parts; p++) {
+    for (int32_t p = 0; p < of->interval->parts.count; p++) {
         any = any || of->parts[p].running;
     }
     return any;
@@ -170,7 +170,7 @@ static void find_directions(hold_solve *of)
     while (changed) {
         solve(of);
         changed = false;
-        for (int32_t p = 0; p < of->interval->parts; p++) {
+        for (int32_t p = 0; p < of->interval->parts.count; p++) {
             interior_part *part = &of->parts[p];
             if (!part->running || part->stepping) {
                 continue;
@@ -191,7 +191,7 @@ static void find_directions(hold_solve *of)
 /* Give up a part that can't be evaluated, at its start; without one all parts. */
 static void give_up_failed(const hold_solve *of, int32_t failed)
 {
-    for (int32_t p = 0; p < of->interval->parts; p++) {
+    for (int32_t p = 0; p < of->interval->parts.count; p++) {
         if (of->parts[p].running && (p == failed || failed < 0 || !of->parts[failed].running)) {
             give_up(&of->parts[p]);
             ludo_interval_parts.restart(of->interval, p);
@@ -203,7 +203,7 @@ static void give_up_failed(const hold_solve *of, int32_t failed)
 static void take_steps(const hold_solve *of)
 {
     int32_t failed = -1;
-    for (int32_t p = 0; p < of->interval->parts; p++) {
+    for (int32_t p = 0; p < of->interval->parts.count; p++) {
         of->parts[p].alpha = of->parts[p].stepping ? 1.0 : 0.0;
     }
     ludo_interval_parts.advance(of->interval, of->parts);
@@ -243,7 +243,7 @@ static bool may_hold(const maximal *x, const island *k)
 static void begin(const hold_solve *of)
 {
     int32_t failed;
-    for (int32_t p = 0; p < of->interval->parts; p++) {
+    for (int32_t p = 0; p < of->interval->parts.count; p++) {
         interior_part *part = &of->parts[p];
         give_up(part);
         part->running = may_hold(maximal_at(of), island_at(of, p));
@@ -252,14 +252,14 @@ static void begin(const hold_solve *of)
     if (!any_runs(of)) {
         return;
     }
-    for (int32_t p = 0; p < of->interval->parts; p++) {
+    for (int32_t p = 0; p < of->interval->parts.count; p++) {
         if (of->parts[p].running) {
             ludo_interval_parts.restart(of->interval, p);
         }
     }
     const bool evaluated =
         ludo_interval_parts.evaluate(of->interval, of->parts, &failed) == LUDO_OK;
-    for (int32_t p = 0; p < of->interval->parts; p++) {
+    for (int32_t p = 0; p < of->interval->parts.count; p++) {
         interior_part *part = &of->parts[p];
         part->running = part->running && evaluated;
         if (part->running) {
@@ -280,17 +280,17 @@ void ludo_interval_hold_coordinates(interval *i, interior_part *parts)
         if (any_runs(&of)) {
             take_steps(&of);
         }
-        for (int32_t p = 0; p < i->parts; p++) {
+        for (int32_t p = 0; p < i->parts.count; p++) {
             if (parts[p].running) {
                 test(&of, p);
             }
         }
     }
-    for (int32_t p = 0; p < i->parts; p++) {
+    for (int32_t p = 0; p < i->parts.count; p++) {
         parts[p].running = parts[p].status != LUDO_OK;
     }
     if (any) {
-        ludo_interval_set_running(i, parts);
+        ludo_island_parts_run(&i->parts, parts);
         ludo_maximal_contact_load_warm_start(maximal_of(i->state), i->h);
     }
 }

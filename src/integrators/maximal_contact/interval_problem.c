@@ -153,11 +153,9 @@ static int32_t list_parts(const contact_interval *i)
     islands *of = &c->islands;
     int32_t parts = 0;
     for (int32_t n = 0; n < of->count; n++) {
-        island *k = &of->island[n];
+        const island *k = &of->island[n];
         if (!k->history->solved && starts_with_interior_point(k)) {
-            of->island_of_part[parts] = n;
-            of->part[parts++] = (interior_part){
-                .cones = c->cone + k->first, .count = k->end - k->first, .running = true};
+            ludo_island_parts_add(c, parts++, n);
         }
     }
     return parts;
@@ -191,19 +189,20 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
     maximal *x = maximal_of(i->state);
     islands *of = &x->contacts->islands;
     const int32_t count = list_parts(i);
-    interval self = {i->state, i->h, i->report, evaluated, of->island_of_part, count, false};
+    interval self = {i->state, i->h, i->report, evaluated, {x, of->island_of_part, count}};
     interior_parts system = ludo_interval_parts;
     int32_t iterations = 0;
     system.self = &self;
-    ludo_interval_set_running(&self, of->part);
+    ludo_island_parts_run(&self.parts, of->part);
     ludo_maximal_contact_load_warm_start(x, i->h);
     ludo_interval_hold_coordinates(&self, of->part);
-    self.parts = put_solved_last(of, count);
-    for (int32_t p = 0; p < self.parts; p++) {
+    self.parts.count = put_solved_last(of, count);
+    for (int32_t p = 0; p < self.parts.count; p++) {
         of->part[p].settings = settings_of(i, &of->island[of->island_of_part[p]]);
     }
-    const ludo_status status =
-        self.parts > 0 ? ludo_interior_solve_parts(&system, of->part, self.parts) : LUDO_OK;
+    const ludo_status status = self.parts.count > 0
+                                   ? ludo_interior_solve_parts(&system, of->part, self.parts.count)
+                                   : LUDO_OK;
     for (int32_t p = 0; p < count; p++) {
         island *k = &of->island[of->island_of_part[p]];
         k->status = of->part[p].status;
@@ -236,11 +235,14 @@ static bool is_finished(const island *k)
 /* The rest of the solve of an island, by itself. */
 static ludo_status finish_alone(const contact_interval *i, int32_t n)
 {
-    maximal_contacts *c = maximal_of(i->state)->contacts;
+    maximal *x = maximal_of(i->state);
+    maximal_contacts *c = x->contacts;
     island *k = &c->islands.island[n];
-    interval self = {i->state, i->h, i->report, false, &n, 1, false};
-    interior_system system = ludo_interval_alone;
-    system.self = &self;
+    interval self = {i->state, i->h, i->report, false, {x, &n, 1}};
+    interior_parts parts = ludo_interval_parts;
+    parts.self = &self;
+    interior_alone alone = {.parts = &parts};
+    const interior_system system = ludo_interior_alone(&alone);
     const island_solve of = {&system,          c, k, c->cone + k->first, k->end - k->first,
                              settings_of(i, k)};
     return finish(i, &of);

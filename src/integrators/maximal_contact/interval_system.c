@@ -53,20 +53,6 @@ static int32_t island_of_constraint(const maximal *x, int32_t i)
 
 /* ---- the interval as a system of islands ---- */
 
-void ludo_interval_set_running(const interval *i, const interior_part *parts)
-{
-    islands *of = &maximal_of(i->state)->contacts->islands;
-    memset(of->running, 0, (size_t)of->count * sizeof *of->running);
-    for (int32_t k = 0; k < i->parts; k++) {
-        of->running[i->island[k]] = parts[k].running;
-    }
-}
-
-static const island *island_of_part(const interval *i, int32_t part)
-{
-    return &maximal_in(i->state)->contacts->islands.island[i->island[part]];
-}
-
 static void interval_restart(void *self, int32_t part)
 {
     const interval *i = self;
@@ -75,9 +61,9 @@ static void interval_restart(void *self, int32_t part)
     if (i->evaluated) {
         return;
     }
-    load_start(x, i->state, island_of_part(i, part));
+    load_start(x, i->state, ludo_island_parts_at(&i->parts, part));
     for (int32_t k = 0; k < i->state->model->loop_count; k++) {
-        if (island_of_constraint(x, k) == i->island[part]) {
+        if (island_of_constraint(x, k) == i->parts.island[part]) {
             memset(l->multiplier + ROW * (size_t)k, 0, ROW * sizeof *l->multiplier);
         }
     }
@@ -88,8 +74,8 @@ static void interval_restart(void *self, int32_t part)
 static int32_t failed_part(const interval *i)
 {
     const maximal *x = maximal_in(i->state);
-    for (int32_t k = 0; k < i->parts && x->turn.at >= 0; k++) {
-        if (i->island[k] == x->contacts->islands.of_body[x->turn.at]) {
+    for (int32_t k = 0; k < i->parts.count && x->turn.at >= 0; k++) {
+        if (i->parts.island[k] == x->contacts->islands.of_body[x->turn.at]) {
             return k;
         }
     }
@@ -108,7 +94,7 @@ static ludo_status interval_evaluate(void *self, const interior_part *parts, int
     i->evaluated = c->measured = false;
     *failed = status == LUDO_OK ? -1 : failed_part(i);
     if (status == LUDO_OK) {
-        ludo_interval_set_running(i, parts);
+        ludo_island_parts_run(&i->parts, parts);
         ludo_maximal_contact_evaluate(x, i->state, i->h);
         memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
         memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
@@ -128,24 +114,12 @@ static double interval_residual(const void *self, int32_t part)
 {
     const interval *i = self;
     const maximal *x = maximal_in(i->state);
-    const island *k = island_of_part(i, part);
+    const island *k = ludo_island_parts_at(&i->parts, part);
     double most = k->loops ? x->loops.violation.value : 0.0;
     for (int32_t b = k->first_body; b < k->end_body; b++) {
         most = worst_of(most, x->violation[x->contacts->islands.body[b]]);
     }
     return most;
-}
-
-/* Choose the islands that are condensed. */
-static void choose_solvers(const interval *i, const interior_part *parts)
-{
-    maximal *x = maximal_of(i->state);
-    islands *of = &x->contacts->islands;
-    memset(of->soft, 0, (size_t)of->count * sizeof *of->soft);
-    for (int32_t k = 0; k < i->parts; k++) {
-        of->soft[i->island[k]] = parts[k].running && parts[k].attempt.soft;
-    }
-    ludo_condensation_choose(x, of->soft, of->of_body);
 }
 
 /* Whether the direction of a part goes on from its first one with the same factors: the second one
@@ -164,8 +138,8 @@ static void choose_starts(const interval *i, const interior_part *parts)
     for (int32_t n = 0; n < of->count; n++) {
         of->goes_on[n] = -1.0;
     }
-    for (int32_t k = 0; k < i->parts; k++) {
-        const int32_t n = i->island[k];
+    for (int32_t k = 0; k < i->parts.count; k++) {
+        const int32_t n = i->parts.island[k];
         of->goes_on[n] = goes_on(&parts[k]) ? of->island[n].scale.y : -1.0;
     }
     ludo_condensation_go_on(x, of->goes_on);
@@ -195,19 +169,10 @@ static void linearize(const interval *i)
 static void keep_settled(const interval *i, const interior_part *parts)
 {
     islands *of = &maximal_of(i->state)->contacts->islands;
-    for (int32_t k = 0; k < i->parts; k++) {
-        of->running[i->island[k]] = of->running[i->island[k]] && !parts[k].attempt.settled;
+    for (int32_t k = 0; k < i->parts.count; k++) {
+        bool *runs = &of->running[i->parts.island[k]];
+        *runs = *runs && !parts[k].attempt.settled;
     }
-}
-
-const bool *ludo_interval_find_idle(islands *of)
-{
-    bool any = false;
-    for (int32_t s = 0; s < of->bodies && of->count > 1; s++) {
-        of->idle[s] = !of->running[of->of_body[s]];
-        any = any || of->idle[s];
-    }
-    return any ? of->idle : NULL;
 }
 
 static void interval_direction(void *self, const interior_part *parts, bool factorize)
@@ -216,9 +181,9 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
     const ludo_model *m = i->state->model;
-    ludo_interval_set_running(i, parts);
+    ludo_island_parts_run(&i->parts, parts);
     if (factorize) {
-        choose_solvers(i, parts);
+        ludo_island_parts_choose_solvers(&i->parts, parts);
         linearize(i);
     } else {
         choose_starts(i, parts);
@@ -230,7 +195,7 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     if (!factorize) {
         keep_settled(i, parts);
     }
-    x->tree.idle = ludo_condensation_idle(x, ludo_interval_find_idle(&c->islands));
+    x->tree.idle = ludo_condensation_idle(x, ludo_island_parts_idle(&c->islands));
     (void)x->direction->solve(i->state, factorize);
     x->tree.idle = NULL;
     if (factorize) {
@@ -239,62 +204,11 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     ludo_maximal_contact_read_rates(x);
 }
 
-/* The larger of `most` and the motion by rates w over h of `count` degrees of freedom, in units of
- * their scales. */
-static double larger_motion(double most, const double *w, const double *scale, int32_t count,
-                            double h)
-{
-    for (int32_t c = 0; c < count; c++) {
-        most = worst_of(most, fabs(h * w[c]) * scale[c]);
-    }
-    return most;
-}
-
-/* The largest motion of whole blocks, side by side. */
-LUDO_KERNEL static double largest_of_blocks(const double *restrict w, const double *restrict scale,
-                                            int32_t blocks, double h)
-{
-    lanes1 most = {{0.0}};
-    double all = 0.0;
-    for (int32_t c = 0; c < LANES * blocks; c += LANES) {
-        FOR_LANES(l)
-        {
-            most.at[l] = worst_of(most.at[l], fabs(h * w[c + l]) * scale[c + l]);
-        }
-    }
-    for (int l = 0; l < LANES; l++) {
-        all = worst_of(all, most.at[l]);
-    }
-    return all;
-}
-
-/* The largest motion; of few degrees of freedom one by one, which takes less time. */
-static double largest_motion(const double *w, const double *scale, int32_t count, double h)
-{
-    const int32_t blocks = count >= 2 * LANES ? count / LANES : 0, done = LANES * blocks;
-    const double most = blocks > 0 ? largest_of_blocks(w, scale, blocks, h) : 0.0;
-    return larger_motion(most, w + done, scale + done, count - done, h);
-}
-
-/* The largest joint motion of the direction; bodies that follow one another take one run. */
+/* The largest joint motion of the direction. */
 static double interval_size(const void *self, int32_t part)
 {
     const interval *i = self;
-    const maximal *x = maximal_in(i->state);
-    const ludo_model *m = i->state->model;
-    const island *k = island_of_part(i, part);
-    const int32_t *body = x->contacts->islands.body;
-    double most = 0.0;
-    for (int32_t b = k->first_body, end = b; b < k->end_body; b = end) {
-        for (end = b + 1; end < k->end_body && body[end] == body[end - 1] + 1;) {
-            end++;
-        }
-        const int32_t first = m->column[body[b]], last = m->column[body[end - 1] + 1];
-        const double own =
-            largest_motion(x->tree.w + first, m->column_scale + first, last - first, i->h);
-        most = worst_of(most, own);
-    }
-    return most;
+    return ludo_island_parts_motion(&i->parts, i->state->model, part, i->h);
 }
 
 /* a *= alpha; a direction that isn't taken may be NaN. Most are taken whole. */
@@ -302,16 +216,6 @@ static void scale(double *a, int32_t count, double alpha)
 {
     for (int32_t k = 0; k < count && alpha != 1.0; k++) {
         a[k] = alpha > 0.0 ? alpha * a[k] : 0.0;
-    }
-}
-
-/* The step length of each island: 0 where it isn't solved here. */
-static void set_alpha(const interval *i, const interior_part *parts)
-{
-    islands *of = &maximal_of(i->state)->contacts->islands;
-    memset(of->alpha, 0, (size_t)of->count * sizeof *of->alpha);
-    for (int32_t k = 0; k < i->parts; k++) {
-        of->alpha[i->island[k]] = parts[k].alpha;
     }
 }
 
@@ -334,7 +238,7 @@ static void interval_advance(void *self, const interior_part *parts)
 {
     const interval *i = self;
     maximal *x = maximal_of(i->state);
-    set_alpha(i, parts);
+    ludo_island_parts_read_alpha(&i->parts, parts);
     scale_directions(x, i->state->model);
     ludo_maximal_newton_advance(x, i->state, i->h);
 }
@@ -346,62 +250,20 @@ const interior_parts ludo_interval_parts = {.restart = interval_restart,
                                             .size = interval_size,
                                             .residual = interval_residual};
 
-/* ---- one island as a system ---- */
-
-static const interior_part alone = {.running = true};
-
-static void alone_restart(void *self)
-{
-    interval_restart(self, 0);
-}
-
-static ludo_status alone_evaluate(void *self)
-{
-    int32_t failed;
-    return interval_evaluate(self, &alone, &failed);
-}
-
-static void alone_soften(void *self, bool soft)
-{
-    ((interval *)self)->soft = soft;
-}
-
-static double alone_direction(void *self, bool factorize)
-{
-    const interior_part part = {.running = true, .attempt.soft = ((interval *)self)->soft};
-    interval_direction(self, &part, factorize);
-    return interval_size(self, 0);
-}
-
-static void alone_advance(void *self, double alpha)
-{
-    const interior_part part = {.running = true, .alpha = alpha};
-    interval_advance(self, &part);
-}
-
-static double alone_residual(const void *self)
-{
-    return interval_residual(self, 0);
-}
-
-const interior_system ludo_interval_alone = {.restart = alone_restart,
-                                             .evaluate = alone_evaluate,
-                                             .soften = alone_soften,
-                                             .direction = alone_direction,
-                                             .advance = alone_advance,
-                                             .residual = alone_residual};
-
 void ludo_interval_freeze(void *self)
 {
-    const interval *i = self;
-    if (alone_evaluate(self) == LUDO_OK) {
+    const interior_parts *of = ((const interior_alone *)self)->parts;
+    const interval *i = of->self;
+    const interior_part part = {.running = true};
+    int32_t failed;
+    if (of->evaluate(of->self, &part, &failed) == LUDO_OK) {
         ludo_maximal_contact_freeze_gradients(maximal_of(i->state), i->state, i->h);
     }
 }
 
 ludo_status ludo_maximal_contact_refresh(const contact_interval *of)
 {
-    interval i = {of->state, of->h, of->report, false, NULL, 0, false};
+    interval i = {of->state, of->h, of->report, false, {maximal_of(of->state), NULL, 0}};
     int32_t failed;
     return interval_evaluate(&i, NULL, &failed);
 }

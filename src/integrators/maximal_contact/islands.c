@@ -28,6 +28,7 @@ void ludo_islands_layout(islands *of, const ludo_model *m, int32_t cones, arena 
     of->goes_on = TAKE(scratch, most, double);
     of->idle = TAKE(scratch, m->slots, bool);
     of->target = TAKE(scratch, cones, int32_t);
+    of->source = TAKE(scratch, cones, int32_t);
     of->place = TAKE(scratch, cones, int32_t);
     of->part = TAKE(scratch, most, interior_part);
     of->island_of_part = TAKE(scratch, most, int32_t);
@@ -115,8 +116,15 @@ static island_history merge(const island_history *a, const island_history *b)
 
 /* ---- assignment ---- */
 
+/* Whether a cone has the bodies of the one before, as the points of a pair of shapes do. */
+static bool has_bodies_of_last(const cone_rows *rows, int32_t i)
+{
+    return i > 0 && rows[i].slot_a == rows[i - 1].slot_a && rows[i].slot_b == rows[i - 1].slot_b;
+}
+
 /* Unite the groups of the bodies of all cones; all groups where a force function of the user acts,
- * which may connect any. */
+ * which may connect any. Groups with cones, and the lowest ones they are united with, get a number.
+ */
 static void unite_cones(const maximal_contacts *c, islands *of, bool function)
 {
     for (int32_t g = 0; g < of->groups; g++) {
@@ -125,11 +133,19 @@ static void unite_cones(const maximal_contacts *c, islands *of, bool function)
     }
     for (int32_t i = 0; i < c->count; i++) {
         const cone_rows *k = &c->rows[i];
-        sets_unite(of->root, of->group[body_of_cone(k)],
-                   of->group[k->slot_a >= 0 ? k->slot_a : body_of_cone(k)]);
+        const int32_t g = of->group[body_of_cone(k)];
+        if (has_bodies_of_last(c->rows, i)) {
+            continue;
+        }
+        of->number[g] = 0;
+        if (k->slot_a >= 0) {
+            sets_unite(of->root, of->group[k->slot_a], g);
+        }
     }
-    for (int32_t i = 0; i < c->count; i++) {
-        of->number[sets_root(of->root, of->group[body_of_cone(&c->rows[i])])] = 0;
+    for (int32_t g = 0; g < of->groups; g++) {
+        if (of->number[g] >= 0) {
+            of->number[sets_root(of->root, g)] = 0;
+        }
     }
 }
 
@@ -139,24 +155,34 @@ static island island_with(island_history *history)
     return (island){.history = history, .report = {.worst = -1}};
 }
 
-/* Number the islands with cones by their lowest groups, where the histories of the others merge,
- * and all groups by their islands; the bodies without cones are the last one. */
+/* Number the islands with cones by their lowest groups, and all groups by their islands; the bodies
+ * without cones are the last one. */
 static void number_islands(islands *of)
 {
     of->count = 0;
     for (int32_t g = 0; g < of->groups; g++) {
-        const int32_t r = sets_root(of->root, g);
-        if (r != g) {
-            of->history[r] = merge(&of->history[r], &of->history[g]);
-            of->history[g] = neutral_of(of->history[g].cost);
-        } else if (of->number[g] >= 0) {
+        if (of->root[g] == g && of->number[g] >= 0) {
             of->number[g] = of->count++;
         }
     }
     for (int32_t g = 0; g < of->groups; g++) {
         const int32_t r = sets_root(of->root, g), n = of->number[g] = of->number[r];
         if (r == g && n >= 0) {
-            of->island[n] = island_with(&of->history[r]);
+            of->island[n] = island_with(NULL);
+        }
+    }
+}
+
+/* Histories of groups merge at the lowest one of their island, which has them. */
+static void merge_histories(islands *of)
+{
+    for (int32_t g = 0; g < of->groups; g++) {
+        const int32_t r = sets_root(of->root, g);
+        if (r != g) {
+            of->history[r] = merge(&of->history[r], &of->history[g]);
+            of->history[g] = neutral_of(of->history[g].cost);
+        } else if (of->number[g] >= 0) {
+            of->island[of->number[g]].history = &of->history[g];
         }
     }
 }
@@ -196,14 +222,13 @@ static void list_bodies(islands *of)
     }
 }
 
-/* Bodies, masses and loops of the islands. */
-static void assign_bodies(islands *of, const maximal *x, const ludo_model *m)
+/* Bodies, masses and loops of the islands: of bodies without cones and of bodies held. */
+static void assign_bodies(islands *of, const ludo_model *m, int32_t others, const bool *held)
 {
-    const int32_t others = add_others(of, x);
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t g = of->group[s], n = of->number[g];
-        const bool held = maximal_holds(x, s);
-        island *k = &of->island[of->of_body[s] = held ? of->count - 1 : n >= 0 ? n : others];
+        const bool stays = held != NULL && held[s];
+        island *k = &of->island[of->of_body[s] = stays ? of->count - 1 : n >= 0 ? n : others];
         k->end_body++;
         k->mass += m->inertia[s].mass;
         k->loops = k->loops || of->group_loops[g];
@@ -211,14 +236,27 @@ static void assign_bodies(islands *of, const maximal *x, const ludo_model *m)
     list_bodies(of);
 }
 
-static void exchange(maximal_contacts *c, int32_t i, int32_t j)
+static void move_cone(maximal_contacts *c, int32_t from, int32_t to)
 {
-    const cone one = c->cone[i];
-    const cone_rows rows = c->rows[i];
-    c->cone[i] = c->cone[j];
-    c->rows[i] = c->rows[j];
-    c->cone[j] = one;
-    c->rows[j] = rows;
+    c->cone[to] = c->cone[from];
+    c->rows[to] = c->rows[from];
+}
+
+/* Move the cones of one cycle of sources, from the one at `first` on. */
+static void turn_cycle(maximal_contacts *c, int32_t *source, int32_t first)
+{
+    const cone one = c->cone[first];
+    const cone_rows rows = c->rows[first];
+    int32_t to = first;
+    while (source[to] != first) {
+        const int32_t from = source[to];
+        move_cone(c, from, to);
+        source[to] = to;
+        to = from;
+    }
+    c->cone[to] = one;
+    c->rows[to] = rows;
+    source[to] = to;
 }
 
 /* Sort cones by islands, whose ends are their starts before; in each their order stays. */
@@ -226,16 +264,14 @@ static void sort_cones(maximal_contacts *c, islands *of)
 {
     for (int32_t i = 0; i < c->count; i++) {
         of->target[i] = of->island[c->rows[i].island].end++;
+        of->source[of->target[i]] = i;
     }
     for (int32_t i = 0; i < c->count; i++) {
         of->place[i] = of->target[of->place[i]];
     }
     for (int32_t i = 0; i < c->count; i++) {
-        while (of->target[i] != i) {
-            const int32_t to = of->target[i];
-            exchange(c, i, to);
-            of->target[i] = of->target[to];
-            of->target[to] = to;
+        if (of->source[i] != i) {
+            turn_cycle(c, of->source, i);
         }
     }
 }
@@ -278,18 +314,25 @@ static void count_rounds(maximal_contacts *c, islands *of)
     }
 }
 
+void ludo_islands_run_all(islands *of)
+{
+    for (int32_t n = 0; n < of->count; n++) {
+        of->running[n] = true;
+    }
+}
+
 void ludo_islands_assign(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
     islands *of = &c->islands;
     unite_cones(c, of, state->function != NULL);
     number_islands(of);
-    assign_bodies(of, x, state->model);
+    merge_histories(of);
+    const int32_t others = add_others(of, x);
+    assign_bodies(of, state->model, others, x->holding ? x->held : NULL);
     assign_cones(c, of);
     count_rounds(c, of);
-    for (int32_t n = 0; n < of->count; n++) {
-        of->running[n] = true;
-    }
+    ludo_islands_run_all(of);
 }
 
 void ludo_islands_remove(maximal_contacts *c)
@@ -321,6 +364,25 @@ void ludo_islands_single(maximal *x)
         c->rows[i].island = 0;
         of->place[i] = i;
     }
+}
+
+void ludo_islands_assign_knot(maximal *x, const ludo_model *m)
+{
+    maximal_contacts *c = x->contacts;
+    islands *of = &c->islands;
+    bool others = false;
+    unite_cones(c, of, false);
+    number_islands(of);
+    for (int32_t g = 0; g < of->groups; g++) {
+        others = others || of->number[g] < 0;
+    }
+    const int32_t cones = of->count;
+    if (others) {
+        of->island[of->count++] = island_with(NULL);
+    }
+    assign_bodies(of, m, cones, NULL);
+    assign_cones(c, of);
+    ludo_islands_run_all(of);
 }
 
 void ludo_islands_spend(islands *of, const island *k, int64_t cost)

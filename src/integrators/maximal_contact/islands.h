@@ -57,7 +57,9 @@ typedef struct island {
     bool loops;       /* whether it has loops */
     bool contacts;    /* whether it has contacts, not limits and dry friction alone */
     bool warm;        /* whether one of its cones has a saved force */
+    bool known;       /* of a knot: whether its velocities are */
     cone_scale scale; /* units of impulses and rates */
+    cone_scale error; /* of a knot: how far saved impulses may be off */
     contact_mode mode;
     island_history *history;
     ludo_status status;     /* of the last solve */
@@ -65,7 +67,7 @@ typedef struct island {
     island_energy energy;
 } island;
 
-/* The islands of an interval. */
+/* The islands of an interval, or of a knot, which have no histories. */
 typedef struct islands {
     int32_t bodies, groups;  /* groups: what joints, loops and tendons connect */
     int32_t *group;          /* per body */
@@ -84,9 +86,9 @@ typedef struct islands {
     double *goes_on; /* per island: its speed scale if its second direction goes on from the first
                         one, else < 0 */
     bool *idle;      /* per body: whether its island takes no part in a direction */
-    int32_t *target; /* per cone: scratch of the sort */
-    int32_t *place;  /* per cone in the order of gathering: its index */
-    interior_part *part; /* per island: of a solve; the islands of the parts */
+    int32_t *target, *source; /* per cone: scratch of the sort */
+    int32_t *place;           /* per cone in the order of gathering: its index */
+    interior_part *part;      /* per island: of a solve; the islands of the parts */
     int32_t *island_of_part;
     int64_t step, attempt; /* counters of the state when histories were cleared last */
 } islands;
@@ -103,6 +105,9 @@ void ludo_islands_begin(islands *of, const sim_state *state);
  * force function of the user may connect any bodies: where one acts all are one island. */
 void ludo_islands_assign(struct maximal *x, const sim_state *state);
 
+/* All islands take part in evaluations, as after an assignment. */
+void ludo_islands_run_all(islands *of);
+
 /* Add the cost of a solve of an island to those of its groups; islands that merge have the larger
  * one. */
 void ludo_islands_spend(islands *of, const island *k, int64_t cost);
@@ -110,7 +115,12 @@ void ludo_islands_spend(islands *of, const island *k, int64_t cost);
 /* Remove the cones of islands that are given up. */
 void ludo_islands_remove(struct maximal_contacts *c);
 
-/* All cones are one island that takes part in evaluations, unsorted: those of a knot. */
+/* All cones are one island that takes part in evaluations, unsorted: those of a knot as they are
+ * gathered. */
 void ludo_islands_single(struct maximal *x);
+
+/* Assign bodies and cones of a knot to islands, whose velocities aren't known, and sort cones by
+ * them. All other bodies are the last one. Histories stay. */
+void ludo_islands_assign_knot(struct maximal *x, const ludo_model *m);
 
 #endif

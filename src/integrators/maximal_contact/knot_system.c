@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * (B) as the system of an interior point: balances, directions, residual [contact.md 2.4]. */
+ * (B) as the system of an interior point: balances, directions, residual. */
 #include "integrators/maximal_contact/knot_system.h"
 
 #include "integrators/maximal/bodies.h"
@@ -12,66 +12,70 @@
 #include <math.h>
 #include <string.h>
 
-void ludo_maximal_contact_knot_load(maximal *x, const ludo_model *m)
+/* ---- velocities of bodies ---- */
+
+void ludo_knot_load(maximal *x, const ludo_model *m)
 {
     memcpy(x->tree.u, x->contacts->u, 6 * (size_t)m->slots * sizeof *x->tree.u);
     memcpy(x->tree.w, x->contacts->w, (size_t)m->columns * sizeof *x->tree.w);
 }
 
-void ludo_maximal_contact_knot_save(const maximal *x, const ludo_model *m)
+/* Copy the velocities of a body. */
+static void copy(const ludo_model *m, int32_t s, const double *u, const double *w, double *to_u,
+                 double *to_w)
 {
-    memcpy(x->contacts->u, x->tree.u, 6 * (size_t)m->slots * sizeof *x->tree.u);
-    memcpy(x->contacts->w, x->tree.w, (size_t)m->columns * sizeof *x->tree.w);
+    memcpy(to_u + 6 * (size_t)s, u + 6 * (size_t)s, 6 * sizeof *u);
+    for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+        to_w[c] = w[c];
+    }
 }
 
-/* Without contacts their constraint rows are empty. */
-static void knot_restart(void *self)
+void ludo_knot_save(const maximal *x, const ludo_model *m, int32_t s)
 {
-    knot_problem *k = self;
-    maximal *x = maximal_of(k->state);
-    const ludo_model *m = k->state->model;
-    if (k->start == START_NEAR) {
-        ludo_maximal_contact_knot_save(x, m);
-        return;
-    }
-    if (k->start == START_FREE) {
-        ludo_body_pairs_clear(x);
-        ludo_maximal_loops_solve_velocities(x, k->state);
-        ludo_maximal_contact_knot_save(x, m);
-    }
-    k->start = START_FREE;
+    copy(m, s, x->tree.u, x->tree.w, x->contacts->u, x->contacts->w);
 }
 
-static ludo_status knot_evaluate(void *self)
+void ludo_knot_free(const maximal *x, const ludo_model *m, int32_t s)
+{
+    copy(m, s, x->contacts->free, x->contacts->free_rate, x->contacts->u, x->contacts->w);
+}
+
+/* ---- the iterate ---- */
+
+static void knot_restart(void *self, int32_t part)
 {
     const knot_problem *k = self;
-    if (k->start != START_NEAR) {
-        maximal *x = maximal_of(k->state);
-        ludo_maximal_contact_knot_load(x, k->state->model);
+    maximal *x = maximal_of(k->state);
+    const island *of = ludo_island_parts_at(&k->parts, part);
+    for (int32_t b = of->first_body; b < of->end_body && !k->near; b++) {
+        ludo_knot_free(x, k->state->model, x->contacts->islands.body[b]);
+    }
+}
+
+static ludo_status knot_evaluate(void *self, const interior_part *parts, int32_t *failed)
+{
+    const knot_problem *k = self;
+    maximal *x = maximal_of(k->state);
+    *failed = -1;
+    x->contacts->balanced = false;
+    if (!k->near) {
+        ludo_island_parts_run(&k->parts, parts);
+        ludo_knot_load(x, k->state->model);
         ludo_maximal_contact_evaluate_knot(x, k->state);
     }
     return LUDO_OK;
 }
 
-/* Rates of the cones after a step: they are linear in the velocities. */
-static void advance_rates(const maximal_contacts *c, double alpha)
-{
-    for (int32_t i = 0; i < c->count; i++) {
-        cone *of = &c->cone[i];
-        for (int32_t r = 0; r < of->kind->rows; r++) {
-            of->y[r] += alpha * of->dy[r];
-        }
-    }
-}
-
-/* r and e of the tree: the momenta of the knot less those of the iterate; C is that of c->C. */
+/* r and e of the tree of running islands: the momenta of the knot less those of the iterate; C is
+ * that of c->C. */
 static void read_residual(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const maximal_contacts *c = x->contacts;
     ludo_maximal_bodies_subtract_knot(x, state, c->u);
     for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t first = m->column[s], f = m->column[s + 1] - first;
+        const int32_t first = m->column[s];
+        const int32_t f = c->islands.running[c->islands.of_body[s]] ? m->column[s + 1] - first : 0;
         for (int32_t i = 0; i < f; i++) {
             const double *row = c->C + m->joint_block[s] + f * i;
             double sum = x->P_q[first + i];
@@ -96,7 +100,7 @@ static void solve_factorized(maximal *x, const sim_state *state)
     ludo_maximal_contact_add_stiffness(x, state);
     ludo_maximal_contact_add_rhs(x);
     ludo_condensation_solve(x, m, true);
-    x->tree.idle = ludo_condensation_idle(x, NULL);
+    x->tree.idle = ludo_condensation_idle(x, ludo_island_parts_idle(&c->islands));
     ludo_maximal_loops_solve_knot(x, state);
     x->tree.idle = NULL;
     memcpy(x->tree.C, c->C, blocks);
@@ -105,84 +109,118 @@ static void solve_factorized(maximal *x, const sim_state *state)
 /* The direction with the last factorisation, from the iterate. */
 static void solve_with_factors(maximal *x, const sim_state *state)
 {
+    maximal_contacts *c = x->contacts;
     read_residual(x, state);
     ludo_maximal_contact_add_rhs(x);
     ludo_condensation_solve(x, state->model, false);
-    x->tree.idle = ludo_condensation_idle(x, NULL);
+    x->tree.idle = ludo_condensation_idle(x, ludo_island_parts_idle(&c->islands));
     ludo_recursion_reduce(&x->tree);
     ludo_recursion_expand(&x->tree);
     x->tree.idle = NULL;
 }
 
-static void knot_soften(void *self, bool soft)
-{
-    ((knot_problem *)self)->soft = soft;
-}
-
 /* Only the cones are nonlinear. Loops take several elimination passes with their own factors. */
-static double knot_direction(void *self, bool factorize)
+static void knot_direction(void *self, const interior_part *parts, bool factorize)
 {
     const knot_problem *k = self;
-    const sim_state *state = k->state;
     maximal *x = maximal_of(k->state);
-    const ludo_model *m = state->model;
+    ludo_island_parts_run(&k->parts, parts);
     if (factorize) {
-        ludo_condensation_choose(x, &k->soft, NULL);
+        ludo_island_parts_choose_solvers(&k->parts, parts);
     }
-    if (factorize || m->loop_count > 0) {
-        solve_factorized(x, state);
+    if (factorize || k->state->model->loop_count > 0) {
+        solve_factorized(x, k->state);
     } else {
-        solve_with_factors(x, state);
+        solve_with_factors(x, k->state);
     }
     ludo_maximal_contact_read_rates(x);
-    worst move = {0.0, -1};
-    for (int32_t c = 0; c < m->columns; c++) {
-        worst_take(&move, fabs(x->tree.w[c]) * m->column_scale[c], c);
-    }
-    return move.value * x->contacts->length / x->contacts->scale.y;
 }
 
-static void knot_advance(void *self, double alpha)
+static double knot_size(const void *self, int32_t part)
 {
-    knot_problem *k = self;
-    const sim_state *state = k->state;
-    maximal *x = maximal_of(k->state);
-    maximal_contacts *c = x->contacts;
-    if (k->start == START_NEAR) {
-        advance_rates(c, alpha);
+    const knot_problem *k = self;
+    const double move = ludo_island_parts_motion(&k->parts, k->state->model, part, 1.0);
+    return move * maximal_in(k->state)->contacts->length /
+           ludo_island_parts_at(&k->parts, part)->scale.y;
+}
+
+/* ---- a step ---- */
+
+/* Rates of the cones of a part after a step: they are linear in the velocities. */
+static void advance_rates(const interior_part *part)
+{
+    for (int32_t i = 0; i < part->count && part->alpha > 0.0; i++) {
+        cone *of = &part->cones[i];
+        for (int32_t r = 0; r < of->kind->rows; r++) {
+            of->y[r] += part->alpha * of->dy[r];
+        }
     }
-    for (int32_t i = 0; i < 6 * state->model->slots; i++) {
+}
+
+/* Velocities of a body after a step. */
+static void advance_body(const maximal *x, const ludo_model *m, int32_t s, double alpha)
+{
+    const maximal_contacts *c = x->contacts;
+    for (int32_t i = 6 * s; i < 6 * s + 6; i++) {
         c->u[i] += alpha * x->tree.u[i];
     }
-    for (int32_t i = 0; i < state->model->columns; i++) {
+    for (int32_t i = m->column[s]; i < m->column[s + 1]; i++) {
         c->w[i] += alpha * x->tree.w[i];
+    }
+}
+
+static void knot_advance(void *self, const interior_part *parts)
+{
+    const knot_problem *k = self;
+    const ludo_model *m = k->state->model;
+    const maximal *x = maximal_of(k->state);
+    const islands *of = &x->contacts->islands;
+    ludo_island_parts_read_alpha(&k->parts, parts);
+    for (int32_t i = 0; i < k->parts.count && k->near; i++) {
+        advance_rates(&parts[i]);
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double alpha = of->alpha[of->of_body[s]];
+        if (alpha > 0.0) {
+            advance_body(x, m, s, alpha);
+        }
+    }
+}
+
+/* The balances of the iterate, of all parts at once. */
+static void balance(const knot_problem *k)
+{
+    maximal *x = maximal_of(k->state);
+    if (!x->contacts->balanced) {
+        read_residual(x, k->state);
+        ludo_maximal_contact_apply_impulses(x);
+        ludo_recursion_balance(&x->tree);
+        x->contacts->balanced = true;
     }
 }
 
 /* The largest balance of momenta along a degree of freedom. The equations are linear but for the
  * cones, and several steps of an interior point leave rounding; a prediction takes one. */
-static double knot_residual(const void *self)
+static double knot_residual(const void *self, int32_t part)
 {
-    sim_state *state = ((const knot_problem *)self)->state;
-    maximal *x = maximal_of(state);
-    const ludo_model *m = state->model;
-    read_residual(x, state);
-    ludo_maximal_contact_apply_impulses(x);
-    ludo_recursion_balance(&x->tree);
+    const knot_problem *k = self;
+    const maximal *x = maximal_of(k->state);
+    const ludo_model *m = k->state->model;
+    const island *of = ludo_island_parts_at(&k->parts, part);
     worst left = {0.0, -1};
-    for (int32_t c = 0; c < m->columns; c++) {
-        worst_take(&left, fabs(x->tree.e[c]) / m->column_scale[c], c);
+    balance(k);
+    for (int32_t b = of->first_body; b < of->end_body; b++) {
+        const int32_t s = x->contacts->islands.body[b];
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            worst_take(&left, fabs(x->tree.e[c]) / m->column_scale[c], c);
+        }
     }
-    return left.value / (x->contacts->length * x->contacts->scale.p);
+    return left.value / (x->contacts->length * of->scale.p);
 }
 
-interior_system ludo_maximal_contact_knot_system(knot_problem *k)
-{
-    return (interior_system){.self = k,
-                             .restart = knot_restart,
-                             .evaluate = knot_evaluate,
-                             .soften = knot_soften,
-                             .direction = knot_direction,
-                             .advance = knot_advance,
-                             .residual = knot_residual};
-}
+const interior_parts ludo_knot_parts = {.restart = knot_restart,
+                                        .evaluate = knot_evaluate,
+                                        .direction = knot_direction,
+                                        .advance = knot_advance,
+                                        .size = knot_size,
+                                        .residual = knot_residual};

@@ -212,7 +212,7 @@ void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h
     for (int32_t s = 0; s < m->slots && depends_on_speeds(m); s++) {
         fastest = faster(x, s, fastest);
     }
-    c->scale = c->warm_start_error = scale_of(x, m, fastest, c->mass, c->count, h);
+    c->scale = scale_of(x, m, fastest, c->mass, c->count, h);
 }
 
 cone_scale ludo_maximal_contact_scale_of(const maximal *x, const ludo_model *m, const island *k,
@@ -249,7 +249,7 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t 
         .max_iterations = most,
         .slip_iterations = left > 1 ? left : 1,
         .restarts = starts < RESTARTS ? starts : RESTARTS,
-        .warm_start_error = maximal_in(state)->contacts->warm_start_error,
+        .warm_start_error = maximal_in(state)->contacts->scale,
     };
 }
 

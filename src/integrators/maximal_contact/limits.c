@@ -310,6 +310,9 @@ void ludo_maximal_limits_knot_evaluate(maximal *x, const sim_state *state)
     for (int32_t i = 0; i < x->contacts->count; i++) {
         cone *c = &x->contacts->cone[i];
         const cone_rows *rows = &x->contacts->rows[i];
+        if (!is_running(x->contacts, rows)) {
+            continue;
+        }
         if (source_is_tendon(rows->source)) {
             c->y[0] = ludo_maximal_limits_tendon_rate(rows, x->tree.u, x->tree.w);
         } else if (rows->source != CONE_CONTACT) {

@@ -152,7 +152,8 @@ static ludo_status scale_restitution(sim_state *state, double all, double most)
     for (int32_t i = 0; i < c->count; i++) {
         c->rows[i].rebound = 0.0;
     }
-    ludo_maximal_loops_solve_velocities(x, state);
+    memcpy(x->tree.u, c->free, 6 * (size_t)m->slots * sizeof *c->free);
+    memcpy(x->tree.w, c->free_rate, (size_t)m->columns * sizeof *c->free_rate);
     const ludo_status status = ludo_maximal_contact_solve_knot(state);
     const double none = gain_to(state) - most;
     approach(x, m, 0.5);
@@ -184,9 +185,7 @@ static double given_energy(const maximal_contacts *c, int32_t number)
 /* One reflection with the cones chosen. */
 static ludo_status reflect(sim_state *state, const reflection *r)
 {
-    maximal *x = maximal_of(state);
-    maximal_contacts *c = x->contacts;
-    ludo_maximal_contact_begin_knot(x, state->model);
+    const maximal_contacts *c = maximal_of(state)->contacts;
     ludo_status status = ludo_maximal_contact_solve_knot(state);
     if (status != LUDO_OK) {
         return status;
@@ -229,7 +228,6 @@ static ludo_status begin(sim_state *state, double *approach)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    ludo_maximal_contact_begin_knot(x, state->model);
     ludo_maximal_contact_evaluate_knot(x, state);
     *approach = least_approach * fastest_approach(c);
     keep_supports(x);

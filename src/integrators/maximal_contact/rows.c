@@ -401,9 +401,12 @@ void ludo_maximal_contact_apply_impulses(maximal *x)
 void ludo_maximal_contact_evaluate_knot(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
-    for (int32_t i = 0; i < c->contacts; i++) {
-        contact_rate(x, &c->cone[i], &c->rows[i], c->cone[i].y);
-        c->cone[i].y[0] -= c->rows[i].rebound;
+    for (int32_t i = 0; i < c->count; i++) {
+        const cone_rows *k = &c->rows[i];
+        if (k->source == CONE_CONTACT && is_running(c, k)) {
+            contact_rate(x, &c->cone[i], k, c->cone[i].y);
+            c->cone[i].y[0] -= k->rebound;
+        }
     }
     ludo_maximal_limits_knot_evaluate(x, state);
 }
@@ -412,9 +415,13 @@ void ludo_maximal_contact_expect_rates(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
     ludo_maximal_history_last_velocities(x, m, x->tree.u);
-    for (int32_t i = 0; i < c->contacts; i++) {
+    for (int32_t i = 0; i < c->count; i++) {
         cone *of = &c->cone[i];
-        contact_rate(x, of, &c->rows[i], of->dy);
+        const cone_rows *k = &c->rows[i];
+        if (k->source != CONE_CONTACT || !is_running(c, k) || !c->islands.island[k->island].warm) {
+            continue;
+        }
+        contact_rate(x, of, k, of->dy);
         for (int r = 0; r < of->kind->rows; r++) {
             of->dy[r] -= of->y[r];
         }

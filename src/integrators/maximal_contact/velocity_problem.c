@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The velocities of a knot: (B) with the cones of closed contacts and limits [contact.md 2.4]. */
+ * The velocities of a knot: (B) with the cones of closed contacts and limits, in islands that are
+ * solved side by side [contact.md 2.4, 4.4]. */
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/knot_limits.h"
+#include "integrators/maximal_contact/knot_start.h"
 #include "integrators/maximal_contact/knot_system.h"
 
-#include "integrators/maximal/history.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/limits_speed.h"
@@ -15,36 +16,12 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- velocities of the knot ---- */
-
-/* The scale: momenta at the fastest speed of a body, at least the speed of a fall for half an
- * interval; at rest without gravity as in the interval; in a reflection the speed of approach.
- * Warm-start impulses are off by those of weight, however fast the bodies move together. */
-static void choose_scale(maximal *x, const sim_state *state)
-{
-    const ludo_model *m = state->model;
-    maximal_contacts *c = x->contacts;
-    const double g = v3_norm(m->gravity), h = fabs(state->progress->interval), falls = 0.5 * g * h;
-    const double longer = h > c->impacts.step ? h : c->impacts.step;
-    const double least =
-        g > 0.0 || !(h > 0.0) ? sqrt(g * c->length) : least_move * c->length / longer;
-    const double share = c->mass / (c->count > 0 ? c->count : 1);
-    if (c->approach > 0.0) {
-        c->scale = c->warm_start_error = (cone_scale){share * c->approach, c->approach};
-        return;
-    }
-    double speed = falls > 0.0 ? falls : least;
-    for (int32_t s = 0; s < m->slots; s++) {
-        const double v = v3_norm(v3_at(x->tree.u + 6 * s));
-        const double w = m->joint[s].length * v3_norm(v3_at(x->tree.u + 6 * s + 3));
-        const double most = v > w ? v : w;
-        speed = most > speed ? most : speed;
-    }
-    c->scale = c->warm_start_error = (cone_scale){share * speed, speed};
-    if (falls > 0.0) {
-        c->warm_start_error = (cone_scale){share * falls, sqrt(g * c->length)};
-    }
-}
+/* The solve of a knot. */
+typedef struct knot_solve {
+    sim_state *state;
+    bool early;     /* whether predictions come before the velocities without cones are known */
+    int32_t failed; /* islands without a solution */
+} knot_solve;
 
 /* Whether the balances of a knot are those of the tree: neither loops nor armatures of tendons add
  * to them. */
@@ -57,16 +34,7 @@ static bool is_balanced_by_tree(const ludo_model *m)
     return all;
 }
 
-/* The interior point on (B), from where its problem says. */
-static ludo_status iterate(sim_state *state, knot_start start, const interior_settings *settings,
-                           bool slips, interior_report *report)
-{
-    knot_problem self = {.state = state, .start = start};
-    const interior_system system = ludo_maximal_contact_knot_system(&self);
-    maximal_contacts *c = maximal_of(state)->contacts;
-    return slips ? ludo_slip_iteration_solve(&system, NULL, c->cone, c->count, settings, report)
-                 : ludo_interior_solve(&system, c->cone, c->count, settings, report);
-}
+/* ---- islands as parts ---- */
 
 /* Whether there are impulses of a last interval. */
 static bool has_past(const maximal *x)
@@ -74,71 +42,293 @@ static bool has_past(const maximal *x)
     return x->state->cone_count > 0 && x->state->last >= 0;
 }
 
-/* Settings, with the impulses of the last interval as a warm start. */
-static interior_settings begin_warm(sim_state *state)
+static bool has_cones(const maximal *x, const island *k)
 {
-    maximal *x = maximal_of(state);
-    interior_settings settings = ludo_maximal_contact_settings(state, 0, x->contacts->count);
-    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
-    settings.warm_start = has_past(x);
-    settings.refines = true;
-    return settings;
+    (void)x;
+    return k->first < k->end;
 }
 
-/* The interior point, then the slip iteration. */
-static ludo_status solve(sim_state *state, knot_start start, bool predicts, interior_report *report)
+/* Whether any cone has an impulse. */
+static bool presses(const maximal *x, const island *k)
+{
+    bool any = false;
+    for (int32_t i = k->first; i < k->end && !any; i++) {
+        any = x->contacts->cone[i].p[0] != 0.0;
+    }
+    return any;
+}
+
+static bool is_steady(const maximal *x, const island *k)
+{
+    return presses(x, k) && ludo_knot_start_is_steady(x, k);
+}
+
+/* The islands of which velocities aren't known, and which are `taken`, become parts and run. */
+static knot_problem take_parts(const knot_solve *of, bool near,
+                               bool (*taken)(const maximal *x, const island *k))
+{
+    maximal *x = maximal_of(of->state);
+    islands *all = &x->contacts->islands;
+    knot_problem k = {of->state, {x, all->island_of_part, 0}, near};
+    for (int32_t n = 0; n < all->count; n++) {
+        if (!all->island[n].known && taken(x, &all->island[n])) {
+            ludo_island_parts_add(x->contacts, k.parts.count++, n);
+        }
+    }
+    ludo_island_parts_run(&k.parts, all->part);
+    return k;
+}
+
+/* Settings of an island, with its own units. */
+static interior_settings settings_of(const knot_solve *of, const island *k)
+{
+    interior_settings s = ludo_maximal_contact_settings(of->state, 0, k->end - k->first);
+    s.scale = k->scale;
+    s.warm_start_error = k->error;
+    s.refines = true;
+    return s;
+}
+
+static void solve_parts(knot_problem *k)
+{
+    interior_parts system = ludo_knot_parts;
+    system.self = k;
+    (void)ludo_interior_solve_parts(&system, k->parts.x->contacts->islands.part, k->parts.count);
+}
+
+/* ---- predictions ---- */
+
+/* Predictions from velocities near those of the knot, by which the first solution has all digits,
+ * or from rest. One from near ends after one step: in jams further ones went astray. */
+static void predict_from(const knot_solve *of, bool near)
+{
+    maximal *x = maximal_of(of->state);
+    islands *all = &x->contacts->islands;
+    knot_problem k = take_parts(of, true, near ? is_steady : presses);
+    if (k.parts.count == 0) {
+        return;
+    }
+    if (near) {
+        ludo_knot_start_near(x, of->state);
+    } else {
+        ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
+        ludo_knot_start_at_rest(x, of->state);
+    }
+    for (int32_t p = 0; p < k.parts.count; p++) {
+        interior_settings *s = &all->part[p].settings;
+        *s = settings_of(of, ludo_island_parts_at(&k.parts, p));
+        s->warm_start = s->predicts = s->predicts_only = true;
+        s->closes_first = near;
+    }
+    solve_parts(&k);
+    for (int32_t p = 0; p < k.parts.count; p++) {
+        const interior_part *part = &all->part[p];
+        all->island[k.parts.island[p]].known =
+            part->status == LUDO_OK && (!near || part->report.iterations == 1);
+    }
+}
+
+static void predict(const knot_solve *of)
+{
+    maximal *x = maximal_of(of->state);
+    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
+    predict_from(of, true);
+    predict_from(of, false);
+}
+
+/* ---- velocities without cones ---- */
+
+/* Islands of which velocities aren't known run. @return whether there are any */
+static bool run_unknown(islands *of)
+{
+    bool any = false;
+    for (int32_t n = 0; n < of->count; n++) {
+        of->running[n] = !of->island[n].known;
+        any = any || of->running[n];
+    }
+    return any;
+}
+
+/* Those of the bodies of islands that run; saved for all, of which only these are read. Rows of
+ * contacts are empty. */
+static void find_free(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    ludo_body_pairs_clear(x);
+    x->tree.idle = ludo_island_parts_idle(&x->contacts->islands);
+    ludo_maximal_loops_solve_velocities(x, state);
+    x->tree.idle = NULL;
+    ludo_maximal_contact_begin_knot(x, state->model);
+}
+
+/* ---- solutions ---- */
+
+/* Settings after a prediction, or without one. */
+static interior_settings settings_from_free(const knot_solve *of, const island *k)
+{
+    interior_settings s = settings_of(of, k);
+    s.warm_start = k->warm && maximal_of(of->state)->state->last >= 0;
+    s.predicts = (!of->early || !s.warm_start) && is_balanced_by_tree(of->state->model);
+    return s;
+}
+
+/* The velocities of an island without a solution are those without cones. */
+static void give_up(knot_solve *of, island *k)
+{
+    maximal *x = maximal_of(of->state);
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        ludo_knot_free(x, of->state->model, x->contacts->islands.body[b]);
+    }
+    x->contacts->worst = k->report.worst >= 0 ? k->first + k->report.worst : -1;
+    of->failed++;
+}
+
+/* The slip iteration on an island that the interior point has not solved. */
+static ludo_status solve_slip(const knot_solve *of, int32_t n)
+{
+    maximal *x = maximal_of(of->state);
+    island *k = &x->contacts->islands.island[n];
+    knot_problem self = {of->state, {x, &n, 1}, false};
+    interior_parts parts = ludo_knot_parts;
+    parts.self = &self;
+    interior_alone alone = {.parts = &parts};
+    const interior_system system = ludo_interior_alone(&alone);
+    interior_settings s = settings_from_free(of, k);
+    const int32_t left = s.slip_iterations - k->report.iterations;
+    s.slip_iterations = left > 1 ? left : 1;
+    const ludo_status status = ludo_slip_iteration_solve(
+        &system, NULL, x->contacts->cone + k->first, k->end - k->first, &s, &k->report);
+    of->state->quality.relaxed += k->report.bounded ? 1 : 0;
+    return status;
+}
+
+/* The ends of the parts of a solve. */
+static void end_parts(knot_solve *of, const knot_problem *parts)
+{
+    islands *all = &maximal_of(of->state)->contacts->islands;
+    for (int32_t p = 0; p < parts->parts.count; p++) {
+        const int32_t n = parts->parts.island[p];
+        island *k = &all->island[n];
+        k->report = all->part[p].report;
+        k->status = all->part[p].status;
+    }
+    for (int32_t n = 0; n < all->count; n++) {
+        island *k = &all->island[n];
+        if (k->known) {
+            continue;
+        }
+        if (k->status != LUDO_OK && k->contacts) {
+            k->status = solve_slip(of, n);
+        }
+        if (k->status != LUDO_OK) {
+            give_up(of, k);
+        }
+        k->known = true;
+    }
+}
+
+/* The interior point from the velocities without cones, then the slip iteration. */
+static void solve_from_free(knot_solve *of)
+{
+    maximal *x = maximal_of(of->state);
+    islands *all = &x->contacts->islands;
+    knot_problem k = take_parts(of, false, has_cones);
+    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
+    if (has_past(x)) {
+        ludo_maximal_contact_expect_rates(x, of->state->model);
+    }
+    for (int32_t p = 0; p < k.parts.count; p++) {
+        all->part[p].settings = settings_from_free(of, ludo_island_parts_at(&k.parts, p));
+    }
+    solve_parts(&k);
+    end_parts(of, &k);
+}
+
+/* The same, after predictions. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS */
+static ludo_status solve_with_cones(knot_solve *of)
+{
+    maximal *x = maximal_of(of->state);
+    const ludo_status status = ludo_body_pairs_begin(x);
+    if (status == LUDO_OK && of->early) {
+        predict(of);
+        if (run_unknown(&x->contacts->islands)) {
+            find_free(of->state);
+            ludo_knot_start_free(x, of->state);
+        }
+    }
+    if (status == LUDO_OK && run_unknown(&x->contacts->islands)) {
+        solve_from_free(of);
+    }
+    ludo_knot_load(x, of->state->model);
+    return ludo_body_pairs_end(x) == LUDO_OK ? status : LUDO_TOO_MANY_CONTACTS;
+}
+
+/* Add a cone for each speed limit that is passed. Their islands aren't known. @return whether there
+ * are any */
+static bool add_speeds(sim_state *state)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    interior_settings settings = begin_warm(state);
-    settings.predicts = (predicts || !settings.warm_start) && is_balanced_by_tree(state->model);
-    if (settings.warm_start) {
-        ludo_maximal_contact_expect_rates(x, state->model);
+    for (int32_t i = 0; i < c->count; i++) {
+        c->rows[i].added = false;
     }
-    ludo_status status = iterate(state, start, &settings, false, report);
-    if (status != LUDO_OK && c->contacts > 0) {
-        const int32_t left = settings.slip_iterations - report->iterations;
-        settings.slip_iterations = left > 1 ? left : 1;
-        status = iterate(state, START_FREE, &settings, true, report);
-        state->quality.relaxed += report->bounded ? 1 : 0;
+    if (ludo_maximal_limits_speed_knot_gather(x, state, true) == 0) {
+        return false;
+    }
+    ludo_islands_assign_knot(x, state->model);
+    for (int32_t n = 0; n < c->islands.count; n++) {
+        island *k = &c->islands.island[n];
+        k->known = true;
+        for (int32_t i = k->first; i < k->end; i++) {
+            k->known = k->known && !c->rows[i].added;
+        }
+    }
+    return true;
+}
+
+/* The start of islands that got speed limits. After predictions their velocities without cones are
+ * not known yet. */
+static void start_with_speeds(knot_solve *of)
+{
+    if (of->early) {
+        of->early = false;
+        find_free(of->state);
+    }
+    ludo_knot_start_free(maximal_of(of->state), of->state);
+}
+
+/* (B) with the cones gathered. Unless it is `early`, the tree's u and w are its solution without
+ * them. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS */
+static ludo_status solve_knot(knot_solve *of)
+{
+    sim_state *state = of->state;
+    maximal *x = maximal_of(state);
+    islands *all = &x->contacts->islands;
+    ludo_status status = LUDO_OK;
+    ludo_islands_assign_knot(x, state->model);
+    x->contacts->worst = -1;
+    if (!of->early) {
+        ludo_maximal_contact_begin_knot(x, state->model);
+        ludo_knot_start_free(x, state);
+    }
+    while (status == LUDO_OK && run_unknown(all)) {
+        status = solve_with_cones(of);
+        if (status == LUDO_OK && of->failed == 0 && add_speeds(state) && run_unknown(all)) {
+            start_with_speeds(of);
+        }
     }
     return status;
 }
 
-/* From the tree's u and w, the solution without cones. */
-static ludo_status solve_from_free(sim_state *state, bool predicts)
+ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
 {
-    maximal *x = maximal_of(state);
-    maximal_contacts *c = x->contacts;
-    ludo_maximal_contact_evaluate_knot(x, state);
-    if (!ludo_maximal_contact_violated(c, 0, c->count)) {
-        return LUDO_OK;
-    }
-    choose_scale(x, state);
-    ludo_maximal_contact_knot_save(x, state->model);
-    interior_report report = {.worst = -1};
-    ludo_status status = ludo_body_pairs_begin(x);
-    if (status == LUDO_OK) {
-        status = solve(state, START_HERE, predicts, &report);
-        ludo_maximal_contact_knot_load(x, state->model);
-    }
-    while (status == LUDO_OK && ludo_maximal_limits_speed_knot_gather(x, state, true) > 0) {
-        ludo_maximal_contact_evaluate_knot(x, state);
-        status = solve(state, START_FREE, predicts, &report);
-        ludo_maximal_contact_knot_load(x, state->model);
-    }
-    c->worst = report.worst;
-    status = ludo_body_pairs_end(x) == LUDO_OK ? status : LUDO_TOO_MANY_CONTACTS;
-    if (status != LUDO_NOT_CONVERGED) {
+    knot_solve of = {.state = state};
+    const ludo_status status = solve_knot(&of);
+    if (status != LUDO_OK || of.failed == 0) {
         return status;
     }
     state->failed = ludo_maximal_contact_worst_node(state);
     return LUDO_CONTACT;
-}
-
-ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
-{
-    return solve_from_free(state, true);
 }
 
 ludo_status ludo_maximal_contact_gather_closed(sim_state *state, double margin)
@@ -173,202 +363,25 @@ static bool may_predict(const sim_state *state)
     return has_past(maximal_in(state)) && is_balanced_by_tree(state->model);
 }
 
-/* Whether any cone has an impulse. */
-static bool any_presses(const maximal_contacts *c)
-{
-    bool any = false;
-    for (int32_t i = 0; i < c->count && !any; i++) {
-        any = c->cone[i].p[0] != 0.0;
-    }
-    return any;
-}
-
-/* Intervals without a jump after which velocities are extrapolated. */
-enum { STEADY = 3 };
-
-/* Columns that leave less than this part of their square to those before them have no rate. */
-static const double least_part = 1e-6;
-
-/* The velocity of a body that is carried along by its parent's. */
-static void carry(const maximal *x, const sim_state *state, int32_t s, double carried[6])
-{
-    const int32_t parent = state->model->parent[s];
-    memset(carried, 0, 6 * sizeof *carried);
-    if (parent >= 0) {
-        const double *of = x->tree.u + 6 * (size_t)parent;
-        const double *lever = x->lever[state->progress->now] + 3 * (size_t)s;
-        v3_put(v3_sub(v3_at(of), v3_cross(v3_at(lever), v3_at(of + 3))), carried);
-        v3_put(v3_at(of + 3), carried + 3);
-    }
-}
-
-/* The rates w of f columns S whose sum is most nearly `of`: columns are made orthogonal, one after
- * the other. A column that depends on those before it has no rate. */
-static void fit_columns(const double *S, int32_t f, double of[6], double *w)
-{
-    double own[6][6], share[6][6];
-    for (int32_t c = 0; c < f; c++) {
-        memcpy(own[c], S + 6 * c, sizeof own[c]);
-        const double whole = rate6(own[c], own[c]);
-        for (int32_t b = 0; b < c; b++) {
-            share[b][c] = rate6(own[b], own[c]) * share[b][b];
-            for (int k = 0; k < 6; k++) {
-                own[c][k] -= share[b][c] * own[b][k];
-            }
-        }
-        const double square = rate6(own[c], own[c]);
-        share[c][c] = square > least_part * whole ? 1.0 / square : 0.0;
-        w[c] = rate6(own[c], of) * share[c][c];
-    }
-    for (int32_t c = f; c-- > 0;) {
-        for (int32_t b = 0; b < c; b++) {
-            w[b] -= share[b][c] * w[c];
-        }
-    }
-}
-
-/* The velocities of a body that its joint allows at the knot, near those in the tree's u. */
-static void constrain(maximal *x, const sim_state *state, int32_t s)
-{
-    const ludo_model *m = state->model;
-    double *u = x->tree.u + 6 * (size_t)s, *w = x->tree.w + m->column[s], carried[6];
-    if (joint_is_free(&m->joint[s])) {
-        memcpy(w, u, 6 * sizeof *u);
-        return;
-    }
-    const double *S = x->S[state->progress->now] + 6 * (size_t)m->column[s];
-    const int32_t f = m->column[s + 1] - m->column[s];
-    carry(x, state, s, carried);
-    for (int k = 0; k < 6; k++) {
-        u[k] -= carried[k];
-    }
-    fit_columns(S, f, u, w);
-    memcpy(u, carried, sizeof carried);
-    for (int32_t c = 0; c < f; c++) {
-        for (int k = 0; k < 6; k++) {
-            u[k] += S[6 * c + k] * w[c];
-        }
-    }
-}
-
-/* Velocities near those of the knot, which its joints allow. The rates of cones at these are those
- * expected. @return false: a largest rate is near, and may have a cone */
-static bool start_near(maximal *x, const sim_state *state)
-{
-    maximal_contacts *c = x->contacts;
-    ludo_maximal_history_knot_velocities(x, state->model, x->tree.u);
-    for (int32_t s = 0; s < state->model->slots; s++) {
-        constrain(x, state, s);
-    }
-    if (ludo_maximal_limits_speed_is_near(x, state)) {
-        return false;
-    }
-    ludo_maximal_contact_evaluate_knot(x, state);
-    for (int32_t i = 0; i < c->count; i++) {
-        memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
-    }
-    choose_scale(x, state);
-    return true;
-}
-
-/* The rates of the last interval are those expected, y + dy; y is that of bodies at rest. @return
- * as start_near() */
-static bool expect_from_rest(maximal *x, const sim_state *state)
-{
-    const ludo_model *m = state->model;
-    maximal_contacts *c = x->contacts;
-    ludo_maximal_history_last_velocities(x, m, x->tree.u);
-    if (m->forced) {
-        memcpy(x->tree.w, c->rate, (size_t)m->columns * sizeof *x->tree.w);
-    } else if (c->count > c->contacts || ludo_maximal_limits_speed_count(state) > 0) {
-        ludo_maximal_contact_joint_rates(state, x->tree.u, x->tree.w);
-    }
-    if (ludo_maximal_limits_speed_is_near(x, state)) {
-        return false;
-    }
-    ludo_maximal_contact_evaluate_knot(x, state);
-    for (int32_t i = 0; i < c->count; i++) {
-        memcpy(c->cone[i].dy, c->cone[i].y, sizeof c->cone[i].dy);
-        memset(c->cone[i].y, 0, sizeof c->cone[i].y);
-    }
-    choose_scale(x, state);
-    memset(x->tree.u, 0, 6 * (size_t)m->slots * sizeof *x->tree.u);
-    memset(x->tree.w, 0, (size_t)m->columns * sizeof *x->tree.w);
-    return true;
-}
-
-/* Whether all bodies had solves of few iterations in several intervals: the velocities of jams and
- * impacts jump, and extrapolate to none. */
-static bool are_steady(const maximal *x, const ludo_model *m)
-{
-    bool all = true;
-    for (int32_t s = 0; s < m->slots; s++) {
-        all = all && x->contacts->steady[s] >= STEADY;
-    }
-    return all;
-}
-
-/* A prediction of (B) from velocities near its own, by which its first solution has all digits, or
- * from rest. One from near ends after one step: in jams further ones went astray. The tree's u and
- * w become the velocities; false: it failed. */
-static bool predict_from(sim_state *state, bool near)
-{
-    maximal *x = maximal_of(state);
-    const maximal_contacts *c = x->contacts;
-    interior_report report = {.worst = -1};
-    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
-    if (!any_presses(c)) {
-        return false;
-    }
-    if (!(near ? start_near(x, state) : expect_from_rest(x, state))) {
-        return false;
-    }
-    interior_settings settings = ludo_maximal_contact_settings(state, 0, c->count);
-    settings.refines = settings.warm_start = settings.predicts = settings.predicts_only = true;
-    settings.closes_first = near;
-    const bool solved = ludo_body_pairs_begin(x) == LUDO_OK &&
-                        iterate(state, START_NEAR, &settings, false, &report) == LUDO_OK;
-    ludo_maximal_contact_knot_load(x, state->model);
-    return ludo_body_pairs_end(x) == LUDO_OK && solved && (!near || report.iterations == 1) &&
-           !ludo_maximal_limits_speed_is_near(x, state);
-}
-
-static bool predict(sim_state *state)
-{
-    return (are_steady(maximal_in(state), state->model) && predict_from(state, true)) ||
-           predict_from(state, false);
-}
-
-/* The same after the velocities without cones, which largest rates are compared with. */
-static ludo_status solve_late(sim_state *state)
-{
-    maximal *x = maximal_of(state);
-    ludo_maximal_loops_solve_velocities(x, state);
-    const ludo_status status = ludo_maximal_contact_gather_closed(state, x->contacts->closed);
-    return status == LUDO_OK ? solve_from_free(state, true) : status;
-}
-
-/* (B) with the cones that are closed. Before its velocities are known no rate is near its largest.
- * @return as ludo_maximal_contact_solve_velocities() */
+/* (B) with the cones that are closed. Before velocities are known no rate is near its largest.
+ * @return as ludo_maximal_contact_solve_velocities(), but that islands without a solution are
+ * counted */
 static ludo_status solve_for_reader(sim_state *state)
 {
     maximal *x = maximal_of(state);
-    if (!may_predict(state)) {
-        return solve_late(state);
+    knot_solve of = {.state = state, .early = may_predict(state)};
+    if (of.early) {
+        memset(x->tree.w, 0, (size_t)state->model->columns * sizeof *x->tree.w);
+    } else {
+        ludo_maximal_loops_solve_velocities(x, state);
     }
-    memset(x->tree.w, 0, (size_t)state->model->columns * sizeof *x->tree.w);
-    const ludo_status status = ludo_maximal_contact_gather_closed(state, x->contacts->closed);
-    if (status != LUDO_OK || ludo_maximal_contact_hold_coordinates(state) || predict(state)) {
-        return status;
+    ludo_status status = ludo_maximal_contact_gather_closed(state, x->contacts->closed);
+    if (status == LUDO_OK && of.early && ludo_maximal_contact_hold_coordinates(state)) {
+        return LUDO_OK;
     }
-    if (x->contacts->count > 0 && ludo_maximal_limits_speed_count(state) > 0) {
-        return solve_late(state);
-    }
-    ludo_maximal_loops_solve_velocities(x, state);
-    if (ludo_maximal_limits_speed_knot_gather(x, state, false) > 0) {
-        ludo_islands_single(x);
-    }
-    return solve_from_free(state, false);
+    status = status == LUDO_OK ? solve_knot(&of) : status;
+    state->quality.relaxed += of.failed;
+    return status;
 }
 
 /* No second try with a relaxed target: one larger by 1e4 solves none of the knots that fail. */

@@ -91,10 +91,9 @@ static bool is_solved(attempt *a)
         most = missed <= most ? most : missed;
     }
     const double tolerance = a->settings->slack_tolerance, error = impulse_error(a);
-    const double residual = a->settings->refines && !a->on_path ? 0.0 : a->residual;
     a->nearer = error <= nearer_to_law * a->impulse_error;
     a->impulse_error = error;
-    a->report->residual = a->remainder <= residual ? residual : a->remainder;
+    a->report->residual = a->remainder <= a->residual ? a->residual : a->remainder;
     return a->report->residual <= a->settings->tolerance && most <= tolerance * a->scale.y &&
            error <= (a->on_path && a->closings < 2 ? exact_part : 1.0) * tolerance;
 }
@@ -112,8 +111,10 @@ static const double most_exact = 3e-6;
 bool ludo_attempt_is_exact(const attempt *a)
 {
     const double unit = most_quiet * a->at.p * a->scale.y;
-    return a->settled && a->settings->refines && a->size <= most_exact &&
-           ludo_attempt_unit(a) <= unit;
+    if (!a->settings->refines || !a->on_path) {
+        return a->settings->refines;
+    }
+    return a->settled && a->size <= most_exact && ludo_attempt_unit(a) <= unit;
 }
 
 /* The largest excess of products of a solution, in units of kappa. */

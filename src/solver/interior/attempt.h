@@ -109,8 +109,8 @@ bool ludo_attempt_over(const attempt *a);
 /* Whether the iterate is a solution, but of larger kappa than the target. */
 bool ludo_attempt_relaxed(const attempt *a);
 
-/* Whether the only direction of a step was so small that what it leaves of linear equations needs
- * no test. */
+/* Whether the residual of linear equations needs no test: that of an interior point, or one that
+ * the only direction of a step leaves, which was small. */
 bool ludo_attempt_is_exact(const attempt *a);
 
 /* ---- prediction (path.c), centring (centring.c) ---- */

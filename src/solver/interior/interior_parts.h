@@ -65,4 +65,15 @@ typedef struct interior_parts {
 ludo_status ludo_interior_solve_parts(const interior_parts *system, interior_part *parts,
                                       int32_t count);
 
+/* ---- one part (alone.c) ---- */
+
+/* Equations of one part as a system by itself. */
+typedef struct interior_alone {
+    const interior_parts *parts;
+    bool soft; /* whether its slopes are soft */
+} interior_alone;
+
+/* Its system, whose self is `alone`, which lives as long. */
+interior_system ludo_interior_alone(interior_alone *alone);
+
 #endif

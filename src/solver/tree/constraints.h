@@ -43,7 +43,7 @@ typedef struct constraints {
     /* set by the caller before factorising, and kept as long as the factors are used */
     double *F, *R; /* per end: BLOCK; force columns, and velocity rows transposed */
     double *D;     /* per constraint: ROW */
-    bool *slack;   /* per constraint: whether F is zero: it is left out, and has no multipliers */
+    bool *slack;   /* per constraint: left out, as if F were zero: it has no multipliers */
     /* set by the caller before each solve */
     double *b; /* per constraint: ROW; not overwritten */
 

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where (B) starts in the islands that run. */
+#include "integrators/maximal_contact/knot_start.h"
+
+#include "integrators/maximal/history.h"
+#include "integrators/maximal_contact/energy.h"
+#include "integrators/maximal_contact/knot_system.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- units ---- */
+
+/* The scale of an island: momenta at the fastest speed of a body, at least the speed of a fall for
+ * half an interval; at rest without gravity as in the interval; in a reflection the speed of
+ * approach. Warm-start impulses are off by those of weight, however fast the bodies move together.
+ */
+static void choose_scale(const maximal *x, const sim_state *state, island *k)
+{
+    const ludo_model *m = state->model;
+    const maximal_contacts *c = x->contacts;
+    const double g = v3_norm(m->gravity), h = fabs(state->progress->interval), falls = 0.5 * g * h;
+    const double longer = h > c->impacts.step ? h : c->impacts.step;
+    const double least =
+        g > 0.0 || !(h > 0.0) ? sqrt(g * c->length) : least_move * c->length / longer;
+    const double share = k->mass / (k->end > k->first ? k->end - k->first : 1);
+    if (c->approach > 0.0) {
+        k->scale = k->error = (cone_scale){share * c->approach, c->approach};
+        return;
+    }
+    double speed = falls > 0.0 ? falls : least;
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        const int32_t s = c->islands.body[b];
+        const double v = v3_norm(v3_at(x->tree.u + 6 * s));
+        const double w = m->joint[s].length * v3_norm(v3_at(x->tree.u + 6 * s + 3));
+        const double most = v > w ? v : w;
+        speed = most > speed ? most : speed;
+    }
+    k->scale = k->error = (cone_scale){share * speed, speed};
+    if (falls > 0.0) {
+        k->error = (cone_scale){share * falls, sqrt(g * c->length)};
+    }
+}
+
+/* The scales at the tree's u. */
+static void choose_scales(const maximal *x, const sim_state *state)
+{
+    islands *of = &x->contacts->islands;
+    for (int32_t n = 0; n < of->count; n++) {
+        if (of->running[n]) {
+            choose_scale(x, state, &of->island[n]);
+        }
+    }
+}
+
+/* ---- near the velocities of the knot ---- */
+
+/* Intervals without a jump after which velocities are extrapolated. */
+enum { STEADY = 3 };
+
+/* Columns that leave less than this part of their square to those before them have no rate. */
+static const double least_part = 1e-6;
+
+bool ludo_knot_start_is_steady(const maximal *x, const island *k)
+{
+    const maximal_contacts *c = x->contacts;
+    bool all = true;
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        all = all && c->steady[c->islands.body[b]] >= STEADY;
+    }
+    return all;
+}
+
+/* The velocity of a body that is carried along by its parent's. */
+static void carry(const maximal *x, const sim_state *state, int32_t s, double carried[6])
+{
+    const int32_t parent = state->model->parent[s];
+    memset(carried, 0, 6 * sizeof *carried);
+    if (parent >= 0) {
+        const double *of = x->tree.u + 6 * (size_t)parent;
+        const double *lever = x->lever[state->progress->now] + 3 * (size_t)s;
+        v3_put(v3_sub(v3_at(of), v3_cross(v3_at(lever), v3_at(of + 3))), carried);
+        v3_put(v3_at(of + 3), carried + 3);
+    }
+}
+
+/* The rates w of f columns S whose sum is most nearly `of`: columns are made orthogonal, one after
+ * the other. A column that depends on those before it has no rate. */
+static void fit_columns(const double *S, int32_t f, double of[6], double *w)
+{
+    double own[6][6], share[6][6];
+    for (int32_t c = 0; c < f; c++) {
+        memcpy(own[c], S + 6 * c, sizeof own[c]);
+        const double whole = rate6(own[c], own[c]);
+        for (int32_t b = 0; b < c; b++) {
+            share[b][c] = rate6(own[b], own[c]) * share[b][b];
+            for (int k = 0; k < 6; k++) {
+                own[c][k] -= share[b][c] * own[b][k];
+            }
+        }
+        const double square = rate6(own[c], own[c]);
+        share[c][c] = square > least_part * whole ? 1.0 / square : 0.0;
+        w[c] = rate6(own[c], of) * share[c][c];
+    }
+    for (int32_t c = f; c-- > 0;) {
+        for (int32_t b = 0; b < c; b++) {
+            w[b] -= share[b][c] * w[c];
+        }
+    }
+}
+
+/* The velocities of a body that its joint allows at the knot, near those in the tree's u. */
+static void constrain(maximal *x, const sim_state *state, int32_t s)
+{
+    const ludo_model *m = state->model;
+    double *u = x->tree.u + 6 * (size_t)s, *w = x->tree.w + m->column[s], carried[6];
+    if (joint_is_free(&m->joint[s])) {
+        memcpy(w, u, 6 * sizeof *u);
+        return;
+    }
+    const double *S = x->S[state->progress->now] + 6 * (size_t)m->column[s];
+    const int32_t f = m->column[s + 1] - m->column[s];
+    carry(x, state, s, carried);
+    for (int k = 0; k < 6; k++) {
+        u[k] -= carried[k];
+    }
+    fit_columns(S, f, u, w);
+    memcpy(u, carried, sizeof carried);
+    for (int32_t c = 0; c < f; c++) {
+        for (int k = 0; k < 6; k++) {
+            u[k] += S[6 * c + k] * w[c];
+        }
+    }
+}
+
+/* Whether a body is of an island that runs. */
+static bool runs(const islands *of, int32_t s)
+{
+    return of->running[of->of_body[s]];
+}
+
+void ludo_knot_start_near(maximal *x, const sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    ludo_maximal_history_knot_velocities(x, state->model, x->tree.u);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        if (runs(&c->islands, s)) {
+            constrain(x, state, s);
+            ludo_knot_save(x, state->model, s);
+        }
+    }
+    ludo_maximal_contact_evaluate_knot(x, state);
+    for (int32_t i = 0; i < c->count; i++) {
+        if (is_running(c, &c->rows[i])) {
+            memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
+        }
+    }
+    choose_scales(x, state);
+}
+
+/* ---- other starts ---- */
+
+/* Whether any cone is none of a contact. */
+static bool has_joint_cones(const maximal_contacts *c)
+{
+    return c->count > c->contacts;
+}
+
+/* Rates of joints at the tree's u, those of the last interval. */
+static void read_last_rates(maximal *x, const sim_state *state)
+{
+    const maximal_contacts *c = x->contacts;
+    if (state->model->forced) {
+        memcpy(x->tree.w, c->rate, (size_t)state->model->columns * sizeof *x->tree.w);
+    } else if (has_joint_cones(c)) {
+        ludo_maximal_contact_joint_rates(state, x->tree.u, x->tree.w);
+    }
+}
+
+void ludo_knot_start_at_rest(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    maximal_contacts *c = x->contacts;
+    ludo_maximal_history_last_velocities(x, m, x->tree.u);
+    read_last_rates(x, state);
+    ludo_maximal_contact_evaluate_knot(x, state);
+    for (int32_t i = 0; i < c->count; i++) {
+        if (is_running(c, &c->rows[i])) {
+            memcpy(c->cone[i].dy, c->cone[i].y, sizeof c->cone[i].dy);
+            memset(c->cone[i].y, 0, sizeof c->cone[i].y);
+        }
+    }
+    choose_scales(x, state);
+    memset(x->tree.u, 0, 6 * (size_t)m->slots * sizeof *x->tree.u);
+    memset(x->tree.w, 0, (size_t)m->columns * sizeof *x->tree.w);
+    for (int32_t s = 0; s < m->slots; s++) {
+        if (runs(&c->islands, s)) {
+            ludo_knot_save(x, m, s);
+        }
+    }
+}
+
+void ludo_knot_start_free(maximal *x, const sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        if (runs(&c->islands, s)) {
+            ludo_knot_free(x, state->model, s);
+        }
+    }
+    ludo_knot_load(x, state->model);
+    ludo_maximal_contact_evaluate_knot(x, state);
+    for (int32_t n = 0; n < c->islands.count; n++) {
+        island *k = &c->islands.island[n];
+        k->known = k->known || !ludo_maximal_contact_violated(c, k->first, k->end);
+        if (!k->known) {
+            choose_scale(x, state, k);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where (B) starts in the islands that run, and their units [contact.md 5.9]. All of these set the
+ * iterate of their bodies, the rates of their cones, and overwrite the tree's u and w. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_KNOT_START_H
+#define LUDO_INTEGRATORS_MAXIMAL_CONTACT_KNOT_START_H
+
+#include "integrators/maximal_contact/contact.h"
+
+/* Whether all bodies of an island had solves of few iterations in several intervals: the velocities
+ * of jams and impacts jump, and extrapolate to none. */
+bool ludo_knot_start_is_steady(const maximal *x, const island *k);
+
+/* From velocities near those of the knot, which joints allow; the rates of cones at these are those
+ * expected. */
+void ludo_knot_start_near(maximal *x, const sim_state *state);
+
+/* From rest; the rates of the last interval are those expected, y + dy. */
+void ludo_knot_start_at_rest(maximal *x, const sim_state *state);
+
+/* From the velocities without cones that were saved. Islands without a violated cone are known. */
+void ludo_knot_start_free(maximal *x, const sim_state *state);
+
+#endif
