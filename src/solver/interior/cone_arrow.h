@@ -67,41 +67,49 @@ static inline void arrow_warm_start(int32_t n, arrow to, double *v, cone_scale s
 static inline double arrow_slide_on_path(int32_t n, double a, double *beta, const double *v,
                                          double kappa)
 {
-    const double psi = arrow_start(n, kappa / a, v);
+    const double psi = arrow_start(n, kappa / a, v), part = -a / psi;
     for (int32_t i = 0; i < n; i++) {
-        beta[i] = -a * v[i] / psi;
+        beta[i] = part * v[i];
     }
     return psi;
 }
 
+/* v of the central path of kappa that belongs to beta, |beta| < a; psi is returned. */
+static inline double arrow_stick_on_path(int32_t n, double a, const double *beta, double *v,
+                                         double kappa)
+{
+    const double part = kappa / (a * a - arrow_dot(n, beta, beta));
+    for (int32_t i = 0; i < n; i++) {
+        v[i] = -part * beta[i];
+    }
+    return part * a;
+}
+
 /* beta and v become those of the central path of kappa, psi is returned. Where beta's margin
  * exceeds the slip, in units of the scale, beta stays; where the slip exceeds what beta has beyond
- * the cone, v does. Else the difference of both decides, cut to the cone. */
+ * the cone, v does. Else the difference of both decides, cut to the cone. Numbers are compared in
+ * units of one over the product of the scale's, which takes no division. */
 static inline double arrow_put_on_path(int32_t n, double a, double *beta, double *v,
                                        cone_scale scale, double kappa)
 {
-    double z[CONE_ROWS], square = 0.0;
+    double z[CONE_ROWS];
     for (int32_t i = 0; i < n; i++) {
-        z[i] = v[i] / scale.y - beta[i] / scale.p;
+        z[i] = scale.p * v[i] - scale.y * beta[i];
     }
-    const double size = sqrt(arrow_dot(n, z, z)), head = a / scale.p;
-    const double speed = sqrt(arrow_dot(n, v, v)) / scale.y;
-    const double margin = head - sqrt(arrow_dot(n, beta, beta)) / scale.p;
-    if (size >= head) { /* slips */
-        for (int32_t i = 0; i < n; i++) {
-            v[i] = speed >= -margin ? v[i] : scale.y * (size - head) / size * z[i];
+    const double square = arrow_dot(n, z, z), head = scale.y * a;
+    const double speed = scale.p * sqrt(arrow_dot(n, v, v));
+    const double margin = head - scale.y * sqrt(arrow_dot(n, beta, beta));
+    if (square >= head * head) { /* slips */
+        const double size = sqrt(square), part = (size - head) / (size * scale.p);
+        for (int32_t i = 0; i < n && !(speed >= -margin); i++) {
+            v[i] = part * z[i];
         }
         return arrow_slide_on_path(n, a, beta, v, kappa);
     }
-    for (int32_t i = 0; i < n; i++) { /* sticks */
-        beta[i] = speed <= margin ? beta[i] : -scale.p * z[i];
-        square += beta[i] * beta[i];
+    for (int32_t i = 0; i < n && !(speed <= margin); i++) { /* sticks */
+        beta[i] = -z[i] / scale.y;
     }
-    const double d = a * a - square;
-    for (int32_t i = 0; i < n; i++) {
-        v[i] = -kappa * beta[i] / d;
-    }
-    return kappa * a / d;
+    return arrow_stick_on_path(n, a, beta, v, kappa);
 }
 
 /* ---- a contact: p0 y0 = kappa, and (mu p0, p1 .. pn), (psi, y1 .. yn) on the central path ---- */

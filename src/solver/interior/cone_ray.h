@@ -41,21 +41,22 @@ static inline double ray_warm_start(const cone *c, cone_scale scale, double kapp
 
 /* p and s > 0 of p s = kappa: p[0] where it is larger in units of the scale, y[0] where that is;
  * their difference where the larger one leaves the other outside of its bound. Where both are less
- * than on the path neither decides: they are equal. @return whether y[0] isn't the larger one */
+ * than on the path neither decides: they are equal. Numbers are compared in units of one over the
+ * product of the scale's. @return whether y[0] isn't the larger one */
 static inline bool ray_put_on_path(cone_numbers *x, const double *p, const double *y,
                                    cone_scale scale, double kappa)
 {
-    const double push = p[0] / scale.p, rate = y[0] / scale.y, z = push - rate;
-    const double k = kappa / (scale.p * scale.y);
+    const double push = scale.y * p[0], rate = scale.p * y[0], z = push - rate;
+    const double k = kappa * (scale.p * scale.y);
     if (push * push < k && rate * rate < k) {
         const double root = sqrt(k);
-        x->p[0] = scale.p * root;
-        x->s[0] = scale.y * root;
+        x->p[0] = root / scale.y;
+        x->s[0] = root / scale.p;
     } else if (z > 0.0) {
-        x->p[0] = scale.p * (fabs(rate) <= push ? push : z);
+        x->p[0] = fabs(rate) <= push ? p[0] : z / scale.y;
         x->s[0] = kappa / x->p[0];
     } else {
-        x->s[0] = scale.y * (rate > 0.0 && fabs(push) <= rate ? rate : -z);
+        x->s[0] = rate > 0.0 && fabs(push) <= rate ? y[0] : -z / scale.p;
         x->p[0] = kappa / x->s[0];
         return false;
     }

@@ -109,9 +109,12 @@ static inline double largest_slope(const cone *c, int32_t n)
     return most;
 }
 
-/* The law of a cone that is open: its impulse stays. */
+/* The law of a cone that is open: its impulse stays. The first slope decides in most cones. */
 static void hold_open(cone *c, cone_scale at)
 {
+    if (fabs(c->slope[0]) * at.y > least_slope * at.p) {
+        return;
+    }
     const double most = c->kind->rows == COMMON_CONE_ROWS ? largest_slope(c, COMMON_CONE_ROWS)
                                                           : largest_slope(c, c->kind->rows);
     if (most * at.y <= least_slope * at.p) {
