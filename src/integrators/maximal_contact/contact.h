@@ -92,18 +92,20 @@ typedef struct cone_rows {
     double from;    /* of limits: the coordinate at t_k */
     double rebound; /* at a knot: least rate of the gap; >= 0, while cones are chosen < 0: none */
     int32_t width;  /* of contacts: rows with friction (contact_row.h) */
-    bool mirrored;  /* of contacts: whether F at body a has the opposite forces of that at body b,
-                       through the same points */
-    double way[3];  /* of contacts: from the centre of mass of body a to that of b at z_k */
     int32_t constraint, row; /* of contacts between two bodies: their constraint and first row */
-    feature_view at, next;   /* of contacts: at z_k, at the iterate */
-    ludo_vec3 tangent[2];
+    feature_view next;       /* of contacts: at the iterate */
     ludo_vec3 shift[SIDES_OF_CONTACT]; /* how far the point of contact moves through the bodies
                                           until the middle of the interval */
     double share;           /* of friction that opposes the slip of the interval before */
     double carried;         /* that part of the friction coefficient, where it is in use */
     bool centred;           /* whether T, and F with `carried`, are those of friction of order 2 */
     double past[CONE_ROWS]; /* the direction of that slip, per row of friction; 0: there was none */
+    bool written;    /* whether the contact is one of the knot, and the following are those of it */
+    feature_view at; /* of contacts: at z_k */
+    ludo_vec3 tangent[2];
+    double way[3]; /* of contacts: from the centre of mass of body a to that of b at z_k */
+    bool mirrored; /* of contacts: whether F at body a has the opposite forces of that at body b,
+                      through the same points */
     union {
         struct { /* of contacts: 6 numbers per row and side, signed for the impulse on that body */
             double F[SIDES_OF_CONTACT][CONE_ROWS][6]; /* at z_k */
@@ -212,6 +214,7 @@ struct maximal_contacts {
     int32_t count, contacts; /* of all cones; of the contacts of the search that were gathered */
     int32_t viewed; /* contacts of the search whose view at the knot is in rows, before they are
                        gathered */
+    int32_t kept;   /* contacts of the knot whose rows are as they were gathered there */
     islands islands;
 
     body_pairs between;

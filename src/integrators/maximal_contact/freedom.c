@@ -124,18 +124,30 @@ static bool deepens(const contact *c, const pose *z, const pose *next, double de
     return !(to >= (from < 0.0 ? from : 0.0) - depth);
 }
 
+/* The view at the knot of the contact that will be number i; its rows are those of the knot where
+ * that was their view. */
+static void put_view(maximal_contacts *c, int32_t i, const contact *of, const feature_view *at,
+                     int32_t kept)
+{
+    cone_rows *k = &c->rows[i];
+    k->written = i < kept && k->slot_a == of->slot_a && k->slot_b == of->slot_b &&
+                 memcmp(&k->at, at, sizeof *at) == 0;
+    k->at = *at;
+}
+
 double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const pose *next,
                                       double depth)
 {
     contact_search *s = &x->contacts->search;
     const pose *z = state_poses(state);
+    const int32_t known = next != z && s->known.valid ? x->contacts->kept : 0;
     int32_t kept = 0;
     double deepest = 0.0;
     for (int32_t i = 0; i < s->count; i++) {
         const contact *c = &s->found[i];
         const feature_view at = view_of(c, z);
         if (can_part(x, state, c, &at) || deepens(c, z, next, depth)) {
-            x->contacts->rows[kept].at = at;
+            put_view(x->contacts, kept, c, &at, known);
             if (kept != i) {
                 s->found[kept] = *c;
             }

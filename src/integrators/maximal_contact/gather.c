@@ -116,17 +116,11 @@ static void choose_tangents(const maximal_contacts *c, int32_t at)
     }
 }
 
-/* The cone of a contact, with F at the knot. */
-static void write_cone(maximal *x, const sim_state *state, int32_t index, double h, int32_t at)
+/* Numbers that precede F in rows, but for those that belong to it. */
+static void clear_rows(cone_rows *k, const contact *from, int32_t index)
 {
-    maximal_contacts *c = x->contacts;
-    const pose *z = state_poses(state);
-    const contact *from = &c->search.found[index];
-    cone_rows *k = &c->rows[at];
     const int32_t of_island = k->island;
-    const feature_view seen =
-        index < c->viewed ? k->at : feature_at(&from->feature, &z[from->slot_a], &z[from->slot_b]);
-    memset(k, 0, offsetof(cone_rows, F)); /* F follows here, R at each iterate */
+    memset(k, 0, offsetof(cone_rows, at));
     k->source = CONE_CONTACT;
     k->added = k->fresh = true;
     k->island = of_island;
@@ -134,9 +128,25 @@ static void write_cone(maximal *x, const sim_state *state, int32_t index, double
     k->slot_a = from->slot_a;
     k->slot_b = from->slot_b;
     k->width = contact_width(&from->law);
-    k->at = seen;
-    choose_tangents(c, at);
-    write_contact(k, &from->law, z);
+}
+
+/* The cone of a contact, with F at the knot, which is at hand after the velocities of the knot; R
+ * follows at each iterate. */
+static void write_cone(maximal *x, const sim_state *state, int32_t index, double h, int32_t at)
+{
+    maximal_contacts *c = x->contacts;
+    const pose *z = state_poses(state);
+    const contact *from = &c->search.found[index];
+    cone_rows *k = &c->rows[at];
+    const bool viewed = index < c->viewed, written = viewed && k->written;
+    clear_rows(k, from, index);
+    if (!viewed) {
+        k->at = feature_at(&from->feature, &z[from->slot_a], &z[from->slot_b]);
+    }
+    if (!written) {
+        choose_tangents(c, at);
+        write_contact(k, &from->law, z);
+    }
     k->offset = offset_of(c, k, false, h);
     ludo_cone_clear(&c->cone[at], NULL);
     choose_law(c, from, false, &c->cone[at]);
@@ -183,7 +193,7 @@ static void append_of_interval(maximal *x, const sim_state *state, double h)
 {
     const int32_t first = x->contacts->count;
     append_contacts(x, state, h);
-    x->contacts->viewed = 0;
+    x->contacts->viewed = x->contacts->kept = 0;
     ludo_maximal_contact_read_slips(x, state_poses(state), h, first, x->contacts->count);
 }
 
@@ -207,6 +217,7 @@ void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double
     maximal_contacts *c = x->contacts;
     c->count = c->contacts = 0;
     append_contacts(x, state, duration);
+    c->kept = c->viewed;
     c->viewed = 0;
     for (int32_t i = 0; i < c->count; i++) {
         cone_rows *k = &c->rows[i];

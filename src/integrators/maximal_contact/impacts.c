@@ -70,8 +70,9 @@ void ludo_impacts_take(maximal_contacts *c, const pose *z_k, int32_t first)
         const contact *k = &c->search.found[i];
         const bool taken =
             k->law.restitution > 0.0 && of->count < c->room && gap_at(k, z_k) > c->closed;
-        if (!taken && i < c->viewed) {
+        if (!taken && i < c->viewed && kept < i) {
             c->rows[kept].at = c->rows[i].at;
+            c->rows[kept].written = false;
         }
         *(taken ? &of->open[of->count++] : &c->search.found[kept++]) = *k;
     }
