@@ -15,7 +15,16 @@ typedef struct feature_list {
     feature item[MOST_FEATURES];
     double gap[MOST_FEATURES]; /* of each at the poses where it was found */
     int32_t count;
+    bool is_choice; /* of more features than these: set by the pairs that are MATERIAL_IF_ALL */
 } feature_list;
+
+/* Whether all features of two shapes are points of b over one plane of a, each with its own number:
+ * those that are near at other poses are known by their gaps there. */
+typedef enum feature_material {
+    IMMATERIAL,
+    MATERIAL_IF_ALL, /* those of a list that is no choice */
+    MATERIAL
+} feature_material;
 
 /* The narrow phase of shapes of type `a` and shapes of type `b`. */
 typedef struct narrow_phase_kind {
@@ -37,9 +46,7 @@ typedef struct narrow_phase_kind {
     bool (*apart)(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                   double distance);
 
-    /* Whether all features are points of b over one plane of a, each with its own number: those
-     * that are near at other poses are known by their gaps there. */
-    bool is_material;
+    feature_material material;
 } narrow_phase_kind;
 
 /* The narrow phase of two types, `*swapped`: a is its second; NULL: these types don't touch. */

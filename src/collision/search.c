@@ -143,14 +143,18 @@ static void put_kept(query *l, const candidate *e)
 }
 
 /* Append the features of gap <= margin at either end, which are material: those that are so near at
- * the end aren't farther at the start than by the motion. */
-static void put_material(query *l, const candidate *e)
+ * the end aren't farther at the start than by the motion. False: they are a choice of more. */
+static bool put_material(query *l, const candidate *e)
 {
     feature_list *list = l->s->features;
     list->count = 0;
+    list->is_choice = false;
     e->kind->find(e->on_a, e->on_b, e->from_a, e->from_b, l->near + (1.0 + 1e-9) * e->travel, list);
-    keep_near(l, e, list);
-    put_list(l, e, AT_FROM);
+    if (!list->is_choice) {
+        keep_near(l, e, list);
+        put_list(l, e, AT_FROM);
+    }
+    return !list->is_choice;
 }
 
 /* Append the features of the first contact on the way; false: there is none. */
@@ -182,12 +186,11 @@ static void put_features(query *l, const candidate *e, bool moves)
 {
     const bool enters = moves && ludo_candidate_enters(e);
     const bool passes = moves && ludo_candidate_is_fast(e) && put_passing(l, e);
-    if (l->keeps && !e->kind->is_material) {
+    if (l->keeps && e->kind->material != MATERIAL) {
         put_kept(l, e);
         return;
     }
-    if (moves && !passes && e->kind->is_material) {
-        put_material(l, e);
+    if (moves && !passes && e->kind->material != IMMATERIAL && put_material(l, e)) {
         return;
     }
     if (!passes) {
@@ -201,25 +204,35 @@ static void put_features(query *l, const candidate *e, bool moves)
     }
 }
 
-/* The overlap that the contacts of the pair have in common. A feature may have a negative gap
- * though the shapes are apart: its plane reaches beyond its face. */
-static void set_overlap(query *l, const candidate *e)
+/* The law and the overlap that the contacts of the pair have in common. A feature may have a
+ * negative gap though the shapes are apart: its plane reaches beyond its face. */
+static void set_common(query *l, const candidate *e)
 {
     contact_search *s = l->s;
+    contact_law law;
     bool below = false;
+    if (s->count == l->first) {
+        return;
+    }
+    (void)ludo_model_may_touch(&s->model->contacts, e->a, e->b, &law);
     for (int32_t k = l->first; k < s->count && !below; k++) {
         below = l->gap[k - l->first].from < 0.0;
     }
     const double overlap = below ? start_overlap(e) : 0.0;
     for (int32_t k = l->first; k < s->count; k++) {
+        s->found[k].law = law;
         s->found[k].overlap = overlap;
     }
 }
 
-/* Whether a pair without features stays apart by the whole margin. */
-static bool is_far(const query *l, const candidate *e)
+/* Whether a pair at rest without features stays apart by the whole margin. */
+static bool is_far(const query *l, candidate *e)
 {
-    return l->s->count == l->first && ludo_candidate_stays_apart(e, l->margin);
+    if (l->s->count > l->first) {
+        return false;
+    }
+    e->travel = l->from != l->to ? ludo_candidate_travel(e) : 0.0;
+    return ludo_candidate_stays_apart(e, l->margin);
 }
 
 /* The margin of a pair over a step. Features that are farther away than it moves in four steps do
@@ -238,15 +251,14 @@ static bool find_contacts(query *l, const near_pair *pair)
         return true;
     }
     const bool moves = l->from != l->to && !ludo_candidate_is_still(&e);
-    e.travel = l->from != l->to ? ludo_candidate_travel(&e) : 0.0;
+    e.travel = moves ? ludo_candidate_travel(&e) : 0.0;
     if (moves && ludo_candidate_stays_apart(&e, l->margin)) {
         return false;
     }
     l->first = l->s->count;
     l->near = l->from != l->to ? margin_of(l, &e, moves) : l->margin;
-    (void)ludo_model_may_touch(&l->s->model->contacts, e.a, e.b, &e.law);
     put_features(l, &e, moves);
-    set_overlap(l, &e);
+    set_common(l, &e);
     for (int32_t k = l->first; k < l->s->count; k++) {
         ludo_search_take_gap(l, &e, l->gap[k - l->first].to, l->s->found[k].overlap);
     }
@@ -317,7 +329,7 @@ static void find_listed(query *l, const near_pair *pair)
     const int32_t before = l->s->count;
     const search_result result = l->result;
     (void)find_contacts(l, pair);
-    if (l->s->count > before && !pair->kind->is_material &&
+    if (l->s->count > before && pair->kind->material != MATERIAL &&
         !ludo_broad_phase_has(l->s, pair->a, pair->b, l->to, l->margin)) {
         l->s->count = before;
         l->result = result;

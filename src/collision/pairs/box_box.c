@@ -48,4 +48,4 @@ static bool box_box_apart(const collider *a, const collider *b, const pose *z_a,
 }
 
 const narrow_phase_kind ludo_narrow_phase_box_box = {&ludo_shape_box, &ludo_shape_box, box_box_find,
-                                                     box_box_gap,     box_box_apart,   false};
+                                                     box_box_gap,     box_box_apart,   IMMATERIAL};

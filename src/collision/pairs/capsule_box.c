@@ -136,4 +136,4 @@ static double capsule_box_gap(const collider *a, const collider *b, const pose *
 }
 
 const narrow_phase_kind ludo_narrow_phase_capsule_box = {
-    &ludo_shape_capsule, &ludo_shape_box, capsule_box_find, capsule_box_gap, NULL, false};
+    &ludo_shape_capsule, &ludo_shape_box, capsule_box_find, capsule_box_gap, NULL, IMMATERIAL};

@@ -118,4 +118,4 @@ static bool capsule_capsule_apart(const collider *a, const collider *b, const po
 
 const narrow_phase_kind ludo_narrow_phase_capsule_capsule = {
     &ludo_shape_capsule, &ludo_shape_capsule,   capsule_capsule_find,
-    capsule_capsule_gap, capsule_capsule_apart, false};
+    capsule_capsule_gap, capsule_capsule_apart, IMMATERIAL};

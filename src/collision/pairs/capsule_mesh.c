@@ -19,4 +19,4 @@ static void capsule_mesh_find(const collider *a, const collider *b, const pose *
 }
 
 const narrow_phase_kind ludo_narrow_phase_capsule_mesh = {
-    &ludo_shape_capsule, &ludo_shape_mesh, capsule_mesh_find, ludo_convex_gap, NULL, false};
+    &ludo_shape_capsule, &ludo_shape_mesh, capsule_mesh_find, ludo_convex_gap, NULL, IMMATERIAL};

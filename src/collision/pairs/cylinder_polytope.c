@@ -22,12 +22,9 @@ static void polytope_cylinder_find(const collider *a, const collider *b, const p
 }
 
 #define X(one)                                                                                     \
-    const narrow_phase_kind ludo_narrow_phase_##one##_cylinder = {&ludo_shape_##one,               \
-                                                                  &ludo_shape_cylinder,            \
-                                                                  polytope_cylinder_find,          \
-                                                                  ludo_convex_gap,                 \
-                                                                  NULL,                            \
-                                                                  false};
+    const narrow_phase_kind ludo_narrow_phase_##one##_cylinder = {                                 \
+        &ludo_shape_##one, &ludo_shape_cylinder, polytope_cylinder_find, ludo_convex_gap, NULL,    \
+        IMMATERIAL};
 X(box)
 X(mesh)
 #undef X

@@ -17,12 +17,9 @@ static void round_cylinder_find(const collider *a, const collider *b, const pose
 }
 
 #define X(one)                                                                                     \
-    const narrow_phase_kind ludo_narrow_phase_##one##_cylinder = {&ludo_shape_##one,               \
-                                                                  &ludo_shape_cylinder,            \
-                                                                  round_cylinder_find,             \
-                                                                  ludo_convex_gap,                 \
-                                                                  NULL,                            \
-                                                                  false};
+    const narrow_phase_kind ludo_narrow_phase_##one##_cylinder = {                                 \
+        &ludo_shape_##one, &ludo_shape_cylinder, round_cylinder_find, ludo_convex_gap, NULL,       \
+        IMMATERIAL};
 X(capsule)
 X(cylinder)
 #undef X

@@ -36,7 +36,7 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
 
 #define X(one, other)                                                                              \
     const narrow_phase_kind ludo_narrow_phase_##one##_##other = {                                  \
-        &ludo_shape_##one, &ludo_shape_##other, find, gap, NULL, false};
+        &ludo_shape_##one, &ludo_shape_##other, find, gap, NULL, IMMATERIAL};
 X(sphere, facets)
 X(capsule, facets)
 X(box, facets)

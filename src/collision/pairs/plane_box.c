@@ -30,4 +30,4 @@ static double plane_box_gap(const collider *a, const collider *b, const pose *z_
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_box = {
-    &ludo_shape_plane, &ludo_shape_box, plane_box_find, plane_box_gap, NULL, true};
+    &ludo_shape_plane, &ludo_shape_box, plane_box_find, plane_box_gap, NULL, MATERIAL};

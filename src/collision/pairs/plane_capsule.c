@@ -22,4 +22,4 @@ static double plane_capsule_gap(const collider *a, const collider *b, const pose
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_capsule = {
-    &ludo_shape_plane, &ludo_shape_capsule, plane_capsule_find, plane_capsule_gap, NULL, true};
+    &ludo_shape_plane, &ludo_shape_capsule, plane_capsule_find, plane_capsule_gap, NULL, MATERIAL};

@@ -111,4 +111,5 @@ static double plane_cylinder_gap(const collider *a, const collider *b, const pos
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_cylinder = {
-    &ludo_shape_plane, &ludo_shape_cylinder, plane_cylinder_find, plane_cylinder_gap, NULL, false};
+    &ludo_shape_plane, &ludo_shape_cylinder, plane_cylinder_find, plane_cylinder_gap, NULL,
+    IMMATERIAL};

@@ -21,9 +21,6 @@ static double plane_ellipsoid_gap(const collider *a, const collider *b, const po
     return s.height - v3_norm(v3(s.n.x * b->size[0], s.n.y * b->size[1], s.n.z * b->size[2]));
 }
 
-const narrow_phase_kind ludo_narrow_phase_plane_ellipsoid = {&ludo_shape_plane,
-                                                             &ludo_shape_ellipsoid,
-                                                             plane_ellipsoid_find,
-                                                             plane_ellipsoid_gap,
-                                                             NULL,
-                                                             false};
+const narrow_phase_kind ludo_narrow_phase_plane_ellipsoid = {
+    &ludo_shape_plane, &ludo_shape_ellipsoid, plane_ellipsoid_find, plane_ellipsoid_gap, NULL,
+    IMMATERIAL};

@@ -195,9 +195,14 @@ static vertex_list below(const mesh_near *m, double height)
     return m->has_few ? pick(m, height) : walk(m, height);
 }
 
-static vertex_list choose(mesh_near *m, double margin)
+static vertex_list choose(mesh_near *m, double margin, bool *is_choice)
 {
+    *is_choice = false;
+    if (gap_at(m, m->lowest) > margin) {
+        return (vertex_list){.count = 0};
+    }
     vertex_list list = below(m, margin);
+    *is_choice = list.full;
     if (list.full) {
         const double size = v3_max(m->hull->half);
         // of several that are equal to rounding always the same
@@ -217,7 +222,7 @@ static void plane_mesh_find(const collider *a, const collider *b, const pose *z_
 {
     mesh_near m;
     see(&m, a, b, z_a, z_b);
-    const vertex_list list = choose(&m, margin);
+    const vertex_list list = choose(&m, margin, &out->is_choice);
     plane_balls corners;
     plane_balls_begin(&corners, a, b, z_a, z_b);
     for (int32_t i = 0; i < list.count; i++) {
@@ -233,4 +238,4 @@ static double plane_mesh_gap(const collider *a, const collider *b, const pose *z
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_mesh = {
-    &ludo_shape_plane, &ludo_shape_mesh, plane_mesh_find, plane_mesh_gap, NULL, false};
+    &ludo_shape_plane, &ludo_shape_mesh, plane_mesh_find, plane_mesh_gap, NULL, MATERIAL_IF_ALL};

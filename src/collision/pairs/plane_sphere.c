@@ -18,4 +18,4 @@ static double plane_sphere_gap(const collider *a, const collider *b, const pose 
 }
 
 const narrow_phase_kind ludo_narrow_phase_plane_sphere = {
-    &ludo_shape_plane, &ludo_shape_sphere, plane_sphere_find, plane_sphere_gap, NULL, true};
+    &ludo_shape_plane, &ludo_shape_sphere, plane_sphere_find, plane_sphere_gap, NULL, MATERIAL};

@@ -15,8 +15,12 @@ static void polytopes_find(const collider *a, const collider *b, const pose *z_a
 }
 
 #define X(one, other)                                                                              \
-    const narrow_phase_kind ludo_narrow_phase_##one##_##other = {                                  \
-        &ludo_shape_##one, &ludo_shape_##other, polytopes_find, ludo_convex_gap, NULL, false};
+    const narrow_phase_kind ludo_narrow_phase_##one##_##other = {&ludo_shape_##one,                \
+                                                                 &ludo_shape_##other,              \
+                                                                 polytopes_find,                   \
+                                                                 ludo_convex_gap,                  \
+                                                                 NULL,                             \
+                                                                 IMMATERIAL};
 X(box, mesh)
 X(mesh, mesh)
 #undef X

@@ -17,7 +17,8 @@ static void single_point_find(const collider *a, const collider *b, const pose *
 
 #define X(one, other)                                                                              \
     const narrow_phase_kind ludo_narrow_phase_##one##_##other = {                                  \
-        &ludo_shape_##one, &ludo_shape_##other, single_point_find, ludo_convex_gap, NULL, false};
+        &ludo_shape_##one, &ludo_shape_##other, single_point_find, ludo_convex_gap, NULL,          \
+        IMMATERIAL};
 X(sphere, cylinder)
 X(sphere, ellipsoid)
 X(sphere, mesh)

@@ -17,4 +17,4 @@ static double sphere_box_gap(const collider *a, const collider *b, const pose *z
 }
 
 const narrow_phase_kind ludo_narrow_phase_sphere_box = {
-    &ludo_shape_sphere, &ludo_shape_box, sphere_box_find, sphere_box_gap, NULL, false};
+    &ludo_shape_sphere, &ludo_shape_box, sphere_box_find, sphere_box_gap, NULL, IMMATERIAL};

@@ -44,4 +44,4 @@ static void sphere_capsule_find(const collider *a, const collider *b, const pose
 
 const narrow_phase_kind ludo_narrow_phase_sphere_capsule = {
     &ludo_shape_sphere, &ludo_shape_capsule,  sphere_capsule_find,
-    sphere_capsule_gap, sphere_capsule_apart, false};
+    sphere_capsule_gap, sphere_capsule_apart, IMMATERIAL};

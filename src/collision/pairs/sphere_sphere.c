@@ -41,4 +41,4 @@ static void sphere_sphere_find(const collider *a, const collider *b, const pose 
 
 const narrow_phase_kind ludo_narrow_phase_sphere_sphere = {&ludo_shape_sphere,  &ludo_shape_sphere,
                                                            sphere_sphere_find,  sphere_sphere_gap,
-                                                           sphere_sphere_apart, false};
+                                                           sphere_sphere_apart, IMMATERIAL};
