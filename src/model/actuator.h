@@ -115,4 +115,10 @@ static inline bool actuator_feels_rate(const actuator_data *a)
            actuator_follows(a);
 }
 
+/* Whether the force depends on the input alone: gain times input, and bias[0]. */
+static inline bool actuator_feels_nothing(const actuator_data *a)
+{
+    return !(a->period > 0.0) && !actuator_feels_length(a) && !actuator_feels_rate(a);
+}
+
 #endif

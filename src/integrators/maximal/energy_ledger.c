@@ -28,6 +28,13 @@ static law_value input_of(const maximal_forces *f, const sim_state *state, int32
                : (law_value){f->input[actuator], 0.0, 0.0};
 }
 
+/* The step of an actuator that feels no motion. */
+static actuator_step constant_step(const actuator_data *a, double input, double delta)
+{
+    const double wanted = a->gain * input + a->bias[0];
+    return (actuator_step){clamp(wanted, a->force_range), wanted, delta, 0.0, 0.0, a->gain};
+}
+
 actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const sim_state *state,
                                            int32_t actuator, double h)
 {
@@ -35,6 +42,9 @@ actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const sim_st
     const actuator_data *a = &m->actuator[actuator];
     const bool line = a->tendon >= 0;
     const double delta = line ? f->tendon[a->tendon].step.delta : column_step(f, a->column).delta;
+    if (actuator_feels_nothing(a)) {
+        return constant_step(a, f->input[actuator], delta);
+    }
     const bool measured = line && m->tendon[a->tendon].kind->change != NULL;
     const double length = a->gear * middle_of(f, a, measured, delta);
     const double rate = a->gear * delta / h;
