@@ -23,7 +23,7 @@ PREFIXES = {
     "spec": "spec element",
     "editing": "appending coordinates editing",
     "model": "attached_frame body_tree check collider label compile model_may_touch"
-             " model_layout model_same_structure merging names repair weigh",
+             " model_touching_law model_layout model_same_structure merging names repair weigh",
     "model/change": "model_same_structure",
     "joints": "joint ball_spring composite",
     "tendons": "tendon actuator gain bias dynamics",

@@ -209,12 +209,11 @@ static void put_features(query *l, const candidate *e, bool moves)
 static void set_common(query *l, const candidate *e)
 {
     contact_search *s = l->s;
-    contact_law law;
     bool below = false;
     if (s->count == l->first) {
         return;
     }
-    (void)ludo_model_may_touch(&s->model->contacts, e->a, e->b, &law);
+    const contact_law law = ludo_model_touching_law(&s->model->contacts, e->a, e->b);
     for (int32_t k = l->first; k < s->count && !below; k++) {
         below = l->gap[k - l->first].from < 0.0;
     }

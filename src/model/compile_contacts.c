@@ -313,11 +313,23 @@ static contact_law mix(const collider *a, const collider *b)
     return make_law(a->condim >= b->condim ? a->condim : b->condim, friction, restitution);
 }
 
+/* The law that was given to two colliders; NULL: none was. */
+static const contact_law *given_law(const model_contacts *c, int32_t i, int32_t j)
+{
+    const bool paired = c->collider[i].paired && c->collider[j].paired;
+    return paired ? find_pair(c, i < j ? i : j, i < j ? j : i) : NULL;
+}
+
+contact_law ludo_model_touching_law(const model_contacts *c, int32_t i, int32_t j)
+{
+    const contact_law *given = given_law(c, i, j);
+    return given != NULL ? *given : mix(&c->collider[i], &c->collider[j]);
+}
+
 bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact_law *law)
 {
     const collider *a = &c->collider[i], *b = &c->collider[j];
-    const contact_law *given =
-        a->paired && b->paired ? find_pair(c, i < j ? i : j, i < j ? j : i) : NULL;
+    const contact_law *given = given_law(c, i, j);
     if (given != NULL) {
         *law = *given;
         return true;

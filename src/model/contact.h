@@ -103,6 +103,9 @@ typedef struct model_contacts {
 /* True if colliders i and j may touch; *law is theirs. Symmetric in i and j. */
 bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact_law *law);
 
+/* The law of two that may. */
+contact_law ludo_model_touching_law(const model_contacts *c, int32_t i, int32_t j);
+
 /* True if the narrow phase has a function for two types of shape (implemented in the room
  * collision). */
 bool ludo_narrow_phase_may_touch(const struct shape_kind *a, const struct shape_kind *b);

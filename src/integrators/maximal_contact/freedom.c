@@ -130,8 +130,8 @@ static void put_view(maximal_contacts *c, int32_t i, const contact *of, const fe
                      int32_t kept)
 {
     cone_rows *k = &c->rows[i];
-    k->written = i < kept && k->slot_a == of->slot_a && k->slot_b == of->slot_b &&
-                 memcmp(&k->at, at, sizeof *at) == 0;
+    k->written = i < kept && k->source == CONE_CONTACT && k->slot_a == of->slot_a &&
+                 k->slot_b == of->slot_b && memcmp(&k->at, at, sizeof *at) == 0;
     k->at = *at;
 }
 
