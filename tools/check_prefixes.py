@@ -19,7 +19,7 @@ PREFIXES = {
                 " ray",
     "solver/tree": "recursion constraint constraints",
     "solver/ldu": "ordering condensed",
-    "solver/interior": "attempt bounded cone_bounded cones interior shifted slip_iteration",
+    "solver/interior": "attempt bounded cone_bounded cones interior shifted slip_iteration sweeps",
     "spec": "spec element",
     "editing": "appending coordinates editing",
     "model": "attached_frame body_tree check collider label compile model_may_touch"

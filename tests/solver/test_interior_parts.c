@@ -77,7 +77,8 @@ static ludo_status solve_several(several *s, interior_part *parts)
                                    several_direction,
                                    several_advance,
                                    several_size,
-                                   several_residual};
+                                   several_residual,
+                                   NULL};
     for (int32_t i = 0; i < PARTS; i++) {
         friction_problem *f = s->problem[i];
         parts[i] = (interior_part){.cones = f->cone, .count = f->cones, .settings = f->settings};

@@ -20,6 +20,7 @@
 #include "integrators/maximal/maximal.h"
 #include "math/symmetric.h"
 #include "solver/interior/interior.h"
+#include "solver/interior/sweeps.h"
 
 /* Without gravity the least speed scale is that of a motion by this part of the length scale in a
  * step. */
@@ -220,6 +221,8 @@ struct maximal_contacts {
     body_pairs between;
     limits_motion motion;
     condensation condensation;
+    sweeps sweeps;
+    int32_t *sweep_node; /* per body: its node there */
 
     double mass, length; /* of all bodies; mean radius of the colliders: the length scale */
     cone_scale scale;    /* units of impulses and rates of an interval, of all bodies */

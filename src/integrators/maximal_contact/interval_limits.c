@@ -132,6 +132,7 @@ static void solve(const hold_solve *of)
     const size_t known = 6 * (size_t)m->slots * sizeof *c->u;
     ludo_island_parts_run(&of->interval->parts, of->parts);
     ludo_interval_linearize(of->interval);
+    of->interval->report->factorizations++;
     ludo_interval_restore_balances(x, m);
     memcpy(c->u, x->tree.y, known);
     give_rates(x, state);

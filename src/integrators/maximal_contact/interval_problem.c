@@ -6,6 +6,10 @@
 
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/interval_limits.h"
+#include "integrators/maximal_contact/interval_sweeps.h"
+#include "integrators/maximal/history.h"
+#include "integrators/maximal/loops.h"
+#include "integrators/maximal/newton.h"
 #include "solver/interior/complementarity.h"
 #include "solver/interior/shifted.h"
 #include "solver/interior/slip_iteration.h"
@@ -198,7 +202,9 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
     ludo_interval_hold_coordinates(&self, of->part);
     self.parts.count = put_solved_last(of, count);
     for (int32_t p = 0; p < self.parts.count; p++) {
-        of->part[p].settings = settings_of(i, &of->island[of->island_of_part[p]]);
+        const island *k = &of->island[of->island_of_part[p]];
+        of->part[p].settings = settings_of(i, k);
+        of->part[p].settings.estimates = ludo_interval_has_sweeps(x->contacts, k);
     }
     const ludo_status status = self.parts.count > 0
                                    ? ludo_interior_solve_parts(&system, of->part, self.parts.count)
@@ -287,4 +293,12 @@ ludo_status ludo_maximal_contact_solve_islands(const contact_interval *i, bool e
     }
     const ludo_status ended = ludo_body_pairs_end(x);
     return status == LUDO_OK ? ended : status;
+}
+
+ludo_status ludo_maximal_contact_restart(const contact_interval *of)
+{
+    maximal *x = maximal_of(of->state);
+    ludo_maximal_loops_begin(x, of->state);
+    ludo_maximal_history_extrapolate(x, of->state, of->h, of->stage);
+    return ludo_maximal_newton_evaluate(of->state, of->h, of->report);
 }

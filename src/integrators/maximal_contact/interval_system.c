@@ -4,7 +4,7 @@
 #include "integrators/maximal_contact/interval_system.h"
 
 #include "integrators/maximal_contact/condensation.h"
-#include "integrators/maximal/history.h"
+#include "integrators/maximal_contact/interval_sweeps.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
 #include "integrators/maximal/body_forces.h"
@@ -153,7 +153,6 @@ void ludo_interval_linearize(const interval *i)
     maximal_body_forces_linearize(x, i->state, i->h);
     ludo_maximal_loops_linearize(x, i->state);
     memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
-    i->report->factorizations++;
 }
 
 /* The same with the slopes of the cones. */
@@ -163,6 +162,7 @@ static void linearize(const interval *i)
     ludo_interval_linearize(i);
     ludo_maximal_contact_linearize(x, i->state, i->h);
     ludo_maximal_contact_add_stiffness(x, i->state);
+    i->report->factorizations++;
 }
 
 /* Islands whose first direction is the only one keep it. */
@@ -244,6 +244,7 @@ static void interval_advance(void *self, const interior_part *parts)
 }
 
 const interior_parts ludo_interval_parts = {.restart = interval_restart,
+                                            .estimate = ludo_interval_estimate,
                                             .evaluate = interval_evaluate,
                                             .direction = interval_direction,
                                             .advance = interval_advance,
@@ -266,12 +267,4 @@ ludo_status ludo_maximal_contact_refresh(const contact_interval *of)
     interval i = {of->state, of->h, of->report, false, {maximal_of(of->state), NULL, 0}};
     int32_t failed;
     return interval_evaluate(&i, NULL, &failed);
-}
-
-ludo_status ludo_maximal_contact_restart(const contact_interval *of)
-{
-    maximal *x = maximal_of(of->state);
-    ludo_maximal_loops_begin(x, of->state);
-    ludo_maximal_history_extrapolate(x, of->state, of->h, of->stage);
-    return ludo_maximal_newton_evaluate(of->state, of->h, of->report);
 }

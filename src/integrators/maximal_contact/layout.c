@@ -107,6 +107,12 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
     ludo_condensation_layout(c, state, scratch);
+    c->sweeps.node_room = state->model->slots;
+    c->sweeps.room = c->room;
+    if (c->condensation.system.room > 0) {
+        ludo_sweeps_layout(&c->sweeps, scratch);
+        c->sweep_node = TAKE(scratch, state->model->slots, int32_t);
+    }
 }
 
 /* The mass of all bodies, and the mean radius of the colliders that move. */

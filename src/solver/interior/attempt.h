@@ -99,6 +99,9 @@ static inline void cone_impulse_at_end(const cone *c, double *p)
 enum { ATTEMPT_PATH = -2, ATTEMPT_WARM = -1, ATTEMPT_COLD = 4 };
 void ludo_attempt_start(attempt *a, int32_t which);
 
+/* Return to the impulses at hand, before they are estimated. */
+void ludo_attempt_before_estimate(attempt *a);
+
 /* ---- tests (attempt.c) ---- */
 
 /* After an iteration that was evaluated: whether the attempt has found its solution; and whether it

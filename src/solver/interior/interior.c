@@ -26,7 +26,8 @@ enum { FEW_CONES = 16 };
 static bool skips_warm(const interior_part *p)
 {
     return p->start == ATTEMPT_PATH && p->attempt.on_path && last_start(p) > ATTEMPT_WARM &&
-           p->count > FEW_CONES && (p->attempt.steps == 0 || !ludo_attempt_is_gentle(&p->attempt));
+           !p->settings.estimates && p->count > FEW_CONES &&
+           (p->attempt.steps == 0 || !ludo_attempt_is_gentle(&p->attempt));
 }
 
 /* The next start of a part, after an attempt with a status; the part ends where there is none. A
@@ -87,6 +88,56 @@ static bool is_hopeless(const interior_part *p)
            !ludo_attempt_is_gentle(&p->attempt);
 }
 
+/* Whether a start follows an estimate of impulses. */
+static bool is_estimated(const interior_part *p)
+{
+    return p->entering && p->start == ATTEMPT_WARM && p->settings.estimates;
+}
+
+static bool any_steps(const interior_part *parts, int32_t count)
+{
+    bool any = false;
+    for (int32_t i = 0; i < count; i++) {
+        any = any || parts[i].alpha > 0.0;
+    }
+    return any;
+}
+
+/* Evaluate after a step. A part that can't be evaluated returns to a start; alpha becomes zero. */
+static ludo_status evaluate(const interior_parts *system, interior_part *parts, int32_t count)
+{
+    int32_t failed = -1;
+    if (!any_steps(parts, count)) {
+        return LUDO_OK;
+    }
+    ludo_status status = system->evaluate(system->self, parts, &failed);
+    while (status != LUDO_OK && failed >= 0 && parts[failed].alpha > 0.0) {
+        parts[failed].alpha = 0.0;
+        start_next(system, parts, failed, status);
+        if (!parts[failed].running) {
+            system->restart(system->self, failed);
+        }
+        status = system->evaluate(system->self, parts, &failed);
+    }
+    return status;
+}
+
+/* Estimate impulses where a start wants them, and evaluate there. */
+static ludo_status estimate(const interior_parts *system, interior_part *parts, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        parts[i].alpha = is_estimated(&parts[i]) ? 1.0 : 0.0;
+        if (is_estimated(&parts[i])) {
+            ludo_attempt_before_estimate(&parts[i].attempt);
+        }
+    }
+    if (any_steps(parts, count)) {
+        system->estimate(system->self, parts);
+        system->advance(system->self, parts);
+    }
+    return evaluate(system, parts, count);
+}
+
 /* Evaluate the starts and choose the interior points there. */
 static ludo_status enter(const interior_parts *system, interior_part *parts, int32_t count)
 {
@@ -94,6 +145,7 @@ static ludo_status enter(const interior_parts *system, interior_part *parts, int
     while (status == LUDO_OK && any_enters(parts, count)) {
         int32_t failed = -1;
         status = system->evaluate(system->self, parts, &failed);
+        status = status == LUDO_OK ? estimate(system, parts, count) : status;
         for (int32_t i = 0; i < count && status == LUDO_OK; i++) {
             if (!parts[i].entering) {
                 continue;
@@ -174,34 +226,6 @@ static void find_direction(const interior_parts *system, interior_part *parts, i
             parts[i].attempt.size = system->size(system->self, i);
         }
     }
-}
-
-static bool any_steps(const interior_part *parts, int32_t count)
-{
-    bool any = false;
-    for (int32_t i = 0; i < count; i++) {
-        any = any || parts[i].alpha > 0.0;
-    }
-    return any;
-}
-
-/* Evaluate after a step. A part that can't be evaluated returns to a start; alpha becomes zero. */
-static ludo_status evaluate(const interior_parts *system, interior_part *parts, int32_t count)
-{
-    int32_t failed = -1;
-    if (!any_steps(parts, count)) {
-        return LUDO_OK;
-    }
-    ludo_status status = system->evaluate(system->self, parts, &failed);
-    while (status != LUDO_OK && failed >= 0 && parts[failed].alpha > 0.0) {
-        parts[failed].alpha = 0.0;
-        start_next(system, parts, failed, status);
-        if (!parts[failed].running) {
-            system->restart(system->self, failed);
-        }
-        status = system->evaluate(system->self, parts, &failed);
-    }
-    return status;
 }
 
 /* Whether a part takes a step by its first direction, before the second one. */

@@ -61,6 +61,7 @@ typedef struct interior_settings {
                            it alone tests the residual, of linear equations */
     bool closes_first;  /* whether the first direction of a prediction aims at the target; a small
                            one has all digits, and no second one follows */
+    bool estimates;     /* whether the warm start is at impulses that the system estimates */
     bool warm_start;    /* whether impulses p and rates y + dy of the cones are near those of a
                            solution: the first attempt starts there */
     cone_scale

@@ -57,6 +57,11 @@ typedef struct interior_parts {
      * equations: both in the units of the tolerance. */
     double (*size)(const void *self, int32_t part);
     double (*residual)(const void *self, int32_t part);
+
+    /* Estimate the impulses p of the cones of parts with alpha > 0, from those at hand; and the
+     * direction by which unknowns become those of these impulses. NULL: no part has
+     * settings.estimates. */
+    void (*estimate)(void *self, const interior_part *parts);
 } interior_parts;
 
 /* Solve all parts; each gets its status, as ludo_interior_solve(), and its report. A part that has

@@ -17,6 +17,11 @@ static const double warm_kappa = 1e-3;
 enum { MOST_WARM = 8 };
 static const step_rule warm = {0.99, 0.9999, 1e-4, 0.25};
 
+/* A start at an estimate has products of this multiple of those that the estimate leaves, at least
+ * of this part of the typical ones. */
+static const double estimated_part = 3.0, least_estimated = 1e-4;
+enum { MOST_ESTIMATED = 18 };
+
 /* The iterations of a prediction. */
 enum { MOST_ON_PATH = 8 };
 
@@ -131,6 +136,49 @@ static void start_cone_warm(cone *c, cone_scale at)
     memcpy(c->y, y, sizeof y);
 }
 
+/* The mean product that an estimate leaves: of friction that of an impulse at its bound, which is
+ * zero against the slip. */
+static double mean_left(const attempt *a)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < a->count; i++) {
+        const cone *c = &a->cones[i];
+        double along = 0.0, square = 0.0;
+        for (int32_t r = 1; r < c->kind->rows; r++) {
+            along += c->p[r] * c->y[r];
+            square += c->y[r] * c->y[r];
+        }
+        sum += fabs(c->p[0] * c->y[0]) + fabs(c->mu * c->p[0] * sqrt(square) + along);
+    }
+    return a->count > 0 ? 0.5 * sum / a->count : 0.0;
+}
+
+static void start_estimated(attempt *a)
+{
+    const cone_scale at = a->at;
+    const double unit = at.p * at.y, left = estimated_part * mean_left(a);
+    const double most = left < unit ? left : unit, least = least_estimated * unit;
+    a->rule = &fast;
+    a->most = MOST_ESTIMATED;
+    a->soft_impulse = HUGE_VAL;
+    for (int32_t i = 0; i < a->count; i++) {
+        cone *c = &a->cones[i];
+        double y[CONE_ROWS];
+        memcpy(y, c->y, sizeof y);
+        c->kind->warm_start(c, at, most > least ? most : least);
+        memcpy(c->y, y, sizeof c->y);
+    }
+    a->unit = ludo_attempt_unit(a);
+}
+
+void ludo_attempt_before_estimate(attempt *a)
+{
+    if (a->on_path) {
+        ludo_attempt_path_leave(a);
+    }
+    a->on_path = false;
+}
+
 static void start_warm(attempt *a)
 {
     const cone_scale at = a->at;
@@ -181,6 +229,8 @@ void ludo_attempt_start(attempt *a, int32_t which)
         (cone_scale){a->settings->warm_start_error.p, typical * a->settings->warm_start_error.y};
     if (which == ATTEMPT_PATH) {
         start_on_path(a);
+    } else if (which == ATTEMPT_WARM && a->settings->estimates) {
+        start_estimated(a);
     } else if (which == ATTEMPT_WARM) {
         start_warm(a);
     } else {

@@ -59,7 +59,7 @@ static ludo_status solve_whole(const interior_system *system, interior_part *p,
 {
     whole self = {system, 0.0};
     const interior_parts parts = {&self,         whole_restart, whole_evaluate, whole_direction,
-                                  whole_advance, whole_size,    whole_residual};
+                                  whole_advance, whole_size,    whole_residual, NULL};
     const ludo_status status = ludo_interior_solve_parts(&parts, p, 1);
     *report = p->report;
     return status == LUDO_OK ? p->status : status;
