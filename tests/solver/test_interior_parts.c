@@ -13,6 +13,8 @@ typedef struct several {
     double size[PARTS];
     int32_t unevaluable; /* this part can't be evaluated once it has moved; -1: none */
     bool moved;
+    int32_t solutions[PARTS], unbalanced; /* of each part; the first ones have an imbalance: */
+    double imbalance[PARTS];
 } several;
 
 static void several_restart(void *self, int32_t part)
@@ -69,16 +71,23 @@ static double several_residual(const void *self, int32_t part)
     return 0.0;
 }
 
+/* That of the first solutions of a part; the others have none. */
+static double several_imbalance(void *self, int32_t part)
+{
+    several *s = self;
+    return ++s->solutions[part] <= s->unbalanced ? s->imbalance[part] : 0.0;
+}
+
 static ludo_status solve_several(several *s, interior_part *parts)
 {
-    const interior_parts system = {s,
-                                   several_restart,
-                                   several_evaluate,
-                                   several_direction,
-                                   several_advance,
-                                   several_size,
-                                   several_residual,
-                                   NULL};
+    const interior_parts system = {.self = s,
+                                   .restart = several_restart,
+                                   .evaluate = several_evaluate,
+                                   .direction = several_direction,
+                                   .advance = several_advance,
+                                   .size = several_size,
+                                   .residual = several_residual,
+                                   .imbalance = several_imbalance};
     for (int32_t i = 0; i < PARTS; i++) {
         friction_problem *f = s->problem[i];
         parts[i] = (interior_part){.cones = f->cone, .count = f->cones, .settings = f->settings};
@@ -145,6 +154,27 @@ static void parts_have_the_bits_that_they_have_alone(void **state)
     assert_true(failed > SEEDS / 4); /* else the third part has too many iterations */
 }
 
+/* A solution whose balances hardly hold is relaxed; one whose balances don't is none, and the next
+ * start follows. */
+static void solutions_without_balance_are_none(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        several s;
+        interior_part parts[PARTS];
+        open_several(&s, seed);
+        s.unbalanced = 1;
+        s.imbalance[0] = 1e-3;
+        s.imbalance[3] = 0.5;
+        assert_int_equal(solve_several(&s, parts), LUDO_OK);
+        assert_int_equal(parts[0].status, LUDO_OK);
+        assert_int_equal(parts[3].status, LUDO_OK);
+        assert_true(parts[0].report.relaxed && parts[0].report.attempts == 1);
+        assert_true(!parts[3].report.relaxed && parts[3].report.attempts == 2);
+        close_several(&s);
+    }
+}
+
 /* A part that can't be evaluated away from its start fails there; the others do not notice. */
 static void a_part_that_cannot_be_evaluated_fails_alone(void **state)
 {
@@ -167,6 +197,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_have_the_bits_that_they_have_alone),
+        cmocka_unit_test(solutions_without_balance_are_none),
         cmocka_unit_test(a_part_that_cannot_be_evaluated_fails_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

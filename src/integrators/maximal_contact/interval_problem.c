@@ -193,7 +193,7 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
     maximal *x = maximal_of(i->state);
     islands *of = &x->contacts->islands;
     const int32_t count = list_parts(i);
-    interval self = {i->state, i->h, i->report, evaluated, {x, of->island_of_part, count}};
+    interval self = {i->state, i->h, i->report, evaluated, {x, of->island_of_part, count}, false};
     interior_parts system = ludo_interval_parts;
     int32_t iterations = 0;
     system.self = &self;
@@ -244,7 +244,7 @@ static ludo_status finish_alone(const contact_interval *i, int32_t n)
     maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
     island *k = &c->islands.island[n];
-    interval self = {i->state, i->h, i->report, false, {x, &n, 1}};
+    interval self = {i->state, i->h, i->report, false, {x, &n, 1}, false};
     interior_parts parts = ludo_interval_parts;
     parts.self = &self;
     interior_alone alone = {.parts = &parts};

@@ -4,6 +4,7 @@
 #include "integrators/maximal_contact/interval_system.h"
 
 #include "integrators/maximal_contact/condensation.h"
+#include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/interval_sweeps.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
@@ -91,7 +92,7 @@ static ludo_status interval_evaluate(void *self, const interior_part *parts, int
     const ludo_status status =
         i->evaluated ? LUDO_OK : ludo_maximal_newton_evaluate(i->state, i->h, i->report);
     c->motion.current = c->motion.current && i->evaluated;
-    i->evaluated = c->measured = false;
+    i->evaluated = i->balanced = c->measured = false;
     *failed = status == LUDO_OK ? -1 : failed_part(i);
     if (status == LUDO_OK) {
         ludo_island_parts_run(&i->parts, parts);
@@ -120,6 +121,34 @@ static double interval_residual(const void *self, int32_t part)
         most = worst_of(most, x->violation[x->contacts->islands.body[b]]);
     }
     return most;
+}
+
+/* The imbalances of all islands: the square root of the energy that residuals give to floating
+ * trees, over that of the island at its speed scale. */
+static void find_imbalances(const interval *i)
+{
+    maximal *x = maximal_of(i->state);
+    islands *of = &x->contacts->islands;
+    for (int32_t n = 0; n < of->count; n++) {
+        of->island[n].energy.residual = 0.0;
+    }
+    ludo_maximal_contact_measure_residual(i->state);
+    for (int32_t n = 0; n < of->count; n++) {
+        const island *k = &of->island[n];
+        of->imbalance[n] = sqrt(2.0 * k->energy.residual / k->mass) / k->scale.y;
+    }
+    x->contacts->measured = false;
+    ludo_interval_restore_balances(x, i->state->model);
+}
+
+static double interval_imbalance(void *self, int32_t part)
+{
+    interval *i = self;
+    if (!i->balanced) {
+        find_imbalances(i);
+        i->balanced = true;
+    }
+    return maximal_in(i->state)->contacts->islands.imbalance[i->parts.island[part]];
 }
 
 /* Whether the direction of a part goes on from its first one with the same factors: the second one
@@ -249,7 +278,8 @@ const interior_parts ludo_interval_parts = {.restart = interval_restart,
                                             .direction = interval_direction,
                                             .advance = interval_advance,
                                             .size = interval_size,
-                                            .residual = interval_residual};
+                                            .residual = interval_residual,
+                                            .imbalance = interval_imbalance};
 
 void ludo_interval_freeze(void *self)
 {
@@ -264,7 +294,7 @@ void ludo_interval_freeze(void *self)
 
 ludo_status ludo_maximal_contact_refresh(const contact_interval *of)
 {
-    interval i = {of->state, of->h, of->report, false, {maximal_of(of->state), NULL, 0}};
+    interval i = {of->state, of->h, of->report, false, {maximal_of(of->state), NULL, 0}, false};
     int32_t failed;
     return interval_evaluate(&i, NULL, &failed);
 }

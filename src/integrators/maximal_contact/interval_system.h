@@ -14,6 +14,7 @@ typedef struct interval {
     ludo_step_report *report;
     bool evaluated; /* the iterate is where the iteration starts, and was evaluated */
     island_parts parts;
+    bool balanced; /* whether the imbalances of islands are those of the iterate */
 } interval;
 
 /* The system of its parts, whose self is an interval. */

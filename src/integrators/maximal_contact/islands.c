@@ -26,6 +26,7 @@ void ludo_islands_layout(islands *of, const ludo_model *m, int32_t cones, arena 
     of->running = TAKE(scratch, most, bool);
     of->soft = TAKE(scratch, most, bool);
     of->goes_on = TAKE(scratch, most, double);
+    of->imbalance = TAKE(scratch, most, double);
     of->idle = TAKE(scratch, m->slots, bool);
     of->target = TAKE(scratch, cones, int32_t);
     of->source = TAKE(scratch, cones, int32_t);

@@ -163,6 +163,11 @@ static bool is_polished_further(attempt *a)
     return true;
 }
 
+bool ludo_attempt_tests_balances(const attempt *a)
+{
+    return !(a->on_path && is_quiet(a));
+}
+
 /* Whether products are below those of a prediction's path. */
 static bool is_near_target(const attempt *a)
 {

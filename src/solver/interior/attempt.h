@@ -99,6 +99,10 @@ static inline void cone_impulse_at_end(const cone *c, double *p)
 enum { ATTEMPT_PATH = -2, ATTEMPT_WARM = -1, ATTEMPT_COLD = 4 };
 void ludo_attempt_start(attempt *a, int32_t which);
 
+/* Whether the balances of a solution are tested: those of a prediction without large impulses hold.
+ */
+bool ludo_attempt_tests_balances(const attempt *a);
+
 /* Return to the impulses at hand, before they are estimated. */
 void ludo_attempt_before_estimate(attempt *a);
 

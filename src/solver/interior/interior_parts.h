@@ -8,11 +8,11 @@
 
 #include "solver/interior/attempt.h"
 
-/* One part. Without cones it is solved by Newton's method. */
 /* Centring of a solution: not tried yet, under way, or failed: then the same start is repeated, and
  * its solution kept as it is. */
 typedef enum interior_centring { UNCENTRED, CENTRING, NOT_CENTRED } interior_centring;
 
+/* One part. Without cones it is solved by Newton's method. */
 typedef struct interior_part {
     /* set by the caller */
     cone *cones;
@@ -62,6 +62,10 @@ typedef struct interior_parts {
      * direction by which unknowns become those of these impulses. NULL: no part has
      * settings.estimates. */
     void (*estimate)(void *self, const interior_part *parts);
+
+    /* The largest residual of the balances of a part at its iterate, in units of the momenta at
+     * hand. NULL: solutions aren't tested for it. */
+    double (*imbalance)(void *self, int32_t part);
 } interior_parts;
 
 /* Solve all parts; each gets its status, as ludo_interior_solve(), and its report. A part that has

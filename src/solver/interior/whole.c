@@ -58,8 +58,13 @@ static ludo_status solve_whole(const interior_system *system, interior_part *p,
                                interior_report *report)
 {
     whole self = {system, 0.0};
-    const interior_parts parts = {&self,         whole_restart, whole_evaluate, whole_direction,
-                                  whole_advance, whole_size,    whole_residual, NULL};
+    const interior_parts parts = {.self = &self,
+                                  .restart = whole_restart,
+                                  .evaluate = whole_evaluate,
+                                  .direction = whole_direction,
+                                  .advance = whole_advance,
+                                  .size = whole_size,
+                                  .residual = whole_residual};
     const ludo_status status = ludo_interior_solve_parts(&parts, p, 1);
     *report = p->report;
     return status == LUDO_OK ? p->status : status;
