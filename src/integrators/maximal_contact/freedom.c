@@ -124,15 +124,11 @@ static bool deepens(const contact *c, const pose *z, const pose *next, double de
     return !(to >= (from < 0.0 ? from : 0.0) - depth);
 }
 
-/* The view at the knot of the contact that will be number i; its rows are those of the knot where
- * that was their view. */
-static void put_view(maximal_contacts *c, int32_t i, const contact *of, const feature_view *at,
-                     int32_t kept)
+/* Whether rows are those of a contact of the knot with this view. */
+static bool has_view(const cone_rows *k, const contact *of, const feature_view *at)
 {
-    cone_rows *k = &c->rows[i];
-    k->written = i < kept && k->source == CONE_CONTACT && k->slot_a == of->slot_a &&
-                 k->slot_b == of->slot_b && memcmp(&k->at, at, sizeof *at) == 0;
-    k->at = *at;
+    return k->source == CONE_CONTACT && k->slot_a == of->slot_a && k->slot_b == of->slot_b &&
+           memcmp(&k->at, at, sizeof *at) == 0;
 }
 
 double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const pose *next,
@@ -146,8 +142,11 @@ double ludo_maximal_contact_leave_out(maximal *x, const sim_state *state, const 
     for (int32_t i = 0; i < s->count; i++) {
         const contact *c = &s->found[i];
         const feature_view at = view_of(c, z);
-        if (can_part(x, state, c, &at) || deepens(c, z, next, depth)) {
-            put_view(x->contacts, kept, c, &at, known);
+        cone_rows *k = &x->contacts->rows[kept];
+        const bool written = kept < known && has_view(k, c, &at); /* which could part */
+        if (written || can_part(x, state, c, &at) || deepens(c, z, next, depth)) {
+            k->written = written;
+            k->at = at;
             if (kept != i) {
                 s->found[kept] = *c;
             }
