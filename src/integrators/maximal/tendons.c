@@ -3,7 +3,7 @@
  * Tendons as constraints of the tree: their blocks in an interval and at a knot. */
 #include "integrators/maximal/tendons.h"
 
-#include "joints/coordinate.h"
+#include "integrators/maximal/joint_forces.h"
 #include "loops/rows.h"
 
 #include <math.h>
@@ -92,13 +92,15 @@ void ludo_maximal_tendons_clear_rhs(maximal *x)
 /* View a tendon at the knot. */
 static void view_knot(maximal *x, const sim_state *state, int32_t tendon)
 {
-    const ludo_model *m = state->model;
-    const tendon_data *l = &m->tendon[tendon];
-    for (int32_t i = 0; i < l->term_count; i++) {
-        const int32_t c = l->term[i].column;
-        const joint_data *j = &m->joint[l->term[i].slot];
-        x->forces.knot_phi[c] = ludo_joint_coordinate(
-            m->column_kind[c], x->trace[state->progress->now][c], state->memory[c], j->reference);
+    const tendon_data *l = &state->model->tendon[tendon];
+    const lanes1 *phi = NULL;
+    for (int32_t i = 0, last = -1; i < l->term_count; i++) {
+        const int32_t c = l->term[i].column, block = c / LANES;
+        if (block != last) {
+            phi = ludo_maximal_joint_forces_coordinates(x, state, block);
+        }
+        x->forces.knot_phi[c] = phi->at[c % LANES];
+        last = block;
     }
     l->kind->view(l, state_poses(state), x->forces.knot_phi, &x->forces.knot_view[tendon]);
 }
