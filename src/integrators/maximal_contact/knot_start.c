@@ -12,6 +12,28 @@
 
 /* ---- units ---- */
 
+/* Squares that differ by less than this part of themselves are compared by their roots. */
+static const double near_squares = 1e-9;
+
+/* The largest speed of a point of an island's bodies, at least `speed`. Roots are taken where they
+ * may be the largest. */
+static double fastest(const maximal *x, const ludo_model *m, const island *k, double speed)
+{
+    double square = speed * speed * (1.0 - near_squares);
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        const int32_t s = x->contacts->islands.body[b];
+        const double length = m->joint[s].length;
+        const double vv = v3_dot(v3_at(x->tree.u + 6 * s), v3_at(x->tree.u + 6 * s));
+        const double ww = v3_dot(v3_at(x->tree.u + 6 * s + 3), v3_at(x->tree.u + 6 * s + 3));
+        if (!(vv <= square && length * length * ww <= square)) {
+            const double v = sqrt(vv), w = length * sqrt(ww), most = v > w ? v : w;
+            speed = most > speed ? most : speed;
+            square = speed * speed * (1.0 - near_squares);
+        }
+    }
+    return speed;
+}
+
 /* The scale of an island: momenta at the fastest speed of a body, at least the speed of a fall for
  * half an interval; at rest without gravity as in the interval; in a reflection the speed of
  * approach. Warm-start impulses are off by those of weight, however fast the bodies move together.
@@ -29,14 +51,7 @@ static void choose_scale(const maximal *x, const sim_state *state, island *k)
         k->scale = k->error = (cone_scale){share * c->approach, c->approach};
         return;
     }
-    double speed = falls > 0.0 ? falls : least;
-    for (int32_t b = k->first_body; b < k->end_body; b++) {
-        const int32_t s = c->islands.body[b];
-        const double v = v3_norm(v3_at(x->tree.u + 6 * s));
-        const double w = m->joint[s].length * v3_norm(v3_at(x->tree.u + 6 * s + 3));
-        const double most = v > w ? v : w;
-        speed = most > speed ? most : speed;
-    }
+    const double speed = fastest(x, m, k, falls > 0.0 ? falls : least);
     k->scale = k->error = (cone_scale){share * speed, speed};
     if (falls > 0.0) {
         k->error = (cone_scale){share * falls, sqrt(g * c->length)};
@@ -110,6 +125,13 @@ static void fit_columns(const double *S, int32_t f, double of[6], double *w)
     }
 }
 
+/* The same of a single column. */
+static void fit_column(const double S[6], const double of[6], double *w)
+{
+    const double square = rate6(S, S);
+    *w = rate6(S, of) * (square > 0.0 ? 1.0 / square : 0.0);
+}
+
 /* The velocities of a body that its joint allows at the knot, near those in the tree's u. */
 static void constrain(maximal *x, const sim_state *state, int32_t s)
 {
@@ -125,7 +147,11 @@ static void constrain(maximal *x, const sim_state *state, int32_t s)
     for (int k = 0; k < 6; k++) {
         u[k] -= carried[k];
     }
-    fit_columns(S, f, u, w);
+    if (f == 1) {
+        fit_column(S, u, w);
+    } else {
+        fit_columns(S, f, u, w);
+    }
     memcpy(u, carried, sizeof carried);
     for (int32_t c = 0; c < f; c++) {
         for (int k = 0; k < 6; k++) {
@@ -147,9 +173,9 @@ void ludo_knot_start_near(maximal *x, const sim_state *state)
     for (int32_t s = 0; s < state->model->slots; s++) {
         if (runs(&c->islands, s)) {
             constrain(x, state, s);
-            ludo_knot_save(x, state->model, s);
         }
     }
+    ludo_knot_save(x, state->model);
     ludo_maximal_contact_evaluate_knot(x, state);
     for (int32_t i = 0; i < c->count; i++) {
         if (is_running(c, &c->rows[i])) {
@@ -194,11 +220,7 @@ void ludo_knot_start_at_rest(maximal *x, const sim_state *state)
     choose_scales(x, state);
     memset(x->tree.u, 0, 6 * (size_t)m->slots * sizeof *x->tree.u);
     memset(x->tree.w, 0, (size_t)m->columns * sizeof *x->tree.w);
-    for (int32_t s = 0; s < m->slots; s++) {
-        if (runs(&c->islands, s)) {
-            ludo_knot_save(x, m, s);
-        }
-    }
+    ludo_knot_save(x, m);
 }
 
 void ludo_knot_start_free(maximal *x, const sim_state *state)

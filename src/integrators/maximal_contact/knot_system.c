@@ -8,6 +8,7 @@
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/condensation.h"
+#include "math/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,9 +31,24 @@ static void copy(const ludo_model *m, int32_t s, const double *u, const double *
     }
 }
 
-void ludo_knot_save(const maximal *x, const ludo_model *m, int32_t s)
+/* The end of the bodies from s on that run, one after the other; s: it doesn't run. */
+static int32_t end_of_running(const islands *of, int32_t s)
 {
-    copy(m, s, x->tree.u, x->tree.w, x->contacts->u, x->contacts->w);
+    while (s < of->bodies && of->running[of->of_body[s]]) {
+        s++;
+    }
+    return s;
+}
+
+void ludo_knot_save(const maximal *x, const ludo_model *m)
+{
+    const maximal_contacts *c = x->contacts;
+    for (int32_t s = 0, end = 0; s < m->slots; s = end + 1) {
+        end = end_of_running(&c->islands, s);
+        const int32_t first = m->column[s], columns = m->column[end] - first;
+        memcpy(c->u + 6 * s, x->tree.u + 6 * s, 6 * (size_t)(end - s) * sizeof *c->u);
+        memcpy(c->w + first, x->tree.w + first, (size_t)columns * sizeof *c->w);
+    }
 }
 
 void ludo_knot_free(const maximal *x, const ludo_model *m, int32_t s)
@@ -157,16 +173,33 @@ static void advance_rates(const interior_part *part)
     }
 }
 
-/* Velocities of a body after a step. */
-static void advance_body(const maximal *x, const ludo_model *m, int32_t s, double alpha)
+/* n velocities after a step. */
+LUDO_KERNEL static void advance(double *restrict u, const double *restrict du, double alpha,
+                                int32_t n)
+{
+    for (int32_t i = 0; i < n; i++) {
+        u[i] += alpha * du[i];
+    }
+}
+
+/* Velocities of the bodies from s to end after a step. */
+static void advance_bodies(const maximal *x, const ludo_model *m, int32_t s, int32_t end,
+                           double alpha)
 {
     const maximal_contacts *c = x->contacts;
-    for (int32_t i = 6 * s; i < 6 * s + 6; i++) {
-        c->u[i] += alpha * x->tree.u[i];
+    const int32_t first = m->column[s];
+    advance(c->u + 6 * s, x->tree.u + 6 * s, alpha, 6 * (end - s));
+    advance(c->w + first, x->tree.w + first, alpha, m->column[end] - first);
+}
+
+/* The end of the bodies from s on with its step length. */
+static int32_t end_of_step(const islands *of, int32_t s)
+{
+    const double alpha = of->alpha[of->of_body[s++]];
+    while (s < of->bodies && of->alpha[of->of_body[s]] == alpha) {
+        s++;
     }
-    for (int32_t i = m->column[s]; i < m->column[s + 1]; i++) {
-        c->w[i] += alpha * x->tree.w[i];
-    }
+    return s;
 }
 
 static void knot_advance(void *self, const interior_part *parts)
@@ -179,10 +212,11 @@ static void knot_advance(void *self, const interior_part *parts)
     for (int32_t i = 0; i < k->parts.count && k->near; i++) {
         advance_rates(&parts[i]);
     }
-    for (int32_t s = 0; s < m->slots; s++) {
+    for (int32_t s = 0, end = 0; s < m->slots; s = end) {
         const double alpha = of->alpha[of->of_body[s]];
+        end = end_of_step(of, s);
         if (alpha > 0.0) {
-            advance_body(x, m, s, alpha);
+            advance_bodies(x, m, s, end, alpha);
         }
     }
 }

@@ -18,10 +18,10 @@ typedef struct knot_problem {
 /* The system of its parts, whose self is a knot_problem. */
 extern const interior_parts ludo_knot_parts;
 
-/* Velocities of the iterate into the tree; those of a body in the tree into the iterate; and those
- * without cones. */
+/* Velocities of the iterate into the tree; those of running islands in the tree into the iterate;
+ * those of a body without cones into the iterate. */
 void ludo_knot_load(maximal *x, const ludo_model *m);
-void ludo_knot_save(const maximal *x, const ludo_model *m, int32_t s);
+void ludo_knot_save(const maximal *x, const ludo_model *m);
 void ludo_knot_free(const maximal *x, const ludo_model *m, int32_t s);
 
 #endif
