@@ -308,13 +308,18 @@ static void solve_loops(maximal *x, const sim_state *state, double part)
     memcpy(t->w, x->loops.w, (size_t)m->columns * sizeof *t->w);
 }
 
+void ludo_maximal_loops_place_knot(maximal *x, const sim_state *state)
+{
+    const int64_t now = state->progress->now;
+    x->tree.S = x->tree.T = x->S[now];
+    x->tree.d_S = x->tree.d_T = x->lever[now];
+}
+
 /* The tree's u and w from its M, r, C and e at the knot, with rows of the knot on both sides. */
 static void solve_knot(maximal *x, const sim_state *state, double part)
 {
     recursion *t = &x->tree;
-    const int64_t now = state->progress->now;
-    t->S = t->T = x->S[now];
-    t->d_S = t->d_T = x->lever[now];
+    ludo_maximal_loops_place_knot(x, state);
     memset(t->y, 0, 6 * (size_t)state->model->slots * sizeof *t->y);
     ludo_maximal_tendons_write_knot(x, state->model);
     if (state->model->loop_count > 0) {

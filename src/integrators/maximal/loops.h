@@ -57,6 +57,10 @@ void ludo_maximal_loops_project(maximal *x);
  * and loops allow. The effect of D is removed by iterative refinement. */
 void ludo_maximal_loops_solve_velocities(maximal *x, const sim_state *state);
 
+/* The rows of joints in the tree are those at the knot, on both sides, as every solve at a knot has
+ * them. */
+void ludo_maximal_loops_place_knot(maximal *x, const sim_state *state);
+
 /* Solve (B) with the tree's M, r, C, e as the caller has set them. */
 void ludo_maximal_loops_solve_knot(maximal *x, const sim_state *state);
 

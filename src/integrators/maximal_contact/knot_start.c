@@ -77,11 +77,26 @@ enum { STEADY = 3 };
 /* Columns that leave less than this part of their square to those before them have no rate. */
 static const double least_part = 1e-6;
 
+bool ludo_knot_start_has_cones(const maximal *x, const island *k)
+{
+    (void)x;
+    return k->first < k->end;
+}
+
+bool ludo_knot_start_presses(const maximal *x, const island *k)
+{
+    bool any = false;
+    for (int32_t i = k->first; i < k->end && !any; i++) {
+        any = x->contacts->cone[i].p[0] != 0.0;
+    }
+    return any;
+}
+
 bool ludo_knot_start_is_steady(const maximal *x, const island *k)
 {
     const maximal_contacts *c = x->contacts;
-    bool all = true;
-    for (int32_t b = k->first_body; b < k->end_body; b++) {
+    bool all = ludo_knot_start_presses(x, k);
+    for (int32_t b = k->first_body; b < k->end_body && all; b++) {
         all = all && c->steady[c->islands.body[b]] >= STEADY;
     }
     return all;

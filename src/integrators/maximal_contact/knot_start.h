@@ -7,8 +7,11 @@
 
 #include "integrators/maximal_contact/contact.h"
 
-/* Whether all bodies of an island had solves of few iterations in several intervals: the velocities
- * of jams and impacts jump, and extrapolate to none. */
+/* Whether an island has cones; whether any of them has an impulse; and whether all its bodies had
+ * solves of few iterations in several intervals, too: the velocities of jams and impacts jump, and
+ * extrapolate to none. */
+bool ludo_knot_start_has_cones(const maximal *x, const island *k);
+bool ludo_knot_start_presses(const maximal *x, const island *k);
 bool ludo_knot_start_is_steady(const maximal *x, const island *k);
 
 /* From velocities near those of the knot, which joints allow; the rates of cones at these are those

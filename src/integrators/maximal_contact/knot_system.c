@@ -58,6 +58,25 @@ void ludo_knot_free(const maximal *x, const ludo_model *m, int32_t s)
 
 /* ---- the iterate ---- */
 
+bool ludo_knot_is_balanced_by_tree(const ludo_model *m)
+{
+    bool all = m->loop_count == 0;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        all = all && !(m->tendon[i].armature > 0.0);
+    }
+    return all;
+}
+
+void ludo_knot_begin_balances(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    const size_t blocks = (size_t)state->model->joint_block[state->model->slots];
+    ludo_maximal_loops_place_knot(x, state);
+    ludo_maximal_forces_assemble_knot(x, state);
+    memcpy(x->contacts->C, x->tree.C, blocks * sizeof *x->tree.C);
+    x->contacts->balanced = false;
+}
+
 static void knot_restart(void *self, int32_t part)
 {
     const knot_problem *k = self;

@@ -18,6 +18,13 @@ typedef struct knot_problem {
 /* The system of its parts, whose self is a knot_problem. */
 extern const interior_parts ludo_knot_parts;
 
+/* Whether the balances of a knot are those of the tree: neither loops nor armatures of tendons add
+ * to them. */
+bool ludo_knot_is_balanced_by_tree(const ludo_model *m);
+
+/* Before residuals that no direction precedes. */
+void ludo_knot_begin_balances(sim_state *state);
+
 /* Velocities of the iterate into the tree; those of running islands in the tree into the iterate;
  * those of a body without cones into the iterate. */
 void ludo_knot_load(maximal *x, const ludo_model *m);

@@ -5,6 +5,7 @@
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/knot_limits.h"
+#include "integrators/maximal_contact/knot_rest.h"
 #include "integrators/maximal_contact/knot_start.h"
 #include "integrators/maximal_contact/knot_system.h"
 
@@ -19,20 +20,11 @@
 /* The solve of a knot. */
 typedef struct knot_solve {
     sim_state *state;
-    bool early;     /* whether predictions come before the velocities without cones are known */
-    int32_t failed; /* islands without a solution */
+    bool early;         /* whether predictions come before the velocities without cones are known */
+    bool paired;        /* whether contacts between bodies are constraints, or condensed; */
+    ludo_status status; /* of that */
+    int32_t failed;     /* islands without a solution */
 } knot_solve;
-
-/* Whether the balances of a knot are those of the tree: neither loops nor armatures of tendons add
- * to them. */
-static bool is_balanced_by_tree(const ludo_model *m)
-{
-    bool all = m->loop_count == 0;
-    for (int32_t i = 0; i < m->spring_count; i++) {
-        all = all && !(m->tendon[i].armature > 0.0);
-    }
-    return all;
-}
 
 /* ---- islands as parts ---- */
 
@@ -40,27 +32,6 @@ static bool is_balanced_by_tree(const ludo_model *m)
 static bool has_past(const maximal *x)
 {
     return x->state->cone_count > 0 && x->state->last >= 0;
-}
-
-static bool has_cones(const maximal *x, const island *k)
-{
-    (void)x;
-    return k->first < k->end;
-}
-
-/* Whether any cone has an impulse. */
-static bool presses(const maximal *x, const island *k)
-{
-    bool any = false;
-    for (int32_t i = k->first; i < k->end && !any; i++) {
-        any = x->contacts->cone[i].p[0] != 0.0;
-    }
-    return any;
-}
-
-static bool is_steady(const maximal *x, const island *k)
-{
-    return presses(x, k) && ludo_knot_start_is_steady(x, k);
 }
 
 /* The islands of which velocities aren't known, and which are `taken`, become parts and run. */
@@ -96,23 +67,48 @@ static void solve_parts(knot_problem *k)
     (void)ludo_interior_solve_parts(&system, k->parts.x->contacts->islands.part, k->parts.count);
 }
 
+/* Contacts between bodies, once they are needed. @return whether they are ready */
+static bool pair_bodies(knot_solve *of)
+{
+    if (!of->paired) {
+        of->status = ludo_body_pairs_begin(maximal_of(of->state));
+        of->paired = true;
+    }
+    return of->status == LUDO_OK;
+}
+
 /* ---- predictions ---- */
+
+/* The islands whose velocities aren't known, at a start: near their velocities, where those at rest
+ * become known, or from rest. */
+static knot_problem start_parts(const knot_solve *of, bool near)
+{
+    maximal *x = maximal_of(of->state);
+    bool (*const taken)(const maximal *, const island *) =
+        near ? ludo_knot_start_is_steady : ludo_knot_start_presses;
+    const knot_problem k = take_parts(of, true, taken);
+    if (k.parts.count == 0) {
+        return k;
+    }
+    if (near) {
+        const interior_settings s = ludo_maximal_contact_settings(of->state, 0, x->contacts->count);
+        ludo_knot_start_near(x, of->state);
+        return ludo_knot_find_resting(&k, &s) ? take_parts(of, true, taken) : k;
+    }
+    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
+    ludo_knot_start_at_rest(x, of->state);
+    return k;
+}
 
 /* Predictions from velocities near those of the knot, by which the first solution has all digits,
  * or from rest. One from near ends after one step: in jams further ones went astray. */
-static void predict_from(const knot_solve *of, bool near)
+static void predict_from(knot_solve *of, bool near)
 {
     maximal *x = maximal_of(of->state);
     islands *all = &x->contacts->islands;
-    knot_problem k = take_parts(of, true, near ? is_steady : presses);
-    if (k.parts.count == 0) {
+    knot_problem k = start_parts(of, near);
+    if (k.parts.count == 0 || !pair_bodies(of)) {
         return;
-    }
-    if (near) {
-        ludo_knot_start_near(x, of->state);
-    } else {
-        ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
-        ludo_knot_start_at_rest(x, of->state);
     }
     for (int32_t p = 0; p < k.parts.count; p++) {
         interior_settings *s = &all->part[p].settings;
@@ -128,7 +124,7 @@ static void predict_from(const knot_solve *of, bool near)
     }
 }
 
-static void predict(const knot_solve *of)
+static void predict(knot_solve *of)
 {
     maximal *x = maximal_of(of->state);
     ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
@@ -168,7 +164,7 @@ static interior_settings settings_from_free(const knot_solve *of, const island *
 {
     interior_settings s = settings_of(of, k);
     s.warm_start = k->warm && maximal_of(of->state)->state->last >= 0;
-    s.predicts = (!of->early || !s.warm_start) && is_balanced_by_tree(of->state->model);
+    s.predicts = (!of->early || !s.warm_start) && ludo_knot_is_balanced_by_tree(of->state->model);
     return s;
 }
 
@@ -232,7 +228,7 @@ static void solve_from_free(knot_solve *of)
 {
     maximal *x = maximal_of(of->state);
     islands *all = &x->contacts->islands;
-    knot_problem k = take_parts(of, false, has_cones);
+    knot_problem k = take_parts(of, false, ludo_knot_start_has_cones);
     ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
     if (has_past(x)) {
         ludo_maximal_contact_expect_rates(x, of->state->model);
@@ -248,19 +244,21 @@ static void solve_from_free(knot_solve *of)
 static ludo_status solve_with_cones(knot_solve *of)
 {
     maximal *x = maximal_of(of->state);
-    const ludo_status status = ludo_body_pairs_begin(x);
-    if (status == LUDO_OK && of->early) {
+    islands *all = &x->contacts->islands;
+    of->paired = false;
+    of->status = LUDO_OK;
+    if (of->early) {
         predict(of);
-        if (run_unknown(&x->contacts->islands)) {
+        if (run_unknown(all) && pair_bodies(of)) {
             find_free(of->state);
             ludo_knot_start_free(x, of->state);
         }
     }
-    if (status == LUDO_OK && run_unknown(&x->contacts->islands)) {
+    if (run_unknown(all) && pair_bodies(of)) {
         solve_from_free(of);
     }
     ludo_knot_load(x, of->state->model);
-    return ludo_body_pairs_end(x) == LUDO_OK ? status : LUDO_TOO_MANY_CONTACTS;
+    return !of->paired || ludo_body_pairs_end(x) == LUDO_OK ? of->status : LUDO_TOO_MANY_CONTACTS;
 }
 
 /* Add a cone for each speed limit that is passed. Their islands aren't known. @return whether there
@@ -360,7 +358,7 @@ ludo_status ludo_maximal_contact_solve_velocities(sim_state *state)
 /* Whether (B) may be predicted before its solution without cones is known. */
 static bool may_predict(const sim_state *state)
 {
-    return has_past(maximal_in(state)) && is_balanced_by_tree(state->model);
+    return has_past(maximal_in(state)) && ludo_knot_is_balanced_by_tree(state->model);
 }
 
 /* (B) with the cones that are closed. Before velocities are known no rate is near its largest.
