@@ -56,11 +56,11 @@ static void read_shift(const feature *f, const pose *z, const predicted_pair *p,
 
 /* The slip of the interval before a contact that is closed, if that ended closed, and if it was
  * longer than the gap of a closed contact. */
-static void read_past(const maximal *x, int32_t i, double h)
+static void read_past(const maximal *x, int32_t i, double h, int64_t *near)
 {
     cone_rows *k = &x->contacts->rows[i];
     const double before = x->contacts->interval[body_of_cone(k)];
-    const cone_history *past = ludo_maximal_contact_past(x, i);
+    const cone_history *past = ludo_maximal_contact_past(x, i, near);
     if (past == NULL || !(before > 0.0)) {
         return;
     }
@@ -93,6 +93,7 @@ void ludo_maximal_contact_read_slips(const maximal *x, const pose *z, double h, 
                                      int32_t end)
 {
     const maximal_contacts *c = x->contacts;
+    int64_t near = 0;
     predicted_pair bodies;
     bodies.slot_a = bodies.slot_b = -2; /* no body */
     for (int32_t i = first; i < end; i++) {
@@ -101,7 +102,7 @@ void ludo_maximal_contact_read_slips(const maximal *x, const pose *z, double h, 
         if (k->at.gap <= c->closed) {
             predict_pair(c, z, h, k, &bodies);
             read_shift(&c->search.found[k->index].feature, z, &bodies, k);
-            read_past(x, i, h);
+            read_past(x, i, h, &near);
         }
     }
 }

@@ -452,8 +452,9 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h);
  * running islands, which are warm if they have one. */
 void ludo_maximal_contact_load_warm_start(maximal *x, double duration);
 
-/* The values saved of a contact's last interval; NULL: none. */
-const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i);
+/* The values saved of a contact's last interval; NULL: none. They are looked for from *near on,
+ * which becomes their place: contacts mostly follow one another as they are saved. */
+const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i, int64_t *near);
 
 /* Discard the saved forces: the next interval starts without a warm start. */
 void ludo_maximal_contact_clear_warm_start(maximal *x);

@@ -84,21 +84,37 @@ static void save_slip(const maximal_contacts *c, int32_t i, cone_history *past)
     }
 }
 
-const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i)
+/* The first saved cone with no smaller key than this: in growing steps from `from` on, if that is
+ * not behind it. */
+static int64_t find_saved(const maximal *x, cone_key now, int64_t from)
 {
-    const maximal_contacts *c = x->contacts;
-    const cone_key now = key_of(c, i);
-    int64_t first = 0, end = x->state->cone_count;
+    const cone_history *past = x->contacts->past;
+    const int64_t count = x->state->cone_count;
+    const bool ahead = from <= count && (from == 0 || is_before(key_in(&past[from - 1]), now));
+    int64_t first = ahead ? from : 0, end = first;
+    for (int64_t step = 1; end < count && is_before(key_in(&past[end]), now); step *= 2) {
+        first = end + 1;
+        end += step;
+    }
+    end = end < count ? end : count;
     while (first < end) {
         const int64_t middle = (first + end) / 2;
-        if (is_before(key_in(&c->past[middle]), now)) {
+        if (is_before(key_in(&past[middle]), now)) {
             first = middle + 1;
         } else {
             end = middle;
         }
     }
-    const bool found = first < x->state->cone_count && !is_before(now, key_in(&c->past[first]));
-    return found ? &c->past[first] : NULL;
+    return first;
+}
+
+const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i, int64_t *near)
+{
+    const maximal_contacts *c = x->contacts;
+    const cone_key now = key_of(c, i);
+    const int64_t at = *near = find_saved(x, now, *near);
+    const bool found = at < x->state->cone_count && !is_before(now, key_in(&c->past[at]));
+    return found ? &c->past[at] : NULL;
 }
 
 /* Save a cone. */
