@@ -100,7 +100,7 @@ LUDO_KERNEL_PART void substitute(root_group *g)
     }
 }
 
-LUDO_KERNEL static void factor(root_group *g)
+LUDO_KERNEL static void factor_group(root_group *g)
 {
     for (int j = 0; j < 6; j++) {
         eliminate(g, j);
@@ -109,7 +109,7 @@ LUDO_KERNEL static void factor(root_group *g)
 }
 
 /* L^-1, D^-1 and U^-1 on w. */
-LUDO_KERNEL static void solve(root_group *g)
+LUDO_KERNEL static void solve_group(root_group *g)
 {
     for (int j = 0; j < 6; j++) {
         for (int c = 0; c < j; c++) {
@@ -149,7 +149,7 @@ void ludo_recursion_roots_factor(recursion *t, worst *loss)
         for (int l = 0; l < g->count; l++) {
             load_block(g, t, l);
         }
-        factor(g);
+        factor_group(g);
         for (int l = g->count; l-- > 0;) {
             for (int j = 0; j < 6 && !is_idle(t, g, l); j++) {
                 take_loss(loss, g->terms[j][l] * fabs(g->W[j][j][l]), g->node[l]);
@@ -172,7 +172,7 @@ void ludo_recursion_roots_reduce(recursion *t)
                 g->w[j][l] = t->r[6 * i + j] + t->e[t->column[i] + j];
             }
         }
-        solve(g);
+        solve_group(g);
         store(t, g);
     }
 }
