@@ -114,13 +114,12 @@ static void predict_from(knot_solve *of, bool near)
         interior_settings *s = &all->part[p].settings;
         *s = settings_of(of, ludo_island_parts_at(&k.parts, p));
         s->warm_start = s->predicts = s->predicts_only = true;
-        s->closes_first = near;
+        s->closes_first = s->one_step = near;
     }
     solve_parts(&k);
     for (int32_t p = 0; p < k.parts.count; p++) {
         const interior_part *part = &all->part[p];
-        all->island[k.parts.island[p]].known =
-            part->status == LUDO_OK && (!near || part->report.iterations == 1);
+        all->island[k.parts.island[p]].known = part->status == LUDO_OK;
     }
 }
 

@@ -233,6 +233,9 @@ bool ludo_attempt_over(const attempt *a)
     if (moves(a)) {
         return a->steps >= a->most;
     }
+    if (a->on_path && a->settings->one_step) {
+        return true;
+    }
     if (a->on_path && a->leaving > 0) {
         return a->factorizations >= MOST_FACTORISATIONS;
     }

@@ -185,6 +185,25 @@ static void end_solved(interior_part *p, bool relaxed)
     end(p, LUDO_OK);
 }
 
+/* A slope p / y leaves that part of p to rounding, which for impulses far above typical ones is no
+ * small part of the momenta at hand, and goes into those of the next interval. A larger imbalance
+ * is that of a relaxed solution, or that of none. Most solutions have less than 1e-9. */
+static const double relaxed_imbalance = 1e-4, most_imbalance = 1e-2;
+
+/* A solution whose balances hold ends its part. */
+static void end_balanced(const interior_parts *system, interior_part *parts, int32_t at,
+                         bool relaxed)
+{
+    interior_part *p = &parts[at];
+    const bool tests = system->imbalance != NULL && ludo_attempt_tests_balances(&p->attempt);
+    const double imbalance = tests ? system->imbalance(system->self, at) : 0.0;
+    if (imbalance > most_imbalance) {
+        start_next(system, parts, at, LUDO_NOT_CONVERGED);
+    } else {
+        end_solved(p, relaxed || imbalance > relaxed_imbalance);
+    }
+}
+
 /* The attempt has no further iteration. An acceptable iterate is taken; but for a relaxed one of a
  * prediction, a warm start or a centring, after which a cold start does better. */
 static void end_attempt(const interior_parts *system, interior_part *parts, int32_t at)
@@ -193,27 +212,9 @@ static void end_attempt(const interior_parts *system, interior_part *parts, int3
     const bool relaxed = ludo_attempt_relaxed(&p->attempt);
     const bool is_cold = p->start > ATTEMPT_WARM && p->centring != CENTRING;
     if (p->attempt.acceptable && (is_cold || !relaxed)) {
-        end_solved(p, relaxed);
+        end_balanced(system, parts, at, relaxed);
     } else {
         start_next(system, parts, at, LUDO_NOT_CONVERGED);
-    }
-}
-
-/* A slope p / y leaves that part of p to rounding, which for impulses far above typical ones is no
- * small part of the momenta at hand, and goes into those of the next interval. A larger imbalance
- * is that of a relaxed solution, or that of none. Most solutions have less than 1e-9. */
-static const double relaxed_imbalance = 1e-4, most_imbalance = 1e-2;
-
-/* A solution whose balances hold ends its part. */
-static void end_balanced(const interior_parts *system, interior_part *parts, int32_t at)
-{
-    interior_part *p = &parts[at];
-    const bool tests = system->imbalance != NULL && ludo_attempt_tests_balances(&p->attempt);
-    const double imbalance = tests ? system->imbalance(system->self, at) : 0.0;
-    if (imbalance > most_imbalance) {
-        start_next(system, parts, at, LUDO_NOT_CONVERGED);
-    } else {
-        end_solved(p, imbalance > relaxed_imbalance);
     }
 }
 
@@ -226,7 +227,7 @@ static void test(const interior_parts *system, interior_part *parts, int32_t at)
     p->attempt.residual =
         ludo_attempt_is_exact(&p->attempt) ? 0.0 : system->residual(system->self, at);
     if (ludo_attempt_finished(&p->attempt)) {
-        end_balanced(system, parts, at);
+        end_balanced(system, parts, at, false);
     } else if (ludo_attempt_over(&p->attempt)) {
         end_attempt(system, parts, at);
     }

@@ -59,6 +59,8 @@ typedef struct interior_settings {
     bool refines;       /* whether a prediction evaluates its first direction before the second one,
                            which so is small and has the digits that the balances need; and whether
                            it alone tests the residual, of linear equations */
+    bool one_step;      /* whether a prediction has one step at most: it starts so near that another
+                           one goes astray */
     bool closes_first;  /* whether the first direction of a prediction aims at the target; a small
                            one has all digits, and no second one follows */
     bool estimates;     /* whether the warm start is at impulses that the system estimates */
