@@ -6,7 +6,7 @@
 
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/interval_limits.h"
-#include "integrators/maximal_contact/interval_sweeps.h"
+#include "integrators/maximal_contact/island_sweeps.h"
 #include "integrators/maximal/history.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
@@ -204,7 +204,8 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
     for (int32_t p = 0; p < self.parts.count; p++) {
         const island *k = &of->island[of->island_of_part[p]];
         of->part[p].settings = settings_of(i, k);
-        of->part[p].settings.estimates = ludo_interval_has_sweeps(x->contacts, k);
+        of->part[p].settings.estimates =
+            ludo_island_parts_have_sweeps(x->contacts, k, INTERVAL_POINTS);
     }
     const ludo_status status = self.parts.count > 0
                                    ? ludo_interior_solve_parts(&system, of->part, self.parts.count)

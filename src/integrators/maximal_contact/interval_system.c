@@ -5,7 +5,7 @@
 
 #include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal_contact/energy.h"
-#include "integrators/maximal_contact/interval_sweeps.h"
+#include "integrators/maximal_contact/island_sweeps.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
 #include "integrators/maximal/body_forces.h"
@@ -194,6 +194,16 @@ static void linearize(const interval *i)
     i->report->factorizations++;
 }
 
+static void interval_estimate(void *self, const interior_part *parts)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->state);
+    ludo_interval_linearize(i);
+    ludo_maximal_contact_linearize(x, i->state, i->h);
+    ludo_interval_restore_balances(x, i->state->model);
+    ludo_island_parts_sweep(&i->parts, i->state->model, parts);
+}
+
 /* Islands whose first direction is the only one keep it. */
 static void keep_settled(const interval *i, const interior_part *parts)
 {
@@ -273,7 +283,7 @@ static void interval_advance(void *self, const interior_part *parts)
 }
 
 const interior_parts ludo_interval_parts = {.restart = interval_restart,
-                                            .estimate = ludo_interval_estimate,
+                                            .estimate = interval_estimate,
                                             .evaluate = interval_evaluate,
                                             .direction = interval_direction,
                                             .advance = interval_advance,

@@ -5,6 +5,7 @@
 
 #include "integrators/maximal/history.h"
 #include "integrators/maximal_contact/energy.h"
+#include "integrators/maximal_contact/island_sweeps.h"
 #include "integrators/maximal_contact/knot_system.h"
 
 #include <math.h>
@@ -77,13 +78,26 @@ enum { STEADY = 3 };
 /* Columns that leave less than this part of their square to those before them have no rate. */
 static const double least_part = 1e-6;
 
-bool ludo_knot_start_has_cones(const maximal *x, const island *k)
+bool ludo_knot_has_cones(const maximal *x, const island *k)
 {
     (void)x;
     return k->first < k->end;
 }
 
-bool ludo_knot_start_presses(const maximal *x, const island *k)
+/* Whether all bodies of an island had solves of few iterations in several intervals: the velocities
+ * of jams and impacts jump, and can't be extrapolated. */
+static bool is_steady(const maximal *x, const island *k)
+{
+    const maximal_contacts *c = x->contacts;
+    bool all = true;
+    for (int32_t b = k->first_body; b < k->end_body && all; b++) {
+        all = c->steady[c->islands.body[b]] >= STEADY;
+    }
+    return all;
+}
+
+/* Whether any cone has an impulse. */
+static bool presses(const maximal *x, const island *k)
 {
     bool any = false;
     for (int32_t i = k->first; i < k->end && !any; i++) {
@@ -92,14 +106,9 @@ bool ludo_knot_start_presses(const maximal *x, const island *k)
     return any;
 }
 
-bool ludo_knot_start_is_steady(const maximal *x, const island *k)
+bool ludo_knot_starts_near(const maximal *x, const island *k)
 {
-    const maximal_contacts *c = x->contacts;
-    bool all = ludo_knot_start_presses(x, k);
-    for (int32_t b = k->first_body; b < k->end_body && all; b++) {
-        all = all && c->steady[c->islands.body[b]] >= STEADY;
-    }
-    return all;
+    return presses(x, k) && is_steady(x, k);
 }
 
 /* The velocity of a body that is carried along by its parent's. */
@@ -217,6 +226,16 @@ static void read_last_rates(maximal *x, const sim_state *state)
     } else if (has_joint_cones(c)) {
         ludo_maximal_contact_joint_rates(state, x->tree.u, x->tree.w);
     }
+}
+
+/* Cones up to which islands with estimates are predicted from rest: in larger ones that takes as
+ * many iterations, where it does not fail. */
+enum { FEW_CONES = 4 };
+
+bool ludo_knot_starts_at_rest(const maximal *x, const island *k)
+{
+    return presses(x, k) && !(k->end - k->first > FEW_CONES &&
+                              ludo_island_parts_have_sweeps(x->contacts, k, KNOT_POINTS));
 }
 
 void ludo_knot_start_at_rest(maximal *x, const sim_state *state)

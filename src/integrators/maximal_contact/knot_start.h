@@ -7,12 +7,13 @@
 
 #include "integrators/maximal_contact/contact.h"
 
-/* Whether an island has cones; whether any of them has an impulse; and whether all its bodies had
- * solves of few iterations in several intervals, too: the velocities of jams and impacts jump, and
- * extrapolate to none. */
-bool ludo_knot_start_has_cones(const maximal *x, const island *k);
-bool ludo_knot_start_presses(const maximal *x, const island *k);
-bool ludo_knot_start_is_steady(const maximal *x, const island *k);
+/* Whether an island has cones, of contacts or others. */
+bool ludo_knot_has_cones(const maximal *x, const island *k);
+
+/* Whether an island with these impulses is predicted from velocities near those of the knot; and
+ * from rest. */
+bool ludo_knot_starts_near(const maximal *x, const island *k);
+bool ludo_knot_starts_at_rest(const maximal *x, const island *k);
 
 /* From velocities near those of the knot, which joints allow; the rates of cones at these are those
  * expected. */

@@ -8,6 +8,7 @@
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/condensation.h"
+#include "integrators/maximal_contact/island_sweeps.h"
 #include "math/lanes.h"
 
 #include <math.h>
@@ -122,23 +123,38 @@ static void read_residual(maximal *x, const sim_state *state)
     }
 }
 
+/* Blocks and residual without cones. */
+static void assemble(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    ludo_maximal_bodies_assemble_knot(x, state);
+    ludo_maximal_forces_assemble_knot(x, state);
+    memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
+    read_residual(x, state);
+}
+
+static void knot_estimate(void *self, const interior_part *parts)
+{
+    const knot_problem *k = self;
+    maximal *x = maximal_of(k->state);
+    ludo_island_parts_run(&k->parts, parts);
+    assemble(x, k->state);
+    ludo_island_parts_sweep(&k->parts, k->state->model, parts);
+}
+
 /* The direction with a new factorisation. Cones add to the joint blocks, which are restored. */
 static void solve_factorized(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
-    const size_t blocks = (size_t)m->joint_block[m->slots] * sizeof *c->C;
-    ludo_maximal_bodies_assemble_knot(x, state);
-    ludo_maximal_forces_assemble_knot(x, state);
-    memcpy(c->C, x->tree.C, blocks);
-    read_residual(x, state);
+    assemble(x, state);
     ludo_maximal_contact_add_stiffness(x, state);
     ludo_maximal_contact_add_rhs(x);
     ludo_condensation_solve(x, m, true);
     x->tree.idle = ludo_condensation_idle(x, ludo_island_parts_idle(&c->islands));
     ludo_maximal_loops_solve_knot(x, state);
     x->tree.idle = NULL;
-    memcpy(x->tree.C, c->C, blocks);
+    memcpy(x->tree.C, c->C, (size_t)m->joint_block[m->slots] * sizeof *c->C);
 }
 
 /* The direction with the last factorisation, from the iterate. */
@@ -272,6 +288,7 @@ static double knot_residual(const void *self, int32_t part)
 }
 
 const interior_parts ludo_knot_parts = {.restart = knot_restart,
+                                        .estimate = knot_estimate,
                                         .evaluate = knot_evaluate,
                                         .direction = knot_direction,
                                         .advance = knot_advance,

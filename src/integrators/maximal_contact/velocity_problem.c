@@ -4,6 +4,7 @@
  * solved side by side [contact.md 2.4, 4.4]. */
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
+#include "integrators/maximal_contact/island_sweeps.h"
 #include "integrators/maximal_contact/knot_limits.h"
 #include "integrators/maximal_contact/knot_rest.h"
 #include "integrators/maximal_contact/knot_start.h"
@@ -85,7 +86,7 @@ static knot_problem start_parts(const knot_solve *of, bool near)
 {
     maximal *x = maximal_of(of->state);
     bool (*const taken)(const maximal *, const island *) =
-        near ? ludo_knot_start_is_steady : ludo_knot_start_presses;
+        near ? ludo_knot_starts_near : ludo_knot_starts_at_rest;
     const knot_problem k = take_parts(of, true, taken);
     if (k.parts.count == 0) {
         return k;
@@ -164,6 +165,7 @@ static interior_settings settings_from_free(const knot_solve *of, const island *
     interior_settings s = settings_of(of, k);
     s.warm_start = k->warm && maximal_of(of->state)->state->last >= 0;
     s.predicts = (!of->early || !s.warm_start) && ludo_knot_is_balanced_by_tree(of->state->model);
+    s.estimates = ludo_island_parts_have_sweeps(maximal_of(of->state)->contacts, k, KNOT_POINTS);
     return s;
 }
 
@@ -189,6 +191,7 @@ static ludo_status solve_slip(const knot_solve *of, int32_t n)
     interior_alone alone = {.parts = &parts};
     const interior_system system = ludo_interior_alone(&alone);
     interior_settings s = settings_from_free(of, k);
+    s.estimates = false;
     const int32_t left = s.slip_iterations - k->report.iterations;
     s.slip_iterations = left > 1 ? left : 1;
     const ludo_status status = ludo_slip_iteration_solve(
@@ -227,7 +230,7 @@ static void solve_from_free(knot_solve *of)
 {
     maximal *x = maximal_of(of->state);
     islands *all = &x->contacts->islands;
-    knot_problem k = take_parts(of, false, ludo_knot_start_has_cones);
+    knot_problem k = take_parts(of, false, ludo_knot_has_cones);
     ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
     if (has_past(x)) {
         ludo_maximal_contact_expect_rates(x, of->state->model);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Sweeps over the contacts of free bodies: their laws and blocks. */
-#include "integrators/maximal_contact/interval_sweeps.h"
+#include "integrators/maximal_contact/island_sweeps.h"
 
 #include <string.h>
 
 /* Where pairs of bodies touch at several points these share loads, and jams have impulses that
- * sweeps don't find: in islands of many contacts at most PAIRED points per PAIRS pairs, in those of
- * few contacts a number of contacts per body (measured). */
-enum { FEW_CONES = 16, PAIRED = 13, PAIRS = 10, CONTACTS = 5, BODIES = 2 };
+ * sweeps don't find: in islands of many contacts as many points per PAIRS pairs as the caller
+ * allows, in those of few contacts a number of contacts per body (measured). */
+enum { FEW_CONES = 16, PAIRS = 10, CONTACTS = 5, BODIES = 2 };
 
 /* Whether a cone is of the same two bodies as the one before it. */
 static bool follows(const cone_rows *k)
@@ -16,7 +16,7 @@ static bool follows(const cone_rows *k)
     return k[0].slot_a == k[-1].slot_a && k[0].slot_b == k[-1].slot_b;
 }
 
-static bool has_few_points(const maximal_contacts *c, const island *k)
+static bool has_few_points(const maximal_contacts *c, const island *k, int32_t most)
 {
     const int32_t count = k->end - k->first;
     int32_t pairs = 1;
@@ -26,7 +26,7 @@ static bool has_few_points(const maximal_contacts *c, const island *k)
     for (int32_t i = k->first + 1; i < k->end; i++) {
         pairs += follows(&c->rows[i]) ? 0 : 1;
     }
-    return PAIRS * count <= PAIRED * pairs;
+    return PAIRS * count <= most * pairs;
 }
 
 /* Whether a cone is a contact with sliding friction at most. */
@@ -37,9 +37,9 @@ static bool is_simple(const maximal_contacts *c, int32_t i)
            (kind == &ludo_cone_exact || kind == &ludo_cone_ray);
 }
 
-bool ludo_interval_has_sweeps(const maximal_contacts *c, const island *k)
+bool ludo_island_parts_have_sweeps(const maximal_contacts *c, const island *k, int32_t most)
 {
-    bool all = c->condensation.any_free && k->end > k->first && has_few_points(c, k);
+    bool all = c->condensation.any_free && k->end > k->first && has_few_points(c, k, most);
     for (int32_t b = k->first_body; b < k->end_body && all; b++) {
         all = c->condensation.free[c->islands.body[b]];
     }
@@ -105,16 +105,12 @@ static void sweep_island(maximal *x, const ludo_model *m, const island *k)
     }
 }
 
-void ludo_interval_estimate(void *self, const interior_part *parts)
+void ludo_island_parts_sweep(const island_parts *of, const ludo_model *m,
+                             const interior_part *parts)
 {
-    const interval *i = self;
-    maximal *x = maximal_of(i->state);
-    ludo_interval_linearize(i);
-    ludo_maximal_contact_linearize(x, i->state, i->h);
-    ludo_interval_restore_balances(x, i->state->model);
-    for (int32_t k = 0; k < i->parts.count; k++) {
+    for (int32_t k = 0; k < of->count; k++) {
         if (parts[k].alpha > 0.0) {
-            sweep_island(x, i->state->model, &x->contacts->islands.island[i->parts.island[k]]);
+            sweep_island(of->x, m, ludo_island_parts_at(of, k));
         }
     }
 }
