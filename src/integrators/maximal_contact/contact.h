@@ -253,7 +253,7 @@ struct maximal_contacts {
     double *free_rate;     /* per dof: rates of the knot without cones */
     double *armature;      /* per dof */
     double *term_rate;     /* per dof, of the terms of a tendon */
-    coordinate_hold *hold; /* per dof, at a knot */
+    coordinate_hold *hold; /* per dof */
     bool measured;         /* whether the energies of the iterate are: the tree's r and e have all
                               reactions then, and w the rates of the interval */
     double work;           /* of the reactions over the interval, in all islands [J] */

@@ -123,8 +123,7 @@ static double interval_residual(const void *self, int32_t part)
     return most;
 }
 
-/* The imbalances of all islands: the square root of the energy that residuals give to floating
- * trees, over that of the island at its speed scale. */
+/* The imbalances of all islands [contact.md 5.1]. */
 static void find_imbalances(const interval *i)
 {
     maximal *x = maximal_of(i->state);

@@ -83,8 +83,7 @@ typedef struct islands {
     double *alpha;           /* per island: step length */
     bool *running;           /* per island: whether its cones take part in an evaluation */
     bool *soft;              /* per island: whether it may be condensed */
-    double *imbalance;       /* per island: momentum that the balances of its bodies leave, over its
-                                mass and speed scale */
+    double *imbalance;       /* per island [contact.md 5.1] */
     double *goes_on; /* per island: its speed scale if its second direction goes on from the first
                         one, else < 0 */
     bool *idle;      /* per body: whether its island takes no part in a direction */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * (B) with limits and dry friction of joints alone, without an interior point [contact.md 2.4].
+ * (B) with limits and dry friction of joints alone, without an interior point [contact.md 5.11].
  *
  * Per degree of freedom c the impulse R_c of its cones is complementary to the rate w_c. A limit
  * that presses or friction that sticks holds c; the others are free:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * (B) where all cones act along single degrees of freedom: limits and dry friction of joints
- * [contact.md 2.4]. */
+ * [contact.md 5.11]. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_KNOT_LIMITS_H
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACT_KNOT_LIMITS_H
 

@@ -145,8 +145,8 @@ static bool run_unknown(islands *of)
     return any;
 }
 
-/* Those of the bodies of islands that run; saved for all, of which only these are read. Rows of
- * contacts are empty. */
+/* The velocities without cones of the bodies of islands that run; saved for all, of which only
+ * these are read. Rows of contacts are empty. */
 static void find_free(sim_state *state)
 {
     maximal *x = maximal_of(state);
@@ -200,7 +200,7 @@ static ludo_status solve_slip(const knot_solve *of, int32_t n)
     return status;
 }
 
-/* The ends of the parts of a solve. */
+/* Take the results of the parts over; islands that failed take the slip iteration. */
 static void end_parts(knot_solve *of, const knot_problem *parts)
 {
     islands *all = &maximal_of(of->state)->contacts->islands;
@@ -242,7 +242,7 @@ static void solve_from_free(knot_solve *of)
     end_parts(of, &k);
 }
 
-/* The same, after predictions. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS */
+/* Predictions, then the interior point where they fail. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS */
 static ludo_status solve_with_cones(knot_solve *of)
 {
     maximal *x = maximal_of(of->state);

@@ -53,7 +53,7 @@ typedef struct attempt {
     double impulse_error;   /* by how much impulses miss their laws */
     bool nearer;            /* whether the last step has made that much less */
     double best;            /* the least that an iterate missed so far */
-    int32_t steps;          /* iterations so far */
+    int32_t steps;          /* iterations and further closings so far */
     int32_t stalled;        /* iterations that haven't halved it */
     double polish_target;   /* of products, where a solution is polished */
     int32_t polished;       /* iterations beyond a solution */

@@ -63,8 +63,7 @@ typedef struct interior_parts {
      * settings.estimates. */
     void (*estimate)(void *self, const interior_part *parts);
 
-    /* The largest residual of the balances of a part at its iterate, in units of the momenta at
-     * hand. NULL: solutions aren't tested for it. */
+    /* The imbalance of a part at its iterate [contact.md 5.1]. NULL: solutions aren't tested. */
     double (*imbalance)(void *self, int32_t part);
 } interior_parts;
 

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Sweeps end after so many, or when all impulses together change by less than this part of their
- * sum. */
+/* Sweeps end after so many, or when impulses change by less than this part of themselves, both as
+ * roots of sums of squares. */
 enum { MOST_SWEEPS = 240 };
 static const double least_change = 3e-4;
 

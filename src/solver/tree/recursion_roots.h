@@ -10,9 +10,9 @@
 /* A group of unbound roots. Lanes beyond the last root have the matrix 1 and w = 0. */
 struct root_group {
     int32_t node[LANES], count;
-    double W[6][6][LANES]; /* M + C, then L, D^-1, U */
-    double w[6][LANES];    /* r + e, then w */
-    double terms[6][LANES];
+    double W[6][6][LANES];  /* M + C, then L, D^-1, U */
+    double w[6][LANES];     /* r + e, then w */
+    double terms[6][LANES]; /* per pivot: the sum of the absolute values of its terms */
 };
 
 /* Factorise the blocks of the roots, which have those of their subtrees, and solve; u and w are the
