@@ -5,6 +5,9 @@
 An external function of src begins with a prefix of its room, so that its name leads to its file. A
 prefix belongs to one room; the longest prefix that fits a name decides. Public functions and the
 tables of operations of kinds are exempt.
+
+A kernel with versions for several instruction sets has a name of its own, also where it is static:
+clang links all kernels of one name to one resolver.
 """
 import re
 
@@ -58,6 +61,7 @@ UNCHECKED = ("formats", "trajectory")
 
 FUNCTION = re.compile(r"^(?!static\b|typedef\b|extern\b)[A-Za-z_][\w \t*]*?\bludo_(\w+)\s*"
                       r"\([^;{]*\)\s*\{", re.MULTILINE)
+KERNEL = re.compile(r"^LUDO_KERNEL(?:_SHORT)?\s[\w \t*]*?\b(\w+)\s*\(", re.MULTILINE)
 PUBLIC = re.compile(r"LUDO_API\b[^;{]*?\bludo_(\w+)\s*\(")
 
 
@@ -78,11 +82,16 @@ def room_of(name):
 def check(root):
     problems = []
     public = public_names(root)
+    kernels = {}
     for path in tree.files(root, (".c",), ("src",)):
         room = path.parent.relative_to("src").as_posix()
         if room.split("/")[0] in UNCHECKED:
             continue
         code = tree.without_comments(tree.read(root, path))
+        for match in KERNEL.finditer(code):
+            name, place = match.group(1), f"{path}:{tree.line_of(code, match.start())}"
+            if kernels.setdefault(name, place) != place:
+                problems.append(f"{place}: kernel {name} has the name of one in {kernels[name]}")
         for match in FUNCTION.finditer(code):
             name = match.group(1)
             if name not in public and room_of(name) != room:

@@ -142,6 +142,12 @@ class Prefixes(TreeTest):
         self.assert_one(self.problems_of("src/sim/a.c", "\nvoid *ludo_state_a(void)\n{\n}\n"),
                         "src/sim/a.c:2:", "ludo_state_a", "of state, not of sim")
 
+    def test_two_kernels_of_one_name_are_seen(self):
+        self.write("src/math/a.c", "LUDO_KERNEL static void factor(double *x)\n{\n}\n")
+        text = "\nLUDO_KERNEL_SHORT static void factor(int a)\n{\n}\n"
+        self.assert_one(self.problems_of("src/sim/b.c", text), "src/sim/b.c:2:", "factor",
+                        "src/math/a.c:1")
+
     def test_the_longest_prefix_decides(self):
         text = "void ludo_maximal_contact_a(void)\n{\n}\n"
         self.assert_one(self.problems_of("src/integrators/maximal/a.c", text), "maximal_contact")
