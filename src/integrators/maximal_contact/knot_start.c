@@ -190,6 +190,18 @@ static bool runs(const islands *of, int32_t s)
     return of->running[of->of_body[s]];
 }
 
+/* A part of the unit of rates above the error of extrapolated velocities. */
+static const double separating_part = 0.1;
+
+/* A contact that separates has no impulse at the knot, whatever it had in the interval: bodies that
+ * overlap at the start are pushed apart. */
+static void open_separating(cone *c, double unit)
+{
+    if (c->kind->unilateral && c->y[0] > separating_part * unit) {
+        memset(c->p, 0, sizeof c->p);
+    }
+}
+
 void ludo_knot_start_near(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
@@ -201,12 +213,13 @@ void ludo_knot_start_near(maximal *x, const sim_state *state)
     }
     ludo_knot_save(x, state->model);
     ludo_maximal_contact_evaluate_knot(x, state);
+    choose_scales(x, state);
     for (int32_t i = 0; i < c->count; i++) {
         if (is_running(c, &c->rows[i])) {
             memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
+            open_separating(&c->cone[i], c->islands.island[c->rows[i].island].scale.y);
         }
     }
-    choose_scales(x, state);
 }
 
 /* ---- other starts ---- */
