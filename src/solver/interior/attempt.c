@@ -55,8 +55,7 @@ static double impulse_error(const attempt *a)
     for (int32_t i = 0; i < a->count; i++) {
         const cone *c = &a->cones[i];
         double p[CONE_ROWS];
-        memcpy(p, c->rhs, sizeof p);
-        cone_take_slope(c, c->dy, p);
+        cone_impulse_at_end(c, p);
         for (int32_t r = 0; r < c->kind->rows; r++) {
             const double error = fabs(p[r] - c->p[r]);
             most = error <= most ? most : error;
@@ -98,10 +97,15 @@ static bool is_solved(attempt *a)
            error <= (a->on_path && a->closings < 2 ? exact_part : 1.0) * tolerance;
 }
 
-/* Whether no impulse is that of an impact or a jam. */
+/* Whether products of impulses with this unit are those of no impact or jam. */
+static bool is_quiet_unit(const attempt *a, double unit)
+{
+    return unit <= most_quiet * a->at.p * a->scale.y;
+}
+
 static bool is_quiet(const attempt *a)
 {
-    return a->unit <= most_quiet * a->at.p * a->scale.y;
+    return is_quiet_unit(a, a->unit);
 }
 
 /* The largest size of an only direction after which balances aren't tested: solutions without large
@@ -110,11 +114,10 @@ static const double most_exact = 3e-6;
 
 bool ludo_attempt_is_exact(const attempt *a)
 {
-    const double unit = most_quiet * a->at.p * a->scale.y;
     if (!a->settings->refines || !a->on_path) {
         return a->settings->refines;
     }
-    return a->settled && a->size <= most_exact && ludo_attempt_unit(a) <= unit;
+    return a->settled && a->size <= most_exact && is_quiet_unit(a, ludo_attempt_unit(a));
 }
 
 /* The largest excess of products of a solution, in units of kappa. */

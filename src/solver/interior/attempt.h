@@ -99,14 +99,14 @@ static inline void cone_impulse_at_end(const cone *c, double *p)
 enum { ATTEMPT_PATH = -2, ATTEMPT_WARM = -1, ATTEMPT_COLD = 4 };
 void ludo_attempt_start(attempt *a, int32_t which);
 
+/* End a prediction, if there was one: return to the impulses that it began with. */
+void ludo_attempt_end_path(attempt *a);
+
+/* ---- tests (attempt.c) ---- */
+
 /* Whether the balances of a solution are tested: those of a prediction without large impulses hold.
  */
 bool ludo_attempt_tests_balances(const attempt *a);
-
-/* Return to the impulses at hand, before they are estimated. */
-void ludo_attempt_before_estimate(attempt *a);
-
-/* ---- tests (attempt.c) ---- */
 
 /* After an iteration that was evaluated: whether the attempt has found its solution; and whether it
  * ends without one, or with one of relaxed kappa that does not improve. */

@@ -128,7 +128,7 @@ static ludo_status estimate(const interior_parts *system, interior_part *parts, 
     for (int32_t i = 0; i < count; i++) {
         parts[i].alpha = is_estimated(&parts[i]) ? 1.0 : 0.0;
         if (is_estimated(&parts[i])) {
-            ludo_attempt_before_estimate(&parts[i].attempt);
+            ludo_attempt_end_path(&parts[i].attempt);
         }
     }
     if (any_steps(parts, count)) {

@@ -220,16 +220,14 @@ void ludo_attempt_path_linearize(attempt *a)
     a->landing = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
         cone *c = &a->cones[i];
-        double p[CONE_ROWS];
-        memcpy(p, c->p, sizeof p);
         if (a->steps > 0) {
             memset(c->dy, 0, sizeof c->dy); /* the rates were evaluated */
         }
-        put_on_path(a, c, p, a->path_kappa);
+        put_on_path(a, c, c->p, a->path_kappa);
         c->kind->linearize(c, a->path_kappa, false);
         hold_open(c, a->at);
         if (first) {
-            close(a, c, p, kappa);
+            close(a, c, c->p, kappa);
         }
     }
 }

@@ -84,13 +84,19 @@ static cone_scale scale_of_start(const attempt *a)
     return (cone_scale){given.p * (y / (typical * given.y)), y};
 }
 
+void ludo_attempt_end_path(attempt *a)
+{
+    if (a->on_path) {
+        ludo_attempt_path_leave(a);
+    }
+    a->on_path = false;
+}
+
 /* The rule and the length of an attempt. */
 static void choose_rule(attempt *a, int32_t which)
 {
     const bool is_cautious = a->settings->cautious;
-    if (a->on_path) {
-        ludo_attempt_path_leave(a);
-    }
+    ludo_attempt_end_path(a);
     a->on_path = which == ATTEMPT_PATH;
     a->warm = which == ATTEMPT_WARM;
     a->centres = false;
@@ -124,16 +130,31 @@ static void start_cold(attempt *a, const cold_start *s)
     a->unit = ludo_attempt_unit(a);
 }
 
-/* The interior point of a cone near its impulses and the rates expected of it, y + dy. */
-static void start_cone_warm(cone *c, cone_scale at)
+/* The interior point of a cone near its impulses and rates; `expects`: those expected, y + dy. */
+static void start_cone_near(cone *c, cone_scale at, double kappa, bool expects)
 {
     double y[CONE_ROWS];
     memcpy(y, c->y, sizeof y);
-    for (int32_t r = 0; r < c->kind->rows; r++) {
+    for (int32_t r = 0; r < c->kind->rows && expects; r++) {
         c->y[r] += c->dy[r];
     }
-    c->kind->warm_start(c, at, warm_kappa * at.p * at.y);
+    c->kind->warm_start(c, at, kappa);
     memcpy(c->y, y, sizeof y);
+}
+
+/* The same of all cones. */
+static void start_near(attempt *a, double kappa, bool expects)
+{
+    a->soft_impulse = HUGE_VAL;
+    for (int32_t i = 0; i < a->count; i++) {
+        start_cone_near(&a->cones[i], a->at, kappa, expects);
+    }
+    a->unit = ludo_attempt_unit(a);
+}
+
+static void start_warm(attempt *a)
+{
+    start_near(a, warm_kappa * a->at.p * a->at.y, true);
 }
 
 /* The mean product that an estimate leaves: of friction that of an impulse at its bound, which is
@@ -155,38 +176,11 @@ static double mean_left(const attempt *a)
 
 static void start_estimated(attempt *a)
 {
-    const cone_scale at = a->at;
-    const double unit = at.p * at.y, left = estimated_part * mean_left(a);
+    const double unit = a->at.p * a->at.y, left = estimated_part * mean_left(a);
     const double most = left < unit ? left : unit, least = least_estimated * unit;
     a->rule = &fast;
     a->most = MOST_ESTIMATED;
-    a->soft_impulse = HUGE_VAL;
-    for (int32_t i = 0; i < a->count; i++) {
-        cone *c = &a->cones[i];
-        double y[CONE_ROWS];
-        memcpy(y, c->y, sizeof y);
-        c->kind->warm_start(c, at, most > least ? most : least);
-        memcpy(c->y, y, sizeof c->y);
-    }
-    a->unit = ludo_attempt_unit(a);
-}
-
-void ludo_attempt_before_estimate(attempt *a)
-{
-    if (a->on_path) {
-        ludo_attempt_path_leave(a);
-    }
-    a->on_path = false;
-}
-
-static void start_warm(attempt *a)
-{
-    const cone_scale at = a->at;
-    a->soft_impulse = HUGE_VAL;
-    for (int32_t i = 0; i < a->count; i++) {
-        start_cone_warm(&a->cones[i], at);
-    }
-    a->unit = ludo_attempt_unit(a);
+    start_near(a, most > least ? most : least, false);
 }
 
 /* No step has been taken. */
