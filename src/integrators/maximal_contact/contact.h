@@ -482,6 +482,12 @@ static inline bool is_between_bodies(const cone_rows *k)
     return k->source == CONE_CONTACT && k->slot_a >= 0 && k->slot_b >= 0;
 }
 
+/* Whether a cone has the bodies of the one before, as the points of a pair of shapes do. */
+static inline bool has_bodies_of_last(const cone_rows *rows, int32_t i)
+{
+    return i > 0 && rows[i].slot_a == rows[i - 1].slot_a && rows[i].slot_b == rows[i - 1].slot_b;
+}
+
 /* A body of a cone; those of contacts with the world have one. */
 static inline int32_t body_of_cone(const cone_rows *k)
 {

@@ -10,12 +10,6 @@
  * allows, in those of few contacts a number of contacts per body (measured). */
 enum { FEW_CONES = 16, PAIRS = 10, CONTACTS = 5, BODIES = 2 };
 
-/* Whether a cone is of the same two bodies as the one before it. */
-static bool follows(const cone_rows *k)
-{
-    return k[0].slot_a == k[-1].slot_a && k[0].slot_b == k[-1].slot_b;
-}
-
 static bool has_few_points(const maximal_contacts *c, const island *k, int32_t most)
 {
     const int32_t count = k->end - k->first;
@@ -24,7 +18,7 @@ static bool has_few_points(const maximal_contacts *c, const island *k, int32_t m
         return BODIES * count <= CONTACTS * (k->end_body - k->first_body);
     }
     for (int32_t i = k->first + 1; i < k->end; i++) {
-        pairs += follows(&c->rows[i]) ? 0 : 1;
+        pairs += has_bodies_of_last(c->rows, i) ? 0 : 1;
     }
     return PAIRS * count <= most * pairs;
 }

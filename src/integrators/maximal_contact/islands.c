@@ -117,12 +117,6 @@ static island_history merge(const island_history *a, const island_history *b)
 
 /* ---- assignment ---- */
 
-/* Whether a cone has the bodies of the one before, as the points of a pair of shapes do. */
-static bool has_bodies_of_last(const cone_rows *rows, int32_t i)
-{
-    return i > 0 && rows[i].slot_a == rows[i - 1].slot_a && rows[i].slot_b == rows[i - 1].slot_b;
-}
-
 /* Unite the groups of the bodies of all cones; all groups where a force function of the user acts,
  * which may connect any. Groups with cones, and the lowest ones they are united with, get a number.
  */

@@ -17,22 +17,19 @@
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/loops.h"
+#include "integrators/maximal_contact/knot_start.h"
+#include "integrators/maximal_contact/limits_set.h"
 #include "integrators/maximal_contact/limits_speed.h"
 
 #include <math.h>
 #include <string.h>
-
-/* A limit presses with more than this part of a typical impulse: the middle of the path. Friction
- * sticks with less than this part of its bound. */
-static const double least_push = 1e-6, most_stick = 0.999;
 
 /* Whether all cones are of single degrees of freedom. */
 static bool are_scalar(const maximal_contacts *c)
 {
     bool all = c->contacts == 0 && c->count > 0;
     for (int32_t i = 0; i < c->count && all; i++) {
-        const cone_source source = c->rows[i].source;
-        all = (source == CONE_LIMIT || source == CONE_DRY_FRICTION) && c->rows[i].columns == 1;
+        all = is_scalar(&c->rows[i]);
     }
     return all;
 }
@@ -124,7 +121,7 @@ bool ludo_maximal_contact_hold_coordinates(sim_state *state)
     if (x->holding || !are_scalar(x->contacts)) {
         return false;
     }
-    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
+    ludo_knot_load_impulses(x, state);
     choose_held(x, state);
     solve_held(x, state);
     return is_solution(x) && !ludo_maximal_limits_speed_is_near(x, state);

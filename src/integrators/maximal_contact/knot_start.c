@@ -78,6 +78,11 @@ enum { STEADY = 3 };
 /* Columns that leave less than this part of their square to those before them have no rate. */
 static const double least_part = 1e-6;
 
+void ludo_knot_load_impulses(maximal *x, const sim_state *state)
+{
+    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
+}
+
 bool ludo_knot_has_cones(const maximal *x, const island *k)
 {
     (void)x;

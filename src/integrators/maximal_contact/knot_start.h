@@ -7,6 +7,9 @@
 
 #include "integrators/maximal_contact/contact.h"
 
+/* The impulses of half of the last interval become those of the cones of islands that run. */
+void ludo_knot_load_impulses(maximal *x, const sim_state *state);
+
 /* Whether an island has cones, of contacts or others. */
 bool ludo_knot_has_cones(const maximal *x, const island *k);
 

@@ -9,9 +9,6 @@
 
 #include <math.h>
 
-/* Friction sticks with less than this part of its bound. */
-static const double most_stick = 0.999;
-
 /* The largest product of a solution, in units of kappa. */
 static const double reached = 30.0;
 
@@ -57,11 +54,9 @@ bool ludo_maximal_limits_set_list(const maximal_contacts *c, const island *k)
         hold_at(c, i)->limit = hold_at(c, i)->friction = -1;
     }
     for (int32_t i = k->first; i < k->end && all; i++) {
-        const cone_source source = c->rows[i].source;
         coordinate_hold *of = hold_at(c, i);
-        int32_t *list = source == CONE_LIMIT ? &of->limit : &of->friction;
-        all = (source == CONE_LIMIT || source == CONE_DRY_FRICTION) && c->rows[i].columns == 1 &&
-              *list < 0;
+        int32_t *list = c->rows[i].source == CONE_LIMIT ? &of->limit : &of->friction;
+        all = is_scalar(&c->rows[i]) && *list < 0;
         *list = i;
     }
     return all;

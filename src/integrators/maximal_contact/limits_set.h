@@ -17,6 +17,15 @@ typedef struct coordinate_laws {
  * typical impulse: both are in the middle of the path. */
 static const double least_push = 1e-6;
 
+/* Friction sticks with less than this part of its bound. */
+static const double most_stick = 0.999;
+
+/* Whether a cone is a limit or dry friction of a single degree of freedom. */
+static inline bool is_scalar(const cone_rows *k)
+{
+    return (k->source == CONE_LIMIT || k->source == CONE_DRY_FRICTION) && k->columns == 1;
+}
+
 static inline coordinate_hold *hold_at(const maximal_contacts *c, int32_t i)
 {
     return &c->hold[c->rows[i].column];

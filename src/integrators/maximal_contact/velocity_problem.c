@@ -96,7 +96,7 @@ static knot_problem start_parts(const knot_solve *of, bool near)
         ludo_knot_start_near(x, of->state);
         return ludo_knot_find_resting(&k, &s) ? take_parts(of, true, taken) : k;
     }
-    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
+    ludo_knot_load_impulses(x, of->state);
     ludo_knot_start_at_rest(x, of->state);
     return k;
 }
@@ -126,8 +126,7 @@ static void predict_from(knot_solve *of, bool near)
 
 static void predict(knot_solve *of)
 {
-    maximal *x = maximal_of(of->state);
-    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
+    ludo_knot_load_impulses(maximal_of(of->state), of->state);
     predict_from(of, true);
     predict_from(of, false);
 }
@@ -231,7 +230,7 @@ static void solve_from_free(knot_solve *of)
     maximal *x = maximal_of(of->state);
     islands *all = &x->contacts->islands;
     knot_problem k = take_parts(of, false, ludo_knot_has_cones);
-    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(of->state->progress->interval));
+    ludo_knot_load_impulses(x, of->state);
     if (has_past(x)) {
         ludo_maximal_contact_expect_rates(x, of->state->model);
     }
