@@ -68,10 +68,18 @@ static inline bool query_pair(const query *l, int32_t i, int32_t j, near_pair *p
     return ludo_search_pairs_find(&l->s->table, &l->s->model->contacts, i, j, pair);
 }
 
-/* Whether a pair is left out. */
+/* Whether a collider is of the world or of a body at rest. */
+static inline bool is_resting(const contact_search *s, const collider *k)
+{
+    return s->resting != NULL && (k->slot < 0 || s->resting[k->slot]);
+}
+
+/* Whether a pair is left out: with a body held that isn't at rest, or between two at rest. */
 static inline bool query_leaves_out(const query *l, const candidate *e)
 {
-    return is_held(l->s, e->on_a) || is_held(l->s, e->on_b);
+    const bool rests_a = is_resting(l->s, e->on_a), rests_b = is_resting(l->s, e->on_b);
+    return (rests_a && rests_b) || (is_held(l->s, e->on_a) && !rests_a) ||
+           (is_held(l->s, e->on_b) && !rests_b);
 }
 
 /* The overlap of the shapes at the start of the step. */

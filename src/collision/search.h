@@ -91,6 +91,8 @@ typedef struct contact_search {
     int32_t count;
     contact_key *key;       /* for sorting them */
     const bool *held;       /* per body, whose pairs are left out; NULL: none are */
+    const bool *resting;    /* per body held: whether only its pairs with others of them and with the
+                               world are left out; NULL: none are */
     feature_list *features; /* of one pair */
 } contact_search;
 

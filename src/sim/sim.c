@@ -157,7 +157,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
-/* The state's block: the workspace, kept memory, room for two copies of it, scratch. Called without
+/* The state's block: the workspace, kept memory, room for three copies of it, scratch. Called without
  * memory to measure, then over one block to place; returns its size, or 0 on overflow. */
 static size_t state_layout(ludo_sim *sim, char *block)
 {
@@ -165,15 +165,16 @@ static size_t state_layout(ludo_sim *sim, char *block)
     (void)TAKE(&head, WORKSPACE_ROOM, max_align_t);
     char *base = block != NULL ? block + head.used : NULL;
     arena kept = {base, 0, false};
-    arena scratch = {block != NULL ? base + 3 * sim->state.kept_size : NULL, 0, false};
+    arena scratch = {block != NULL ? base + 4 * sim->state.kept_size : NULL, 0, false};
     kept_layout(sim, &kept, &scratch);
     sim->state.kept = base;
     sim->state.kept_size = kept.used;
     sim->state.saved = block != NULL ? base + kept.used : NULL;
     sim->state.aside = block != NULL ? base + 2 * kept.used : NULL;
-    const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 4 ||
+    sim->state.rested = block != NULL ? base + 3 * kept.used : NULL;
+    const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 8 ||
                           scratch.used > SIZE_MAX / 4;
-    return overflow ? 0 : head.used + 3 * kept.used + scratch.used;
+    return overflow ? 0 : head.used + 4 * kept.used + scratch.used;
 }
 
 /* Measure, allocate and place the state; the integrator's struct is measured outside the block. */

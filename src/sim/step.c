@@ -172,6 +172,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     sim->state.contacts_spent = false;
     sim->state.cone_iterations = 0;
     sim->state.steps_begun++;
+    sim->state.writes += by != &integrator_alone;
     ludo_status status = ludo_sim_start(sim);
     r.time = sim->state.progress->time;
     if (status == LUDO_OK) {

@@ -14,8 +14,8 @@ void ludo_maximal_hold_nothing(maximal *x, const ludo_model *m)
     if (x->holding) {
         memset(x->held, 0, (size_t)m->slots * sizeof *x->held);
     }
-    x->holding = false;
-    x->contacts->search.held = NULL;
+    x->holding = x->parting = false;
+    x->contacts->search.held = x->contacts->search.resting = NULL;
     x->contacts->reported_first = 0;
 }
 
@@ -23,7 +23,7 @@ void ludo_maximal_hold_all(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
     memset(x->held, 1, (size_t)m->slots * sizeof *x->held);
-    x->holding = true;
+    x->holding = x->parting = true;
     c->search.held = x->held;
     c->reported_first = c->reported_count = 0;
     c->quality = (ludo_contact_quality){.points = 0};

@@ -7,16 +7,17 @@
 #include "integrators/maximal/hold.h"
 #include "integrators/maximal/step.h"
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/rest.h"
 #include "integrators/substeps.h"
 #include "state/contact_quality.h"
 
 #include <string.h>
 
-/* The bodies held step, and the others are held. */
+/* The bodies held step, but for those at rest, and the others are held. */
 static void exchange(maximal *x, const ludo_model *m)
 {
     for (int32_t s = 0; s < m->slots; s++) {
-        x->held[s] = !x->held[s];
+        x->held[s] = !x->held[s] || ludo_rest_has(x->contacts, s);
     }
 }
 

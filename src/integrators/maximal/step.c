@@ -14,6 +14,7 @@
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
+#include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/loops.h"
@@ -189,7 +190,7 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     ludo_maximal_contact_pass(x, state, h);
     state->progress->contact += c->taken;
     bool bounced = false;
-    if (c->count > 0) {
+    if (c->count > 0 || c->rest.count > 0) {
         ludo_maximal_history_keep(x, stage, FEW_INTERVALS);
     }
     const ludo_status status =
@@ -206,12 +207,12 @@ ludo_status ludo_maximal_step_interval(sim_state *state, double h, int32_t stage
                                        ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
-    const bool held = x->holding;
+    const bool parting = x->parting;
     ludo_status status = ludo_maximal_step_solve(state, h, stage, report);
     if (status == LUDO_OK) {
         status = ludo_maximal_forces_end(x, state, h);
     }
-    if (status == LUDO_OK && x->holding && !held) {
+    if (status == LUDO_OK && x->parting && !parting) {
         memcpy(state->saved, state->kept, state->kept_size);
     }
     if (status == LUDO_OK) {
@@ -222,15 +223,14 @@ ludo_status ludo_maximal_step_interval(sim_state *state, double h, int32_t stage
     return status;
 }
 
-/* One step of the scheme in the file comment of maximal.h; islands that can't make it whole make
- * parts. */
-static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+/* The step of the bodies that aren't at rest; islands that can't make it whole make parts. */
+static ludo_status step_others(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
-    ludo_maximal_hold_nothing(x, state->model);
+    ludo_rest_hold(x, state->model);
     ludo_impacts_begin(x, state, h, report->substeps == 1);
     ludo_status status = ludo_maximal_step_interval(state, h, stage, report);
-    if (status == LUDO_OK && x->holding) {
+    if (status == LUDO_OK && x->parting) {
         const bool met = x->contacts->impacts.time > 0.0;
         status = ludo_maximal_parts_step(state, h, stage, report);
         if (status == LUDO_CONTACT && met) {
@@ -238,6 +238,25 @@ static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_st
             x->contacts->impacts.time = h; /* unknown: the first part is the whole step */
             status = ludo_maximal_parts_step(state, h, stage, report);
         }
+    }
+    return status;
+}
+
+/* One step of the scheme in the file comment of maximal.h. Where bodies touch some that rest, those
+ * wake, and the step begins from t_k again. */
+static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    ludo_rest_begin(x, state, h);
+    if (ludo_rest_is_whole(x, state->model)) {
+        return LUDO_OK;
+    }
+    ludo_status status = step_others(state, h, stage, report);
+    while (ludo_rest_wake_touched(x, state)) {
+        status = step_others(state, h, stage, report);
+    }
+    if (status == LUDO_OK) {
+        ludo_rest_end(x, state);
     }
     ludo_maximal_hold_nothing(x, state->model);
     return status;

@@ -198,6 +198,25 @@ typedef struct cone_history {
     double slip[3], turn[3];  /* rates of sliding, and of spinning and rolling, in world axes */
 } cone_history;
 
+/* Bodies at rest (rest.h); all scratch. */
+typedef struct resting {
+    bool off;              /* none stays at rest beyond a step: tests compare both */
+    bool *restless;        /* per body: never, as its forces change by themselves */
+    int32_t count;         /* of bodies at rest */
+    bool *body;            /* per body: whether it is */
+    int32_t *island;       /* per body at rest: the lowest one of its island */
+    bool *touched;         /* per body, if it is such a lowest one: whether its island is to wake */
+    bool any_touched;
+    double h;              /* of the last step, */
+    int64_t writes;        /* and state->writes there */
+    cone_history *force;   /* of their cones, sorted; and the body of each */
+    int32_t *force_body;
+    int64_t forces;
+    int32_t *report_body;  /* per contact of theirs, the first ones reported */
+    int32_t reports;
+    ludo_contact_quality quality; /* of their contacts */
+} resting;
+
 /* Contacts, limits and losses along degrees of freedom; cones of an interval are sorted by islands,
  * in each in the order of gathering. */
 struct maximal_contacts {
@@ -217,6 +236,7 @@ struct maximal_contacts {
                        gathered */
     int32_t kept;   /* contacts of the knot whose rows are as they were gathered there */
     islands islands;
+    resting rest;
 
     body_pairs between;
     limits_motion motion;
@@ -315,6 +335,17 @@ ludo_node ludo_maximal_contact_any_node(const sim_state *state);
 
 /* Add the impulses of all cones at z_k to the tree's r and e. */
 void ludo_maximal_contact_apply_impulses(maximal *x);
+
+/* Whether a saved force comes before another. */
+bool ludo_maximal_contact_saved_before(const cone_history *a, const cone_history *b);
+
+/* Merge sorted forces with those saved for the next warm start. */
+void ludo_maximal_contact_add_saved(maximal *x, const cone_history *more, int64_t count);
+
+/* Report the cones of an island that comes to rest, in an interval h, as the last ones of those at
+ * rest. */
+void ludo_maximal_contact_report_island(maximal *x, const sim_state *state, const island *k,
+                                        double h);
 
 /* The interval was accepted: write its forces for the readers. */
 void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double h);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The contacts of an interval: those that are near, in islands [contact.md 4.1]. */
+#include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal_contact/solve.h"
 
 #include <math.h>
@@ -42,6 +43,9 @@ static ludo_status search(const contact_interval *i, bool solved)
         if (r.full) {
             i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
+        }
+        if (ludo_rest_is_touched(c, 0)) {
+            return LUDO_CONTACT;
         }
         c->quality.penetration =
             ludo_maximal_contact_leave_out(x, state, state->poses[1 - state->progress->now],
@@ -110,6 +114,9 @@ ludo_status ludo_maximal_contact_add_violated(const contact_interval *i, int32_t
         const int32_t known = c->search.count;
         r = ludo_search_add(&c->search, state_poses(state), state->poses[1 - state->progress->now],
                             least_margin * c->length, unknown_depth * c->length, &found);
+        if (ludo_rest_is_touched(c, known)) {
+            return LUDO_CONTACT;
+        }
         c->quality.penetration = worst_of(0.0, -r.deepest);
         ludo_impacts_take(c, state_poses(state), known);
     }

@@ -7,6 +7,7 @@
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/condensation.h"
 #include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal_contact/limits_motion.h"
 
 #include <math.h>
@@ -104,6 +105,7 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     c->before = TAKE(kept, 6 * (size_t)m->slots, double);
     c->interval = TAKE(kept, m->slots, double);
     c->steady = TAKE(kept, m->slots, double);
+    ludo_rest_layout(c, m, scratch);
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
     ludo_condensation_layout(c, state, scratch);
@@ -162,6 +164,7 @@ ludo_status ludo_maximal_contact_open(maximal *x, sim_state *state)
     if (c->touching) {
         ludo_search_open(&c->search);
     }
+    ludo_rest_open(x, state);
     ludo_condensation_open(x, state);
     return ludo_body_pairs_open(x, state);
 }

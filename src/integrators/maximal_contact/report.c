@@ -5,6 +5,7 @@
 
 #include "integrators/maximal_contact/contact_row.h"
 #include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_contact/rest.h"
 #include "math/worst.h"
 
 #include <math.h>
@@ -119,6 +120,36 @@ static void divide_stops(const maximal *x, const ludo_model *m, double h)
     }
 }
 
+/* Report a cone as the next one. */
+static void report_cone(maximal_contacts *c, const sim_state *state, int32_t i, double h)
+{
+    if (c->rows[i].source != CONE_CONTACT) {
+        report_limit(c, i);
+        report_tension(c, state, i, h);
+    } else if (c->reported_count < c->room) {
+        report_contact(c, state->model, i, h);
+    }
+}
+
+void ludo_maximal_contact_report_island(maximal *x, const sim_state *state, const island *k,
+                                        double h)
+{
+    maximal_contacts *c = x->contacts;
+    const ludo_contact_quality others = c->quality;
+    c->quality = c->rest.quality;
+    c->reported_count = c->rest.reports;
+    clear_stops(x, state->model);
+    for (int32_t g = 0; g < c->count; g++) {
+        const int32_t i = c->islands.place[g];
+        if (c->rows[i].island == k - c->islands.island) {
+            report_cone(c, state, i, h);
+        }
+    }
+    divide_stops(x, state->model, h);
+    c->rest.quality = c->quality;
+    c->quality = others;
+}
+
 void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
@@ -127,13 +158,8 @@ void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double
     c->reported_count = c->reported_first;
     c->quality.energy_gain = c->gain;
     for (int32_t g = 0; g < c->count; g++) {
-        const int32_t i = c->islands.place[g];
-        if (c->rows[i].source == CONE_CONTACT && c->reported_count < c->room) {
-            report_contact(c, state->model, i, h);
-        } else if (c->rows[i].source != CONE_CONTACT) {
-            report_limit(c, i);
-            report_tension(c, state, i, h);
-        }
+        report_cone(c, state, c->islands.place[g], h);
     }
     divide_stops(x, state->model, h);
+    ludo_rest_add_quality(c);
 }

@@ -29,6 +29,7 @@
 #include "integrators/maximal_contact/solve.h"
 
 #include "integrators/maximal_contact/energy.h"
+#include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal/hold.h"
 
 #include <math.h>
@@ -108,12 +109,14 @@ static ludo_status hold_given_up(const contact_interval *i)
     for (int32_t n = 0; n < of->count; n++) {
         any = any || of->island[n].given_up;
     }
+    x->parting = x->parting || any;
     return any ? hold(i) : LUDO_OK;
 }
 
 ludo_status ludo_maximal_contact_meet_impacts(const contact_interval *i, bool *any)
 {
     *any = ludo_impacts_hold(i);
+    maximal_of(i->state)->parting = maximal_of(i->state)->parting || *any;
     return *any ? hold(i) : ludo_impacts_locate(i);
 }
 
@@ -206,6 +209,14 @@ static ludo_status check_energy(const contact_interval *i, bool *passive)
     return status == LUDO_OK ? hold_given_up(i) : status;
 }
 
+/* Islands that have come to rest stay at t_k; *none: there are none. */
+static ludo_status hold_resting(const contact_interval *i, bool *none)
+{
+    const bool any = ludo_rest_take(i);
+    *none = !any;
+    return any ? hold(i) : LUDO_OK;
+}
+
 /* Cones are gathered. `evaluated`: the iterate is where iterations start, and was evaluated. */
 ludo_status ludo_maximal_contact_solve_all(const contact_interval *i, bool evaluated)
 {
@@ -220,6 +231,7 @@ ludo_status ludo_maximal_contact_solve_all(const contact_interval *i, bool evalu
         if (status == LUDO_OK && complete && !any_unsolved(of)) {
             done = true;
             status = check_energy(i, &done);
+            status = status == LUDO_OK && done ? hold_resting(i, &done) : status;
         }
     }
     status = status == LUDO_OK ? ludo_maximal_contact_meet(i) : status;

@@ -52,7 +52,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     if (status != LUDO_OK) {
         return status;
     }
-    *met = touches_at_knot(c) || ludo_maximal_limits_touch(x, state, h) ||
+    *met = c->rest.count > 0 || touches_at_knot(c) || ludo_maximal_limits_touch(x, state, h) ||
            touches_at_iterate(x, state, h);
     if (!*met) {
         clear(c);

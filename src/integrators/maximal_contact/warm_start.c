@@ -37,6 +37,11 @@ static bool is_before(cone_key p, cone_key q)
                                 : p.id < q.id;
 }
 
+bool ludo_maximal_contact_saved_before(const cone_history *a, const cone_history *b)
+{
+    return is_before(key_in(a), key_in(b));
+}
+
 /* Forces of contacts are saved in world axes: tangents rotate from knot to knot. */
 static ludo_vec3 force_of(const maximal_contacts *c, int32_t i, double h)
 {
@@ -205,16 +210,21 @@ void ludo_maximal_contact_set_aside(maximal *x, sim_state *state)
     state->progress->interval = progress->interval;
 }
 
-/* Merge two sorted lists, from their ends. */
 void ludo_maximal_contact_join(maximal *x)
 {
+    ludo_maximal_contact_add_saved(x, x->contacts->aside, x->contacts->aside_count);
+}
+
+/* From the ends of both lists. */
+void ludo_maximal_contact_add_saved(maximal *x, const cone_history *more, int64_t count)
+{
     maximal_contacts *c = x->contacts;
-    int64_t own = x->state->cone_count, other = c->aside_count;
+    int64_t own = x->state->cone_count, other = count;
     int64_t to = own + other <= c->room ? own + other : 0; /* 0: no room, no warm start */
     x->state->cone_count = to;
     while (to > 0) {
-        const bool takes_own = other == 0 || (own > 0 && is_before(key_in(&c->aside[other - 1]),
-                                                                   key_in(&c->past[own - 1])));
-        c->past[--to] = takes_own ? c->past[--own] : c->aside[--other];
+        const bool takes_own =
+            other == 0 || (own > 0 && is_before(key_in(&more[other - 1]), key_in(&c->past[own - 1])));
+        c->past[--to] = takes_own ? c->past[--own] : more[--other];
     }
 }

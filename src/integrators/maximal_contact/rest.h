@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Bodies at rest [contact.md 4.6]. An island rests whose solution has no velocity and leaves its
+ * momenta as they are, up to rounding. It keeps all that it has at t_k: the inputs of the next step
+ * are the same bits, and so are its outputs. It is held (maximal/hold.h) instead of solved, until
+ * an input changes or a body that moves touches it. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_REST_H
+#define LUDO_INTEGRATORS_MAXIMAL_CONTACT_REST_H
+
+#include "integrators/maximal_contact/solve.h"
+
+/* Take memory; run twice. Then find the bodies that never rest. */
+void ludo_rest_layout(maximal_contacts *c, const ludo_model *m, arena *scratch);
+void ludo_rest_open(maximal *x, const sim_state *state);
+
+/* ---- a step (rest.c) ---- */
+
+/* No body is at rest. */
+void ludo_rest_clear(maximal_contacts *c);
+
+/* Before a step of length h: bodies wake whose controls or forces have changed; all do where
+ * anything else has. */
+void ludo_rest_begin(maximal *x, sim_state *state, double h);
+
+/* Bodies at rest are held, no others. */
+void ludo_rest_hold(maximal *x, const ludo_model *m);
+
+/* Mark the islands at rest that contacts of the search touch, from one on; whether there are any:
+ * then the interval ends, to begin again with those awake. */
+bool ludo_rest_is_touched(maximal_contacts *c, int32_t first);
+
+/* Wake the islands that are marked; unless there are none the kept memory is that of t_k again.
+ * @return whether there are any */
+bool ludo_rest_wake_touched(maximal *x, sim_state *state);
+
+/* After a step: bodies at rest have what they had. */
+void ludo_rest_end(maximal *x, sim_state *state);
+
+static inline bool ludo_rest_has(const maximal_contacts *c, int32_t s)
+{
+    return c->rest.count > 0 && c->rest.body[s];
+}
+
+/* Whether all bodies are at rest. */
+static inline bool ludo_rest_is_whole(const maximal *x, const ludo_model *m)
+{
+    return x->contacts->any && m->slots > 0 && x->contacts->rest.count == m->slots;
+}
+
+/* ---- islands (rest_islands.c) ---- */
+
+/* At a solution: mark the islands that come to rest as given up, to be held. @return whether there
+ * are any */
+bool ludo_rest_take(const contact_interval *i);
+
+/* Add the quality of the contacts at rest to that of the interval. */
+void ludo_rest_add_quality(maximal_contacts *c);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Islands that come to rest, and what is reported of them. */
+#include "integrators/maximal_contact/rest.h"
+
+#include "state/contact_quality.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Whether the settings and the interval allow islands to rest. */
+static bool may_rest(const contact_interval *i)
+{
+    const sim_state *state = i->state;
+    const maximal_contacts *c = maximal_in(state)->contacts;
+    return c->touching && !c->restituting && !c->in_parts && i->report->substeps == 1 &&
+           state->settings.stages == 1 && state->function == NULL &&
+           v3_dot(state->model->gravity, state->model->gravity) > 0.0;
+}
+
+/* Whether the momenta of a body in the interval are below that of a least speed, and those at
+ * t_{k+1} will be those of t_k: their difference is known - P_k, the impulse of forces over half the
+ * interval, and the momenta of the interval, less P_k. */
+static bool is_still(const maximal *x, const ludo_model *m, int32_t s, double least)
+{
+    const int l = s % LANES;
+    const body_lanes *b = &x->body[s / LANES];
+    const twist_lanes *P = &x->knot[s / LANES].P;
+    const double unit = b->mass.at[l] * least, length = x->contacts->length;
+    const ludo_vec3 p = v3_scale(b->mass.at[l], get3(&b->V.v, l)), L = get3(&b->L, l);
+    const ludo_vec3 dp = v3_sub(v3_sub(v3_scale(2.0, get3(&P->v, l)), get3(&b->known.v, l)), p);
+    const ludo_vec3 dL = v3_sub(v3_sub(v3_scale(2.0, get3(&P->w, l)), get3(&b->known.w, l)), L);
+    bool still = v3_norm(p) <= unit && v3_norm(L) <= length * unit && v3_norm(dp) <= unit &&
+                 v3_norm(dL) <= length * unit;
+    for (int32_t c = m->column[s]; c < m->column[s + 1] && still && x->forces.acting; c++) {
+        const double end = x->forces.column[c / LANES].end.at[c % LANES];
+        still = fabs(x->P_q[c] - end) <= length * unit;
+    }
+    return still;
+}
+
+/* Whether all cones of an island have saved forces, which stay. */
+static bool has_forces(const maximal *x, int32_t n)
+{
+    const maximal_contacts *c = x->contacts;
+    int64_t near = 0;
+    bool all = true;
+    for (int32_t i = c->islands.island[n].first; i < c->islands.island[n].end && all; i++) {
+        all = ludo_maximal_contact_past(x, i, &near) != NULL;
+    }
+    return all;
+}
+
+/* Whether an island comes to rest. */
+static bool comes_to_rest(const contact_interval *i, int32_t n)
+{
+    const maximal *x = maximal_in(i->state);
+    const islands *of = &x->contacts->islands;
+    const island *k = &of->island[n];
+    const double g = v3_norm(i->state->model->gravity);
+    const double least = i->state->settings.tolerance * g * i->h;
+    bool rests = k->contacts && !k->held && !k->loops && !k->mode.slip_iteration &&
+                 !k->mode.one_try && !k->mode.frictionless && !k->mode.keeps_overlaps;
+    for (int32_t b = k->first_body; b < k->end_body && rests; b++) {
+        const int32_t s = of->body[b];
+        rests = !x->contacts->rest.restless[s] && is_still(x, i->state->model, s, least);
+    }
+    return rests && has_forces(x, n);
+}
+
+/* Merge two sorted lists, from their ends: saved forces and their bodies. */
+static void merge_forces(resting *r, const cone_history *force, const int32_t *body, int64_t count)
+{
+    int64_t own = r->forces, to = own + count;
+    r->forces = to;
+    while (count > 0) {
+        const bool takes_own =
+            own > 0 && ludo_maximal_contact_saved_before(&force[count - 1], &r->force[own - 1]);
+        const int64_t from = takes_own ? --own : --count;
+        r->force[--to] = takes_own ? r->force[from] : force[from];
+        r->force_body[to] = takes_own ? r->force_body[from] : body[from];
+    }
+}
+
+/* The saved forces of the islands that come to rest. */
+static void take_forces(maximal *x)
+{
+    maximal_contacts *c = x->contacts;
+    int32_t *body = c->islands.target;
+    int64_t near = 0, count = 0;
+    for (int32_t g = 0; g < c->count; g++) {
+        const cone_rows *k = &c->rows[c->islands.place[g]];
+        if (c->islands.island[k->island].given_up) {
+            c->aside[count] = *ludo_maximal_contact_past(x, c->islands.place[g], &near);
+            body[count++] = body_of_cone(k);
+        }
+    }
+    merge_forces(&c->rest, c->aside, body, count);
+}
+
+/* The bodies and reports of an island. */
+static void take_island(const contact_interval *i, island *k)
+{
+    maximal *x = maximal_of(i->state);
+    maximal_contacts *c = x->contacts;
+    resting *r = &c->rest;
+    const int32_t first = c->islands.body[k->first_body], before = r->reports;
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        const int32_t s = c->islands.body[b];
+        r->body[s] = true;
+        r->island[s] = first;
+        r->count++;
+    }
+    ludo_maximal_contact_report_island(x, i->state, k, i->h);
+    r->reports = c->reported_first = c->reported_count;
+    for (int32_t n = before; n < r->reports; n++) {
+        r->report_body[n] = first;
+    }
+    k->given_up = true;
+}
+
+bool ludo_rest_take(const contact_interval *i)
+{
+    sim_state *state = i->state;
+    maximal *x = maximal_of(state);
+    islands *of = &x->contacts->islands;
+    bool any = false;
+    for (int32_t n = 0; n < of->count && may_rest(i); n++) {
+        if (comes_to_rest(i, n)) {
+            take_island(i, &of->island[n]);
+            any = true;
+        }
+    }
+    if (any) {
+        take_forces(x);
+        memcpy(state->rested, state->kept, state->kept_size);
+        x->contacts->search.resting = x->contacts->rest.body;
+    }
+    return any;
+}
+
+void ludo_rest_add_quality(maximal_contacts *c)
+{
+    const int32_t points = c->quality.points + c->rest.quality.points;
+    c->quality = contact_quality_with(c->quality, c->rest.quality);
+    c->quality.points = points;
+}
