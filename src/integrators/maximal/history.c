@@ -188,6 +188,12 @@ void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int
     }
 }
 
+twist ludo_maximal_history_velocity(const maximal *x, int64_t stage, int32_t age, int32_t s)
+{
+    const twist_lanes *V = &past_velocities(x, stage, age)[s / LANES];
+    return (twist){get3(&V->v, s % LANES), get3(&V->w, s % LANES)};
+}
+
 bool ludo_maximal_history_is_single(const maximal *x, int32_t stage)
 {
     return x->state->history[stage].count == 1;

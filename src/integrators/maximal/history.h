@@ -16,6 +16,9 @@ void ludo_maximal_history_repeat(maximal *x, const sim_state *state, double h);
 /* Save V of the accepted interval. */
 void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage);
 
+/* The velocity of a body `age` intervals ago; beyond those known any. */
+twist ludo_maximal_history_velocity(const maximal *x, int64_t stage, int32_t age, int32_t s);
+
 /* Whether a stage's history holds its last interval only, as after contact. */
 bool ludo_maximal_history_is_single(const maximal *x, int32_t stage);
 

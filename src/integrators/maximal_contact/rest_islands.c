@@ -3,6 +3,7 @@
  * Islands that come to rest, and what is reported of them. */
 #include "integrators/maximal_contact/rest.h"
 
+#include "integrators/maximal/history.h"
 #include "state/contact_quality.h"
 
 #include <math.h>
@@ -18,25 +19,45 @@ static bool may_rest(const contact_interval *i)
            v3_dot(state->model->gravity, state->model->gravity) > 0.0;
 }
 
-/* Whether the momenta of a body in the interval are below that of a least speed, and those at
- * t_{k+1} will be those of t_k: their difference is known - P_k, the impulse of forces over half the
- * interval, and the momenta of the interval, less P_k. */
-static bool is_still(const maximal *x, const ludo_model *m, int32_t s, double least)
+/* Whether a linear and an angular quantity are below one per length. */
+static bool is_below(ludo_vec3 v, ludo_vec3 w, double most, double length)
+{
+    return v3_norm(v) <= most && v3_norm(w) <= most * length;
+}
+
+/* Whether a body has moved more slowly in all intervals that the next start is extrapolated from,
+ * and does in this one. */
+static bool is_slow(const maximal *x, int32_t stage, int32_t s, double speed)
+{
+    const int l = s % LANES;
+    const twist_lanes *V = &x->body[s / LANES].V;
+    const double per_length = 1.0 / x->contacts->length;
+    bool slow = is_below(get3(&V->v, l), get3(&V->w, l), speed, per_length);
+    for (int32_t age = 0; age < EXTRAPOLATION_POINTS && slow; age++) {
+        const twist past = ludo_maximal_history_velocity(x, stage, age, s);
+        slow = is_below(past.v, past.w, speed, per_length);
+    }
+    return slow;
+}
+
+/* Whether a body has at t_{k+1} the momenta of t_k, as far as they are more than its mass times a
+ * speed: known - P_k, the impulse of forces over half the interval, and m V; and those of t_k along
+ * its joint. */
+static bool keeps_momenta(const maximal *x, const ludo_model *m, int32_t s, double speed)
 {
     const int l = s % LANES;
     const body_lanes *b = &x->body[s / LANES];
     const twist_lanes *P = &x->knot[s / LANES].P;
-    const double unit = b->mass.at[l] * least, length = x->contacts->length;
-    const ludo_vec3 p = v3_scale(b->mass.at[l], get3(&b->V.v, l)), L = get3(&b->L, l);
-    const ludo_vec3 dp = v3_sub(v3_sub(v3_scale(2.0, get3(&P->v, l)), get3(&b->known.v, l)), p);
-    const ludo_vec3 dL = v3_sub(v3_sub(v3_scale(2.0, get3(&P->w, l)), get3(&b->known.w, l)), L);
-    bool still = v3_norm(p) <= unit && v3_norm(L) <= length * unit && v3_norm(dp) <= unit &&
-                 v3_norm(dL) <= length * unit;
-    for (int32_t c = m->column[s]; c < m->column[s + 1] && still && x->forces.acting; c++) {
+    const double most = b->mass.at[l] * speed, length = x->contacts->length;
+    const ludo_vec3 p = v3_axpy(get3(&b->known.v, l), b->mass.at[l], get3(&b->V.v, l));
+    const ludo_vec3 L = v3_add(get3(&b->known.w, l), get3(&b->L, l));
+    bool keeps = is_below(v3_axpy(p, -2.0, get3(&P->v, l)), v3_axpy(L, -2.0, get3(&P->w, l)), most,
+                          length);
+    for (int32_t c = m->column[s]; c < m->column[s + 1] && x->forces.acting; c++) {
         const double end = x->forces.column[c / LANES].end.at[c % LANES];
-        still = fabs(x->P_q[c] - end) <= length * unit;
+        keeps = keeps && fabs(x->P_q[c] - end) <= most * length;
     }
-    return still;
+    return keeps;
 }
 
 /* Whether all cones of an island have saved forces, which stay. */
@@ -58,12 +79,13 @@ static bool comes_to_rest(const contact_interval *i, int32_t n)
     const islands *of = &x->contacts->islands;
     const island *k = &of->island[n];
     const double g = v3_norm(i->state->model->gravity);
-    const double least = i->state->settings.tolerance * g * i->h;
+    const double speed = i->state->settings.tolerance * g * i->h;
     bool rests = k->contacts && !k->held && !k->loops && !k->mode.slip_iteration &&
                  !k->mode.one_try && !k->mode.frictionless && !k->mode.keeps_overlaps;
     for (int32_t b = k->first_body; b < k->end_body && rests; b++) {
         const int32_t s = of->body[b];
-        rests = !x->contacts->rest.restless[s] && is_still(x, i->state->model, s, least);
+        rests = !x->contacts->rest.restless[s] && is_slow(x, i->stage, s, speed) &&
+                keeps_momenta(x, i->state->model, s, speed);
     }
     return rests && has_forces(x, n);
 }
