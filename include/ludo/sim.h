@@ -46,6 +46,14 @@ typedef struct ludo_sim_options {
                      solution in reach, and count the substeps that pass. For single bodies this is
                      proved, for trees as certain as sampled constants (docs/theory/solvability.md,
                      1). Substeps that do not pass are solved as usual. Default false */
+    bool rest;    /* maximal: bodies that have come to rest on contacts keep their state, bit by bit,
+                     and are not solved again until a control, a force or another body acts on them;
+                     default true */
+    double sleep_speed; /* maximal: > 0: bodies in contact that move more slowly fall asleep, those
+                           that touch each other together: they keep their state like bodies at rest.
+                           Speeds are those of the centre of mass, and of the rotation at the mean
+                           radius of the geoms [m/s]; default 0: none */
+    double sleep_time;  /* for so long [s]; default 0.5 */
 } ludo_sim_options;
 
 /** The effort of a step, and the place of a failure. */
@@ -242,7 +250,8 @@ static inline ludo_sim_options ludo_sim_options_default(void)
     options.tolerance = 1e-10;
     options.max_iterations = 20;
     options.max_substeps = 32;
-    options.contacts = options.limits = true;
+    options.contacts = options.limits = options.rest = true;
+    options.sleep_time = 0.5;
     return options;
 }
 

@@ -39,6 +39,9 @@ class Simulation(_core.Simulation):
     tolerance: of Newton's method [rad, m over length]; max_iterations per solve; max_substeps: a
         step that does not converge is subdivided at most so often.
     certify: count the substeps whose equations are known to have one solution.
+    rest: bodies that have come to rest on contacts keep their state until something acts on them.
+    sleep_speed: bodies in contact that move more slowly [m/s] for sleep_time [s] fall asleep: they
+        keep their state, too. 0: none do.
 
     One thread at a time may use a simulation; another one gets RuntimeError. Steps run without the
     interpreter's lock, so that simulations run in parallel in threads.
@@ -52,7 +55,8 @@ class Simulation(_core.Simulation):
                  scheme: Optional[str] = None, rotation: Optional[str] = None,
                  solver: Optional[str] = None, damping: Optional[str] = None,
                  cone: Optional[str] = None, tolerance: float = 1e-10, max_iterations: int = 20,
-                 max_substeps: int = 32, certify: bool = False):
+                 max_substeps: int = 32, certify: bool = False, rest: bool = True,
+                 sleep_speed: float = 0.0, sleep_time: float = 0.5):
         check_model(model)
         known = [item.name for item in integrators()]
         if integrator not in known:
@@ -63,7 +67,8 @@ class Simulation(_core.Simulation):
                    "rotation": rotation, "solver": solver, "damping": damping, "cone": cone,
                    "tolerance": tolerance, "max_iterations": max_iterations,
                    "max_substeps": max_substeps, "contacts": contacts, "limits": limits,
-                   "certify": certify}
+                   "certify": certify, "rest": rest, "sleep_speed": sleep_speed,
+                   "sleep_time": sleep_time}
         super().__init__(model, options, model.timestep if dt is None else dt)
         self._lists = Lists(model)
         self._options: dict[str, Any] = options

@@ -31,7 +31,8 @@ static const field option_fields[] = {
     LUDO_FIELD(ludo_sim_options, tolerance),    LUDO_FIELD(ludo_sim_options, max_iterations),
     LUDO_FIELD(ludo_sim_options, max_substeps), LUDO_FIELD(ludo_sim_options, cone),
     LUDO_FIELD(ludo_sim_options, contacts),     LUDO_FIELD(ludo_sim_options, limits),
-    LUDO_FIELD(ludo_sim_options, certify),
+    LUDO_FIELD(ludo_sim_options, certify),      LUDO_FIELD(ludo_sim_options, rest),
+    LUDO_FIELD(ludo_sim_options, sleep_speed),  LUDO_FIELD(ludo_sim_options, sleep_time),
 };
 
 static double checked_dt(double dt)

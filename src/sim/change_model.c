@@ -34,6 +34,9 @@ static ludo_sim_options options_of(const ludo_sim *sim)
     o.contacts = s->contacts;
     o.limits = s->limits;
     o.certify = s->certify;
+    o.rest = s->rest;
+    o.sleep_speed = s->sleep_speed;
+    o.sleep_time = s->sleep_time;
     return o;
 }
 

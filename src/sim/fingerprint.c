@@ -337,7 +337,9 @@ static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
     hash = hash_text(hash_text(hash, sim->integrator->info.name), s->scheme);
     hash = hash_text(hash_text(hash_text(hash, s->rotation), s->solver), s->damping);
     const uint64_t switches = (s->contacts ? 1u : 0u) | (s->limits ? 2u : 0u);
-    return hash_word(hash_text(hash, s->cone), switches);
+    hash = hash_word(hash_text(hash, s->cone), switches);
+    const double sleep[] = {s->sleep_speed, s->sleep_time};
+    return s->sleep_speed > 0.0 ? hash_doubles(hash, sleep, 2) : hash;
 }
 
 /* A weight, if it is not that of the mass. */

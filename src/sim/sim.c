@@ -89,6 +89,10 @@ static ludo_status choose_settings(const ludo_model *model, const ludo_sim_optio
         return refuse(LUDO_BAD_ARGUMENT, why,
                       "tolerance, max_iterations and max_substeps must be positive", "");
     }
+    if (!(o->sleep_speed >= 0.0) || !isfinite(o->sleep_speed) || !(o->sleep_time >= 0.0)) {
+        return refuse(LUDO_BAD_ARGUMENT, why, "sleep_speed and sleep_time must not be negative",
+                      "");
+    }
     for (int32_t i = 0; i < model->note_count; i++) {
         if (model->note[i].kind == LUDO_NOTE_UNSUPPORTED) {
             ludo_diagnose(why, model->note[i].place, "%s", model->note[i].message);
@@ -105,6 +109,9 @@ static ludo_status choose_settings(const ludo_model *model, const ludo_sim_optio
         .contacts = o->contacts,
         .limits = o->limits,
         .certify = o->certify,
+        .rest = o->rest,
+        .sleep_speed = o->sleep_speed,
+        .sleep_time = o->sleep_time,
         .tolerance = o->tolerance,
         .max_iterations = o->max_iterations,
         .max_substeps = o->max_substeps,
@@ -312,6 +319,8 @@ static bool same_settings(const sim_settings *a, const sim_settings *b)
     return a->order == b->order && a->scheme == b->scheme && a->rotation == b->rotation &&
            a->solver == b->solver && a->damping == b->damping && a->cone == b->cone &&
            a->contacts == b->contacts && a->limits == b->limits && a->certify == b->certify &&
+           a->rest == b->rest && a->sleep_speed == b->sleep_speed &&
+           a->sleep_time == b->sleep_time &&
            a->tolerance == b->tolerance && a->max_iterations == b->max_iterations &&
            a->max_substeps == b->max_substeps;
 }

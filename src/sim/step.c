@@ -132,7 +132,7 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
     int32_t next = 1;
     for (int32_t parts = 1; parts <= sim->state.settings.max_substeps; parts = next) {
         const bool by_halves = halves(sim, status, parts);
-        const bool one = parts == 1 && sim->state.settings.stages == 1;
+        const bool one = parts == 1 && sim->state.settings.stages == 1 && h > 0.0;
         if (!saved && !(one && sim->state.settings.traceless && by == &integrator_alone)) {
             memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
             saved = true;

@@ -20,6 +20,8 @@ typedef struct sim_settings {
     const char *scheme, *rotation, *solver, *damping, *cone; /* accept() makes them static */
     bool contacts, limits; /* which of the model's contacts and limits act */
     bool certify;
+    bool rest;                      /* whether bodies that have come to rest stay so */
+    double sleep_speed, sleep_time; /* bodies slower than this for so long fall asleep */
     double tolerance;
     int32_t max_iterations, max_substeps;
     int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */

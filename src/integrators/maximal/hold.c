@@ -14,7 +14,7 @@ void ludo_maximal_hold_nothing(maximal *x, const ludo_model *m)
     if (x->holding) {
         memset(x->held, 0, (size_t)m->slots * sizeof *x->held);
     }
-    x->holding = x->parting = false;
+    x->holding = x->parting = x->parted = false;
     x->contacts->search.held = x->contacts->search.resting = NULL;
     x->contacts->reported_first = 0;
 }
@@ -122,6 +122,8 @@ static void restore_body(maximal *x, sim_state *state, const kept_copy *c, int32
     restore(c, x->contacts->before, x->contacts->before, 6 * s, 6);
     restore(c, x->contacts->interval, x->contacts->interval, s, 1);
     restore(c, x->contacts->steady, x->contacts->steady, s, 1);
+    restore(c, x->contacts->rest.slow_time, x->contacts->rest.slow_time, s,
+            state->settings.sleep_speed > 0.0 ? 1 : 0);
 }
 
 /* Coordinates of a joint, momenta and rates along it. */

@@ -188,9 +188,10 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     }
     ludo_maximal_contact_report_step(x, state, h);
     ludo_maximal_contact_pass(x, state, h);
+    ludo_rest_count_slow(x, state, h);
     state->progress->contact += c->taken;
     bool bounced = false;
-    if (c->count > 0 || c->rest.count > 0) {
+    if (c->count > 0 || ludo_rest_any(c)) {
         ludo_maximal_history_keep(x, stage, FEW_INTERVALS);
     }
     const ludo_status status =
@@ -213,6 +214,7 @@ ludo_status ludo_maximal_step_interval(sim_state *state, double h, int32_t stage
         status = ludo_maximal_forces_end(x, state, h);
     }
     if (status == LUDO_OK && x->parting && !parting) {
+        x->parted = true;
         memcpy(state->saved, state->kept, state->kept_size);
     }
     if (status == LUDO_OK) {
@@ -255,10 +257,7 @@ static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_st
     while (ludo_rest_wake_touched(x, state)) {
         status = step_others(state, h, stage, report);
     }
-    if (status == LUDO_OK) {
-        ludo_rest_end(x, state);
-    }
-    ludo_maximal_hold_nothing(x, state->model);
+    ludo_rest_end(x, state, status);
     return status;
 }
 

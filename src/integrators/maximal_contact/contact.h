@@ -199,9 +199,12 @@ typedef struct cone_history {
 } cone_history;
 
 /* Bodies at rest (rest.h); all scratch. */
-typedef struct resting {
-    bool off;              /* none stays at rest beyond a step: tests compare both */
-    bool *restless;        /* per body: never, as its forces change by themselves */
+typedef struct rest_set {
+    bool active;           /* whether a step is made; a solve for reactions is one of all bodies */
+    bool *restless;        /* per body: never, as its forces change by themselves; */
+    bool *pulled;          /* or only asleep, as its momenta have impulses of tendons */
+    double *slow_time;     /* part of the state, per body: how long it has been slower than the
+                              speed of sleep [s]; no numbers where that is 0 */
     int32_t count;         /* of bodies at rest */
     bool *body;            /* per body: whether it is */
     int32_t *island;       /* per body at rest: the lowest one of its island */
@@ -215,7 +218,7 @@ typedef struct resting {
     int32_t *report_body;  /* per contact of theirs, the first ones reported */
     int32_t reports;
     ludo_contact_quality quality; /* of their contacts */
-} resting;
+} rest_set;
 
 /* Contacts, limits and losses along degrees of freedom; cones of an interval are sorted by islands,
  * in each in the order of gathering. */
@@ -236,7 +239,7 @@ struct maximal_contacts {
                        gathered */
     int32_t kept;   /* contacts of the knot whose rows are as they were gathered there */
     islands islands;
-    resting rest;
+    rest_set rest;
 
     body_pairs between;
     limits_motion motion;

@@ -105,7 +105,7 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     c->before = TAKE(kept, 6 * (size_t)m->slots, double);
     c->interval = TAKE(kept, m->slots, double);
     c->steady = TAKE(kept, m->slots, double);
-    ludo_rest_layout(c, m, scratch);
+    ludo_rest_layout(c, state, kept, scratch);
     cones_layout(c, m, scratch);
     ludo_body_pairs_layout(x, c, state, scratch);
     ludo_condensation_layout(c, state, scratch);

@@ -161,5 +161,7 @@ void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double
         report_cone(c, state, c->islands.place[g], h);
     }
     divide_stops(x, state->model, h);
-    ludo_rest_add_quality(c);
+    if (!c->in_parts) {
+        ludo_rest_add_quality(c);
+    }
 }

@@ -7,10 +7,13 @@
 
 #include <string.h>
 
-void ludo_rest_layout(maximal_contacts *c, const ludo_model *m, arena *scratch)
+void ludo_rest_layout(maximal_contacts *c, const sim_state *state, arena *kept, arena *scratch)
 {
-    resting *r = &c->rest;
+    const ludo_model *m = state->model;
+    rest_set *r = &c->rest;
+    r->slow_time = TAKE(kept, state->settings.sleep_speed > 0.0 ? m->slots : 0, double);
     r->restless = TAKE(scratch, m->slots, bool);
+    r->pulled = TAKE(scratch, m->slots, bool);
     r->body = TAKE(scratch, m->slots, bool);
     r->island = TAKE(scratch, m->slots, int32_t);
     r->touched = TAKE(scratch, m->slots, bool);
@@ -29,23 +32,34 @@ static int32_t body_of_column(const ludo_model *m, int32_t column)
     return s;
 }
 
-/* Bodies on tendons, whose momenta have their impulses; those whose joints store coordinates; those
- * whose actuators have activations. */
+/* The number of bodies on a tendon. */
+static int32_t ends_of(const constraints *t, const ludo_model *m, int32_t tendon)
+{
+    const int32_t i = m->loop_count + tendon;
+    return t->first[i + 1] - t->first[i];
+}
+
+/* Bodies whose actuators have activations are restless; those on tendons, and those whose joints
+ * store coordinates, are pulled. */
 void ludo_rest_open(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const constraints *t = &x->loops.constraints;
-    bool *restless = x->contacts->rest.restless;
+    bool *restless = x->contacts->rest.restless, *pulled = x->contacts->rest.pulled;
     for (int32_t e = t->first[m->loop_count]; e < t->first[t->count]; e++) {
-        restless[t->end[e].node] = true;
+        pulled[t->end[e].node] = true;
     }
     for (int32_t i = 0; i < x->stored_count; i++) {
-        restless[body_of_column(m, x->stored[i])] = true;
+        pulled[body_of_column(m, x->stored[i])] = true;
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const actuator_data *a = &m->actuator[i];
-        if (a->tendon < 0 && a->dynamics != NULL) {
+        if (a->dynamics != NULL && a->tendon < 0) {
             restless[body_of_column(m, a->column)] = true;
+        }
+        for (int32_t e = 0; a->dynamics != NULL && a->tendon >= 0 && e < ends_of(t, m, a->tendon);
+             e++) {
+            restless[t->end[t->first[m->loop_count + a->tendon] + e].node] = true;
         }
     }
 }
@@ -54,7 +68,7 @@ void ludo_rest_open(maximal *x, const sim_state *state)
 
 void ludo_rest_clear(maximal_contacts *c)
 {
-    resting *r = &c->rest;
+    rest_set *r = &c->rest;
     if (r->count > 0) {
         for (int32_t s = 0; s < c->islands.bodies; s++) {
             r->body[s] = false;
@@ -66,7 +80,7 @@ void ludo_rest_clear(maximal_contacts *c)
 }
 
 /* Mark the island of a body, if it is at rest. */
-static void touch(resting *r, int32_t s)
+static void touch(rest_set *r, int32_t s)
 {
     if (s >= 0 && r->body[s]) {
         r->touched[r->island[s]] = true;
@@ -76,7 +90,7 @@ static void touch(resting *r, int32_t s)
 
 bool ludo_rest_is_touched(maximal_contacts *c, int32_t first)
 {
-    for (int32_t i = first; i < c->search.count && c->rest.count > 0; i++) {
+    for (int32_t i = first; i < c->search.count && ludo_rest_any(c); i++) {
         touch(&c->rest, c->search.found[i].slot_a);
         touch(&c->rest, c->search.found[i].slot_b);
     }
@@ -84,7 +98,7 @@ bool ludo_rest_is_touched(maximal_contacts *c, int32_t first)
 }
 
 /* Forces and reports of the bodies that are still at rest. */
-static void keep_forces(resting *r)
+static void keep_forces(rest_set *r)
 {
     int64_t kept = 0;
     for (int64_t i = 0; i < r->forces; i++) {
@@ -98,7 +112,7 @@ static void keep_forces(resting *r)
 
 static void keep_reports(maximal_contacts *c)
 {
-    resting *r = &c->rest;
+    rest_set *r = &c->rest;
     int32_t kept = 0;
     r->quality.points = 0;
     for (int32_t i = 0; i < r->reports; i++) {
@@ -114,7 +128,7 @@ static void keep_reports(maximal_contacts *c)
 /* Wake the islands that are marked. */
 static void wake_marked(maximal_contacts *c)
 {
-    resting *r = &c->rest;
+    rest_set *r = &c->rest;
     for (int32_t s = 0; s < c->islands.bodies; s++) {
         const bool wakes = r->body[s] && r->touched[r->island[s]];
         r->body[s] = r->body[s] && !wakes;
@@ -131,7 +145,7 @@ bool ludo_rest_wake_touched(maximal *x, sim_state *state)
     if (!x->contacts->any || !x->contacts->rest.any_touched) {
         return false;
     }
-    if (x->parting) {
+    if (x->parted) {
         memcpy(state->kept, state->saved, state->kept_size);
     }
     wake_marked(x->contacts);
@@ -147,8 +161,9 @@ static void *rested(const sim_state *state, const void *here)
 }
 
 /* The body of a rate in the order of keyframes. */
-static int32_t body_of_rate(const ludo_model *m, int32_t rate)
+static int32_t body_of_rate(const maximal *x, const ludo_model *m, int32_t rate)
 {
+    (void)x;
     int32_t s = -1;
     for (int32_t i = 0; i < m->joint_count; i++) {
         const model_joint *j = &m->joints[i];
@@ -157,19 +172,31 @@ static int32_t body_of_rate(const ludo_model *m, int32_t rate)
     return s;
 }
 
-static int32_t body_of_actuator(const ludo_model *m, int32_t i)
+/* Of a tendon's actuator any body of those that move together. */
+static int32_t body_of_actuator(const maximal *x, const ludo_model *m, int32_t i)
 {
-    return m->actuator[i].tendon < 0 ? body_of_column(m, m->actuator[i].column) : -1;
+    const constraints *t = &x->loops.constraints;
+    const actuator_data *a = &m->actuator[i];
+    return a->tendon < 0                         ? body_of_column(m, a->column)
+           : ends_of(t, m, a->tendon) > 0 ? t->end[t->first[m->loop_count + a->tendon]].node
+                                                 : -1;
 }
 
-static int32_t body_of_push(const ludo_model *m, int32_t i)
+static int32_t body_of_push(const maximal *x, const ludo_model *m, int32_t i)
 {
+    (void)x;
     return m->body[i].on.slot;
 }
 
+static int32_t body_of_servo(const maximal *x, const ludo_model *m, int32_t column)
+{
+    (void)x;
+    return body_of_column(m, column);
+}
+
 /* Mark the bodies of inputs that have changed, `size` bytes each, which become those at rest. */
-static void compare(resting *r, const sim_state *state, const void *input, int32_t count,
-                    size_t size, int32_t (*body)(const ludo_model *, int32_t))
+static void compare(maximal *x, const sim_state *state, const void *input, int32_t count,
+                    size_t size, int32_t (*body)(const maximal *, const ludo_model *, int32_t))
 {
     char *then = rested(state, input);
     const char *now = input;
@@ -178,23 +205,22 @@ static void compare(resting *r, const sim_state *state, const void *input, int32
     }
     for (int32_t i = 0; i < count; i++) {
         if (memcmp(then + (size_t)i * size, now + (size_t)i * size, size) != 0) {
-            touch(r, body(state->model, i));
+            touch(&x->contacts->rest, body(x, state->model, i));
         }
     }
     memcpy(then, now, (size_t)count * size);
 }
 
-static void compare_inputs(maximal_contacts *c, const sim_state *state)
+static void compare_inputs(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
-    resting *r = &c->rest;
-    compare(r, state, state->control, m->actuator_count, sizeof *state->control, body_of_actuator);
+    compare(x, state, state->control, m->actuator_count, sizeof *state->control, body_of_actuator);
     if (state->progress->served) {
-        compare(r, state, state->servo, m->columns, sizeof *state->servo, body_of_column);
+        compare(x, state, state->servo, m->columns, sizeof *state->servo, body_of_servo);
     }
     if (state->progress->pushed) {
-        compare(r, state, state->push, m->body_count, sizeof *state->push, body_of_push);
-        compare(r, state, state->joint_effort, m->columns, sizeof *state->joint_effort,
+        compare(x, state, state->push, m->body_count, sizeof *state->push, body_of_push);
+        compare(x, state, state->joint_effort, m->columns, sizeof *state->joint_effort,
                 body_of_rate);
     }
 }
@@ -202,18 +228,18 @@ static void compare_inputs(maximal_contacts *c, const sim_state *state)
 void ludo_rest_begin(maximal *x, sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
-    resting *r = &c->rest;
+    rest_set *r = &c->rest;
     if (!c->any) {
         return;
     }
-    extern char *getenv(const char*); if (getenv("REST_OFF")) r->off = true;
-    if (h != r->h || state->writes != r->writes || state->function != NULL || r->off) {
+
+    if (h != r->h || state->writes != r->writes || state->function != NULL) {
         ludo_rest_clear(c);
     }
     r->h = h;
     r->writes = state->writes;
     if (r->count > 0) {
-        compare_inputs(c, state);
+        compare_inputs(x, state);
     }
     if (r->any_touched) {
         wake_marked(c);
@@ -226,6 +252,7 @@ void ludo_rest_hold(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
     ludo_maximal_hold_nothing(x, m);
+    c->rest.active = c->any;
     if (c->rest.count == 0) {
         return;
     }
@@ -236,14 +263,15 @@ void ludo_rest_hold(maximal *x, const ludo_model *m)
     c->reported_first = c->rest.reports;
 }
 
-void ludo_rest_end(maximal *x, sim_state *state)
+void ludo_rest_end(maximal *x, sim_state *state, ludo_status status)
 {
     maximal_contacts *c = x->contacts;
-    if (c->rest.count == 0) {
-        return;
+    if (status == LUDO_OK && c->rest.count > 0) {
+        memcpy(x->held, c->rest.body, (size_t)state->model->slots * sizeof *x->held);
+        x->holding = true;
+        ludo_maximal_hold_restore(x, state, state->rested);
+        ludo_maximal_contact_add_saved(x, c->rest.force, c->rest.forces);
     }
-    memcpy(x->held, c->rest.body, (size_t)state->model->slots * sizeof *x->held);
-    x->holding = true;
-    ludo_maximal_hold_restore(x, state, state->rested);
-    ludo_maximal_contact_add_saved(x, c->rest.force, c->rest.forces);
+    c->rest.active = false;
+    ludo_maximal_hold_nothing(x, state->model);
 }

@@ -10,7 +10,7 @@
 #include "integrators/maximal_contact/solve.h"
 
 /* Take memory; run twice. Then find the bodies that never rest. */
-void ludo_rest_layout(maximal_contacts *c, const ludo_model *m, arena *scratch);
+void ludo_rest_layout(maximal_contacts *c, const sim_state *state, arena *kept, arena *scratch);
 void ludo_rest_open(maximal *x, const sim_state *state);
 
 /* ---- a step (rest.c) ---- */
@@ -33,12 +33,18 @@ bool ludo_rest_is_touched(maximal_contacts *c, int32_t first);
  * @return whether there are any */
 bool ludo_rest_wake_touched(maximal *x, sim_state *state);
 
-/* After a step: bodies at rest have what they had. */
-void ludo_rest_end(maximal *x, sim_state *state);
+/* After a step with a status: bodies at rest have what they had, and none is held. */
+void ludo_rest_end(maximal *x, sim_state *state, ludo_status status);
+
+/* Whether bodies are held because they are at rest; whether a body is. */
+static inline bool ludo_rest_any(const maximal_contacts *c)
+{
+    return c->rest.active && c->rest.count > 0;
+}
 
 static inline bool ludo_rest_has(const maximal_contacts *c, int32_t s)
 {
-    return c->rest.count > 0 && c->rest.body[s];
+    return ludo_rest_any(c) && c->rest.body[s];
 }
 
 /* Whether all bodies are at rest. */
@@ -52,6 +58,9 @@ static inline bool ludo_rest_is_whole(const maximal *x, const ludo_model *m)
 /* At a solution: mark the islands that come to rest as given up, to be held. @return whether there
  * are any */
 bool ludo_rest_take(const contact_interval *i);
+
+/* After an interval: how long bodies have been slower than the speed of sleep. */
+void ludo_rest_count_slow(const maximal *x, const sim_state *state, double h);
 
 /* Add the quality of the contacts at rest to that of the interval. */
 void ludo_rest_add_quality(maximal_contacts *c);

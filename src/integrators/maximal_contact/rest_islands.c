@@ -14,7 +14,7 @@ static bool may_rest(const contact_interval *i)
 {
     const sim_state *state = i->state;
     const maximal_contacts *c = maximal_in(state)->contacts;
-    return c->touching && !c->restituting && !c->in_parts && i->report->substeps == 1 &&
+    return c->rest.active && c->touching && !c->restituting && !c->in_parts && i->report->substeps == 1 &&
            state->settings.stages == 1 && state->function == NULL &&
            v3_dot(state->model->gravity, state->model->gravity) > 0.0;
 }
@@ -72,26 +72,44 @@ static bool has_forces(const maximal *x, int32_t n)
     return all;
 }
 
-/* Whether an island comes to rest. */
+/* Whether a body is at rest: then the next interval has the solution of this one. */
+static bool is_at_rest(const contact_interval *i, int32_t s)
+{
+    const sim_settings *settings = &i->state->settings;
+    const maximal *x = maximal_in(i->state);
+    const double speed = settings->tolerance * v3_norm(i->state->model->gravity) * i->h;
+    return settings->rest && !x->contacts->rest.pulled[s] && is_slow(x, i->stage, s, speed) &&
+           keeps_momenta(x, i->state->model, s, speed);
+}
+
+/* Whether a body has been slow for so long that it may fall asleep. */
+static bool is_sleepy(const contact_interval *i, int32_t s)
+{
+    const double *slow_time = maximal_in(i->state)->contacts->rest.slow_time;
+    return i->state->settings.sleep_speed > 0.0 && slow_time[s] >= i->state->settings.sleep_time;
+}
+
+/* Whether all bodies of an island are at rest, or all may fall asleep. */
 static bool comes_to_rest(const contact_interval *i, int32_t n)
 {
     const maximal *x = maximal_in(i->state);
     const islands *of = &x->contacts->islands;
     const island *k = &of->island[n];
-    const double g = v3_norm(i->state->model->gravity);
-    const double speed = i->state->settings.tolerance * g * i->h;
-    bool rests = k->contacts && !k->held && !k->loops && !k->mode.slip_iteration &&
-                 !k->mode.one_try && !k->mode.frictionless && !k->mode.keeps_overlaps;
-    for (int32_t b = k->first_body; b < k->end_body && rests; b++) {
+    const contact_mode *mode = &k->mode;
+    bool rests = k->contacts && !k->held && !k->loops && !mode->slip_iteration && !mode->one_try &&
+                 !mode->frictionless && !mode->keeps_overlaps;
+    bool sleeps = rests;
+    for (int32_t b = k->first_body; b < k->end_body && (rests || sleeps); b++) {
         const int32_t s = of->body[b];
-        rests = !x->contacts->rest.restless[s] && is_slow(x, i->stage, s, speed) &&
-                keeps_momenta(x, i->state->model, s, speed);
+        const bool may = !x->contacts->rest.restless[s];
+        rests = rests && may && is_at_rest(i, s);
+        sleeps = sleeps && may && is_sleepy(i, s);
     }
-    return rests && has_forces(x, n);
+    return (rests || sleeps) && has_forces(x, n);
 }
 
 /* Merge two sorted lists, from their ends: saved forces and their bodies. */
-static void merge_forces(resting *r, const cone_history *force, const int32_t *body, int64_t count)
+static void merge_forces(rest_set *r, const cone_history *force, const int32_t *body, int64_t count)
 {
     int64_t own = r->forces, to = own + count;
     r->forces = to;
@@ -125,7 +143,7 @@ static void take_island(const contact_interval *i, island *k)
 {
     maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
-    resting *r = &c->rest;
+    rest_set *r = &c->rest;
     const int32_t first = c->islands.body[k->first_body], before = r->reports;
     for (int32_t b = k->first_body; b < k->end_body; b++) {
         const int32_t s = c->islands.body[b];
@@ -166,4 +184,16 @@ void ludo_rest_add_quality(maximal_contacts *c)
     const int32_t points = c->quality.points + c->rest.quality.points;
     c->quality = contact_quality_with(c->quality, c->rest.quality);
     c->quality.points = points;
+}
+
+void ludo_rest_count_slow(const maximal *x, const sim_state *state, double h)
+{
+    const maximal_contacts *c = x->contacts;
+    const double speed = state->settings.sleep_speed;
+    for (int32_t s = 0; s < state->model->slots && speed > 0.0; s++) {
+        const int l = s % LANES;
+        const twist_lanes *V = &x->body[s / LANES].V;
+        const bool slow = is_below(get3(&V->v, l), get3(&V->w, l), speed, 1.0 / c->length);
+        c->rest.slow_time[s] = slow ? c->rest.slow_time[s] + h : 0.0;
+    }
 }

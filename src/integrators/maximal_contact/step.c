@@ -3,6 +3,7 @@
  * An interval with and without contacts. */
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal_contact/solve.h"
 
 #include "integrators/maximal/loops.h"
@@ -52,7 +53,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     if (status != LUDO_OK) {
         return status;
     }
-    *met = c->rest.count > 0 || touches_at_knot(c) || ludo_maximal_limits_touch(x, state, h) ||
+    *met = ludo_rest_any(c) || touches_at_knot(c) || ludo_maximal_limits_touch(x, state, h) ||
            touches_at_iterate(x, state, h);
     if (!*met) {
         clear(c);

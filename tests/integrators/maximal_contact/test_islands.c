@@ -48,7 +48,7 @@ static void the_world_connects_no_bodies(void **state)
                               BOX("2 0 9") "<body pos='5 0 3'><joint type='hinge' axis='0 1 0'/>"
                                            "<geom type='sphere' size='.1'/></body>",
                           down);
-    run_steps(&r, h, 20);
+    run_steps(&r, h, 1); /* after more the boxes are at rest */
     assert_int_equal(islands_of(&r)->count, 3);
     assert_int_equal(island_of(&r, 0), island_of(&r, 2));
     assert_int_equal(island_of(&r, 1), 1);

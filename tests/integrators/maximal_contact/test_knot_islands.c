@@ -189,10 +189,13 @@ static int32_t count_pairs(running *r, ludo_body_state *body)
 static void bodies_at_rest_have_the_velocities_of_a_solve(void **state)
 {
     (void)state;
-    running r = run_open(LUDO_OK, read_with("0 0 -9.81", BOX("0 0 .1") BOX("0.02 0.01 .3")), NULL);
+    ludo_sim_options options = ludo_sim_options_default();
+    options.rest = false;
+    running r =
+        run_open(LUDO_OK, read_with("0 0 -9.81", BOX("0 0 .1") BOX("0.02 0.01 .3")), &options);
     running other = {r.model, NULL};
     int resting = 0;
-    assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &other.sim, NULL), LUDO_OK);
+    assert_int_equal(ludo_sim_create(r.model, &options, NULL, &other.sim, NULL), LUDO_OK);
     for (int k = 0; k < 300; k++) {
         ludo_body_state x, y;
         run_steps(&r, h, 1);
