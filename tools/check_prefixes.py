@@ -45,7 +45,7 @@ PREFIXES = {
     "integrators/joint_space": "joint_space single_body",
     "integrators/maximal": "maximal constraint_graph",
     "integrators/maximal_contact":
-        "maximal_contact maximal_limits body_pairs condensation interval islands island_parts"
+        "maximal_contact maximal_limits body_pairs condensation interval islands island_parts rest"
         " knot impacts",
     "integrators/galerkin": "galerkin broyden lobatto",
     "integrators/lie_group": "lie_group",

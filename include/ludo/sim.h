@@ -46,13 +46,13 @@ typedef struct ludo_sim_options {
                      solution in reach, and count the substeps that pass. For single bodies this is
                      proved, for trees as certain as sampled constants (docs/theory/solvability.md,
                      1). Substeps that do not pass are solved as usual. Default false */
-    bool rest;    /* maximal: bodies that have come to rest on contacts keep their state, bit by bit,
-                     and are not solved again until a control, a force or another body acts on them;
-                     default true */
+    bool rest; /* maximal: bodies that have come to rest on contacts keep their state, bit by bit,
+                  and are not solved again until a control, a force or another body acts on them;
+                  default true */
     double sleep_speed; /* maximal: > 0: bodies in contact that move more slowly fall asleep, those
-                           that touch each other together: they keep their state like bodies at rest.
-                           Speeds are those of the centre of mass, and of the rotation at the mean
-                           radius of the geoms [m/s]; default 0: none */
+                           that touch each other together: they keep their state like bodies at
+                           rest. Speeds are those of the centre of mass, and of the rotation at the
+                           mean radius of the geoms [m/s]; default 0: none */
     double sleep_time;  /* for so long [s]; default 0.5 */
 } ludo_sim_options;
 

@@ -89,10 +89,10 @@ typedef struct contact_search {
     pair_table table;
     contact *found; /* room of them: those found, sorted by a, b, id; then those added */
     int32_t count;
-    contact_key *key;       /* for sorting them */
-    const bool *held;       /* per body, whose pairs are left out; NULL: none are */
-    const bool *resting;    /* per body held: whether only its pairs with others of them and with the
-                               world are left out; NULL: none are */
+    contact_key *key;    /* for sorting them */
+    const bool *held;    /* per body, whose pairs are left out; NULL: none are */
+    const bool *resting; /* per body held: whether only its pairs with others of them and with the
+                            world are left out; NULL: none are */
     feature_list *features; /* of one pair */
 } contact_search;
 

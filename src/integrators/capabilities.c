@@ -72,7 +72,8 @@ ludo_status ludo_capabilities_refuse(const integrator *by, const ludo_model *m,
         return refuse_certificate(m, name, why);
     }
     if (s->sleep_speed > 0.0 && (can & LUDO_CAN_CONTACTS) == 0) {
-        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no sleep: use integrator maximal", name);
+        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no sleep: use integrator maximal",
+                      name);
         return LUDO_REFUSED;
     }
     if (m->fluids > 0 && (can & LUDO_CAN_FLUID) == 0) {

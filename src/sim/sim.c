@@ -164,8 +164,8 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
-/* The state's block: the workspace, kept memory, room for three copies of it, scratch. Called without
- * memory to measure, then over one block to place; returns its size, or 0 on overflow. */
+/* The state's block: the workspace, kept memory, room for three copies of it, scratch. Called
+ * without memory to measure, then over one block to place; returns its size, or 0 on overflow. */
 static size_t state_layout(ludo_sim *sim, char *block)
 {
     arena head = {block, 0, false};
@@ -320,9 +320,8 @@ static bool same_settings(const sim_settings *a, const sim_settings *b)
            a->solver == b->solver && a->damping == b->damping && a->cone == b->cone &&
            a->contacts == b->contacts && a->limits == b->limits && a->certify == b->certify &&
            a->rest == b->rest && a->sleep_speed == b->sleep_speed &&
-           a->sleep_time == b->sleep_time &&
-           a->tolerance == b->tolerance && a->max_iterations == b->max_iterations &&
-           a->max_substeps == b->max_substeps;
+           a->sleep_time == b->sleep_time && a->tolerance == b->tolerance &&
+           a->max_iterations == b->max_iterations && a->max_substeps == b->max_substeps;
 }
 
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,

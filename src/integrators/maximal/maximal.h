@@ -229,8 +229,8 @@ struct maximal {
                    tolerance; its body index */
     double *violation;     /* per body: that of its joint */
     bool holding, *held;   /* whether some bodies stay at t_k (hold.h); per body: which */
-    bool parting, parted;  /* whether some of them are to make parts of the step (parts.h); whether
-                              the others have made it, with the kept memory of t_k in state->saved */
+    bool parting;          /* whether some of them are to make parts of the step (parts.h); */
+    bool parted;           /* whether the others have made it: state->saved is that of t_k */
     worst turn;            /* largest |h w|^2 at the last evaluation; its body index */
     int32_t *stored;       /* dofs of joints that store their coordinates */
     int32_t stored_count;

@@ -200,22 +200,22 @@ typedef struct cone_history {
 
 /* Bodies at rest (rest.h); all scratch. */
 typedef struct rest_set {
-    bool active;           /* whether a step is made; a solve for reactions is one of all bodies */
-    bool *restless;        /* per body: never, as its forces change by themselves; */
-    bool *pulled;          /* or only asleep, as its momenta have impulses of tendons */
-    double *slow_time;     /* part of the state, per body: how long it has been slower than the
-                              speed of sleep [s]; no numbers where that is 0 */
-    int32_t count;         /* of bodies at rest */
-    bool *body;            /* per body: whether it is */
-    int32_t *island;       /* per body at rest: the lowest one of its island */
-    bool *touched;         /* per body, if it is such a lowest one: whether its island is to wake */
+    bool active;       /* whether a step is made; a solve for reactions is one of all bodies */
+    bool *restless;    /* per body: never, as its forces change by themselves; */
+    bool *pulled;      /* or only asleep, as its momenta have impulses of tendons */
+    double *slow_time; /* part of the state, per body: how long it has been slower than the
+                          speed of sleep [s]; no numbers where that is 0 */
+    int32_t count;     /* of bodies at rest */
+    bool *body;        /* per body: whether it is */
+    int32_t *island;   /* per body at rest: the lowest one of its island */
+    bool *touched;     /* per body, if it is such a lowest one: whether its island is to wake */
     bool any_touched;
-    double h;              /* of the last step, */
-    int64_t writes;        /* and state->writes there */
-    cone_history *force;   /* of their cones, sorted; and the body of each */
+    double h;            /* of the last step, */
+    int64_t writes;      /* and state->writes there */
+    cone_history *force; /* of their cones, sorted; and the body of each */
     int32_t *force_body;
     int64_t forces;
-    int32_t *report_body;  /* per contact of theirs, the first ones reported */
+    int32_t *report_body; /* per contact of theirs, the first ones reported */
     int32_t reports;
     ludo_contact_quality quality; /* of their contacts */
 } rest_set;

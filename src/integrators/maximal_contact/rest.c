@@ -177,9 +177,9 @@ static int32_t body_of_actuator(const maximal *x, const ludo_model *m, int32_t i
 {
     const constraints *t = &x->loops.constraints;
     const actuator_data *a = &m->actuator[i];
-    return a->tendon < 0                         ? body_of_column(m, a->column)
+    return a->tendon < 0                  ? body_of_column(m, a->column)
            : ends_of(t, m, a->tendon) > 0 ? t->end[t->first[m->loop_count + a->tendon]].node
-                                                 : -1;
+                                          : -1;
 }
 
 static int32_t body_of_push(const maximal *x, const ludo_model *m, int32_t i)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bodies at rest [contact.md 4.6]. An island rests whose solution has no velocity and leaves its
+ * Bodies at rest [contact.md 4.5]. An island rests whose solution has no velocity and leaves its
  * momenta as they are, up to rounding. It keeps all that it has at t_k: the inputs of the next step
  * are the same bits, and so are its outputs. It is held (maximal/hold.h) instead of solved, until
  * an input changes or a body that moves touches it. */

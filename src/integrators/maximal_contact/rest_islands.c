@@ -14,8 +14,8 @@ static bool may_rest(const contact_interval *i)
 {
     const sim_state *state = i->state;
     const maximal_contacts *c = maximal_in(state)->contacts;
-    return c->rest.active && c->touching && !c->restituting && !c->in_parts && i->report->substeps == 1 &&
-           state->settings.stages == 1 && state->function == NULL &&
+    return c->rest.active && c->touching && !c->restituting && !c->in_parts &&
+           i->report->substeps == 1 && state->settings.stages == 1 && state->function == NULL &&
            v3_dot(state->model->gravity, state->model->gravity) > 0.0;
 }
 
@@ -51,8 +51,8 @@ static bool keeps_momenta(const maximal *x, const ludo_model *m, int32_t s, doub
     const double most = b->mass.at[l] * speed, length = x->contacts->length;
     const ludo_vec3 p = v3_axpy(get3(&b->known.v, l), b->mass.at[l], get3(&b->V.v, l));
     const ludo_vec3 L = v3_add(get3(&b->known.w, l), get3(&b->L, l));
-    bool keeps = is_below(v3_axpy(p, -2.0, get3(&P->v, l)), v3_axpy(L, -2.0, get3(&P->w, l)), most,
-                          length);
+    bool keeps =
+        is_below(v3_axpy(p, -2.0, get3(&P->v, l)), v3_axpy(L, -2.0, get3(&P->w, l)), most, length);
     for (int32_t c = m->column[s]; c < m->column[s + 1] && x->forces.acting; c++) {
         const double end = x->forces.column[c / LANES].end.at[c % LANES];
         keeps = keeps && fabs(x->P_q[c] - end) <= most * length;

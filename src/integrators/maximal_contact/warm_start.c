@@ -223,8 +223,8 @@ void ludo_maximal_contact_add_saved(maximal *x, const cone_history *more, int64_
     int64_t to = own + other <= c->room ? own + other : 0; /* 0: no room, no warm start */
     x->state->cone_count = to;
     while (to > 0) {
-        const bool takes_own =
-            other == 0 || (own > 0 && is_before(key_in(&more[other - 1]), key_in(&c->past[own - 1])));
+        const bool takes_own = other == 0 || (own > 0 && is_before(key_in(&more[other - 1]),
+                                                                   key_in(&c->past[own - 1])));
         c->past[--to] = takes_own ? c->past[--own] : more[--other];
     }
 }
