@@ -89,9 +89,10 @@ static ludo_status choose_settings(const ludo_model *model, const ludo_sim_optio
         return refuse(LUDO_BAD_ARGUMENT, why,
                       "tolerance, max_iterations and max_substeps must be positive", "");
     }
-    if (!(o->sleep_speed >= 0.0) || !isfinite(o->sleep_speed) || !(o->sleep_time >= 0.0)) {
-        return refuse(LUDO_BAD_ARGUMENT, why, "sleep_speed and sleep_time must not be negative",
-                      "");
+    if (!(o->sleep_speed >= 0.0) || !isfinite(o->sleep_speed) || !(o->sleep_time >= 0.0) ||
+        !isfinite(o->sleep_time)) {
+        return refuse(LUDO_BAD_ARGUMENT, why,
+                      "sleep_speed and sleep_time must be finite and not negative", "");
     }
     for (int32_t i = 0; i < model->note_count; i++) {
         if (model->note[i].kind == LUDO_NOTE_UNSUPPORTED) {
