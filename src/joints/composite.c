@@ -337,9 +337,9 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
     start_lanes(&at, j, a);
     for (int32_t i = 0; i < j->dof; i++) {
         if (j->joint[0]->part[i].slides) {
-            pass_slides(&at, &j->part[i], &displacement[i], &out->S[i]);
+            pass_slides(&at, &j->part[i], &displacement[i], &out->column[i].S);
         } else {
-            pass_hinges(&at, &j->part[i], &displacement[i], a, b, &out->S[i]);
+            pass_hinges(&at, &j->part[i], &displacement[i], a, b, &out->column[i].S);
         }
     }
     finish_lanes(&at, j, a, b, out);

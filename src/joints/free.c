@@ -31,7 +31,7 @@ static void free_motion_lanes(const joint_batch *j, const pose_lanes *a, const p
     memset(out, 0, sizeof *out);
     for (int l = 0; l < LANES; l++) {
         for (int i = 0; i < 6; i++) {
-            out->S[i].at[i][l] = 1.0;
+            out->column[i].S.at[i][l] = 1.0;
         }
     }
 }

@@ -68,9 +68,9 @@ static inline void put_twist(lanes6 *to, int l, twist t)
 
 static inline void put_scalar(motion_lanes *to, int c, int l, twist S, joint_trace trace)
 {
-    put_twist(&to->S[c], l, S);
-    to->trace_cos[c].at[l] = trace.cos;
-    to->trace_sin[c].at[l] = trace.sin;
+    put_twist(&to->column[c].S, l, S);
+    to->column[c].trace_cos.at[l] = trace.cos;
+    to->column[c].trace_sin.at[l] = trace.sin;
 }
 
 /* Write the columns of S and the traces of the scalar coordinates. */
@@ -119,18 +119,18 @@ LUDO_KERNEL_PART void put_scalars(motion_lanes *out, int l, int scalars, joint_m
     }
 }
 
-LUDO_KERNEL_PART void put_ball(lanes6 *S, int l, ludo_vec3 r_b)
+LUDO_KERNEL_PART void put_ball(motion_column_lanes *to, int l, ludo_vec3 r_b)
 {
-    put_twist(&S[0], l, anchor_rotation(r_b, v3(1.0, 0.0, 0.0)));
-    put_twist(&S[1], l, anchor_rotation(r_b, v3(0.0, 1.0, 0.0)));
-    put_twist(&S[2], l, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
+    put_twist(&to[0].S, l, anchor_rotation(r_b, v3(1.0, 0.0, 0.0)));
+    put_twist(&to[1].S, l, anchor_rotation(r_b, v3(0.0, 1.0, 0.0)));
+    put_twist(&to[2].S, l, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
 }
 
 LUDO_KERNEL_PART void put_closing(motion_lanes *out, int l, joint_motion m)
 {
-    put_twist(&out->close, l, m.close);
-    out->gap.at[l] = m.view.gap;
-    out->tilt.at[l] = m.view.tilt;
+    put_twist(&out->closing.close, l, m.close);
+    out->closing.gap.at[l] = m.view.gap;
+    out->closing.tilt.at[l] = m.view.tilt;
 }
 
 /* Operations `<name>_motion` and `<name>_motion_lanes` from the formula `<name>_formula`: the
@@ -158,7 +158,7 @@ LUDO_KERNEL_PART void put_closing(motion_lanes *out, int l, joint_motion m)
             const joint_motion m = name##_formula(z.j, z.a, z.b);                                  \
             put_scalars(out, l, scalars, m);                                                       \
             if (is_ball) {                                                                         \
-                put_ball(out->S + scalars, l, anchor_arm(z.j.p_b, z.b));                           \
+                put_ball(out->column + scalars, l, anchor_arm(z.j.p_b, z.b));                      \
             }                                                                                      \
             put_closing(out, l, m);                                                                \
         }                                                                                          \

@@ -69,6 +69,39 @@ typedef struct lanes9 {
     double m[9][LANES];
 } lanes9;
 
+/* Eight numbers per element. The eight of one element, side by side in memory, are its record. */
+typedef struct lanes8 {
+    double at[LANES][LANES];
+} lanes8;
+
+/* From records to lanes, or from lanes to records: the transpose of 8 x 8 numbers. Numbers go from
+ * the one order to the other by whole vectors, because vector loads of numbers that were just
+ * stored one by one stall. */
+LUDO_KERNEL_PART void lanes_transpose(double *restrict to, const double *restrict from)
+{
+    FOR_LANES(l)
+    {
+        const double *row = from + LANES * l;
+        to[l] = row[0];
+        to[LANES + l] = row[1];
+        to[2 * LANES + l] = row[2];
+        to[3 * LANES + l] = row[3];
+        to[4 * LANES + l] = row[4];
+        to[5 * LANES + l] = row[5];
+        to[6 * LANES + l] = row[6];
+        to[7 * LANES + l] = row[7];
+    }
+}
+
+/* Copy a record as one vector. */
+LUDO_KERNEL_PART void lanes_copy(double *to, const double *from)
+{
+    FOR_LANES(c)
+    {
+        to[c] = from[c];
+    }
+}
+
 static inline ludo_vec3 get3(const lanes3 *a, int l)
 {
     return v3(a->x[l], a->y[l], a->z[l]);

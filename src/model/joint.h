@@ -149,14 +149,25 @@ typedef struct joint_batch {
 typedef struct pose_lanes {
     lanes3 x;
     lanes4 q;
+    lanes1 rest; /* not used: the next number of a record */
 } pose_lanes;
+
+/* Columns of S side by side, with the traces of their coordinates: eight numbers per joint. */
+typedef struct motion_column_lanes {
+    lanes6 S;
+    lanes1 trace_cos, trace_sin;
+} motion_column_lanes;
+
+/* Displacements that close joints, side by side, and the violations: eight numbers per joint. */
+typedef struct closing_lanes {
+    lanes6 close;
+    lanes1 gap, tilt;
+} closing_lanes;
 
 /* The results of motion(), side by side. */
 typedef struct motion_lanes {
-    lanes6 S[JOINT_MAX_DOF];
-    lanes1 trace_cos[JOINT_MAX_DOF], trace_sin[JOINT_MAX_DOF];
-    lanes6 close;
-    lanes1 gap, tilt;
+    motion_column_lanes column[JOINT_MAX_DOF];
+    closing_lanes closing;
 } motion_lanes;
 
 typedef enum link_motion { LINK_RIGID, LINK_REVOLUTE, LINK_SLIDE, LINK_BALL } link_motion;

@@ -164,16 +164,16 @@ static void check_lane(const motion_lanes *m, int l, const posed_joint *p)
     const joint_view v = p->joint.kind->motion(&p->joint, &p->a, &p->b, trace, S, close);
     for (int i = 0; i < 6; i++) {
         for (int c = 0; c < p->joint.dof; c++) {
-            assert_memory_equal(&m->S[c].at[i][l], &S[6 * c + i], sizeof(double));
+            assert_memory_equal(&m->column[c].S.at[i][l], &S[6 * c + i], sizeof(double));
         }
-        assert_memory_equal(&m->close.at[i][l], &close[i], sizeof(double));
+        assert_memory_equal(&m->closing.close.at[i][l], &close[i], sizeof(double));
     }
     for (int c = 0; c < scalars_of(p->joint.kind); c++) {
-        assert_memory_equal(&m->trace_cos[c].at[l], &trace[c].cos, sizeof(double));
-        assert_memory_equal(&m->trace_sin[c].at[l], &trace[c].sin, sizeof(double));
+        assert_memory_equal(&m->column[c].trace_cos.at[l], &trace[c].cos, sizeof(double));
+        assert_memory_equal(&m->column[c].trace_sin.at[l], &trace[c].sin, sizeof(double));
     }
-    assert_memory_equal(&m->gap.at[l], &v.gap, sizeof v.gap);
-    assert_memory_equal(&m->tilt.at[l], &v.tilt, sizeof v.tilt);
+    assert_memory_equal(&m->closing.gap.at[l], &v.gap, sizeof v.gap);
+    assert_memory_equal(&m->closing.tilt.at[l], &v.tilt, sizeof v.tilt);
 }
 
 static void lanes_compute_the_bits_of_one_joint(void **state)

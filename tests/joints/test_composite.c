@@ -538,12 +538,12 @@ static void check_lane(const motion_lanes *lanes, int l, const composite *c)
     const motion m = motion_of(c);
     for (int i = 0; i < 6; i++) {
         for (int32_t k = 0; k < c->joint.dof; k++) {
-            assert_memory_equal(&lanes->S[k].at[i][l], &m.S[6 * k + i], sizeof(double));
+            assert_memory_equal(&lanes->column[k].S.at[i][l], &m.S[6 * k + i], sizeof(double));
         }
-        assert_memory_equal(&lanes->close.at[i][l], &m.close[i], sizeof(double));
+        assert_memory_equal(&lanes->closing.close.at[i][l], &m.close[i], sizeof(double));
     }
-    assert_memory_equal(&lanes->gap.at[l], &m.view.gap, sizeof(double));
-    assert_memory_equal(&lanes->tilt.at[l], &m.view.tilt, sizeof(double));
+    assert_memory_equal(&lanes->closing.gap.at[l], &m.view.gap, sizeof(double));
+    assert_memory_equal(&lanes->closing.tilt.at[l], &m.view.tilt, sizeof(double));
 }
 
 /* Some joints have rotated beyond the range of the vectorised sine and cosine. */

@@ -5,6 +5,7 @@
  * the compiler inlines. */
 #include "integrators/maximal/bodies.h"
 
+#include "integrators/maximal/pose_records.h"
 #include "math/symmetric.h"
 
 static inline sym3 get_inertia(const lanes6 *J, int l)
@@ -232,7 +233,7 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_knot *z = &x->knot[k];
         body_lanes *b = &x->body[k];
-        lanes9 R;
+        pose_records z1;
         twist_lanes r;
         lanes1 phi2;
         FOR_LANES(l)
@@ -246,7 +247,7 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
             const body_interval i = body_advance(&at, V, h, terms);
             put3(&b->x, l, i.x);
             put4(&b->q, l, i.q);
-            put9(&R, l, q_matrix(i.q));
+            put_pose(&z1, l, i.x, i.q, q_matrix(i.q));
             put3(&b->L, l, i.L);
             put3(&r.v, l, i.r);
             put3(&r.w, l, i.r_phi);
@@ -258,9 +259,9 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
         for (int l = 0; l < lanes_used(state, k); l++) {
             const int32_t s = k * LANES + l;
             worst_take(&turn, phi2.at[l], s);
-            next[s] = (pose){get3(&b->x, l), get4(&b->q, l), get9(&R, l)};
             write6(x->tree.r + 6 * s, get3(&r.v, l), get3(&r.w, l));
         }
+        scatter_poses(&next[k * LANES], &z1, lanes_used(state, k));
     }
     return turn;
 }

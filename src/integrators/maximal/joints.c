@@ -3,7 +3,10 @@
  * The pass over joints of the maximal integrator, eight joints of one type side by side. */
 #include "integrators/maximal/joints.h"
 
+#include "integrators/maximal/pose_records.h"
+
 #include <float.h>
+#include <string.h>
 
 /* Quantities of the pass: poses of a batch's parents and children, and the results of its
  * joints. */
@@ -14,15 +17,10 @@ typedef struct joint_lanes {
     lanes1 violation; /* position or angle error, in units of the tolerance */
 } joint_lanes;
 
-static inline void gather(joint_lanes *j, const joint_batch *batch, const pose *poses)
+LUDO_KERNEL static void gather(joint_lanes *j, const joint_batch *batch, const pose *poses)
 {
-    for (int l = 0; l < LANES; l++) {
-        const pose *a = &poses[batch->parent[l]], *b = &poses[batch->slot[l]];
-        put3(&j->a.x, l, a->x);
-        put4(&j->a.q, l, a->q);
-        put3(&j->b.x, l, b->x);
-        put4(&j->b.q, l, b->q);
-    }
+    gather_poses(&j->a, poses, batch->parent);
+    gather_poses(&j->b, poses, batch->slot);
 }
 
 /* The violation of a joint. A position error counts relative to the joint's length, and as zero
@@ -35,43 +33,62 @@ static inline double violation_of(double gap, double tilt, ludo_vec3 x, ludo_vec
     return counted >= tilt ? counted : tilt + 0.0 * counted;
 }
 
-LUDO_KERNEL static void measure(joint_lanes *j, const joint_batch *batch)
+LUDO_KERNEL_PART void measure(joint_lanes *j, const joint_batch *batch)
 {
     FOR_LANES(l)
     {
         const ludo_vec3 x = get3(&j->b.x, l), d = v3_sub(x, get3(&j->a.x, l));
         put3(&j->lever, l, d);
-        j->violation.at[l] = violation_of(j->motion.gap.at[l], j->motion.tilt.at[l], x, d,
-                                          batch->inverse_length.at[l]);
+        j->violation.at[l] = violation_of(j->motion.closing.gap.at[l], j->motion.closing.tilt.at[l],
+                                          x, d, batch->inverse_length.at[l]);
     }
 }
 
-static inline void read6(double *to, const lanes6 *from, int l, double factor)
+/* Column c of the joints, with its traces. */
+LUDO_KERNEL_PART void scatter_column(maximal *x, const joint_lanes *j, const joint_batch *batch,
+                                     int32_t c, int64_t which)
 {
+    lanes8 record;
+    lanes_transpose(record.at[0], j->motion.column[c].S.at[0]);
+    for (int l = 0; l < batch->count; l++) {
+        const int32_t column = batch->column[l] + c;
+        memcpy(x->S[which] + 6 * column, record.at[l], 6 * sizeof(double));
+        if (c < batch->traces) {
+            x->trace[which][column] = (joint_trace){record.at[l][6], record.at[l][7]};
+        }
+    }
+}
+
+/* Levers, violations, and `rate` times the displacements that close the joints. */
+LUDO_KERNEL_PART void scatter_closing(maximal *x, joint_lanes *j, const joint_batch *batch,
+                                      int64_t which, double rate)
+{
+    lanes8 record;
     for (int i = 0; i < 6; i++) {
-        to[i] = factor * from->at[i][l];
+        FOR_LANES(l)
+        {
+            j->motion.closing.close.at[i][l] *= rate;
+        }
+    }
+    lanes_transpose(record.at[0], j->motion.closing.close.at[0]);
+    for (int l = 0; l < batch->count; l++) {
+        const int32_t s = batch->slot[l];
+        memcpy(x->tree.y + 6 * s, record.at[l], 6 * sizeof(double));
+        v3_put(get3(&j->lever, l), x->lever[which] + 3 * s);
+        x->violation[s] = j->violation.at[l];
+        worst_take(&x->joint_violation, j->violation.at[l], s);
     }
 }
 
 /* Copy the lanes to the arrays of the tree. */
-static inline void scatter(maximal *x, const ludo_model *m, const joint_lanes *j,
-                           const joint_batch *batch, int64_t which, double rate)
+LUDO_KERNEL static void scatter(maximal *x, joint_lanes *j, const joint_batch *batch, int64_t which,
+                                double rate)
 {
-    for (int l = 0; l < batch->count; l++) {
-        const int32_t s = batch->slot[l];
-        for (int32_t c = 0; c < batch->dof; c++) {
-            read6(x->S[which] + 6 * (m->column[s] + c), &j->motion.S[c], l, 1.0);
-        }
-        for (int32_t c = 0; c < batch->traces; c++) {
-            x->trace[which][m->column[s] + c] =
-                (joint_trace){j->motion.trace_cos[c].at[l], j->motion.trace_sin[c].at[l]};
-        }
-        read6(x->tree.y + 6 * s, &j->motion.close, l, rate);
-        double *lever = x->lever[which] + 3 * s;
-        lever[0] = j->lever.x[l], lever[1] = j->lever.y[l], lever[2] = j->lever.z[l];
-        x->violation[s] = j->violation.at[l];
-        worst_take(&x->joint_violation, j->violation.at[l], s);
+    for (int32_t c = 0; c < batch->dof; c++) {
+        scatter_column(x, j, batch, c, which);
     }
+    measure(j, batch);
+    scatter_closing(x, j, batch, which, rate);
 }
 
 /* Free joints one by one: their motions are constant, and nothing is to be closed. */
@@ -102,8 +119,7 @@ void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t wh
         }
         gather(&j, batch, state->poses[which]);
         batch->kind->motion_lanes(batch, &j.a, &j.b, x->trace[which], &j.motion);
-        measure(&j, batch);
-        scatter(x, m, &j, batch, which, rate);
+        scatter(x, &j, batch, which, rate);
     }
 }
 
