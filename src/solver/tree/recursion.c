@@ -5,6 +5,7 @@
  * The free coordinates of a node are eliminated as one block. */
 #include "solver/tree/recursion.h"
 
+#include "solver/tree/recursion_order.h"
 #include "solver/tree/recursion_roots.h"
 #include "solver/tree/row.h"
 #include "solver/tree/constraint_pass.h"
@@ -27,6 +28,7 @@ void ludo_recursion_layout(recursion *t, arena *a)
     t->unbound = TAKE(a, nodes, bool);
     t->group = TAKE(a, lanes_blocks(t->unbound_most), struct root_group);
     t->groups = 0;
+    ludo_recursion_order_layout(t, a);
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */
@@ -36,22 +38,6 @@ LUDO_KERNEL_PART double terms6(const double *restrict a, const double *restrict 
 {
     return sum6(fabs(a[0] * b[0]), fabs(a[1] * b[1]), fabs(a[2] * b[2]), fabs(a[3] * b[3]),
                 fabs(a[4] * b[4]), fabs(a[5] * b[5]));
-}
-
-LUDO_KERNEL_PART void transpose(double *restrict At, const double *restrict A)
-{
-    FOR_LANES(l)
-    {
-        const double *row = A + ROW * l;
-        At[l] = row[0];
-        At[ROW + l] = row[1];
-        At[2 * ROW + l] = row[2];
-        At[3 * ROW + l] = row[3];
-        At[4 * ROW + l] = row[4];
-        At[5 * ROW + l] = row[5];
-        At[6 * ROW + l] = row[6];
-        At[7 * ROW + l] = row[7];
-    }
 }
 
 /* --- constraints ------------------------------------------------------------------------------
@@ -146,14 +132,14 @@ LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, double *res
 {
     const double *S = t->S + 6 * t->column[i];
     double columns[SQUARE], known[ROW];
-    transpose(columns, t->M + BLOCK * i);
+    lanes_transpose(columns, t->M + BLOCK * i);
     for (int j = 0; j < f; j++) {
         combine(G + ROW * j, S + 6 * j, columns);
     }
     combine(known, t->y + 6 * i, columns);
     subtract(columns + ROW * RHS, 1.0, known);
     transport(columns, t->d_S + 3 * i);
-    transpose(N, columns);
+    lanes_transpose(N, columns);
 }
 
 /* W = T^T G + C, and the sums of absolute values of its diagonal terms. */
@@ -288,11 +274,19 @@ LUDO_KERNEL_PART bool is_left_out(const recursion *t, int32_t i, bool grouped)
     return (t->idle != NULL && t->idle[i]) || (grouped && t->unbound[i]);
 }
 
+/* The nth node of a pass up, counted from its end. Constraints are eliminated in the order of
+ * indices. */
+LUDO_KERNEL_PART int32_t node_at(const recursion *t, int32_t n)
+{
+    return is_constrained(t) ? n : t->order[n];
+}
+
 LUDO_KERNEL_SHORT static void factor(recursion *t)
 {
     worst loss = {1.0, -1}; /* the inverse of the reported pivot */
     const bool grouped = has_groups(t);
-    for (int32_t i = t->nodes; i-- > 0;) {
+    for (int32_t n = t->nodes; n-- > 0;) {
+        const int32_t i = node_at(t, n);
         if (is_left_out(t, i, grouped)) {
             continue;
         }
@@ -353,7 +347,8 @@ void ludo_recursion_reduce(recursion *t)
 {
     const bool grouped = has_groups(t);
     begin_constraints_rhs(t);
-    for (int32_t i = t->nodes; i-- > 0;) {
+    for (int32_t n = t->nodes; n-- > 0;) {
+        const int32_t i = node_at(t, n);
         if (is_left_out(t, i, grouped)) {
             continue;
         }
@@ -420,7 +415,8 @@ void ludo_recursion_expand(recursion *t)
         return;
     }
     const bool grouped = has_groups(t);
-    for (int32_t i = 0; i < t->nodes; i++) {
+    for (int32_t n = 0; n < t->nodes; n++) {
+        const int32_t i = t->order[n];
         if (!is_left_out(t, i, grouped)) {
             FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, NULL)
         }

@@ -32,6 +32,7 @@ typedef struct recursion {
     int32_t nodes;
     const int32_t *parent; /* per node: parent[i] < i, or -1 */
     const int32_t *column; /* per node + 1: its first dof; at most 6 dofs per node */
+    int32_t *order;        /* nodes in the order of the passes (recursion_order.h) */
     const bool *idle;      /* per node, whole trees: left out, their results stay; NULL: none are */
     int32_t unbound_most;  /* most roots that are declared unbound */
 
@@ -62,8 +63,9 @@ typedef struct recursion {
     int32_t groups;
 } recursion;
 
-/* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column,
- * joint_block and unbound_most are set. C and e are zero until the caller writes them. */
+/* Take M, C, r, y, e, u, w, the order and the factors from an arena, for the tree whose nodes,
+ * parent, column, joint_block and unbound_most are set. C and e are zero until the caller writes
+ * them. */
 void ludo_recursion_layout(recursion *t, arena *a);
 
 /* Declare a root of six dofs unbound: its S and T are 1 and its y is 0, in all solves. Without
