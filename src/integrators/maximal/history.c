@@ -129,7 +129,7 @@ static void extrapolate_history(maximal *x, const sim_state *state, double h, in
     }
     sum_velocities(x, count, ludo_extrapolate[count - 1], past.velocities);
     sum_rates(x, state, h, count, ludo_extrapolate[count - 1], past.rates);
-    for (int32_t s = 0; s < state->model->slots && count > 1; s++) {
+    for (int32_t s = 0; s < state->model->slots && x->contacts->any && count > 1; s++) {
         const int32_t own = steady_count(x, s, count);
         if (own < count) {
             sum_body_velocity(x, s, own, &past);

@@ -155,6 +155,9 @@ void ludo_maximal_loops_begin(maximal *x, const sim_state *state)
 {
     maximal_loops *k = &x->loops;
     k->projecting = false;
+    if (k->constraints.count == 0) {
+        return;
+    }
     memset(k->multiplier, 0, ROW * (size_t)k->constraints.count * sizeof *k->multiplier);
     ludo_maximal_tendons_clear_rhs(x);
     load_knot(x, state);
@@ -241,6 +244,9 @@ static double compliance(const maximal *x, double tolerance)
 
 void ludo_maximal_loops_linearize(maximal *x, const sim_state *state)
 {
+    if (x->loops.constraints.count == 0) {
+        return;
+    }
     set_compliance(x, state->model, compliance(x, state->settings.tolerance));
     ludo_loops_write(state->model, x->loops.view, x->loops.constraints.R);
     ludo_maximal_tendons_linearize(x, state); /* without tendons there is nothing to write */

@@ -120,6 +120,9 @@ void ludo_maximal_tendons_write_knot(maximal *x, const ludo_model *m)
 {
     maximal_loops *k = &x->loops;
     const constraints *t = &k->constraints;
+    if (t->count == 0) {
+        return;
+    }
     const size_t first = BLOCK * (size_t)t->first[m->loop_count];
     const size_t size = BLOCK * (size_t)t->first[t->count] - first;
     memset(t->F + first, 0, size * sizeof *t->F);
