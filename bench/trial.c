@@ -21,6 +21,7 @@ static ludo_sim_options options_of(const method *by)
     options.scheme = by->scheme;
     options.rotation = by->rotation;
     options.tolerance = by->tolerance > 0.0 ? by->tolerance : options.tolerance;
+    options.accuracy = by->accuracy;
     options.max_substeps = by->max_substeps > 0 ? by->max_substeps : options.max_substeps;
     options.contacts = options.limits = false; /* some methods do not support them */
     return options;

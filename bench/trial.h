@@ -15,6 +15,7 @@ typedef struct method {
     const char *solver; /* NULL: the integrator's default; also scheme and rotation */
     const char *scheme, *rotation;
     double tolerance;     /* 0: the default */
+    double accuracy;      /* 0: steps are whole */
     int32_t max_substeps; /* 0: the default */
 } method;
 

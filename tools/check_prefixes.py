@@ -53,7 +53,7 @@ PREFIXES = {
     "integrators/dual_quaternion": "dual_quaternion dual",
     "derivatives/maximal": "maximal_linear",
     "derivatives/galerkin": "galerkin_linear",
-    "sim": "sim sensing",
+    "sim": "sim sensing density",
     "sensors": "sensor sensors",
     "diagnostics": "mobility step_limit limit_view",
 }

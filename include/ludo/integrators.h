@@ -21,7 +21,8 @@ typedef enum ludo_capability {
     LUDO_CAN_DAMPERS = 1 << 4,     /* dampers of joints and springs */
     LUDO_CAN_FLUID = 1 << 5,       /* bodies in a fluid */
     LUDO_CAN_DERIVATIVES = 1 << 6, /* derivatives of steps (linear.h) */
-    LUDO_CAN_CERTIFY = 1 << 7      /* the option `certify` */
+    LUDO_CAN_CERTIFY = 1 << 7,     /* the option `certify` */
+    LUDO_CAN_ACCURACY = 1 << 8     /* the option `accuracy` */
 } ludo_capability;
 
 /** Information on an integrator; everything is static. */

@@ -54,6 +54,12 @@ typedef struct ludo_sim_options {
                            rest. Speeds are those of the centre of mass, and of the rotation at the
                            mean radius of the geoms [m/s]; default 0: none */
     double sleep_time;  /* for so long [s]; default 0.5 */
+
+    /* 0, the default: steps are whole. A number from 1e-12 up and less than 1: each step is divided
+     * into parts such that the largest error of the energy balance, ludo_energy_error() since the
+     * start, is about this part of the largest kinetic energy of the motion; integrators with
+     * LUDO_CAN_ACCURACY, order 2 or more (docs/theory/step-density.md) */
+    double accuracy;
 } ludo_sim_options;
 
 /** The effort of a step, and the place of a failure. */
@@ -75,6 +81,8 @@ typedef struct ludo_step_report {
     ludo_node node;         /* joint, loop, body or contact with that residual, or that failed;
                                ludo_node_format() writes it */
     double time;            /* [s] t at the start of the substep that failed, else the new time */
+    int32_t parts; /* into how many parts the option "accuracy" divided the step; 1 without it.
+                      `substeps` are then those of a part, the most of all parts */
 } ludo_step_report;
 
 /** The changes that projecting a start onto joints and loops made, or the loop that failed. */

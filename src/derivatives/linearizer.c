@@ -148,6 +148,12 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
+    if (sim->state.settings.accuracy > 0.0) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "steps that accuracy divides have no derivative: create the simulation "
+                      "without accuracy");
+        return LUDO_REFUSED;
+    }
     static ludo_status (*const refusals[])(const ludo_model *m, ludo_diagnostic *why) = {
         refuse_activations, refuse_drag, refuse_opaque, refuse_driven_tendons};
     ludo_status status = LUDO_OK;

@@ -16,6 +16,7 @@ uint32_t ludo_capabilities_of(const integrator *by)
     can |= by->fluid ? LUDO_CAN_FLUID : 0;
     can |= by->derivatives ? LUDO_CAN_DERIVATIVES : 0;
     can |= by->certify != NULL ? LUDO_CAN_CERTIFY : 0;
+    can |= by->symmetric ? LUDO_CAN_ACCURACY : 0;
     return can;
 }
 
@@ -24,6 +25,15 @@ static ludo_status refuse_certificate(const ludo_model *m, const char *name, lud
     const bool other = m->loop_count == 0 && m->fluids == 0;
     ludo_diagnose(why, (ludo_place){0}, "integrator %s cannot certify steps%s", name,
                   other ? "; use galerkin of order 2, or rigid-body for a single body" : "");
+    return LUDO_REFUSED;
+}
+
+static ludo_status refuse_accuracy(const char *name, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, (ludo_place){0},
+                  "integrator %s does not support accuracy; use integrator maximal or galerkin, or "
+                  "choose the step",
+                  name);
     return LUDO_REFUSED;
 }
 
@@ -75,6 +85,9 @@ ludo_status ludo_capabilities_refuse(const integrator *by, const ludo_model *m,
         ludo_diagnose(why, (ludo_place){0}, "integrator %s has no sleep: use integrator maximal",
                       name);
         return LUDO_REFUSED;
+    }
+    if (s->accuracy > 0.0 && (can & LUDO_CAN_ACCURACY) == 0) {
+        return refuse_accuracy(name, why);
     }
     if (m->fluids > 0 && (can & LUDO_CAN_FLUID) == 0) {
         return refuse_fluid(m, name, why);

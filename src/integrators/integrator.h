@@ -74,6 +74,9 @@ typedef struct integrator {
     bool sampled;     /* certify() uses sampled constants of a trapezoidal step */
     bool trapezoidal; /* the bounds of solvability.md apply to its steps of order 2 */
 
+    bool symmetric; /* its steps of order p >= 2 are symmetric in time: they keep the energy up to
+                       h^p times a function of the state [step-density.md 1] */
+
     /* It simulates bodies with added mass; loops; its steps have derivatives (src/derivatives). */
     bool fluid, loops, derivatives;
     bool tethers; /* it simulates forces on bodies by pose and velocity: springs and dampers of free

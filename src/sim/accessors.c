@@ -3,6 +3,7 @@
  * The knot state of a simulation: setting and reading it. */
 #include "sim/sim.h"
 #include "assembly/assembly.h"
+#include "sim/density.h"
 
 #include <string.h>
 
@@ -93,6 +94,9 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
     }
     const model_keyframe *k = keyframe >= 0 ? &sim->state.model->keyframe[keyframe] : NULL;
     *sim->state.progress = (sim_progress){.loop = -1, .overlap_a = -1, .overlap_b = -1};
+    if (sim->density != NULL) {
+        *sim->density = (step_density){.begun = 0};
+    }
     (void)ludo_assembly_restore_rows(&sim->state);
     ludo_state_release_forces(&sim->state);
     (void)ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);

@@ -37,6 +37,7 @@ static ludo_sim_options options_of(const ludo_sim *sim)
     o.rest = s->rest;
     o.sleep_speed = s->sleep_speed;
     o.sleep_time = s->sleep_time;
+    o.accuracy = s->accuracy;
     return o;
 }
 

@@ -8,6 +8,7 @@
 #include "sim/fingerprint.h"
 
 #include "model/loop.h"
+#include "sim/density.h"
 
 #include <string.h>
 
@@ -115,6 +116,7 @@ static bool plausible(const ludo_sim *sim)
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         good = good && (flags[i] == 0 || flags[i] == 1);
     }
+    good = good && (sim->density == NULL || ludo_density_plausible(sim->density));
     /* before the start the integrator has no data in it */
     const bool nothing = p->started == 0 || sim->integrator->plausible == NULL;
     return good && (nothing || sim->integrator->plausible(&sim->state));

@@ -334,6 +334,7 @@ static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
     const double numbers[] = {(double)s->order, s->tolerance, (double)s->max_iterations,
                               (double)s->max_substeps};
     hash = hash_doubles(hash, numbers, 4);
+    hash = hash_doubles(hash, &s->accuracy, s->accuracy > 0.0 ? 1 : 0);
     hash = hash_text(hash_text(hash, sim->integrator->info.name), s->scheme);
     hash = hash_text(hash_text(hash_text(hash, s->rotation), s->solver), s->damping);
     const uint64_t switches = (s->contacts ? 1u : 0u) | (s->limits ? 2u : 0u);

@@ -2,16 +2,14 @@
  *
  * Creating, copying and releasing simulations. */
 #include "sim/sim.h"
+#include "sim/density.h"
 #include "sim/sensing.h"
 
 #include "core/diagnostic.h"
 #include "core/sized.h"
 #include "assembly/kinematics.h"
-#include "integrators/capabilities.h"
-#include "integrators/list.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *what,
@@ -19,112 +17,6 @@ static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *
 {
     ludo_diagnose(why, (ludo_place){0}, "%s%s", what, value);
     return status;
-}
-
-static const integrator *find_integrator(const char *name)
-{
-    for (int32_t i = 0; i < ludo_integrator_count(); i++) {
-        if (strcmp(ludo_integrator_at(i)->info.name, name) == 0) {
-            return ludo_integrator_at(i);
-        }
-    }
-    return NULL;
-}
-
-/* Append a name to a list for a message. */
-static void add_name(char list[static 64], const char *name)
-{
-    const size_t used = strlen(list);
-    (void)snprintf(list + used, 64 - used, "%s%s", used > 0 ? ", " : "", name);
-}
-
-/* Check the order; 0 becomes the integrator's default. */
-static ludo_status choose_order(const ludo_integrator_info *info, sim_settings *s,
-                                ludo_diagnostic *why)
-{
-    char list[64] = "", name[16];
-    s->order = s->order != 0 ? s->order : info->orders[0];
-    for (const int32_t *order = info->orders; *order != 0; order++) {
-        if (*order == s->order) {
-            return LUDO_OK;
-        }
-        (void)snprintf(name, sizeof name, "%d", (int)*order);
-        add_name(list, name);
-    }
-    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no order %d; it has %s", info->name,
-                  (int)s->order, list);
-    return LUDO_REFUSED;
-}
-
-/* Check the scheme; NULL becomes the integrator's default. */
-static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings *s,
-                                 ludo_diagnostic *why)
-{
-    char list[64] = "";
-    const char *asked = s->scheme != NULL ? s->scheme : info->schemes[0];
-    for (const char *const *scheme = info->schemes; *scheme != NULL; scheme++) {
-        if (strcmp(*scheme, asked) == 0) {
-            s->scheme = *scheme; /* static: the caller's string may be freed */
-            return LUDO_OK;
-        }
-        add_name(list, *scheme);
-    }
-    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no scheme '%s'; it has %s", info->name,
-                  asked, list);
-    return LUDO_REFUSED;
-}
-
-/* Check options and model; choose integrator and settings. */
-static ludo_status choose_settings(const ludo_model *model, const ludo_sim_options *o,
-                                   ludo_sim *sim, ludo_diagnostic *why)
-{
-    sim->state.model = model;
-    sim->integrator =
-        o->integrator != NULL ? find_integrator(o->integrator) : ludo_integrator_at(0);
-    if (sim->integrator == NULL) {
-        return refuse(LUDO_REFUSED, why, "there is no integrator named ", o->integrator);
-    }
-    if (!(o->tolerance > 0.0) || !isfinite(o->tolerance) || o->max_iterations < 1 ||
-        o->max_substeps < 1) {
-        return refuse(LUDO_BAD_ARGUMENT, why,
-                      "tolerance, max_iterations and max_substeps must be positive", "");
-    }
-    if (!(o->sleep_speed >= 0.0) || !isfinite(o->sleep_speed) || !(o->sleep_time >= 0.0) ||
-        !isfinite(o->sleep_time)) {
-        return refuse(LUDO_BAD_ARGUMENT, why,
-                      "sleep_speed and sleep_time must be finite and not negative", "");
-    }
-    for (int32_t i = 0; i < model->note_count; i++) {
-        if (model->note[i].kind == LUDO_NOTE_UNSUPPORTED) {
-            ludo_diagnose(why, model->note[i].place, "%s", model->note[i].message);
-            return LUDO_UNSUPPORTED;
-        }
-    }
-    sim->state.settings = (sim_settings){
-        .order = o->order,
-        .scheme = o->scheme,
-        .rotation = o->rotation,
-        .solver = o->solver,
-        .damping = o->damping,
-        .cone = o->cone,
-        .contacts = o->contacts,
-        .limits = o->limits,
-        .certify = o->certify,
-        .rest = o->rest,
-        .sleep_speed = o->sleep_speed,
-        .sleep_time = o->sleep_time,
-        .tolerance = o->tolerance,
-        .max_iterations = o->max_iterations,
-        .max_substeps = o->max_substeps,
-        .stages = 1,
-    };
-    ludo_status status =
-        ludo_capabilities_refuse(sim->integrator, model, &sim->state.settings, why);
-    status = status != LUDO_OK ? status
-                               : choose_order(&sim->integrator->info, &sim->state.settings, why);
-    status = status != LUDO_OK ? status
-                               : choose_scheme(&sim->integrator->info, &sim->state.settings, why);
-    return status != LUDO_OK ? status : sim->integrator->accept(model, &sim->state.settings, why);
 }
 
 /* Take the memory that a step changes, and scratch. */
@@ -161,28 +53,39 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.acceleration = TAKE(scratch, m->columns, double);
     sim->state.span = TAKE(scratch, m->span_count, tendon_span);
     sim->state.loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
+    sim->density = sim->state.settings.accuracy > 0.0 ? TAKE(kept, 1, step_density) : NULL;
     ludo_kinematics_layout(&sim->state, scratch);
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
-/* The state's block: the workspace, kept memory, room for three copies of it, scratch. Called
- * without memory to measure, then over one block to place; returns its size, or 0 on overflow. */
+/* The number of kept memories: that of the state, three copies, and two more for divided steps. */
+static size_t kept_count(const ludo_sim *sim)
+{
+    return sim->state.settings.accuracy > 0.0 ? 6 : 4;
+}
+
+/* The state's block: the workspace, kept memory, room for copies of it, scratch. Called without
+ * memory to measure, then over one block to place; returns its size, or 0 on overflow. */
 static size_t state_layout(ludo_sim *sim, char *block)
 {
     arena head = {block, 0, false};
     (void)TAKE(&head, WORKSPACE_ROOM, max_align_t);
     char *base = block != NULL ? block + head.used : NULL;
     arena kept = {base, 0, false};
-    arena scratch = {block != NULL ? base + 4 * sim->state.kept_size : NULL, 0, false};
+    arena scratch = {block != NULL ? base + kept_count(sim) * sim->state.kept_size : NULL, 0,
+                     false};
     kept_layout(sim, &kept, &scratch);
     sim->state.kept = base;
     sim->state.kept_size = kept.used;
     sim->state.saved = block != NULL ? base + kept.used : NULL;
     sim->state.aside = block != NULL ? base + 2 * kept.used : NULL;
     sim->state.rested = block != NULL ? base + 3 * kept.used : NULL;
+    const bool divides = block != NULL && kept_count(sim) > 4;
+    sim->step_start = divides ? base + 4 * kept.used : NULL;
+    sim->section_start = divides ? base + 5 * kept.used : NULL;
     const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 8 ||
                           scratch.used > SIZE_MAX / 4;
-    return overflow ? 0 : head.used + 4 * kept.used + scratch.used;
+    return overflow ? 0 : head.used + kept_count(sim) * kept.used + scratch.used;
 }
 
 /* Measure, allocate and place the state; the integrator's struct is measured outside the block. */
@@ -232,7 +135,7 @@ ludo_status ludo_sim_build(ludo_sim *sim, const ludo_model *model, const ludo_si
                            ludo_diagnostic *why)
 {
     static const char too_many[] = "too many loops pass the same bodies";
-    ludo_status status = choose_settings(model, options, sim, why);
+    ludo_status status = ludo_sim_choose_settings(sim, model, options, why);
     if (status != LUDO_OK) {
         return status;
     }
@@ -322,7 +225,8 @@ static bool same_settings(const sim_settings *a, const sim_settings *b)
            a->contacts == b->contacts && a->limits == b->limits && a->certify == b->certify &&
            a->rest == b->rest && a->sleep_speed == b->sleep_speed &&
            a->sleep_time == b->sleep_time && a->tolerance == b->tolerance &&
-           a->max_iterations == b->max_iterations && a->max_substeps == b->max_substeps;
+           a->accuracy == b->accuracy && a->max_iterations == b->max_iterations &&
+           a->max_substeps == b->max_substeps;
 }
 
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,

@@ -15,8 +15,10 @@
 struct ludo_sim {
     sim_state state;
     const integrator *integrator;
-    char *block;             /* the memory of the state */
-    struct sensing *sensing; /* scratch for sensors; NULL: none needs it */
+    char *block;                      /* the memory of the state */
+    struct step_density *density;     /* of the option accuracy, kept; without it NULL, as are */
+    char *step_start, *section_start; /* room for further copies of the kept memory */
+    struct sensing *sensing;          /* scratch for sensors; NULL: none needs it */
 
     double *view[LUDO_QUANTITY_COUNT]; /* the copies that users read */
 
@@ -41,6 +43,10 @@ ludo_status ludo_sim_current_twists(ludo_sim *sim);
 
 /* Compute wrenches of joints and loops, and accelerations, at the knot unless they are known. */
 ludo_status ludo_sim_reactions(ludo_sim *sim);
+
+/* Check options and model; choose integrator and settings. @return as ludo_sim_create() */
+ludo_status ludo_sim_choose_settings(ludo_sim *sim, const ludo_model *model,
+                                     const ludo_sim_options *options, ludo_diagnostic *why);
 
 /* Choose the settings of a simulation that has only an allocator, allocate its state and create the
  * parts outside it; the state is that of zeros. Unless LUDO_OK nothing is left allocated. */
@@ -70,6 +76,10 @@ typedef struct step_taker {
  * later stages of the attempt succeed; unless LUDO_OK is returned the state is unchanged. */
 ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
                              ludo_step_report *report);
+
+/* A step, subdivided where it fails; time is unchanged, on failure the whole state. */
+ludo_status ludo_sim_subdivide(ludo_sim *sim, const step_taker *by, double h,
+                               ludo_step_report *report);
 
 /* ---- contacts of the last step (contact_report.c) ---- */
 

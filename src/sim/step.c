@@ -6,6 +6,7 @@
 #include "core/sized.h"
 #include "integrators/substeps.h"
 #include "sim/activations.h"
+#include "sim/divide.h"
 
 #include <math.h>
 #include <string.h>
@@ -123,8 +124,8 @@ static bool halves(const ludo_sim *sim, ludo_status status, int32_t parts)
  * by the linearizer leave traces). Where contacts fail, parts are halved from 2 on, and where that
  * fails, the step is made in the most parts. If the whole step found singular loops, its parts do
  * not find them, being so short, but fail because of them; the first status is returned. */
-static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
-                             ludo_step_report *report)
+ludo_status ludo_sim_subdivide(ludo_sim *sim, const step_taker *by, double h,
+                               ludo_step_report *report)
 {
     ludo_status status = LUDO_OK;
     ludo_node singular = no_node();
@@ -167,7 +168,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     if (sim == NULL || !isfinite(h) || h == 0.0 || (report != NULL && !SIZED_KNOWN(report))) {
         return LUDO_BAD_ARGUMENT;
     }
-    ludo_step_report r = {.smallest_pivot = 1.0};
+    ludo_step_report r = {.smallest_pivot = 1.0, .parts = 1};
     sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
     sim->state.contacts_spent = false;
     sim->state.cone_iterations = 0;
@@ -176,7 +177,8 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     ludo_status status = ludo_sim_start(sim);
     r.time = sim->state.progress->time;
     if (status == LUDO_OK) {
-        status = subdivide(sim, by, h, &r);
+        status = sim->state.settings.accuracy > 0.0 ? ludo_sim_divide(sim, by, h, &r)
+                                                    : ludo_sim_subdivide(sim, by, h, &r);
     } else {
         r.node = sim->state.failed;
     }

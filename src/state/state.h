@@ -23,6 +23,7 @@ typedef struct sim_settings {
     bool rest;                      /* whether bodies that have come to rest stay so */
     double sleep_speed, sleep_time; /* bodies slower than this for so long fall asleep */
     double tolerance;
+    double accuracy; /* 0: steps are whole */
     int32_t max_iterations, max_substeps;
     int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */
     bool traceless; /* step() leaves the kept memory as it was where it fails */

@@ -90,6 +90,7 @@ static bool takes(const char *name, ludo_spec *spec, uint32_t capability)
     ludo_linearizer *linearizer = NULL;
     options.integrator = name;
     options.certify = capability == LUDO_CAN_CERTIFY;
+    options.accuracy = capability == LUDO_CAN_ACCURACY ? 1e-6 : 0.0;
     ludo_status status = ludo_sim_create(model, &options, NULL, &sim, NULL);
     if (status == LUDO_OK && capability == LUDO_CAN_DERIVATIVES) {
         status = ludo_linearizer_create(sim, NULL, &linearizer, NULL);
@@ -112,6 +113,7 @@ static void integrators_take_what_their_capabilities_say(void **state)
         {LUDO_CAN_LIMITS, with_limit},         {LUDO_CAN_FRICTION, with_dry_friction},
         {LUDO_CAN_DAMPERS, with_damper},       {LUDO_CAN_FLUID, with_fluid},
         {LUDO_CAN_DERIVATIVES, floating_body}, {LUDO_CAN_CERTIFY, floating_body},
+        {LUDO_CAN_ACCURACY, floating_body},
     };
     for (int32_t i = 0; i < ludo_integrator_count(); i++) {
         const ludo_integrator_info info = integrator_info_of(i);

@@ -21,6 +21,8 @@ static const run_case cases[] = {
     {"everything", {.order = 4, .solver = "ldu"}, 0.005},
     {"hinge", {.order = 2}, 0.2}, /* subdivided */
     {"hinge", {.order = 4}, 0.2},
+    {"everything", {.accuracy = 1e-5}, 0.02},
+    {"ball", {.order = 4, .accuracy = 1e-6}, -0.02},
     {"ball", {.order = 1}, 0.01},
     {"hinge", {.order = 1, .solver = "ldu"}, 0.01},
 };
@@ -33,6 +35,7 @@ static ludo_sim_options options_of(const run_case *c)
     o.rotation = c->options.rotation;
     o.solver = c->options.solver;
     o.damping = c->options.damping;
+    o.accuracy = c->options.accuracy;
     return o;
 }
 

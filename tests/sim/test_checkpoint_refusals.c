@@ -253,8 +253,8 @@ static void states_of_other_sizes_are_refused(void **state)
 static void states_of_other_options_are_refused(void **state)
 {
     (void)state;
-    ludo_sim_options other[6];
-    for (int i = 0; i < 6; i++) {
+    ludo_sim_options other[7];
+    for (int i = 0; i < 7; i++) {
         other[i] = ludo_sim_options_default();
     }
     other[0].rotation = "quaternion";
@@ -263,9 +263,10 @@ static void states_of_other_options_are_refused(void **state)
     other[3].tolerance = 1e-9;
     other[4].max_iterations = 19;
     other[5].max_substeps = 16;
+    other[6].accuracy = 1e-6;
     running a = open_changed(CHANGE_NOTHING, NULL);
     checkpoint given = checkpoint_of(a.sim);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
         running b = {a.model, NULL};
         assert_int_equal(ludo_sim_create(a.model, &other[i], NULL, &b.sim, NULL), LUDO_OK);
         check_not_taken(b.sim, &given, LUDO_REFUSED);

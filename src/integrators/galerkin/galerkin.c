@@ -167,6 +167,7 @@ const integrator ludo_integrator_galerkin = {
     .trapezoidal = true,
     .tethers = true,
     .derivatives = true,
+    .symmetric = true,
 };
 
 _Static_assert(sizeof(galerkin) <= WORKSPACE_ROOM * sizeof(max_align_t),

@@ -423,6 +423,7 @@ const integrator ludo_integrator_maximal = {
     .loops = true,
     .tethers = true,
     .derivatives = true,
+    .symmetric = true,
 };
 
 _Static_assert(sizeof(maximal) <= WORKSPACE_ROOM * sizeof(max_align_t),
