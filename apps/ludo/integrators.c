@@ -19,6 +19,7 @@ static const struct {
     {LUDO_CAN_FLUID, "fluid"},
     {LUDO_CAN_DERIVATIVES, "derivatives"},
     {LUDO_CAN_CERTIFY, "certify"},
+    {LUDO_CAN_ACCURACY, "accuracy"},
 };
 enum { CAPABILITIES = sizeof capabilities / sizeof *capabilities };
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from . import _core
 
 _CAPABILITIES = ("loops", "contacts", "limits", "friction", "dampers", "fluid", "derivatives",
-                 "certify")
+                 "certify", "accuracy")
 
 
 class Integrator(NamedTuple):
@@ -16,7 +16,7 @@ class Integrator(NamedTuple):
     accepts: the models that it can simulate, in words. source: of its equations.
     orders, schemes: the first is the default.
     capabilities: of the default order: loops, contacts, limits, friction, dampers, fluid,
-        derivatives, certify.
+        derivatives, certify, accuracy.
     """
 
     name: str

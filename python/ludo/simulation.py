@@ -22,6 +22,14 @@ from .simulation_elements import (Actuator, Body, Joint, Lists, Loop, Sensor,
 from .spec import Path
 from .values import Array, Energy, Linearization, Mobility, Momentum, Record, Violation
 
+
+def checked_accuracy(accuracy: Optional[float]) -> float:
+    """The option of the library, where 0 means none."""
+    if accuracy is not None and not accuracy > 0.0:
+        raise ArgumentError(f"accuracy: expected a number > 0, or None, not {accuracy}")
+    return 0.0 if accuracy is None else accuracy
+
+
 _FUNCTION_OF_CTYPES: Any = ctypes._CFuncPtr  # type: ignore[attr-defined]
 
 _layout: Any = _core.Simulation._contact_layout
@@ -42,6 +50,8 @@ class Simulation(_core.Simulation):
     rest: bodies that have come to rest on contacts keep their state until something acts on them.
     sleep_speed: bodies in contact that move more slowly [m/s] for sleep_time [s] fall asleep: they
         keep their state, too. 0: none do.
+    accuracy: steps are divided such that the largest error of the energy balance is about this part
+        of the largest kinetic energy; None: steps are whole.
 
     One thread at a time may use a simulation; another one gets RuntimeError. Steps run without the
     interpreter's lock, so that simulations run in parallel in threads.
@@ -56,7 +66,8 @@ class Simulation(_core.Simulation):
                  solver: Optional[str] = None, damping: Optional[str] = None,
                  cone: Optional[str] = None, tolerance: float = 1e-10, max_iterations: int = 20,
                  max_substeps: int = 32, certify: bool = False, rest: bool = True,
-                 sleep_speed: float = 0.0, sleep_time: float = 0.5):
+                 sleep_speed: float = 0.0, sleep_time: float = 0.5,
+                 accuracy: Optional[float] = None):
         check_model(model)
         known = [item.name for item in integrators()]
         if integrator not in known:
@@ -68,7 +79,7 @@ class Simulation(_core.Simulation):
                    "tolerance": tolerance, "max_iterations": max_iterations,
                    "max_substeps": max_substeps, "contacts": contacts, "limits": limits,
                    "certify": certify, "rest": rest, "sleep_speed": sleep_speed,
-                   "sleep_time": sleep_time}
+                   "sleep_time": sleep_time, "accuracy": checked_accuracy(accuracy)}
         super().__init__(model, options, model.timestep if dt is None else dt)
         self._lists = Lists(model)
         self._options: dict[str, Any] = options

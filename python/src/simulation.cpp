@@ -33,6 +33,7 @@ static const field option_fields[] = {
     LUDO_FIELD(ludo_sim_options, contacts),     LUDO_FIELD(ludo_sim_options, limits),
     LUDO_FIELD(ludo_sim_options, certify),      LUDO_FIELD(ludo_sim_options, rest),
     LUDO_FIELD(ludo_sim_options, sleep_speed),  LUDO_FIELD(ludo_sim_options, sleep_time),
+    LUDO_FIELD(ludo_sim_options, accuracy),
 };
 
 static double checked_dt(double dt)

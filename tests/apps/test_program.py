@@ -91,6 +91,7 @@ class CommandLine(Case):
         for option, *values in (
                 ("--duration", "-1", "x", "", "nan", "inf", "1e999", "0x10", " 1", "1 ", "1,0"),
                 ("--dt", "0", "-0.01", "1e", "0.01s", "1,5"), ("--tolerance", "0", "-1e-9"),
+                ("--accuracy", "0", "-1e-6", "nan", "1.0.0"),
                 ("--order", "0", "1.5", "-2", "99999999999"), ("--max-substeps", "0", "2.5"),
                 ("--every", "0", "-1", "many"), ("--rotation", "euler", "", "exponential|"),
                 ("--solver", "magic"), ("--coordinates", "joints"), ("--integrator", "maximum"),

@@ -178,6 +178,7 @@ static ludo_status measure_knot(ludo_sim *sim, run_record *r)
     r->energy_rise_max =
         larger_or_nan(r->energy_rise_max, unexplained_change(&r->energy_final, &e));
     r->energy_error_max = larger_or_nan(r->energy_error_max, fabs(error));
+    r->kinetic_max = larger_or_nan(r->kinetic_max, e.kinetic);
     r->energy_final = e;
     ludo_energy_scale_add(&r->scale, r->time, &r->energy_initial, &e);
     r->violation_max.position = larger_or_nan(r->violation_max.position, v.position);
@@ -204,6 +205,7 @@ static ludo_status measure_start(ludo_sim *sim, run_record *r)
     }
     r->energy_initial = r->energy_final = e;
     r->energy_error_max = r->energy_rise_max = 0.0;
+    r->kinetic_max = e.kinetic;
     r->scale = ludo_energy_scale_begin(ludo_sim_model(sim), &e);
     r->violation_max = (ludo_violation){.joint = -1, .loop = -1};
     return measure_knot(sim, r);
@@ -231,6 +233,8 @@ static void count_step(run_record *r, ludo_status status, const ludo_step_report
         r->steps++;
         r->steps_subdivided += report->substeps > 1;
         r->steps_certified += r->steps_certified >= 0 && report->certified == report->substeps;
+        r->parts += report->parts;
+        r->parts_max = report->parts > r->parts_max ? report->parts : r->parts_max;
         r->substeps_max = report->substeps > r->substeps_max ? report->substeps : r->substeps_max;
         r->residual_max = larger_or_nan(r->residual_max, report->residual);
     }
@@ -303,6 +307,7 @@ outcome ludo_run(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_
 {
     *record = empty_record(ludo_sim_time(sim));
     record->steps_certified = plan->certify ? 0 : -1;
+    record->accuracy = plan->accuracy;
     const ludo_status status = measure_start(sim, record);
     if (status != LUDO_OK) {
         stop(record, ludo_sim_model(sim), status, 0,

@@ -24,8 +24,9 @@ static inline double larger_or_nan(double a, double b)
 typedef struct run_plan {
     double duration, dt; /* [s]; the last step is shortened to end at the duration */
     int64_t steps;
-    bool progress; /* show a progress line on the terminal */
-    bool certify;  /* the simulation certifies its steps */
+    bool progress;   /* show a progress line on the terminal */
+    bool certify;    /* the simulation certifies its steps */
+    double accuracy; /* that it divides its steps for; 0: none */
     control_file controls;
 } run_plan;
 
@@ -43,6 +44,10 @@ typedef struct run_record {
     int64_t steps_certified; /* steps with all substeps certified; -1: not requested */
     int32_t iterations_max;  /* in one solve */
     int32_t substeps_max;
+    double accuracy; /* asked for; 0: none */
+    int64_t parts;   /* of all steps, into which the accuracy divided them */
+    int32_t parts_max;
+    double kinetic_max; /* largest kinetic energy, over all knots */
     double residual_max;
 
     ludo_energy energy_initial, energy_final;

@@ -48,7 +48,8 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
                        .dt = dt,
                        .steps = steps <= most_steps ? (int64_t)steps : 0,
                        .progress = !s->quiet,
-                       .certify = s->sim.certify};
+                       .certify = s->sim.certify,
+                       .accuracy = s->sim.accuracy};
     if (!(steps <= most_steps)) {
         return ludo_error(OUTCOME_USAGE,
                           "--duration %g s in steps of %g s gives too many steps; choose a shorter "

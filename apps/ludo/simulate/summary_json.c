@@ -35,6 +35,10 @@ static void write_solver(json *j, const run_record *r)
     ludo_json_integer(j, "steps_subdivided", r->steps_subdivided);
     ludo_json_integer(j, "substeps_max", r->substeps_max);
     ludo_json_count(j, "steps_certified", r->steps_certified);
+    const bool divided = r->accuracy > 0.0;
+    ludo_json_number(j, "accuracy", divided ? r->accuracy : UNKNOWN);
+    ludo_json_number(j, "parts_mean", divided ? (double)r->parts / (double)r->steps : UNKNOWN);
+    ludo_json_count(j, "parts_max", divided ? r->parts_max : -1);
     ludo_json_close_object(j);
 }
 

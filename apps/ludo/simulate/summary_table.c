@@ -58,6 +58,19 @@ static void print_solver(FILE *file, const run_record *r)
     }
 }
 
+/* The accuracy asked for, and the largest energy error in its unit. */
+static void print_accuracy(FILE *file, const run_record *r)
+{
+    if (r->accuracy > 0.0 && r->steps > 0) {
+        fprintf(
+            file,
+            "  accuracy          %.3g of the largest kinetic energy, %.3g J; %.4g parts per step,"
+            " at most %d\n",
+            r->energy_error_max / r->kinetic_max, r->kinetic_max,
+            (double)r->parts / (double)r->steps, (int)r->parts_max);
+    }
+}
+
 static void print_energy(FILE *file, const run_record *r)
 {
     const ludo_energy *a = &r->energy_initial, *b = &r->energy_final;
@@ -144,6 +157,7 @@ void ludo_summary_print(FILE *file, const summary *s)
     print_head(file, s);
     print_solver(file, s->record);
     print_energy(file, s->record);
+    print_accuracy(file, s->record);
     if (is_free(ludo_sim_model(s->sim))) {
         print_momentum(file, s->record);
     }
