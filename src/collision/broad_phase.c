@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sort and sweep along x, or along the axis on which boxes are farther apart. The order hardly
- * changes from step to step: an insertion sort costs about one comparison per box. */
+ * Boxes of colliders over a step, and the pairs of all kinds. */
 #include "collision/broad_phase.h"
-#include "collision/pair_table.h"
-#include "geometry/list.h"
 
 /* ---- boxes ---- */
 
@@ -14,7 +11,7 @@ static bool is_of_balls(const collider *c)
     return c->kind == &ludo_shape_capsule || c->kind == &ludo_shape_sphere;
 }
 
-search_span ludo_broad_phase_span(const model_contacts *m, int32_t i)
+static search_span span_of(const model_contacts *m, int32_t i)
 {
     const collider *c = &m->collider[i];
     const double half = c->kind == &ludo_shape_capsule ? c->size[1] : 0.0;
@@ -78,164 +75,78 @@ static void box_in(search_span *span, const collider *c, const pose *from, const
     }
 }
 
-/* ---- sorting ---- */
+/* ---- memory ---- */
 
-static bool is_before(const search_span *a, const search_span *b, int32_t axis)
+void ludo_broad_phase_layout(contact_search *s, const ludo_model *m, arena *a)
 {
-    return a->low[axis] < b->low[axis] ||
-           (a->low[axis] == b->low[axis] && a->collider < b->collider);
-}
-
-/* Sum of squared distances of the boxes from their mean along an axis. */
-static double spread_along(const contact_search *s, int32_t axis)
-{
-    double sum = 0.0, squares = 0.0;
-    for (int32_t i = 0; i < s->span_count; i++) {
-        const double x = s->span[i].low[axis] - s->span[0].low[axis];
-        sum += x;
-        squares += x * x;
+    const model_contacts *c = &m->contacts;
+    int32_t moving = 0, fixed = 0;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        const bool bounded = !isinf(c->collider[i].radius);
+        moving += bounded && c->collider[i].slot >= 0;
+        fixed += bounded && c->collider[i].slot < 0;
     }
-    return squares - sum * sum / s->span_count;
+    s->span = TAKE(a, moving + fixed, search_span);
+    s->place = TAKE(a, c->collider_count, int32_t);
+    s->planes = TAKE(a, c->collider_count - moving - fixed, int32_t);
+    ludo_broad_phase_sweep_layout(s, moving, a);
+    ludo_broad_phase_grid_layout(s, moving, a);
+    ludo_broad_phase_tree_layout(s, fixed, a);
 }
 
-/* Boxes along y or z have to be this many times as far apart, squared, as along x. */
-static const double far_wider = 4.0;
-
-/* The axis to sort along: what hangs or stands upright has its boxes side by side along x. */
-static int32_t widest_axis(const contact_search *s)
+/* Append the spans of bounded colliders that move, or of those at rest, whose boxes have no margin.
+ */
+static void put_spans(contact_search *s, bool moving)
 {
-    const double x = spread_along(s, 0), y = spread_along(s, 1), z = spread_along(s, 2);
-    return y > far_wider * x || z > far_wider * x ? (z > y ? 2 : 1) : 0;
-}
-
-static void put(contact_search *s, int32_t at, const search_span *span)
-{
-    s->span[at] = *span;
-    s->place[span->collider] = at;
-}
-
-/* Move a span to its place among those before it, which are sorted. */
-static void move_up(contact_search *s, int32_t i)
-{
-    const search_span moved = s->span[i];
-    int32_t k = i;
-    for (; k > 0 && is_before(&moved, &s->span[k - 1], s->axis); k--) {
-        put(s, k, &s->span[k - 1]);
+    const model_contacts *c = &s->model->contacts;
+    const pose world = pose_world();
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        if (!isinf(c->collider[i].radius) && (c->collider[i].slot >= 0) == moving) {
+            search_span *span = &s->span[s->span_count];
+            *span = span_of(c, i);
+            box_in(span, &c->collider[i], &world, &world, 0.0);
+            s->place[i] = s->span_count++;
+        }
     }
-    put(s, k, &moved);
 }
 
-void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, double margin)
+void ludo_broad_phase_open(contact_search *s)
+{
+    const model_contacts *c = &s->model->contacts;
+    s->span_count = s->plane_count = 0;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        if (isinf(c->collider[i].radius)) {
+            s->planes[s->plane_count++] = i;
+        }
+    }
+    put_spans(s, true);
+    s->moving_count = s->span_count;
+    put_spans(s, false);
+    ludo_broad_phase_sweep_open(s);
+    ludo_broad_phase_tree_open(s);
+}
+
+/* ---- searching ---- */
+
+void ludo_broad_phase_bound(contact_search *s, const pose *from, const pose *to, double margin)
 {
     const collider *c = s->model->contacts.collider;
-    for (int32_t i = 0; i < s->span_count; i++) {
+    for (int32_t i = 0; i < s->moving_count; i++) {
         const int32_t slot = s->span[i].slot;
         box_in(&s->span[i], &c[s->span[i].collider], &from[slot], &to[slot], 0.5 * margin);
     }
-    s->axis = s->span_count > 0 ? widest_axis(s) : 0;
-    for (int32_t i = 1; i < s->span_count; i++) {
-        if (is_before(&s->span[i], &s->span[i - 1], s->axis)) {
-            move_up(s, i);
-        }
+}
+
+void ludo_broad_phase_pairs(contact_search *s, const pose *from, const pose *to, double margin,
+                            pair_visit *visit, void *with)
+{
+    if (ludo_broad_phase_sweeps(s->moving_count)) {
+        ludo_broad_phase_sweep(s, visit, with);
+    } else {
+        ludo_broad_phase_grid(s, visit, with);
     }
-}
-
-/* ---- pairs ---- */
-
-static bool overlap(const search_span *a, const search_span *b)
-{
-    return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] &&
-           b->low[1] <= a->high[1] && a->low[2] <= b->high[2] && b->low[2] <= a->high[2];
-}
-
-static void visit_boxes(const contact_search *s, pair_visit *visit, void *with)
-{
-    const int32_t axis = s->axis;
-    for (int32_t i = 0; i < s->span_count; i++) {
-        const search_span *a = &s->span[i];
-        for (int32_t k = i + 1; k < s->span_count && s->span[k].low[axis] <= a->high[axis]; k++) {
-            const search_span *b = &s->span[k];
-            if (a->slot != b->slot && overlap(a, b) &&
-                pair_table_may_touch(&s->table, a->collider, b->collider)) {
-                visit(with, a->collider, b->collider);
-            }
-        }
-    }
-}
-
-/* A plane in the world. */
-typedef struct plane_there {
-    ludo_vec3 n;
-    ludo_vec3 x; /* a point of it */
-} plane_there;
-
-static plane_there place_plane(const collider *c, const pose *z)
-{
-    const pose p = collider_pose(c, z);
-    return (plane_there){v3(p.R.m[2], p.R.m[5], p.R.m[8]), p.x};
-}
-
-/* Whether the bounding sphere of a collider at z is within the margin of a plane, to rounding: it
- * is, if a point of the collider is. */
-static bool is_near_plane(const plane_there *p, const collider *c, const pose *z, double margin)
-{
-    const ludo_vec3 x = v3_sub(v3_add(z->x, m3_apply(&z->R, c->frame.position)), p->x);
-    const double rounding = 1e-9 * (c->radius + fabs(x.x) + fabs(x.y) + fabs(x.z));
-    return v3_dot(p->n, x) <= c->radius + margin + rounding;
-}
-
-/* Whether a box, enlarged by half the margin, is within the margin of a plane at rest. */
-static bool is_box_near(const plane_there *p, const search_span *b, double radius, double margin)
-{
-    const double x = (p->n.x > 0.0 ? b->low[0] : b->high[0]) - p->x.x;
-    const double y = (p->n.y > 0.0 ? b->low[1] : b->high[1]) - p->x.y;
-    const double z = (p->n.z > 0.0 ? b->low[2] : b->high[2]) - p->x.z;
-    const double rounding = 1e-9 * (radius + fabs(x) + fabs(y) + fabs(z));
-    return !(p->n.x * x + p->n.y * y + p->n.z * z > 0.5 * margin + rounding); // also NaN
-}
-
-/* A plane over a step. */
-typedef struct plane_step {
-    const collider *of;
-    bool is_fixed;
-    plane_there before, after;
-    const pose *from, *to;
-    double margin;
-} plane_step;
-
-/* Whether a collider may be within the margin of a plane, which isn't on its body. */
-static bool is_near(const plane_step *p, const search_span *span, const collider *c)
-{
-    return p->of->slot != c->slot &&
-           (!p->is_fixed || is_box_near(&p->before, span, c->radius, p->margin)) &&
-           (is_near_plane(&p->before, c, &p->from[c->slot], p->margin) ||
-            (p->from != p->to && is_near_plane(&p->after, c, &p->to[c->slot], p->margin)));
-}
-
-static plane_step plane_of(const collider *c, const pose *from, const pose *to, double margin)
-{
-    plane_step p = {.of = c, .is_fixed = c->slot < 0, .from = from, .to = to, .margin = margin};
-    p.before = place_plane(c, &from[c->slot]);
-    p.after = p.is_fixed || from == to ? p.before : place_plane(c, &to[c->slot]);
-    return p;
-}
-
-void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
-                            double margin, pair_visit *visit, void *with)
-{
-    const collider *c = s->model->contacts.collider;
-    visit_boxes(s, visit, with);
-    for (int32_t i = 0; i < s->plane_count; i++) {
-        const int32_t plane = s->planes[i];
-        const plane_step p = plane_of(&c[plane], from, to, margin);
-        for (int32_t k = 0; k < s->span_count; k++) {
-            const int32_t other = s->span[k].collider;
-            if (pair_table_may_touch(&s->table, plane, other) &&
-                is_near(&p, &s->span[k], &c[other])) {
-                visit(with, plane, other);
-            }
-        }
-    }
+    ludo_broad_phase_tree(s, margin, visit, with);
+    ludo_broad_phase_planes(s, from, to, margin, visit, with);
 }
 
 /* The span of a bounded collider with its box at one pose. */
@@ -252,11 +163,10 @@ bool ludo_broad_phase_has(const contact_search *s, int32_t i, int32_t j, const p
 {
     const collider *c = s->model->contacts.collider;
     if (isinf(c[i].radius) || isinf(c[j].radius)) {
-        const int32_t plane = isinf(c[i].radius) ? i : j, other = i + j - plane;
-        const plane_step p = plane_of(&c[plane], at, at, margin);
-        const search_span span = span_at(s, other, at, margin);
-        return is_near(&p, &span, &c[other]);
+        const int32_t plane = isinf(c[i].radius) ? i : j;
+        const search_span span = span_at(s, i + j - plane, at, margin);
+        return ludo_broad_phase_near_plane(s, plane, &span, at, margin);
     }
     const search_span a = span_at(s, i, at, margin), b = span_at(s, j, at, margin);
-    return overlap(&a, &b);
+    return boxes_overlap(&a, &b);
 }

@@ -12,7 +12,7 @@
 
 search_result ludo_search_run(query *l, pair_visit *visit, double around)
 {
-    ludo_broad_phase_sort(l->s, l->from, l->to, around);
+    ludo_broad_phase_bound(l->s, l->from, l->to, around);
     ludo_broad_phase_pairs(l->s, l->from, l->to, around, visit, l);
     return l->result;
 }

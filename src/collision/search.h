@@ -72,16 +72,56 @@ typedef struct known_list {
     bool valid;           /* false: there is none */
 } known_list;
 
+/* A box along the axis of a sweep. */
+typedef struct sweep_end {
+    double low, high;
+    int32_t span;
+} sweep_end;
+
+/* A box in the list of a cell, and the next one. */
+typedef struct grid_entry {
+    int32_t next;   /* -1: none */
+    int32_t corner; /* eight times the span, plus which of its cells it is: a bit per axis */
+} grid_entry;
+
+/* The cells of many boxes. */
+typedef struct box_grid {
+    int32_t *head; /* per list of cells: the first entry; -1: none */
+    int32_t lists;
+    grid_entry *entry;
+    int32_t entries;
+    int32_t *order; /* spans, by level */
+    uint8_t *level; /* per span: the grid that its size chooses */
+} box_grid;
+
+/* A box of the tree of colliders at rest. Nodes are in the order of a walk from the root: after a
+ * node comes its first half, unless it is a leaf. */
+typedef struct fixed_node {
+    double low[3], high[3];
+    int32_t span; /* of a leaf; -1: it has two halves */
+    int32_t next; /* node after its halves */
+} fixed_node;
+
+/* A box to be sorted: its middle along an axis. */
+typedef struct fixed_leaf {
+    double at;
+    int32_t span;
+} fixed_leaf;
+
 /* Memory of a search, and the contacts found. */
 typedef struct contact_search {
     const ludo_model *model;
     int32_t room;             /* most contacts */
-    struct search_span *span; /* per bounded collider: its box over the step, sorted along axis */
-    int32_t span_count;
-    int32_t axis;    /* of the world: 0 to 2 */
+    struct search_span *span; /* per bounded collider: its box over the step; at rest without a
+                                 margin. Those that move come first, each by collider */
+    int32_t moving_count, span_count;
     int32_t *place;  /* per collider, if bounded: that of its span */
     int32_t *planes; /* unbounded colliders */
     int32_t plane_count;
+    sweep_end *end;   /* of few moving colliders, sorted along an axis */
+    box_grid grid;    /* of many */
+    fixed_node *node; /* tree of the boxes of colliders at rest */
+    fixed_leaf *leaf; /* for building it */
     double calm; /* margin of a pair that does not move over a step, HUGE_VAL: that of the search;
                     set by the caller [m] */
     near_list near;

@@ -14,14 +14,16 @@ enum { FACES = 3, BALLS = 3 };
 /* For shapes that rotate: features of both ends of a step. */
 enum { SPARE = 64 };
 
-/* Pairs of bounded colliders that may touch, and of them and planes, counted as far as `most`. */
+/* Pairs that may touch, counted as far as `most`: one of them moves. */
 static int64_t count_pairs(const model_contacts *c, int64_t most)
 {
     int64_t pairs = 0;
     contact_law law;
-    for (int32_t i = 0; i < c->collider_count; i++) {
-        for (int32_t j = i + 1; j < c->collider_count && pairs < most; j++) {
-            pairs += ludo_model_may_touch(c, i, j, &law);
+    for (int32_t i = 0; i < c->collider_count && pairs < most; i++) {
+        const bool moves = c->collider[i].slot >= 0;
+        for (int32_t j = 0; j < c->collider_count && moves && pairs < most; j++) {
+            const bool once = j > i || c->collider[j].slot < 0;
+            pairs += once && ludo_model_may_touch(c, i, j, &law);
         }
     }
     return pairs;
@@ -49,9 +51,7 @@ void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a)
 {
     s->model = m;
     s->room = ludo_search_room(m);
-    s->span = TAKE(a, m->contacts.collider_count, search_span);
-    s->place = TAKE(a, m->contacts.collider_count, int32_t);
-    s->planes = TAKE(a, m->contacts.collider_count, int32_t);
+    ludo_broad_phase_layout(s, m, a);
     s->found = TAKE(a, s->room, contact);
     s->key = TAKE(a, s->room, contact_key);
     s->features = TAKE(a, 1, feature_list);
@@ -62,17 +62,9 @@ void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a)
 
 void ludo_search_open(contact_search *s)
 {
-    const model_contacts *c = &s->model->contacts;
-    s->span_count = s->plane_count = s->count = 0;
+    s->count = 0;
     s->calm = HUGE_VAL;
-    for (int32_t i = 0; i < c->collider_count; i++) {
-        if (isinf(c->collider[i].radius)) {
-            s->planes[s->plane_count++] = i;
-        } else {
-            s->place[i] = s->span_count;
-            s->span[s->span_count++] = ludo_broad_phase_span(c, i);
-        }
-    }
+    ludo_broad_phase_open(s);
     ludo_search_pairs_open(&s->table, s->model);
     ludo_search_near_open(&s->near, s->model);
     ludo_search_known_open(&s->known);
