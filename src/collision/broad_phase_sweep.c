@@ -7,7 +7,7 @@
 #include "collision/pair_table.h"
 
 /* Most boxes that are swept: a grid of more costs less. */
-enum { MOST_SWEPT = 256 };
+enum { MOST_SWEPT = 512 };
 
 bool ludo_broad_phase_sweeps(int32_t moving)
 {

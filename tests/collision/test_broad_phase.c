@@ -123,7 +123,7 @@ static int32_t check_pairs(bench *b, double margin)
 /* ---- scenes ---- */
 
 /* Numbers of bodies that move: swept, and in grids. */
-static const int32_t few = 40, many = 300;
+static const int32_t few = 40, many = 600;
 
 static double random_size(random_stream *r, double least, double most)
 {
