@@ -231,6 +231,9 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
     pose *next = state->poses[1 - state->progress->now];
     worst turn = {0.0, -1};
     for (int32_t k = 0; k < x->blocks; k++) {
+        if (maximal_is_still(x, k)) {
+            continue;
+        }
         const body_knot *z = &x->knot[k];
         body_lanes *b = &x->body[k];
         pose_records z1;
@@ -295,6 +298,9 @@ LUDO_KERNEL_PART void linearize(maximal *x, const sim_state *state, double h,
                                 rotation_slopes (*slopes)(double, rotation_terms))
 {
     for (int32_t k = 0; k < x->blocks; k++) {
+        if (maximal_is_still(x, k)) {
+            continue;
+        }
         const body_lanes *b = &x->body[k];
         lanes9 H;
         FOR_LANES(l)
@@ -338,6 +344,9 @@ const rotation_update ludo_rotation_quaternion = {"quaternion", quaternion_limit
 LUDO_KERNEL static void correct(maximal *x, const sim_state *state, double h)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
+        if (maximal_is_still(x, k)) {
+            continue;
+        }
         body_lanes *b = &x->body[k];
         twist_lanes u = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
         for (int l = 0; l < lanes_used(state, k); l++) {

@@ -106,6 +106,16 @@ static void place_free(maximal *x, const ludo_model *m, const joint_batch *batch
     }
 }
 
+/* Whether the iterate of all bodies of a batch stays. */
+static bool is_still(const maximal *x, const joint_batch *batch)
+{
+    bool all = x->still != NULL;
+    for (int l = 0; l < batch->count && all; l++) {
+        all = x->still[batch->slot[l] / LANES];
+    }
+    return all;
+}
+
 void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t which, double rate)
 {
     const ludo_model *m = state->model;
@@ -113,6 +123,9 @@ void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t wh
     x->joint_violation = (worst){0.0, -1};
     for (int32_t i = 0; i < m->batches; i++) {
         const joint_batch *batch = &m->batch[i];
+        if (is_still(x, batch)) {
+            continue;
+        }
         if (joint_is_free(batch->joint[0])) {
             place_free(x, m, batch, state->poses[which], which);
             continue;

@@ -231,6 +231,8 @@ struct maximal {
     bool holding, *held;   /* whether some bodies stay at t_k (hold.h); per body: which */
     bool parting;          /* whether some of them are to make parts of the step (parts.h); */
     bool parted;           /* whether the others have made it: state->saved is that of t_k */
+    const bool *still;     /* per block of bodies: its iterate stays, and what was evaluated there;
+                              NULL: all blocks are evaluated */
     worst turn;            /* largest |h w|^2 at the last evaluation; its body index */
     int32_t *stored;       /* dofs of joints that store their coordinates */
     int32_t stored_count;
@@ -247,6 +249,12 @@ struct maximal {
 static inline int64_t maximal_impulse_knot(const maximal *x, const sim_state *state)
 {
     return x->loops.projecting ? 1 - state->progress->now : state->progress->now;
+}
+
+/* Whether the iterate of a block of bodies stays as it was evaluated. */
+static inline bool maximal_is_still(const maximal *x, int32_t block)
+{
+    return x->still != NULL && x->still[block];
 }
 
 /* Whether a body stays at t_k. */

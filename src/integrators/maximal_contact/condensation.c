@@ -165,12 +165,14 @@ bool ludo_condensation_has(const maximal_contacts *c, const cone_rows *k)
 /* Whether a contact between two bodies stays rows. */
 static bool any_rows(const maximal_contacts *c)
 {
-    bool any = false;
-    for (int32_t i = 0; i < c->count && !any; i++) {
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
         const cone_rows *k = &c->rows[i];
-        any = is_between_bodies(k) && is_running(c, k) && !ludo_condensation_has(c, k);
+        if (is_between_bodies(k) && !ludo_condensation_has(c, k)) {
+            return true;
+        }
     }
-    return any;
+    return false;
 }
 
 /* The kinds of cones change between solves of one set of contacts. */

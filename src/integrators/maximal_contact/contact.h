@@ -534,6 +534,22 @@ static inline bool is_running(const maximal_contacts *c, const cone_rows *k)
     return c->islands.running[k->island];
 }
 
+/* Loop over the cones of islands that take part in evaluations. */
+static inline int32_t first_running(const islands *of, int32_t n)
+{
+    return of->running[n] ? of->island[n].first : 0;
+}
+
+static inline int32_t end_running(const islands *of, int32_t n)
+{
+    return of->running[n] ? of->island[n].end : 0;
+}
+
+#define FOR_RUNNING_CONES(i, of)                                                                   \
+    for (int32_t n_##i = 0; n_##i < (of)->count; n_##i++)                                          \
+        for (int32_t i = first_running(of, n_##i), end_##i = end_running(of, n_##i); i < end_##i;  \
+             i++)
+
 /* The inertia of a body at the knot, lane l, in world axes; J w and J^-1 L. */
 static inline sym3 knot_inertia(const body_lanes *b, int l)
 {

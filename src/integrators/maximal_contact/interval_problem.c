@@ -246,8 +246,10 @@ static ludo_status finish_alone(const contact_interval *i, int32_t n)
     maximal_contacts *c = x->contacts;
     island *k = &c->islands.island[n];
     interval self = {i->state, i->h, i->report, false, {x, &n, 1}, false};
+    const interior_part part = {.running = true};
     interior_parts parts = ludo_interval_parts;
     parts.self = &self;
+    ludo_island_parts_leave(&self.parts, i->state->model, &part);
     interior_alone alone = {.parts = &parts};
     const interior_system system = ludo_interior_alone(&alone);
     const island_solve of = {&system,          c, k, c->cone + k->first, k->end - k->first,
@@ -290,8 +292,10 @@ ludo_status ludo_maximal_contact_solve_islands(const contact_interval *i, bool e
                 end_solve(i, n);
             }
         }
+        x->still = NULL;
         ludo_interval_restore_balances(x, i->state->model); /* the last direction overwrote them */
     }
+    x->still = NULL;
     const ludo_status ended = ludo_body_pairs_end(x);
     return status == LUDO_OK ? ended : status;
 }

@@ -83,6 +83,48 @@ static int32_t failed_part(const interval *i)
     return -1;
 }
 
+/* The bodies from `first` to `end` - 1, whose blocks are evaluated. */
+typedef struct body_range {
+    int32_t first, end;
+} body_range;
+
+/* The next range after one; the first after an empty one. @return whether there is one */
+static bool next_range(const maximal *x, const ludo_model *m, body_range *r)
+{
+    int32_t first = lanes_blocks(r->end);
+    while (first < x->blocks && maximal_is_still(x, first)) {
+        first++;
+    }
+    int32_t end = first;
+    while (end < x->blocks && !maximal_is_still(x, end)) {
+        end++;
+    }
+    r->first = LANES * first;
+    r->end = LANES * end < m->slots ? LANES * end : m->slots;
+    return first < x->blocks;
+}
+
+/* The balances of these bodies. */
+static void copy_balances(const maximal *x, const ludo_model *m, const double *r, const double *e,
+                          double *to_r, double *to_e)
+{
+    for (body_range b = {0, 0}; next_range(x, m, &b);) {
+        const int32_t c = m->column[b.first], columns = m->column[b.end] - c;
+        memcpy(to_r + 6 * (size_t)b.first, r + 6 * (size_t)b.first,
+               6 * (size_t)(b.end - b.first) * sizeof *r);
+        memcpy(to_e + c, e + c, (size_t)columns * sizeof *e);
+    }
+}
+
+/* Their joint blocks. */
+static void copy_blocks(const maximal *x, const ludo_model *m, const double *C, double *to)
+{
+    for (body_range b = {0, 0}; next_range(x, m, &b);) {
+        const int32_t first = m->joint_block[b.first];
+        memcpy(to + first, C + first, (size_t)(m->joint_block[b.end] - first) * sizeof *C);
+    }
+}
+
 static ludo_status interval_evaluate(void *self, const interior_part *parts, int32_t *failed)
 {
     interval *i = self;
@@ -97,8 +139,7 @@ static ludo_status interval_evaluate(void *self, const interior_part *parts, int
     if (status == LUDO_OK) {
         ludo_island_parts_run(&i->parts, parts);
         ludo_maximal_contact_evaluate(x, i->state, i->h);
-        memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
-        memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
+        copy_balances(x, m, x->tree.r, x->tree.e, c->r, c->e);
     }
     return status;
 }
@@ -106,8 +147,7 @@ static ludo_status interval_evaluate(void *self, const interior_part *parts, int
 void ludo_interval_restore_balances(maximal *x, const ludo_model *m)
 {
     const maximal_contacts *c = x->contacts;
-    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
-    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+    copy_balances(x, m, c->r, c->e, x->tree.r, x->tree.e);
 }
 
 /* The worst joint of the island; an island with loops counts the worst of all loops. */
@@ -128,6 +168,7 @@ static void find_imbalances(const interval *i)
 {
     maximal *x = maximal_of(i->state);
     islands *of = &x->contacts->islands;
+    const bool *still = x->still;
     for (int32_t n = 0; n < of->count; n++) {
         of->island[n].energy.residual = 0.0;
     }
@@ -137,7 +178,9 @@ static void find_imbalances(const interval *i)
         of->imbalance[n] = sqrt(2.0 * k->energy.residual / k->mass) / k->scale.y;
     }
     x->contacts->measured = false;
+    x->still = NULL; /* the impulses of all islands were added */
     ludo_interval_restore_balances(x, i->state->model);
+    x->still = still;
 }
 
 static double interval_imbalance(void *self, int32_t part)
@@ -180,7 +223,7 @@ void ludo_interval_linearize(const interval *i)
     x->rotation->linearize(x, i->state, i->h);
     maximal_body_forces_linearize(x, i->state, i->h);
     ludo_maximal_loops_linearize(x, i->state);
-    memcpy(x->contacts->C, x->tree.C, (size_t)m->joint_block[m->slots] * sizeof *x->tree.C);
+    copy_blocks(x, m, x->tree.C, x->contacts->C);
 }
 
 /* The same with the slopes of the cones. */
@@ -220,6 +263,7 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     maximal_contacts *c = x->contacts;
     const ludo_model *m = i->state->model;
     ludo_island_parts_run(&i->parts, parts);
+    ludo_island_parts_leave(&i->parts, m, parts);
     if (factorize) {
         ludo_island_parts_choose_solvers(&i->parts, parts);
         linearize(i);
@@ -237,7 +281,7 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     (void)x->direction->solve(i->state, factorize);
     x->tree.idle = NULL;
     if (factorize) {
-        memcpy(x->tree.C, c->C, (size_t)m->joint_block[m->slots] * sizeof *c->C);
+        copy_blocks(x, m, c->C, x->tree.C);
     }
     ludo_maximal_contact_read_rates(x);
 }

@@ -33,6 +33,31 @@ void ludo_island_parts_run(const island_parts *parts, const interior_part *part)
     }
 }
 
+/* Whether all that is evaluated of a body depends on its block and its island alone, and is written
+ * anew each time. */
+static bool are_apart(const ludo_model *m)
+{
+    return m->loop_count == 0 && m->spring_count == 0 && m->tethers == 0 && m->drags == 0;
+}
+
+void ludo_island_parts_leave(const island_parts *parts, const ludo_model *m,
+                             const interior_part *part)
+{
+    maximal *x = parts->x;
+    islands *of = &x->contacts->islands;
+    if (!are_apart(m)) {
+        return;
+    }
+    memset(of->still, true, (size_t)x->blocks * sizeof *of->still);
+    for (int32_t p = 0; p < parts->count; p++) {
+        const island *k = ludo_island_parts_at(parts, p);
+        for (int32_t b = k->first_body; b < k->end_body && part[p].running; b++) {
+            of->still[of->body[b] / LANES] = false;
+        }
+    }
+    x->still = of->still;
+}
+
 void ludo_island_parts_choose_solvers(const island_parts *parts, const interior_part *part)
 {
     islands *of = &parts->x->contacts->islands;

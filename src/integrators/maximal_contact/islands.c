@@ -28,6 +28,7 @@ void ludo_islands_layout(islands *of, const ludo_model *m, int32_t cones, arena 
     of->goes_on = TAKE(scratch, most, double);
     of->imbalance = TAKE(scratch, most, double);
     of->idle = TAKE(scratch, m->slots, bool);
+    of->still = TAKE(scratch, lanes_blocks(m->slots), bool);
     of->target = TAKE(scratch, cones, int32_t);
     of->source = TAKE(scratch, cones, int32_t);
     of->place = TAKE(scratch, cones, int32_t);
@@ -355,6 +356,9 @@ void ludo_islands_single(maximal *x)
     maximal_contacts *c = x->contacts;
     islands *of = &c->islands;
     of->running[0] = true;
+    of->count = 1;
+    of->island[0].first = 0;
+    of->island[0].end = c->count;
     for (int32_t i = 0; i < c->count; i++) {
         c->rows[i].island = 0;
         of->place[i] = i;

@@ -87,6 +87,7 @@ typedef struct islands {
     double *goes_on; /* per island: its speed scale if its second direction goes on from the first
                         one, else < 0 */
     bool *idle;      /* per body: whether its island takes no part in a direction */
+    bool *still;     /* per block of bodies: whether none of its islands does */
     int32_t *target, *source; /* per cone: scratch of the sort */
     int32_t *place;           /* per cone in the order of gathering: its index */
     interior_part *part;      /* per island: of a solve; the islands of the parts */

@@ -258,9 +258,10 @@ static void (*const evaluate[])(const maximal *x, const sim_state *state, cone *
 
 void ludo_maximal_limits_evaluate(maximal *x, const sim_state *state, double h)
 {
-    for (int32_t i = 0; i < x->contacts->count; i++) {
+    FOR_RUNNING_CONES(i, &x->contacts->islands)
+    {
         cone_rows *rows = &x->contacts->rows[i];
-        if (rows->source != CONE_CONTACT && is_running(x->contacts, rows)) {
+        if (rows->source != CONE_CONTACT) {
             ludo_maximal_limits_motion_read(x, state);
             evaluate[rows->source](x, state, &x->contacts->cone[i], rows, h);
         }
@@ -307,12 +308,10 @@ void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state)
 
 void ludo_maximal_limits_knot_evaluate(maximal *x, const sim_state *state)
 {
-    for (int32_t i = 0; i < x->contacts->count; i++) {
+    FOR_RUNNING_CONES(i, &x->contacts->islands)
+    {
         cone *c = &x->contacts->cone[i];
         const cone_rows *rows = &x->contacts->rows[i];
-        if (!is_running(x->contacts, rows)) {
-            continue;
-        }
         if (source_is_tendon(rows->source)) {
             c->y[0] = ludo_maximal_limits_tendon_rate(rows, x->tree.u, x->tree.w);
         } else if (rows->source != CONE_CONTACT) {

@@ -101,10 +101,11 @@ void ludo_maximal_contact_evaluate(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state->poses[1 - state->progress->now];
-    for (int32_t i = 0; i < c->count; i++) {
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
         cone *of = &c->cone[i];
         cone_rows *k = &c->rows[i];
-        if (k->source != CONE_CONTACT || !is_running(c, k)) {
+        if (k->source != CONE_CONTACT) {
             continue;
         }
         const feature *f = &c->search.found[k->index].feature;
@@ -139,9 +140,10 @@ void ludo_maximal_contact_linearize(maximal *x, const sim_state *state, double h
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state->poses[1 - state->progress->now];
-    for (int32_t i = 0; i < c->count; i++) {
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
         cone_rows *k = &c->rows[i];
-        if (k->source == CONE_CONTACT && is_running(c, k)) {
+        if (k->source == CONE_CONTACT) {
             linearize_side(x, z, h, c->cone[i].kind->rows, k, SIDE_B);
             linearize_side(x, z, h, c->cone[i].kind->rows, k, SIDE_A);
         }
@@ -166,9 +168,10 @@ void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, d
     maximal_contacts *c = x->contacts;
     ludo_maximal_contact_linearize(x, state, h);
     ludo_condensation_separate(c);
-    for (int32_t i = 0; i < c->count; i++) {
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
         cone_rows *k = &c->rows[i];
-        if (k->source != CONE_CONTACT || !is_running(c, k)) {
+        if (k->source != CONE_CONTACT) {
             continue;
         }
         k->at.normal = k->next.normal;
@@ -360,10 +363,9 @@ void ludo_maximal_contact_add_stiffness(maximal *x, const sim_state *state)
 {
     const maximal_contacts *c = x->contacts;
     ludo_body_pairs_clear(x);
-    for (int32_t i = 0; i < c->count; i++) {
-        if (is_running(c, &c->rows[i])) {
-            operations[c->rows[i].source].add_stiffness(x, state, &c->cone[i], &c->rows[i]);
-        }
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
+        operations[c->rows[i].source].add_stiffness(x, state, &c->cone[i], &c->rows[i]);
     }
 }
 
@@ -371,20 +373,18 @@ void ludo_maximal_contact_add_rhs(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     ludo_maximal_tendons_clear_rhs(x);
-    for (int32_t i = 0; i < c->count; i++) {
-        if (is_running(c, &c->rows[i])) {
-            operations[c->rows[i].source].add_rhs(x, &c->cone[i], &c->rows[i]);
-        }
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
+        operations[c->rows[i].source].add_rhs(x, &c->cone[i], &c->rows[i]);
     }
 }
 
 void ludo_maximal_contact_read_rates(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
-    for (int32_t i = 0; i < c->count; i++) {
-        if (is_running(c, &c->rows[i])) {
-            operations[c->rows[i].source].read_rates(x, &c->cone[i], &c->rows[i]);
-        }
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
+        operations[c->rows[i].source].read_rates(x, &c->cone[i], &c->rows[i]);
     }
 }
 
@@ -401,9 +401,10 @@ void ludo_maximal_contact_apply_impulses(maximal *x)
 void ludo_maximal_contact_evaluate_knot(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
-    for (int32_t i = 0; i < c->count; i++) {
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
         const cone_rows *k = &c->rows[i];
-        if (k->source == CONE_CONTACT && is_running(c, k)) {
+        if (k->source == CONE_CONTACT) {
             contact_rate(x, &c->cone[i], k, c->cone[i].y);
             c->cone[i].y[0] -= k->rebound;
         }
@@ -415,10 +416,11 @@ void ludo_maximal_contact_expect_rates(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
     ludo_maximal_history_last_velocities(x, m, x->tree.u);
-    for (int32_t i = 0; i < c->count; i++) {
+    FOR_RUNNING_CONES(i, &c->islands)
+    {
         cone *of = &c->cone[i];
         const cone_rows *k = &c->rows[i];
-        if (k->source != CONE_CONTACT || !is_running(c, k) || !c->islands.island[k->island].warm) {
+        if (k->source != CONE_CONTACT || !c->islands.island[k->island].warm) {
             continue;
         }
         contact_rate(x, of, k, of->dy);
