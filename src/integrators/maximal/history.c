@@ -34,20 +34,17 @@ static int32_t past_count(const maximal *x, double h, int32_t stage)
     return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
 }
 
-/* V = sum of c_i times the i-th of `count` past intervals. */
-LUDO_KERNEL static void sum_velocities(maximal *x, int32_t count, const double *c,
-                                       const twist_lanes *const *past)
+/* V of a block = sum of its numbers c_i times its i-th of `count` past intervals. */
+LUDO_KERNEL static void sum_velocities(twist_lanes *V, int32_t block, int32_t count,
+                                       const double *c, const twist_lanes *const *past)
 {
-    for (int32_t k = 0; k < x->blocks; k++) {
-        twist_lanes *V = &x->body[k].V;
-        *V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
-        for (int32_t i = 0; i < count; i++) {
-            const twist_lanes *p = &past[i][k];
-            FOR_LANES(l)
-            {
-                put3(&V->v, l, v3_axpy(get3(&V->v, l), c[i], get3(&p->v, l)));
-                put3(&V->w, l, v3_axpy(get3(&V->w, l), c[i], get3(&p->w, l)));
-            }
+    *V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+    for (int32_t i = 0; i < count; i++) {
+        const twist_lanes *p = &past[i][block];
+        FOR_LANES(l)
+        {
+            put3(&V->v, l, v3_axpy(get3(&V->v, l), c[i], get3(&p->v, l)));
+            put3(&V->w, l, v3_axpy(get3(&V->w, l), c[i], get3(&p->w, l)));
         }
     }
 }
@@ -117,6 +114,25 @@ static void sum_body_rates(maximal *x, const sim_state *state, double h, int32_t
     }
 }
 
+/* The velocities of a block: each body's from its last `count` intervals, or from those since its
+ * velocity jumped. Most bodies of a block have the same number. */
+static void extrapolate_block(maximal *x, const ludo_model *m, int32_t block, int32_t count,
+                              const past_intervals *past)
+{
+    const int32_t first = LANES * block, left = m->slots - first, end = left < LANES ? left : LANES;
+    int32_t own[LANES], most = 1;
+    for (int32_t l = 0; l < end; l++) {
+        own[l] = steady_count(x, first + l, count);
+        most = own[l] > most ? own[l] : most;
+    }
+    sum_velocities(&x->body[block].V, block, most, ludo_extrapolate[most - 1], past->velocities);
+    for (int32_t l = 0; l < end; l++) {
+        if (own[l] < most) {
+            sum_body_velocity(x, first + l, own[l], past);
+        }
+    }
+}
+
 /* Extrapolate the velocities and rates of a stage's last `count` intervals, or of those since they
  * jumped. */
 static void extrapolate_history(maximal *x, const sim_state *state, double h, int64_t stage,
@@ -127,12 +143,14 @@ static void extrapolate_history(maximal *x, const sim_state *state, double h, in
         past.velocities[age] = past_velocities(x, stage, age);
         past.rates[age] = past_rates(x, stage, age);
     }
-    sum_velocities(x, count, ludo_extrapolate[count - 1], past.velocities);
+    for (int32_t k = 0; k < x->blocks; k++) {
+        extrapolate_block(x, state->model, k, count, &past);
+    }
     sum_rates(x, state, h, count, ludo_extrapolate[count - 1], past.rates);
-    for (int32_t s = 0; s < state->model->slots && x->contacts->any && count > 1; s++) {
+    const bool any = x->contacts->any && x->stored_count > 0;
+    for (int32_t s = 0; s < state->model->slots && any && count > 1; s++) {
         const int32_t own = steady_count(x, s, count);
         if (own < count) {
-            sum_body_velocity(x, s, own, &past);
             sum_body_rates(x, state, h, s, own, &past);
         }
     }
@@ -197,12 +215,6 @@ twist ludo_maximal_history_velocity(const maximal *x, int64_t stage, int32_t age
 bool ludo_maximal_history_is_single(const maximal *x, int32_t stage)
 {
     return x->state->history[stage].count == 1;
-}
-
-void ludo_maximal_history_keep(maximal *x, int32_t stage, int32_t most)
-{
-    stage_history *past = &x->state->history[stage];
-    past->count = past->count < most ? past->count : most;
 }
 
 void ludo_maximal_history_join(maximal *x, const ludo_model *m, int32_t stage,

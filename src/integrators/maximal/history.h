@@ -22,10 +22,6 @@ twist ludo_maximal_history_velocity(const maximal *x, int64_t stage, int32_t age
 /* Whether a stage's history holds its last interval only, as after contact. */
 bool ludo_maximal_history_is_single(const maximal *x, int32_t stage);
 
-/* Forget all intervals of a stage but the last ones, `most` of them: velocities before an impact do
- * not predict those after it. */
-void ludo_maximal_history_keep(maximal *x, int32_t stage, int32_t most);
-
 /* After parts of a step: those that are held then made it whole, with this history; the others have
  * no interval of its length. */
 void ludo_maximal_history_join(maximal *x, const ludo_model *m, int32_t stage,

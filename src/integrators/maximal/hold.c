@@ -48,15 +48,16 @@ void ludo_maximal_hold_iterate(maximal *x, const sim_state *state)
 void ludo_maximal_hold_direction(maximal *x, const ludo_model *m)
 {
     const constraints *t = &x->loops.constraints;
-    for (int32_t s = 0; s < m->slots && x->holding; s++) {
-        if (x->held[s]) {
+    const bool *stays = x->idle != NULL ? x->idle : x->holding ? x->held : NULL;
+    for (int32_t s = 0; s < m->slots && stays != NULL; s++) {
+        if (stays[s]) {
             memset(x->tree.u + 6 * (size_t)s, 0, 6 * sizeof *x->tree.u);
             memset(x->tree.w + m->column[s], 0,
                    (size_t)(m->column[s + 1] - m->column[s]) * sizeof *x->tree.w);
         }
     }
-    for (int32_t i = 0; i < m->loop_count && x->holding; i++) {
-        if (x->held[t->end[t->first[i]].node]) {
+    for (int32_t i = 0; i < m->loop_count && stays != NULL; i++) {
+        if (stays[t->end[t->first[i]].node]) {
             memset(t->l + ROW * (size_t)i, 0, ROW * sizeof *t->l);
         }
     }

@@ -231,6 +231,7 @@ struct maximal {
     bool holding, *held;   /* whether some bodies stay at t_k (hold.h); per body: which */
     bool parting;          /* whether some of them are to make parts of the step (parts.h); */
     bool parted;           /* whether the others have made it: state->saved is that of t_k */
+    const bool *idle;      /* per body: Newton's method leaves it where it is; NULL: none */
     const bool *still;     /* per block of bodies: its iterate stays, and what was evaluated there;
                               NULL: all blocks are evaluated */
     worst turn;            /* largest |h w|^2 at the last evaluation; its body index */

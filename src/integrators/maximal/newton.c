@@ -95,10 +95,26 @@ typedef struct test_number {
     bool loop; /* node is a loop */
 } test_number;
 
+/* The worst joint of the bodies that move. */
+static worst worst_violation(const maximal *x, const ludo_model *m)
+{
+    worst most = {0.0, -1};
+    if (x->idle == NULL) {
+        return x->joint_violation;
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        if (!x->idle[s]) {
+            worst_take(&most, x->violation[s], s);
+        }
+    }
+    return most;
+}
+
 static test_number test(const sim_state *state, const maximal *x, double h)
 {
+    const worst violation = worst_violation(x, state->model);
     worst joint = ludo_maximal_newton_largest_motion(x, state->model, h);
-    worst_take(&joint, x->joint_violation.value, x->joint_violation.at);
+    worst_take(&joint, violation.value, violation.at);
     const worst loop = x->loops.violation;
     return is_worse(loop.value, joint.value)
                ? (test_number){loop.value, node_of(LUDO_NODE_LOOP, loop.at), true}
@@ -118,7 +134,7 @@ static direction find_direction(sim_state *state, double h, iteration *it, ludo_
     if (it->count > 0) { /* else multipliers are zero */
         ludo_maximal_loops_apply(x, state->model);
     }
-    x->tree.idle = x->holding ? x->held : NULL;
+    x->tree.idle = x->idle != NULL ? x->idle : x->holding ? x->held : NULL;
     const direction d = x->direction->solve(state, it->factorize);
     x->tree.idle = NULL;
     ludo_maximal_hold_direction(x, state->model);

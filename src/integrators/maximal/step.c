@@ -175,9 +175,6 @@ static void restart_from_knot(sim_state *state, int32_t stage)
     state->progress->twists_known = !x->holding;
 }
 
-/* Most intervals that are extrapolated after one with cones. */
-enum { FEW_INTERVALS = 3 };
-
 /* Report contact forces and apply restitution. */
 static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
 {
@@ -191,9 +188,6 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     ludo_rest_count_slow(x, state, h);
     state->progress->contact += c->taken;
     bool bounced = false;
-    if (c->count > 0 || ludo_rest_any(c)) {
-        ludo_maximal_history_keep(x, stage, FEW_INTERVALS);
-    }
     const ludo_status status =
         c->restituting ? ludo_maximal_contact_bounce(state, h, &bounced) : LUDO_OK;
     if (status == LUDO_OK && bounced) {

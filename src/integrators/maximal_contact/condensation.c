@@ -49,9 +49,7 @@ void ludo_condensation_layout(maximal_contacts *c, const sim_state *state, arena
 void ludo_condensation_open(maximal *x, const sim_state *state)
 {
     condensation *k = &x->contacts->condensation;
-    if (k->system.room > 0) {
-        find_free(k, &x->loops.constraints, state->model);
-    }
+    find_free(k, &x->loops.constraints, state->model);
 }
 
 /* ---- sets of bodies ---- */

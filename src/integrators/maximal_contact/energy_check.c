@@ -263,13 +263,17 @@ double ludo_maximal_contact_energy(const island *k)
  * more, velocities have jumped. */
 enum { FEW_ITERATIONS = 2 };
 
+/* Most intervals from which bodies in contact are extrapolated. */
+enum { FEW_INTERVALS = 3 };
+
 /* Count an interval of a body. */
 static void count_steady(maximal_contacts *c, int32_t s)
 {
-    const bool jumped =
-        c->islands.island[c->islands.of_body[s]].history->iterations > FEW_ITERATIONS;
-    const double more = c->steady[s] + 1.0;
-    c->steady[s] = jumped ? 1.0 : more < EXTRAPOLATION_POINTS ? more : EXTRAPOLATION_POINTS;
+    const island *k = &c->islands.island[c->islands.of_body[s]];
+    const bool touched = k->first < k->end && !k->history->without_cones;
+    const double most = touched ? FEW_INTERVALS : EXTRAPOLATION_POINTS, more = c->steady[s] + 1.0;
+    const bool jumped = touched && k->history->iterations > FEW_ITERATIONS;
+    c->steady[s] = jumped ? 1.0 : more < most ? more : most;
 }
 
 void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)

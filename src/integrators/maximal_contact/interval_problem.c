@@ -249,7 +249,8 @@ static ludo_status finish_alone(const contact_interval *i, int32_t n)
     const interior_part part = {.running = true};
     interior_parts parts = ludo_interval_parts;
     parts.self = &self;
-    ludo_island_parts_leave(&self.parts, i->state->model, &part);
+    ludo_island_parts_run(&self.parts, &part);
+    ludo_island_parts_leave(x, i->state->model);
     interior_alone alone = {.parts = &parts};
     const interior_system system = ludo_interior_alone(&alone);
     const island_solve of = {&system,          c, k, c->cone + k->first, k->end - k->first,

@@ -27,8 +27,24 @@ void ludo_maximal_contact_save_start(maximal *x, const sim_state *state)
     }
 }
 
-/* Put the bodies of an island at the start, with the coordinates that poses do not determine. */
-static void load_start(maximal *x, const sim_state *state, const island *k)
+void ludo_maximal_contact_save_island_start(maximal *x, const sim_state *state, const island *k)
+{
+    maximal_contacts *c = x->contacts;
+    const int32_t *column = state->model->column;
+    const joint_trace *next = x->trace[1 - state->progress->now];
+    for (int32_t b = k->first_body; b < k->end_body; b++) {
+        const int32_t s = c->islands.body[b];
+        put3(&c->start[s / LANES].v, s % LANES, get3(&x->body[s / LANES].V.v, s % LANES));
+        put3(&c->start[s / LANES].w, s % LANES, get3(&x->body[s / LANES].V.w, s % LANES));
+        for (int32_t i = 0; i < x->stored_count; i++) {
+            const int32_t from = x->stored[i];
+            const bool own = from >= column[s] && from < column[s + 1];
+            c->start_cos[i] = own ? next[from].cos : c->start_cos[i];
+        }
+    }
+}
+
+void ludo_maximal_contact_load_start(maximal *x, const sim_state *state, const island *k)
 {
     const maximal_contacts *c = x->contacts;
     const int32_t *column = state->model->column;
@@ -62,7 +78,7 @@ static void interval_restart(void *self, int32_t part)
     if (i->evaluated) {
         return;
     }
-    load_start(x, i->state, ludo_island_parts_at(&i->parts, part));
+    ludo_maximal_contact_load_start(x, i->state, ludo_island_parts_at(&i->parts, part));
     for (int32_t k = 0; k < i->state->model->loop_count; k++) {
         if (island_of_constraint(x, k) == i->parts.island[part]) {
             memset(l->multiplier + ROW * (size_t)k, 0, ROW * sizeof *l->multiplier);
@@ -263,7 +279,7 @@ static void interval_direction(void *self, const interior_part *parts, bool fact
     maximal_contacts *c = x->contacts;
     const ludo_model *m = i->state->model;
     ludo_island_parts_run(&i->parts, parts);
-    ludo_island_parts_leave(&i->parts, m, parts);
+    ludo_island_parts_leave(x, m);
     if (factorize) {
         ludo_island_parts_choose_solvers(&i->parts, parts);
         linearize(i);

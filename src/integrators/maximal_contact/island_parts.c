@@ -40,18 +40,16 @@ static bool are_apart(const ludo_model *m)
     return m->loop_count == 0 && m->spring_count == 0 && m->tethers == 0 && m->drags == 0;
 }
 
-void ludo_island_parts_leave(const island_parts *parts, const ludo_model *m,
-                             const interior_part *part)
+void ludo_island_parts_leave(maximal *x, const ludo_model *m)
 {
-    maximal *x = parts->x;
     islands *of = &x->contacts->islands;
     if (!are_apart(m)) {
         return;
     }
     memset(of->still, true, (size_t)x->blocks * sizeof *of->still);
-    for (int32_t p = 0; p < parts->count; p++) {
-        const island *k = ludo_island_parts_at(parts, p);
-        for (int32_t b = k->first_body; b < k->end_body && part[p].running; b++) {
+    for (int32_t n = 0; n < of->count; n++) {
+        const island *k = &of->island[n];
+        for (int32_t b = k->first_body; b < k->end_body && of->running[n]; b++) {
             of->still[of->body[b] / LANES] = false;
         }
     }

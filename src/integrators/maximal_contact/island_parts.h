@@ -22,11 +22,10 @@ void ludo_island_parts_add(maximal_contacts *c, int32_t count, int32_t island);
 /* Parts that run take part in evaluations, no other island does. */
 void ludo_island_parts_run(const island_parts *of, const interior_part *parts);
 
-/* From here on evaluations leave out blocks of bodies of islands that don't run, as whose parts
- * have ended: their iterates were evaluated and stay. Not where a force acts on bodies of several
- * islands, or adds to residuals. */
-void ludo_island_parts_leave(const island_parts *of, const ludo_model *m,
-                             const interior_part *parts);
+/* From here on evaluations leave out blocks of bodies of islands that don't run: their iterates
+ * were evaluated and stay. Not where a force acts on bodies of several islands, or adds to
+ * residuals. */
+void ludo_island_parts_leave(maximal *x, const ludo_model *m);
 
 /* Before a factorisation: choose the islands that are condensed, those with soft slopes. */
 void ludo_island_parts_choose_solvers(const island_parts *of, const interior_part *parts);

@@ -87,7 +87,7 @@ void ludo_islands_begin(islands *of, const sim_state *state)
         h->level = -1;
         h->situation = 0;
         h->iterations = h->rounds = 0;
-        h->solved = h->bounded = false;
+        h->solved = h->bounded = h->without_cones = false;
     }
     of->step = state->steps_begun;
     of->attempt = state->attempts_begun;
@@ -97,7 +97,8 @@ void ludo_islands_begin(islands *of, const sim_state *state)
 /* A history that changes none by merging, but for its cost. */
 static island_history neutral_of(int64_t cost)
 {
-    return (island_history){.cost = cost, .level = -1, .solved = true, .bounded = true};
+    return (island_history){
+        .cost = cost, .level = -1, .solved = true, .bounded = true, .without_cones = true};
 }
 
 /* The history of two islands that merge. */
@@ -113,6 +114,7 @@ static island_history merge(const island_history *a, const island_history *b)
     h.rounds = b->rounds > h.rounds ? b->rounds : h.rounds;
     h.solved = h.solved && b->solved;
     h.bounded = h.bounded && b->bounded;
+    h.without_cones = h.without_cones && b->without_cones;
     return h;
 }
 
@@ -307,6 +309,7 @@ static void count_rounds(maximal_contacts *c, islands *of)
         }
         h->rounds += more ? 1 : 0;
         h->solved = h->solved && !more;
+        h->without_cones = h->without_cones && !more;
     }
 }
 

@@ -46,6 +46,7 @@ typedef struct island_history {
     int32_t rounds;      /* solves at this level with features added each time */
     bool solved;         /* the iterate and the cones are a solution */
     bool bounded;        /* the last solution has bounded friction */
+    bool without_cones;  /* the solution is that without cones, none of which it violates */
 } island_history;
 
 typedef struct island {
@@ -57,6 +58,8 @@ typedef struct island {
     bool loops;       /* whether it has loops */
     bool contacts;    /* whether it has contacts, not limits and dry friction alone */
     bool warm;        /* whether one of its cones has a saved force */
+    bool expected;    /* whether one of its bodies had a cone in the last interval */
+    bool free_first;  /* whether it is solved without cones first (free_islands.c) */
     bool known;       /* of a knot: whether its velocities are */
     cone_scale scale; /* units of impulses and rates */
     cone_scale error; /* of a knot: how far saved impulses may be off */

@@ -111,16 +111,17 @@ void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept
     ludo_condensation_layout(c, state, scratch);
     c->sweeps.node_room = state->model->slots;
     c->sweeps.room = c->room;
-    if (c->condensation.system.room > 0) {
+    if (c->room > 0) {
         ludo_sweeps_layout(&c->sweeps, scratch);
         c->sweep_node = TAKE(scratch, state->model->slots, int32_t);
     }
 }
 
-/* The mass of all bodies, and the mean radius of the colliders that move. */
+/* The mass of all bodies, and the mean radius of the colliders that move: of equal ones their
+ * radius to the last bit, however many there are. */
 static void measure(maximal_contacts *c, const ludo_model *m)
 {
-    double sum = 0.0;
+    double first = 0.0, more = 0.0;
     int32_t count = 0;
     for (int32_t s = 0; s < m->slots; s++) {
         c->mass += m->inertia[s].mass;
@@ -129,10 +130,11 @@ static void measure(maximal_contacts *c, const ludo_model *m)
     for (int32_t i = 0; i < m->contacts.collider_count; i++) {
         const collider *k = &m->contacts.collider[i];
         const bool moves = k->slot >= 0 && isfinite(k->radius);
-        sum += moves ? k->radius : 0.0;
+        first = moves && count == 0 ? k->radius : first;
+        more += moves ? k->radius - first : 0.0;
         count += moves ? 1 : 0;
     }
-    c->length = count > 0 ? sum / count : c->length;
+    c->length = count > 0 ? first + more / count : c->length;
     c->closed = contact_constants.closed_gap * c->length;
 }
 

@@ -220,20 +220,6 @@ static void evaluate_limit(const maximal *x, const sim_state *state, cone *c, co
     rows->joint.R[0][0] = inward[side_of(rows)] * arm;
 }
 
-bool ludo_maximal_limits_touch(const maximal *x, const sim_state *state, double h)
-{
-    const maximal_contacts *c = x->contacts;
-    bool any = false;
-    for (int32_t i = 0; i < c->count && !any; i++) {
-        const cone_rows *rows = &c->rows[i];
-        if (rows->source == CONE_LIMIT && rows->columns == 1) {
-            const double moved = limits_motion_advance(&c->motion, rows->column);
-            any = !(h * rate_to(state, rows, rows->from + moved, h) > c->closed);
-        }
-    }
-    return any;
-}
-
 static void evaluate_loss(const maximal *x, const sim_state *state, cone *c, cone_rows *rows,
                           double h)
 {

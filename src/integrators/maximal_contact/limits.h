@@ -37,9 +37,6 @@ double ludo_maximal_limits_offset(const sim_state *state, double overlap, double
  * nearly reached at t_k or at the iterate, which has been evaluated, and for all dry friction. */
 void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h);
 
-/* After that, whether a limit of one degree of freedom is closed at the same iterate. */
-bool ludo_maximal_limits_touch(const maximal *x, const sim_state *state, double h);
-
 /* Append limits that the iterate is beyond and that have no cone yet. Returns their number. */
 int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h);
 

@@ -23,6 +23,11 @@ typedef struct contact_interval {
  * where a start can't be evaluated */
 ludo_status ludo_maximal_contact_solve_islands(const contact_interval *i, bool evaluated);
 
+/* Save the iterate as the start of the solves of an island; put its bodies there, with the
+ * coordinates that poses do not determine. */
+void ludo_maximal_contact_save_island_start(maximal *x, const sim_state *state, const island *k);
+void ludo_maximal_contact_load_start(maximal *x, const sim_state *state, const island *k);
+
 /* Evaluate the iterate and its balances again. @return as ludo_maximal_newton_evaluate() */
 ludo_status ludo_maximal_contact_refresh(const contact_interval *i);
 
@@ -48,6 +53,17 @@ ludo_status ludo_maximal_contact_add_violated(const contact_interval *i, int32_t
 /* Test a solution without contacts. @return LUDO_OK; LUDO_CONTACT: a body overlaps one that is held
  */
 ludo_status ludo_maximal_contact_meet(const contact_interval *i);
+
+/* ---- islands without contacts at first (free_islands.c) ---- */
+
+/* At an iterate extrapolated from the last interval: choose the islands that are solved without
+ * cones first, those that touch nothing, and those that had no cone in the last interval. `single`:
+ * nothing is known of that. @return whether others are left */
+bool ludo_free_islands_choose(const contact_interval *i, bool single);
+
+/* Solve them by Newton's method. Those that then violate no cone are solved, the others at their
+ * start. @return as ludo_maximal_newton_evaluate() */
+ludo_status ludo_free_islands_solve(const contact_interval *i);
 
 /* ---- fallbacks (fallbacks.c) ---- */
 

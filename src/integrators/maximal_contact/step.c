@@ -6,6 +6,7 @@
 #include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal_contact/solve.h"
 
+#include "integrators/maximal/history.h"
 #include "integrators/maximal/loops.h"
 
 /* No contacts and an empty report. */
@@ -15,30 +16,6 @@ static void clear(maximal_contacts *c)
     c->measured = false;
     c->quality = (ludo_contact_quality){.points = 0};
     c->work = c->gain = c->taken = 0.0;
-}
-
-/* Whether any contact is closed at the knot, or any cone is of dry friction, which always is. */
-static bool touches_at_knot(const maximal_contacts *c)
-{
-    bool any = false;
-    for (int32_t i = 0; i < c->count && !any; i++) {
-        const cone_rows *k = &c->rows[i];
-        any =
-            source_is_friction(k->source) || (k->source == CONE_CONTACT && k->at.gap <= c->closed);
-    }
-    return any;
-}
-
-/* Whether any cone is closed at the iterate, where cones are evaluated. */
-static bool touches_at_iterate(maximal *x, const sim_state *state, double h)
-{
-    const maximal_contacts *c = x->contacts;
-    bool any = false;
-    ludo_maximal_contact_evaluate(x, state, h);
-    for (int32_t i = 0; i < c->count && !any; i++) {
-        any = !(h * c->cone[i].y[0] > c->closed);
-    }
-    return any;
 }
 
 ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
@@ -53,13 +30,14 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     if (status != LUDO_OK) {
         return status;
     }
-    *met = ludo_rest_any(c) || touches_at_knot(c) || ludo_maximal_limits_touch(x, state, h) ||
-           touches_at_iterate(x, state, h);
+    *met = ludo_free_islands_choose(&i, ludo_maximal_history_is_single(x, stage)) ||
+           ludo_rest_any(c);
     if (!*met) {
         clear(c);
         return LUDO_OK;
     }
-    return ludo_maximal_contact_solve_all(&i, true);
+    status = ludo_free_islands_solve(&i);
+    return status == LUDO_OK ? ludo_maximal_contact_solve_all(&i, true) : status;
 }
 
 /* The islands that the solution without contacts solves; with loops none does, whose multipliers
@@ -74,7 +52,8 @@ static void keep_solved(const contact_interval *i)
     }
     for (int32_t n = 0; n < of->count; n++) {
         island *k = &of->island[n];
-        k->history->solved = !ludo_maximal_contact_violated(x->contacts, k->first, k->end);
+        k->history->solved = k->history->without_cones =
+            !ludo_maximal_contact_violated(x->contacts, k->first, k->end);
     }
 }
 

@@ -133,6 +133,12 @@ static void save_cone(const maximal_contacts *c, int32_t i, double h, cone_key k
     save_slip(c, i, past);
 }
 
+/* Whether a cone took part in the solution of its island. */
+static bool acted(const maximal_contacts *c, int32_t i)
+{
+    return !c->islands.island[c->rows[i].island].history->without_cones;
+}
+
 /* Cones that were added late, out of order, aren't saved. */
 void ludo_maximal_contact_save_warm_start(maximal *x, double h)
 {
@@ -142,7 +148,7 @@ void ludo_maximal_contact_save_warm_start(maximal *x, double h)
     for (int32_t g = 0; g < c->count; g++) {
         const int32_t i = c->islands.place[g];
         const cone_key now = key_of(c, i);
-        if (count == 0 || is_before(last, now)) {
+        if (acted(c, i) && (count == 0 || is_before(last, now))) {
             save_cone(c, i, h, now, &c->past[count++]);
             last = now;
         }
