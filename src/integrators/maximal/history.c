@@ -34,17 +34,21 @@ static int32_t past_count(const maximal *x, double h, int32_t stage)
     return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
 }
 
-/* V of a block = sum of its numbers c_i times its i-th of `count` past intervals. */
-LUDO_KERNEL static void sum_velocities(twist_lanes *V, int32_t block, int32_t count,
+/* V of the blocks from `first` to `end` - 1 = sum of c_i times the i-th of `count` past intervals.
+ */
+LUDO_KERNEL static void sum_velocities(maximal *x, int32_t first, int32_t end, int32_t count,
                                        const double *c, const twist_lanes *const *past)
 {
-    *V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
-    for (int32_t i = 0; i < count; i++) {
-        const twist_lanes *p = &past[i][block];
-        FOR_LANES(l)
-        {
-            put3(&V->v, l, v3_axpy(get3(&V->v, l), c[i], get3(&p->v, l)));
-            put3(&V->w, l, v3_axpy(get3(&V->w, l), c[i], get3(&p->w, l)));
+    for (int32_t k = first; k < end; k++) {
+        twist_lanes *V = &x->body[k].V;
+        *V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+        for (int32_t i = 0; i < count; i++) {
+            const twist_lanes *p = &past[i][k];
+            FOR_LANES(l)
+            {
+                put3(&V->v, l, v3_axpy(get3(&V->v, l), c[i], get3(&p->v, l)));
+                put3(&V->w, l, v3_axpy(get3(&V->w, l), c[i], get3(&p->w, l)));
+            }
         }
     }
 }
@@ -114,21 +118,33 @@ static void sum_body_rates(maximal *x, const sim_state *state, double h, int32_t
     }
 }
 
-/* The velocities of a block: each body's from its last `count` intervals, or from those since its
- * velocity jumped. Most bodies of a block have the same number. */
-static void extrapolate_block(maximal *x, const ludo_model *m, int32_t block, int32_t count,
-                              const past_intervals *past)
+/* The largest number of past intervals, of `count`, of a body of a block. */
+static int32_t most_steady(const maximal *x, const ludo_model *m, int32_t block, int32_t count)
 {
-    const int32_t first = LANES * block, left = m->slots - first, end = left < LANES ? left : LANES;
-    int32_t own[LANES], most = 1;
-    for (int32_t l = 0; l < end; l++) {
-        own[l] = steady_count(x, first + l, count);
-        most = own[l] > most ? own[l] : most;
+    int32_t most = 1;
+    for (int32_t s = LANES * block; s < LANES * (block + 1) && s < m->slots && most < count; s++) {
+        const int32_t own = steady_count(x, s, count);
+        most = own > most ? own : most;
     }
-    sum_velocities(&x->body[block].V, block, most, ludo_extrapolate[most - 1], past->velocities);
-    for (int32_t l = 0; l < end; l++) {
-        if (own[l] < most) {
-            sum_body_velocity(x, first + l, own[l], past);
+    return most;
+}
+
+/* The velocities of all bodies, each from its last `count` intervals, or from those since its
+ * velocity jumped. Most bodies of a block, and most blocks, have the same number. */
+static void extrapolate_velocities(maximal *x, const ludo_model *m, int32_t count,
+                                   const past_intervals *past)
+{
+    for (int32_t k = 0, end = 0; k < x->blocks; k = end) {
+        const int32_t most = most_steady(x, m, k, count);
+        for (end = k + 1; end < x->blocks && most_steady(x, m, end, count) == most;) {
+            end++;
+        }
+        sum_velocities(x, k, end, most, ludo_extrapolate[most - 1], past->velocities);
+        for (int32_t s = LANES * k; s < LANES * end && s < m->slots && most > 1; s++) {
+            const int32_t own = steady_count(x, s, count);
+            if (own < most) {
+                sum_body_velocity(x, s, own, past);
+            }
         }
     }
 }
@@ -143,9 +159,7 @@ static void extrapolate_history(maximal *x, const sim_state *state, double h, in
         past.velocities[age] = past_velocities(x, stage, age);
         past.rates[age] = past_rates(x, stage, age);
     }
-    for (int32_t k = 0; k < x->blocks; k++) {
-        extrapolate_block(x, state->model, k, count, &past);
-    }
+    extrapolate_velocities(x, state->model, count, &past);
     sum_rates(x, state, h, count, ludo_extrapolate[count - 1], past.rates);
     const bool any = x->contacts->any && x->stored_count > 0;
     for (int32_t s = 0; s < state->model->slots && any && count > 1; s++) {

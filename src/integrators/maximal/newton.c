@@ -229,14 +229,14 @@ static bool is_stuck(const maximal *x, const iteration *it)
            now > slow_closing * it->loop_violation;
 }
 
-ludo_status ludo_maximal_newton_solve(sim_state *state, double h, ludo_step_report *report)
+ludo_status ludo_maximal_newton_continue(sim_state *state, double h, ludo_step_report *report)
 {
     const maximal *x = maximal_of(state);
     const double tolerance = state->settings.tolerance;
     iteration it = {.factorize = true, .tested = HUGE_VAL};
-    ludo_status status;
-    for (;;) {
-        status = ludo_maximal_newton_evaluate(state, h, report);
+    ludo_status status = LUDO_OK;
+    for (bool evaluated = true;; evaluated = false) {
+        status = evaluated ? LUDO_OK : ludo_maximal_newton_evaluate(state, h, report);
         if (status != LUDO_OK) {
             break;
         }
@@ -253,4 +253,10 @@ ludo_status ludo_maximal_newton_solve(sim_state *state, double h, ludo_step_repo
         }
     }
     return status;
+}
+
+ludo_status ludo_maximal_newton_solve(sim_state *state, double h, ludo_step_report *report)
+{
+    const ludo_status status = ludo_maximal_newton_evaluate(state, h, report);
+    return status == LUDO_OK ? ludo_maximal_newton_continue(state, h, report) : status;
 }

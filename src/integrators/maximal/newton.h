@@ -12,6 +12,9 @@
  * @return as ludo_maximal_newton_evaluate(), or LUDO_SINGULAR */
 ludo_status ludo_maximal_newton_solve(sim_state *state, double h, ludo_step_report *report);
 
+/* The same from an iterate that was evaluated. */
+ludo_status ludo_maximal_newton_continue(sim_state *state, double h, ludo_step_report *report);
+
 /* ---- parts of an iteration ---- */
 
 /* Evaluate everything at the iterate V: z_{k+1}, residuals into the tree's r, e, y and into b of

@@ -22,6 +22,9 @@
 #include "solver/interior/interior.h"
 #include "solver/interior/sweeps.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* Without gravity the least speed scale is that of a motion by this part of the length scale in a
  * step. */
 static const double least_move = 1e-3;
@@ -128,6 +131,24 @@ typedef struct cone_rows {
 static inline int32_t slot_on(const cone_rows *k, int side)
 {
     return side == SIDE_B ? k->slot_b : k->slot_a;
+}
+
+/* Copy the rows of a cone: of a contact those that it has, which are a third of the memory. */
+static inline void copy_cone_rows(const cone_rows *from, cone_rows *to)
+{
+    if (from->source != CONE_CONTACT) {
+        *to = *from;
+        return;
+    }
+    const int32_t rows = from->width > 3 ? from->width : 3; /* kernels read three */
+    memcpy(to, from, offsetof(cone_rows, F));
+    for (int side = 0; side < SIDES_OF_CONTACT; side++) {
+        if (slot_on(from, side) >= 0) {
+            memcpy(to->F[side], from->F[side], (size_t)rows * sizeof *to->F[side]);
+            memcpy(to->R[side], from->R[side], (size_t)rows * sizeof *to->R[side]);
+            memcpy(to->T[side], from->T[side], (size_t)rows * sizeof *to->T[side]);
+        }
+    }
 }
 
 /* Scalar coordinates, LANES of them side by side (limits_motion.h). */

@@ -124,7 +124,7 @@ static ludo_status solve(const contact_interval *i)
     maximal *x = maximal_of(i->state);
     ludo_island_parts_leave(x, i->state->model);
     x->idle = ludo_island_parts_idle(&x->contacts->islands);
-    const ludo_status status = ludo_maximal_newton_solve(i->state, i->h, i->report);
+    const ludo_status status = ludo_maximal_newton_continue(i->state, i->h, i->report);
     x->idle = x->still = NULL;
     if (status == LUDO_OK) {
         ludo_maximal_contact_evaluate(x, i->state, i->h);

@@ -237,7 +237,7 @@ static void assign_bodies(islands *of, const ludo_model *m, int32_t others, cons
 static void move_cone(maximal_contacts *c, int32_t from, int32_t to)
 {
     c->cone[to] = c->cone[from];
-    c->rows[to] = c->rows[from];
+    copy_cone_rows(&c->rows[from], &c->rows[to]);
 }
 
 /* Move the cones of one cycle of sources, from the one at `first` on. */

@@ -18,6 +18,18 @@ static void clear(maximal_contacts *c)
     c->work = c->gain = c->taken = 0.0;
 }
 
+/* The islands without contacts at first, and the others. Iterations are those of the longer one. */
+static ludo_status solve_side_by_side(const contact_interval *i)
+{
+    const int32_t before = i->report->iterations;
+    ludo_status status = ludo_free_islands_solve(i);
+    const int32_t first = i->report->iterations;
+    status = status == LUDO_OK ? ludo_maximal_contact_solve_all(i, true) : status;
+    const int32_t others = before + i->report->iterations - first;
+    i->report->iterations = others > first ? others : first;
+    return status;
+}
+
 ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
                                          ludo_step_report *report, bool *met)
 {
@@ -36,8 +48,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
         clear(c);
         return LUDO_OK;
     }
-    status = ludo_free_islands_solve(&i);
-    return status == LUDO_OK ? ludo_maximal_contact_solve_all(&i, true) : status;
+    return solve_side_by_side(&i);
 }
 
 /* The islands that the solution without contacts solves; with loops none does, whose multipliers
