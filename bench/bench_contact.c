@@ -2,7 +2,8 @@
  *
  * The cost of a step with contacts: microseconds of processor time per step of chains of spheres,
  * of boxes that fall, slide and lie, of a humanoid, and of robots whose joints press on their
- * stops, and of MuJoCo if it is installed.
+ * stops, and of MuJoCo if it is installed. A pile that falls beside boxes at rest should cost the
+ * sum of both.
  *
  *     bench_contact [FILE.csv [FOLDER [EXAMPLES]]]
  *
@@ -22,8 +23,9 @@ enum { PATH_ROOM = 4096 };
 /* A scene, the first measured step and the number of steps. */
 typedef struct scene_case {
     const char *name;
-    int32_t spheres; /* of a chain; 0: from a file */
-    bool example;    /* the file is an example, not a robot */
+    int32_t spheres;        /* of a chain; 0: from a file, or of boxes */
+    int32_t piled, resting; /* boxes of a pile that falls, and beside it; 0: there are none */
+    bool example;           /* the file is an example, not a robot */
     const char *file;
     const char *keyframe; /* start; NULL: reference pose */
     double dt;
@@ -33,21 +35,24 @@ typedef struct scene_case {
 } scene_case;
 
 static const scene_case cases[] = {
-    {"chain of 1 sphere", 1, false, NULL, "start", 0.01, 0, 200, 0.0},
-    {"chain of 2 spheres", 2, false, NULL, "start", 0.01, 0, 200, 0.0},
-    {"chain of 5 spheres", 5, false, NULL, "start", 0.01, 0, 200, 0.0},
-    {"chain of 10 spheres", 10, false, NULL, "start", 0.01, 0, 200, 0.0},
-    {"chain of 20 spheres", 20, false, NULL, "start", 0.01, 0, 200, 0.0},
-    {"chain of 50 spheres", 50, false, NULL, "start", 0.01, 0, 200, 0.0},
-    {"humanoid falling", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 0, 400, 0.0},
-    {"humanoid lying", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400, 0.0},
-    {"stack of 10 boxes", 0, true, "stack.xml", NULL, 0.005, 0, 200, 0.0},
-    {"boxes tumbling", 0, true, "tumbling_boxes.xml", NULL, 0.005, 0, 300, 0.0},
-    {"boxes sliding", 0, true, "sliders.xml", "pushed", 0.005, 0, 150, 0.0},
-    {"balls bouncing", 0, true, "bounce.xml", NULL, 0.001, 0, 2000, 0.0},
-    {"dominoes", 0, true, "dominoes.xml", NULL, 0.002, 0, 300, 0.0},
-    {"quadruped on stops", 0, false, "unitree_a1/a1.urdf", NULL, 0.001, 1000, 400, 3.0},
-    {"humanoid on stops", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400, 60.0},
+    {"chain of 1 sphere", 1, 0, 0, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 2 spheres", 2, 0, 0, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 5 spheres", 5, 0, 0, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 10 spheres", 10, 0, 0, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 20 spheres", 20, 0, 0, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"chain of 50 spheres", 50, 0, 0, false, NULL, "start", 0.01, 0, 200, 0.0},
+    {"humanoid falling", 0, 0, 0, false, "mujoco/humanoid.xml", NULL, 0.005, 0, 400, 0.0},
+    {"humanoid lying", 0, 0, 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400, 0.0},
+    {"stack of 10 boxes", 0, 0, 0, true, "stack.xml", NULL, 0.005, 0, 200, 0.0},
+    {"boxes tumbling", 0, 0, 0, true, "tumbling_boxes.xml", NULL, 0.005, 0, 300, 0.0},
+    {"boxes sliding", 0, 0, 0, true, "sliders.xml", "pushed", 0.005, 0, 150, 0.0},
+    {"balls bouncing", 0, 0, 0, true, "bounce.xml", NULL, 0.001, 0, 2000, 0.0},
+    {"dominoes", 0, 0, 0, true, "dominoes.xml", NULL, 0.002, 0, 300, 0.0},
+    {"quadruped on stops", 0, 0, 0, false, "unitree_a1/a1.urdf", NULL, 0.001, 1000, 400, 3.0},
+    {"humanoid on stops", 0, 0, 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400, 60.0},
+    {"pile", 0, 8, 0, false, NULL, "start", 0.005, 0, 200, 0.0},
+    {"boxes at rest", 0, 0, 100, false, NULL, "start", 0.005, 0, 200, 0.0},
+    {"pile beside them", 0, 8, 100, false, NULL, "start", 0.005, 0, 200, 0.0},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
@@ -97,15 +102,17 @@ static void run_case(FILE *csv, const scene_case *of, const char *robots, const 
 {
     char path[PATH_ROOM] = "";
     contender contenders[ENTRANTS];
-    ludo_spec *chain = NULL;
+    ludo_spec *built = NULL;
     if (of->file != NULL) {
         (void)snprintf(path, sizeof path, "%s/%s", of->example ? examples : robots, of->file);
+    } else if (of->spheres > 0) {
+        (void)ludo_scene_sphere_chain(of->spheres, NULL, &built);
     } else {
-        (void)ludo_scene_sphere_chain(of->spheres, NULL, &chain);
+        (void)ludo_scene_pile_beside(of->piled, of->resting, NULL, &built);
     }
     const contest_scene scene = {.name = of->name,
                                  .path = path,
-                                 .spec = chain,
+                                 .spec = built,
                                  .keyframe = of->keyframe,
                                  .dt = of->dt,
                                  .warm_up = of->warm_up,
@@ -120,7 +127,7 @@ static void run_case(FILE *csv, const scene_case *of, const char *robots, const 
         printf("%-20s can't be simulated, or isn't there\n", of->name);
     }
     ludo_contest_close(contenders, ENTRANTS);
-    ludo_spec_destroy(chain);
+    ludo_spec_destroy(built);
 }
 
 static const ludo_bench_about about = {

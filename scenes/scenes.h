@@ -182,6 +182,12 @@ ludo_status ludo_scene_close_loops(ludo_spec *spec, int32_t loops, uint64_t seed
 ludo_status ludo_scene_sphere_chain(int32_t links, const ludo_allocator *allocator,
                                     ludo_spec **out);
 
+/* A pile of boxes of 0.2 m that falls, and 5 m beside it boxes that rest 1 m apart: `piled` and
+ * `resting` of them, at most one number zero. The keyframe "start" is the start.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY */
+ludo_status ludo_scene_pile_beside(int32_t piled, int32_t resting, const ludo_allocator *allocator,
+                                   ludo_spec **out);
+
 /* A random scene of a mechanism that falls on one plane or two, level or not: of one shape, a pile
  * or a stack of up to eight, a tree with limits and dry friction in its joints, a four-bar, random
  * loops; masses from 0.03 to 30 kg, friction 0 to 2, thrown with up to 10 m/s and 30 rad/s, at a

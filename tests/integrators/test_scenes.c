@@ -50,6 +50,11 @@ static ludo_status free_planar_chain(const ludo_allocator *a, ludo_spec **out)
     return ludo_scene_joint_chain("free-planar", 3, a, out);
 }
 
+static ludo_status pile_beside(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_pile_beside(3, 2, a, out);
+}
+
 static ludo_status sphere_chain(const ludo_allocator *a, ludo_spec **out)
 {
     return ludo_scene_sphere_chain(4, a, out);
@@ -69,6 +74,7 @@ static builder *const builders[] = {
     composite_chain,
     free_planar_chain,
     sphere_chain,
+    pile_beside,
     ludo_scene_damped_pendulum,
     ludo_scene_governor,
     ludo_scene_body_in_fluid,
