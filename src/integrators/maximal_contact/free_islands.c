@@ -79,7 +79,7 @@ static bool touches_at_iterate(const maximal_contacts *c, const island *k, doubl
     return any;
 }
 
-bool ludo_free_islands_choose(const contact_interval *i, bool single)
+bool ludo_maximal_contact_choose_free(const contact_interval *i, bool single)
 {
     maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
@@ -132,7 +132,7 @@ static ludo_status solve(const contact_interval *i)
     return status;
 }
 
-ludo_status ludo_free_islands_solve(const contact_interval *i)
+ludo_status ludo_maximal_contact_solve_free(const contact_interval *i)
 {
     maximal *x = maximal_of(i->state);
     islands *of = &x->contacts->islands;

@@ -59,11 +59,11 @@ ludo_status ludo_maximal_contact_meet(const contact_interval *i);
 /* At an iterate extrapolated from the last interval: choose the islands that are solved without
  * cones first, those that touch nothing, and those that had no cone in the last interval. `single`:
  * nothing is known of that. @return whether others are left */
-bool ludo_free_islands_choose(const contact_interval *i, bool single);
+bool ludo_maximal_contact_choose_free(const contact_interval *i, bool single);
 
 /* Solve them by Newton's method. Those that then violate no cone are solved, the others at their
  * start. @return as ludo_maximal_newton_evaluate() */
-ludo_status ludo_free_islands_solve(const contact_interval *i);
+ludo_status ludo_maximal_contact_solve_free(const contact_interval *i);
 
 /* ---- fallbacks (fallbacks.c) ---- */
 

@@ -22,7 +22,7 @@ static void clear(maximal_contacts *c)
 static ludo_status solve_side_by_side(const contact_interval *i)
 {
     const int32_t before = i->report->iterations;
-    ludo_status status = ludo_free_islands_solve(i);
+    ludo_status status = ludo_maximal_contact_solve_free(i);
     const int32_t first = i->report->iterations;
     status = status == LUDO_OK ? ludo_maximal_contact_solve_all(i, true) : status;
     const int32_t others = before + i->report->iterations - first;
@@ -42,7 +42,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     if (status != LUDO_OK) {
         return status;
     }
-    *met = ludo_free_islands_choose(&i, ludo_maximal_history_is_single(x, stage)) ||
+    *met = ludo_maximal_contact_choose_free(&i, ludo_maximal_history_is_single(x, stage)) ||
            ludo_rest_any(c);
     if (!*met) {
         clear(c);
