@@ -22,7 +22,8 @@ typedef struct rows_of {
     cone_rows rows[MOST];
     int32_t place[MOST];
     double interval[MOST]; /* of bodies: none is over */
-    bool running;          /* the only island */
+    island only;           /* all cones are one island, */
+    bool running;          /* which takes part in evaluations */
 } rows_of;
 
 static ludo_joint_def random_joint(random_stream *s, const char *type, double bound)
@@ -92,12 +93,13 @@ static void open_rows(rows_of *k, random_stream *s, const joint_case *of, double
     k->x = maximal_of(&k->r.sim->state);
     k->theirs = k->x->contacts;
     k->running = true;
-    k->contacts = (maximal_contacts){.cone = k->cone,
-                                     .interval = k->interval,
-                                     .rows = k->rows,
-                                     .motion = k->theirs->motion,
-                                     .room = MOST,
-                                     .islands = {.place = k->place, .running = &k->running}};
+    k->contacts = (maximal_contacts){
+        .cone = k->cone,
+        .interval = k->interval,
+        .rows = k->rows,
+        .motion = k->theirs->motion,
+        .room = MOST,
+        .islands = {.place = k->place, .island = &k->only, .running = &k->running}};
     k->x->contacts = &k->contacts;
 }
 
@@ -133,6 +135,7 @@ static void view(rows_of *k)
     ludo_maximal_joints_evaluate(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now,
                                  1.0 / h);
     k->x->contacts->motion.current = false;
+    ludo_islands_single(k->x);
     ludo_maximal_limits_evaluate(k->x, &k->r.sim->state, h);
 }
 
@@ -263,6 +266,7 @@ static void passed_limits_are_added_once(void **state)
         const int32_t added = ludo_maximal_limits_add(k.x, &k.r.sim->state, h);
         assert_int_equal(added, k.r.model->limits.limit_count);
         assert_int_equal(ludo_maximal_limits_add(k.x, &k.r.sim->state, h), 0);
+        ludo_islands_single(k.x);
         ludo_maximal_limits_evaluate(k.x, &k.r.sim->state, h);
         for (int32_t i = 0; i < added; i++) {
             assert_true(k.cone[i].y[0] < 0.0);
