@@ -203,6 +203,9 @@ static double sum_taken(const sim_state *state, int32_t first, int32_t end)
 static double island_taken(const sim_state *state, const island *k, double h)
 {
     const maximal_contacts *c = maximal_in(state)->contacts;
+    if (k->history->without_cones) {
+        return 0.0;
+    }
     return ludo_maximal_contact_removes_overlap(c, k) || any_strikes(state, k->first, k->end, h)
                ? k->energy.sum - k->energy.work
                : sum_taken(state, k->first, k->end);

@@ -3,7 +3,6 @@
  * An interval with and without contacts. */
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/limits.h"
-#include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal_contact/solve.h"
 
 #include "integrators/maximal/history.h"
@@ -42,8 +41,7 @@ ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t sta
     if (status != LUDO_OK) {
         return status;
     }
-    *met = ludo_maximal_contact_choose_free(&i, ludo_maximal_history_is_single(x, stage)) ||
-           ludo_rest_any(c);
+    *met = ludo_maximal_contact_choose_free(&i, ludo_maximal_history_is_single(x, stage));
     if (!*met) {
         clear(c);
         return LUDO_OK;
