@@ -19,11 +19,12 @@
 /* Processor time of one scene, after which it gets no further repetition [s]. */
 static const double patience = 2.5;
 
-static const contest_entrant entrants[] = {
-    {"ludo", "maximal", false},
-    {"mujoco", "Euler", false},
-};
-enum { ENTRANTS = sizeof entrants / sizeof entrants[0], BASELINE = 1 };
+/* Without and with rest, the sleep of the peer. */
+static const contest_entrant awake[] = {{"ludo", "maximal", false, false},
+                                        {"mujoco", "Euler", false, false}};
+static const contest_entrant asleep[] = {{"ludo", "maximal", false, true},
+                                         {"mujoco", "Euler", false, true}};
+enum { ENTRANTS = sizeof awake / sizeof awake[0], BASELINE = 1 };
 
 /* The measured steps begin after 10, so that extrapolation has its points. */
 #define FLIGHT(n, m)                                                                               \
@@ -45,6 +46,11 @@ static const price_scene scenes[] = {
      .steps = 20},
     {"100 stacks of 5 boxes", .write = ludo_many_stacks, .count = 100, .dt = 0.005, .warm_up = 50,
      .steps = 20},
+    /* after 3 s, when the peer's bodies are asleep; the first of the steps is a solve */
+    {"1000 boxes asleep", .write = ludo_many_boxes, .count = 1000, .dt = 0.005, .warm_up = 600,
+     .steps = 5000, .series = "asleep"},
+    {"100 stacks of 5 boxes asleep", .write = ludo_many_stacks, .count = 100, .dt = 0.005,
+     .warm_up = 600, .steps = 5000, .series = "asleep"},
     {"sphere above 100 boxes", .write = ludo_many_fixed, .count = 100, .dt = 0.005, .steps = 200},
     {"sphere above 10000 boxes", .write = ludo_many_fixed, .count = 10000, .dt = 0.005,
      .steps = 200},
@@ -106,7 +112,7 @@ static void measure(FILE *csv, const price_scene *of, contender *contenders, int
         if (!contenders[i].failed) {
             report(csv, &contenders[i], bodies, both ? contenders[BASELINE].best : 0.0);
         }
-        if (!contenders[i].failed && of->series != NULL) {
+        if (!contenders[i].failed && of->write == ludo_many_spheres && of->series != NULL) {
             add_point(&flight[i], bodies, contenders[i].best);
         }
     }
@@ -120,6 +126,11 @@ static int entrants_of(const price_scene *of)
     return of->write == ludo_many_spheres && of->series == NULL ? BASELINE : ENTRANTS;
 }
 
+static bool sleeps(const price_scene *of)
+{
+    return of->series != NULL && strcmp(of->series, "asleep") == 0;
+}
+
 static void run_scene(FILE *csv, const price_scene *of, regression flight[ENTRANTS])
 {
     const price_folders none = {"", ""};
@@ -128,7 +139,7 @@ static void run_scene(FILE *csv, const price_scene *of, regression flight[ENTRAN
     contest_scene scene;
     contender contenders[ENTRANTS];
     const bool there = ludo_price_prepare(of, &none, path, &scene);
-    ludo_contest_open(contenders, entrants, count, &scene);
+    ludo_contest_open(contenders, sleeps(of) ? asleep : awake, count, &scene);
     if (there && !contenders[0].failed) {
         measure(csv, of, contenders, count, flight);
     } else {
@@ -159,7 +170,7 @@ int main(int argc, char **argv)
         }
     }
     for (int i = 0; i < ENTRANTS; i++) {
-        report_exponent(csv, &entrants[i], &flight[i]);
+        report_exponent(csv, &awake[i], &flight[i]);
     }
     return fclose(csv) == 0 ? 0 : 1;
 }

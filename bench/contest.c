@@ -49,6 +49,7 @@ static bool create(contender *c)
     ludo_sim_options options = ludo_sim_options_default();
     options.contacts = c->of->contacts;
     options.limits = c->of->limits;
+    options.rest = c->as->rests;
     return ludo_sim_create(c->model, &options, NULL, &c->sim, NULL) == LUDO_OK &&
            ludo_sim_create(c->model, &options, NULL, &c->origin, NULL) == LUDO_OK;
 }
@@ -123,6 +124,7 @@ static bool open_peer(contender *c)
                                                .integrator = c->as->method,
                                                .contacts = of->contacts,
                                                .limits = of->limits,
+                                               .sleeps = c->as->rests,
                                                .keyframe = of->keyframe,
                                                .effort = of->effort,
                                                .warm_up = of->warm_up});

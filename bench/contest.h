@@ -30,6 +30,7 @@ typedef struct contest_entrant {
     const char *engine; /* "ludo" or "mujoco" */
     const char *method; /* its integrator */
     bool velocities;    /* are read at every knot; of Ludo */
+    bool rests;         /* bodies at rest cost no solve; of the peer: they sleep */
 } contest_entrant;
 
 /* An entrant with its simulation, and its results. */

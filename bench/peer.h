@@ -31,6 +31,7 @@ typedef struct ludo_peer_file {
     double dt; /* [s] */
     const char *integrator;
     bool contacts, limits; /* limits of joints and tendons */
+    bool sleeps;           /* bodies that have come to rest sleep */
     const char *keyframe;  /* of the file; NULL: the reference pose at rest, zero controls */
     double effort;         /* along all degrees of freedom of joints but free ones [N m, N] */
     int warm_up;           /* steps before the start */

@@ -15,6 +15,7 @@ struct ludo_peer {
     mjModel *model;
     mjData *data;
     mjtNum *start; /* the physics state at the start: mjSTATE_INTEGRATION */
+    bool sleeps;   /* then runs go on from each other: what sleeps stays where it is */
 };
 
 static void ignore_warning(const char *message)
@@ -195,6 +196,11 @@ ludo_peer *ludo_peer_load(const ludo_peer_file *file)
     }
     peer->model->opt.disableflags &=
         ~((file->contacts ? mjDSBL_CONTACT : 0) | (file->limits ? mjDSBL_LIMIT : 0));
+    if (file->sleeps) { /* data is made for sleep */
+        peer->model->opt.enableflags |= mjENBL_SLEEP;
+        mj_deleteData(peer->data);
+        peer->data = mj_makeData(peer->model);
+    }
     if (!go_to_keyframe(peer, file->keyframe)) {
         ludo_peer_destroy(peer);
         return NULL;
@@ -204,7 +210,10 @@ ludo_peer *ludo_peer_load(const ludo_peer_file *file)
     }
     push(peer, file->effort);
     ludo_peer_steps(peer, file->warm_up);
-    keep_start(peer);
+    peer->sleeps = file->sleeps;
+    if (!peer->sleeps) {
+        keep_start(peer);
+    }
     return peer;
 }
 
@@ -285,7 +294,9 @@ void ludo_peer_destroy(ludo_peer *peer)
 
 void ludo_peer_restart(ludo_peer *peer)
 {
-    mj_setState(peer->model, peer->data, peer->start, mjSTATE_INTEGRATION);
+    if (!peer->sleeps) {
+        mj_setState(peer->model, peer->data, peer->start, mjSTATE_INTEGRATION);
+    }
     memset(peer->data->warning, 0, sizeof peer->data->warning);
 }
 

@@ -243,6 +243,7 @@ ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
         return LUDO_BAD_ARGUMENT;
     }
     memmove(to->state.kept, from->state.kept, to->state.kept_size);
+    to->state.writes++;
     to->start_status = LUDO_OK;
     to->reactions_known = to->state.rank_known = to->contacts_known = false;
     return LUDO_OK;

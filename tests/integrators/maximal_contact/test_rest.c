@@ -213,6 +213,24 @@ static void a_setter_wakes_all(void **state)
     close_pair(&p);
 }
 
+/* A copy onto a simulation whose bodies are at rest elsewhere. */
+static void a_copy_replaces_bodies_at_rest(void **state)
+{
+    (void)state;
+    pair_of p = open_pair(NULL);
+    running other = {p.a.model, NULL};
+    assert_int_equal(ludo_sim_create(p.a.model, NULL, NULL, &other.sim, NULL), LUDO_OK);
+    throw(&other, 0, (ludo_vec3){0.0, 1.0, 0.0}, (ludo_vec3){0.0, 0.0, 0.0});
+    run_steps(&other, h, 200);
+    assert_int_equal(ludo_sim_copy(p.a.sim, other.sim), LUDO_OK);
+    for (int k = 0; k < 20; k++) {
+        step_both(&p.a, &other, h);
+    }
+    assert_true(run_body(&p.a, 0).position.y > 0.05);
+    ludo_sim_destroy(other.sim);
+    close_pair(&p);
+}
+
 static void another_step_wakes_all(void **state)
 {
     (void)state;
@@ -307,6 +325,7 @@ int main(void)
         cmocka_unit_test(a_force_wakes_its_body),
         cmocka_unit_test(a_force_below_friction_lets_a_body_rest_again),
         cmocka_unit_test(a_setter_wakes_all),
+        cmocka_unit_test(a_copy_replaces_bodies_at_rest),
         cmocka_unit_test(another_step_wakes_all),
         cmocka_unit_test(a_control_wakes_what_it_drives),
         cmocka_unit_test(what_is_slow_falls_asleep),
