@@ -58,10 +58,10 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 
 /* The first entrant is the baseline of all ratios. */
 static const contest_entrant entrants[] = {
-    {"ludo", "maximal", false},
-    {"ludo", "maximal", true},
-    {"mujoco", "Euler", false},
-    {"mujoco", "discrete", false},
+    {"ludo", "maximal", false, false},
+    {"ludo", "maximal", true, false},
+    {"mujoco", "Euler", false, false},
+    {"mujoco", "discrete", false, false},
 };
 enum { ENTRANTS = sizeof entrants / sizeof entrants[0] };
 

@@ -27,10 +27,10 @@ enum { SCENES = 64, SERIES = 3 };
 static const double patience = 2.5;
 
 static const contest_entrant entrants[] = {
-    {"ludo", "maximal", false},
-    {"ludo", "maximal", true},
-    {"mujoco", "Euler", false},
-    {"mujoco", "implicitfast", false},
+    {"ludo", "maximal", false, false},
+    {"ludo", "maximal", true, false},
+    {"mujoco", "Euler", false, false},
+    {"mujoco", "implicitfast", false, false},
 };
 enum { ENTRANTS = sizeof entrants / sizeof entrants[0], BASELINE = 2 };
 

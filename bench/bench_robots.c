@@ -99,6 +99,7 @@ static bool open_ludo(contender *c, const char *path)
     ludo_spec *spec = NULL;
     ludo_sim_options options = ludo_sim_options_default();
     options.contacts = options.limits = c->contacts;
+    options.rest = false;
     const bool compiled = ludo_load_file(path, NULL, NULL, &spec, NULL) == LUDO_OK &&
                           ludo_compile(spec, NULL, &c->model, NULL) == LUDO_OK;
     ludo_spec_destroy(spec);
