@@ -25,7 +25,7 @@ from .values import Array, Energy, Linearization, Mobility, Momentum, Record, Vi
 
 def checked_accuracy(accuracy: Optional[float]) -> float:
     """The option of the library, where 0 means none."""
-    if accuracy is not None and not accuracy > 0.0:
+    if accuracy is not None and not accuracy >= 0.0:
         raise ArgumentError(f"accuracy: expected a number > 0, or None, not {accuracy}")
     return 0.0 if accuracy is None else accuracy
 

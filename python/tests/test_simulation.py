@@ -363,3 +363,44 @@ def test_numbers_that_are_not_finite_are_named(pendulum):
             free.model = wrong
         with pytest.raises(TypeError, match="expected a ludo.Model"):
             ludo.Dynamics(wrong)
+
+
+def test_accuracy_divides_steps(pendulum):
+    """The error is that of the option, within the factor of 3 that it is tested to."""
+    errors = []
+    for accuracy in (None, 1e-6):
+        sim = ludo.Simulation(pendulum, dt=0.01, accuracy=accuracy)
+        sim.q = (1.0, 0.5)
+        largest = kinetic = 0.0
+        start = sum_of_energies(sim)
+        for _ in range(300):
+            sim.step()
+            largest = max(largest, abs(sum_of_energies(sim) - start))
+            kinetic = max(kinetic, sim.energy.kinetic)
+        errors.append(largest / kinetic)
+    assert errors[0] > 1e-5 and errors[1] < 3e-6
+    with pytest.raises(ludo.ArgumentError, match="accuracy"):
+        ludo.Simulation(pendulum, accuracy=-1.0)
+
+
+def sum_of_energies(sim):
+    energy = sim.energy
+    return energy.kinetic + energy.potential
+
+
+def test_bodies_rest_and_sleep():
+    """A stack at rest keeps its bits; a copy has the options of its original."""
+    model = example("stack.xml")
+    for options in ({}, {"sleep_speed": 0.01, "sleep_time": 0.1}):
+        sim = ludo.Simulation(model, **options)
+        sim.step(2000)
+        twin = sim.copy()
+        q = sim.q.copy()
+        sim.step(100)
+        twin.step(100)
+        assert np.array_equal(sim.q, q) and np.array_equal(twin.q, q)
+    moving = ludo.Simulation(model, rest=False)
+    moving.step(2000)
+    assert np.allclose(moving.q, q, atol=1e-9)
+    with pytest.raises(ludo.ArgumentError, match="sleep"):
+        ludo.Simulation(model, sleep_speed=-1.0)
