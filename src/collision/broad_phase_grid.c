@@ -2,7 +2,7 @@
  *
  * Grids of many boxes, in time proportional to their number and that of their pairs.
  *
- * Boxes of like sizes share a grid, whose cells are two to four times as wide as they are: a box
+ * Boxes of like sizes share a grid, whose cells are 1.4 to 2.8 times as wide: a box
  * reaches into two cells along an axis at most. Cells are found by hashing. Boxes are put into
  * their cells one after the other, those of the widest grid first. A box meets the ones that are
  * there before it: in the cells of its own grid, and in those of wider grids that it reaches into.

@@ -332,7 +332,7 @@ static ludo_status maximal_start(sim_state *state, ludo_start_report *report)
     maximal *x = maximal_of(state);
     *x->state = (maximal_state){.last = -1};
     state->progress->interval = 0.0;
-    ludo_rest_clear(x->contacts);
+    ludo_rest_start(x->contacts, state);
     ludo_maximal_contact_clear_intervals(x, state->model);
     state->progress->contact += state->progress->contact_knot; /* velocities become momenta */
     state->progress->contact_knot = 0.0;

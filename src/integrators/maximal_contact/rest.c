@@ -66,6 +66,11 @@ void ludo_rest_open(maximal *x, const sim_state *state)
 
 /* ---- waking ---- */
 
+static bool may_sleep(const sim_state *state)
+{
+    return state->settings.sleep_speed > 0.0;
+}
+
 void ludo_rest_clear(maximal_contacts *c)
 {
     rest_set *r = &c->rest;
@@ -77,6 +82,14 @@ void ludo_rest_clear(maximal_contacts *c)
     r->count = r->reports = 0;
     r->forces = 0;
     r->quality = (ludo_contact_quality){.points = 0};
+}
+
+void ludo_rest_start(maximal_contacts *c, const sim_state *state)
+{
+    ludo_rest_clear(c);
+    for (int32_t s = 0; s < c->islands.bodies && may_sleep(state); s++) {
+        c->rest.slow_time[s] = 0.0;
+    }
 }
 
 /* Mark the island of a body, if it is at rest. */
@@ -125,14 +138,17 @@ static void keep_reports(maximal_contacts *c)
     r->reports = kept;
 }
 
-/* Wake the islands that are marked. */
-static void wake_marked(maximal_contacts *c)
+/* Wake the islands that are marked, which then have not been slow for any time. */
+static void wake_marked(maximal_contacts *c, bool sleeps)
 {
     rest_set *r = &c->rest;
     for (int32_t s = 0; s < c->islands.bodies; s++) {
         const bool wakes = r->body[s] && r->touched[r->island[s]];
         r->body[s] = r->body[s] && !wakes;
         r->count -= wakes ? 1 : 0;
+        if (wakes && sleeps) {
+            r->slow_time[s] = 0.0;
+        }
     }
     memset(r->touched, 0, (size_t)c->islands.bodies * sizeof *r->touched);
     r->any_touched = false;
@@ -148,7 +164,7 @@ bool ludo_rest_wake_touched(maximal *x, sim_state *state)
     if (x->parted) {
         memcpy(state->kept, state->saved, state->kept_size);
     }
-    wake_marked(x->contacts);
+    wake_marked(x->contacts, may_sleep(state));
     return true;
 }
 
@@ -242,7 +258,7 @@ void ludo_rest_begin(maximal *x, sim_state *state, double h)
         compare_inputs(x, state);
     }
     if (r->any_touched) {
-        wake_marked(c);
+        wake_marked(c, may_sleep(state));
     }
 }
 

@@ -15,8 +15,9 @@ void ludo_rest_open(maximal *x, const sim_state *state);
 
 /* ---- a step (rest.c) ---- */
 
-/* No body is at rest. */
+/* No body is at rest; at a start none has been slow for any time either. */
 void ludo_rest_clear(maximal_contacts *c);
+void ludo_rest_start(maximal_contacts *c, const sim_state *state);
 
 /* Before a step of length h: bodies wake whose controls or forces have changed; all do where
  * anything else has. */

@@ -86,7 +86,7 @@ static bool is_at_rest(const contact_interval *i, int32_t s)
 static bool is_sleepy(const contact_interval *i, int32_t s)
 {
     const double *slow_time = maximal_in(i->state)->contacts->rest.slow_time;
-    return i->state->settings.sleep_speed > 0.0 && slow_time[s] >= i->state->settings.sleep_time;
+    return i->state->settings.sleep_speed > 0.0 && slow_time[s] > i->state->settings.sleep_time;
 }
 
 /* Whether all bodies of an island are at rest, or all may fall asleep. */

@@ -261,6 +261,25 @@ static void a_control_wakes_what_it_drives(void **state)
 
 /* ---- sleep ---- */
 
+/* A box that sleeps on a plane without friction moves on by a force that is small in one step. */
+static void a_small_force_moves_what_sleeps(void **state)
+{
+    (void)state;
+    ludo_sim_options options = ludo_sim_options_default();
+    options.sleep_speed = 0.01;
+    options.sleep_time = 0.3;
+    running r = open_text("<body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' "
+                          "friction='0' mass='1' priority='1'/></body>",
+                          "", &options);
+    const ludo_wrench push = {.force = {0.5, 0.0, 0.0}};
+    run_steps(&r, h, 200);
+    assert_int_equal(count_resting(&r), 1);
+    assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &push), LUDO_OK);
+    run_steps(&r, h, 200);
+    CHECK_NEAR(run_body(&r, 0).position.x, 0.25, 1e-6);
+    run_close(&r);
+}
+
 /* A ball that rolls slowly never rests, but sleeps. */
 static void what_is_slow_falls_asleep(void **state)
 {
@@ -328,6 +347,7 @@ int main(void)
         cmocka_unit_test(a_copy_replaces_bodies_at_rest),
         cmocka_unit_test(another_step_wakes_all),
         cmocka_unit_test(a_control_wakes_what_it_drives),
+        cmocka_unit_test(a_small_force_moves_what_sleeps),
         cmocka_unit_test(what_is_slow_falls_asleep),
         cmocka_unit_test(options_of_sleep_are_checked),
         cmocka_unit_test(rest_can_be_switched_off),
