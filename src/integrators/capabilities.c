@@ -28,6 +28,12 @@ static ludo_status refuse_certificate(const ludo_model *m, const char *name, lud
     return LUDO_REFUSED;
 }
 
+static ludo_status refuse_sleep(const char *name, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no sleep: use integrator maximal", name);
+    return LUDO_REFUSED;
+}
+
 static ludo_status refuse_accuracy(const char *name, ludo_diagnostic *why)
 {
     ludo_diagnose(why, (ludo_place){0},
@@ -82,9 +88,7 @@ ludo_status ludo_capabilities_refuse(const integrator *by, const ludo_model *m,
         return refuse_certificate(m, name, why);
     }
     if (s->sleep_speed > 0.0 && (can & LUDO_CAN_CONTACTS) == 0) {
-        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no sleep: use integrator maximal",
-                      name);
-        return LUDO_REFUSED;
+        return refuse_sleep(name, why);
     }
     if (s->accuracy > 0.0 && (can & LUDO_CAN_ACCURACY) == 0) {
         return refuse_accuracy(name, why);

@@ -228,6 +228,16 @@ static inline pose pose_world(void)
     return pose_make(v3(0.0, 0.0, 0.0), q_identity());
 }
 
+/* The slot of a degree of freedom. */
+static inline int32_t column_slot(const ludo_model *m, int32_t column)
+{
+    int32_t s = 0;
+    while (m->column[s + 1] <= column) {
+        s++;
+    }
+    return s;
+}
+
 /* The effort limit of a scalar coordinate; 0: none. */
 static inline double column_effort(const ludo_model *m, int32_t column)
 {

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *what,
-                          const char *value)
+ludo_status ludo_sim_refuse(ludo_status status, ludo_diagnostic *why, const char *what,
+                            const char *value)
 {
     ludo_diagnose(why, (ludo_place){0}, "%s%s", what, value);
     return status;
@@ -76,17 +76,18 @@ static ludo_status check_numbers(const ludo_sim_options *o, ludo_diagnostic *why
 {
     if (!(o->tolerance > 0.0) || !isfinite(o->tolerance) || o->max_iterations < 1 ||
         o->max_substeps < 1) {
-        return refuse(LUDO_BAD_ARGUMENT, why,
-                      "tolerance, max_iterations and max_substeps must be positive", "");
+        return ludo_sim_refuse(LUDO_BAD_ARGUMENT, why,
+                               "tolerance, max_iterations and max_substeps must be positive", "");
     }
     if (o->accuracy != 0.0 && !(o->accuracy >= 1e-12 && o->accuracy < 1.0)) {
-        return refuse(LUDO_BAD_ARGUMENT, why,
-                      "accuracy must be at least 1e-12 and less than 1, or 0 for none", "");
+        return ludo_sim_refuse(LUDO_BAD_ARGUMENT, why,
+                               "accuracy must be at least 1e-12 and less than 1, or 0 for none",
+                               "");
     }
     if (!(o->sleep_speed >= 0.0) || !isfinite(o->sleep_speed) || !(o->sleep_time >= 0.0) ||
         !isfinite(o->sleep_time)) {
-        return refuse(LUDO_BAD_ARGUMENT, why,
-                      "sleep_speed and sleep_time must be finite and not negative", "");
+        return ludo_sim_refuse(LUDO_BAD_ARGUMENT, why,
+                               "sleep_speed and sleep_time must be finite and not negative", "");
     }
     return LUDO_OK;
 }
@@ -103,8 +104,9 @@ static ludo_status check_accuracy(const ludo_sim *sim, ludo_diagnostic *why)
         return LUDO_REFUSED;
     }
     return s->accuracy > 0.0 && s->certify
-               ? refuse(LUDO_REFUSED, why, "steps that accuracy divides are not certified: ",
-                        "use accuracy or certify, not both")
+               ? ludo_sim_refuse(LUDO_REFUSED, why,
+                                 "steps that accuracy divides are not certified: ",
+                                 "use accuracy or certify, not both")
                : LUDO_OK;
 }
 
@@ -115,7 +117,7 @@ ludo_status ludo_sim_choose_settings(ludo_sim *sim, const ludo_model *model,
     sim->integrator =
         o->integrator != NULL ? find_integrator(o->integrator) : ludo_integrator_at(0);
     if (sim->integrator == NULL) {
-        return refuse(LUDO_REFUSED, why, "there is no integrator named ", o->integrator);
+        return ludo_sim_refuse(LUDO_REFUSED, why, "there is no integrator named ", o->integrator);
     }
     ludo_status status = check_numbers(o, why);
     if (status != LUDO_OK) {

@@ -12,13 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *what,
-                          const char *value)
-{
-    ludo_diagnose(why, (ludo_place){0}, "%s%s", what, value);
-    return status;
-}
-
 /* Take the memory that a step changes, and scratch. */
 static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
 {
@@ -149,7 +142,7 @@ ludo_status ludo_sim_build(ludo_sim *sim, const ludo_model *model, const ludo_si
     const bool refused = status == LUDO_REFUSED;
     return status == LUDO_OK
                ? LUDO_OK
-               : refuse(status, why, refused ? too_many : ludo_status_text(status), "");
+               : ludo_sim_refuse(status, why, refused ? too_many : ludo_status_text(status), "");
 }
 
 /* ---- the simulation ---- */
@@ -171,7 +164,8 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
         *out = NULL;
     }
     if (model == NULL || out == NULL) {
-        return refuse(LUDO_BAD_ARGUMENT, why, "the model or the output pointer is NULL", "");
+        return ludo_sim_refuse(LUDO_BAD_ARGUMENT, why, "the model or the output pointer is NULL",
+                               "");
     }
     if (options != NULL && !SIZED_KNOWN(options)) {
         ludo_diagnose_size(why, (ludo_place){0}, options->struct_size,
@@ -186,7 +180,7 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
     const size_t size = views_layout(NULL, model);
     ludo_sim *sim = size > 0 ? memory_take(&a, size) : NULL;
     if (sim == NULL) {
-        return refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+        return ludo_sim_refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
     }
     (void)views_layout(sim, model);
     sim->state.allocator = a;

@@ -44,6 +44,10 @@ ludo_status ludo_sim_current_twists(ludo_sim *sim);
 /* Compute wrenches of joints and loops, and accelerations, at the knot unless they are known. */
 ludo_status ludo_sim_reactions(ludo_sim *sim);
 
+/* Refuse with a reason: two texts, one after the other. @return the status */
+ludo_status ludo_sim_refuse(ludo_status status, ludo_diagnostic *why, const char *what,
+                            const char *value);
+
 /* Check options and model; choose integrator and settings. @return as ludo_sim_create() */
 ludo_status ludo_sim_choose_settings(ludo_sim *sim, const ludo_model *model,
                                      const ludo_sim_options *options, ludo_diagnostic *why);

@@ -139,16 +139,6 @@ static void restore_joint(const maximal *x, const sim_state *state, const kept_c
     memcpy(x->trace[c->now] + first, trace + first, (size_t)count * sizeof *trace);
 }
 
-/* The body of a degree of freedom. */
-static int32_t body_of_column(const ludo_model *m, int32_t column)
-{
-    int32_t s = 0;
-    while (m->column[s + 1] <= column) {
-        s++;
-    }
-    return s;
-}
-
 /* The rates of stored coordinates in the last intervals. */
 static void restore_rates(const maximal *x, const ludo_model *m, const kept_copy *c)
 {
@@ -158,17 +148,29 @@ static void restore_rates(const maximal *x, const ludo_model *m, const kept_copy
         const double *past = there(c, x->rate_history[0] + place_of(then, age, n));
         double *rate = x->rate_history[0] + place_of(x->state, age, n);
         for (int32_t i = 0; i < n; i++) {
-            rate[i] = x->held[body_of_column(m, x->stored[i])] ? past[i] : rate[i];
+            rate[i] = x->held[column_slot(m, x->stored[i])] ? past[i] : rate[i];
         }
     }
 }
 
-/* Whether the bodies of a tendon stay; a tendon of the world alone has none. */
-static bool holds_tendon(const maximal *x, const ludo_model *m, int32_t tendon)
+int32_t ludo_maximal_hold_tendon_body(const maximal *x, const ludo_model *m, int32_t tendon)
 {
     const constraints *t = &x->loops.constraints;
-    const int32_t first = t->first[m->loop_count + tendon];
-    return first < t->first[m->loop_count + tendon + 1] && x->held[t->end[first].node];
+    const int32_t i = m->loop_count + tendon;
+    return t->first[i] < t->first[i + 1] ? t->end[t->first[i]].node : -1;
+}
+
+int32_t ludo_maximal_hold_actuator_body(const maximal *x, const ludo_model *m, int32_t actuator)
+{
+    const actuator_data *a = &m->actuator[actuator];
+    return a->tendon >= 0 ? ludo_maximal_hold_tendon_body(x, m, a->tendon)
+                          : column_slot(m, a->column);
+}
+
+/* Whether a body stays; -1: there is none. */
+static bool holds(const maximal *x, int32_t s)
+{
+    return s >= 0 && x->held[s];
 }
 
 /* Mean forces of actuators and tendons. */
@@ -176,13 +178,11 @@ static void restore_forces(const maximal *x, const sim_state *state, const kept_
 {
     const ludo_model *m = state->model;
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        const actuator_data *a = &m->actuator[i];
-        const bool held =
-            a->tendon >= 0 ? holds_tendon(x, m, a->tendon) : x->held[body_of_column(m, a->column)];
+        const bool held = holds(x, ludo_maximal_hold_actuator_body(x, m, i));
         restore(c, state->actuator_force, state->actuator_force, i, held ? 1 : 0);
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const bool held = holds_tendon(x, m, i);
+        const bool held = holds(x, ludo_maximal_hold_tendon_body(x, m, i));
         restore(c, state->spring_force, state->spring_force, i, held ? 1 : 0);
     }
 }

@@ -20,6 +20,11 @@ void ludo_maximal_hold_iterate(maximal *x, const sim_state *state);
 /* The direction of the bodies held: zero. */
 void ludo_maximal_hold_direction(maximal *x, const ludo_model *m);
 
+/* A body of a tendon, and one that an actuator acts on, of those that move together; -1: there is
+ * none. */
+int32_t ludo_maximal_hold_tendon_body(const maximal *x, const ludo_model *m, int32_t tendon);
+int32_t ludo_maximal_hold_actuator_body(const maximal *x, const ludo_model *m, int32_t actuator);
+
 /* After an interval was accepted: the bodies held have at the new knot what they have in a copy of
  * the kept memory, which begins like the state's. */
 void ludo_maximal_hold_restore(maximal *x, sim_state *state, const char *copy);

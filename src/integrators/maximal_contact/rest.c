@@ -22,16 +22,6 @@ void ludo_rest_layout(maximal_contacts *c, const sim_state *state, arena *kept, 
     r->report_body = TAKE(scratch, c->room, int32_t);
 }
 
-/* The body of a degree of freedom. */
-static int32_t body_of_column(const ludo_model *m, int32_t column)
-{
-    int32_t s = 0;
-    while (m->column[s + 1] <= column) {
-        s++;
-    }
-    return s;
-}
-
 /* The number of bodies on a tendon. */
 static int32_t ends_of(const constraints *t, const ludo_model *m, int32_t tendon)
 {
@@ -50,12 +40,12 @@ void ludo_rest_open(maximal *x, const sim_state *state)
         pulled[t->end[e].node] = true;
     }
     for (int32_t i = 0; i < x->stored_count; i++) {
-        pulled[body_of_column(m, x->stored[i])] = true;
+        pulled[column_slot(m, x->stored[i])] = true;
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const actuator_data *a = &m->actuator[i];
         if (a->dynamics != NULL && a->tendon < 0) {
-            restless[body_of_column(m, a->column)] = true;
+            restless[column_slot(m, a->column)] = true;
         }
         for (int32_t e = 0; a->dynamics != NULL && a->tendon >= 0 && e < ends_of(t, m, a->tendon);
              e++) {
@@ -188,16 +178,6 @@ static int32_t body_of_rate(const maximal *x, const ludo_model *m, int32_t rate)
     return s;
 }
 
-/* Of a tendon's actuator any body of those that move together. */
-static int32_t body_of_actuator(const maximal *x, const ludo_model *m, int32_t i)
-{
-    const constraints *t = &x->loops.constraints;
-    const actuator_data *a = &m->actuator[i];
-    return a->tendon < 0                  ? body_of_column(m, a->column)
-           : ends_of(t, m, a->tendon) > 0 ? t->end[t->first[m->loop_count + a->tendon]].node
-                                          : -1;
-}
-
 static int32_t body_of_push(const maximal *x, const ludo_model *m, int32_t i)
 {
     (void)x;
@@ -207,7 +187,7 @@ static int32_t body_of_push(const maximal *x, const ludo_model *m, int32_t i)
 static int32_t body_of_servo(const maximal *x, const ludo_model *m, int32_t column)
 {
     (void)x;
-    return body_of_column(m, column);
+    return column_slot(m, column);
 }
 
 /* Mark the bodies of inputs that have changed, `size` bytes each, which become those at rest. */
@@ -230,7 +210,8 @@ static void compare(maximal *x, const sim_state *state, const void *input, int32
 static void compare_inputs(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
-    compare(x, state, state->control, m->actuator_count, sizeof *state->control, body_of_actuator);
+    compare(x, state, state->control, m->actuator_count, sizeof *state->control,
+            ludo_maximal_hold_actuator_body);
     if (state->progress->served) {
         compare(x, state, state->servo, m->columns, sizeof *state->servo, body_of_servo);
     }
