@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Actuator forces over an interval, and the energy bookkeeping: work, dissipation, mean forces. */
+ * The energy bookkeeping: work, dissipation, mean forces. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_ENERGY_LEDGER_H
 #define LUDO_INTEGRATORS_MAXIMAL_ENERGY_LEDGER_H
 
 #include "integrators/maximal/maximal.h"
-
-/* The force of an actuator, from its input, the joint coordinates and the tendons of f. */
-actuator_step ludo_maximal_energy_actuator(const maximal_forces *f, const sim_state *state,
-                                           int32_t actuator, double h);
 
 /* Add an accepted interval's work and dissipation to the simulation's totals; write its mean
  * forces. */

@@ -5,13 +5,13 @@
  * tendon acts by wrenches or by entries e, along its gradients at both ends of the interval. */
 #include "integrators/maximal/forces.h"
 
+#include "integrators/maximal/actuators.h"
 #include "integrators/maximal/body_forces.h"
 #include "integrators/maximal/drives.h"
 #include "integrators/maximal/energy_ledger.h"
 #include "integrators/maximal/joint_forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/midpoint_force.h"
-#include "integrators/maximal/saturation.h"
 #include "integrators/maximal/tendons.h"
 
 #include <string.h>
@@ -27,8 +27,7 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     f->knot_view = TAKE(scratch, m->spring_count, tendon_view);
     f->knot_span = TAKE(scratch, m->span_count, tendon_span);
     f->knot_phi = TAKE(scratch, m->spring_count > 0 ? m->columns : 0, double);
-    f->actuator = TAKE(scratch, m->actuator_count, actuator_step);
-    f->input = TAKE(scratch, m->actuator_count, double);
+    ludo_maximal_actuators_layout(x, state, scratch);
     f->ball = TAKE(scratch, m->ball_springs, ball_spring_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
     ludo_maximal_drives_layout(x, state, scratch);
@@ -55,6 +54,7 @@ void ludo_maximal_forces_init(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     ludo_maximal_joint_forces_init(x, state);
+    ludo_maximal_actuators_init(x, state);
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         for (int32_t c = 0; c < j->dof; c++) {
@@ -169,19 +169,6 @@ static void begin_applied(maximal *x, const sim_state *state, double h)
     }
 }
 
-/* The inputs of actuators at the middle of the interval, but of those that follow the motion. */
-static void read_inputs(maximal_forces *f, const sim_state *state, double h)
-{
-    const ludo_model *m = state->model;
-    const double middle = state_since_activations(state, state->interval_start) + 0.5 * h;
-    for (int32_t i = 0; i < m->actuator_count; i++) {
-        const actuator_data *a = &m->actuator[i];
-        if (!actuator_follows(a)) {
-            f->input[i] = actuator_input(a, state->control[i], state->activation, middle);
-        }
-    }
-}
-
 ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
 {
     const ludo_model *m = state->model;
@@ -203,10 +190,7 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
     }
     ludo_maximal_joint_forces_begin(x, state);
     ludo_maximal_drives_begin(x, state);
-    for (int32_t i = 0; i < m->actuator_count; i++) {
-        f->actuator[i] = (actuator_step){.force = 0.0};
-    }
-    read_inputs(f, state, h);
+    ludo_maximal_actuators_begin(x, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
         m->tendon[i].kind->view(&m->tendon[i], z, f->phi[0], &f->tendon[i].view[0]);
     }
@@ -217,27 +201,6 @@ ludo_status ludo_maximal_forces_begin(maximal *x, sim_state *state, double h)
 }
 
 /* ---- the iterate ---- */
-
-static void add_actuators(maximal *x, const sim_state *state, double h)
-{
-    const ludo_model *m = state->model;
-    maximal_forces *f = &x->forces;
-    f->switched = false;
-    for (int32_t i = 0; i < m->actuator_count; i++) {
-        const actuator_data *a = &m->actuator[i];
-        const actuator_step s = ludo_maximal_energy_actuator(f, state, i, h);
-        const double by = a->gear * a->gear * part_of_slope(&f->actuator[i], &s);
-        f->switched = f->switched || limit_of(&s) != limit_of(&f->actuator[i]);
-        f->actuator[i] = s;
-        scalar_step to = a->tendon >= 0 ? f->tendon[a->tendon].step : column_step(f, a->column);
-        scalar_add_force(&to, a->gear * s.force, by * s.by_length, by * s.by_rate, h);
-        if (a->tendon >= 0) {
-            f->tendon[a->tendon].step = to;
-        } else {
-            put_column_step(f, a->column, to);
-        }
-    }
-}
 
 /* The change of a tendon's length over the interval. */
 static double tendon_change(const tendon_data *l, const tendon_step *s, const pose *from,
@@ -305,7 +268,7 @@ void ludo_maximal_forces_evaluate(maximal *x, const sim_state *state, double h)
     }
     ludo_maximal_joint_forces_evaluate(x, state, h);
     step_lines(x, state, h);
-    add_actuators(x, state, h);
+    ludo_maximal_actuators_evaluate(x, state, h);
     if (m->effort_limited) {
         ludo_maximal_drives_add(x, state, h);
     }

@@ -149,6 +149,8 @@ typedef struct maximal_forces {
     double *knot_phi;        /* per dof: coordinates of their terms */
     actuator_step *actuator; /* per actuator: at the last iterate */
     double *input;           /* per actuator: the input of its gain at the middle */
+    int32_t *steady;         /* per actuator: its coordinate if it feels no motion of it; else -1 */
+    double *impulse;         /* per such actuator: in half of the interval */
     bool switched; /* that iterate brought an actuator to a limit of its force, or away from one, or
                       drag is strong */
     bool strong;   /* drag was strong at an iterate of the interval (drag.c) */

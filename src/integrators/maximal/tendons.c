@@ -56,15 +56,19 @@ void ludo_maximal_tendons_linearize(maximal *x, const sim_state *state)
     maximal_loops *k = &x->loops;
     const constraints lines = tendons_of(x, m);
     double *scale = k->scale + ROW * m->loop_count;
+    bool any = false;
     for (int32_t i = 0; i < m->spring_count; i++) {
         const tendon_step *s = &x->forces.tendon[i];
         put_slope(k, m, i, s->step.slope);
         write_tendon(x, m, i, &s->view[0], s->step.slope, k->constraints.F);
         write_tendon(x, m, i, &s->view[1], 1.0, k->constraints.R);
+        any = any || s->step.slope != 0.0;
     }
-    ludo_loops_scale(m, &lines, state_poses(state), k->constraints.R, scale);
+    if (any) {
+        ludo_loops_scale(m, &lines, state_poses(state), k->constraints.R, scale);
+    }
     k->stiffness = 0.0;
-    for (int32_t i = 0; i < m->spring_count; i++) {
+    for (int32_t i = 0; i < m->spring_count && any; i++) {
         const double own = fabs(x->forces.tendon[i].step.slope) * scale[ROW * i];
         k->stiffness = own > k->stiffness ? own : k->stiffness;
     }

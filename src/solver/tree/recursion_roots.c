@@ -9,6 +9,9 @@
 
 typedef struct root_group root_group;
 
+/* The lanes of a group that are computed, `width` of them. */
+#define FOR_ROOTS(l) _Pragma("omp simd") for (int l = 0; l < width; l++)
+
 void ludo_recursion_unbind(recursion *t, int32_t node)
 {
     if (t->groups == 0 || t->group[t->groups - 1].count == LANES) {
@@ -55,44 +58,44 @@ static void load_block(root_group *g, const recursion *t, int l)
 }
 
 /* Step j of W = L D U, and of L^-1 and D^-1 on w. */
-LUDO_KERNEL_PART void eliminate(root_group *g, int j)
+LUDO_KERNEL_PART void eliminate(root_group *g, int j, int width)
 {
-    FOR_LANES(l)
+    FOR_ROOTS(l)
     {
         g->W[j][j][l] = 1.0 / g->W[j][j][l];
     }
     for (int r = j + 1; r < 6; r++) {
-        FOR_LANES(l)
+        FOR_ROOTS(l)
         {
             g->W[r][j][l] *= g->W[j][j][l];
             g->terms[r][l] += fabs(g->W[r][j][l] * g->W[j][r][l]);
             g->w[r][l] -= g->W[r][j][l] * g->w[j][l];
         }
         for (int c = j + 1; c < 6; c++) {
-            FOR_LANES(l)
+            FOR_ROOTS(l)
             {
                 g->W[r][c][l] -= g->W[r][j][l] * g->W[j][c][l];
             }
         }
     }
     for (int c = j + 1; c < 6; c++) {
-        FOR_LANES(l)
+        FOR_ROOTS(l)
         {
             g->W[j][c][l] *= g->W[j][j][l];
         }
     }
-    FOR_LANES(l)
+    FOR_ROOTS(l)
     {
         g->w[j][l] *= g->W[j][j][l];
     }
 }
 
 /* U^-1 on w. */
-LUDO_KERNEL_PART void substitute(root_group *g)
+LUDO_KERNEL_PART void substitute(root_group *g, int width)
 {
     for (int j = 6; j-- > 0;) {
         for (int c = j + 1; c < 6; c++) {
-            FOR_LANES(l)
+            FOR_ROOTS(l)
             {
                 g->w[j][l] -= g->W[j][c][l] * g->w[c][l];
             }
@@ -100,12 +103,23 @@ LUDO_KERNEL_PART void substitute(root_group *g)
     }
 }
 
-LUDO_KERNEL static void factor_group(root_group *g)
+LUDO_KERNEL_PART void factor_roots(root_group *g, int width)
 {
     for (int j = 0; j < 6; j++) {
-        eliminate(g, j);
+        eliminate(g, j, width);
     }
-    substitute(g);
+    substitute(g, width);
+}
+
+LUDO_KERNEL static void factor_group(root_group *g)
+{
+    factor_roots(g, LANES);
+}
+
+/* A single root: the divisions of scalars wait for each other for a shorter time. */
+static void factor_single(root_group *g)
+{
+    factor_roots(g, 1);
 }
 
 /* L^-1, D^-1 and U^-1 on w. */
@@ -125,7 +139,7 @@ LUDO_KERNEL static void solve_group(root_group *g)
             g->w[j][l] *= g->W[j][j][l];
         }
     }
-    substitute(g);
+    substitute(g, LANES);
 }
 
 /* u = w of the roots that aren't idle. */
@@ -149,7 +163,11 @@ void ludo_recursion_roots_factor(recursion *t, worst *loss)
         for (int l = 0; l < g->count; l++) {
             load_block(g, t, l);
         }
-        factor_group(g);
+        if (g->count == 1) {
+            factor_single(g);
+        } else {
+            factor_group(g);
+        }
         for (int l = g->count; l-- > 0;) {
             for (int j = 0; j < 6 && !is_idle(t, g, l); j++) {
                 take_loss(loss, g->terms[j][l] * fabs(g->W[j][j][l]), g->node[l]);
