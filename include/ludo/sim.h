@@ -58,7 +58,7 @@ typedef struct ludo_sim_options {
     /* 0, the default: steps are whole. A number from 1e-12 up and less than 1: each step is divided
      * into parts such that the largest error of the energy balance, ludo_energy_error() since the
      * start, is about this part of the largest kinetic energy of the motion; integrators with
-     * LUDO_CAN_ACCURACY, order 2 or more (docs/theory/step-density.md) */
+     * LUDO_CAN_ACCURACY, order 2 or more, symmetric damping (docs/theory/step-density.md) */
     double accuracy;
 } ludo_sim_options;
 

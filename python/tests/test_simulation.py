@@ -381,6 +381,8 @@ def test_accuracy_divides_steps(pendulum):
     assert errors[0] > 1e-5 and errors[1] < 3e-6
     with pytest.raises(ludo.ArgumentError, match="accuracy"):
         ludo.Simulation(pendulum, accuracy=-1.0)
+    with pytest.raises(ludo.RefusedError, match="use damping symmetric"):
+        ludo.Simulation(pendulum, accuracy=1e-6, damping="implicit")
 
 
 def sum_of_energies(sim):

@@ -111,6 +111,8 @@ class CommandLine(Case):
         self.assertIn("euler", self.refused(USAGE, "simulate", path, "--scheme", "euler"))
         self.assertIn("order 1", self.refused(USAGE, "simulate", path, "--order", 1, "--rotation",
                                               "exponential"))
+        self.assertIn("use damping symmetric", self.refused(
+            USAGE, "simulate", path, "--accuracy", 1e-6, "--damping", "implicit"))
 
     def test_too_many_steps_to_count_are_refused(self):
         said = self.refused(USAGE, "simulate", self.write(PENDULUM), "--dt", 1e-300)

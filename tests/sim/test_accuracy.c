@@ -329,6 +329,9 @@ static void what_lacks_symmetric_steps_is_refused(void **state)
     check_refused(&r, o, LUDO_REFUSED, "maximal or galerkin");
     check_refused(&r, accurate(1e-6, 1), LUDO_REFUSED, "order 2");
     o = accurate(1e-6, 2);
+    o.damping = "implicit";
+    check_refused(&r, o, LUDO_REFUSED, "use damping symmetric");
+    o = accurate(1e-6, 2);
     o.integrator = "galerkin", o.certify = true;
     check_refused(&r, o, LUDO_REFUSED, "not both");
     o.certify = false;

@@ -130,6 +130,20 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
     return ludo_capabilities_refuse_contacts(model, s, who, LUDO_USE_MAXIMAL, why);
 }
 
+/* Whether the dampers are symmetric where the accuracy needs it. */
+static ludo_status accept_damping(const sim_settings *s, ludo_diagnostic *why)
+{
+    const damping_split split = find_damping(s)->split;
+    if (s->accuracy > 0.0 && split.start != split.end) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "damping %s does not support accuracy, because its steps are not symmetric: "
+                      "use damping symmetric, or choose the step",
+                      s->damping);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
 /* Whether the solver supports the contacts of the model. */
 static ludo_status accept_contacts(const ludo_model *model, const sim_settings *s,
                                    ludo_diagnostic *why)
@@ -172,6 +186,7 @@ static ludo_status maximal_accept(const ludo_model *model, sim_settings *s, ludo
         return LUDO_REFUSED;
     }
     ludo_status status = accept_order(model, s, why);
+    status = status == LUDO_OK ? accept_damping(s, why) : status;
     status = status == LUDO_OK ? accept_contacts(model, s, why) : status;
     if (status != LUDO_OK) {
         return status;
