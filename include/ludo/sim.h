@@ -55,7 +55,7 @@ typedef struct ludo_sim_options {
                            mean radius of the geoms [m/s]; default 0: none */
     double sleep_time;  /* for so long [s]; default 0.5 */
 
-    /* 0, the default: steps are whole. A number from 1e-12 up and less than 1: each step is divided
+    /* 0, the default: steps are whole. At least 1e-12 and less than 1: each step is divided
      * into parts such that the largest error of the energy balance, ludo_energy_error() since the
      * start, is about this part of the largest kinetic energy of the motion; integrators with
      * LUDO_CAN_ACCURACY, order 2 or more, symmetric damping (docs/theory/step-density.md) */

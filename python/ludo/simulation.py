@@ -25,8 +25,9 @@ from .values import Array, Energy, Linearization, Mobility, Momentum, Record, Vi
 
 def checked_accuracy(accuracy: Optional[float]) -> float:
     """The option of the library, where 0 means none."""
-    if accuracy is not None and not accuracy >= 0.0:
-        raise ArgumentError(f"accuracy: expected a number > 0, or None, not {accuracy}")
+    if accuracy is not None and not 1e-12 <= accuracy < 1.0:
+        raise ArgumentError("accuracy must be at least 1e-12 and less than 1, or None for whole "
+                            f"steps, not {accuracy}")
     return 0.0 if accuracy is None else accuracy
 
 
@@ -51,7 +52,7 @@ class Simulation(_core.Simulation):
     sleep_speed: bodies in contact that move more slowly [m/s] for sleep_time [s] fall asleep: they
         keep their state, too. 0: none do.
     accuracy: steps are divided such that the largest error of the energy balance is about this part
-        of the largest kinetic energy; None: steps are whole.
+        of the largest kinetic energy, at least 1e-12 and less than 1; None: steps are whole.
 
     One thread at a time may use a simulation; another one gets RuntimeError. Steps run without the
     interpreter's lock, so that simulations run in parallel in threads.
@@ -82,7 +83,7 @@ class Simulation(_core.Simulation):
                    "sleep_time": sleep_time, "accuracy": checked_accuracy(accuracy)}
         super().__init__(model, options, model.timestep if dt is None else dt)
         self._lists = Lists(model)
-        self._options: dict[str, Any] = options
+        self._options: dict[str, Any] = {**options, "accuracy": accuracy}
         self._linearizer: Optional[_core.Linearizer] = None
         self._force_function: Any = None  # kept alive while it is set
         self.last_run: Optional[Run] = None

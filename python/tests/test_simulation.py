@@ -379,8 +379,9 @@ def test_accuracy_divides_steps(pendulum):
             kinetic = max(kinetic, sim.energy.kinetic)
         errors.append(largest / kinetic)
     assert errors[0] > 1e-5 and errors[1] < 3e-6
-    with pytest.raises(ludo.ArgumentError, match="accuracy"):
-        ludo.Simulation(pendulum, accuracy=-1.0)
+    for wrong in (-1.0, 0.0, 1e-13, 1.0, float("nan")):
+        with pytest.raises(ludo.ArgumentError, match="accuracy must be at least 1e-12"):
+            ludo.Simulation(pendulum, accuracy=wrong)
     with pytest.raises(ludo.RefusedError, match="use damping symmetric"):
         ludo.Simulation(pendulum, accuracy=1e-6, damping="implicit")
 

@@ -81,8 +81,7 @@ static ludo_status check_numbers(const ludo_sim_options *o, ludo_diagnostic *why
     }
     if (o->accuracy != 0.0 && !(o->accuracy >= 1e-12 && o->accuracy < 1.0)) {
         return ludo_sim_refuse(LUDO_BAD_ARGUMENT, why,
-                               "accuracy must be at least 1e-12 and less than 1, or 0 for none",
-                               "");
+                               "accuracy must be at least 1e-12 and less than 1", "");
     }
     if (!(o->sleep_speed >= 0.0) || !isfinite(o->sleep_speed) || !(o->sleep_time >= 0.0) ||
         !isfinite(o->sleep_time)) {

@@ -111,6 +111,7 @@ class CommandLine(Case):
         self.assertIn("euler", self.refused(USAGE, "simulate", path, "--scheme", "euler"))
         self.assertIn("order 1", self.refused(USAGE, "simulate", path, "--order", 1, "--rotation",
                                               "exponential"))
+        self.assertIn("less than 1", self.refused(USAGE, "simulate", path, "--accuracy", 1))
         self.assertIn("use damping symmetric", self.refused(
             USAGE, "simulate", path, "--accuracy", 1e-6, "--damping", "implicit"))
 

@@ -103,7 +103,7 @@ const option ludo_simulate_options[] = {
      ludo_options_set_positive, FIELD(sim.tolerance)},
     {"--accuracy", "A",
      "divide steps such that the error of the energy balance is about A times the largest kinetic "
-     "energy: 1e-12 to 1 (steps are whole)",
+     "energy: at least 1e-12, less than 1 (steps are whole)",
      ludo_options_set_positive, FIELD(sim.accuracy)},
     {"--max-substeps", "N", "most substeps of a step that fails (32; 1: none)",
      ludo_options_set_count, FIELD(sim.max_substeps)},
