@@ -83,6 +83,10 @@ typedef struct ludo_step_report {
     double time;            /* [s] t at the start of the substep that failed, else the new time */
     int32_t parts; /* into how many parts the option "accuracy" divided the step; 1 without it.
                       `substeps` are then those of a part, the most of all parts */
+    int32_t uncontrolled; /* parts whose energy error "accuracy" did not control: contacts, limits
+                             or dry friction acted, or substeps were needed all the same */
+    double energy_scale;  /* [J] the energy that "accuracy" is a part of: the largest kinetic energy
+                             of the motion, and at least that of errors at rest; 0 without it */
 } ludo_step_report;
 
 /** The changes that projecting a start onto joints and loops made, or the loop that failed. */

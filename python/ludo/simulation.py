@@ -52,7 +52,8 @@ class Simulation(_core.Simulation):
     sleep_speed: bodies in contact that move more slowly [m/s] for sleep_time [s] fall asleep: they
         keep their state, too. 0: none do.
     accuracy: steps are divided such that the largest error of the energy balance is about this part
-        of the largest kinetic energy, at least 1e-12 and less than 1; None: steps are whole.
+        of the largest kinetic energy, at least 1e-12 and less than 1; None: steps are whole. Where
+        contacts, limits or dry friction act the error is not controlled.
 
     One thread at a time may use a simulation; another one gets RuntimeError. Steps run without the
     interpreter's lock, so that simulations run in parallel in threads.

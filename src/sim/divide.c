@@ -30,7 +30,7 @@ typedef struct balance {
 /* The parts so far of a step. */
 typedef struct parts_report {
     ludo_contact_quality quality;
-    ludo_step_report worst; /* residual, node, substeps, parts */
+    ludo_step_report worst; /* residual, node, substeps, parts, uncontrolled */
     bool touching, divided; /* a part of this section had contacts, was subdivided */
 } parts_report;
 
@@ -217,6 +217,7 @@ static ludo_status take_section(division *d, double length, bool *is_long)
     if (status == LUDO_OK && known) {
         *is_long |= ludo_density_accept(d->sim->density, defect, d->now.lost - lost, parts);
     }
+    d->sum.worst.uncontrolled += known ? 0 : parts;
     return status;
 }
 
@@ -278,6 +279,8 @@ static void report_parts(const division *d)
 {
     d->sim->state.quality = d->sum.quality;
     d->report->parts = d->sum.worst.parts;
+    d->report->uncontrolled = d->sum.worst.uncontrolled;
+    d->report->energy_scale = d->sim->density->scale;
     d->report->substeps = d->sum.worst.substeps;
     d->report->residual = d->sum.worst.residual;
     d->report->node = d->sum.worst.node;

@@ -30,6 +30,16 @@ RUBBING = ARM.replace('limited="true" range="-30 30"', 'frictionloss="20"')
 
 
 class Contacts(Case):
+    def test_accuracy_counts_the_steps_that_contacts_keep_from_it(self):
+        path = self.write(DROP)
+        said = run("simulate", path, "--accuracy", 1e-6, "--duration", 1).stdout
+        count = self.summary(DROP, "--accuracy", 1e-6, "--duration",
+                             1)["solver"]["steps_uncontrolled"]
+        self.assertTrue(50 < count < 100, count)  # all but those of the fall
+        self.assertIn(f"not controlled    {count} steps", said)
+        said = run("simulate", path, "--accuracy", 1e-6, "--duration", 0.05).stdout
+        self.assertNotIn("not controlled", said)
+
     def test_a_box_falls_and_rests(self):
         s = self.summary(DROP, "--duration", 1)
         c = s["contacts"]

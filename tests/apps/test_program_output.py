@@ -36,7 +36,7 @@ class Summary(Case):
              "momentum", "constraints", "contacts", "initial", "final"],
         "solver": ["iterations_mean", "iterations_max", "factorizations_mean", "residual_max",
                    "failures", "steps_subdivided", "substeps_max", "steps_certified",
-                   "accuracy", "parts_mean", "parts_max"],
+                   "accuracy", "parts_mean", "parts_max", "steps_uncontrolled"],
         "energy": ["initial", "final", "work", "dissipated", "contact", "max_abs_error",
                    "max_rise"],
         "momentum": ["linear_initial", "linear_final", "angular_initial", "angular_final"],
@@ -127,6 +127,12 @@ class Summary(Case):
         s = self.summary(SPINNER, "--qpos", "j0=-20", "--duration", 0)
         self.assertAlmostEqual(s["final"]["joints"]["j0"]["position"][0], -20, delta=40 * EPSILON)
         self.assertEqual(s["initial"]["joints_moved"], {})
+
+    def test_what_does_not_move_has_no_error(self):
+        for text in (model(chain(2), gravity="9.81 0 0"), SPINNER, model("")):
+            said = run("simulate", self.write(text), "--accuracy", 1e-6, "--duration", 0.1).stdout
+            self.assertRegex(said, r"accuracy +0 of the largest kinetic energy")
+            self.assertNotIn("nan", said)
 
     def test_unknown_figures_are_null(self):
         s = self.summary(SPINNER, "--qvel", "j0=1e300", code=STOPPED)

@@ -48,6 +48,7 @@ static motion follow(running *r, double h, int steps)
     for (int k = 0; k < steps; k++) {
         ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(r->sim, h, &report), LUDO_OK);
+        assert_int_equal(report.uncontrolled, 0);
         const ludo_energy now = energy_of(r);
         const double error = ludo_energy_error(&from, &now);
         largest = fmax(largest, now.kinetic);
@@ -55,6 +56,7 @@ static motion follow(running *r, double h, int steps)
         m.late[0] += k >= steps / 3 && k < 2 * (steps / 3) ? error : 0.0;
         m.late[1] += k >= steps - steps / 3 ? error : 0.0;
         m.parts += (double)report.parts / steps;
+        assert_true(report.energy_scale >= largest);
     }
     m.error /= largest;
     m.late[0] /= largest * (steps / 3);
@@ -251,6 +253,19 @@ static running open_text(const char *text, const ludo_sim_options *options)
     return run_open(read, spec, options);
 }
 
+/* How many of some steps have parts that are not controlled. */
+static int uncontrolled_steps(running *r, double h, int steps)
+{
+    int count = 0;
+    for (int k = 0; k < steps; k++) {
+        ludo_step_report report = {.struct_size = sizeof report};
+        assert_int_equal(ludo_step(r->sim, h, &report), LUDO_OK);
+        assert_in_range(report.uncontrolled, 0, report.parts);
+        count += report.uncontrolled > 0;
+    }
+    return count;
+}
+
 /* Most parts of some steps. */
 static int32_t most_parts(running *r, double h, int steps)
 {
@@ -285,6 +300,7 @@ static void rest_takes_whole_steps(void **state)
         running r = open_text(texts[i], &options);
         assert_true(most_parts(&r, 0.01, 200) <= (i == 3 ? 16 : 1));
         assert_int_equal(most_parts(&r, 0.01, 100), i == 3 ? most_parts(&r, 0.01, 1) : 1);
+        assert_int_equal(uncontrolled_steps(&r, 0.01, 10), i < 2 ? 0 : 10);
         run_close(&r);
     }
 }
@@ -302,6 +318,7 @@ static void impacts_do_not_shorten_parts(void **state)
     const int32_t before = most_parts(&r, 0.01, 30);
     assert_in_range(before, 10, 60);
     assert_true(most_parts(&r, 0.01, 300) <= 2 * before);
+    assert_in_range(uncontrolled_steps(&r, 0.01, 300), 1, 100);
     run_close(&r);
 }
 

@@ -235,6 +235,8 @@ static void count_step(run_record *r, ludo_status status, const ludo_step_report
         r->steps_certified += r->steps_certified >= 0 && report->certified == report->substeps;
         r->parts += report->parts;
         r->parts_max = report->parts > r->parts_max ? report->parts : r->parts_max;
+        r->steps_uncontrolled += report->uncontrolled > 0;
+        r->kinetic_max = larger_or_nan(r->kinetic_max, report->energy_scale);
         r->substeps_max = report->substeps > r->substeps_max ? report->substeps : r->substeps_max;
         r->residual_max = larger_or_nan(r->residual_max, report->residual);
     }

@@ -47,7 +47,8 @@ typedef struct run_record {
     double accuracy; /* asked for; 0: none */
     int64_t parts;   /* of all steps, into which the accuracy divided them */
     int32_t parts_max;
-    double kinetic_max; /* largest kinetic energy, over all knots */
+    int64_t steps_uncontrolled; /* some parts of which the accuracy did not control */
+    double kinetic_max; /* largest kinetic energy, over all knots and of what accuracy relates to */
     double residual_max;
 
     ludo_energy energy_initial, energy_final;

@@ -39,6 +39,7 @@ static void write_solver(json *j, const run_record *r)
     ludo_json_number(j, "accuracy", divided ? r->accuracy : UNKNOWN);
     ludo_json_number(j, "parts_mean", divided ? (double)r->parts / (double)r->steps : UNKNOWN);
     ludo_json_count(j, "parts_max", divided ? r->parts_max : -1);
+    ludo_json_count(j, "steps_uncontrolled", divided ? r->steps_uncontrolled : -1);
     ludo_json_close_object(j);
 }
 

@@ -61,13 +61,19 @@ static void print_solver(FILE *file, const run_record *r)
 /* The accuracy asked for, and the largest energy error in its unit. */
 static void print_accuracy(FILE *file, const run_record *r)
 {
-    if (r->accuracy > 0.0 && r->steps > 0) {
-        fprintf(
-            file,
+    if (!(r->accuracy > 0.0) || r->steps == 0) {
+        return;
+    }
+    fprintf(file,
             "  accuracy          %.3g of the largest kinetic energy, %.3g J; %.4g parts per step,"
             " at most %d\n",
-            r->energy_error_max / r->kinetic_max, r->kinetic_max,
+            r->kinetic_max == 0.0 ? 0.0 : r->energy_error_max / r->kinetic_max, r->kinetic_max,
             (double)r->parts / (double)r->steps, (int)r->parts_max);
+    if (r->steps_uncontrolled > 0) {
+        fprintf(file,
+                "  not controlled    %" PRId64 " step%s, in which contacts, limits or dry friction "
+                "act or substeps are needed\n",
+                r->steps_uncontrolled, ludo_printable_plural(r->steps_uncontrolled));
     }
 }
 
