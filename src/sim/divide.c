@@ -44,25 +44,27 @@ typedef struct division {
     balance now; /* at the knot */
 } division;
 
-/* Kinetic energies below this part of the potential ones, and changes of energy below so many units
- * of rounding, count as zero. */
+/* The least kinetic energy is that of a fall by so many metres, and this part of the energy of
+ * springs. Changes of energy below so many units of rounding are zero. */
 static const double quiet = 1e-6, rounding_units = 8.0;
-
-/* The kinetic energy of errors of Newton's method: all bodies move by its tolerance, times a metre,
- * in a step. */
-static double energy_of_tolerance(const sim_state *state, double h)
-{
-    double mass = 0.0;
-    for (int32_t s = 0; s < state->model->slots; s++) {
-        mass += state->model->inertia[s].mass;
-    }
-    const double v = state->settings.tolerance / h;
-    return 0.5 * mass * v * v;
-}
 
 static double larger(double a, double b)
 {
     return b > a ? b : a;
+}
+
+/* The kinetic energy of no motion but errors, whatever the height: all bodies fall a little, or
+ * move by the tolerance of Newton's method, times a metre, in a step. */
+static double energy_of_errors(const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    double mass = 0.0, weight = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        mass += m->inertia[s].mass;
+        weight += fabs(m->weight[s].mass) * v3_norm(m->gravity);
+    }
+    const double v = state->settings.tolerance / h;
+    return larger(quiet * weight, 0.5 * mass * v * v);
 }
 
 static balance read_balance(const division *d)
@@ -70,10 +72,10 @@ static balance read_balance(const division *d)
     static const ludo_energy zero = {0};
     ludo_energy e = zero;
     const bool known = ludo_sim_energy(d->sim, &e) == LUDO_OK;
-    const double stored = fabs(e.potential) + fabs(e.springs);
-    const double all = stored + e.kinetic + fabs(e.work) + fabs(e.dissipated) + fabs(e.contact);
+    const double all = fabs(e.potential) + fabs(e.springs) + e.kinetic + fabs(e.work) +
+                       fabs(e.dissipated) + fabs(e.contact);
     return (balance){.error = ludo_energy_error(&zero, &e),
-                     .kinetic = larger(e.kinetic, larger(quiet * stored, d->least)),
+                     .kinetic = larger(e.kinetic, larger(quiet * fabs(e.springs), d->least)),
                      .lost = e.dissipated,
                      .contact = e.contact,
                      .rounding = rounding_units * DBL_EPSILON * all,
@@ -313,7 +315,7 @@ ludo_status ludo_sim_divide(ludo_sim *sim, const step_taker *by, double h, ludo_
                   .by = by,
                   .report = report,
                   .law = {.accuracy = s->accuracy, .order = s->order},
-                  .least = energy_of_tolerance(&sim->state, h)};
+                  .least = energy_of_errors(&sim->state, h)};
     if (sim->density->blind == 0) {
         d.now = read_balance(&d);
     }

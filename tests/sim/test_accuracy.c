@@ -266,6 +266,11 @@ static int uncontrolled_steps(running *r, double h, int steps)
     return count;
 }
 
+/* A pendulum that begins to swing by 0.1 rad at a height. */
+#define SWING(z)                                                                                   \
+    "<mujoco><worldbody><body pos='0 0 " z "' euler='0 6 0'><joint type='hinge' axis='0 1 0'/>"    \
+    "<geom type='capsule' fromto='0 0 0 0 0 -1' size='.03' mass='1'/></body></worldbody></mujoco>"
+
 /* Most parts of some steps. */
 static int32_t most_parts(running *r, double h, int steps)
 {
@@ -276,6 +281,28 @@ static int32_t most_parts(running *r, double h, int steps)
         most = report.parts > most ? report.parts : most;
     }
     return most;
+}
+
+/* A pendulum of small swings, at the origin and far above. */
+static void the_height_over_the_origin_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {SWING("0"), SWING("20000")};
+    const ludo_sim_options options = accurate(1e-4, 2);
+    motion m[2];
+    double scale[2];
+    for (int i = 0; i < 2; i++) {
+        running r = open_text(texts[i], &options);
+        ludo_step_report report = {.struct_size = sizeof report};
+        m[i] = follow(&r, 0.1, 200);
+        assert_int_equal(ludo_step(r.sim, 0.1, &report), LUDO_OK);
+        scale[i] = report.energy_scale;
+        run_close(&r);
+    }
+    CHECK_NEAR(scale[1], scale[0], 1e-4 * scale[0]);
+    CHECK_NEAR(m[1].parts, m[0].parts, 0.02 * m[0].parts);
+    CHECK_NEAR(m[1].error, m[0].error, 0.02 * m[0].error);
+    assert_true(m[0].parts > 4.0);
 }
 
 #define GROUND "<mujoco><worldbody><geom type='plane' size='5 5 .1'/>"
@@ -375,6 +402,7 @@ int main(void)
         cmocka_unit_test(a_failing_step_leaves_no_trace),
         cmocka_unit_test(creation_survives_failing_allocations),
         cmocka_unit_test(rest_takes_whole_steps),
+        cmocka_unit_test(the_height_over_the_origin_changes_nothing),
         cmocka_unit_test(impacts_do_not_shorten_parts),
         cmocka_unit_test(what_lacks_symmetric_steps_is_refused),
     };
