@@ -5,12 +5,12 @@
 
 #include <math.h>
 
-/* The part of the largest defect that is added to a defect, and ln(1 + 1 / of it), so that the
- * energy error of defects between 0 and the largest one is the accuracy. */
+/* c = 1/2 and ln 3 = ln(1 + 1 / c) of the law s = A K / (ln 3 (|d| + c R)): between d = 0 and d = R
+ * its energy error changes by A K [step-density.md 3]. */
 static const double floor_part = 0.5, range_log = 1.0986122886681098;
 
-/* A section is long if the defect changes over it by more than this part of the largest one, and if
- * its halves would still have several parts. */
+/* A section is too long if the defect changes over it by more than this part of the largest one,
+ * and if it has at least so many parts. */
 static const double long_change = 0.125;
 enum { LONG_PARTS = 16 };
 
@@ -28,8 +28,8 @@ static double power(double base, int32_t exponent)
     return product;
 }
 
-/* Numbers of parts have at most this many bits that are not zero at their end: a defect that is
- * predicted with a small error mostly leads to the same number. */
+/* Numbers of parts have this many leading bits, the others are zero: a small error of the predicted
+ * defect mostly leads to the same number. */
 enum { BITS = 5 };
 
 static int32_t rounded_up(int32_t number)

@@ -10,15 +10,16 @@
 
 /* The state of the density at a knot, in kept memory: doubles and int64_t alone. */
 typedef struct step_density {
-    double defect; /* of the knot: minus the change of the energy error since the start, in units of
-                      h^p [J / s^p] */
-    double range;  /* the largest defect seen */
-    double scale;  /* the largest kinetic energy seen [J] */
+    double defect; /* d of the knot: the sum over all sections of minus the change of the energy
+                      error over h^p [J / s^p] */
+    double range;  /* R, the largest |d| so far */
+    double scale;  /* K, the largest kinetic energy so far [J] */
     double trend,
         bend; /* change of the defect over the last section; of that since the one before */
     int64_t doublings; /* a step has 2^doublings sections */
     int64_t begun;     /* the pilot has run */
-    int64_t blind; /* energies are not read, because the last section does not predict later ones */
+    int64_t blind;     /* the energies of this knot are not read: contacts, limits or dry friction
+                          acted in the section that ended here, or its parts were subdivided */
 } step_density;
 
 /* The law of a density. */
@@ -35,24 +36,24 @@ enum { DENSITY_DOUBLINGS = 10, DENSITY_PARTS = 1 << 16 };
 int32_t ludo_density_parts(const step_density *density, density_law law, double defect,
                            double length);
 
-/* That of the next section, whose defect is predicted. */
+/* The number of parts of the next section, with a mean defect predicted from the last sections. */
 int32_t ludo_density_predict(const step_density *density, density_law law, double length);
 
 /* The defect after a section in equal parts that changed the energy error by `change` [J]. */
 double ludo_density_defect(const step_density *density, density_law law, double part,
                            double change);
 
-/* A section in so many parts was made that ends with this defect, and dissipated `loss` [J].
- * Returns whether it is long against the changes of the defect. */
+/* Note the defect at the end of a section in so many parts that dissipated `loss` [J]. Returns
+ * whether the defect changes too much over the section: sections are to be shorter. */
 bool ludo_density_accept(step_density *density, double defect, double loss, int32_t parts);
 
 /* Sections become half as long, if that is permitted. */
 void ludo_density_halve(step_density *density);
 
-/* A kinetic energy was seen. */
+/* Note the kinetic energy of a knot. */
 void ludo_density_see(step_density *density, double kinetic);
 
-/* Whether the numbers are some that a density could have. */
+/* Whether the values are possible ones, as those of a checkpoint should be. */
 bool ludo_density_plausible(const step_density *density);
 
 #endif

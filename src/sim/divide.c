@@ -3,11 +3,12 @@
  * A step divided by the option `accuracy`: sections of equal length, and equal parts of each
  * section, whose number the step density chooses [step-density.md 3, 4].
  *
- *     1. at the first step, the pilot: coarse steps on, for the scales of energy and defect; back;
+ *     1. before the first step the pilot follows the motion at a low accuracy, which finds the
+ *        largest kinetic energy and the largest defect; the state goes back to the start;
  *     2. per section: predict the number of parts, make them, compare the energies at both ends;
  *        if the mean defect of the section asks for another number, go back and make that one;
- *     3. where contacts act, the energies predict nothing of later parts: the density stays, and
- *        they are not read until a section without has passed. */
+ *     3. where contacts, limits or dry friction act, energies predict nothing of later parts: the
+ *        density stays, and energies are not read until a section without any of them has ended. */
 #include "sim/divide.h"
 
 #include "sim/density.h"
