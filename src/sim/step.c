@@ -120,10 +120,17 @@ static bool halves(const ludo_sim *sim, ludo_status status, int32_t parts)
            parts <= sim->state.settings.max_substeps / 2;
 }
 
-/* Try 1, 2, 4, ... parts up to the limit, each time from the state before the step (stages advanced
- * by the linearizer leave traces). Where contacts fail, parts are halved from 2 on, and where that
- * fails, the step is made in the most parts. If the whole step found singular loops, its parts do
- * not find them, being so short, but fail because of them; the first status is returned. */
+/* Whether a whole step leaves the state as it was where it fails; stages advanced by the linearizer
+ * do not. */
+static bool is_traceless(const ludo_sim *sim, const step_taker *by, double h)
+{
+    return sim->state.settings.traceless && h > 0.0 && by == &integrator_alone;
+}
+
+/* Try 1, 2, 4, ... parts up to the limit, each time from the state before the step. Where contacts
+ * fail, parts are halved from 2 on, and where that fails, the step is made in the most parts. If
+ * the whole step found singular loops, its parts do not find them, being so short, but fail because
+ * of them; the first status is returned. */
 ludo_status ludo_sim_subdivide(ludo_sim *sim, const step_taker *by, double h,
                                ludo_step_report *report)
 {
@@ -133,8 +140,7 @@ ludo_status ludo_sim_subdivide(ludo_sim *sim, const step_taker *by, double h,
     int32_t next = 1;
     for (int32_t parts = 1; parts <= sim->state.settings.max_substeps; parts = next) {
         const bool by_halves = halves(sim, status, parts);
-        const bool one = parts == 1 && sim->state.settings.stages == 1 && h > 0.0;
-        if (!saved && !(one && sim->state.settings.traceless && by == &integrator_alone)) {
+        if (!saved && !(parts == 1 && is_traceless(sim, by, h))) {
             memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
             saved = true;
         }

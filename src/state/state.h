@@ -26,7 +26,8 @@ typedef struct sim_settings {
     double accuracy; /* 0: steps are whole */
     int32_t max_iterations, max_substeps;
     int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */
-    bool traceless; /* step() leaves the kept memory as it was where it fails */
+    bool traceless; /* a whole step forward in time leaves the kept memory as it was where it fails;
+                       a step backward ends the rest of bodies first */
 } sim_settings;
 
 /* The numbers of a state beside its arrays, made of doubles and int64_t alone, so that they are

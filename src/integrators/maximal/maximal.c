@@ -196,7 +196,7 @@ static ludo_status maximal_accept(const ludo_model *model, sim_settings *s, ludo
     s->damping = find_damping(s)->name;
     s->cone = find_cone(s);
     s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
-    s->traceless = s->order != 1 && !ludo_maximal_contact_restitute(model, s);
+    s->traceless = s->order == 2 && !ludo_maximal_contact_restitute(model, s);
     return LUDO_OK;
 }
 
