@@ -47,8 +47,8 @@ typedef struct ludo_sim_options {
                      proved, for trees as certain as sampled constants (docs/theory/solvability.md,
                      1). Substeps that do not pass are solved as usual. Default false */
     bool rest; /* maximal: bodies that have come to rest on contacts keep their state, bit by bit,
-                  and are not solved again until a control, a force or another body acts on them;
-                  default true */
+                  and are not solved again until a control or a force on them changes or another
+                  body touches them; default true. Sleep does not depend on it */
     double sleep_speed; /* maximal: > 0: bodies in contact that move more slowly fall asleep, those
                            that touch each other together: they keep their state like bodies at
                            rest. Speeds are those of the centre of mass, and of the rotation at the
@@ -106,6 +106,8 @@ typedef struct ludo_start_report {
     bool overlap_held; /* true if their joints leave no motion apart: they do not collide */
     int32_t outside;   /* number of joints outside of their limits at the knot: after a start, loops
                           hold them there */
+    const char *sleepless; /* with sleep_speed > 0: why no body can fall asleep, static; NULL:
+                              bodies can, or sleep_speed is 0 */
 } ludo_start_report;
 
 /** Constraint rows and degrees of freedom at the knot. */

@@ -48,7 +48,8 @@ class Simulation(_core.Simulation):
     tolerance: of Newton's method [rad, m over length]; max_iterations per solve; max_substeps: a
         step that does not converge is subdivided at most so often.
     certify: count the substeps whose equations are known to have one solution.
-    rest: bodies that have come to rest on contacts keep their state until something acts on them.
+    rest: bodies that have come to rest on contacts keep their state until a control or a force
+        on them changes or another body touches them. Sleep does not depend on it.
     sleep_speed: bodies in contact that move more slowly [m/s] for sleep_time [s] fall asleep: they
         keep their state, too. 0: none do.
     accuracy: steps are divided such that the largest error of the energy balance is about this part
@@ -121,7 +122,8 @@ class Simulation(_core.Simulation):
         and by how much [rad, m]; released, left_out, limited: numbers of held joints, rows, joints
         on limits; outside: number of joints that loops hold outside of their limits; loop, gap,
         tilt: of the worst loop; overlap [m], overlap_a, overlap_b of geoms; overlap_held: whether
-        their joints leave no motion apart.
+        their joints leave no motion apart; sleepless: with sleep_speed, why no body can
+        fall asleep.
         """
         return Record(self._project(), moved=self._moved())
 
@@ -148,6 +150,9 @@ class Simulation(_core.Simulation):
             joints = "1 joint" if report["outside"] == 1 else f"{report['outside']} joints"
             warnings.warn(f"loops hold {joints} outside of the limits: set another state, or "
                           "simulate with limits=False", StartWarning, stacklevel=3)
+        if report["sleepless"]:
+            warnings.warn(f"sleep_speed has no effect: {report['sleepless']}", StartWarning,
+                          stacklevel=3)
 
     def _moved(self) -> dict[str, float]:
         """The joints that the last projection moved, and by how much [rad, m]."""

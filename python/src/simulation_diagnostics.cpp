@@ -147,6 +147,7 @@ static const field start_fields[] = {
     LUDO_READ_FIELD(ludo_start_report, overlap_b),
     LUDO_READ_FIELD(ludo_start_report, overlap_held),
     LUDO_READ_FIELD(ludo_start_report, outside),
+    LUDO_READ_FIELD(ludo_start_report, sleepless),
 };
 
 static nb::dict project(Simulation &s)

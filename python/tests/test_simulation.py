@@ -407,3 +407,5 @@ def test_bodies_rest_and_sleep():
     assert np.allclose(moving.q, q, atol=1e-9)
     with pytest.raises(ludo.ArgumentError, match="sleep"):
         ludo.Simulation(model, sleep_speed=-1.0)
+    with pytest.warns(ludo.StartWarning, match="no effect: no geoms can touch"):
+        ludo.Simulation(model, contacts=False, sleep_speed=0.01).step()

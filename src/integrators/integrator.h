@@ -62,6 +62,10 @@ typedef struct integrator {
      * depth; returns the number of all. NULL: not supported. */
     int32_t (*overlaps)(sim_state *state, ludo_overlap *out, int32_t room);
 
+    /* Why no body can come to rest or fall asleep, static; NULL as result: bodies can. NULL: none
+     * ever does. */
+    const char *(*sleepless)(const sim_state *state);
+
     /* Whether the integers in its kept memory are values that it could have written. NULL: it keeps
      * none. */
     bool (*plausible)(const sim_state *state);

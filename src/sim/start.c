@@ -89,6 +89,14 @@ ludo_status ludo_sim_twists(ludo_sim *sim)
     return status == LUDO_OK ? integrator_update_twists(sim->integrator, &sim->state) : status;
 }
 
+/* Why no body can fall asleep, though bodies are to. */
+static const char *sleepless(const ludo_sim *sim)
+{
+    const bool asked = sim->state.settings.sleep_speed > 0.0;
+    return asked && sim->integrator->sleepless != NULL ? sim->integrator->sleepless(&sim->state)
+                                                       : NULL;
+}
+
 ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
 {
     if (sim == NULL || (report != NULL && !SIZED_KNOWN(report))) {
@@ -111,6 +119,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .overlap_b = (int32_t)p->overlap_b,
             .overlap_held = p->overlap_held != 0,
             .outside = status == LUDO_OK ? ludo_assembly_count_outside(&sim->state) : 0,
+            .sleepless = sleepless(sim),
         };
         SIZED_WRITE(report, &last);
     }

@@ -74,6 +74,22 @@ class Contacts(Case):
             self.assertTrue(0.165 < way < 0.175 / 0.7, (cone, way))
             self.assertLess(s["contacts"]["max_friction_excess"], 1e-8)
 
+    def test_sleep_that_cannot_act_is_warned_of(self):
+        bounce = '<custom><numeric name="ludo.restitution" data="0.5"/></custom>'
+        for text, more, why in ((DROP, (), None), (DROP, ("--no-contact",), "no geoms can touch"),
+                                (DROP.replace("</mujoco>", bounce + "</mujoco>"), (),
+                                 "geoms have restitution")):
+            done = run("simulate", self.write(text), "--duration", 0.1, "--sleep", 0.01, *more)
+            self.assertEqual(done.returncode, DONE, done.stderr)
+            warned = f"warning: --sleep has no effect: {why}\n"
+            self.assertEqual(warned in done.stderr, why is not None, done.stderr)
+            self.assertEqual("--sleep" in done.stderr, why is not None, done.stderr)
+
+    def test_a_sleep_time_needs_sleep(self):
+        path = self.write(DROP)
+        self.assertIn("--sleep,", self.refused(USAGE, "simulate", path, "--sleep-time", 0.5))
+        self.summary(DROP, "--duration", 0.1, "--sleep-time", 0, "--sleep", 0.01, "--no-rest")
+
     def test_an_unknown_cone_is_refused(self):
         self.assertIn("linear4", self.refused(USAGE, "simulate", self.write(DROP), "--cone", "x"))
 

@@ -252,6 +252,10 @@ outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path, bool warn
     if (report.left_out > 0) {
         warn_dropped(sim, path);
     }
+    if (report.sleepless != NULL) {
+        ludo_printable_print(stderr, "%s: warning: --sleep has no effect: %s\n", path,
+                             report.sleepless);
+    }
     return OUTCOME_DONE;
 }
 

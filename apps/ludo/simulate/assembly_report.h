@@ -10,8 +10,8 @@
 
 /* Close the loops of the initial state. If a loop can't be closed, print its name, the remaining
  * error and advice. With `warns`, print warnings on geoms that overlap, joints that were or
- * are outside of their limits, and redundant rows that were dropped. `path`: of the model. The
- * first step reports all other failures. */
+ * are outside of their limits, redundant rows that were dropped, and sleep without effect. `path`:
+ * of the model. The first step reports all other failures. */
 outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path, bool warns);
 
 /* Advice for joints that loops hold outside of their limits. */

@@ -6,6 +6,7 @@
 #include "data/writable.h"
 #include "reading.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,12 +120,12 @@ const option ludo_simulate_options[] = {
     {"--ground-friction", "MU", "friction coefficient of that ground (1)",
      ludo_options_set_not_negative, FIELD(ground.friction)},
     {"--no-contact", NULL, "ignore contacts", ludo_options_clear_flag, FIELD(sim.contacts)},
-    {"--no-rest", NULL, "solve bodies at rest in every step", ludo_options_clear_flag,
-     FIELD(sim.rest)},
+    {"--no-rest", NULL, "solve bodies at rest in every step; those of --sleep still fall asleep",
+     ludo_options_clear_flag, FIELD(sim.rest)},
     {"--sleep", "SPEED", "bodies in contact slower than this fall asleep [m/s] (none)",
      ludo_options_set_positive, FIELD(sim.sleep_speed)},
-    {"--sleep-time", "S", "after so long [s] (0.5)", ludo_options_set_not_negative,
-     FIELD(sim.sleep_time)},
+    {"--sleep-time", "S", "with --sleep: after so long [s] (0.5)", ludo_options_set_not_negative,
+     FIELD(sleep_time)},
     {"--no-limits", NULL, "ignore joint limits", ludo_options_clear_flag, FIELD(sim.limits)},
     {"--keyframe", "NAME", "initial state: a keyframe of the model", ludo_options_set_text,
      FIELD(keyframe)},
@@ -168,6 +169,7 @@ simulate_settings ludo_simulate_defaults(void)
 {
     return (simulate_settings){.ground = ludo_ground_none(),
                                .sim = ludo_sim_options_default(),
+                               .sleep_time = (double)NAN,
                                .duration = 10.0,
                                .every = 1};
 }
@@ -209,6 +211,10 @@ outcome ludo_simulate_check(const simulate_settings *s)
     const outcome how = check_outputs_differ(s);
     if (how != OUTCOME_DONE) {
         return how;
+    }
+    if (!isnan(s->sleep_time) && s->sim.sleep_speed == 0.0) {
+        return ludo_error(OUTCOME_USAGE,
+                          "--sleep-time is that of --sleep: give a speed with --sleep, too");
     }
     if (s->record != 0 && s->output == NULL) {
         return ludo_error(OUTCOME_USAGE, "--record adds to a trajectory: name it with --output");

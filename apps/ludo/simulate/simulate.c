@@ -7,6 +7,7 @@
 #include "reading.h"
 #include "simulate/assembly_report.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- notes of the model ---- */
@@ -78,12 +79,21 @@ static outcome close_loops(const simulate_settings *s, const mechanism *of, ludo
     return how;
 }
 
+/* The options of the simulation. */
+static ludo_sim_options sim_options_of(const simulate_settings *s)
+{
+    ludo_sim_options options = s->sim;
+    options.sleep_time = isnan(s->sleep_time) ? options.sleep_time : s->sleep_time;
+    return options;
+}
+
 static outcome simulate_model(const simulate_settings *s, const mechanism *of)
 {
+    const ludo_sim_options options = sim_options_of(s);
     ludo_diagnostic why = {.message = ""};
     ludo_sim *sim = NULL;
     run_plan plan;
-    const ludo_status status = ludo_sim_create(of->model, &s->sim, NULL, &sim, &why);
+    const ludo_status status = ludo_sim_create(of->model, &options, NULL, &sim, &why);
     if (status != LUDO_OK) {
         return ludo_error_status(status, of->path, &why);
     }

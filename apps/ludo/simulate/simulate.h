@@ -27,7 +27,8 @@ typedef struct assignment {
 typedef struct simulate_settings {
     model_settings model;
     ground_settings ground;
-    ludo_sim_options sim;
+    ludo_sim_options sim; /* but for sleep_time */
+    double sleep_time;    /* NaN: not given */
     double duration;
     double dt; /* 0: the model's */
     const char *keyframe, *load_state, *save_state, *control_file;

@@ -434,6 +434,7 @@ const integrator ludo_integrator_maximal = {
     .fill = maximal_fill,
     .contacts = ludo_maximal_contact_report,
     .overlaps = ludo_maximal_contact_overlaps,
+    .sleepless = ludo_rest_hindrance,
     .plausible = maximal_plausible,
     .loops = true,
     .tethers = true,

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bodies at rest [contact.md 4.5]. An island rests whose solution has no velocity and leaves its
- * momenta as they are, up to rounding. It keeps all that it has at t_k: the inputs of the next step
- * are the same bits, and so are its outputs. It is held (maximal/hold.h) instead of solved, until
- * an input changes or a body that moves touches it. */
+ * Bodies at rest and asleep [contact.md 4.5]. An island comes to rest if its solution has no
+ * velocity and leaves its momenta as they are, up to rounding; it falls asleep (option sleep_speed)
+ * if its bodies have been slow for some time. Either keeps all that it has at t_k: the inputs of
+ * the next step are the same bits, and of an island at rest so are its outputs. It is held
+ * (maximal/hold.h) instead of solved, until an input changes or a body that moves touches it. Here
+ * "at rest" means both. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_REST_H
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACT_REST_H
 
@@ -55,6 +57,9 @@ static inline bool ludo_rest_is_whole(const maximal *x, const ludo_model *m)
 }
 
 /* ---- islands (rest_islands.c) ---- */
+
+/* Why no island can come to rest or fall asleep, static; NULL: islands can. */
+const char *ludo_rest_hindrance(const sim_state *state);
 
 /* At a solution: mark the islands that come to rest as given up, to be held. @return whether there
  * are any */

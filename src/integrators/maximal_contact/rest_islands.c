@@ -9,14 +9,23 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether the settings and the interval allow islands to rest. */
+const char *ludo_rest_hindrance(const sim_state *state)
+{
+    const maximal_contacts *c = maximal_in(state)->contacts;
+    const ludo_vec3 g = state->model->gravity;
+    return !c->touching              ? "no geoms can touch"
+           : c->restituting          ? "geoms have restitution"
+           : !(v3_dot(g, g) > 0.0)   ? "there is no gravity"
+           : state->function != NULL ? "a force function acts"
+                                     : NULL;
+}
+
+/* Whether islands may rest in an interval: in whole steps alone. */
 static bool may_rest(const contact_interval *i)
 {
-    const sim_state *state = i->state;
-    const maximal_contacts *c = maximal_in(state)->contacts;
-    return c->rest.active && c->touching && !c->restituting && !c->in_parts &&
-           i->report->substeps == 1 && state->settings.stages == 1 && state->function == NULL &&
-           v3_dot(state->model->gravity, state->model->gravity) > 0.0;
+    const maximal_contacts *c = maximal_in(i->state)->contacts;
+    return c->rest.active && !c->in_parts && i->report->substeps == 1 &&
+           ludo_rest_hindrance(i->state) == NULL;
 }
 
 /* Whether a linear and an angular quantity are below one per length. */
@@ -97,7 +106,7 @@ static bool comes_to_rest(const contact_interval *i, int32_t n)
     const island *k = &of->island[n];
     const contact_mode *mode = &k->mode;
     bool rests = k->contacts && !k->held && !k->loops && !mode->slip_iteration && !mode->one_try &&
-                 !mode->frictionless && !mode->keeps_overlaps;
+                 !mode->frictionless && !mode->keeps_overlaps && !k->history->bounded;
     bool sleeps = rests;
     for (int32_t b = k->first_body; b < k->end_body && (rests || sleeps); b++) {
         const int32_t s = of->body[b];

@@ -321,6 +321,52 @@ static void options_of_sleep_are_checked(void **state)
     run_close(&r);
 }
 
+static void push_nothing(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
+                         void *user)
+{
+    (void)query, (void)wrench, (void)effort, (void)user;
+}
+
+/* Why no body of a simulation can sleep, as its start reports it. */
+static const char *sleepless(const running *r)
+{
+    ludo_start_report report = {.struct_size = sizeof report};
+    assert_int_equal(ludo_sim_project(r->sim, &report), LUDO_OK);
+    return report.sleepless;
+}
+
+static void a_start_reports_why_nothing_sleeps(void **state)
+{
+    (void)state;
+    ludo_sim_options asleep = ludo_sim_options_default(), apart = asleep;
+    asleep.sleep_speed = apart.sleep_speed = 0.01;
+    apart.contacts = false;
+    static const char ball[] =
+        "<body pos='0 0 1'><freejoint/><geom type='sphere' size='.1'/></body>";
+    const struct {
+        const char *bodies, *more, *why;
+        const ludo_sim_options *options;
+    } cases[] = {
+        {BOX("0 0 .1"), "", NULL, &asleep},
+        {ball, "", NULL, NULL},
+        {ball, "<custom><numeric name='ludo.restitution' data='.5'/></custom>",
+         "geoms have restitution", &asleep},
+        {BOX("0 0 .1"), "<option gravity='0 0 0'/>", "there is no gravity", &asleep},
+        {BOX("0 0 .1"), "", "no geoms can touch", &apart},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        running r = open_text(cases[i].bodies, cases[i].more, cases[i].options);
+        const char *why = sleepless(&r);
+        assert_true((why == NULL) == (cases[i].why == NULL));
+        assert_true(why == NULL || strcmp(why, cases[i].why) == 0);
+        run_close(&r);
+    }
+    running r = open_text(BOX("0 0 .1"), "", &asleep);
+    assert_int_equal(ludo_sim_set_force_function(r.sim, push_nothing, NULL), LUDO_OK);
+    assert_string_equal(sleepless(&r), "a force function acts");
+    run_close(&r);
+}
+
 /* Without the option nothing rests, and the difference is rounding. */
 static void rest_can_be_switched_off(void **state)
 {
@@ -350,6 +396,7 @@ int main(void)
         cmocka_unit_test(a_small_force_moves_what_sleeps),
         cmocka_unit_test(what_is_slow_falls_asleep),
         cmocka_unit_test(options_of_sleep_are_checked),
+        cmocka_unit_test(a_start_reports_why_nothing_sleeps),
         cmocka_unit_test(rest_can_be_switched_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
