@@ -60,6 +60,8 @@ static uint8_t level_of(const search_span *b)
         side = d > side ? d : side;
     }
     memcpy(&bits, &side, sizeof bits);
+    /* the exponent of sqrt(2) side: the constant is 2^52 (2 - sqrt(2)), by which a mantissa of
+     * sqrt(2) or more carries into it */
     const int32_t level = (int32_t)((bits + 0x95F619980C433) >> 52) - 1023 - LEAST_EXPONENT;
     return (uint8_t)(level < 0 ? 0 : level < WIDEST ? level : WIDEST);
 }

@@ -2,7 +2,8 @@
  *
  * Islands without contacts at first, in a step in which others are in contact [contact.md 4.4].
  * They are solved as in a scene of their own: without cones, from the history of their bodies, and
- * with cones only where that solution violates one. */
+ * with cones only where that solution violates one. With a single interval in the history, after a
+ * start or a step of another length, islands with a closed cone are solved with cones at once. */
 #include "integrators/maximal_contact/island_parts.h"
 #include "integrators/maximal_contact/solve.h"
 

@@ -57,8 +57,9 @@ ludo_status ludo_maximal_contact_meet(const contact_interval *i);
 /* ---- islands without contacts at first (free_islands.c) ---- */
 
 /* At an iterate extrapolated from the last interval: choose the islands that are solved without
- * cones first, those that touch nothing, and those that had no cone in the last interval. `single`:
- * nothing is known of that. @return whether others are left */
+ * cones first, those that touch nothing, and those that had no cone in the last interval.
+ * `single`: the history has one interval alone; then those that touch nothing. @return whether
+ * others are left */
 bool ludo_maximal_contact_choose_free(const contact_interval *i, bool single);
 
 /* Solve them by Newton's method. Those that then violate no cone are solved, the others at their
