@@ -402,7 +402,7 @@ static bool maximal_plausible(const sim_state *state)
     const maximal_contacts *c = maximal_in(state)->contacts;
     bool good = kept->last >= -1 && kept->last < state->settings.stages &&
                 isfinite(kept->loop_violation) && kept->cone_count >= 0 &&
-                kept->cone_count <= c->room;
+                kept->cone_count <= c->room && ludo_maximal_contact_saved_plausible(state);
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
         const stage_history *past = &kept->history[i];
         good = good && past->count >= 0 && past->count <= EXTRAPOLATION_POINTS &&

@@ -233,8 +233,7 @@ typedef struct rest_set {
     bool any_touched;
     double h;            /* of the last step, */
     int64_t writes;      /* and state->writes there */
-    cone_history *force; /* of their cones, sorted; and the body of each */
-    int32_t *force_body;
+    cone_history *force; /* of their cones, sorted */
     int64_t forces;
     int32_t *report_body; /* per contact of theirs, the first ones reported */
     int32_t reports;
@@ -360,11 +359,19 @@ ludo_node ludo_maximal_contact_any_node(const sim_state *state);
 /* Add the impulses of all cones at z_k to the tree's r and e. */
 void ludo_maximal_contact_apply_impulses(maximal *x);
 
-/* Whether a saved force comes before another. */
-bool ludo_maximal_contact_saved_before(const cone_history *a, const cone_history *b);
-
-/* Merge sorted forces with those saved for the next warm start. */
+/* Merge sorted forces with those saved for the next warm start; with any, into a list with room for
+ * both. @return the number of all */
 void ludo_maximal_contact_add_saved(maximal *x, const cone_history *more, int64_t count);
+int64_t ludo_maximal_contact_merge_saved(cone_history *own, int64_t count, const cone_history *more,
+                                         int64_t more_count);
+
+/* Whether the saved forces of a state are of cones that the model may have. */
+bool ludo_maximal_contact_saved_plausible(const sim_state *state);
+
+/* The bodies of a saved force: of a contact -1 for the world; of others b, of a tendon one of its
+ * bodies, which are of one island. */
+slot_couple ludo_maximal_contact_saved_bodies(const maximal *x, const ludo_model *m,
+                                              const cone_history *k);
 
 /* Report the cones of an island that comes to rest, in an interval h, as the last ones of those at
  * rest. */

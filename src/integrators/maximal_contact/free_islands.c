@@ -18,32 +18,13 @@ static void expect(islands *of, int32_t slot)
     }
 }
 
-static void expect_all(islands *of)
+/* Mark the islands of the bodies of all cones of the last interval. */
+static void expect_cones(maximal *x, const ludo_model *m)
 {
-    for (int32_t n = 0; n < of->count; n++) {
-        of->island[n].expected = true;
-    }
-}
-
-/* Mark the islands of the bodies of a cone of the last interval. */
-static void expect_cone(islands *of, const ludo_model *m, const cone_history *k)
-{
-    switch ((cone_source)k->source) {
-    case CONE_CONTACT:
-        expect(of, m->contacts.collider[k->a].slot);
-        expect(of, m->contacts.collider[k->b].slot);
-        break;
-    case CONE_LIMIT:
-        expect(of, m->limits.limit[k->a].slot);
-        break;
-    case CONE_DRY_FRICTION:
-        expect(of, m->limits.friction[k->a].slot);
-        break;
-    case CONE_SPEED:
-    case CONE_TENDON_LIMIT:
-    case CONE_TENDON_FRICTION:
-        expect_all(of);
-        break;
+    for (int64_t k = 0; k < x->state->cone_count; k++) {
+        const slot_couple of = ludo_maximal_contact_saved_bodies(x, m, &x->contacts->past[k]);
+        expect(&x->contacts->islands, of.a);
+        expect(&x->contacts->islands, of.b);
     }
 }
 
@@ -86,8 +67,8 @@ bool ludo_maximal_contact_choose_free(const contact_interval *i, bool single)
     maximal_contacts *c = x->contacts;
     islands *of = &c->islands;
     bool any = false;
-    for (int64_t k = 0; k < x->state->cone_count && !single; k++) {
-        expect_cone(of, i->state->model, &c->past[k]);
+    if (!single) {
+        expect_cones(x, i->state->model);
     }
     if (run_open(c)) {
         ludo_maximal_contact_evaluate(x, i->state, i->h);

@@ -339,7 +339,7 @@ void ludo_islands_remove(maximal_contacts *c)
     islands *of = &c->islands;
     int32_t kept = 0, places = 0;
     for (int32_t i = 0; i < c->count; i++) {
-        const bool removed = of->island[c->rows[i].island].given_up;
+        const bool removed = island_is_left(&of->island[c->rows[i].island]);
         of->target[i] = removed ? -1 : kept;
         if (!removed) {
             c->cone[kept] = c->cone[i];

@@ -54,7 +54,8 @@ typedef struct island {
     int32_t first_body, end_body; /* its bodies in the list of the islands */
     double mass;
     bool held;        /* its bodies stay at t_k */
-    bool given_up;    /* no level is left: its bodies are to be held */
+    bool given_up;    /* no level is left: its bodies are to be held, and make parts of the step */
+    bool rests;       /* it comes to rest: its bodies are to be held, too */
     bool loops;       /* whether it has loops */
     bool contacts;    /* whether it has contacts, not limits and dry friction alone */
     bool warm;        /* whether one of its cones has a saved force */
@@ -117,7 +118,13 @@ void ludo_islands_run_all(islands *of);
  * one. */
 void ludo_islands_spend(islands *of, const island *k, int64_t cost);
 
-/* Remove the cones of islands that are given up. */
+/* Whether the bodies of an island are to be held. */
+static inline bool island_is_left(const island *k)
+{
+    return k->given_up || k->rests;
+}
+
+/* Remove the cones of islands whose bodies are to be held. */
 void ludo_islands_remove(struct maximal_contacts *c);
 
 /* All cones are one island that takes part in evaluations, unsorted: those of a knot as they are

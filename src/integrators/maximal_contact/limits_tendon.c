@@ -3,19 +3,12 @@
  * Limits and dry friction along tendons. */
 #include "integrators/maximal_contact/limits_tendon.h"
 
+#include "integrators/maximal/hold.h"
 #include "integrators/maximal/tendons.h"
 #include "integrators/maximal_contact/limits.h"
 #include "integrators/maximal_contact/limits_cone.h"
 
 #include <math.h>
-
-/* A body of a tendon; -1: it has none. */
-static int32_t body_of_tendon(const maximal *x, const ludo_model *m, int32_t tendon)
-{
-    const constraints *t = &x->loops.constraints;
-    const int32_t first = t->first[m->loop_count + tendon];
-    return first < t->first[m->loop_count + tendon + 1] ? t->end[first].node : -1;
-}
 
 static bool is_limited(const sim_state *state, const tendon_data *l)
 {
@@ -60,7 +53,7 @@ static cone_rows *append(maximal *x, const sim_state *state, int32_t tendon, ten
     const bool limit = source == CONE_TENDON_LIMIT;
     cone_rows *rows =
         ludo_maximal_limits_append(x, source, tendon, limit ? &ludo_cone_ray : &ludo_cone_band);
-    rows->slot_b = body_of_tendon(x, state->model, tendon);
+    rows->slot_b = ludo_maximal_hold_tendon_body(x, state->model, tendon);
     rows->column = -1;
     rows->tendon = &state->model->tendon[tendon];
     rows->pulls = at.A;
@@ -101,7 +94,7 @@ static bool is_near(const tendon_data *l, int side, tendon_views at)
 /* Whether a tendon has cones: bodies that move. */
 static bool moves(const maximal *x, const sim_state *state, int32_t tendon)
 {
-    const int32_t body = body_of_tendon(x, state->model, tendon);
+    const int32_t body = ludo_maximal_hold_tendon_body(x, state->model, tendon);
     return body >= 0 && !maximal_holds(x, body);
 }
 
@@ -119,7 +112,8 @@ void ludo_maximal_limits_tendon_gather(maximal *x, const sim_state *state, doubl
             }
         }
         if (l->friction_loss > 0.0) {
-            const double before = x->contacts->interval[body_of_tendon(x, state->model, i)];
+            const double before =
+                x->contacts->interval[ludo_maximal_hold_tendon_body(x, state->model, i)];
             append_friction(x, state, i, at, 0.5 * (before + h));
         }
     }
@@ -156,7 +150,7 @@ void ludo_maximal_limits_tendon_knot_gather(maximal *x, const sim_state *state)
     ludo_maximal_tendons_assemble_knot(x, state);
     for (int32_t i = 0; i < state->model->spring_count; i++) {
         const tendon_data *l = &state->model->tendon[i];
-        const int32_t body = body_of_tendon(x, state->model, i);
+        const int32_t body = ludo_maximal_hold_tendon_body(x, state->model, i);
         const tendon_views at = of_knot(x, i);
         for (int side = 0; side < SIDES && is_limited(state, l) && body >= 0; side++) {
             if (gap_to(l, side, at.A->length) <= contact_constants.closed_gap) {

@@ -18,7 +18,6 @@ void ludo_rest_layout(maximal_contacts *c, const sim_state *state, arena *kept, 
     r->island = TAKE(scratch, m->slots, int32_t);
     r->touched = TAKE(scratch, m->slots, bool);
     r->force = TAKE(scratch, c->room, cone_history);
-    r->force_body = TAKE(scratch, c->room, int32_t);
     r->report_body = TAKE(scratch, c->room, int32_t);
 }
 
@@ -101,13 +100,13 @@ bool ludo_rest_is_touched(maximal_contacts *c, int32_t first)
 }
 
 /* Forces and reports of the bodies that are still at rest. */
-static void keep_forces(rest_set *r)
+static void keep_forces(const maximal *x, const ludo_model *m, rest_set *r)
 {
     int64_t kept = 0;
     for (int64_t i = 0; i < r->forces; i++) {
-        if (r->body[r->force_body[i]]) {
-            r->force[kept] = r->force[i];
-            r->force_body[kept++] = r->force_body[i];
+        const slot_couple of = ludo_maximal_contact_saved_bodies(x, m, &r->force[i]);
+        if (r->body[of.b >= 0 ? of.b : of.a]) {
+            r->force[kept++] = r->force[i];
         }
     }
     r->forces = kept;
@@ -129,20 +128,21 @@ static void keep_reports(maximal_contacts *c)
 }
 
 /* Wake the islands that are marked, which then have not been slow for any time. */
-static void wake_marked(maximal_contacts *c, bool sleeps)
+static void wake_marked(const maximal *x, const sim_state *state)
 {
+    maximal_contacts *c = x->contacts;
     rest_set *r = &c->rest;
     for (int32_t s = 0; s < c->islands.bodies; s++) {
         const bool wakes = r->body[s] && r->touched[r->island[s]];
         r->body[s] = r->body[s] && !wakes;
         r->count -= wakes ? 1 : 0;
-        if (wakes && sleeps) {
+        if (wakes && may_sleep(state)) {
             r->slow_time[s] = 0.0;
         }
     }
     memset(r->touched, 0, (size_t)c->islands.bodies * sizeof *r->touched);
     r->any_touched = false;
-    keep_forces(r);
+    keep_forces(x, state->model, r);
     keep_reports(c);
 }
 
@@ -154,7 +154,7 @@ bool ludo_rest_wake_touched(maximal *x, sim_state *state)
     if (x->parted) {
         memcpy(state->kept, state->saved, state->kept_size);
     }
-    wake_marked(x->contacts, may_sleep(state));
+    wake_marked(x, state);
     return true;
 }
 
@@ -239,7 +239,7 @@ void ludo_rest_begin(maximal *x, sim_state *state, double h)
         compare_inputs(x, state);
     }
     if (r->any_touched) {
-        wake_marked(c, may_sleep(state));
+        wake_marked(x, state);
     }
 }
 

@@ -61,8 +61,7 @@ static inline bool ludo_rest_is_whole(const maximal *x, const ludo_model *m)
 /* Why no island can come to rest or fall asleep, static; NULL: islands can. */
 const char *ludo_rest_hindrance(const sim_state *state);
 
-/* At a solution: mark the islands that come to rest as given up, to be held. @return whether there
- * are any */
+/* At a solution: mark the islands that come to rest, to be held. @return whether there are any */
 bool ludo_rest_take(const contact_interval *i);
 
 /* After an interval: how long bodies have been slower than the speed of sleep. */

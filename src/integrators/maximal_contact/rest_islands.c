@@ -117,34 +117,18 @@ static bool comes_to_rest(const contact_interval *i, int32_t n)
     return (rests || sleeps) && has_forces(x, n);
 }
 
-/* Merge two sorted lists, from their ends: saved forces and their bodies. */
-static void merge_forces(rest_set *r, const cone_history *force, const int32_t *body, int64_t count)
-{
-    int64_t own = r->forces, to = own + count;
-    r->forces = to;
-    while (count > 0) {
-        const bool takes_own =
-            own > 0 && ludo_maximal_contact_saved_before(&force[count - 1], &r->force[own - 1]);
-        const int64_t from = takes_own ? --own : --count;
-        r->force[--to] = takes_own ? r->force[from] : force[from];
-        r->force_body[to] = takes_own ? r->force_body[from] : body[from];
-    }
-}
-
 /* The saved forces of the islands that come to rest. */
 static void take_forces(maximal *x)
 {
     maximal_contacts *c = x->contacts;
-    int32_t *body = c->islands.target;
     int64_t near = 0, count = 0;
     for (int32_t g = 0; g < c->count; g++) {
-        const cone_rows *k = &c->rows[c->islands.place[g]];
-        if (c->islands.island[k->island].given_up) {
-            c->aside[count] = *ludo_maximal_contact_past(x, c->islands.place[g], &near);
-            body[count++] = body_of_cone(k);
+        if (c->islands.island[c->rows[c->islands.place[g]].island].rests) {
+            c->aside[count++] = *ludo_maximal_contact_past(x, c->islands.place[g], &near);
         }
     }
-    merge_forces(&c->rest, c->aside, body, count);
+    c->rest.forces =
+        ludo_maximal_contact_merge_saved(c->rest.force, c->rest.forces, c->aside, count);
 }
 
 /* The bodies and reports of an island. */
@@ -165,7 +149,7 @@ static void take_island(const contact_interval *i, island *k)
     for (int32_t n = before; n < r->reports; n++) {
         r->report_body[n] = first;
     }
-    k->given_up = true;
+    k->rests = true;
 }
 
 bool ludo_rest_take(const contact_interval *i)
@@ -173,10 +157,13 @@ bool ludo_rest_take(const contact_interval *i)
     sim_state *state = i->state;
     maximal *x = maximal_of(state);
     islands *of = &x->contacts->islands;
+    int64_t room = x->contacts->room - x->contacts->rest.forces;
     bool any = false;
     for (int32_t n = 0; n < of->count && may_rest(i); n++) {
-        if (comes_to_rest(i, n)) {
-            take_island(i, &of->island[n]);
+        island *k = &of->island[n];
+        if (k->end - k->first <= room && comes_to_rest(i, n)) {
+            take_island(i, k);
+            room -= k->end - k->first;
             any = true;
         }
     }

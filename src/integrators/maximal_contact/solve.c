@@ -82,14 +82,15 @@ static bool any_unsolved(const islands *of)
     return any;
 }
 
-/* Remove the cones of islands that are given up, hold their bodies and those marked, and evaluate
- * the iterate again. */
+/* Remove the cones of islands that are given up or come to rest, hold their bodies and those
+ * marked, and evaluate the iterate again. */
 static ludo_status hold(const contact_interval *i)
 {
     maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
     for (int32_t s = 0; s < i->state->model->slots; s++) {
-        x->held[s] = x->held[s] || c->islands.island[c->islands.of_body[s]].given_up;
+        const island *k = &c->islands.island[c->islands.of_body[s]];
+        x->held[s] = x->held[s] || island_is_left(k);
     }
     x->holding = true;
     c->search.held = x->held;

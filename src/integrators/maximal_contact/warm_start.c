@@ -4,6 +4,7 @@
  * [contact.md 5.3]. */
 #include "integrators/maximal_contact/contact.h"
 
+#include "integrators/maximal/hold.h"
 #include "integrators/maximal_contact/contact_row.h"
 
 #include <string.h>
@@ -35,11 +36,6 @@ static bool is_before(cone_key p, cone_key q)
            : p.a != q.a         ? p.a < q.a
            : p.b != q.b         ? p.b < q.b
                                 : p.id < q.id;
-}
-
-bool ludo_maximal_contact_saved_before(const cone_history *a, const cone_history *b)
-{
-    return is_before(key_in(a), key_in(b));
 }
 
 /* Forces of contacts are saved in world axes: tangents rotate from knot to knot. */
@@ -221,16 +217,85 @@ void ludo_maximal_contact_join(maximal *x)
     ludo_maximal_contact_add_saved(x, x->contacts->aside, x->contacts->aside_count);
 }
 
-/* From the ends of both lists. */
 void ludo_maximal_contact_add_saved(maximal *x, const cone_history *more, int64_t count)
 {
-    maximal_contacts *c = x->contacts;
-    int64_t own = x->state->cone_count, other = count;
-    int64_t to = own + other <= c->room ? own + other : 0; /* 0: no room, no warm start */
-    x->state->cone_count = to;
-    while (to > 0) {
-        const bool takes_own = other == 0 || (own > 0 && is_before(key_in(&more[other - 1]),
-                                                                   key_in(&c->past[own - 1])));
-        c->past[--to] = takes_own ? c->past[--own] : more[--other];
+    int64_t *own = &x->state->cone_count;
+    const bool fits = *own + count <= x->contacts->room; /* else no warm start */
+    *own = fits ? ludo_maximal_contact_merge_saved(x->contacts->past, *own, more, count) : 0;
+}
+
+/* From the ends of both lists. */
+int64_t ludo_maximal_contact_merge_saved(cone_history *own, int64_t count, const cone_history *more,
+                                         int64_t more_count)
+{
+    const int64_t all = count + more_count;
+    int64_t to = all;
+    while (more_count > 0) {
+        const bool takes_own =
+            count > 0 && is_before(key_in(&more[more_count - 1]), key_in(&own[count - 1]));
+        own[--to] = takes_own ? own[--count] : more[--more_count];
     }
+    return all;
+}
+
+/* ---- the bodies of saved forces ---- */
+
+static slot_couple bodies_of_contact(const maximal *x, const ludo_model *m, const cone_history *k)
+{
+    (void)x;
+    return (slot_couple){m->contacts.collider[k->a].slot, m->contacts.collider[k->b].slot};
+}
+
+static slot_couple body_of_limit(const maximal *x, const ludo_model *m, const cone_history *k)
+{
+    (void)x;
+    return (slot_couple){-1, m->limits.limit[k->a].slot};
+}
+
+static slot_couple body_of_loss(const maximal *x, const ludo_model *m, const cone_history *k)
+{
+    (void)x;
+    return (slot_couple){-1, m->limits.friction[k->a].slot};
+}
+
+static slot_couple body_of_speed(const maximal *x, const ludo_model *m, const cone_history *k)
+{
+    (void)x;
+    return (slot_couple){-1, m->limits.speed[k->a].slot};
+}
+
+static slot_couple body_of_tendon(const maximal *x, const ludo_model *m, const cone_history *k)
+{
+    return (slot_couple){-1, ludo_maximal_hold_tendon_body(x, m, k->a)};
+}
+
+slot_couple ludo_maximal_contact_saved_bodies(const maximal *x, const ludo_model *m,
+                                              const cone_history *k)
+{
+    static slot_couple (*const bodies_of[])(const maximal *, const ludo_model *,
+                                            const cone_history *) = {
+        [CONE_CONTACT] = bodies_of_contact,   [CONE_LIMIT] = body_of_limit,
+        [CONE_DRY_FRICTION] = body_of_loss,   [CONE_SPEED] = body_of_speed,
+        [CONE_TENDON_LIMIT] = body_of_tendon, [CONE_TENDON_FRICTION] = body_of_tendon,
+    };
+    return bodies_of[k->source](x, m, k);
+}
+
+bool ludo_maximal_contact_saved_plausible(const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const int32_t counts[] = {
+        [CONE_CONTACT] = m->contacts.collider_count,    [CONE_LIMIT] = m->limits.limit_count,
+        [CONE_DRY_FRICTION] = m->limits.friction_count, [CONE_SPEED] = m->limits.speed_count,
+        [CONE_TENDON_LIMIT] = m->spring_count,          [CONE_TENDON_FRICTION] = m->spring_count,
+    };
+    const maximal *x = maximal_in(state);
+    bool good = true;
+    for (int64_t i = 0; i < x->state->cone_count && good; i++) {
+        const cone_history *k = &x->contacts->past[i];
+        good = k->source >= 0 && k->source < (int32_t)(sizeof counts / sizeof *counts) &&
+               k->a >= 0 && k->a < counts[k->source] && k->b >= 0 &&
+               (k->source != CONE_CONTACT || k->b < counts[CONE_CONTACT]);
+    }
+    return good;
 }

@@ -2,7 +2,10 @@
  *
  * The warm start: forces of the last interval are part of the state and don't change the solution.
  */
+#include "integrators/maximal/maximal.h"
+#include "integrators/maximal_contact/contact.h"
 #include "scenes.h"
+#include "sim/sim.h"
 #include "support.h"
 
 #include <string.h>
@@ -97,12 +100,40 @@ static void a_reset_clears_the_warm_start(void **state)
     close_drop(&d);
 }
 
+/* A state whose saved force is of a cone that the model does not have. */
+static void a_force_of_no_cone_is_refused(void **state)
+{
+    (void)state;
+    drop d = open_drop("box", 3);
+    go(d.sim, d.model, 80);
+    maximal *x = maximal_of(&d.sim->state);
+    assert_true(x->state->cone_count > 0);
+    const size_t size = ludo_sim_state_size(d.sim);
+    char *bytes = test_malloc(size);
+    const cone_history good = x->contacts->past[0], bad[] = {{.source = -1},
+                                                             {.source = CONE_TENDON_FRICTION + 1},
+                                                             {.source = CONE_LIMIT},
+                                                             {.source = CONE_CONTACT, .a = -1},
+                                                             {.source = CONE_CONTACT, .b = 1000}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        x->contacts->past[0] = bad[i];
+        assert_int_equal(ludo_sim_get_state(d.sim, bytes), LUDO_OK);
+        assert_int_equal(ludo_sim_set_state(d.other, bytes, size), LUDO_PARSE);
+    }
+    x->contacts->past[0] = good;
+    assert_int_equal(ludo_sim_get_state(d.sim, bytes), LUDO_OK);
+    assert_int_equal(ludo_sim_set_state(d.other, bytes, size), LUDO_OK);
+    test_free(bytes);
+    close_drop(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(resting_stacks_take_two_iterations),
         cmocka_unit_test(a_copy_goes_on_with_the_same_bits),
         cmocka_unit_test(a_reset_clears_the_warm_start),
+        cmocka_unit_test(a_force_of_no_cone_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
