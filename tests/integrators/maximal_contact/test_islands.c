@@ -3,7 +3,7 @@
  * Islands [contact.md 4.4]: which bodies they have, and that they do not depend on each other. */
 #include "integrators/maximal/maximal.h"
 #include "integrators/maximal_contact/contact.h"
-#include "running.h"
+#include "on_plane.h"
 #include "sim/sim.h"
 
 #include <math.h>
@@ -12,20 +12,8 @@
 
 static const double h = 0.005;
 
-static const double down[3] = {0.0, 0.0, -9.81};
-
-static running open_text(const char *bodies, const double gravity[3])
-{
-    static char text[16384];
-    ludo_spec *spec = NULL;
-    (void)snprintf(text, sizeof text,
-                   "<mujoco><option gravity='%g %g %g'/><worldbody>"
-                   "<geom type='plane' size='50 50 1' friction='0.6'/>%s</worldbody></mujoco>",
-                   gravity[0], gravity[1], gravity[2], bodies);
-    const ludo_status read =
-        ludo_load_string(text, strlen(text), "islands.xml", NULL, NULL, &spec, NULL);
-    return run_open(read, spec, NULL);
-}
+/* Gravity along a slope. */
+static const char slope[] = "<option gravity='5 0 -8'/>";
 
 static const islands *islands_of(const running *r)
 {
@@ -44,10 +32,10 @@ static int32_t island_of(const running *r, int32_t body)
 static void the_world_connects_no_bodies(void **state)
 {
     (void)state;
-    running r = open_text(BOX("0 0 .1") BOX("1 0 .1") BOX("0 0 .3")
-                              BOX("2 0 9") "<body pos='5 0 3'><joint type='hinge' axis='0 1 0'/>"
-                                           "<geom type='sphere' size='.1'/></body>",
-                          down);
+    running r = run_on_plane(BOX("0 0 .1") BOX("1 0 .1") BOX("0 0 .3")
+                                 BOX("2 0 9") "<body pos='5 0 3'><joint type='hinge' axis='0 1 0'/>"
+                                              "<geom type='sphere' size='.1'/></body>",
+                             "", NULL);
     run_steps(&r, h, 1); /* after more the boxes are at rest */
     assert_int_equal(islands_of(&r)->count, 3);
     assert_int_equal(island_of(&r, 0), island_of(&r, 2));
@@ -94,7 +82,7 @@ static void push(const ludo_force_query *query, ludo_wrench *wrench, double *eff
 static void a_force_function_connects_all_bodies(void **state)
 {
     (void)state;
-    running r = open_text(BOX("0 0 .1") BOX("1 0 .1") BOX("2 0 9"), down);
+    running r = run_on_plane(BOX("0 0 .1") BOX("1 0 .1") BOX("2 0 9"), "", NULL);
     assert_int_equal(ludo_sim_set_force_function(r.sim, push, NULL), LUDO_OK);
     run_steps(&r, h, 5);
     assert_int_equal(islands_of(&r)->count, 1);
@@ -107,11 +95,10 @@ static void islands_do_not_depend_on_each_other(void **state)
 {
     (void)state;
     enum { STEPS = 200 };
-    const double gravity[3] = {5.0, 0.0, -8.0};
-    running alone = open_text(BOX("0 0 .1"), gravity);
-    running beside = open_text(BOX("0 0 .1") BOX("0 9 .1") BOX("0.05 9.02 .3") BOX(".1 9 .6")
-                                   BOX("0 5 .1") BOX("0 7 3"),
-                               gravity);
+    running alone = run_on_plane(BOX("0 0 .1"), slope, NULL);
+    running beside = run_on_plane(BOX("0 0 .1") BOX("0 9 .1") BOX("0.05 9.02 .3") BOX(".1 9 .6")
+                                      BOX("0 5 .1") BOX("0 7 3"),
+                                  slope, NULL);
     for (int k = 0; k < STEPS; k++) {
         ludo_step_report report = {.struct_size = sizeof report};
         assert_int_equal(ludo_step(alone.sim, h, NULL), LUDO_OK);
@@ -140,12 +127,11 @@ static running open_thrown(random_stream r, double up)
 {
     char text[1024];
     const ludo_quat q = random_quat(&r);
-    const double gravity[3] = {5.0, 0.0, -8.0};
     (void)snprintf(text, sizeof text,
                    BOX("0 0 .1") "<body pos='0 30 %.17g' quat='%.17g %.17g %.17g %.17g'>"
                                  "<freejoint/><geom type='cylinder' size='.1 .05'/></body>",
                    0.12 + up, q.w, q.x, q.y, q.z);
-    running s = open_text(text, gravity);
+    running s = run_on_plane(text, slope, NULL);
     throw_body(&s, &r, 20.0);
     return s;
 }
@@ -193,7 +179,7 @@ static running open_rotor(random_stream r)
                       "<geom type='sphere' size='.03' density='300' contype='0' conaffinity='0'/>"
                       "</body></body>",
         q.w, q.x, q.y, q.z);
-    running s = open_text(text, down);
+    running s = run_on_plane(text, "", NULL);
     throw_body(&s, &r, 40.0);
     const int32_t rotor = ludo_model_joint_find(s.model, "rotor");
     assert_int_equal(ludo_sim_set_joint_velocity(s.sim, rotor, &(double){300.0}), LUDO_OK);

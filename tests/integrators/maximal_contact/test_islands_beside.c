@@ -2,7 +2,7 @@
  *
  * An island has the same bits alone and beside others [contact.md 4.4]. All shapes of a scene have
  * one radius, so that its length scale is that of the island alone. */
-#include "running.h"
+#include "on_plane.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,17 +21,12 @@ static const double h = 0.005;
 #define STACK BOX("-5 -5 .1", "0 0 0") BOX("-5 -5 .3", "0 0 0") BOX("-5 -5 .5", "0 0 0")
 #define PILE BOX("-5 -5 .3", "20 10 5") BOX("-4.95 -5 .65", "50 50 5") BOX("-4.9 -5 1", "80 90 5")
 
-static running open_text(const char *custom, const char *first, const char *second)
+/* Two groups of bodies, one defined before the other. */
+static running open_both(const char *more, const char *first, const char *second)
 {
-    static char text[16384];
-    ludo_spec *spec = NULL;
-    (void)snprintf(text, sizeof text,
-                   "<mujoco><custom>%s</custom><worldbody>"
-                   "<geom type='plane' size='50 50 1' friction='.6'/>%s%s</worldbody></mujoco>",
-                   custom, first, second);
-    const ludo_status read =
-        ludo_load_string(text, strlen(text), "beside.xml", NULL, NULL, &spec, NULL);
-    return run_open(read, spec, NULL);
+    char bodies[8192];
+    (void)snprintf(bodies, sizeof bodies, "%s%s", first, second);
+    return run_on_plane(bodies, more, NULL);
 }
 
 /* Both simulations step once; bodies of `a` have the same bits as those of `b` from `first` on. The
@@ -61,9 +56,9 @@ static int check_beside(const char *custom, const char *island, const char *othe
     int all = 0;
     for (int after = 0; after < 2; after++) {
         int subdivided = 0;
-        running alone = open_text(custom, island, ""),
+        running alone = open_both(custom, island, ""),
                 beside =
-                    after ? open_text(custom, others, island) : open_text(custom, island, others);
+                    after ? open_both(custom, others, island) : open_both(custom, island, others);
         const int32_t more =
             ludo_model_body_count(beside.model) - ludo_model_body_count(alone.model);
         for (int k = 0; k < steps; k++) {
@@ -121,9 +116,9 @@ static void a_ball_that_bounces_does_not_depend_on_balls_at_rest(void **state)
                                "<geom name='ball' type='sphere' size='.1' friction='.3'/></body>";
     static const char *const by[] = {"1", ".8", ".5"};
     for (int i = 0; i < 3; i++) {
-        char custom[64];
-        (void)snprintf(custom, sizeof custom, "<numeric name='ludo.restitution.ball' data='%s'/>",
-                       by[i]);
+        char custom[128];
+        (void)snprintf(custom, sizeof custom,
+                       "<custom><numeric name='ludo.restitution.ball' data='%s'/></custom>", by[i]);
         (void)check_beside(custom, ball, BALL("0 0 .1") BALL("1 0 .1"), 400);
     }
 }

@@ -3,7 +3,7 @@
  * Islands of the velocities of a knot [contact.md 4.4]: they do not depend on each other. */
 #include "integrators/maximal/maximal.h"
 #include "integrators/maximal_contact/contact.h"
-#include "running.h"
+#include "on_plane.h"
 #include "sim/sim.h"
 
 #include <stdio.h>
@@ -17,22 +17,9 @@ static const double h = 0.005;
 /* Three boxes that fall onto each other, 9 m beside the origin. */
 #define PILE BOX("0 9 .1") BOX("0.05 9.02 .3' euler='10 20 30") BOX(".1 9 .6' euler='40 5 0")
 
-static ludo_spec *read_with(const char *gravity, const char *bodies)
-{
-    static char text[16384];
-    ludo_spec *spec = NULL;
-    (void)snprintf(text, sizeof text,
-                   "<mujoco><option gravity='%s'/><worldbody>"
-                   "<geom type='plane' size='50 50 1' friction='0.6'/>%s</worldbody></mujoco>",
-                   gravity, bodies);
-    assert_int_equal(ludo_load_string(text, strlen(text), "knots.xml", NULL, NULL, &spec, NULL),
-                     LUDO_OK);
-    return spec;
-}
-
 static ludo_spec *read_text(const char *bodies)
 {
-    return read_with("5 0 -8", bodies);
+    return spec_on_plane(bodies, "<option gravity='5 0 -8'/>");
 }
 
 static const islands *islands_of(const running *r)
@@ -191,8 +178,7 @@ static void bodies_at_rest_have_the_velocities_of_a_solve(void **state)
     (void)state;
     ludo_sim_options options = ludo_sim_options_default();
     options.rest = false;
-    running r =
-        run_open(LUDO_OK, read_with("0 0 -9.81", BOX("0 0 .1") BOX("0.02 0.01 .3")), &options);
+    running r = run_on_plane(BOX("0 0 .1") BOX("0.02 0.01 .3"), "", &options);
     running other = {r.model, NULL};
     int resting = 0;
     assert_int_equal(ludo_sim_create(r.model, &options, NULL, &other.sim, NULL), LUDO_OK);

@@ -4,7 +4,7 @@
  * wakes them. */
 #include "integrators/maximal/maximal.h"
 #include "integrators/maximal_contact/contact.h"
-#include "running.h"
+#include "on_plane.h"
 #include "sim/sim.h"
 
 #include <math.h>
@@ -18,20 +18,6 @@ static const double h = 0.005;
 #define ARM                                                                                        \
     "<body name='arm' pos='5 0 .3'><joint name='arm' type='hinge' axis='0 1 0'/>"                  \
     "<geom type='capsule' fromto='0 0 0 .5 0 0' size='.05'/></body>"
-
-/* Bodies on a plane; `more` follows them. */
-static running open_text(const char *bodies, const char *more, const ludo_sim_options *options)
-{
-    static char text[16384];
-    ludo_spec *spec = NULL;
-    (void)snprintf(text, sizeof text,
-                   "<mujoco><worldbody><geom type='plane' size='50 50 1' friction='0.6'/>%s"
-                   "</worldbody>%s</mujoco>",
-                   bodies, more);
-    const ludo_status read =
-        ludo_load_string(text, strlen(text), "rest.xml", NULL, NULL, &spec, NULL);
-    return run_open(read, spec, options);
-}
 
 static int32_t count_resting(const running *r)
 {
@@ -90,8 +76,8 @@ static void check_same_contacts(running *a, running *b)
 static void bodies_at_rest_keep_their_bits(void **state)
 {
     (void)state;
-    running r = open_text(BOX("0 0 .1") BOX("0 0 .3") BOX("2 0 .1") BOX("3 0 .5") BOX("3.02 0 1"),
-                          "", NULL);
+    running r = run_on_plane(
+        BOX("0 0 .1") BOX("0 0 .3") BOX("2 0 .1") BOX("3 0 .5") BOX("3.02 0 1"), "", NULL);
     run_steps(&r, h, 1000);
     assert_int_equal(count_resting(&r), 5);
     ludo_body_state before[5];
@@ -120,7 +106,7 @@ static void rest_is_what_solves_give(void **state)
                                             "type='sphere' size='.1' friction='.6'/></body>"
                                             "<body pos='-3 0 .1'><freejoint/><geom type='sphere' "
                                             "size='.1' friction='.6'/></body>";
-    running a = open_text(bodies, "", NULL), solved = open_text(bodies, "", NULL);
+    running a = run_on_plane(bodies, "", NULL), solved = run_on_plane(bodies, "", NULL);
     const ludo_vec3 v = {3.0, 0.0, 0.0}, w = {0.0, 30.0, 0.0};
     throw(&a, 7, v, w);
     throw(&solved, 7, v, w);
@@ -150,7 +136,7 @@ static pair_of open_pair(const ludo_sim_options *options)
 {
     static const char bodies[] = BOX("0 0 .1") BOX("2 0 .1") ARM,
                       motor[] = "<actuator><motor name='m' joint='arm'/></actuator>";
-    pair_of p = {open_text(bodies, motor, options), open_text(bodies, motor, options)};
+    pair_of p = {run_on_plane(bodies, motor, options), run_on_plane(bodies, motor, options)};
     for (int k = 0; k < 400; k++) {
         step_both(&p.a, &p.solved, h);
     }
@@ -268,9 +254,9 @@ static void a_small_force_moves_what_sleeps(void **state)
     ludo_sim_options options = ludo_sim_options_default();
     options.sleep_speed = 0.01;
     options.sleep_time = 0.3;
-    running r = open_text("<body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' "
-                          "friction='0' mass='1' priority='1'/></body>",
-                          "", &options);
+    running r = run_on_plane("<body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' "
+                             "friction='0' mass='1' priority='1'/></body>",
+                             "", &options);
     const ludo_wrench push = {.force = {0.5, 0.0, 0.0}};
     run_steps(&r, h, 200);
     assert_int_equal(count_resting(&r), 1);
@@ -289,7 +275,7 @@ static void what_is_slow_falls_asleep(void **state)
     options.sleep_time = 0.3;
     static const char ball[] =
         "<body pos='0 0 .1'><freejoint/><geom type='sphere' size='.1'/></body>";
-    running r = open_text(ball, "", &options), awake = open_text(ball, "", NULL);
+    running r = run_on_plane(ball, "", &options), awake = run_on_plane(ball, "", NULL);
     const ludo_vec3 v = {0.005, 0.0, 0.0}, w = {0.0, 0.05, 0.0};
     throw(&r, 0, v, w);
     throw(&awake, 0, v, w);
@@ -304,7 +290,7 @@ static void what_is_slow_falls_asleep(void **state)
 static void options_of_sleep_are_checked(void **state)
 {
     (void)state;
-    running r = open_text(BOX("0 0 .1"), "", NULL);
+    running r = run_on_plane(BOX("0 0 .1"), "", NULL);
     ludo_sim_options options = ludo_sim_options_default();
     ludo_diagnostic why;
     ludo_sim *sim = NULL;
@@ -355,13 +341,13 @@ static void a_start_reports_why_nothing_sleeps(void **state)
         {BOX("0 0 .1"), "", "no geoms can touch", &apart},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        running r = open_text(cases[i].bodies, cases[i].more, cases[i].options);
+        running r = run_on_plane(cases[i].bodies, cases[i].more, cases[i].options);
         const char *why = sleepless(&r);
         assert_true((why == NULL) == (cases[i].why == NULL));
         assert_true(why == NULL || strcmp(why, cases[i].why) == 0);
         run_close(&r);
     }
-    running r = open_text(BOX("0 0 .1"), "", &asleep);
+    running r = run_on_plane(BOX("0 0 .1"), "", &asleep);
     assert_int_equal(ludo_sim_set_force_function(r.sim, push_nothing, NULL), LUDO_OK);
     assert_string_equal(sleepless(&r), "a force function acts");
     run_close(&r);
@@ -374,7 +360,7 @@ static void rest_can_be_switched_off(void **state)
     ludo_sim_options options = ludo_sim_options_default();
     options.rest = false;
     static const char bodies[] = BOX("0 0 .1") BOX("0.01 0 .3");
-    running r = open_text(bodies, "", NULL), off = open_text(bodies, "", &options);
+    running r = run_on_plane(bodies, "", NULL), off = run_on_plane(bodies, "", &options);
     run_steps(&r, h, 500), run_steps(&off, h, 500);
     assert_int_equal(count_resting(&r), 2);
     assert_int_equal(count_resting(&off), 0);
