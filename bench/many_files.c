@@ -3,21 +3,7 @@
  * Model files of scenes of many bodies. */
 #include "many_files.h"
 
-static void begin(FILE *file)
-{
-    fprintf(file, "<mujoco>\n<default><geom friction='0.6'/></default>\n<worldbody>\n");
-}
-
-static void end(FILE *file)
-{
-    fprintf(file, "</worldbody>\n</mujoco>\n");
-}
-
-static void write_body(FILE *file, double x, double y, double z, const char *geom)
-{
-    fprintf(file, "<body pos='%.17g %.17g %.17g'><freejoint/><geom %s mass='1'/></body>\n", x, y, z,
-            geom);
-}
+#include "model_text.h"
 
 /* The least side of a square, or a cube, of so many places. */
 static int side_of(int count, int dimensions)
@@ -32,26 +18,27 @@ static int side_of(int count, int dimensions)
 void ludo_many_spheres(FILE *file, int count)
 {
     const int side = side_of(count, 3);
-    begin(file);
+    model_begin(file, 0.6);
+    model_begin_world(file, false);
     for (int i = 0; i < count; i++) {
-        write_body(file, 0.5 * (i % side), 0.5 * (i / side % side), 0.5 * (i / (side * side)),
-                   "type='sphere' size='0.1'");
+        const ludo_vec3 at = {0.5 * (i % side), 0.5 * (i / side % side), 0.5 * (i / (side * side))};
+        model_write_body(file, at, upright, "type='sphere' size='0.1'");
     }
-    end(file);
+    model_end(file);
 }
 
 /* Columns of boxes of 0.2 m in a square of places 0.5 m apart. */
 static void write_columns(FILE *file, int columns, int boxes)
 {
     const int side = side_of(columns, 2);
-    begin(file);
-    fprintf(file, "<geom type='plane' size='50 50 1'/>\n");
+    model_begin(file, 0.6);
+    model_begin_world(file, true);
     for (int i = 0; i < columns * boxes; i++) {
-        const int at = i / boxes;
-        write_body(file, 0.5 * (at % side), 0.5 * (at / side), 0.1 + 0.2 * (i % boxes),
-                   "type='box' size='0.1 0.1 0.1'");
+        const int k = i / boxes;
+        const ludo_vec3 at = {0.5 * (k % side), 0.5 * (k / side), 0.1 + 0.2 * (i % boxes)};
+        model_write_body(file, at, upright, "type='box' size='0.1 0.1 0.1'");
     }
-    end(file);
+    model_end(file);
 }
 
 void ludo_many_boxes(FILE *file, int count)
@@ -67,11 +54,12 @@ void ludo_many_stacks(FILE *file, int count)
 void ludo_many_fixed(FILE *file, int count)
 {
     const int side = side_of(count, 2);
-    begin(file);
+    model_begin(file, 0.6);
+    model_begin_world(file, false);
     for (int i = 0; i < count; i++) {
         fprintf(file, "<geom type='box' pos='%d %d -0.5' size='0.4 0.4 0.%d'/>\n",
                 i % side - side / 2, i / side - side / 2, 3 + i % 7);
     }
-    write_body(file, 0.0, 0.0, 9.0, "type='sphere' size='0.1'");
-    end(file);
+    model_write_body(file, (ludo_vec3){.z = 9.0}, upright, "type='sphere' size='0.1'");
+    model_end(file);
 }

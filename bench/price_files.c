@@ -3,81 +3,53 @@
  * Model files of scenes with contacts. */
 #include "price_files.h"
 
+#include "model_text.h"
 #include "random.h"
 
 #include <math.h>
 
-static void begin(FILE *file, double friction)
-{
-    fprintf(file,
-            "<mujoco>\n<compiler angle='radian'/>\n<default><geom friction='%g'/></default>\n"
-            "<asset>",
-            friction);
-}
-
-/* The world begins with a floor. */
-static void begin_world(FILE *file)
-{
-    fprintf(file, "</asset>\n<worldbody>\n<geom type='plane' size='9 9 1'/>\n");
-}
-
-static void end(FILE *file)
-{
-    fprintf(file, "</worldbody>\n</mujoco>\n");
-}
-
-/* A free body with one geom. */
-static void write_body(FILE *file, ludo_vec3 at, ludo_quat q, const char *geom)
-{
-    fprintf(file,
-            "<body pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'><freejoint/>"
-            "<geom %s mass='1'/></body>\n",
-            at.x, at.y, at.z, q.w, q.x, q.y, q.z, geom);
-}
-
 /* --- boxes ----------------------------------------------------------------------------------- */
-
-static const ludo_quat upright = {.w = 1.0};
 
 void ludo_price_stack(FILE *file, int count)
 {
-    begin(file, 0.6);
-    begin_world(file);
+    model_begin(file, 0.6);
+    model_begin_world(file, true);
     for (int i = 0; i < count; i++) {
-        write_body(file, (ludo_vec3){.z = 0.1 + 0.2 * i}, upright, "type='box' size='0.1 0.1 0.1'");
+        model_write_body(file, (ludo_vec3){.z = 0.1 + 0.2 * i}, upright,
+                         "type='box' size='0.1 0.1 0.1'");
     }
-    end(file);
+    model_end(file);
 }
 
 /* A row of bricks, the first at x; bricks of a row do not touch. */
 static void write_row(FILE *file, int row, int bricks, double x)
 {
     for (int i = 0; i < bricks; i++) {
-        write_body(file, (ludo_vec3){.x = x + 0.21 * i, .z = 0.05 + 0.1 * row}, upright,
-                   "type='box' size='0.1 0.05 0.05'");
+        model_write_body(file, (ludo_vec3){.x = x + 0.21 * i, .z = 0.05 + 0.1 * row}, upright,
+                         "type='box' size='0.1 0.05 0.05'");
     }
 }
 
 void ludo_price_pyramid(FILE *file, int count)
 {
-    begin(file, 0.6);
-    begin_world(file);
+    model_begin(file, 0.6);
+    model_begin_world(file, true);
     for (int row = 0; row < count; row++) {
         write_row(file, row, count - row, -0.105 * (count - row - 1));
     }
-    end(file);
+    model_end(file);
 }
 
 /* The shift is less than half a brick: the last brick of a row keeps its centre of mass above the
  * brick below. */
 void ludo_price_wall(FILE *file, int count)
 {
-    begin(file, 0.6);
-    begin_world(file);
+    model_begin(file, 0.6);
+    model_begin_world(file, true);
     for (int row = 0; row < 8; row++) {
         write_row(file, row, count, row % 2 == 0 ? 0.0 : 0.07);
     }
-    end(file);
+    model_end(file);
 }
 
 /* --- rings and chains ------------------------------------------------------------------------ */
@@ -101,21 +73,21 @@ void ludo_price_rings(FILE *file, int count)
 {
     /* a ring hangs inside the ring above, 1 mm below contact */
     const double pitch = 0.2 * cos(pi / 12.0) - 0.03 - 0.001;
-    begin(file, 0.5);
-    begin_world(file);
+    model_begin(file, 0.5);
+    model_begin_world(file, true);
     for (int i = 0; i <= count; i++) {
         fprintf(file, "<body pos='0 0 %.17g'>%s\n", 0.3 + pitch * (count - i),
                 i == 0 ? "" : "<freejoint/>");
         write_ring(file, i % 2 == 0);
         fprintf(file, "</body>\n");
     }
-    end(file);
+    model_end(file);
 }
 
 void ludo_price_chain(FILE *file, int count)
 {
-    begin(file, 1.0);
-    begin_world(file);
+    model_begin(file, 1.0);
+    model_begin_world(file, true);
     for (int i = 0; i < count; i++) {
         fprintf(file, "<body pos='%s'>%s<geom type='sphere' size='0.25' mass='1'/>\n",
                 i == 0 ? "0 0 0.3" : "0.70710678118654757 0 0.70710678118654757",
@@ -125,7 +97,7 @@ void ludo_price_chain(FILE *file, int count)
     for (int i = 0; i < count; i++) {
         fprintf(file, "</body>");
     }
-    end(file);
+    model_end(file);
 }
 
 /* --- heaps ----------------------------------------------------------------------------------- */
@@ -144,16 +116,16 @@ static void write_bin(FILE *file)
 static void write_heap(FILE *file, int count, const char *geom)
 {
     uint64_t random = 1;
-    begin(file, 0.5);
-    begin_world(file);
+    model_begin(file, 0.5);
+    model_begin_world(file, true);
     write_bin(file);
     for (int i = 0; i < count; i++) {
         const ludo_vec3 shift = ludo_scene_random_vec3(&random, 0.02);
         const ludo_vec3 at = {shift.x + 0.32 * (i % 4 - 1.5), shift.y + 0.32 * (i / 4 % 4 - 1.5),
                               shift.z + 0.2 + 0.32 * (i / 16)};
-        write_body(file, at, ludo_scene_random_quat(&random), geom);
+        model_write_body(file, at, ludo_scene_random_quat(&random), geom);
     }
-    end(file);
+    model_end(file);
 }
 
 void ludo_price_spheres(FILE *file, int count)
@@ -194,10 +166,12 @@ static void write_hulls(FILE *file)
     static const double thigh[][2] = {{-0.22, 0.02}, {-0.1, 0.035}, {0.02, 0.03}};
     static const double shank[][2] = {{-0.22, 0.012}, {-0.1, 0.02}, {0.02, 0.018}};
     static const double foot[][2] = {{-0.02, 0.02}, {0.0, 0.03}, {0.02, 0.02}};
+    fprintf(file, "<asset>");
     write_hull(file, "trunk", 16, 2.5, trunk);
     write_hull(file, "thigh", 12, 1.0, thigh);
     write_hull(file, "shank", 12, 1.0, shank);
     write_hull(file, "foot", 8, 1.5, foot);
+    fprintf(file, "</asset>\n");
 }
 
 /* A bent leg at (x, y) of the trunk; knees bend to the rear. */
@@ -217,13 +191,13 @@ static void write_leg(FILE *file, double x, double y)
 void ludo_price_hulls(FILE *file, int count)
 {
     (void)count;
-    begin(file, 0.8);
+    model_begin(file, 0.8);
     write_hulls(file);
-    begin_world(file);
+    model_begin_world(file, true);
     fprintf(file, "<body pos='0 0 0.415'><freejoint/><geom type='mesh' mesh='trunk' mass='6'/>\n");
     for (int i = 0; i < 4; i++) {
         write_leg(file, i < 2 ? 0.22 : -0.22, i % 2 == 0 ? 0.15 : -0.15);
     }
     fprintf(file, "</body>\n");
-    end(file);
+    model_end(file);
 }
