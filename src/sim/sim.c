@@ -51,10 +51,34 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
-/* The number of kept memories: that of the state, three copies, and two more for divided steps. */
-static size_t kept_count(const ludo_sim *sim)
+/* Whether bodies may come to rest or fall asleep, as far as model and options tell. */
+static bool may_rest(const ludo_sim *sim)
 {
-    return sim->state.settings.accuracy > 0.0 ? 6 : 4;
+    const sim_settings *s = &sim->state.settings;
+    return sim->integrator->sleepless != NULL && (s->rest || s->sleep_speed > 0.0) && s->contacts &&
+           sim->state.model->contacts.touched_by != NULL;
+}
+
+/* The next of the copies of kept memory behind the state's, if it is wanted; NULL: not. */
+static char *next_copy(const ludo_sim *sim, size_t *count, char *base, bool wanted)
+{
+    char *copy = base != NULL && wanted ? base + *count * sim->state.kept_size : NULL;
+    *count += wanted ? 1 : 0;
+    return copy;
+}
+
+/* Place the copies: one to go back in a step, one for parts of it, one of bodies at rest, two for
+ * divided steps. Returns the number of kept memories. */
+static size_t place_copies(ludo_sim *sim, char *base)
+{
+    const bool divides = sim->state.settings.accuracy > 0.0;
+    size_t count = 1;
+    sim->state.saved = next_copy(sim, &count, base, true);
+    sim->state.aside = next_copy(sim, &count, base, true);
+    sim->state.rested = next_copy(sim, &count, base, may_rest(sim));
+    sim->step_start = next_copy(sim, &count, base, divides);
+    sim->section_start = next_copy(sim, &count, base, divides);
+    return count;
 }
 
 /* The state's block: the workspace, kept memory, room for copies of it, scratch. Called without
@@ -64,21 +88,15 @@ static size_t state_layout(ludo_sim *sim, char *block)
     arena head = {block, 0, false};
     (void)TAKE(&head, WORKSPACE_ROOM, max_align_t);
     char *base = block != NULL ? block + head.used : NULL;
+    const size_t count = place_copies(sim, base);
     arena kept = {base, 0, false};
-    arena scratch = {block != NULL ? base + kept_count(sim) * sim->state.kept_size : NULL, 0,
-                     false};
+    arena scratch = {block != NULL ? base + count * sim->state.kept_size : NULL, 0, false};
     kept_layout(sim, &kept, &scratch);
     sim->state.kept = base;
     sim->state.kept_size = kept.used;
-    sim->state.saved = block != NULL ? base + kept.used : NULL;
-    sim->state.aside = block != NULL ? base + 2 * kept.used : NULL;
-    sim->state.rested = block != NULL ? base + 3 * kept.used : NULL;
-    const bool divides = block != NULL && kept_count(sim) > 4;
-    sim->step_start = divides ? base + 4 * kept.used : NULL;
-    sim->section_start = divides ? base + 5 * kept.used : NULL;
     const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 8 ||
                           scratch.used > SIZE_MAX / 4;
-    return overflow ? 0 : head.used + kept_count(sim) * kept.used + scratch.used;
+    return overflow ? 0 : head.used + count * kept.used + scratch.used;
 }
 
 /* Measure, allocate and place the state; the integrator's struct is measured outside the block. */

@@ -89,7 +89,7 @@ typedef struct sim_state {
     size_t kept_size;
     char *saved;    /* room for a copy of it, */
     char *aside;    /* and for another, of an integrator, */
-    char *rested;   /* and for one in which bodies at rest have what they keep */
+    char *rested;   /* and for one in which bodies at rest have what they keep; NULL: none rest */
     int64_t writes; /* how often it was written, but by steps and setters of controls and forces */
 
     sim_progress *progress;
