@@ -500,11 +500,11 @@ LUDO_API ludo_status ludo_sim_sensor(ludo_sim *sim, int32_t sensor, double *out)
  *         of that step or of the projection */
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
 
-/** Read the contacts of the last step, those without force included. There are none before the
- * first step, after a step that failed, and after ludo_sim_reset(), _copy(), _set_state(),
- * _set_model(), _set_positions(), _set_velocities(), _set_joint_position(), _set_joint_velocity()
- * and _set_body_state(). The first `room` of them go to `out`, which may be NULL if room is 0; the
- * number of all goes to *count.
+/** Read the contacts of the last step, those without force included, in the order of geom_a, then
+ * geom_b. There are none before the first step, after a step that failed, and after
+ * ludo_sim_reset(), _copy(), _set_state(), _set_model(), _set_positions(), _set_velocities(),
+ * _set_joint_position(), _set_joint_velocity() and _set_body_state(). The first `room` of them go
+ * to `out`, which may be NULL if room is 0; the number of all goes to *count.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: room < 0) */
 LUDO_API ludo_status ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room,
                                        int32_t *count);

@@ -14,6 +14,7 @@ typedef struct contact_report {
     const double *stop; /* per column: force of limits and dry friction over the last interval; of
                            a quaternion about the world's axes */
     ludo_contact_quality quality; /* of the last interval */
+    int32_t *order;               /* scratch: room for two numbers per contact */
 } contact_report;
 
 /* Room for the struct of any integrator, in units of max_align_t. */

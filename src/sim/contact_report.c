@@ -8,7 +8,6 @@
 #include "math/worst.h"
 
 #include <math.h>
-#include <string.h>
 
 void ludo_sim_judge_contacts(ludo_sim *sim)
 {
@@ -26,6 +25,68 @@ contact_report ludo_sim_last_contacts(const ludo_sim *sim)
                : (contact_report){.count = 0};
 }
 
+/* ---- order ---- */
+
+/* Whether a contact comes before another: by geoms. */
+static bool is_before(const ludo_contact *p, const ludo_contact *q)
+{
+    return p->geom_a != q->geom_a ? p->geom_a < q->geom_a : p->geom_b < q->geom_b;
+}
+
+/* Whether all are in order, as mostly where no body is at rest. */
+static bool are_sorted(const contact_report *last)
+{
+    int32_t i = 1;
+    while (i < last->count && !is_before(&last->contact[i], &last->contact[i - 1])) {
+        i++;
+    }
+    return i >= last->count;
+}
+
+/* The end of the run that is in order from `first` on. */
+static int32_t end_of_run(const ludo_contact *k, const int32_t *order, int32_t first, int32_t count)
+{
+    int32_t end = first;
+    do {
+        end++;
+    } while (end < count && !is_before(&k[order[end]], &k[order[end - 1]]));
+    return end < count ? end : count;
+}
+
+/* Merge two runs, [first, middle) and [middle, end). */
+static void merge(const ludo_contact *k, const int32_t *from, int32_t *to, int32_t first,
+                  int32_t middle, int32_t end)
+{
+    int32_t a = first, b = middle;
+    for (int32_t i = first; i < end; i++) {
+        const bool takes_b = a == middle || (b < end && is_before(&k[from[b]], &k[from[a]]));
+        to[i] = takes_b ? from[b++] : from[a++];
+    }
+}
+
+/* The numbers of contacts in the order of their geoms; contacts of a pair keep theirs. Runs are
+ * merged in pairs until there is one: contacts of bodies at rest come before the others, and
+ * features that were added late after them. */
+static const int32_t *order_of(const contact_report *last)
+{
+    int32_t *order = last->order, *other = order + last->count;
+    for (int32_t i = 0; i < last->count; i++) {
+        order[i] = i;
+    }
+    while (end_of_run(last->contact, order, 0, last->count) < last->count) {
+        for (int32_t first = 0, end; first < last->count; first = end) {
+            const int32_t middle = end_of_run(last->contact, order, first, last->count);
+            end = middle < last->count ? end_of_run(last->contact, order, middle, last->count)
+                                       : last->count;
+            merge(last->contact, order, other, first, middle, end);
+        }
+        int32_t *merged = other;
+        other = order;
+        order = merged;
+    }
+    return order;
+}
+
 ludo_status ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room, int32_t *count)
 {
     if (sim == NULL || room < 0 || (out == NULL && room > 0) || count == NULL) {
@@ -33,8 +94,9 @@ ludo_status ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room, in
     }
     const contact_report last = ludo_sim_last_contacts(sim);
     const int32_t copied = last.count < room ? last.count : room;
-    if (copied > 0) {
-        memcpy(out, last.contact, (size_t)copied * sizeof *out);
+    const int32_t *order = are_sorted(&last) ? NULL : order_of(&last);
+    for (int32_t i = 0; i < copied; i++) {
+        out[i] = last.contact[order != NULL ? order[i] : i];
     }
     *count = last.count;
     return LUDO_OK;

@@ -307,6 +307,7 @@ struct maximal_contacts {
     ludo_contact *reported;                 /* of the last accepted interval */
     int32_t reported_count, reported_first; /* the first of the interval; those before belong to
                                                bodies held */
+    int32_t *order;                         /* two per contact reported, for readers */
     cone_history *aside;                    /* forces of bodies that are held then */
     int64_t aside_count;
     double *stop; /* per dof: force of limits and losses over it */

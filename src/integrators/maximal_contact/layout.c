@@ -77,6 +77,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->motion.advance = TAKE(scratch, lanes_blocks(m->columns), lanes1);
     c->term_rate = TAKE(scratch, m->spring_count > 0 ? columns : 0, double);
     c->reported = TAKE(scratch, c->room, ludo_contact);
+    c->order = TAKE(scratch, 2 * (size_t)c->room, int32_t);
     c->aside = TAKE(scratch, c->room, cone_history);
     c->stop = TAKE(scratch, columns, double);
     ludo_islands_layout(&c->islands, m, c->room, scratch);
@@ -179,7 +180,7 @@ void ludo_maximal_contact_close(maximal *x, const sim_state *state)
 contact_report ludo_maximal_contact_report(const sim_state *state)
 {
     const maximal_contacts *c = maximal_in(state)->contacts;
-    return c->any ? (contact_report){c->reported, c->reported_count, c->stop, c->quality}
+    return c->any ? (contact_report){c->reported, c->reported_count, c->stop, c->quality, c->order}
                   : (contact_report){.count = 0};
 }
 
