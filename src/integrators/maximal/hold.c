@@ -108,8 +108,8 @@ static void restore_velocities(maximal *x, const kept_copy *c, int32_t s)
     }
 }
 
-/* Pose, momenta and velocities of a body. */
-static void restore_body(maximal *x, sim_state *state, const kept_copy *c, int32_t s)
+/* Pose, momenta and velocities of a body, in the lanes of its block. */
+static void restore_lane(maximal *x, const kept_copy *c, int32_t s)
 {
     const int32_t k = s / LANES, l = s % LANES;
     const body_knot *z = there(c, &x->knot[k]);
@@ -118,19 +118,55 @@ static void restore_body(maximal *x, sim_state *state, const kept_copy *c, int32
     put3(&x->knot[k].P.v, l, get3(&z->P.v, l));
     put3(&x->knot[k].P.w, l, get3(&z->P.w, l));
     restore_velocities(x, c, s);
-    state->poses[c->now][s] = *(const pose *)there(c, &state->poses[c->then][s]);
-    restore(c, x->lever[c->now], x->lever[c->then], 3 * s, 3);
-    restore(c, x->contacts->before, x->contacts->before, 6 * s, 6);
-    restore(c, x->contacts->interval, x->contacts->interval, s, 1);
-    restore(c, x->contacts->steady, x->contacts->steady, s, 1);
-    restore(c, x->contacts->rest.slow_time, x->contacts->rest.slow_time, s,
-            state->settings.sleep_speed > 0.0 ? 1 : 0);
 }
 
-/* Coordinates of a joint, momenta and rates along it. */
-static void restore_joint(const maximal *x, const sim_state *state, const kept_copy *c, int32_t s)
+/* Those of all bodies of a block, which has made an interval. */
+static void restore_block(maximal *x, const kept_copy *c, int32_t k)
 {
-    const int32_t first = state->model->column[s], count = state->model->column[s + 1] - first;
+    const maximal_state *then = there(c, x->state);
+    x->knot[k] = *(const body_knot *)there(c, &x->knot[k]);
+    for (int32_t age = 0; age < EXTRAPOLATION_POINTS; age++) {
+        x->velocity_history[0][place_of(x->state, age, x->blocks) + (size_t)k] =
+            *(const twist_lanes *)there(c, x->velocity_history[0] + place_of(then, age, x->blocks) +
+                                               k);
+    }
+}
+
+static void restore_lanes(maximal *x, const kept_copy *c, int32_t first, int32_t end)
+{
+    const bool started = ((const maximal_state *)there(c, x->state))->last >= 0;
+    for (int32_t s = first; s < end;) {
+        if (started && s % LANES == 0 && s + LANES <= end) {
+            restore_block(x, c, s / LANES);
+            s += LANES;
+        } else {
+            restore_lane(x, c, s++);
+        }
+    }
+}
+
+/* Bodies that follow one another. */
+static void restore_bodies(maximal *x, sim_state *state, const kept_copy *c, int32_t first,
+                           int32_t end)
+{
+    const int32_t count = end - first;
+    restore_lanes(x, c, first, end);
+    memcpy(state->poses[c->now] + first, (const pose *)there(c, state->poses[c->then]) + first,
+           (size_t)count * sizeof(pose));
+    restore(c, x->lever[c->now], x->lever[c->then], 3 * first, 3 * count);
+    restore(c, x->contacts->before, x->contacts->before, 6 * first, 6 * count);
+    restore(c, x->contacts->interval, x->contacts->interval, first, count);
+    restore(c, x->contacts->steady, x->contacts->steady, first, count);
+    restore(c, x->contacts->rest.slow_time, x->contacts->rest.slow_time, first,
+            state->settings.sleep_speed > 0.0 ? count : 0);
+}
+
+/* Coordinates of their joints, momenta and rates along them. */
+static void restore_joints(const maximal *x, const sim_state *state, const kept_copy *c,
+                           int32_t first_body, int32_t end_body)
+{
+    const int32_t first = state->model->column[first_body];
+    const int32_t count = state->model->column[end_body] - first;
     const joint_trace *trace = there(c, x->trace[c->then]);
     restore(c, state->memory, state->memory, first, count);
     restore(c, x->P_q, x->P_q, first, count);
@@ -187,14 +223,25 @@ static void restore_forces(const maximal *x, const sim_state *state, const kept_
     }
 }
 
+/* The end of the bodies held that follow one another from `first` on; that, if it moves. */
+static int32_t end_of_held(const maximal *x, const ludo_model *m, int32_t first)
+{
+    int32_t end = first;
+    while (end < m->slots && x->held[end]) {
+        end++;
+    }
+    return end;
+}
+
 void ludo_maximal_hold_restore(maximal *x, sim_state *state, const char *copy)
 {
     kept_copy c = {state, copy, 0, state->progress->now};
     c.then = ((const sim_progress *)there(&c, state->progress))->now;
-    for (int32_t s = 0; s < state->model->slots; s++) {
-        if (x->held[s]) {
-            restore_body(x, state, &c, s);
-            restore_joint(x, state, &c, s);
+    for (int32_t s = 0, end; s < state->model->slots; s = end + 1) {
+        end = end_of_held(x, state->model, s);
+        if (end > s) {
+            restore_bodies(x, state, &c, s, end);
+            restore_joints(x, state, &c, s, end);
         }
     }
     restore_rates(x, state->model, &c);
