@@ -51,7 +51,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
-/* Whether bodies may come to rest or fall asleep, as far as model and options tell. */
+/* Whether model and options allow bodies to come to rest or fall asleep. */
 static bool may_rest(const ludo_sim *sim)
 {
     const sim_settings *s = &sim->state.settings;

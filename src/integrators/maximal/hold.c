@@ -4,6 +4,7 @@
 #include "integrators/maximal/hold.h"
 
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/warm_start.h"
 
 #include <string.h>
 

@@ -13,6 +13,7 @@
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/rest.h"
+#include "integrators/maximal_contact/warm_start.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/velocities.h"

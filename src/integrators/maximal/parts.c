@@ -8,6 +8,7 @@
 #include "integrators/maximal/step.h"
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/rest.h"
+#include "integrators/maximal_contact/warm_start.h"
 #include "integrators/substeps.h"
 #include "state/contact_quality.h"
 

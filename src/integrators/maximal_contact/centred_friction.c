@@ -7,6 +7,7 @@
  * the coefficient (1 - share) mu. */
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/contact_row.h"
+#include "integrators/maximal_contact/warm_start.h"
 
 #include <math.h>
 #include <string.h>

@@ -360,20 +360,6 @@ ludo_node ludo_maximal_contact_any_node(const sim_state *state);
 /* Add the impulses of all cones at z_k to the tree's r and e. */
 void ludo_maximal_contact_apply_impulses(maximal *x);
 
-/* Merge sorted forces with those saved for the next warm start; with any, into a list with room for
- * both. @return the number of all */
-void ludo_maximal_contact_add_saved(maximal *x, const cone_history *more, int64_t count);
-int64_t ludo_maximal_contact_merge_saved(cone_history *own, int64_t count, const cone_history *more,
-                                         int64_t more_count);
-
-/* Whether the saved forces of a state are of cones that the model may have. */
-bool ludo_maximal_contact_saved_plausible(const sim_state *state);
-
-/* The bodies of a saved force: of a contact -1 for the world; of others b, of a tendon one of its
- * bodies, which are of one island. */
-slot_couple ludo_maximal_contact_saved_bodies(const maximal *x, const ludo_model *m,
-                                              const cone_history *k);
-
 /* Report the cones of an island that comes to rest, in an interval h, as the last ones of those at
  * rest. */
 void ludo_maximal_contact_report_island(maximal *x, const sim_state *state, const island *k,
@@ -396,11 +382,6 @@ void ludo_maximal_contact_find_velocities(sim_state *state);
 
 /* The pair of geoms with the largest overlap at the knot, for the report of a start. */
 void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *report);
-
-/* After an interval of other bodies was accepted: set their contacts aside, with forces of the
- * bodies held as in state->saved. After all parts of these: join both. */
-void ludo_maximal_contact_set_aside(maximal *x, sim_state *state);
-void ludo_maximal_contact_join(maximal *x);
 
 /* The pairs of geoms that overlap at the knot, as integrator.overlaps. Overwrites the search. */
 int32_t ludo_maximal_contact_overlaps(sim_state *state, ludo_overlap *out, int32_t room);
@@ -507,20 +488,6 @@ void ludo_maximal_contact_add_rhs(maximal *x);
 
 /* dy of the same cones, the change of the rates along the direction, the tree's u and w. */
 void ludo_maximal_contact_read_rates(maximal *x);
-
-/* Save the forces of all cones over an accepted interval. */
-void ludo_maximal_contact_save_warm_start(maximal *x, double h);
-
-/* Set the impulses p of cones that have a saved force, over a duration, and dy to zero: those of
- * running islands, which are warm if they have one. */
-void ludo_maximal_contact_load_warm_start(maximal *x, double duration);
-
-/* The values saved of a contact's last interval; NULL: none. They are looked for from *near on,
- * which becomes their place: contacts mostly follow one another as they are saved. */
-const cone_history *ludo_maximal_contact_past(const maximal *x, int32_t i, int64_t *near);
-
-/* Discard the saved forces: the next interval starts without a warm start. */
-void ludo_maximal_contact_clear_warm_start(maximal *x);
 
 /* ---- scale ---- */
 

@@ -6,6 +6,7 @@
  * start or a step of another length, islands with a closed cone are solved with cones at once. */
 #include "integrators/maximal_contact/island_parts.h"
 #include "integrators/maximal_contact/solve.h"
+#include "integrators/maximal_contact/warm_start.h"
 
 #include "integrators/maximal/newton.h"
 

@@ -16,6 +16,7 @@
 #include "integrators/maximal_contact/interval_limits.h"
 
 #include "integrators/maximal_contact/limits_set.h"
+#include "integrators/maximal_contact/warm_start.h"
 #include "integrators/maximal/tendons.h"
 
 #include <math.h>

@@ -7,6 +7,7 @@
 #include "integrators/maximal_contact/body_pairs.h"
 #include "integrators/maximal_contact/interval_limits.h"
 #include "integrators/maximal_contact/island_sweeps.h"
+#include "integrators/maximal_contact/warm_start.h"
 #include "integrators/maximal/history.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"

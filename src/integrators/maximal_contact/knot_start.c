@@ -7,6 +7,7 @@
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/island_sweeps.h"
 #include "integrators/maximal_contact/knot_system.h"
+#include "integrators/maximal_contact/warm_start.h"
 
 #include <math.h>
 #include <string.h>

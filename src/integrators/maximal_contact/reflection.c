@@ -10,6 +10,7 @@
  * until no surfaces approach each other. */
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
+#include "integrators/maximal_contact/warm_start.h"
 
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal/loops.h"

@@ -6,6 +6,7 @@
 #include "integrators/maximal_contact/contact_row.h"
 #include "integrators/maximal_contact/limits.h"
 #include "integrators/maximal_contact/rest.h"
+#include "integrators/maximal_contact/warm_start.h"
 #include "math/worst.h"
 
 #include <math.h>

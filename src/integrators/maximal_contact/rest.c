@@ -3,6 +3,7 @@
  * Which bodies are at rest, and what wakes them. */
 #include "integrators/maximal_contact/rest.h"
 
+#include "integrators/maximal_contact/warm_start.h"
 #include "integrators/maximal/hold.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
  * Islands that come to rest, and what is reported of them. */
 #include "integrators/maximal_contact/rest.h"
 
+#include "integrators/maximal_contact/warm_start.h"
 #include "integrators/maximal/history.h"
 #include "state/contact_quality.h"
 

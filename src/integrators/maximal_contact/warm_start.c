@@ -2,7 +2,7 @@
  *
  * The warm start: forces of cones over the last interval, near which the next solve starts
  * [contact.md 5.3]. */
-#include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_contact/warm_start.h"
 
 #include "integrators/maximal/hold.h"
 #include "integrators/maximal_contact/contact_row.h"
