@@ -99,7 +99,8 @@ ROOMS = {
     "derivatives": Room(90),
     "derivatives/maximal": Room(91),
     "derivatives/galerkin": Room(91),
-    "batch": Room(90),
+    # threads of POSIX
+    "batch": Room(90, libraries={"pthread.h", "unistd.h"}),
     # files to spec, state to files; file functions of POSIX
     "formats/files": formats(100, beside={"formats", "formats/text"},
                              libraries={"dirent.h", "fcntl.h", "sys/stat.h", "unistd.h"}),

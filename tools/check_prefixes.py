@@ -55,6 +55,7 @@ PREFIXES = {
     "derivatives/galerkin": "galerkin_linear",
     "sim": "sim sensing density",
     "sensors": "sensor sensors",
+    "batch": "batch pool",
     "diagnostics": "mobility step_limit limit_view",
 }
 UNCHECKED = ("formats", "trajectory")

@@ -13,6 +13,7 @@
 #define LUDO_LUDO_H
 
 #include "ludo/base.h"
+#include "ludo/batch.h"
 #include "ludo/definitions.h"
 #include "ludo/devices.h"
 #include "ludo/dynamics.h"

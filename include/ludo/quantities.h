@@ -52,6 +52,14 @@ LUDO_API int32_t ludo_model_quantity_count(const ludo_model *model, ludo_quantit
 LUDO_API ludo_status ludo_sim_get(ludo_sim *sim, ludo_quantity quantity, double *out,
                                   int32_t count);
 
+/** Set a quantity: coordinates, rates, controls, activations or efforts, as the functions below.
+ * @return as these; LUDO_REFUSED: the quantity can only be read */
+LUDO_API ludo_status ludo_sim_set(ludo_sim *sim, ludo_quantity quantity, const double *in,
+                                  int32_t count);
+
+/** Whether a quantity can be set; false for an unknown one. */
+LUDO_API bool ludo_quantity_settable(ludo_quantity quantity);
+
 /** Read coordinates of all joints. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_positions(ludo_sim *sim, double *q, int32_t count);
 

@@ -10,6 +10,7 @@
 SI units, radians; quaternions w x y z, body to world. docs/python.md is the tutorial.
 """
 from . import _core, program
+from .batch import Batch
 from .control_file import ControlFile
 from .dynamics import Dynamics, Solution, Target
 from .errors import (ArgumentError, Error, ModelError, ModelWarning, NumericalError, RefusedError,
@@ -27,9 +28,10 @@ from .values import (Energy, Frame, Linearization, Mobility, Momentum, Record, S
 __version__ = _core.version
 
 __all__ = [
-    "ArgumentError", "ControlFile", "Dynamics", "Energy", "Error", "ForceFunction", "ForceQuery",
-    "Frame", "Integrator", "Linearization", "Mobility", "Model", "ModelError", "ModelWarning",
-    "Momentum", "NumericalError", "ProgramError", "Record", "RefusedError", "Run", "Simulation",
-    "SiteState", "Solution", "Spec", "StartWarning", "Status", "StepError", "Target", "TendonState",
-    "Violation", "WORLD", "Wrench", "compare", "integrators", "load", "loads", "open", "program",
+    "ArgumentError", "Batch", "ControlFile", "Dynamics", "Energy", "Error", "ForceFunction",
+    "ForceQuery", "Frame", "Integrator", "Linearization", "Mobility", "Model", "ModelError",
+    "ModelWarning", "Momentum", "NumericalError", "ProgramError", "Record", "RefusedError", "Run",
+    "Simulation", "SiteState", "Solution", "Spec", "StartWarning", "Status", "StepError", "Target",
+    "TendonState", "Violation", "WORLD", "Wrench", "compare", "integrators", "load", "loads",
+    "open", "program",
 ]

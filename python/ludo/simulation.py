@@ -31,6 +31,19 @@ def checked_accuracy(accuracy: Optional[float]) -> float:
     return 0.0 if accuracy is None else accuracy
 
 
+def checked_options(integrator: str = "maximal", order: Optional[int] = None,
+                    contacts: bool = True, limits: bool = True, *,
+                    accuracy: Optional[float] = None, **others: Any) -> dict[str, Any]:
+    """The options of a simulation as the library takes them."""
+    known = [item.name for item in integrators()]
+    if integrator not in known:
+        raise ArgumentError(f"no integrator '{integrator}': "
+                            + (_core.suggest(str(integrator), known)
+                               or "there are " + ", ".join(known)))
+    return {"integrator": integrator, "order": order or 0, "contacts": contacts,
+            "limits": limits, "accuracy": checked_accuracy(accuracy), **others}
+
+
 _FUNCTION_OF_CTYPES: Any = ctypes._CFuncPtr  # type: ignore[attr-defined]
 
 _layout: Any = _core.Simulation._contact_layout
@@ -72,17 +85,11 @@ class Simulation(_core.Simulation):
                  sleep_speed: float = 0.0, sleep_time: float = 0.5,
                  accuracy: Optional[float] = None):
         check_model(model)
-        known = [item.name for item in integrators()]
-        if integrator not in known:
-            raise ArgumentError(f"no integrator '{integrator}': "
-                                + (_core.suggest(str(integrator), known)
-                                   or "there are " + ", ".join(known)))
-        options = {"integrator": integrator, "order": order or 0, "scheme": scheme,
-                   "rotation": rotation, "solver": solver, "damping": damping, "cone": cone,
-                   "tolerance": tolerance, "max_iterations": max_iterations,
-                   "max_substeps": max_substeps, "contacts": contacts, "limits": limits,
-                   "certify": certify, "rest": rest, "sleep_speed": sleep_speed,
-                   "sleep_time": sleep_time, "accuracy": checked_accuracy(accuracy)}
+        options = checked_options(
+            integrator, order, contacts, limits, scheme=scheme, rotation=rotation, solver=solver,
+            damping=damping, cone=cone, tolerance=tolerance, max_iterations=max_iterations,
+            max_substeps=max_substeps, certify=certify, rest=rest, sleep_speed=sleep_speed,
+            sleep_time=sleep_time, accuracy=accuracy)
         super().__init__(model, options, model.timestep if dt is None else dt)
         self._lists = Lists(model)
         self._options: dict[str, Any] = {**options, "accuracy": accuracy}

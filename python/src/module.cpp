@@ -2,6 +2,7 @@
  *
  * The extension module ludo._core: a thin layer over include/ludo. The package of Python in
  * python/ludo gives it names, documentation and defaults. */
+#include "batch.h"
 #include "dynamics.h"
 #include "linearizer.h"
 #include "recording.h"
@@ -48,6 +49,7 @@ NB_MODULE(_core, m)
     bind_spec(m);
     bind_model(m);
     bind_simulation(m);
+    bind_batch(m);
     bind_dynamics(m);
     bind_linearizer(m);
     bind_recording(m);

@@ -36,7 +36,7 @@ static const field option_fields[] = {
     LUDO_FIELD(ludo_sim_options, accuracy),
 };
 
-static double checked_dt(double dt)
+double checked_dt(double dt)
 {
     if (!(dt > 0.0 && dt < HUGE_VAL)) {
         raise_argument("dt: expected a time > 0 [s]");
@@ -44,14 +44,20 @@ static double checked_dt(double dt)
     return dt;
 }
 
+ludo_sim_options read_options(const nb::dict &options, memory &keep)
+{
+    ludo_sim_options o = ludo_sim_options_default();
+    dict_to_struct(fields_of(option_fields), options, &o, keep);
+    return o;
+}
+
 Simulation::Simulation(Model &model, const nb::dict &options, double step_length)
     : dt(checked_dt(step_length)), memory_(std::make_shared<simulation_memory>(model))
 {
-    ludo_sim_options o = ludo_sim_options_default();
     ludo_diagnostic why = {};
     memory keep;
     std::fill(std::begin(seen_), std::end(seen_), -1);
-    dict_to_struct(fields_of(option_fields), options, &o, keep);
+    const ludo_sim_options o = read_options(options, keep);
     check(ludo_sim_create(model.get(), &o, nullptr, &memory_->sim, &why), "simulation", &why);
     refresh_controls();
 }
@@ -132,14 +138,18 @@ array Simulation::controls()
 
 /* ---- steps ---- */
 
-void raise_step_error(ludo_status status, const ludo_step_report &report, const ludo_model *model)
+nb::object step_error(ludo_status status, const ludo_step_report &report, const ludo_model *model)
 {
     char node[512] = "";
     ludo_node_format(model, &report.node, node, sizeof node);
-    raise_object(nb::module_::import_("ludo.errors")
-                     .attr("from_step")(static_cast<int>(status), ludo_status_text(status),
-                                        report.time, to_text(node), report.residual,
-                                        report.substeps));
+    return nb::module_::import_("ludo.errors")
+        .attr("from_step")(static_cast<int>(status), ludo_status_text(status), report.time,
+                           to_text(node), report.residual, report.substeps);
+}
+
+void raise_step_error(ludo_status status, const ludo_step_report &report, const ludo_model *model)
+{
+    raise_object(step_error(status, report, model));
 }
 
 /* Steps in groups of some milliseconds; after each, signals may raise. */

@@ -4,6 +4,7 @@
 #ifndef LUDO_PYTHON_SIMULATION_H
 #define LUDO_PYTHON_SIMULATION_H
 
+#include "fields.h"
 #include "model.h"
 #include "values.h"
 
@@ -86,7 +87,16 @@ class change
     use guard_;
 };
 
-/* Raise ludo.StepError of a report. */
+/* A length of steps, if it is one; else raise. */
+double checked_dt(double dt);
+
+/* Options of a simulation from a dict; `keep` has their texts. */
+ludo_sim_options read_options(const nb::dict &options, memory &keep);
+
+/* ludo.StepError of a report. */
+nb::object step_error(ludo_status status, const ludo_step_report &report, const ludo_model *model);
+
+/* Raise it. */
 [[noreturn]] void raise_step_error(ludo_status status, const ludo_step_report &report,
                                    const ludo_model *model);
 

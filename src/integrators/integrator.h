@@ -5,6 +5,7 @@
 #define LUDO_INTEGRATORS_INTEGRATOR_H
 
 #include "ludo/integrators.h"
+#include "state/packing.h"
 #include "state/state.h"
 
 /* The effect of contacts, limits and dry friction in the last step. */
@@ -30,6 +31,9 @@ typedef struct integrator {
 
     /* Take the memory that a step changes (kept) and scratch from arenas; called twice. */
     void (*layout)(sim_state *state, arena *kept, arena *scratch);
+
+    /* Pass its parts of the kept memory that matter at a knot. NULL: all of it passes. */
+    void (*pack)(sim_state *state, packing *p);
 
     /* Create and release further objects; both may be NULL. */
     ludo_status (*open)(sim_state *state);

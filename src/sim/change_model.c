@@ -17,7 +17,7 @@ static const char *option_of(const char *setting)
     return setting != NULL && setting[0] != '\0' ? setting : NULL;
 }
 
-static ludo_sim_options options_of(const ludo_sim *sim)
+ludo_sim_options ludo_sim_options_of(const ludo_sim *sim)
 {
     const sim_settings *s = &sim->state.settings;
     ludo_sim_options o = ludo_sim_options_default();
@@ -90,7 +90,7 @@ ludo_status ludo_sim_set_model(ludo_sim *sim, const ludo_model *model, ludo_diag
         return status;
     }
     ludo_sim fresh = *sim;
-    const ludo_sim_options options = options_of(sim);
+    const ludo_sim_options options = ludo_sim_options_of(sim);
     status = ludo_sim_build(&fresh, model, &options, why);
     if (status != LUDO_OK) {
         return status;

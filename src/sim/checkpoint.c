@@ -158,8 +158,6 @@ ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size)
         memcpy(sim->state.kept, sim->state.saved, sim->state.kept_size);
         return LUDO_PARSE;
     }
-    sim->state.writes++;
-    sim->start_status = LUDO_OK;
-    sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
+    ludo_sim_note_replaced(sim);
     return LUDO_OK;
 }

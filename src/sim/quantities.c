@@ -217,22 +217,23 @@ static ludo_status read_contact_forces(ludo_sim *sim, double *out)
 typedef struct quantity_row {
     int32_t (*count)(const ludo_model *m);
     ludo_status (*read)(ludo_sim *sim, double *out);
+    ludo_status (*set)(ludo_sim *sim, const double *in, int32_t count); /* NULL: read only */
 } quantity_row;
 
 static const quantity_row rows[LUDO_QUANTITY_COUNT] = {
-    [LUDO_POSITIONS] = {ludo_model_position_count, read_positions},
-    [LUDO_VELOCITIES] = {ludo_model_dof, read_velocities},
+    [LUDO_POSITIONS] = {ludo_model_position_count, read_positions, ludo_sim_set_positions},
+    [LUDO_VELOCITIES] = {ludo_model_dof, read_velocities, ludo_sim_set_velocities},
     [LUDO_ACCELERATIONS] = {ludo_model_dof, read_accelerations},
-    [LUDO_CONTROLS] = {count_actuators, read_controls},
+    [LUDO_CONTROLS] = {count_actuators, read_controls, ludo_sim_set_controls},
     [LUDO_ACTUATOR_FORCES] = {count_actuators, read_actuator_forces},
-    [LUDO_JOINT_EFFORTS] = {ludo_model_dof, read_joint_efforts},
+    [LUDO_JOINT_EFFORTS] = {ludo_model_dof, read_joint_efforts, ludo_sim_set_joint_efforts},
     [LUDO_STOP_FORCES] = {ludo_model_dof, read_stop_forces},
     [LUDO_BODY_POSES] = {count_poses, read_body_poses},
     [LUDO_BODY_VELOCITIES] = {count_velocities, read_body_velocities},
     [LUDO_CONTACT_FORCES] = {count_velocities, read_contact_forces},
     [LUDO_SERVO_EFFORTS] = {ludo_model_dof, read_servo_efforts},
     [LUDO_SENSORS] = {count_sensor_values, ludo_sensors_read},
-    [LUDO_ACTIVATIONS] = {ludo_model_activation_count, read_activations},
+    [LUDO_ACTIVATIONS] = {ludo_model_activation_count, read_activations, ludo_sim_set_activations},
     [LUDO_DRIVE_EFFORTS] = {ludo_model_dof, ludo_sim_read_drive_efforts},
 };
 
@@ -263,6 +264,20 @@ ludo_status ludo_sim_get(ludo_sim *sim, ludo_quantity quantity, double *out, int
         return LUDO_BAD_ARGUMENT;
     }
     return count > 0 ? rows[quantity].read(sim, out) : LUDO_OK;
+}
+
+ludo_status ludo_sim_set(ludo_sim *sim, ludo_quantity quantity, const double *in, int32_t count)
+{
+    if (!fits(sim, quantity, in, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    return rows[quantity].set != NULL ? rows[quantity].set(sim, in, count) : LUDO_REFUSED;
+}
+
+bool ludo_quantity_settable(ludo_quantity quantity)
+{
+    const quantity_row *row = row_of(quantity);
+    return row != NULL && row->set != NULL;
 }
 
 ludo_status ludo_sim_get_positions(ludo_sim *sim, double *q, int32_t count)

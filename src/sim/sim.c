@@ -48,6 +48,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
     sim->density = sim->state.settings.accuracy > 0.0 ? TAKE(kept, 1, step_density) : NULL;
     ludo_kinematics_layout(&sim->state, scratch);
+    sim->state.shared_size = kept->used;
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
@@ -106,6 +107,7 @@ static ludo_status allocate_state(ludo_sim *sim)
     sim->state.workspace = workspace;
     const size_t size = state_layout(sim, NULL);
     sim->block = size > 0 ? memory_take(&sim->state.allocator, size) : NULL;
+    sim->block_size = size;
     if (sim->block == NULL) {
         return LUDO_NO_MEMORY;
     }
@@ -255,10 +257,15 @@ ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
         return LUDO_BAD_ARGUMENT;
     }
     memmove(to->state.kept, from->state.kept, to->state.kept_size);
-    to->state.writes++;
-    to->start_status = LUDO_OK;
-    to->reactions_known = to->state.rank_known = to->contacts_known = false;
+    ludo_sim_note_replaced(to);
     return LUDO_OK;
+}
+
+void ludo_sim_note_replaced(ludo_sim *sim)
+{
+    sim->state.writes++;
+    sim->start_status = LUDO_OK;
+    sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
 }
 
 const ludo_model *ludo_sim_model(const ludo_sim *sim)

@@ -15,7 +15,8 @@
 struct ludo_sim {
     sim_state state;
     const integrator *integrator;
-    char *block;                      /* the memory of the state */
+    char *block;                      /* the memory of the state, */
+    size_t block_size;                /* its size */
     struct step_density *density;     /* of the option accuracy, kept; without it NULL, as are */
     char *step_start, *section_start; /* room for further copies of the kept memory */
     struct sensing *sensing;          /* scratch for sensors; NULL: none needs it */
@@ -63,6 +64,23 @@ void ludo_sim_release(ludo_sim *sim);
 /* Whether a simulation has this model, integrator and settings, and so gives equal results. */
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
                     const sim_settings *settings);
+
+/* The kept memory has been replaced: what was computed from the one before is forgotten. */
+void ludo_sim_note_replaced(ludo_sim *sim);
+
+/* The options that a simulation was created with. */
+ludo_sim_options ludo_sim_options_of(const ludo_sim *sim);
+
+/* ---- packed states (packing.c) ---- */
+
+/* Room for the packed state of a simulation, or of another one of its model and options [bytes]. */
+size_t ludo_sim_pack_room(const ludo_sim *sim);
+
+/* Write the state to a row of bytes; returns how many. */
+size_t ludo_sim_pack(ludo_sim *sim, char *row);
+
+/* Read a state that a simulation of this model and these options wrote. */
+void ludo_sim_unpack(ludo_sim *sim, char *row);
 
 /* ---- a step of any integrator (step.c) ---- */
 

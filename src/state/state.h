@@ -87,8 +87,9 @@ typedef struct sim_state {
 
     char *kept; /* all that a step changes: kept_size bytes */
     size_t kept_size;
-    char *saved;    /* room for a copy of it, */
-    char *aside;    /* and for another, of an integrator, */
+    size_t shared_size; /* of its first part, which all integrators have */
+    char *saved;        /* room for a copy of it, */
+    char *aside;        /* and for another, of an integrator, */
     char *rested;   /* and for one in which bodies at rest have what they keep; NULL: none rest */
     int64_t writes; /* how often it was written, but by steps and setters of controls and forces */
 

@@ -167,6 +167,7 @@ void bad_calls_open(bad_calls *f, bool with_files)
     f->sim = simulate(f->model), f->twin = simulate(f->model), f->ldu = factorised();
     expect(ludo_dynamics_create(f->model, NULL, &f->dynamics), "dynamics", NULL);
     expect(ludo_linearizer_create(f->arm, NULL, &f->linearizer, NULL), "linearizer", NULL);
+    expect(ludo_batch_create(f->arm_model, NULL, 2, 1, NULL, &f->batch, NULL), "batch", NULL);
     /* the quaternions of the two floating bodies */
     f->q[ludo_model_position_count(f->model) - 4] = 1.0;
     f->q[ludo_model_position_count(f->model) - 11] = 1.0;
@@ -185,6 +186,7 @@ void bad_calls_close(bad_calls *f)
     ludo_trajectory_close(f->trajectory);
     ludo_ldu_destroy(f->ldu);
     ludo_linearizer_destroy(f->linearizer);
+    ludo_batch_destroy(f->batch);
     ludo_dynamics_destroy(f->dynamics);
     ludo_sim_destroy(f->sim);
     ludo_sim_destroy(f->twin);

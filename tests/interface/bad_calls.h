@@ -26,6 +26,7 @@ typedef struct bad_calls {
     ludo_sim *sim, *twin, *arm;
     ludo_dynamics *dynamics;
     ludo_linearizer *linearizer;
+    ludo_batch *batch;
     ludo_ldu *ldu;
     ludo_recorder *recorder;
     ludo_trajectory *trajectory;

@@ -100,7 +100,8 @@ class Writer:
         if stars == 0 and base in self.enums:
             return [f"{kind} {name} = ({base})0;"]
         if stars == 2 and base not in self.opaque:
-            return [f"const {base} *o{number} = NULL;", f"{kind} {name} = &o{number};"]
+            const = "const " if parameter.type.startswith("const") else ""
+            return [f"{const}{base} *o{number} = NULL;", f"{kind} {name} = &o{number};"]
         if stars == 2:
             return [f"{base} *o{number} = ({base} *)f;", f"{base} **{name} = &o{number};"]
         if stars == 1 and base in self.structs:

@@ -8,6 +8,7 @@ name of a parameter, else a type. A function that is called with these arguments
 # objects of the fixture, by type
 OBJECTS = {"ludo_spec": "f->spec", "ludo_model": "f->model", "ludo_sim": "f->sim",
            "ludo_dynamics": "f->dynamics", "ludo_linearizer": "f->linearizer",
+           "ludo_batch": "f->batch",
            "ludo_ldu": "f->ldu", "ludo_recorder": "f->recorder",
            "ludo_trajectory": "f->trajectory"}
 
@@ -34,6 +35,17 @@ BY_FUNCTION = {
     "ludo_load_append.spec": "f->wet_spec",  # other names than those of the file
     "ludo_load_model.path": "f->model_file",
     "ludo_sim_run.steps": "1",
+    "ludo_batch_get_sim.to": "f->arm",
+    "ludo_batch_set_sim.from": "f->arm",
+    "ludo_batch_set_model.model": "f->arm_model",
+    "ludo_batch_create.count": "2",
+    "ludo_batch_create.threads": "1",
+    "ludo_batch_step.steps": "1",
+    "ludo_batch_reset.which": "NULL",
+    "ludo_batch_reset.keyframe": "-1",
+    "ludo_sim_set.quantity": "LUDO_POSITIONS",
+    "ludo_sim_set.in": "f->q",
+    "ludo_sim_set.count": "ludo_model_quantity_count(f->model, LUDO_POSITIONS)",
     "ludo_load_state.path": "f->state_file",
     "ludo_trajectory_open.path": "f->trajectory_file",
     "ludo_load_string.text": "bad_calls_text",
@@ -120,7 +132,7 @@ SETTINGS = {
 }
 
 # parameters that -1 is a valid number of: the world, the reference pose
-NEGATIVE = r"ludo_dynamics_(point|body|center)\w*\.body|ludo_sim_reset\.keyframe"
+NEGATIVE = r"ludo_dynamics_(point|body|center)\w*\.body|ludo_(sim|batch)_reset\.keyframe"
 
 # index of the last number of an array: by function and parameter, and by name in dynamics.h
 LAST = {
@@ -133,7 +145,8 @@ LAST = {
 }
 
 # lengths of arrays, which have to be that long, and numbers of steps: wrong only below zero
-LENGTHS = ("ludo_sim_run.steps", "ludo_sim_contacts.room", "ludo_sim_overlaps.room",
+LENGTHS = ("ludo_sim_run.steps", "ludo_batch_step.steps", "ludo_batch_create.threads",
+           "ludo_batch_create.count", "ludo_sim_contacts.room", "ludo_sim_overlaps.room",
            "ludo_dynamics_inverse_kinematics.count")
 
 # parameters that are tested by hand, or whose contract excludes the value, with the reason
@@ -148,6 +161,9 @@ NOT_TESTED = {
     "ludo_joint_def.along[LUDO_MAX_DOF - 1]": "a hinge has one degree of freedom",
     "ludo_sample": "only the numbers of contacts are read",
     "ludo_run_end.wall": "recorded as it is",
+    "ludo_batch_reset.number": "ignored: without a list all are reset",
+    "ludo_batch_run.steps": "all of them would be made",
+    "ludo_batch_run.h": "a simulation that fails has that status from then on",
     "ludo_load_string.length": "the text has to have that many bytes",
     "ludo_sim_copy.from": "tested as `to`",
     "ludo_name_list.count": "a list has to have that many names",

@@ -18,6 +18,7 @@
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/velocities.h"
 #include "integrators/maximal/loops.h"
+#include "integrators/maximal/packing.h"
 #include "integrators/maximal/reactions.h"
 #include "integrators/maximal/step.h"
 
@@ -425,6 +426,7 @@ const integrator ludo_integrator_maximal = {
              .schemes = schemes},
     .accept = maximal_accept,
     .layout = maximal_layout,
+    .pack = ludo_maximal_pack,
     .open = maximal_open,
     .close = maximal_close,
     .start = maximal_start,

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Steps of a batch: groups of simulations, shared by the threads. */
+#include "batch/batch.h"
+
+#include "core/sized.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A run in progress. */
+typedef struct run {
+    ludo_batch *batch;
+    const ludo_batch_run *with;
+    int64_t every, changes; /* steps between changes of controls, number of changes */
+} run;
+
+/* Copy the controls of a change from the table to the row of simulation k. */
+static void set_controls(const run *r, int32_t k, int64_t change)
+{
+    const ludo_batch *b = r->batch;
+    const size_t nu = (size_t)b->model->actuator_count;
+    if (r->with->controls != NULL && nu > 0) {
+        const size_t at = (size_t)k * (size_t)r->changes + (size_t)change;
+        memcpy(b->rows[LUDO_CONTROLS] + (size_t)k * nu, r->with->controls + at * nu,
+               nu * sizeof(double));
+    }
+}
+
+/* Advance simulation k by some steps. A row that cannot be set leaves state and rows as they are.
+ */
+static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
+{
+    ludo_batch *b = r->batch;
+    ludo_sim *sim = ludo_batch_take(b, thread, k);
+    ludo_step_report report = {.struct_size = sizeof report, .time = b->time[k]};
+    ludo_status status = ludo_batch_take_rows(b, sim, k);
+    if (status == LUDO_OK) {
+        status = ludo_sim_run(sim, r->with->h, steps, &report);
+        const ludo_status read = ludo_batch_write_rows(b, sim, k);
+        status = status == LUDO_OK ? read : status;
+        ludo_batch_keep(b, sim, k);
+    }
+    b->status[k] = (int32_t)status;
+    b->entry[k].report = report;
+}
+
+/* All steps of a group, one change of controls after another. */
+static void run_group(void *user, int32_t thread, int32_t group)
+{
+    const run *r = user;
+    ludo_batch *b = r->batch;
+    const int32_t first = group * BATCH_GROUP;
+    const int32_t left = b->count - first, count = left < BATCH_GROUP ? left : BATCH_GROUP;
+    for (int64_t change = 0; change < r->changes; change++) {
+        const int64_t begun = change * r->every, rest = r->with->steps - begun;
+        if (r->with->before != NULL) {
+            r->with->before(r->with->user, b, first, count, begun);
+        }
+        for (int32_t k = first; k < first + count; k++) {
+            if (b->status[k] == LUDO_OK) {
+                set_controls(r, k, change);
+                advance(r, thread, k, rest < r->every ? rest : r->every);
+            }
+        }
+    }
+}
+
+/* The status of the first simulation that is not LUDO_OK. */
+static ludo_status first_failure(const ludo_batch *b)
+{
+    for (int32_t k = 0; k < b->count; k++) {
+        if (b->status[k] != LUDO_OK) {
+            return (ludo_status)b->status[k];
+        }
+    }
+    return LUDO_OK;
+}
+
+static bool usable(const ludo_batch_run *with)
+{
+    return SIZED_KNOWN(with) && isfinite(with->h) && with->h != 0.0 && with->steps >= 0 &&
+           with->every >= 0;
+}
+
+ludo_status ludo_batch_advance(ludo_batch *batch, const ludo_batch_run *with)
+{
+    if (batch == NULL || with == NULL || !usable(with)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    double *controls;
+    const ludo_status status =
+        with->controls != NULL ? ludo_batch_rows(batch, LUDO_CONTROLS, &controls) : LUDO_OK;
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const int64_t all = with->steps > 0 ? with->steps : 1;
+    const int64_t every = with->every > 0 && with->every < all ? with->every : all;
+    run r = {batch, with, every, (all - 1) / every + 1};
+    ludo_pool_run(batch->pool, (batch->count - 1) / BATCH_GROUP + 1, run_group, &r);
+    return first_failure(batch);
+}
+
+ludo_status ludo_batch_step(ludo_batch *batch, double h, int64_t steps)
+{
+    ludo_batch_run with = ludo_batch_run_default();
+    with.h = h;
+    with.steps = steps;
+    return ludo_batch_advance(batch, &with);
+}
+
+ludo_status ludo_batch_report(const ludo_batch *batch, int32_t which, ludo_step_report *out)
+{
+    if (batch == NULL || which < 0 || which >= batch->count || !SIZED_KNOWN(out)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    SIZED_WRITE(out, &batch->entry[which].report);
+    return LUDO_OK;
+}
