@@ -53,7 +53,7 @@ class Batch
     }
     nb::object owner() const;
     void step(int64_t steps, nb::handle controls, int64_t every);
-    nb::object rows(const std::string &name);
+    array rows(const std::string &name);
     void set_model(int32_t which, Model &model);
 
     double dt;
@@ -118,7 +118,7 @@ ludo_quantity quantity_of(const std::string &name)
 }
 
 /* The array of a quantity, (count, numbers); it stays the same object. */
-nb::object Batch::rows(const std::string &name)
+array Batch::rows(const std::string &name)
 {
     const use guard(busy, "batch");
     static double none = 0.0; /* the address of an empty array */
@@ -134,13 +134,14 @@ nb::object Batch::rows(const std::string &name)
             rows != nullptr ? rows : &none,
             {static_cast<size_t>(count()), static_cast<size_t>(length)}, owner()));
     }
-    return array_of;
+    return nb::borrow<array>(array_of);
 }
 
-nb::object status_of(Batch &b)
+nb::any status_of(Batch &b)
 {
-    return nb::cast(nb::ndarray<nb::numpy, int32_t>(ludo_batch_status(b.batch()),
-                                                    {static_cast<size_t>(b.count())}, b.owner()));
+    const nb::object status = nb::cast(nb::ndarray<nb::numpy, int32_t>(
+        ludo_batch_status(b.batch()), {static_cast<size_t>(b.count())}, b.owner()));
+    return nb::borrow<nb::any>(status);
 }
 
 array time_of(Batch &b)
@@ -215,15 +216,17 @@ void reset(Batch &b, nb::handle which, int32_t keyframe)
 }
 
 /* The StepError of a simulation that failed, not raised; or None. */
-nb::object error_of(Batch &b, int32_t which)
+nb::any error_of(Batch &b, int32_t which)
 {
     ludo_step_report report = {};
     report.struct_size = sizeof report;
     check(ludo_batch_report(b.batch(), which, &report), "no such simulation");
     const int32_t status = ludo_batch_status(b.batch())[which];
-    return status == LUDO_OK
-               ? nb::none()
-               : step_error(static_cast<ludo_status>(status), report, b.model().get());
+    nb::object error = nb::none();
+    if (status != LUDO_OK) {
+        error = step_error(static_cast<ludo_status>(status), report, b.model().get());
+    }
+    return nb::borrow<nb::any>(error);
 }
 
 /* ---- one simulation ---- */
