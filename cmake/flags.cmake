@@ -27,6 +27,8 @@ target_compile_options(ludo_flags INTERFACE
     -fopenmp-simd
     # clang warns if it does not vectorise such a loop, as at -O1
     $<$<C_COMPILER_ID:Clang,AppleClang>:-Wno-pass-failed>
+    # vectors (math/vector.h) are passed to inlined functions only
+    $<$<C_COMPILER_ID:GNU>:-Wno-psabi>
     # gcc 12 emits vfmaddsub in straight-line code in spite of -ffp-contract=off; the solver is
     # also faster without SLP vectorisation
     $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
