@@ -66,4 +66,18 @@ void ludo_peer_restart(ludo_peer *peer);
 /* Take steps; false: the peer reported that the motion blew up. */
 bool ludo_peer_steps(ludo_peer *peer, int steps);
 
+/* Many simulations of a peer's mechanism, each from its start. */
+typedef struct ludo_peer_batch ludo_peer_batch;
+
+/* NULL: there is no peer. The peer must outlive the batch. */
+ludo_peer_batch *ludo_peer_batch_create(ludo_peer *peer, int simulations, int threads);
+
+void ludo_peer_batch_destroy(ludo_peer_batch *batch);
+
+/* The rates of all simulations, to be written; *count: how many each has. */
+double *ludo_peer_batch_rates(ludo_peer_batch *batch, int *count);
+
+/* Advance all; returns how many have failed. */
+long ludo_peer_batch_step(ludo_peer_batch *batch, int steps);
+
 #endif

@@ -7,6 +7,7 @@
 #include "peer.h"
 
 #include <math.h>
+#include <mujoco/mjbatch.h>
 #include <mujoco/mujoco.h>
 #include <stdlib.h>
 #include <string.h>
@@ -308,4 +309,65 @@ bool ludo_peer_steps(ludo_peer *peer, int steps)
     const mjWarningStat *warning = peer->data->warning;
     return warning[mjWARN_BADQPOS].number == 0 && warning[mjWARN_BADQVEL].number == 0 &&
            warning[mjWARN_BADQACC].number == 0;
+}
+
+/* ---- batches ---- */
+
+struct ludo_peer_batch {
+    mjBatch *batch;
+};
+
+/* Write the start of the peer to the rows of the batch. */
+static void set_starts(ludo_peer *peer, mjBatch *batch, int simulations)
+{
+    const int components[] = {mjSTATE_QPOS, mjSTATE_QVEL, mjSTATE_CTRL};
+    mj_setState(peer->model, peer->data, peer->start, mjSTATE_INTEGRATION);
+    for (int i = 0; i < 3; i++) {
+        int size = 0;
+        mjtNum *rows = mjb_stateComponent(batch, components[i], &size);
+        for (int k = 0; k < simulations && rows != NULL && size > 0; k++) {
+            mj_getState(peer->model, peer->data, rows + (size_t)k * (size_t)size, components[i]);
+        }
+    }
+}
+
+ludo_peer_batch *ludo_peer_batch_create(ludo_peer *peer, int simulations, int threads)
+{
+    char error[256] = "";
+    mjBatchConfig config;
+    ludo_peer_batch *b = calloc(1, sizeof *b);
+    mjb_defaultConfig(&config);
+    config.nthread = threads;
+    if (b != NULL) {
+        b->batch = mjb_makeBatch(peer->model, simulations, &config, error, sizeof error);
+    }
+    if (b == NULL || b->batch == NULL) {
+        free(b);
+        return NULL;
+    }
+    set_starts(peer, b->batch, simulations);
+    return b;
+}
+
+void ludo_peer_batch_destroy(ludo_peer_batch *batch)
+{
+    if (batch != NULL) {
+        mjb_deleteBatch(batch->batch);
+        free(batch);
+    }
+}
+
+double *ludo_peer_batch_rates(ludo_peer_batch *batch, int *count)
+{
+    return mjb_stateComponent(batch->batch, mjSTATE_QVEL, count);
+}
+
+long ludo_peer_batch_step(ludo_peer_batch *batch, int steps)
+{
+    (void)mjb_step(batch->batch, NULL, mjb_nsim(batch->batch), steps, mjSTAGE_NONE);
+    long failed = 0;
+    for (int k = 0; k < mjb_nsim(batch->batch); k++) {
+        failed += mjb_status(batch->batch)[k] != 0;
+    }
+    return failed;
 }

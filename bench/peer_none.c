@@ -71,3 +71,30 @@ bool ludo_peer_steps(ludo_peer *peer, int steps)
     (void)steps;
     return false;
 }
+
+ludo_peer_batch *ludo_peer_batch_create(ludo_peer *peer, int simulations, int threads)
+{
+    (void)peer;
+    (void)simulations;
+    (void)threads;
+    return NULL;
+}
+
+void ludo_peer_batch_destroy(ludo_peer_batch *batch)
+{
+    (void)batch;
+}
+
+double *ludo_peer_batch_rates(ludo_peer_batch *batch, int *count)
+{
+    (void)batch;
+    *count = 0;
+    return NULL;
+}
+
+long ludo_peer_batch_step(ludo_peer_batch *batch, int steps)
+{
+    (void)batch;
+    (void)steps;
+    return 0;
+}
