@@ -34,22 +34,27 @@ static int32_t past_count(const maximal *x, double h, int32_t stage)
     return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
 }
 
+/* V += c times V of a past interval, in registers. */
+LUDO_KERNEL_PART void sum_lanes(lanes3 *sum, double c, const lanes3 *past)
+{
+    FOR_LANES(l)
+    {
+        put3(sum, l, v3_axpy(get3(sum, l), c, get3(past, l)));
+    }
+}
+
 /* V of the blocks from `first` to `end` - 1 = sum of c_i times the i-th of `count` past intervals.
  */
 LUDO_KERNEL static void sum_velocities(maximal *x, int32_t first, int32_t end, int32_t count,
                                        const double *c, const twist_lanes *const *past)
 {
     for (int32_t k = first; k < end; k++) {
-        twist_lanes *V = &x->body[k].V;
-        *V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+        twist_lanes V = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
         for (int32_t i = 0; i < count; i++) {
-            const twist_lanes *p = &past[i][k];
-            FOR_LANES(l)
-            {
-                put3(&V->v, l, v3_axpy(get3(&V->v, l), c[i], get3(&p->v, l)));
-                put3(&V->w, l, v3_axpy(get3(&V->w, l), c[i], get3(&p->w, l)));
-            }
+            sum_lanes(&V.v, c[i], &past[i][k].v);
+            sum_lanes(&V.w, c[i], &past[i][k].w);
         }
+        x->body[k].V = V;
     }
 }
 
