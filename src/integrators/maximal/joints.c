@@ -106,6 +106,34 @@ static void place_free(maximal *x, const ludo_model *m, const joint_batch *batch
     }
 }
 
+/* A joint alone in its batch: lanes would cost more than they save. */
+static void place_alone(maximal *x, const ludo_model *m, const joint_batch *batch,
+                        const pose *poses, int64_t which, double rate)
+{
+    const int32_t s = batch->slot[0], c = m->column[s];
+    const pose *a = &poses[batch->parent[0]], *b = &poses[s];
+    double close[6], *y = x->tree.y + 6 * (size_t)s;
+    const joint_view view = batch->kind->motion(batch->joint[0], a, b, x->trace[which] + c,
+                                                x->S[which] + 6 * (size_t)c, close);
+    const ludo_vec3 d = v3_sub(b->x, a->x);
+    for (int i = 0; i < 6; i++) {
+        y[i] = rate * close[i];
+    }
+    v3_put(d, x->lever[which] + 3 * (size_t)s);
+    x->violation[s] = violation_of(view.gap, view.tilt, b->x, d, batch->inverse_length.at[0]);
+    worst_take(&x->joint_violation, x->violation[s], s);
+}
+
+/* The joints of a batch side by side. */
+static void place_batch(maximal *x, const joint_batch *batch, const pose *poses, int64_t which,
+                        double rate)
+{
+    joint_lanes j;
+    gather(&j, batch, poses);
+    batch->kind->motion_lanes(batch, &j.a, &j.b, x->trace[which], &j.motion);
+    scatter(x, &j, batch, which, rate);
+}
+
 /* Whether the iterate of all bodies of a batch stays. */
 static bool is_still(const maximal *x, const joint_batch *batch)
 {
@@ -119,7 +147,7 @@ static bool is_still(const maximal *x, const joint_batch *batch)
 void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t which, double rate)
 {
     const ludo_model *m = state->model;
-    joint_lanes j;
+    const pose *poses = state->poses[which];
     x->joint_violation = (worst){0.0, -1};
     for (int32_t i = 0; i < m->batches; i++) {
         const joint_batch *batch = &m->batch[i];
@@ -127,12 +155,12 @@ void ludo_maximal_joints_evaluate(maximal *x, const sim_state *state, int64_t wh
             continue;
         }
         if (joint_is_free(batch->joint[0])) {
-            place_free(x, m, batch, state->poses[which], which);
-            continue;
+            place_free(x, m, batch, poses, which);
+        } else if (batch->count == 1) {
+            place_alone(x, m, batch, poses, which, rate);
+        } else {
+            place_batch(x, batch, poses, which, rate);
         }
-        gather(&j, batch, state->poses[which]);
-        batch->kind->motion_lanes(batch, &j.a, &j.b, x->trace[which], &j.motion);
-        scatter(x, &j, batch, which, rate);
     }
 }
 
