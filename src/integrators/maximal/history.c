@@ -65,6 +65,9 @@ static void sum_rates(maximal *x, const sim_state *state, double h, int32_t coun
     const joint_trace *now = x->trace[state->progress->now];
     joint_trace *next = x->trace[1 - state->progress->now];
     double *rate = state->rate;
+    if (x->stored_count == 0) {
+        return;
+    }
     memset(rate, 0, (size_t)x->stored_count * sizeof *rate);
     for (int32_t i = 0; i < count; i++) {
         for (int32_t k = 0; k < x->stored_count; k++) {
@@ -139,6 +142,10 @@ static int32_t most_steady(const maximal *x, const ludo_model *m, int32_t block,
 static void extrapolate_velocities(maximal *x, const ludo_model *m, int32_t count,
                                    const past_intervals *past)
 {
+    if (!x->contacts->any) { /* then none jumps */
+        sum_velocities(x, 0, x->blocks, count, ludo_extrapolate[count - 1], past->velocities);
+        return;
+    }
     for (int32_t k = 0, end = 0; k < x->blocks; k = end) {
         const int32_t most = most_steady(x, m, k, count);
         for (end = k + 1; end < x->blocks && most_steady(x, m, end, count) == most;) {
