@@ -209,7 +209,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # the same as in t
 
 
 PYTHON_PACKAGES = ("pytest", "mypy", "matplotlib", "tqdm", "nbclient", "nbformat", "ipykernel",
-                   "nanobind", "pdoc")
+                   "nanobind", "pdoc", "gymnasium")
 NPM_RUN = ("timeout", WEB_LIMIT, "npm", "--prefix", "web", "run", "--silent")
 
 
