@@ -5,6 +5,7 @@ import inspect
 import pytest
 
 import ludo
+import ludo.gym
 
 
 def public_members(cls):
@@ -20,6 +21,7 @@ def public_members(cls):
 CLASSES = [getattr(ludo, name) for name in ludo.__all__ if inspect.isclass(getattr(ludo, name))]
 ELEMENTS = [ludo.simulation.Joint, ludo.simulation.Body, ludo.simulation.Site,
             ludo.simulation.Spring, ludo.simulation.Actuator, ludo.simulation.Loop,
+            ludo.gym.Environment, ludo.gym.Task, ludo.gym.VectorEnvironment, ludo.gym.Worlds,
             ludo.model.JointInfo, ludo.run.JointMotion, ludo.run.BodyMotion]
 
 

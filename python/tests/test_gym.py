@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Environments of gymnasium: the interface, bits of vectors, episodes, failures, each task."""
+import re
 import subprocess
 import sys
 import warnings
@@ -12,6 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 import ludo
 import ludo.gym
+from conftest import ROOT
 from ludo.gym.tasks import TASKS
 
 NAMES = list(TASKS)
@@ -221,6 +223,20 @@ def test_observations_are_in_their_order():
     upper, lower = acrobot.worlds.q[0]
     angles = np.array([upper, upper + lower])
     assert observation[:4] == pytest.approx(np.concatenate([np.cos(angles), np.sin(angles)]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_has_the_numbers_of_each_task(name):
+    page = (ROOT / "docs" / "gym.md").read_text(encoding="utf-8")
+    row = re.search(rf"^\| `ludo/{name}-v0` \| (.*) \|$", page, re.MULTILINE).group(1)
+    task, single = TASKS[name], ludo.gym.Environment(name)
+    worlds = single.worlds
+    assert [float(cell) for cell in row.split(" | ")] == [
+        single.observation_space.shape[0], single.action_space.shape[0], worlds.batch.dt,
+        task.frame_skip, worlds.duration, task.time_limit]
+    table = page.split(f"### {name}\n")[1].split("\n##")[0]
+    indices = re.findall(r"^\| ([\d., ]+) \|", table, re.MULTILINE)
+    assert int(re.findall(r"\d+", indices[-1])[-1]) == single.observation_space.shape[0] - 1
 
 
 def test_a_task_of_the_user():

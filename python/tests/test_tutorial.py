@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every block of docs/python.md runs, in order, and prints what the page says."""
+"""Every block of docs/python.md and docs/gym.md runs, in order, and prints what the page says."""
 import contextlib
 import io
 import os
@@ -11,11 +11,11 @@ from conftest import ROOT
 BLOCK = re.compile(r"^```(python|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-def test_the_tutorial_prints_what_it_says(tmp_path, monkeypatch):
-    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    blocks = BLOCK.findall(text)
-    monkeypatch.chdir(tmp_path)
-    os.symlink(ROOT / "examples", tmp_path / "examples")
+def run_blocks(page, folder, monkeypatch):
+    """Run the blocks of a page in a folder, compare what they print; return their number."""
+    blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
+    monkeypatch.chdir(folder)
+    os.symlink(ROOT / "examples", folder / "examples")
     names, printed = {}, ""
     with warnings.catch_warnings():
         for kind, body in blocks:
@@ -26,10 +26,18 @@ def test_the_tutorial_prints_what_it_says(tmp_path, monkeypatch):
             assert printed == "", f"the page does not show: {printed}"
             out = io.StringIO()
             with contextlib.redirect_stdout(out):
-                exec(compile(body, "docs/python.md", "exec"), names)
+                exec(compile(body, page, "exec"), names)
             printed = out.getvalue()
+    return sum(kind == "python" for kind, _ in blocks)
+
+
+def test_the_tutorial_prints_what_it_says(tmp_path, monkeypatch):
+    assert run_blocks("docs/python.md", tmp_path, monkeypatch) > 15
     assert (tmp_path / "quadruped.html").stat().st_size > 1e5
-    assert sum(kind == "python" for kind, _ in blocks) > 15
+
+
+def test_the_page_of_environments_prints_what_it_says(tmp_path, monkeypatch):
+    assert run_blocks("docs/gym.md", tmp_path, monkeypatch) == 4
 
 
 def test_the_example_of_the_readme_prints_what_it_says(monkeypatch):
