@@ -275,8 +275,8 @@ def python_types(tally):
     """Types of the package, and its reference."""
     python = PYTHON / "bin" / "python"
     single(tally, "python: types", python, "-m", "mypy", "-p", "ludo")
-    single(tally, "python: reference", python, "-m", "pdoc", "ludo", "--output-directory",
-           ROOT / "build" / "reference" / "python")
+    single(tally, "python: reference", python, "-m", "pdoc", "ludo", "ludo.gym",
+           "--output-directory", ROOT / "build" / "reference" / "python")
 
 
 def stage_peers(tally, jobs):

@@ -23,7 +23,7 @@ class Acrobot(Task):
 
     name = "Acrobot"
     model = "acrobot.xml"
-    frame_skip = 5
+    frame_skip = 10
     time_limit = 500
     start_noise = (0.1, 0.1)
 
