@@ -40,8 +40,7 @@ static outcome print_notes(const simulate_settings *s, const ludo_model *model, 
 /* 2^53: up to this a double counts steps exactly. */
 static const double most_steps = 9007199254740992.0;
 
-/* Compute the number of steps and read the controls. */
-static outcome plan_run(const simulate_settings *s, const ludo_model *model, run_plan *plan)
+outcome ludo_simulate_plan(const simulate_settings *s, const ludo_model *model, run_plan *plan)
 {
     const double dt = s->dt > 0.0 ? s->dt : ludo_model_timestep(model);
     const double steps = ludo_run_steps(s->duration, dt);
@@ -79,8 +78,7 @@ static outcome close_loops(const simulate_settings *s, const mechanism *of, ludo
     return how;
 }
 
-/* The options of the simulation. */
-static ludo_sim_options sim_options_of(const simulate_settings *s)
+ludo_sim_options ludo_simulate_sim_options(const simulate_settings *s)
 {
     ludo_sim_options options = s->sim;
     options.sleep_time = isnan(s->sleep_time) ? options.sleep_time : s->sleep_time;
@@ -89,7 +87,7 @@ static ludo_sim_options sim_options_of(const simulate_settings *s)
 
 static outcome simulate_model(const simulate_settings *s, const mechanism *of)
 {
-    const ludo_sim_options options = sim_options_of(s);
+    const ludo_sim_options options = ludo_simulate_sim_options(s);
     ludo_diagnostic why = {.message = ""};
     ludo_sim *sim = NULL;
     run_plan plan;
@@ -97,7 +95,7 @@ static outcome simulate_model(const simulate_settings *s, const mechanism *of)
     if (status != LUDO_OK) {
         return ludo_error_status(status, of->path, &why);
     }
-    outcome how = plan_run(s, of->model, &plan);
+    outcome how = ludo_simulate_plan(s, of->model, &plan);
     if (how == OUTCOME_DONE) {
         how = ludo_simulate_start(s, sim);
     }
@@ -121,29 +119,37 @@ static bool has_servos(const simulate_settings *s)
     return has;
 }
 
+outcome ludo_simulate_open(const simulate_settings *s, mechanism *of)
+{
+    model_settings reading = s->model;
+    reading.only_hinges = has_servos(s);
+    outcome how = ludo_model_file_read(&reading, of->path, &of->spec);
+    if (how == OUTCOME_DONE) {
+        how = ludo_ground_add(&s->ground, of->spec);
+    }
+    if (how == OUTCOME_DONE) {
+        how = ludo_ground_check(&s->model, of->spec);
+    }
+    if (how == OUTCOME_DONE) {
+        how = ludo_model_file_compile(of->spec, of->path, &of->model);
+    }
+    return how == OUTCOME_DONE ? print_notes(s, of->model, of->path) : how;
+}
+
+void ludo_simulate_close(mechanism *of)
+{
+    ludo_model_destroy(of->model);
+    ludo_spec_destroy(of->spec);
+}
+
 static outcome simulate(const simulate_settings *s, const char *path)
 {
     mechanism of = {.path = path};
-    model_settings reading = s->model;
-    reading.only_hinges = has_servos(s);
-    outcome how = ludo_model_file_read(&reading, path, &of.spec);
-    if (how == OUTCOME_DONE) {
-        how = ludo_ground_add(&s->ground, of.spec);
-    }
-    if (how == OUTCOME_DONE) {
-        how = ludo_ground_check(&s->model, of.spec);
-    }
-    if (how == OUTCOME_DONE) {
-        how = ludo_model_file_compile(of.spec, path, &of.model);
-    }
-    if (how == OUTCOME_DONE) {
-        how = print_notes(s, of.model, path);
-    }
+    outcome how = ludo_simulate_open(s, &of);
     if (how == OUTCOME_DONE) {
         how = simulate_model(s, &of);
     }
-    ludo_model_destroy(of.model);
-    ludo_spec_destroy(of.spec);
+    ludo_simulate_close(&of);
     return how;
 }
 

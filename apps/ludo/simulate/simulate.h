@@ -65,6 +65,19 @@ void ludo_simulate_release(simulate_settings *s);
 /* Check that the options are compatible; print the first conflict. */
 outcome ludo_simulate_check(const simulate_settings *s);
 
+/* Read and compile the model at of->path with its ground, and print its notes. Prints errors. Call
+ * ludo_simulate_close() in any case. */
+outcome ludo_simulate_open(const simulate_settings *s, mechanism *of);
+
+/* Release description and model. */
+void ludo_simulate_close(mechanism *of);
+
+/* Compute the number of steps and read the controls, which the caller releases. Prints errors. */
+outcome ludo_simulate_plan(const simulate_settings *s, const ludo_model *model, run_plan *plan);
+
+/* The options of the simulation. */
+ludo_sim_options ludo_simulate_sim_options(const simulate_settings *s);
+
 /* Set the simulation to the keyframe or the saved state, then apply the assignments. Prints errors.
  */
 outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim);
