@@ -287,7 +287,7 @@ static output_knot knot_of(ludo_sim *sim, const run_record *r, const ludo_step_r
 /* Take all steps. */
 static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *r)
 {
-    progress line = ludo_terminal_progress_begin(plan->progress);
+    progress line = ludo_terminal_progress_begin(plan->progress, "s");
     outcome how = OUTCOME_DONE;
     while (!r->stopped && r->steps < plan->steps && how == OUTCOME_DONE) {
         ludo_step_report report = {.struct_size = sizeof report};

@@ -18,15 +18,16 @@ double ludo_terminal_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-progress ludo_terminal_progress_begin(bool wanted)
+progress ludo_terminal_progress_begin(bool wanted, const char *unit)
 {
-    return (progress){wanted && isatty(STDERR_FILENO) == 1, 0.0};
+    return (progress){wanted && isatty(STDERR_FILENO) == 1, 0.0, unit};
 }
 
 void ludo_terminal_progress_show(progress *p, double now, double done, double all)
 {
     if (p->shown && now >= p->next) {
-        fprintf(stderr, "\r%3.0f %%  %.6g s of %.6g s\033[K", 100.0 * done / all, done, all);
+        fprintf(stderr, "\r%3.0f %%  %.6g of %.6g %s\033[K", 100.0 * done / all, done, all,
+                p->unit);
         fflush(stderr);
         p->next = now + 1.0 / LINES_PER_SECOND;
     }

@@ -13,12 +13,14 @@ double ludo_terminal_clock(void);
 typedef struct progress {
     bool shown;  /* stderr is a terminal and the line is requested */
     double next; /* time of the next update, by ludo_terminal_clock() */
+    const char *unit;
 } progress;
 
-/* Begin a progress line; it is shown if `wanted` and stderr is a terminal. */
-progress ludo_terminal_progress_begin(bool wanted);
+/* Begin a progress line; it is shown if `wanted` and stderr is a terminal. `unit`: of the work,
+ * such as "s"; not copied. */
+progress ludo_terminal_progress_begin(bool wanted, const char *unit);
 
-/* Show at clock time `now` that `done` of `all` simulated seconds are finished; updates at most ten
+/* Show at clock time `now` that `done` of `all` units of work are finished; updates at most ten
  * times per second. */
 void ludo_terminal_progress_show(progress *p, double now, double done, double all);
 
