@@ -7,6 +7,7 @@
 #include "terminal/options.h"
 
 extern const command ludo_command_simulate;
+extern const command ludo_command_sweep;
 extern const command ludo_command_info;
 extern const command ludo_command_step_limit;
 extern const command ludo_command_convert;

@@ -12,9 +12,11 @@ static const command view_command = {
 };
 
 static const command *const commands[] = {
-    &ludo_command_simulate, &ludo_command_info,        &ludo_command_step_limit,
-    &ludo_command_convert,  &ludo_command_integrators, &ludo_command_report,
-    &ludo_command_compare,  &ludo_command_plot,        &view_command,
+    &ludo_command_simulate, &ludo_command_sweep,
+    &ludo_command_info,     &ludo_command_step_limit,
+    &ludo_command_convert,  &ludo_command_integrators,
+    &ludo_command_report,   &ludo_command_compare,
+    &ludo_command_plot,     &view_command,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
