@@ -26,7 +26,7 @@ RETURNS = (
     (r"_(set|add|remove)_", "ludo_status"),
     (r"_(destroy|close)$", "void"),
     (r"_count$", "int32_t|int64_t"),
-    (r"_(find|rows|dof|fill)$", "int32_t"),
+    (r"(?<!batch)_(find|rows|dof|fill)$", "int32_t"),  # rows of a batch are arrays
     (r"_(name|text)$", r"const char \*"),
 )
 

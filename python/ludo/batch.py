@@ -93,7 +93,8 @@ class Batch(_core.Batch):
 
     @property
     def status(self) -> NDArray[np.int32]:
-        """Statuses, (count,): 0, or a ludo.Status. Write 0 to let a simulation try again."""
+        """Statuses, (count,): 0, or a ludo.Status. Write 0 to let a simulation try again, another
+        status to leave it out of steps."""
         return self._status()
 
     @property
