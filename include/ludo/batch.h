@@ -72,8 +72,8 @@ LUDO_API int32_t ludo_batch_threads(const ludo_batch *batch);
 LUDO_API ludo_status ludo_batch_rows(ludo_batch *batch, ludo_quantity quantity, double **rows);
 
 /** The status of each simulation (ludo_status): LUDO_OK, or why it stopped. The caller may set one
- * to LUDO_OK: the simulation tries again from the state that it stopped at; or to another one, which
- * leaves the simulation out of steps. NULL for NULL. */
+ * to LUDO_OK: the simulation tries again from the state that it stopped at; or to another status,
+ * which leaves the simulation out of steps. NULL for NULL. */
 LUDO_API int32_t *ludo_batch_status(ludo_batch *batch);
 
 /** The time of each simulation [s]; to read only. NULL for NULL. */
