@@ -10,7 +10,6 @@
  * The statistics are those of all samples that ran to the end. */
 #include "sweep/sweep.h"
 
-#include "data/json.h"
 #include "data/replacement.h"
 #include "sweep/page_template.h"
 #include "terminal/method_name.h"
@@ -63,17 +62,8 @@ static void write_variation(json *j, const sweep *w, int32_t number)
 
 static void write_output(json *j, const sweep *w, int32_t column, double *room)
 {
-    static const char *const keys[PERCENTILES] = {"p5", "p50", "p95"};
-    const sweep_statistics s = ludo_sweep_measure(w, column, room);
     ludo_json_open_named(j, w->columns.list[column].name);
-    ludo_json_text(j, "unit", w->columns.list[column].unit);
-    ludo_json_integer(j, "count", s.count);
-    ludo_json_number(j, "mean", visible(s.mean));
-    ludo_json_number(j, "min", visible(s.least));
-    for (int i = 0; i < PERCENTILES; i++) {
-        ludo_json_number(j, keys[i], visible(s.percentile[i]));
-    }
-    ludo_json_number(j, "max", visible(s.largest));
+    ludo_sweep_write_statistics(j, w, column, room, visible);
     write_values(j, w, column, value_of);
     ludo_json_close_object(j);
 }

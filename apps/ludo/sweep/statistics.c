@@ -43,3 +43,18 @@ sweep_statistics ludo_sweep_measure(const sweep *w, int32_t column, double *room
     }
     return s;
 }
+
+void ludo_sweep_write_statistics(json *j, const sweep *w, int32_t column, double *room,
+                                 double (*shown)(double value))
+{
+    static const char *const keys[PERCENTILES] = {"p5", "p50", "p95"};
+    const sweep_statistics s = ludo_sweep_measure(w, column, room);
+    ludo_json_text(j, "unit", w->columns.list[column].unit);
+    ludo_json_integer(j, "count", s.count);
+    ludo_json_number(j, "mean", shown(s.mean));
+    ludo_json_number(j, "min", shown(s.least));
+    for (int i = 0; i < PERCENTILES; i++) {
+        ludo_json_number(j, keys[i], shown(s.percentile[i]));
+    }
+    ludo_json_number(j, "max", shown(s.largest));
+}

@@ -3,8 +3,6 @@
  * The summary of a sweep as JSON. */
 #include "sweep/sweep.h"
 
-#include "data/json.h"
-
 static void write_variation(json *j, const variation *v)
 {
     ludo_json_open_named(j, v->title);
@@ -21,19 +19,15 @@ static void write_variation(json *j, const variation *v)
     ludo_json_close_object(j);
 }
 
+static double exact(double value)
+{
+    return value;
+}
+
 static void write_output(json *j, const sweep *w, int32_t column, double *room)
 {
-    static const char *const keys[PERCENTILES] = {"p5", "p50", "p95"};
-    const sweep_statistics s = ludo_sweep_measure(w, column, room);
     ludo_json_open_named(j, w->columns.list[column].name);
-    ludo_json_text(j, "unit", w->columns.list[column].unit);
-    ludo_json_integer(j, "count", s.count);
-    ludo_json_number(j, "mean", s.mean);
-    ludo_json_number(j, "min", s.least);
-    for (int i = 0; i < PERCENTILES; i++) {
-        ludo_json_number(j, keys[i], s.percentile[i]);
-    }
-    ludo_json_number(j, "max", s.largest);
+    ludo_sweep_write_statistics(j, w, column, room, exact);
     ludo_json_close_object(j);
 }
 

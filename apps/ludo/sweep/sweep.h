@@ -4,6 +4,7 @@
 #ifndef LUDO_APP_SWEEP_SWEEP_H
 #define LUDO_APP_SWEEP_SWEEP_H
 
+#include "data/json.h"
 #include "sweep/columns.h"
 #include "sweep/variation.h"
 
@@ -64,6 +65,11 @@ typedef struct sweep_statistics {
 
 /* `room`: for a number per sample. */
 sweep_statistics ludo_sweep_measure(const sweep *w, int32_t column, double *room);
+
+/* Write the unit and the statistics of an output as members of an object; `shown` rounds numbers.
+ */
+void ludo_sweep_write_statistics(json *j, const sweep *w, int32_t column, double *room,
+                                 double (*shown)(double value));
 
 /* Whether a sample ran to the end. */
 static inline bool ran_to_end(const sweep *w, int32_t sample)
