@@ -13,6 +13,9 @@
 
 enum { LANES = 8 };
 
+/* For local variables: vectors that do not straddle cache lines. */
+#define LANES_ALIGNED _Alignas(64)
+
 /* Blocks that hold `count` elements. */
 static inline int32_t lanes_blocks(int32_t count)
 {

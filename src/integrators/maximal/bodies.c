@@ -236,9 +236,9 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
         }
         const body_knot *z = &x->knot[k];
         body_lanes *b = &x->body[k];
-        pose_records z1;
-        twist_lanes r;
-        lanes1 phi2;
+        LANES_ALIGNED pose_records z1;
+        LANES_ALIGNED twist_lanes r;
+        LANES_ALIGNED lanes1 phi2;
         FOR_LANES(l)
         {
             const body_start at = {get3(&z->x, l),
@@ -302,7 +302,7 @@ LUDO_KERNEL_PART void linearize(maximal *x, const sim_state *state, double h,
             continue;
         }
         const body_lanes *b = &x->body[k];
-        lanes9 H;
+        LANES_ALIGNED lanes9 H;
         FOR_LANES(l)
         {
             const rotation_terms t = {0.0, b->half_sin.at[l], b->alpha.at[l], b->c.at[l]};
@@ -348,7 +348,7 @@ LUDO_KERNEL static void correct(maximal *x, const sim_state *state, double h)
             continue;
         }
         body_lanes *b = &x->body[k];
-        twist_lanes u = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+        LANES_ALIGNED twist_lanes u = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
         for (int l = 0; l < lanes_used(state, k); l++) {
             const double *from = x->tree.u + 6 * (k * LANES + l);
             put3(&u.v, l, v3(from[0], from[1], from[2]));

@@ -97,8 +97,8 @@ const lanes1 *ludo_maximal_joint_forces_coordinates(maximal *x, const sim_state 
 {
     column_lanes *c = &x->forces.column[block];
     const int count = columns_of(state->model, block);
-    trace_lanes at = {{{0.0}}, {{0.0}}};
-    lanes1 memory = {{0.0}};
+    LANES_ALIGNED trace_lanes at = {{{0.0}}, {{0.0}}};
+    LANES_ALIGNED lanes1 memory = {{0.0}};
     gather_traces(&at, x->trace[state->progress->now] + LANES * block, count);
     memcpy(memory.at, state->memory + LANES * block, (size_t)count * sizeof *memory.at);
     if (!c->known || memcmp(&c->known_at, &at, sizeof at) != 0 ||
@@ -146,7 +146,7 @@ LUDO_KERNEL_PART scalar_step own_step(ludo_dof_def d, damping_split split, doubl
 LUDO_KERNEL_PART void step_block(column_lanes *c, const trace_lanes *to, damping_split split,
                                  double h)
 {
-    lanes1 delta;
+    LANES_ALIGNED lanes1 delta;
     advance_lanes(&c->form, &c->from, to, &delta);
     FOR_LANES(l)
     {
@@ -165,7 +165,7 @@ LUDO_KERNEL_PART void step_block(column_lanes *c, const trace_lanes *to, damping
 LUDO_KERNEL static void step_columns(maximal_forces *f, const ludo_model *m,
                                      const joint_trace *trace, double h)
 {
-    trace_lanes to = {{{0.0}}, {{0.0}}};
+    LANES_ALIGNED trace_lanes to = {{{0.0}}, {{0.0}}};
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
         gather_traces(&to, trace + LANES * b, columns_of(m, b));
         step_block(&f->column[b], &to, f->damping, h);

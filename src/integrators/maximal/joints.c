@@ -48,7 +48,7 @@ LUDO_KERNEL_PART void measure(joint_lanes *j, const joint_batch *batch)
 LUDO_KERNEL_PART void scatter_column(maximal *x, const joint_lanes *j, const joint_batch *batch,
                                      int32_t c, int64_t which)
 {
-    lanes8 record;
+    LANES_ALIGNED lanes8 record;
     lanes_transpose(record.at[0], j->motion.column[c].S.at[0]);
     for (int l = 0; l < batch->count; l++) {
         const int32_t column = batch->column[l] + c;
@@ -63,7 +63,7 @@ LUDO_KERNEL_PART void scatter_column(maximal *x, const joint_lanes *j, const joi
 LUDO_KERNEL_PART void scatter_closing(maximal *x, joint_lanes *j, const joint_batch *batch,
                                       int64_t which, double rate)
 {
-    lanes8 record;
+    LANES_ALIGNED lanes8 record;
     for (int i = 0; i < 6; i++) {
         FOR_LANES(l)
         {
@@ -128,7 +128,7 @@ static void place_alone(maximal *x, const ludo_model *m, const joint_batch *batc
 static void place_batch(maximal *x, const joint_batch *batch, const pose *poses, int64_t which,
                         double rate)
 {
-    joint_lanes j;
+    LANES_ALIGNED joint_lanes j;
     gather(&j, batch, poses);
     batch->kind->motion_lanes(batch, &j.a, &j.b, x->trace[which], &j.motion);
     scatter(x, &j, batch, which, rate);

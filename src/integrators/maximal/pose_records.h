@@ -24,7 +24,7 @@ LUDO_KERNEL_PART void put_pose(pose_records *to, int l, ludo_vec3 x, ludo_quat q
 /* Write the poses of `count` bodies, one after another. */
 LUDO_KERNEL_PART void scatter_poses(pose *to, const pose_records *from, int count)
 {
-    lanes8 first, second;
+    LANES_ALIGNED lanes8 first, second;
     lanes_transpose(first.at[0], from->first.at[0]);
     lanes_transpose(second.at[0], from->second.at[0]);
     for (int l = 0; l < count; l++) {
@@ -36,7 +36,7 @@ LUDO_KERNEL_PART void scatter_poses(pose *to, const pose_records *from, int coun
 /* Read x and q of the poses of some bodies. */
 LUDO_KERNEL_PART void gather_poses(pose_lanes *to, const pose *poses, const int32_t *bodies)
 {
-    lanes8 record;
+    LANES_ALIGNED lanes8 record;
     for (int l = 0; l < LANES; l++) {
         lanes_copy(record.at[l], &poses[bodies[l]].x.x);
     }

@@ -131,7 +131,7 @@ LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, double *res
                                       double *restrict N, int f)
 {
     const double *S = t->S + 6 * t->column[i];
-    double columns[SQUARE], known[ROW];
+    LANES_ALIGNED double columns[SQUARE], known[ROW];
     lanes_transpose(columns, t->M + BLOCK * i);
     for (int j = 0; j < f; j++) {
         combine(G + ROW * j, S + 6 * j, columns);
@@ -236,7 +236,8 @@ LUDO_KERNEL_PART void back_row(const double *restrict W, double *restrict K, int
 
 LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
 {
-    double N[SQUARE], K[MOST_COLUMNS * ROW], W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
+    LANES_ALIGNED double N[SQUARE], K[MOST_COLUMNS * ROW];
+    double W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
     double *G = t->g + ROW * t->column[i];
     project_columns(t, i, G, N, f);
     project_block(t, i, G, W, terms, f);
