@@ -10,7 +10,7 @@
 
 /* The effect of contacts, limits and dry friction in the last step. */
 typedef struct contact_report {
-    const ludo_contact *contact;
+    const ludo_contact *contact; /* NULL: none are simulated */
     int32_t count;
     const double *stop; /* per column: force of limits and dry friction over the last interval; of
                            a quaternion about the world's axes */

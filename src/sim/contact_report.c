@@ -14,8 +14,10 @@ void ludo_sim_judge_contacts(ludo_sim *sim)
     if (sim->integrator->contacts == NULL) {
         return;
     }
-    sim->state.quality =
-        contact_quality_with(sim->state.quality, sim->integrator->contacts(&sim->state).quality);
+    const contact_report last = sim->integrator->contacts(&sim->state);
+    if (last.contact != NULL) {
+        sim->state.quality = contact_quality_with(sim->state.quality, last.quality);
+    }
 }
 
 contact_report ludo_sim_last_contacts(const ludo_sim *sim)

@@ -32,7 +32,8 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
     ludo_status status = LUDO_OK;
     sim->state.interval_start = sim->state.activations_at = time;
     for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
-        const ludo_step_report before = *report;
+        const double residual = report->residual;
+        const ludo_node node = report->node;
         const double part = stages == 1 ? h : composition[i] * h;
         report->certified +=
             sim->state.settings.certify && sim->integrator->certify(&sim->state, part);
@@ -43,9 +44,9 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
             ludo_sim_activations_advance(&sim->state, part);
         }
         ludo_sim_judge_contacts(sim);
-        if (status == LUDO_OK && before.residual > report->residual) {
-            report->residual = before.residual;
-            report->node = before.node;
+        if (status == LUDO_OK && residual > report->residual) {
+            report->residual = residual;
+            report->node = node;
         }
     }
     sim->state.activations_at = (double)NAN;
