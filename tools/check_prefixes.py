@@ -47,6 +47,7 @@ PREFIXES = {
     "integrators/maximal_contact":
         "maximal_contact maximal_limits body_pairs condensation interval islands island_parts rest"
         " knot impacts",
+    "integrators/maximal_lanes": "maximal_lanes",
     "integrators/galerkin": "galerkin broyden lobatto",
     "integrators/lie_group": "lie_group",
     "integrators/rigid_body": "rigid_body rigid_scheme",

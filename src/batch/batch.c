@@ -31,11 +31,13 @@ static size_t batch_layout(ludo_batch *b, int32_t count, int32_t threads)
     arena a = {(char *)b, 0, false};
     (void)TAKE(&a, 1, ludo_batch);
     ludo_sim **workspace = TAKE(&a, threads, ludo_sim *);
+    sim_lanes **lanes = TAKE(&a, threads, sim_lanes *);
     batch_entry *entry = TAKE(&a, count, batch_entry);
     int32_t *status = TAKE(&a, count, int32_t);
     double *time = TAKE(&a, count, double);
     if (b != NULL) {
         *b = (ludo_batch){.count = count, .threads = threads, .workspace = workspace};
+        b->lanes = lanes;
         b->entry = entry;
         b->status = status;
         b->time = time;
@@ -49,8 +51,11 @@ static ludo_status create_states(ludo_batch *b, const ludo_sim_options *options,
                                  ludo_diagnostic *why)
 {
     for (int32_t i = 0; i < b->threads; i++) {
-        const ludo_status status =
+        ludo_status status =
             ludo_sim_create(b->model, options, &b->allocator, &b->workspace[i], why);
+        if (status == LUDO_OK) {
+            status = ludo_sim_lanes_create(b->workspace[i], &b->lanes[i]);
+        }
         if (status != LUDO_OK) {
             return status;
         }
@@ -131,6 +136,7 @@ void ludo_batch_destroy(ludo_batch *batch)
         release_own(batch, k);
     }
     for (int32_t i = 0; i < batch->threads; i++) {
+        ludo_sim_lanes_destroy(batch->lanes[i]);
         ludo_sim_destroy(batch->workspace[i]);
     }
     const ludo_allocator a = batch->allocator;

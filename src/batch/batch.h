@@ -6,7 +6,7 @@
 
 #include "batch/pool.h"
 #include "ludo/batch.h"
-#include "sim/sim.h"
+#include "sim/lanes.h"
 
 /* Simulations that a thread takes at a time. */
 enum { BATCH_GROUP = 8 };
@@ -26,6 +26,7 @@ struct ludo_batch {
     int32_t count, threads;
     pool *pool;
     ludo_sim **workspace; /* per thread */
+    sim_lanes **lanes;    /* per thread; NULL: the model's simulations do not step side by side */
     char *states;         /* of all entries without a model of their own */
     batch_entry *entry;
     int32_t *status;                      /* of the caller, per simulation */

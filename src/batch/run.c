@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Steps of a batch: groups of simulations, shared by the threads. */
-#include "batch/batch.h"
+#include "batch/lanes.h"
 
 #include "core/sized.h"
 
@@ -45,6 +45,29 @@ static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
     b->entry[k].report = report;
 }
 
+/* Advance the simulations of a group that have not stopped: those without a model of their own side
+ * by side, where that pays. */
+static void advance_group(const run *r, int32_t thread, int32_t first, int32_t count, int64_t steps)
+{
+    ludo_batch *b = r->batch;
+    unsigned which = 0;
+    int32_t number = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const bool shares = b->status[first + i] == LUDO_OK && b->entry[first + i].own == NULL;
+        which |= shares ? 1u << i : 0;
+        number += shares ? 1 : 0;
+    }
+    const bool lanes = ludo_batch_suits_lanes(b, thread, number, steps);
+    for (int32_t i = 0; i < count; i++) {
+        if (b->status[first + i] == LUDO_OK && !(lanes && (which >> i & 1u) != 0)) {
+            advance(r, thread, first + i, steps);
+        }
+    }
+    if (lanes) {
+        ludo_batch_run_lanes(b, thread, first, which, r->with->h, steps);
+    }
+}
+
 /* All steps of a group, one change of controls after another. */
 static void run_group(void *user, int32_t thread, int32_t group)
 {
@@ -60,9 +83,9 @@ static void run_group(void *user, int32_t thread, int32_t group)
         for (int32_t k = first; k < first + count; k++) {
             if (b->status[k] == LUDO_OK) {
                 set_controls(r, k, change);
-                advance(r, thread, k, rest < r->every ? rest : r->every);
             }
         }
+        advance_group(r, thread, first, count, rest < r->every ? rest : r->every);
     }
 }
 

@@ -18,6 +18,35 @@ typedef struct contact_report {
     int32_t *order;               /* scratch: room for two numbers per contact */
 } contact_report;
 
+/* Steps of LANES simulations of one model and its settings side by side, one per lane. Each lane
+ * has the bits of step() on its simulation alone. `which` and results of solve() have one bit per
+ * lane. */
+typedef struct integrator_lanes {
+    /* Whether model and settings allow it. */
+    bool (*fit)(const sim_state *state);
+
+    /* Take the memory of the lanes from an arena; called twice, returns NULL while measuring. It
+     * refers to the integrator's workspace of `state`. */
+    void *(*layout)(const sim_state *state, arena *a);
+
+    /* Whether a simulation can enter, for steps of length h. */
+    bool (*ready)(const sim_state *state, double h);
+
+    /* A lane becomes a simulation; a state as it entered becomes that of the lane's knot. */
+    void (*enter)(void *lanes, int lane, const sim_state *state, double h);
+    void (*leave)(void *lanes, int lane, sim_state *state);
+
+    /* Solve a step of length h from the knots of some lanes, which stay. Returns the lanes that are
+     * solved: the others need step(). */
+    unsigned (*solve)(void *lanes, unsigned which, double h);
+
+    /* The solutions become the knots; lanes that were not solved must be entered again. */
+    void (*accept)(void *lanes, double h);
+
+    /* The report of a lane that was solved. */
+    void (*report)(const void *lanes, int lane, ludo_step_report *report);
+} integrator_lanes;
+
 /* Room for the struct of any integrator, in units of max_align_t. */
 enum { WORKSPACE_ROOM = 64 };
 
@@ -34,6 +63,9 @@ typedef struct integrator {
 
     /* Pass its parts of the kept memory that matter at a knot. NULL: all of it passes. */
     void (*pack)(sim_state *state, packing *p);
+
+    /* Steps of several simulations side by side; NULL: there are none. */
+    const integrator_lanes *lanes;
 
     /* Create and release further objects; both may be NULL. */
     ludo_status (*open)(sim_state *state);

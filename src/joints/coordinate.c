@@ -74,11 +74,8 @@ double ludo_joint_memory(joint_column column, joint_trace from, joint_trace to, 
     if (column == COLUMN_STORED_ANGLE || column == COLUMN_STORED_LENGTH) {
         return to.cos;
     }
-    /* an angle that crosses the negative axis completes a turn; zeros have a sign, as for atan2 */
-    const bool behind = from.cos + to.cos < 0.0;
-    const bool up = copysign(1.0, from.sin) > 0.0, still_up = copysign(1.0, to.sin) > 0.0;
     const bool angle = column == COLUMN_HALF_ANGLE || column == COLUMN_ANGLE;
-    return memory + (angle && behind && up != still_up ? (up ? 1.0 : -1.0) : 0.0);
+    return angle ? turns_after(from, to, memory) : memory;
 }
 
 /* ---- a pair of poses ---- */

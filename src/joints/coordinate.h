@@ -123,6 +123,15 @@ LUDO_KERNEL_PART double short_angle(joint_trace point)
     return point.sin + point.sin * (z * s);
 }
 
+/* Whole turns after an angle moved from one trace to the next: one that crosses the negative axis
+ * completes a turn; zeros have a sign, as for atan2. */
+LUDO_KERNEL_PART double turns_after(joint_trace from, joint_trace to, double turns)
+{
+    const bool behind = from.cos + to.cos < 0.0;
+    const bool up = copysign(1.0, from.sin) > 0.0, still_up = copysign(1.0, to.sin) > 0.0;
+    return turns + (behind && up != still_up ? (up ? 1.0 : -1.0) : 0.0);
+}
+
 /* Recompute advances by angles that are not short. */
 void ludo_joint_far_advances(const form_lanes *form, const trace_lanes *from, const trace_lanes *to,
                              lanes1 *delta);

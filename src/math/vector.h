@@ -23,11 +23,11 @@ typedef long long vector_bits __attribute__((vector_size(LANES * sizeof(double))
 #define VECTOR_ABS(a) ((vector)((vector_bits)(a)&VECTOR_BITS_OF(0x7fffffffffffffffLL)))
 
 /* The larger of both becomes the first; NaN if one is NaN. */
-LUDO_KERNEL_PART void vector_take_worst(vector *worst, const vector *b)
+LUDO_KERNEL_PART void vector_take_worst(vector *largest, const vector *b)
 {
-    const vector a = *worst;
+    const vector a = *largest;
     const vector_bits keep = (vector_bits)((*b <= a) | (a != a));
-    *worst = (vector)(((vector_bits)a & keep) | ((vector_bits)*b & ~keep));
+    *largest = (vector)(((vector_bits)a & keep) | ((vector_bits)*b & ~keep));
 }
 
 #endif

@@ -99,6 +99,9 @@ typedef struct step_taker {
 ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
                              ludo_step_report *report);
 
+/* t += h, with compensated summation. */
+void ludo_sim_advance_time(sim_progress *p, double h);
+
 /* A step, subdivided where it fails; time is unchanged, on failure the whole state. */
 ludo_status ludo_sim_subdivide(ludo_sim *sim, const step_taker *by, double h,
                                ludo_step_report *report);

@@ -15,8 +15,7 @@
  * c0 = 1 - 2 c1 [yoshida1990], [maximal.md 6]. */
 static const double composition[] = {1.3512071919596578, -1.7024143839193153, 1.3512071919596578};
 
-/* t += h, with compensated summation. */
-static void advance_time(sim_progress *p, double h)
+void ludo_sim_advance_time(sim_progress *p, double h)
 {
     const double y = h - p->time_error, t = p->time + y;
     p->time_error = (t - p->time) - y;
@@ -190,7 +189,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
         r.node = sim->state.failed;
     }
     if (status == LUDO_OK) {
-        advance_time(sim->state.progress, h);
+        ludo_sim_advance_time(sim->state.progress, h);
         r.time = sim->state.progress->time;
         sim->contacts_known = true;
     }

@@ -1,23 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The passes over bodies of the maximal integrator, eight bodies side by side. The code that
- * depends on the rotation update is written once; the update's terms are passed as functions, which
- * the compiler inlines. */
+ * The passes over bodies of the maximal integrator, eight bodies side by side (body_block.h). */
 #include "integrators/maximal/bodies.h"
 
-#include "integrators/maximal/pose_records.h"
-#include "math/symmetric.h"
-
-static inline sym3 get_inertia(const lanes6 *J, int l)
-{
-    return (sym3){J->at[0][l], J->at[1][l], J->at[2][l], J->at[3][l], J->at[4][l], J->at[5][l]};
-}
-
-static inline void put_inertia(lanes6 *to, int l, sym3 J)
-{
-    to->at[0][l] = J.xx, to->at[1][l] = J.yy, to->at[2][l] = J.zz;
-    to->at[3][l] = J.xy, to->at[4][l] = J.xz, to->at[5][l] = J.yz;
-}
+#include "integrators/maximal/body_block.h"
 
 /* Number of lanes of a block that hold bodies. */
 static inline int lanes_used(const sim_state *state, int32_t block)
@@ -140,13 +126,7 @@ void ludo_maximal_bodies_subtract_knot(maximal *x, const sim_state *state, const
 LUDO_KERNEL static void turn_inertia(maximal *x)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
-        const body_knot *z = &x->knot[k];
-        body_lanes *b = &x->body[k];
-        FOR_LANES(l)
-        {
-            const sym3 J = get_inertia(&b->J_body, l);
-            put_inertia(&b->J, l, s3_turn(q_matrix(get4(&z->q, l)), J));
-        }
+        body_block_turn_inertia(&x->body[k], &x->knot[k]);
     }
 }
 
@@ -157,16 +137,8 @@ void ludo_maximal_bodies_rotate_inertia(maximal *x)
 
 LUDO_KERNEL static void begin(maximal *x, const sim_state *state, double h)
 {
-    const ludo_vec3 gravity = state->model->gravity;
     for (int32_t k = 0; k < x->blocks; k++) {
-        const body_knot *z = &x->knot[k];
-        body_lanes *b = &x->body[k];
-        FOR_LANES(l)
-        {
-            const double impulse = 0.5 * h * b->weight.at[l];
-            put3(&b->known.v, l, v3_axpy(get3(&z->P.v, l), impulse, gravity));
-            put3(&b->known.w, l, get3(&z->P.w, l));
-        }
+        body_block_begin(&x->body[k], &x->knot[k], state->model->gravity, h);
     }
 }
 
@@ -191,40 +163,6 @@ void ludo_maximal_bodies_begin(maximal *x, const sim_state *state, double h)
     add_couples(x, state->model, h, true);
 }
 
-/* The interval of one body. */
-typedef struct body_interval {
-    ludo_vec3 x, L, r, r_phi;
-    ludo_quat q;
-    rotation_terms t;
-    double phi2;
-} body_interval;
-
-/* One body at the start of an interval. */
-typedef struct body_start {
-    ludo_vec3 x;
-    ludo_quat q;
-    double mass;
-    sym3 J;
-    twist known; /* momenta */
-} body_start;
-
-LUDO_KERNEL_PART body_interval body_advance(const body_start *at, twist V, double h,
-                                            rotation_terms (*terms)(double))
-{
-    body_interval b;
-    const ludo_vec3 phi = v3_scale(h, V.w);
-    b.phi2 = v3_dot(phi, phi);
-    b.t = terms(b.phi2);
-    b.x = v3_axpy(at->x, h, V.v);
-    const ludo_quat turned = q_mul(q_make(b.t.half_cos, v3_scale(b.t.half_sin, phi)), at->q);
-    const double n = 1.5 - 0.5 * q_dot(turned, turned); /* 1/|q|: |q| is 1 to round-off */
-    b.q = (ludo_quat){n * turned.w, n * turned.x, n * turned.y, n * turned.z};
-    b.L = rotation_apply(b.t, phi, s3_apply(at->J, V.w));
-    b.r = v3_axpy(at->known.v, -at->mass, V.v);
-    b.r_phi = v3_sub(at->known.w, b.L);
-    return b;
-}
-
 LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
                                 rotation_terms (*terms)(double))
 {
@@ -234,64 +172,17 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
         if (maximal_is_still(x, k)) {
             continue;
         }
-        const body_knot *z = &x->knot[k];
-        body_lanes *b = &x->body[k];
         LANES_ALIGNED pose_records z1;
-        LANES_ALIGNED twist_lanes r;
-        LANES_ALIGNED lanes1 phi2;
-        FOR_LANES(l)
-        {
-            const body_start at = {get3(&z->x, l),
-                                   get4(&z->q, l),
-                                   b->mass.at[l],
-                                   get_inertia(&b->J, l),
-                                   {get3(&b->known.v, l), get3(&b->known.w, l)}};
-            const twist V = {get3(&b->V.v, l), get3(&b->V.w, l)};
-            const body_interval i = body_advance(&at, V, h, terms);
-            put3(&b->x, l, i.x);
-            put4(&b->q, l, i.q);
-            put_pose(&z1, l, i.x, i.q, q_matrix(i.q));
-            put3(&b->L, l, i.L);
-            put3(&r.v, l, i.r);
-            put3(&r.w, l, i.r_phi);
-            b->half_sin.at[l] = i.t.half_sin;
-            b->alpha.at[l] = i.t.alpha;
-            b->c.at[l] = i.t.c;
-            phi2.at[l] = i.phi2;
-        }
+        LANES_ALIGNED block_balance b;
+        body_block_evaluate(&x->body[k], &x->knot[k], h, terms, &b, &z1);
         for (int l = 0; l < lanes_used(state, k); l++) {
             const int32_t s = k * LANES + l;
-            worst_take(&turn, phi2.at[l], s);
-            write6(x->tree.r + 6 * s, get3(&r.v, l), get3(&r.w, l));
+            worst_take(&turn, b.phi2.at[l], s);
+            write6(x->tree.r + 6 * s, get3(&b.r.v, l), get3(&b.r.w, l));
         }
         scatter_poses(&next[k * LANES], &z1, lanes_used(state, k));
     }
     return turn;
-}
-
-/* s a b^T */
-static inline mat3 outer(double s, ludo_vec3 a, ludo_vec3 b)
-{
-    const ludo_vec3 c = v3_scale(s, a);
-    return (mat3){{c.x * b.x, c.x * b.y, c.x * b.z, c.y * b.x, c.y * b.y, c.y * b.z, c.z * b.x,
-                   c.z * b.y, c.z * b.z}};
-}
-
-/* H = (A J + h C) A^T + h ( c phi L^T + b phi^T ), with C = c (phi.a) 1 - [a]x / 2 and
- * b = e a + k phi x phi x a: the H of rotation.h, sorted by factors. */
-LUDO_KERNEL_PART mat3 body_linearize(sym3 J, rotation_terms t, ludo_vec3 w, ludo_vec3 L, double h,
-                                     rotation_slopes (*slopes)(double, rotation_terms))
-{
-    const ludo_vec3 phi = v3_scale(h, w), a = s3_apply(J, w);
-    const rotation_slopes d = slopes(v3_dot(phi, phi), t);
-    const mat3 A = rotation_matrix(t, phi);
-    const double diagonal = h * t.c * v3_dot(phi, a);
-    const mat3 C = {{diagonal, 0.5 * h * a.z, -0.5 * h * a.y, -0.5 * h * a.z, diagonal,
-                     0.5 * h * a.x, 0.5 * h * a.y, -0.5 * h * a.x, diagonal}};
-    const mat3 F = m3_sum(m3_mul(A, s3_matrix(J)), C);
-    const ludo_vec3 b = v3_axpy(v3_scale(d.e, a), d.k, v3_cross(phi, v3_cross(phi, a)));
-    const mat3 rank2 = m3_sum(outer(h * t.c, phi, L), outer(h, b, phi));
-    return m3_sum(m3_mul_t(F, A), rank2);
 }
 
 LUDO_KERNEL_PART void linearize(maximal *x, const sim_state *state, double h,
@@ -303,13 +194,7 @@ LUDO_KERNEL_PART void linearize(maximal *x, const sim_state *state, double h,
         }
         const body_lanes *b = &x->body[k];
         LANES_ALIGNED lanes9 H;
-        FOR_LANES(l)
-        {
-            const rotation_terms t = {0.0, b->half_sin.at[l], b->alpha.at[l], b->c.at[l]};
-            put9(&H, l,
-                 body_linearize(get_inertia(&b->J, l), t, get3(&b->V.w, l), get3(&b->L, l), h,
-                                slopes));
-        }
+        body_block_linearize(b, h, slopes, &H);
         for (int l = 0; l < lanes_used(state, k); l++) {
             write_block(x->tree.M + BLOCK * (k * LANES + l), b->mass.at[l], get9(&H, l));
         }
@@ -347,21 +232,13 @@ LUDO_KERNEL static void correct(maximal *x, const sim_state *state, double h)
         if (maximal_is_still(x, k)) {
             continue;
         }
-        body_lanes *b = &x->body[k];
         LANES_ALIGNED twist_lanes u = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
         for (int l = 0; l < lanes_used(state, k); l++) {
             const double *from = x->tree.u + 6 * (k * LANES + l);
             put3(&u.v, l, v3(from[0], from[1], from[2]));
             put3(&u.w, l, v3(from[3], from[4], from[5]));
         }
-        FOR_LANES(l)
-        {
-            const rotation_terms t = {0.0, 0.0, b->alpha.at[l], b->c.at[l]};
-            const ludo_vec3 w = get3(&b->V.w, l);
-            const ludo_vec3 dw = rotation_apply_t(t, v3_scale(h, w), get3(&u.w, l));
-            put3(&b->V.v, l, v3_add(get3(&b->V.v, l), get3(&u.v, l)));
-            put3(&b->V.w, l, v3_add(w, dw));
-        }
+        body_block_correct(&x->body[k], &u, h);
     }
 }
 
@@ -372,19 +249,8 @@ void ludo_maximal_bodies_correct(maximal *x, const sim_state *state, double h)
 
 LUDO_KERNEL static void accept(maximal *x, const sim_state *state, double h)
 {
-    const ludo_vec3 gravity = state->model->gravity;
     for (int32_t k = 0; k < x->blocks; k++) {
-        const body_lanes *b = &x->body[k];
-        body_knot *z = &x->knot[k];
-        FOR_LANES(l)
-        {
-            const double mass = b->mass.at[l];
-            const ludo_vec3 p = v3_scale(mass, get3(&b->V.v, l));
-            put3(&z->P.v, l, v3_axpy(p, 0.5 * h * b->weight.at[l], gravity));
-            put3(&z->P.w, l, get3(&b->L, l));
-            put3(&z->x, l, get3(&b->x, l));
-            put4(&z->q, l, get4(&b->q, l));
-        }
+        body_block_accept(&x->body[k], &x->knot[k], state->model->gravity, h);
     }
 }
 

@@ -13,7 +13,7 @@
 /* Index of a stage's interval velocities of `age` intervals ago among its EXTRAPOLATION_POINTS. */
 static size_t place_of(const maximal *x, int64_t stage, int32_t age)
 {
-    return (size_t)((x->state->history[stage].newest + age) % EXTRAPOLATION_POINTS);
+    return ludo_maximal_history_place(x->state, stage, age);
 }
 
 static const twist_lanes *past_velocities(const maximal *x, int64_t stage, int32_t age)
@@ -27,11 +27,10 @@ static const double *past_rates(const maximal *x, int64_t stage, int32_t age)
     return x->rate_history[stage] + place_of(x, stage, age) * (size_t)x->stored_count;
 }
 
-/* The number of past intervals of a stage with step length h. */
-static int32_t past_count(const maximal *x, double h, int32_t stage)
+int32_t ludo_maximal_history_known(const maximal_state *kept, double h, int32_t stage)
 {
-    const stage_history *past = &x->state->history[stage];
-    return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
+    const stage_history *past = &kept->history[stage];
+    return kept->last >= 0 && past->h == h ? (int32_t)past->count : 0;
 }
 
 /* V += c times V of a past interval, in registers. */
@@ -202,7 +201,7 @@ void ludo_maximal_history_repeat(maximal *x, const sim_state *state, double h)
 
 void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double h, int32_t stage)
 {
-    const int32_t count = past_count(x, h, stage);
+    const int32_t count = ludo_maximal_history_known(x->state, h, stage);
     if (count > 0) {
         extrapolate_history(x, state, h, stage, count);
         ludo_maximal_hold_iterate(x, state);
@@ -211,14 +210,19 @@ void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double
     }
 }
 
-void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage)
+void ludo_maximal_history_add(maximal_state *kept, double h, int32_t stage)
 {
-    stage_history *past = &x->state->history[stage];
-    past->count = past_count(x, h, stage);
+    stage_history *past = &kept->history[stage];
+    past->count = ludo_maximal_history_known(kept, h, stage);
     past->count += past->count < EXTRAPOLATION_POINTS;
     past->newest = (past->newest + EXTRAPOLATION_POINTS - 1) % EXTRAPOLATION_POINTS;
     past->h = h;
-    x->state->last = stage;
+    kept->last = stage;
+}
+
+void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage)
+{
+    ludo_maximal_history_add(x->state, h, stage);
     twist_lanes *newest = x->velocity_history[stage] + place_of(x, stage, 0) * (size_t)x->blocks;
     for (int32_t k = 0; k < x->blocks; k++) {
         newest[k] = x->body[k].V;

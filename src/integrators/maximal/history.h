@@ -13,6 +13,19 @@ void ludo_maximal_history_extrapolate(maximal *x, const sim_state *state, double
 /* Predict that V is that of the last interval, or of the knot at the start. */
 void ludo_maximal_history_repeat(maximal *x, const sim_state *state, double h);
 
+/* The number of past intervals of a stage with step length h. */
+int32_t ludo_maximal_history_known(const maximal_state *kept, double h, int32_t stage);
+
+/* Note one more interval of length h, whose velocities come to the place of age 0. */
+void ludo_maximal_history_add(maximal_state *kept, double h, int32_t stage);
+
+/* Index of a stage's interval velocities of `age` intervals ago among its EXTRAPOLATION_POINTS. */
+static inline size_t ludo_maximal_history_place(const maximal_state *kept, int64_t stage,
+                                                int32_t age)
+{
+    return (size_t)((kept->history[stage].newest + age) % EXTRAPOLATION_POINTS);
+}
+
 /* Save V of the accepted interval. */
 void ludo_maximal_history_save(maximal *x, const sim_state *state, double h, int32_t stage);
 

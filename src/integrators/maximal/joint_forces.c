@@ -4,7 +4,7 @@
  * rare ones (servos, external efforts) dof by dof afterwards. */
 #include "integrators/maximal/joint_forces.h"
 
-#include "integrators/maximal/midpoint_force.h"
+#include "integrators/maximal/column_block.h"
 #include "tendons/curve.h"
 
 #include <string.h>
@@ -54,18 +54,7 @@ static void find_placed(maximal_forces *f, const ludo_model *m)
 
 static void load_column(maximal_forces *f, const ludo_model *m, int32_t column, double reference)
 {
-    column_lanes *c = &f->column[column / LANES];
-    const int l = column % LANES;
-    const coordinate_form form = ludo_joint_form(m->column_kind[column], reference);
-    c->form.scale.at[l] = form.scale;
-    c->form.offset.at[l] = form.offset;
-    if (m->acts[column]) {
-        const ludo_dof_def *d = &m->along[column];
-        c->stiffness.at[l] = d->stiffness;
-        c->rest.at[l] = d->rest;
-        c->damping.at[l] = d->damping;
-        c->armature.at[l] = d->armature;
-    }
+    column_block_load(&f->column[column / LANES], column % LANES, m, column, reference);
 }
 
 void ludo_maximal_joint_forces_init(maximal *x, const sim_state *state)
@@ -132,43 +121,13 @@ void ludo_maximal_joint_forces_begin(maximal *x, const sim_state *state)
     }
 }
 
-/* Armature, spring and damper of a dof that moves by delta. */
-LUDO_KERNEL_PART scalar_step own_step(ludo_dof_def d, damping_split split, double phi, double delta,
-                                      double h)
-{
-    scalar_step s = {.delta = delta};
-    scalar_add_armature(&s, d.armature, h);
-    scalar_add_force(&s, -d.stiffness * (phi + 0.5 * delta - d.rest), -d.stiffness, 0.0, h);
-    scalar_add_damper(&s, d.damping, split, h);
-    return s;
-}
-
-LUDO_KERNEL_PART void step_block(column_lanes *c, const trace_lanes *to, damping_split split,
-                                 double h)
-{
-    LANES_ALIGNED lanes1 delta;
-    advance_lanes(&c->form, &c->from, to, &delta);
-    FOR_LANES(l)
-    {
-        const ludo_dof_def d = {.stiffness = c->stiffness.at[l],
-                                .rest = c->rest.at[l],
-                                .damping = c->damping.at[l],
-                                .armature = c->armature.at[l]};
-        const scalar_step s = own_step(d, split, c->phi.at[l], delta.at[l], h);
-        c->start.at[l] = s.start;
-        c->end.at[l] = s.end;
-        c->slope.at[l] = s.slope;
-        c->delta.at[l] = s.delta;
-    }
-}
-
 LUDO_KERNEL static void step_columns(maximal_forces *f, const ludo_model *m,
                                      const joint_trace *trace, double h)
 {
     LANES_ALIGNED trace_lanes to = {{{0.0}}, {{0.0}}};
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
         gather_traces(&to, trace + LANES * b, columns_of(m, b));
-        step_block(&f->column[b], &to, f->damping, h);
+        column_block_step(&f->column[b], &to, f->damping, h);
     }
 }
 
@@ -218,11 +177,7 @@ void ludo_maximal_joint_forces_evaluate(maximal *x, const sim_state *state, doub
 LUDO_KERNEL static void sum_losses(const maximal_forces *f, int32_t blocks, double h, lanes1 *sum)
 {
     for (int32_t b = 0; b < blocks; b++) {
-        const column_lanes *c = &f->column[b];
-        FOR_LANES(l)
-        {
-            sum->at[l] += damper_loss(c->damping.at[l], f->damping, c->delta.at[l], h);
-        }
+        column_block_add_losses(&f->column[b], f->damping, h, sum);
     }
 }
 

@@ -3,45 +3,19 @@
  * The pass over joints of the maximal integrator, eight joints of one type side by side. */
 #include "integrators/maximal/joints.h"
 
-#include "integrators/maximal/pose_records.h"
+#include "integrators/maximal/joint_block.h"
 
-#include <float.h>
 #include <string.h>
 
-/* Quantities of the pass: poses of a batch's parents and children, and the results of its
- * joints. */
-typedef struct joint_lanes {
+/* The poses of the parents and the children of a batch. */
+typedef struct pair_lanes {
     pose_lanes a, b;
-    motion_lanes motion;
-    lanes3 lever;
-    lanes1 violation; /* position or angle error, in units of the tolerance */
-} joint_lanes;
+} pair_lanes;
 
-LUDO_KERNEL static void gather(joint_lanes *j, const joint_batch *batch, const pose *poses)
+LUDO_KERNEL static void gather(pair_lanes *to, const joint_batch *batch, const pose *poses)
 {
-    gather_poses(&j->a, poses, batch->parent);
-    gather_poses(&j->b, poses, batch->slot);
-}
-
-/* The violation of a joint. A position error counts relative to the joint's length, and as zero
- * below the rounding of positions; NaN stays. */
-static inline double violation_of(double gap, double tilt, ludo_vec3 x, ludo_vec3 d,
-                                  double per_length)
-{
-    const double rounding = 4.0 * DBL_EPSILON * (v3_max(x) + v3_max(d));
-    const double counted = gap <= rounding ? 0.0 : gap * per_length;
-    return counted >= tilt ? counted : tilt + 0.0 * counted;
-}
-
-LUDO_KERNEL_PART void measure(joint_lanes *j, const joint_batch *batch)
-{
-    FOR_LANES(l)
-    {
-        const ludo_vec3 x = get3(&j->b.x, l), d = v3_sub(x, get3(&j->a.x, l));
-        put3(&j->lever, l, d);
-        j->violation.at[l] = violation_of(j->motion.closing.gap.at[l], j->motion.closing.tilt.at[l],
-                                          x, d, batch->inverse_length.at[l]);
-    }
+    gather_poses(&to->a, poses, batch->parent);
+    gather_poses(&to->b, poses, batch->slot);
 }
 
 /* Column c of the joints, with its traces. */
@@ -81,13 +55,13 @@ LUDO_KERNEL_PART void scatter_closing(maximal *x, joint_lanes *j, const joint_ba
 }
 
 /* Copy the lanes to the arrays of the tree. */
-LUDO_KERNEL static void scatter(maximal *x, joint_lanes *j, const joint_batch *batch, int64_t which,
-                                double rate)
+LUDO_KERNEL static void scatter(maximal *x, const pair_lanes *at, joint_lanes *j,
+                                const joint_batch *batch, int64_t which, double rate)
 {
     for (int32_t c = 0; c < batch->dof; c++) {
         scatter_column(x, j, batch, c, which);
     }
-    measure(j, batch);
+    joint_block_measure(j, batch, &at->a, &at->b);
     scatter_closing(x, j, batch, which, rate);
 }
 
@@ -120,7 +94,7 @@ static void place_alone(maximal *x, const ludo_model *m, const joint_batch *batc
         y[i] = rate * close[i];
     }
     v3_put(d, x->lever[which] + 3 * (size_t)s);
-    x->violation[s] = violation_of(view.gap, view.tilt, b->x, d, batch->inverse_length.at[0]);
+    x->violation[s] = joint_violation(view.gap, view.tilt, b->x, d, batch->inverse_length.at[0]);
     worst_take(&x->joint_violation, x->violation[s], s);
 }
 
@@ -128,10 +102,11 @@ static void place_alone(maximal *x, const ludo_model *m, const joint_batch *batc
 static void place_batch(maximal *x, const joint_batch *batch, const pose *poses, int64_t which,
                         double rate)
 {
+    LANES_ALIGNED pair_lanes at;
     LANES_ALIGNED joint_lanes j;
-    gather(&j, batch, poses);
-    batch->kind->motion_lanes(batch, &j.a, &j.b, x->trace[which], &j.motion);
-    scatter(x, &j, batch, which, rate);
+    gather(&at, batch, poses);
+    batch->kind->motion_lanes(batch, &at.a, &at.b, x->trace[which], &j.motion);
+    scatter(x, &at, &j, batch, which, rate);
 }
 
 /* Whether the iterate of all bodies of a batch stays. */

@@ -11,6 +11,7 @@
 #include "loops/rows.h"
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal_lanes/lanes.h"
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal_contact/warm_start.h"
@@ -427,6 +428,7 @@ const integrator ludo_integrator_maximal = {
     .accept = maximal_accept,
     .layout = maximal_layout,
     .pack = ludo_maximal_pack,
+    .lanes = &ludo_maximal_lanes,
     .open = maximal_open,
     .close = maximal_close,
     .start = maximal_start,

@@ -81,8 +81,7 @@ typedef struct body_lanes {
     twist_lanes V;             /* interval velocities of the iterate */
     lanes1 half_sin, alpha, c; /* rotation terms at the iterate */
     lanes3 L;                  /* angular momentum of the interval, at the iterate */
-    lanes3 x;                  /* at z_{k+1}, at the iterate */
-    lanes4 q;
+    pose_lanes z;              /* z_{k+1}, at the iterate */
 } body_lanes;
 
 /* The effect of forces along a scalar over an interval [forces.md 1]: impulses on its momentum at

@@ -21,7 +21,7 @@
  *     --------------------------------------------------------------------------------------------
  *     converged            number and then loops within tolerance;   stop
  *                          not stuck
- *     poor contraction     > poor_contraction, or MAX_CHORDS         factorise in the next
+ *     poor contraction     > poor_contraction, or MAXIMAL_CHORDS     factorise in the next
  *                          iterations since the factorisation        iteration
  *     stiff tendons        stiffness > chord_stiffness               factorise in each iteration
  *     unsafe contraction   > unsafe_contraction, and the number      give up: the solution may be
@@ -52,11 +52,10 @@
  * solution than another. Violations above `closed` would take a larger move to close in a later
  * step than any step makes. Redundant loops stay violated by the rounding of lengths in files, so
  * the violation at t_k counts as unavoidable [loops.md 3.4]. */
-static const double poor_contraction = 0.1, chord_stiffness = 1.0;
-static const double unsafe_contraction = 0.25, large_move = 1e-6; /* [rad, lengths] */
+static const double chord_stiffness = 1.0;
 static const double slow_closing = 0.5, widened = 2.0;
 static const double rounding_move = 1e-7, closed = 1e-13; /* [rad, lengths] */
-enum { MAX_CHORDS = 3, MOST_STALLED = 5 };
+enum { MOST_STALLED = 5 };
 
 /* The state of an iteration. */
 typedef struct iteration {
@@ -149,7 +148,7 @@ static direction find_direction(sim_state *state, double h, iteration *it, ludo_
 static bool is_rounding(const sim_state *state, const iteration *it, double move)
 {
     return state->model->loop_count > 0 && it->loop_violation <= rounding_move * rounding_move &&
-           it->factorize && move <= rounding_move && move > unsafe_contraction * it->tested;
+           it->factorize && move <= rounding_move && move > maximal_unsafe_contraction * it->tested;
 }
 
 /* Whether a move leads from loops closed to the tolerance to loops closed to the tolerance. */
@@ -190,7 +189,7 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
     }
     const double contraction = tested.value / it->tested;
     it->stalled = tested.loop && contraction > slow_closing ? it->stalled + 1 : 0;
-    const bool unsafe = contraction > unsafe_contraction && tested.value > large_move &&
+    const bool unsafe = maximal_is_unsafe(contraction, tested.value) &&
                         !keeps_closed(state, it->loop_violation, tested.value);
     if (unsafe && !switched && it->stalled == 0 && !x->loops.projecting) {
         return give_up(state, report);
@@ -201,7 +200,7 @@ static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_
         ludo_maximal_loops_project(x);
         it->tested = HUGE_VAL;
     }
-    it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS ||
+    it->factorize = contraction > maximal_poor_contraction || it->chords >= MAXIMAL_CHORDS ||
                     x->loops.stiffness > chord_stiffness || x->loops.projecting;
     return LUDO_OK;
 }

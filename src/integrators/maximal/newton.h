@@ -6,6 +6,17 @@
 
 #include "integrators/maximal/maximal.h"
 
+/* Most iterations after a factorisation; what a contraction is that asks for another one, or that
+ * is unsafe for moves that are large [rad, lengths] (newton.c). */
+enum { MAXIMAL_CHORDS = 3 };
+static const double maximal_poor_contraction = 0.1, maximal_unsafe_contraction = 0.25,
+                    maximal_large_move = 1e-6;
+
+static inline bool maximal_is_unsafe(double contraction, double move)
+{
+    return contraction > maximal_unsafe_contraction && move > maximal_large_move;
+}
+
 /* Iterate from V, after the start of the interval is evaluated, and leave the solution in scratch:
  * the residual in the tree's r, the loops' multipliers. Contacts, limits and dry friction are
  * excluded.

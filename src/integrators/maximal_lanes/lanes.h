@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Steps of LANES simulations of one model side by side, one per lane, by the maximal integrator:
+ * trees whose forces are those inside joints, without contacts, limits and loops (fit.c). Each lane
+ * has the bits of ludo_maximal_step() on its simulation alone.
+ *
+ * Arrays are those of maximal.h with a vector in place of each number, and one body or dof where
+ * maximal.h has a block of them. What a lane can't do, it leaves at its knot for the step of a
+ * single simulation: iterations that need a second factorisation, that don't converge, or that
+ * aren't finite. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_LANES_LANES_H
+#define LUDO_INTEGRATORS_MAXIMAL_LANES_LANES_H
+
+#include "integrators/integrator.h"
+#include "integrators/maximal/maximal.h"
+#include "solver/tree/recursion_lanes.h"
+
+/* The largest of many numbers per lane, and its index (math/worst.h). */
+typedef struct worst_lanes {
+    vector value;
+    vector_bits at;
+} worst_lanes;
+
+/* worst_take() per lane. */
+LUDO_KERNEL_PART void worst_lanes_take(worst_lanes *w, const vector *value, const vector_bits *at)
+{
+    const vector_bits keep = (vector_bits)((*value <= w->value) | (w->value != w->value));
+    w->value = (vector)(((vector_bits)w->value & keep) | ((vector_bits)*value & ~keep));
+    w->at = (w->at & keep) | (*at & ~keep);
+}
+
+/* Newton's method per lane. */
+typedef struct lanes_iteration {
+    unsigned open;          /* lanes that iterate, one bit each */
+    unsigned solved;        /* lanes that have converged */
+    double tested[LANES];   /* the number that convergence was last tested on */
+    int32_t count[LANES];   /* iterations */
+    double residual[LANES]; /* the last number tested, its joint, the smallest pivot */
+    int32_t joint[LANES];
+    double pivot[LANES];
+} lanes_iteration;
+
+typedef struct maximal_lanes {
+    const ludo_model *model;
+    const struct lanes_rotation *rotation;
+    double tolerance;
+    int32_t max_iterations;
+    damping_split damping;
+    joint_batch *joint; /* per body: LANES times its joint */
+    pose_lanes world;
+    bool *forced, *placed; /* per dof: a force acts along it; it depends on the coordinate itself */
+
+    /* ---- state at t_k ---- */
+    int now; /* which of two arrays */
+    body_knot *knot;
+    twist_lanes *past[EXTRAPOLATION_POINTS]; /* interval velocities, newest first */
+    vector *S[2], *lever[2];                 /* as in maximal.h; [now], the iterate */
+    trace_lanes *trace[2];
+    vector *P_q;
+    lanes1 *memory;
+    lanes1 *force, *impulse; /* per actuator: its constant force, its impulse in half an interval */
+    lanes1 *tension;         /* per tendon: its mean pull over the last interval */
+    lanes1 work, dissipated;
+    maximal_state kept[LANES]; /* of each simulation */
+    int64_t steps[LANES];      /* since it entered */
+
+    /* ---- scratch ---- */
+    body_lanes *body;
+    column_lanes *column;
+    worst_lanes violation; /* worst joint at the last evaluation */
+    vector turn;           /* largest |h w|^2 there */
+    lanes_iteration newton;
+    recursion_lanes tree;
+} maximal_lanes;
+
+/* Passes over bodies that depend on the rotation update. */
+typedef struct lanes_rotation {
+    const rotation_update *of;
+    void (*evaluate)(maximal_lanes *x, double h);
+    void (*linearize)(maximal_lanes *x, double h);
+} lanes_rotation;
+
+/* ---- parts (bodies.c, joints.c, forces.c, newton.c) ---- */
+
+/* The passes over bodies for a rotation update. */
+const lanes_rotation *ludo_maximal_lanes_rotation(const rotation_update *of);
+
+/* V of the iterate from past intervals: as many as each lane knows. */
+void ludo_maximal_lanes_extrapolate(maximal_lanes *x);
+
+/* Momenta and inertias at the start of an interval; V += the direction, in the lanes that are open;
+ * the iterate becomes the knot, with the residuals of Newton's method at the roots. */
+void ludo_maximal_lanes_begin_bodies(maximal_lanes *x, double h);
+void ludo_maximal_lanes_correct_bodies(maximal_lanes *x, double h);
+void ludo_maximal_lanes_accept_bodies(maximal_lanes *x, double h);
+
+/* S, levers, traces at the iterate, y of the tree, the worst violation. */
+void ludo_maximal_lanes_evaluate_joints(maximal_lanes *x, double h);
+
+/* Forces inside joints: coordinates at t_k; e and C of the tree at the iterate; impulses at
+ * t_{k+1}, work and dissipation. */
+void ludo_maximal_lanes_begin_forces(maximal_lanes *x);
+void ludo_maximal_lanes_evaluate_forces(maximal_lanes *x, double h);
+void ludo_maximal_lanes_accept_forces(maximal_lanes *x, double h);
+
+/* Solve the interval that begins at the knot. */
+void ludo_maximal_lanes_newton(maximal_lanes *x, double h);
+
+extern const integrator_lanes ludo_maximal_lanes;
+
+#endif

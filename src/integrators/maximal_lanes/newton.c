@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Newton's method on the interval of LANES simulations, with the tests of newton.c of the maximal
+ * integrator per lane. A lane that has converged moves no more, so that later evaluations repeat
+ * its last one; a lane that would need another factorisation leaves. */
+#include "integrators/maximal/newton.h"
+#include "integrators/maximal_lanes/lanes.h"
+
+#include <math.h>
+
+/* The largest of the joint motions that the direction predicts, then the worst violation. */
+LUDO_KERNEL static void find_largest(const maximal_lanes *x, double h, worst_lanes *to)
+{
+    const ludo_model *m = x->model;
+    worst_lanes w = {VECTOR_OF(0.0), VECTOR_BITS_OF(-1LL)};
+    for (int32_t s = 0; s < m->slots; s++) {
+        const vector_bits at = VECTOR_BITS_OF((long long)s);
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            const vector motion = VECTOR_OF(h) * x->tree.w[c];
+            const vector value = VECTOR_ABS(motion) * VECTOR_OF(m->column_scale[c]);
+            worst_lanes_take(&w, &value, &at);
+        }
+    }
+    worst_lanes_take(&w, &x->violation.value, &x->violation.at);
+    *to = w;
+}
+
+static void evaluate(maximal_lanes *x, double h)
+{
+    x->rotation->evaluate(x, h);
+    ludo_maximal_lanes_evaluate_joints(x, h);
+    ludo_maximal_lanes_evaluate_forces(x, h);
+}
+
+static void find_direction(maximal_lanes *x, double h, bool factorize)
+{
+    recursion_lanes *t = &x->tree;
+    t->T = x->S[x->now];
+    t->S = x->S[1 - x->now];
+    t->d_T = x->lever[x->now];
+    t->d_S = x->lever[1 - x->now];
+    if (factorize) {
+        x->rotation->linearize(x, h);
+        ludo_recursion_lanes_factor(t);
+    } else {
+        ludo_recursion_lanes_reduce(t);
+    }
+    ludo_recursion_lanes_expand(t);
+}
+
+/* The lanes whose iterate is solved, and those that give up. */
+static void sort_lanes(maximal_lanes *x)
+{
+    lanes_iteration *it = &x->newton;
+    for (int l = 0; l < LANES; l++) {
+        const bool in_reach = x->turn[l] <= x->rotation->of->limit;
+        const bool solved = it->tested[l] <= x->tolerance;
+        if ((it->open >> l & 1u) != 0 && (!in_reach || solved)) {
+            it->open &= ~(1u << l);
+            it->solved |= in_reach ? 1u << l : 0;
+        }
+    }
+}
+
+/* Test the direction of the open lanes: those in which it is unsafe, or is the last one that the
+ * factors or the settings allow without converging, give up. */
+static void test(maximal_lanes *x, double h, int32_t count)
+{
+    lanes_iteration *it = &x->newton;
+    worst_lanes largest;
+    find_largest(x, h, &largest);
+    for (int l = 0; l < LANES; l++) {
+        const double value = largest.value[l], contraction = value / it->tested[l];
+        if ((it->open >> l & 1u) == 0) {
+            continue;
+        }
+        it->count[l] = count;
+        it->residual[l] = it->tested[l] = value;
+        it->joint[l] = (int32_t)largest.at[l];
+        it->pivot[l] = 1.0 / (*x->tree.loss)[l];
+        if (!isfinite(value) || maximal_is_unsafe(contraction, value)) {
+            it->open &= ~(1u << l);
+        }
+        const bool last = count > MAXIMAL_CHORDS || count >= x->max_iterations ||
+                          contraction > maximal_poor_contraction;
+        if (last && !(value <= x->tolerance)) {
+            it->open &= ~(1u << l);
+        }
+    }
+}
+
+void ludo_maximal_lanes_newton(maximal_lanes *x, double h)
+{
+    lanes_iteration *it = &x->newton;
+    it->solved = 0;
+    for (int l = 0; l < LANES; l++) {
+        it->tested[l] = HUGE_VAL;
+    }
+    evaluate(x, h);
+    sort_lanes(x);
+    for (int32_t count = 1; it->open != 0; count++) {
+        find_direction(x, h, count == 1);
+        test(x, h, count);
+        ludo_maximal_lanes_correct_bodies(x, h);
+        evaluate(x, h);
+        sort_lanes(x);
+    }
+}
