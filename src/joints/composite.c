@@ -261,17 +261,13 @@ LUDO_KERNEL_PART ludo_vec3 lever(const pose_lanes *a, const pose_lanes *b, int l
 }
 
 /* Half the angle of a hinge, or the displacement of a slide, of part i of each joint. */
-LUDO_KERNEL_PART void gather_displacements(lanes1 *displacement, const joint_batch *j,
-                                           const joint_trace *trace, int32_t i)
+LUDO_KERNEL_PART void find_displacements(lanes1 *displacement, const joint_batch *j,
+                                         const lanes1 *stored, int32_t i)
 {
     const double unit = j->joint[0]->part[i].slides ? 1.0 : 0.5;
-    lanes1 q;
-    for (int l = 0; l < LANES; l++) {
-        q.at[l] = trace[j->column[l] + i].cos;
-    }
     FOR_LANES(l)
     {
-        displacement->at[l] = unit * (q.at[l] - j->part[i].reference.at[l]);
+        displacement->at[l] = unit * (stored[i].at[l] - j->part[i].reference.at[l]);
     }
 }
 
@@ -324,22 +320,18 @@ LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const joint_batch *j, 
 }
 
 LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_lanes *a,
-                                               const pose_lanes *b, const joint_trace *trace,
+                                               const pose_lanes *b, const lanes1 *stored,
                                                motion_lanes *out)
 {
     chain_lanes at;
-    lanes1 displacement[JOINT_MAX_DOF];
-
-    /* gather all parts first: vector loads of numbers that were just stored one by one stall */
-    for (int32_t i = 0; i < j->dof; i++) {
-        gather_displacements(&displacement[i], j, trace, i);
-    }
     start_lanes(&at, j, a);
     for (int32_t i = 0; i < j->dof; i++) {
+        lanes1 displacement;
+        find_displacements(&displacement, j, stored, i);
         if (j->joint[0]->part[i].slides) {
-            pass_slides(&at, &j->part[i], &displacement[i], &out->column[i].S);
+            pass_slides(&at, &j->part[i], &displacement, &out->column[i].S);
         } else {
-            pass_hinges(&at, &j->part[i], &displacement[i], a, b, &out->column[i].S);
+            pass_hinges(&at, &j->part[i], &displacement, a, b, &out->column[i].S);
         }
     }
     finish_lanes(&at, j, a, b, out);

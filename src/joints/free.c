@@ -25,9 +25,9 @@ static joint_view free_motion(const joint_data *j, const pose *a, const pose *b,
 }
 
 static void free_motion_lanes(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
-                              const joint_trace *trace, motion_lanes *out)
+                              const lanes1 *stored, motion_lanes *out)
 {
-    (void)j, (void)a, (void)b, (void)trace;
+    (void)j, (void)a, (void)b, (void)stored;
     memset(out, 0, sizeof *out);
     for (int l = 0; l < LANES; l++) {
         for (int i = 0; i < 6; i++) {

@@ -148,10 +148,10 @@ LUDO_KERNEL_PART void put_closing(motion_lanes *out, int l, joint_motion m)
         return m.view;                                                                             \
     }                                                                                              \
     LUDO_KERNEL static void name##_motion_lanes(const joint_batch *j, const pose_lanes *a,         \
-                                                const pose_lanes *b, const joint_trace *trace,     \
+                                                const pose_lanes *b, const lanes1 *stored,         \
                                                 motion_lanes *out)                                 \
     {                                                                                              \
-        (void)trace;                                                                               \
+        (void)stored;                                                                              \
         FOR_LANES(l)                                                                               \
         {                                                                                          \
             const motion_input z = input_of_lane(j, a, b, l);                                      \

@@ -137,7 +137,7 @@ typedef struct joint_batch {
     const joint_data *joint[LANES];
     part_lanes *part; /* of a composite joint dof + 1 of them: the last arm ends at the anchor */
     int32_t count, dof;
-    int32_t traces; /* leading columns whose traces motion_lanes() writes; 0 if it reads traces */
+    int32_t traces; /* leading columns whose traces motion_lanes() writes */
     int32_t slot[LANES], parent[LANES];
     int32_t column[LANES]; /* first column of each */
     lanes3 p_a, p_b, n, P0, m;
@@ -216,10 +216,10 @@ struct joint_kind {
     joint_view (*motion)(const joint_data *j, const pose *a, const pose *b, joint_trace *trace,
                          double *S, double close[6]);
 
-    /* motion() of joints side by side, with the same bits. `trace` has the traces of all columns,
-     * read by a kind that stores coordinates; others write theirs to `out`. */
+    /* motion() of joints side by side, with the same bits. `stored`: per dof, the coordinates of a
+     * kind that stores them; other kinds do not read it. */
     void (*motion_lanes)(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
-                         const joint_trace *trace, motion_lanes *out);
+                         const lanes1 *stored, motion_lanes *out);
 
     /* g (6 - dof rows) and G_b (rows x 6, row-major) at the poses: the derivative of g by the twist
      * of the child; the derivative by the twist of the parent is -G_b X. The first rows are

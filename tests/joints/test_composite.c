@@ -507,11 +507,9 @@ static void two_orthogonal_concurrent_hinges_are_a_universal_joint(void **state)
 
 /* --- lanes ----------------------------------------------------------------------------------- */
 
-enum { COLUMNS_BEFORE = 3 };
-
 /* Joints of one sequence side by side; lanes beyond the last joint repeat it. */
 static void fill_lanes(joint_batch *batch, part_lanes *part, pose_lanes *a, pose_lanes *b,
-                       joint_trace *trace, const composite *c, int32_t count)
+                       lanes1 *stored, const composite *c, int32_t count)
 {
     *batch =
         (joint_batch){.kind = c[0].joint.kind, .part = part, .count = count, .dof = c[0].joint.dof};
@@ -519,7 +517,6 @@ static void fill_lanes(joint_batch *batch, part_lanes *part, pose_lanes *a, pose
         const int32_t of = l < count ? l : count - 1;
         ludo_compile_part_lanes(part, &c[of].joint, l);
         batch->joint[l] = &c[of].joint;
-        batch->column[l] = COLUMNS_BEFORE + of * batch->dof;
         put3(&batch->p_a, l, c[of].joint.p_a);
         put3(&batch->p_b, l, c[of].joint.p_b);
         put4(&batch->q_off, l, c[of].joint.q_off);
@@ -528,7 +525,7 @@ static void fill_lanes(joint_batch *batch, part_lanes *part, pose_lanes *a, pose
         put3(&b->x, l, c[of].b.x);
         put4(&b->q, l, c[of].b.q);
         for (int32_t i = 0; i < batch->dof; i++) {
-            trace[batch->column[l] + i] = (joint_trace){c[of].q[i], 0.0};
+            stored[i].at[l] = c[of].q[i];
         }
     }
 }
@@ -566,10 +563,10 @@ static void lanes_compute_the_bits_of_one_joint(void **state)
         joint_batch batch;
         part_lanes part[MAX_PARTS + 1];
         pose_lanes a, b;
-        joint_trace trace[COLUMNS_BEFORE + LANES * MAX_PARTS];
+        lanes1 stored[MAX_PARTS];
         motion_lanes m;
-        fill_lanes(&batch, part, &a, &b, trace, c, count);
-        batch.kind->motion_lanes(&batch, &a, &b, trace, &m);
+        fill_lanes(&batch, part, &a, &b, stored, c, count);
+        batch.kind->motion_lanes(&batch, &a, &b, stored, &m);
         for (int32_t l = 0; l < LANES; l++) {
             check_lane(&m, l, &c[l < count ? l : count - 1]);
         }

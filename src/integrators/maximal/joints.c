@@ -18,6 +18,16 @@ LUDO_KERNEL static void gather(pair_lanes *to, const joint_batch *batch, const p
     gather_poses(&to->b, poses, batch->slot);
 }
 
+/* The coordinates that the joints of a batch store. */
+static void gather_stored(lanes1 *to, const joint_batch *batch, const joint_trace *trace)
+{
+    for (int32_t c = 0; c < batch->dof && batch->kind->stores_coordinates; c++) {
+        for (int l = 0; l < LANES; l++) {
+            to[c].at[l] = trace[batch->column[l] + c].cos;
+        }
+    }
+}
+
 /* Column c of the joints, with its traces. */
 LUDO_KERNEL_PART void scatter_column(maximal *x, const joint_lanes *j, const joint_batch *batch,
                                      int32_t c, int64_t which)
@@ -104,8 +114,11 @@ static void place_batch(maximal *x, const joint_batch *batch, const pose *poses,
 {
     LANES_ALIGNED pair_lanes at;
     LANES_ALIGNED joint_lanes j;
+    LANES_ALIGNED lanes1 stored[JOINT_MAX_DOF];
+    gather_stored(stored, batch, x->trace[which]); /* first: vectors of numbers that were just
+                                                      stored one by one would stall */
     gather(&at, batch, poses);
-    batch->kind->motion_lanes(batch, &at.a, &at.b, x->trace[which], &j.motion);
+    batch->kind->motion_lanes(batch, &at.a, &at.b, stored, &j.motion);
     scatter(x, &at, &j, batch, which, rate);
 }
 

@@ -2,7 +2,6 @@
  *
  * The passes over bodies of LANES simulations (body_block.h). */
 #include "integrators/maximal/body_block.h"
-#include "integrators/maximal/history.h"
 #include "integrators/maximal_lanes/lanes.h"
 
 /* ---- the start of an interval ---- */
@@ -18,43 +17,6 @@ LUDO_KERNEL static void begin_bodies(maximal_lanes *x, double h)
 void ludo_maximal_lanes_begin_bodies(maximal_lanes *x, double h)
 {
     begin_bodies(x, h);
-}
-
-/* sum += c times a past velocity. */
-LUDO_KERNEL_PART void add_past(lanes3 *sum, const lanes1 *c, const lanes3 *past)
-{
-    FOR_LANES(l)
-    {
-        put3(sum, l, v3_axpy(get3(sum, l), c->at[l], get3(past, l)));
-    }
-}
-
-LUDO_KERNEL static void extrapolate(maximal_lanes *x, const lanes1 *c, int32_t count)
-{
-    for (int32_t s = 0; s < x->tree.nodes; s++) {
-        LANES_ALIGNED twist_lanes V = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
-        for (int32_t age = 0; age < count; age++) {
-            add_past(&V.v, &c[age], &x->past[age][s].v);
-            add_past(&V.w, &c[age], &x->past[age][s].w);
-        }
-        x->body[s].V = V;
-    }
-}
-
-/* Weights of intervals that a lane does not know are zero: they add nothing to its sums, which are
- * never -0. */
-void ludo_maximal_lanes_extrapolate(maximal_lanes *x)
-{
-    LANES_ALIGNED lanes1 c[EXTRAPOLATION_POINTS];
-    int32_t most = 1;
-    for (int l = 0; l < LANES; l++) {
-        const int32_t count = (int32_t)x->kept[l].history[0].count;
-        for (int32_t age = 0; age < EXTRAPOLATION_POINTS; age++) {
-            c[age].at[l] = count > 0 ? ludo_extrapolate[count - 1][age] : 0.0;
-        }
-        most = count > most ? count : most;
-    }
-    extrapolate(x, c, most);
 }
 
 /* ---- the iterate ---- */
@@ -139,7 +101,7 @@ LUDO_KERNEL_PART void keep_converged(lanes3 *V, const lanes3 *before, const lane
     }
 }
 
-LUDO_KERNEL static void correct_bodies(maximal_lanes *x, double h, const lanes1 *iterates)
+LUDO_KERNEL static void correct_bodies(maximal_lanes *x, double h)
 {
     for (int32_t s = 0; s < x->tree.nodes; s++) {
         body_lanes *b = &x->body[s];
@@ -147,18 +109,14 @@ LUDO_KERNEL static void correct_bodies(maximal_lanes *x, double h, const lanes1 
         const twist_lanes before = b->V;
         memcpy(&u, x->tree.u + 6 * (size_t)s, sizeof u);
         body_block_correct(b, &u, h);
-        keep_converged(&b->V.v, &before.v, iterates);
-        keep_converged(&b->V.w, &before.w, iterates);
+        keep_converged(&b->V.v, &before.v, &x->newton.iterates);
+        keep_converged(&b->V.w, &before.w, &x->newton.iterates);
     }
 }
 
 void ludo_maximal_lanes_correct_bodies(maximal_lanes *x, double h)
 {
-    LANES_ALIGNED lanes1 iterates;
-    for (int l = 0; l < LANES; l++) {
-        iterates.at[l] = (x->newton.open >> l & 1) != 0 ? 1.0 : 0.0;
-    }
-    correct_bodies(x, h, &iterates);
+    correct_bodies(x, h);
 }
 
 /* ---- the end of an interval ---- */
@@ -205,23 +163,7 @@ LUDO_KERNEL static void accept_bodies(maximal_lanes *x, double h)
     }
 }
 
-/* The velocities of the interval become the newest past ones. */
-static void save_velocities(maximal_lanes *x, double h)
-{
-    twist_lanes *oldest = x->past[EXTRAPOLATION_POINTS - 1];
-    memmove(x->past + 1, x->past, (EXTRAPOLATION_POINTS - 1) * sizeof *x->past);
-    x->past[0] = oldest;
-    for (int32_t s = 0; s < x->tree.nodes; s++) {
-        oldest[s] = x->body[s].V;
-    }
-    for (int l = 0; l < LANES; l++) {
-        ludo_maximal_history_add(&x->kept[l], h, 0);
-        x->steps[l]++;
-    }
-}
-
 void ludo_maximal_lanes_accept_bodies(maximal_lanes *x, double h)
 {
     accept_bodies(x, h);
-    save_velocities(x, h);
 }

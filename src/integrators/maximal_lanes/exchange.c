@@ -53,6 +53,22 @@ static void enter_bodies(maximal_lanes *x, int l, const maximal *from)
     }
 }
 
+/* Rates of stored coordinates of past intervals. */
+static void enter_rates(maximal_lanes *x, int l, const maximal *from)
+{
+    const int32_t known = (int32_t)from->state->history[0].count;
+    for (int32_t age = 0; age < known; age++) {
+        const size_t place = ludo_maximal_history_place(from->state, 0, age);
+        put_numbers(x->past_rate[age], l, from->rate_history[0] + place * (size_t)x->stored_count,
+                    (size_t)x->stored_count);
+    }
+    for (int32_t age = known; age < EXTRAPOLATION_POINTS; age++) {
+        for (int32_t i = 0; i < x->stored_count; i++) {
+            x->past_rate[age][i].at[l] = 0.0;
+        }
+    }
+}
+
 /* Forces of actuators, from the controls. */
 static void enter_actuators(maximal_lanes *x, int l, const sim_state *state, double h)
 {
@@ -83,6 +99,7 @@ void ludo_maximal_lanes_enter(void *lanes, int l, const sim_state *state, double
     const maximal *from = maximal_in(state);
     const int64_t now = state->progress->now;
     enter_bodies(x, l, from);
+    enter_rates(x, l, from);
     put_numbers(x->lever[x->now], l, from->lever[now], 3 * (size_t)x->model->slots);
     enter_columns(x, l, state);
     enter_actuators(x, l, state, h);
@@ -108,6 +125,15 @@ static void leave_bodies(maximal_lanes *x, int l, sim_state *state)
                 to->velocity_history[0] + place * (size_t)to->blocks + (size_t)block;
             copy_numbers(past, k, &x->past[age][s], l, TWIST_NUMBERS);
         }
+    }
+}
+
+static void leave_rates(const maximal_lanes *x, int l, maximal *to)
+{
+    for (int32_t age = 0; age < x->kept[l].history[0].count; age++) {
+        const size_t place = ludo_maximal_history_place(&x->kept[l], 0, age);
+        get_numbers(to->rate_history[0] + place * (size_t)x->stored_count, x->past_rate[age], l,
+                    (size_t)x->stored_count);
     }
 }
 
@@ -148,6 +174,7 @@ void ludo_maximal_lanes_leave(void *lanes, int l, sim_state *state)
     maximal *to = maximal_of(state);
     *to->state = x->kept[l];
     leave_bodies(x, l, state);
+    leave_rates(x, l, to);
     get_numbers(to->lever[state->progress->now], x->lever[x->now], l, 3 * (size_t)x->model->slots);
     leave_columns(x, l, state);
 }

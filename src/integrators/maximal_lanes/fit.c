@@ -6,12 +6,12 @@
 #include "integrators/maximal/history.h"
 #include "integrators/maximal_contact/contact.h"
 
-/* Whether all joints are trees of coordinates that poses determine. */
+/* Whether joints form trees, and none unwraps its coordinates. */
 static bool joints_fit(const ludo_model *m)
 {
     bool fit = m->loop_count == 0;
     for (int32_t s = 0; s < m->slots; s++) {
-        fit = fit && !kind_has_parts(m->joint[s].kind);
+        fit = fit && !m->joint[s].kind->unwraps_coordinates;
     }
     return fit;
 }

@@ -151,6 +151,9 @@ LUDO_KERNEL static void count_turns(maximal_lanes *x)
             advance_turns(&x->memory[c], &x->trace[x->now][c], &x->trace[1 - x->now][c]);
         }
     }
+    for (int32_t i = 0; i < x->stored_count; i++) {
+        x->memory[x->stored[i]] = x->trace[1 - x->now][x->stored[i]].cos;
+    }
 }
 
 void ludo_maximal_lanes_accept_forces(maximal_lanes *x, double h)

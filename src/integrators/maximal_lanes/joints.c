@@ -38,6 +38,15 @@ static void keep_free(maximal_lanes *x, int32_t s)
     memcpy(lever, &x->body[s].z.x, 3 * sizeof *lever);
 }
 
+/* The coordinates of the iterate that a joint stores. */
+static void gather_stored(const maximal_lanes *x, int32_t s, lanes1 *to)
+{
+    const trace_lanes *trace = x->trace[1 - x->now] + x->model->column[s];
+    for (int32_t c = 0; c < x->joint[s].dof && x->joint[s].kind->stores_coordinates; c++) {
+        to[c] = trace[c].cos;
+    }
+}
+
 /* In the order of the batches, as the joints of a single simulation. */
 void ludo_maximal_lanes_evaluate_joints(maximal_lanes *x, double h)
 {
@@ -52,7 +61,9 @@ void ludo_maximal_lanes_evaluate_joints(maximal_lanes *x, double h)
                 keep_free(x, s);
                 continue;
             }
-            m->batch[i].kind->motion_lanes(&x->joint[s], parent, &x->body[s].z, NULL, &j.motion);
+            LANES_ALIGNED lanes1 stored[JOINT_MAX_DOF];
+            gather_stored(x, s, stored);
+            m->batch[i].kind->motion_lanes(&x->joint[s], parent, &x->body[s].z, stored, &j.motion);
             keep_motion(x, s, &j, parent, 1.0 / h);
         }
     }

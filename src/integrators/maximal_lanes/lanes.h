@@ -33,6 +33,7 @@ LUDO_KERNEL_PART void worst_lanes_take(worst_lanes *w, const vector *value, cons
 typedef struct lanes_iteration {
     unsigned open;          /* lanes that iterate, one bit each */
     unsigned solved;        /* lanes that have converged */
+    lanes1 iterates;        /* 1 in lanes that iterate, else 0 */
     double tested[LANES];   /* the number that convergence was last tested on */
     int32_t count[LANES];   /* iterations */
     double residual[LANES]; /* the last number tested, its joint, the smallest pivot */
@@ -46,14 +47,18 @@ typedef struct maximal_lanes {
     double tolerance;
     int32_t max_iterations;
     damping_split damping;
-    joint_batch *joint; /* per body: LANES times its joint */
+    joint_batch *joint; /* per body: LANES times its joint, */
+    part_lanes *parts;  /* and their parts: dof + 1 per body */
     pose_lanes world;
+    const int32_t *stored; /* dofs of joints that store their coordinates */
+    int32_t stored_count;
     bool *forced, *placed; /* per dof: a force acts along it; it depends on the coordinate itself */
 
     /* ---- state at t_k ---- */
     int now; /* which of two arrays */
     body_knot *knot;
     twist_lanes *past[EXTRAPOLATION_POINTS]; /* interval velocities, newest first */
+    lanes1 *past_rate[EXTRAPOLATION_POINTS]; /* per stored coordinate: its rates likewise */
     vector *S[2], *lever[2];                 /* as in maximal.h; [now], the iterate */
     trace_lanes *trace[2];
     vector *P_q;
@@ -80,13 +85,19 @@ typedef struct lanes_rotation {
     void (*linearize)(maximal_lanes *x, double h);
 } lanes_rotation;
 
-/* ---- parts (bodies.c, joints.c, forces.c, newton.c) ---- */
+/* ---- parts (bodies.c, history.c, joints.c, forces.c, newton.c) ---- */
 
 /* The passes over bodies for a rotation update. */
 const lanes_rotation *ludo_maximal_lanes_rotation(const rotation_update *of);
 
-/* V of the iterate from past intervals: as many as each lane knows. */
-void ludo_maximal_lanes_extrapolate(maximal_lanes *x);
+/* V and the stored coordinates of the iterate from past intervals: as many as each lane knows. */
+void ludo_maximal_lanes_extrapolate(maximal_lanes *x, double h);
+
+/* Add h times the rates of the direction to stored coordinates, in the lanes that iterate. */
+void ludo_maximal_lanes_correct_stored(maximal_lanes *x, double h);
+
+/* The interval becomes the newest past one. */
+void ludo_maximal_lanes_save(maximal_lanes *x, double h);
 
 /* Momenta and inertias at the start of an interval; V += the direction, in the lanes that are open;
  * the iterate becomes the knot, with the residuals of Newton's method at the roots. */

@@ -6,12 +6,13 @@
 #include "integrators/maximal/body_block.h"
 #include "integrators/maximal/column_block.h"
 
-static void state_layout(maximal_lanes *x, arena *a)
+static void state_layout(maximal_lanes *x, const maximal *of, arena *a)
 {
     const size_t slots = (size_t)x->model->slots, columns = (size_t)x->model->columns;
     x->knot = TAKE(a, slots, body_knot);
     for (int i = 0; i < EXTRAPOLATION_POINTS; i++) {
         x->past[i] = TAKE(a, slots, twist_lanes);
+        x->past_rate[i] = TAKE(a, of->stored_count, lanes1);
     }
     for (int i = 0; i < 2; i++) {
         x->S[i] = TAKE(a, 6 * columns, vector);
@@ -29,6 +30,7 @@ static void scratch_layout(maximal_lanes *x, const maximal *of, arena *a)
 {
     const ludo_model *m = x->model;
     x->joint = TAKE(a, m->slots, joint_batch);
+    x->parts = TAKE(a, of->stored_count > 0 ? m->columns + m->slots : 0, part_lanes);
     x->forced = TAKE(a, m->columns, bool);
     x->placed = TAKE(a, m->columns, bool);
     x->body = TAKE(a, m->slots, body_lanes);
@@ -65,6 +67,14 @@ static void load_column(maximal_lanes *x, int32_t column, double reference)
     x->placed[column] = m->acts[column] && m->along[column].stiffness != 0.0;
 }
 
+/* The joint of a body in every lane. */
+static void fill_joint(maximal_lanes *x, int32_t s)
+{
+    const joint_data *j = &x->model->joint[s];
+    x->joint[s].part = j->kind->stores_coordinates ? x->parts + x->model->column[s] + s : NULL;
+    ludo_model_fill_joint_lanes(&x->joint[s], x->model, s, 0);
+}
+
 /* The columns of a free joint, which stay. */
 static void load_free(maximal_lanes *x, int32_t s)
 {
@@ -79,7 +89,7 @@ static void load_model(maximal_lanes *x)
     const ludo_model *m = x->model;
     for (int32_t s = 0; s < m->slots; s++) {
         load_body(&x->body[s], m, s);
-        ludo_model_fill_joint_lanes(&x->joint[s], m, s, 0);
+        fill_joint(x, s);
         if (joint_is_free(&m->joint[s])) {
             load_free(x, s);
         }
@@ -107,7 +117,9 @@ void *ludo_maximal_lanes_layout(const sim_state *state, arena *a)
     x->tolerance = state->settings.tolerance;
     x->max_iterations = state->settings.max_iterations;
     x->damping = of->forces.damping;
-    state_layout(x, a);
+    x->stored = of->stored;
+    x->stored_count = of->stored_count;
+    state_layout(x, of, a);
     scratch_layout(x, of, a);
     if (own != NULL) {
         load_model(own);

@@ -89,6 +89,13 @@ static void test(maximal_lanes *x, double h, int32_t count)
     }
 }
 
+static void mark_open(lanes_iteration *it)
+{
+    for (int l = 0; l < LANES; l++) {
+        it->iterates.at[l] = (it->open >> l & 1u) != 0 ? 1.0 : 0.0;
+    }
+}
+
 void ludo_maximal_lanes_newton(maximal_lanes *x, double h)
 {
     lanes_iteration *it = &x->newton;
@@ -101,7 +108,9 @@ void ludo_maximal_lanes_newton(maximal_lanes *x, double h)
     for (int32_t count = 1; it->open != 0; count++) {
         find_direction(x, h, count == 1);
         test(x, h, count);
+        mark_open(it);
         ludo_maximal_lanes_correct_bodies(x, h);
+        ludo_maximal_lanes_correct_stored(x, h);
         evaluate(x, h);
         sort_lanes(x);
     }

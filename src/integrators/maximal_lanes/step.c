@@ -11,7 +11,7 @@ static unsigned solve(void *lanes, unsigned which, double h)
     maximal_lanes *x = lanes;
     ludo_maximal_lanes_begin_bodies(x, h);
     ludo_maximal_lanes_begin_forces(x);
-    ludo_maximal_lanes_extrapolate(x);
+    ludo_maximal_lanes_extrapolate(x, h);
     x->newton.open = which;
     ludo_maximal_lanes_newton(x, h);
     return x->newton.solved;
@@ -22,6 +22,7 @@ static void accept(void *lanes, double h)
     maximal_lanes *x = lanes;
     ludo_maximal_lanes_accept_bodies(x, h);
     ludo_maximal_lanes_accept_forces(x, h);
+    ludo_maximal_lanes_save(x, h);
     x->now = 1 - x->now;
 }
 
