@@ -115,10 +115,21 @@ static void enter_again(lanes_run *r, int l)
     }
 }
 
+/* Whether the next step is the last one of some simulation. */
+static bool ends(const lanes_run *r)
+{
+    bool last = false;
+    for (int l = 0; l < BATCH_GROUP; l++) {
+        last = last || ((r->in >> l & 1u) != 0 && r->left[l] == 1);
+    }
+    return last;
+}
+
 /* One step of all that are in their lanes. */
 static void step(lanes_run *r)
 {
-    const unsigned solved = ludo_sim_lanes_solve(r->lanes, r->in), alone = r->in & ~solved;
+    const unsigned solved = ludo_sim_lanes_solve(r->lanes, r->in, ends(r));
+    const unsigned alone = r->in & ~solved;
     r->in = solved;
     each(r, alone, redo);
     ludo_sim_lanes_accept(r->lanes);

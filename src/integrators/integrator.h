@@ -37,8 +37,8 @@ typedef struct integrator_lanes {
     void (*leave)(void *lanes, int lane, sim_state *state);
 
     /* Solve a step of length h from the knots of some lanes, which stay. Returns the lanes that are
-     * solved: the others need step(). */
-    unsigned (*solve)(void *lanes, unsigned which, double h);
+     * solved: the others need step(). `reports`: report() may follow. */
+    unsigned (*solve)(void *lanes, unsigned which, double h, bool reports);
 
     /* The solutions become the knots; lanes that were not solved must be entered again. */
     void (*accept)(void *lanes, double h);

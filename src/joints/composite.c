@@ -306,7 +306,7 @@ LUDO_KERNEL_PART void pass_slides(chain_lanes *at, const part_lanes *p, const la
 }
 
 LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const joint_batch *j, const pose_lanes *a,
-                                   const pose_lanes *b, motion_lanes *out)
+                                   const pose_lanes *b, const motion_lanes *out)
 {
     FOR_LANES(l)
     {
@@ -321,7 +321,7 @@ LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const joint_batch *j, 
 
 LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_lanes *a,
                                                const pose_lanes *b, const lanes1 *stored,
-                                               motion_lanes *out)
+                                               const motion_lanes *out)
 {
     chain_lanes at;
     start_lanes(&at, j, a);

@@ -14,11 +14,6 @@ typedef struct coordinate_form {
     double scale, offset;
 } coordinate_form;
 
-/* Traces and forms of up to LANES columns. */
-typedef struct trace_lanes {
-    lanes1 cos, sin;
-} trace_lanes;
-
 /* The traces of the first `count` lanes; of a whole block side by side. */
 LUDO_KERNEL_PART void gather_traces(trace_lanes *to, const joint_trace *from, int count)
 {

@@ -25,10 +25,11 @@ static joint_view free_motion(const joint_data *j, const pose *a, const pose *b,
 }
 
 static void free_motion_lanes(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
-                              const lanes1 *stored, motion_lanes *out)
+                              const lanes1 *stored, const motion_lanes *out)
 {
     (void)j, (void)a, (void)b, (void)stored;
-    memset(out, 0, sizeof *out);
+    memset(out->column, 0, 6 * sizeof *out->column);
+    memset(out->closing, 0, sizeof *out->closing);
     for (int l = 0; l < LANES; l++) {
         for (int i = 0; i < 6; i++) {
             out->column[i].S.at[i][l] = 1.0;

@@ -66,11 +66,11 @@ static inline void put_twist(lanes6 *to, int l, twist t)
     to->at[3][l] = t.w.x, to->at[4][l] = t.w.y, to->at[5][l] = t.w.z;
 }
 
-static inline void put_scalar(motion_lanes *to, int c, int l, twist S, joint_trace trace)
+static inline void put_scalar(const motion_lanes *to, int c, int l, twist S, joint_trace trace)
 {
     put_twist(&to->column[c].S, l, S);
-    to->column[c].trace_cos.at[l] = trace.cos;
-    to->column[c].trace_sin.at[l] = trace.sin;
+    to->column[c].trace.cos.at[l] = trace.cos;
+    to->column[c].trace.sin.at[l] = trace.sin;
 }
 
 /* Write the columns of S and the traces of the scalar coordinates. */
@@ -106,7 +106,7 @@ LUDO_KERNEL_PART motion_input input_of_lane(const joint_batch *j, const pose_lan
                           pose_make(get3(&b->x, l), get4(&b->q, l))};
 }
 
-LUDO_KERNEL_PART void put_scalars(motion_lanes *out, int l, int scalars, joint_motion m)
+LUDO_KERNEL_PART void put_scalars(const motion_lanes *out, int l, int scalars, joint_motion m)
 {
     if (scalars > 0) {
         put_scalar(out, 0, l, m.S[0], m.trace[0]);
@@ -126,11 +126,11 @@ LUDO_KERNEL_PART void put_ball(motion_column_lanes *to, int l, ludo_vec3 r_b)
     put_twist(&to[2].S, l, anchor_rotation(r_b, v3(0.0, 0.0, 1.0)));
 }
 
-LUDO_KERNEL_PART void put_closing(motion_lanes *out, int l, joint_motion m)
+LUDO_KERNEL_PART void put_closing(const motion_lanes *out, int l, joint_motion m)
 {
-    put_twist(&out->closing.close, l, m.close);
-    out->closing.gap.at[l] = m.view.gap;
-    out->closing.tilt.at[l] = m.view.tilt;
+    put_twist(&out->closing->close, l, m.close);
+    out->closing->gap.at[l] = m.view.gap;
+    out->closing->tilt.at[l] = m.view.tilt;
 }
 
 /* Operations `<name>_motion` and `<name>_motion_lanes` from the formula `<name>_formula`: the
@@ -149,7 +149,7 @@ LUDO_KERNEL_PART void put_closing(motion_lanes *out, int l, joint_motion m)
     }                                                                                              \
     LUDO_KERNEL static void name##_motion_lanes(const joint_batch *j, const pose_lanes *a,         \
                                                 const pose_lanes *b, const lanes1 *stored,         \
-                                                motion_lanes *out)                                 \
+                                                const motion_lanes *out)                           \
     {                                                                                              \
         (void)stored;                                                                              \
         FOR_LANES(l)                                                                               \

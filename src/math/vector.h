@@ -8,6 +8,8 @@
 
 #include "math/lanes.h"
 
+#include <string.h>
+
 /* One number of LANES problems side by side. Parts of kernels take vectors by address: a function
  * that takes or returns them by value would follow rules that depend on the instruction set. */
 typedef double vector __attribute__((vector_size(LANES * sizeof(double))));
@@ -22,12 +24,21 @@ typedef long long vector_bits __attribute__((vector_size(LANES * sizeof(double))
 /* |a|: the sign bits are cleared. */
 #define VECTOR_ABS(a) ((vector)((vector_bits)(a)&VECTOR_BITS_OF(0x7fffffffffffffffLL)))
 
-/* The larger of both becomes the first; NaN if one is NaN. */
+/* The larger of |a|, |b| becomes the first, `largest`, which has no sign; NaN if one is NaN. The
+ * order of numbers without a sign is that of their bits as integers, in which NaN is the largest;
+ * comparisons of vectors may be compiled lane by lane. */
 LUDO_KERNEL_PART void vector_take_worst(vector *largest, const vector *b)
 {
-    const vector a = *largest;
-    const vector_bits keep = (vector_bits)((*b <= a) | (a != a));
-    *largest = (vector)(((vector_bits)a & keep) | ((vector_bits)*b & ~keep));
+    const vector_bits a = (vector_bits)*largest, more = (vector_bits)VECTOR_ABS(*b) - a;
+    *largest = (vector)(a + (more & ~(more >> 63)));
+}
+
+/* Copy vectors. */
+LUDO_KERNEL_PART void vector_copy(vector *to, const void *from, int count)
+{
+    for (int i = 0; i < count; i++) {
+        memcpy(&to[i], (const char *)from + (size_t)i * sizeof *to, sizeof *to);
+    }
 }
 
 #endif

@@ -152,10 +152,15 @@ typedef struct pose_lanes {
     lanes1 rest; /* not used: the next number of a record */
 } pose_lanes;
 
+/* Traces of coordinates side by side. */
+typedef struct trace_lanes {
+    lanes1 cos, sin;
+} trace_lanes;
+
 /* Columns of S side by side, with the traces of their coordinates: eight numbers per joint. */
 typedef struct motion_column_lanes {
     lanes6 S;
-    lanes1 trace_cos, trace_sin;
+    trace_lanes trace;
 } motion_column_lanes;
 
 /* Displacements that close joints, side by side, and the violations: eight numbers per joint. */
@@ -164,10 +169,10 @@ typedef struct closing_lanes {
     lanes1 gap, tilt;
 } closing_lanes;
 
-/* The results of motion(), side by side. */
+/* Where the results of motion() go, side by side. */
 typedef struct motion_lanes {
-    motion_column_lanes column[JOINT_MAX_DOF];
-    closing_lanes closing;
+    motion_column_lanes *column; /* per dof */
+    closing_lanes *closing;
 } motion_lanes;
 
 typedef enum link_motion { LINK_RIGID, LINK_REVOLUTE, LINK_SLIDE, LINK_BALL } link_motion;
@@ -219,7 +224,7 @@ struct joint_kind {
     /* motion() of joints side by side, with the same bits. `stored`: per dof, the coordinates of a
      * kind that stores them; other kinds do not read it. */
     void (*motion_lanes)(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
-                         const lanes1 *stored, motion_lanes *out);
+                         const lanes1 *stored, const motion_lanes *out);
 
     /* g (6 - dof rows) and G_b (rows x 6, row-major) at the poses: the derivative of g by the twist
      * of the child; the derivative by the twist of the parent is -G_b X. The first rows are

@@ -79,9 +79,9 @@ void ludo_sim_lanes_leave(sim_lanes *lanes, int lane, ludo_sim *sim, ludo_step_r
     }
 }
 
-unsigned ludo_sim_lanes_solve(sim_lanes *lanes, unsigned which)
+unsigned ludo_sim_lanes_solve(sim_lanes *lanes, unsigned which, bool reports)
 {
-    return lanes->by->solve(lanes->own, which, lanes->h);
+    return lanes->by->solve(lanes->own, which, lanes->h, reports);
 }
 
 void ludo_sim_lanes_accept(sim_lanes *lanes)

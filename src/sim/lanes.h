@@ -22,9 +22,10 @@ bool ludo_sim_lanes_enter(sim_lanes *lanes, int lane, const ludo_sim *sim, doubl
  * last; NULL: not needed. */
 void ludo_sim_lanes_leave(sim_lanes *lanes, int lane, ludo_sim *sim, ludo_step_report *report);
 
-/* Solve a step in some lanes, one bit each. Returns those that are solved; the others must leave
- * from their knot before, and enter again after ludo_sim_lanes_accept(). */
-unsigned ludo_sim_lanes_solve(sim_lanes *lanes, unsigned which);
+/* Solve a step in some lanes, one bit each; `reports`: a lane may leave after it with a report.
+ * Returns those that are solved; the others must leave from their knot before, and enter again
+ * after ludo_sim_lanes_accept(). */
+unsigned ludo_sim_lanes_solve(sim_lanes *lanes, unsigned which, bool reports);
 
 /* Make the step that was solved. */
 void ludo_sim_lanes_accept(sim_lanes *lanes);

@@ -166,14 +166,14 @@ static void check_lane(const motion_lanes *m, int l, const posed_joint *p)
         for (int c = 0; c < p->joint.dof; c++) {
             assert_memory_equal(&m->column[c].S.at[i][l], &S[6 * c + i], sizeof(double));
         }
-        assert_memory_equal(&m->closing.close.at[i][l], &close[i], sizeof(double));
+        assert_memory_equal(&m->closing->close.at[i][l], &close[i], sizeof(double));
     }
     for (int c = 0; c < scalars_of(p->joint.kind); c++) {
-        assert_memory_equal(&m->column[c].trace_cos.at[l], &trace[c].cos, sizeof(double));
-        assert_memory_equal(&m->column[c].trace_sin.at[l], &trace[c].sin, sizeof(double));
+        assert_memory_equal(&m->column[c].trace.cos.at[l], &trace[c].cos, sizeof(double));
+        assert_memory_equal(&m->column[c].trace.sin.at[l], &trace[c].sin, sizeof(double));
     }
-    assert_memory_equal(&m->closing.gap.at[l], &v.gap, sizeof v.gap);
-    assert_memory_equal(&m->closing.tilt.at[l], &v.tilt, sizeof v.tilt);
+    assert_memory_equal(&m->closing->gap.at[l], &v.gap, sizeof v.gap);
+    assert_memory_equal(&m->closing->tilt.at[l], &v.tilt, sizeof v.tilt);
 }
 
 static void lanes_compute_the_bits_of_one_joint(void **state)
@@ -186,7 +186,9 @@ static void lanes_compute_the_bits_of_one_joint(void **state)
         posed_joint p[LANES];
         joint_batch batch;
         pose_lanes a, b;
-        motion_lanes m;
+        motion_column_lanes column[JOINT_MAX_DOF];
+        closing_lanes closing;
+        const motion_lanes m = {column, &closing};
         for (int32_t l = 0; l < count; l++) {
             p[l] = l % 2 == 0 ? random_joint(&r, posed_kind(seed))
                               : random_closed_joint(&r, posed_kind(seed));

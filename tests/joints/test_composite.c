@@ -537,10 +537,10 @@ static void check_lane(const motion_lanes *lanes, int l, const composite *c)
         for (int32_t k = 0; k < c->joint.dof; k++) {
             assert_memory_equal(&lanes->column[k].S.at[i][l], &m.S[6 * k + i], sizeof(double));
         }
-        assert_memory_equal(&lanes->closing.close.at[i][l], &m.close[i], sizeof(double));
+        assert_memory_equal(&lanes->closing->close.at[i][l], &m.close[i], sizeof(double));
     }
-    assert_memory_equal(&lanes->closing.gap.at[l], &m.view.gap, sizeof(double));
-    assert_memory_equal(&lanes->closing.tilt.at[l], &m.view.tilt, sizeof(double));
+    assert_memory_equal(&lanes->closing->gap.at[l], &m.view.gap, sizeof(double));
+    assert_memory_equal(&lanes->closing->tilt.at[l], &m.view.tilt, sizeof(double));
 }
 
 /* Some joints have rotated beyond the range of the vectorised sine and cosine. */
@@ -564,7 +564,9 @@ static void lanes_compute_the_bits_of_one_joint(void **state)
         part_lanes part[MAX_PARTS + 1];
         pose_lanes a, b;
         lanes1 stored[MAX_PARTS];
-        motion_lanes m;
+        motion_column_lanes column[JOINT_MAX_DOF];
+        closing_lanes closing;
+        const motion_lanes m = {column, &closing};
         fill_lanes(&batch, part, &a, &b, stored, c, count);
         batch.kind->motion_lanes(&batch, &a, &b, stored, &m);
         for (int32_t l = 0; l < LANES; l++) {

@@ -8,7 +8,7 @@
 /* Eight trees of one structure, roots unbound where they have six dofs. */
 typedef struct side_by_side {
     problem tree[LANES];
-    vector *values, *S, *T, *d_S, *d_T;
+    vector *values, *S, *T, *y, *d_S, *d_T;
     bool *unbound;
     recursion_lanes t;
     char *block;
@@ -58,14 +58,22 @@ static void put_lane(vector *to, const double *from, size_t count, int l)
     }
 }
 
+/* The same for records of six numbers, SIDE vectors apart. */
+static void put_records(vector *to, const double *from, size_t count, int l)
+{
+    for (size_t i = 0; i < 6 * count; i++) {
+        to[SIDE * (i / 6) + i % 6][l] = from[i];
+    }
+}
+
 /* The values of the trees as vectors; M and r are those before a factorisation. */
 static void load_lanes(side_by_side *s)
 {
     for (int l = 0; l < LANES; l++) {
         problem *p = &s->tree[l];
         const size_t n = (size_t)p->nodes, m = (size_t)p->columns;
-        put_lane(s->S, p->S, 6 * m, l);
-        put_lane(s->T, p->T, 6 * m, l);
+        put_records(s->S, p->S, m, l);
+        put_records(s->T, p->T, m, l);
         put_lane(s->d_S, p->d_S, 3 * n, l);
         put_lane(s->d_T, p->d_T, 3 * n, l);
         put_lane(s->t.M, p->M, 36 * n, l);
@@ -78,7 +86,7 @@ static void load_lane_sides(side_by_side *s)
     for (int l = 0; l < LANES; l++) {
         const problem *p = &s->tree[l];
         put_lane(s->t.r, p->r, 6 * (size_t)p->nodes, l);
-        put_lane(s->t.y, p->y, 6 * (size_t)p->nodes, l);
+        put_records(s->y, p->y, (size_t)p->nodes, l);
         put_lane(s->t.e, p->e, (size_t)p->columns, l);
     }
 }
@@ -99,10 +107,11 @@ static void open_trees(side_by_side *s, uint64_t seed)
             ludo_recursion_unbind(&s->tree[l].t, i);
         }
     }
-    s->values = aligned_alloc(64, (12 * m + 6 * n + 1) * sizeof *s->values);
+    s->values = aligned_alloc(64, (2 * SIDE * m + (SIDE + 6) * n + 1) * sizeof *s->values);
     vector *values = s->values;
-    s->S = take_vectors(&values, 6 * m);
-    s->T = take_vectors(&values, 6 * m);
+    s->S = take_vectors(&values, SIDE * m);
+    s->T = take_vectors(&values, SIDE * m);
+    s->y = take_vectors(&values, SIDE * n);
     s->d_S = take_vectors(&values, 3 * n);
     s->d_T = take_vectors(&values, 3 * n);
     s->t = (recursion_lanes){.nodes = p->nodes,
@@ -113,6 +122,7 @@ static void open_trees(side_by_side *s, uint64_t seed)
                              .unbound = s->unbound,
                              .S = s->S,
                              .T = s->T,
+                             .y = s->y,
                              .d_S = s->d_S,
                              .d_T = s->d_T};
     arena measure = {NULL, 0, false};

@@ -34,12 +34,12 @@ LUDO_KERNEL_PART scalar_step own_step(ludo_dof_def d, damping_split split, doubl
     return s;
 }
 
-/* The impulses of a block over an interval to the traces of the iterate. */
-LUDO_KERNEL_PART void column_block_step(column_lanes *c, const trace_lanes *to, damping_split split,
-                                        double h)
+/* The impulses of a block over an interval, from the traces at t_k to those of the iterate. */
+LUDO_KERNEL_PART void column_block_step(column_lanes *c, const trace_lanes *from,
+                                        const trace_lanes *to, damping_split split, double h)
 {
     LANES_ALIGNED lanes1 delta;
-    advance_lanes(&c->form, &c->from, to, &delta);
+    advance_lanes(&c->form, from, to, &delta);
     FOR_LANES(l)
     {
         const ludo_dof_def d = {.stiffness = c->stiffness.at[l],

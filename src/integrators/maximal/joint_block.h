@@ -9,14 +9,6 @@
 
 #include <float.h>
 
-/* The results of joints: their motions, arms from the parent's to the child's centre of mass, and
- * violations. */
-typedef struct joint_lanes {
-    motion_lanes motion;
-    lanes3 lever;
-    lanes1 violation; /* position or angle error, in units of the tolerance */
-} joint_lanes;
-
 /* The violation of a joint. A position error counts relative to the joint's length, and as zero
  * below the rounding of positions; NaN stays. */
 static inline double joint_violation(double gap, double tilt, ludo_vec3 x, ludo_vec3 d,
@@ -27,17 +19,18 @@ static inline double joint_violation(double gap, double tilt, ludo_vec3 x, ludo_
     return counted >= tilt ? counted : tilt + 0.0 * counted;
 }
 
-/* Levers and violations of joints whose motions are known, from the poses of parents and children. */
-LUDO_KERNEL_PART void joint_block_measure(joint_lanes *j, const joint_batch *batch,
-                                          const pose_lanes *a, const pose_lanes *b)
+/* Levers and violations of joints whose motions are known, from the poses of parents and children.
+ */
+LUDO_KERNEL_PART void joint_block_measure(const joint_batch *batch, const closing_lanes *closing,
+                                          const pose_lanes *a, const pose_lanes *b, lanes3 *lever,
+                                          lanes1 *violation)
 {
-    const closing_lanes *closing = &j->motion.closing;
     FOR_LANES(l)
     {
         const ludo_vec3 x = get3(&b->x, l), d = v3_sub(x, get3(&a->x, l));
-        put3(&j->lever, l, d);
-        j->violation.at[l] = joint_violation(closing->gap.at[l], closing->tilt.at[l], x, d,
-                                             batch->inverse_length.at[l]);
+        put3(lever, l, d);
+        violation->at[l] = joint_violation(closing->gap.at[l], closing->tilt.at[l], x, d,
+                                           batch->inverse_length.at[l]);
     }
 }
 

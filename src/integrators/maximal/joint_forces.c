@@ -127,7 +127,7 @@ LUDO_KERNEL static void step_columns(maximal_forces *f, const ludo_model *m,
     LANES_ALIGNED trace_lanes to = {{{0.0}}, {{0.0}}};
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
         gather_traces(&to, trace + LANES * b, columns_of(m, b));
-        column_block_step(&f->column[b], &to, f->damping, h);
+        column_block_step(&f->column[b], &f->column[b].from, &to, f->damping, h);
     }
 }
 

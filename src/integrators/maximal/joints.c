@@ -7,6 +7,15 @@
 
 #include <string.h>
 
+/* The results of joints: their motions, arms from the parent's to the child's centre of mass, and
+ * violations. */
+typedef struct joint_lanes {
+    motion_column_lanes column[JOINT_MAX_DOF];
+    closing_lanes closing;
+    lanes3 lever;
+    lanes1 violation; /* position or angle error, in units of the tolerance */
+} joint_lanes;
+
 /* The poses of the parents and the children of a batch. */
 typedef struct pair_lanes {
     pose_lanes a, b;
@@ -33,7 +42,7 @@ LUDO_KERNEL_PART void scatter_column(maximal *x, const joint_lanes *j, const joi
                                      int32_t c, int64_t which)
 {
     LANES_ALIGNED lanes8 record;
-    lanes_transpose(record.at[0], j->motion.column[c].S.at[0]);
+    lanes_transpose(record.at[0], j->column[c].S.at[0]);
     for (int l = 0; l < batch->count; l++) {
         const int32_t column = batch->column[l] + c;
         memcpy(x->S[which] + 6 * column, record.at[l], 6 * sizeof(double));
@@ -51,10 +60,10 @@ LUDO_KERNEL_PART void scatter_closing(maximal *x, joint_lanes *j, const joint_ba
     for (int i = 0; i < 6; i++) {
         FOR_LANES(l)
         {
-            j->motion.closing.close.at[i][l] *= rate;
+            j->closing.close.at[i][l] *= rate;
         }
     }
-    lanes_transpose(record.at[0], j->motion.closing.close.at[0]);
+    lanes_transpose(record.at[0], j->closing.close.at[0]);
     for (int l = 0; l < batch->count; l++) {
         const int32_t s = batch->slot[l];
         memcpy(x->tree.y + 6 * s, record.at[l], 6 * sizeof(double));
@@ -71,7 +80,7 @@ LUDO_KERNEL static void scatter(maximal *x, const pair_lanes *at, joint_lanes *j
     for (int32_t c = 0; c < batch->dof; c++) {
         scatter_column(x, j, batch, c, which);
     }
-    joint_block_measure(j, batch, &at->a, &at->b);
+    joint_block_measure(batch, &j->closing, &at->a, &at->b, &j->lever, &j->violation);
     scatter_closing(x, j, batch, which, rate);
 }
 
@@ -118,7 +127,7 @@ static void place_batch(maximal *x, const joint_batch *batch, const pose *poses,
     gather_stored(stored, batch, x->trace[which]); /* first: vectors of numbers that were just
                                                       stored one by one would stall */
     gather(&at, batch, poses);
-    batch->kind->motion_lanes(batch, &at.a, &at.b, stored, &j.motion);
+    batch->kind->motion_lanes(batch, &at.a, &at.b, stored, &(motion_lanes){j.column, &j.closing});
     scatter(x, &at, &j, batch, which, rate);
 }
 

@@ -28,8 +28,8 @@ LUDO_KERNEL_PART void evaluate(maximal_lanes *x, double h, rotation_terms (*term
         LANES_ALIGNED block_balance b;
         vector phi2;
         body_block_evaluate(&x->body[s], &x->knot[s], h, terms, &b, NULL);
-        memcpy(x->tree.r + 6 * (size_t)s, &b.r, sizeof b.r);
-        memcpy(&phi2, &b.phi2, sizeof phi2);
+        vector_copy(x->tree.r + 6 * (size_t)s, &b.r, 6);
+        vector_copy(&phi2, &b.phi2, 1);
         vector_take_worst(&turn, &phi2);
     }
     x->turn = turn;
@@ -38,10 +38,12 @@ LUDO_KERNEL_PART void evaluate(maximal_lanes *x, double h, rotation_terms (*term
 /* The block diag(m 1, H) of a body. */
 LUDO_KERNEL_PART void write_block(vector *M, const lanes1 *mass, const lanes9 *H)
 {
-    memset(M, 0, 36 * sizeof *M);
+    for (int i = 0; i < 36; i++) {
+        M[i] = VECTOR_OF(0.0);
+    }
     for (int i = 0; i < 3; i++) {
-        memcpy(&M[7 * i], mass, sizeof *M);
-        memcpy(&M[6 * (3 + i) + 3], H->m[3 * i], 3 * sizeof *M);
+        vector_copy(&M[7 * i], mass, 1);
+        vector_copy(&M[6 * (3 + i) + 3], H->m[3 * i], 3);
     }
 }
 

@@ -86,8 +86,10 @@ static void enter_columns(maximal_lanes *x, int l, const sim_state *state)
     const maximal *from = maximal_in(state);
     const int64_t now = state->progress->now;
     const size_t columns = (size_t)x->model->columns;
-    put_numbers(x->S[x->now], l, from->S[now], 6 * columns);
-    put_numbers(x->trace[x->now], l, &from->trace[now]->cos, 2 * columns);
+    for (size_t c = 0; c < columns; c++) {
+        put_numbers(&x->column_motion[x->now][c].S, l, from->S[now] + 6 * c, 6);
+        put_numbers(&x->column_motion[x->now][c].trace, l, &from->trace[now][c].cos, 2);
+    }
     put_numbers(x->P_q, l, from->P_q, columns);
     put_numbers(x->memory, l, state->memory, columns);
     put_numbers(x->tension, l, state->spring_force, (size_t)x->model->spring_count);
@@ -142,8 +144,10 @@ static void leave_columns(maximal_lanes *x, int l, sim_state *state)
     maximal *to = maximal_of(state);
     const int64_t now = state->progress->now;
     const size_t columns = (size_t)x->model->columns;
-    get_numbers(to->S[now], x->S[x->now], l, 6 * columns);
-    get_numbers(&to->trace[now]->cos, x->trace[x->now], l, 2 * columns);
+    for (size_t c = 0; c < columns; c++) {
+        get_numbers(to->S[now] + 6 * c, &x->column_motion[x->now][c].S, l, 6);
+        get_numbers(&to->trace[now][c].cos, &x->column_motion[x->now][c].trace, l, 2);
+    }
     get_numbers(to->P_q, x->P_q, l, columns);
     get_numbers(state->memory, x->memory, l, columns);
     get_numbers(state->spring_force, x->tension, l, (size_t)x->model->spring_count);

@@ -16,9 +16,8 @@ LUDO_KERNEL static void find_coordinates(const column_lanes *c, const trace_lane
 void ludo_maximal_lanes_begin_forces(maximal_lanes *x)
 {
     for (int32_t c = 0; c < x->model->columns; c++) {
-        x->column[c].from = x->trace[x->now][c];
         if (x->placed[c]) {
-            find_coordinates(&x->column[c], &x->column[c].from, &x->memory[c], &x->column[c].phi);
+            find_coordinates(&x->column[c], lanes_trace(x, c), &x->memory[c], &x->column[c].phi);
         }
     }
 }
@@ -39,7 +38,8 @@ LUDO_KERNEL static void step_columns(maximal_lanes *x, double h)
     const ludo_model *m = x->model;
     for (int32_t c = 0; c < m->columns; c++) {
         if (x->forced[c]) {
-            column_block_step(&x->column[c], &x->trace[1 - x->now][c], x->damping, h);
+            column_block_step(&x->column[c], lanes_trace(x, c), lanes_next_trace(x, c), x->damping,
+                              h);
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
@@ -53,7 +53,7 @@ LUDO_KERNEL static void step_columns(maximal_lanes *x, double h)
 LUDO_KERNEL static void write_forces(maximal_lanes *x)
 {
     const ludo_model *m = x->model;
-    memcpy(x->tree.e, x->P_q, (size_t)m->columns * sizeof *x->P_q);
+    vector_copy(x->tree.e, x->P_q, m->columns);
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t first = m->column[s], dof = m->column[s + 1] - first;
         for (int32_t j = 0; j < dof; j++) {
@@ -148,11 +148,11 @@ LUDO_KERNEL static void count_turns(maximal_lanes *x)
     const ludo_model *m = x->model;
     for (int32_t c = 0; c < m->columns; c++) {
         if (m->column_kind[c] == COLUMN_HALF_ANGLE || m->column_kind[c] == COLUMN_ANGLE) {
-            advance_turns(&x->memory[c], &x->trace[x->now][c], &x->trace[1 - x->now][c]);
+            advance_turns(&x->memory[c], lanes_trace(x, c), lanes_next_trace(x, c));
         }
     }
     for (int32_t i = 0; i < x->stored_count; i++) {
-        x->memory[x->stored[i]] = x->trace[1 - x->now][x->stored[i]].cos;
+        x->memory[x->stored[i]] = lanes_next_trace(x, x->stored[i])->cos;
     }
 }
 

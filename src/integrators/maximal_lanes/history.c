@@ -7,24 +7,27 @@
 
 /* ---- extrapolation ---- */
 
-/* sum += c times a past velocity. */
-LUDO_KERNEL_PART void add_past(lanes3 *sum, const lanes1 *c, const lanes3 *past)
+/* V of a body = sum of c_i times the i-th of `count` past velocities. */
+LUDO_KERNEL_PART void sum_velocity(maximal_lanes *x, int32_t s, const vector *c, int32_t count)
 {
-    FOR_LANES(l)
-    {
-        put3(sum, l, v3_axpy(get3(sum, l), c->at[l], get3(past, l)));
+    vector V[6] = {VECTOR_OF(0.0), VECTOR_OF(0.0), VECTOR_OF(0.0),
+                   VECTOR_OF(0.0), VECTOR_OF(0.0), VECTOR_OF(0.0)};
+    for (int32_t age = 0; age < count; age++) {
+        vector past[6];
+        vector_copy(past, &x->past[age][s], 6);
+        for (int i = 0; i < 6; i++) {
+            V[i] += c[age] * past[i];
+        }
     }
+    memcpy(&x->body[s].V, V, sizeof V);
 }
 
 LUDO_KERNEL static void sum_velocities(maximal_lanes *x, const lanes1 *c, int32_t count)
 {
+    vector weight[EXTRAPOLATION_POINTS];
+    vector_copy(weight, c, EXTRAPOLATION_POINTS);
     for (int32_t s = 0; s < x->tree.nodes; s++) {
-        LANES_ALIGNED twist_lanes V = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
-        for (int32_t age = 0; age < count; age++) {
-            add_past(&V.v, &c[age], &x->past[age][s].v);
-            add_past(&V.w, &c[age], &x->past[age][s].w);
-        }
-        x->body[s].V = V;
+        sum_velocity(x, s, weight, count);
     }
 }
 
@@ -50,12 +53,12 @@ LUDO_KERNEL static void sum_rates(maximal_lanes *x, double h, const lanes1 *c, i
 {
     static const lanes1 all = {{1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0}};
     for (int32_t i = 0; i < x->stored_count; i++) {
-        trace_lanes *next = &x->trace[1 - x->now][x->stored[i]];
+        trace_lanes *next = lanes_next_trace(x, x->stored[i]);
         LANES_ALIGNED lanes1 rate = {{0.0}};
         for (int32_t age = 0; age < count; age++) {
             add_rate(&rate, &c[age], &x->past_rate[age][i]);
         }
-        *next = x->trace[x->now][x->stored[i]];
+        *next = *lanes_trace(x, x->stored[i]);
         move(&next->cos, h, rate.at, &all);
     }
 }
@@ -84,7 +87,7 @@ LUDO_KERNEL static void correct_stored(maximal_lanes *x, double h)
     for (int32_t i = 0; i < x->stored_count; i++) {
         LANES_ALIGNED lanes1 rate;
         memcpy(&rate, &x->tree.w[x->stored[i]], sizeof rate);
-        move(&x->trace[1 - x->now][x->stored[i]].cos, h, rate.at, &x->newton.iterates);
+        move(&lanes_next_trace(x, x->stored[i])->cos, h, rate.at, &x->newton.iterates);
     }
 }
 
@@ -103,11 +106,11 @@ LUDO_KERNEL_PART void find_rate(lanes1 *rate, const lanes1 *from, const lanes1 *
     }
 }
 
-LUDO_KERNEL static void find_rates(const maximal_lanes *x, double per_h, lanes1 *rate)
+LUDO_KERNEL static void find_rates(maximal_lanes *x, double per_h, lanes1 *rate)
 {
     for (int32_t i = 0; i < x->stored_count; i++) {
         const int32_t c = x->stored[i];
-        find_rate(&rate[i], &x->trace[x->now][c].cos, &x->trace[1 - x->now][c].cos, per_h);
+        find_rate(&rate[i], &lanes_trace(x, c)->cos, &lanes_next_trace(x, c)->cos, per_h);
     }
 }
 

@@ -15,30 +15,16 @@
 #include "integrators/maximal/maximal.h"
 #include "solver/tree/recursion_lanes.h"
 
-/* The largest of many numbers per lane, and its index (math/worst.h). */
-typedef struct worst_lanes {
-    vector value;
-    vector_bits at;
-} worst_lanes;
-
-/* worst_take() per lane. */
-LUDO_KERNEL_PART void worst_lanes_take(worst_lanes *w, const vector *value, const vector_bits *at)
-{
-    const vector_bits keep = (vector_bits)((*value <= w->value) | (w->value != w->value));
-    w->value = (vector)(((vector_bits)w->value & keep) | ((vector_bits)*value & ~keep));
-    w->at = (w->at & keep) | (*at & ~keep);
-}
-
 /* Newton's method per lane. */
 typedef struct lanes_iteration {
-    unsigned open;          /* lanes that iterate, one bit each */
-    unsigned solved;        /* lanes that have converged */
-    lanes1 iterates;        /* 1 in lanes that iterate, else 0 */
-    double tested[LANES];   /* the number that convergence was last tested on */
-    int32_t count[LANES];   /* iterations */
-    double residual[LANES]; /* the last number tested, its joint, the smallest pivot */
-    int32_t joint[LANES];
-    double pivot[LANES];
+    unsigned open;        /* lanes that iterate, one bit each */
+    unsigned solved;      /* lanes that have converged */
+    lanes1 iterates;      /* 1 in lanes that iterate, else 0 */
+    double tested[LANES]; /* the number that convergence was last tested on */
+    int32_t count[LANES]; /* iterations */
+    bool reports;         /* whether the joint that was tested last is wanted */
+    int32_t joint[LANES]; /* which it is */
+    double pivot[LANES];  /* the smallest one */
 } lanes_iteration;
 
 typedef struct maximal_lanes {
@@ -59,8 +45,8 @@ typedef struct maximal_lanes {
     body_knot *knot;
     twist_lanes *past[EXTRAPOLATION_POINTS]; /* interval velocities, newest first */
     lanes1 *past_rate[EXTRAPOLATION_POINTS]; /* per stored coordinate: its rates likewise */
-    vector *S[2], *lever[2];                 /* as in maximal.h; [now], the iterate */
-    trace_lanes *trace[2];
+    motion_column_lanes *column_motion[2];   /* per dof: S and trace; [now], the iterate */
+    vector *lever[2];                        /* as in maximal.h */
     vector *P_q;
     lanes1 *memory;
     lanes1 *force, *impulse; /* per actuator: its constant force, its impulse in half an interval */
@@ -72,8 +58,10 @@ typedef struct maximal_lanes {
     /* ---- scratch ---- */
     body_lanes *body;
     column_lanes *column;
-    worst_lanes violation; /* worst joint at the last evaluation */
-    vector turn;           /* largest |h w|^2 there */
+    closing_lanes *closing; /* per body: y of the tree, and violations */
+    lanes1 *violation;      /* per body: that of its joint at the last evaluation, */
+    vector worst_violation; /* and the worst one */
+    vector turn;            /* largest |h w|^2 there */
     lanes_iteration newton;
     recursion_lanes tree;
 } maximal_lanes;
@@ -84,6 +72,17 @@ typedef struct lanes_rotation {
     void (*evaluate)(maximal_lanes *x, double h);
     void (*linearize)(maximal_lanes *x, double h);
 } lanes_rotation;
+
+/* The trace of a dof at t_k, at the iterate. */
+static inline trace_lanes *lanes_trace(maximal_lanes *x, int32_t c)
+{
+    return &x->column_motion[x->now][c].trace;
+}
+
+static inline trace_lanes *lanes_next_trace(maximal_lanes *x, int32_t c)
+{
+    return &x->column_motion[1 - x->now][c].trace;
+}
 
 /* ---- parts (bodies.c, history.c, joints.c, forces.c, newton.c) ---- */
 

@@ -15,9 +15,8 @@ static void state_layout(maximal_lanes *x, const maximal *of, arena *a)
         x->past_rate[i] = TAKE(a, of->stored_count, lanes1);
     }
     for (int i = 0; i < 2; i++) {
-        x->S[i] = TAKE(a, 6 * columns, vector);
+        x->column_motion[i] = TAKE(a, columns, motion_column_lanes);
         x->lever[i] = TAKE(a, 3 * slots, vector);
-        x->trace[i] = TAKE(a, columns, trace_lanes);
     }
     x->P_q = TAKE(a, columns, vector);
     x->memory = TAKE(a, columns, lanes1);
@@ -35,6 +34,8 @@ static void scratch_layout(maximal_lanes *x, const maximal *of, arena *a)
     x->placed = TAKE(a, m->columns, bool);
     x->body = TAKE(a, m->slots, body_lanes);
     x->column = TAKE(a, m->columns, column_lanes);
+    x->closing = TAKE(a, m->slots, closing_lanes);
+    x->violation = TAKE(a, m->slots, lanes1);
     x->tree = (recursion_lanes){.nodes = m->slots,
                                 .parent = m->parent,
                                 .column = m->column,
@@ -78,9 +79,12 @@ static void fill_joint(maximal_lanes *x, int32_t s)
 /* The columns of a free joint, which stay. */
 static void load_free(maximal_lanes *x, int32_t s)
 {
-    for (size_t i = 0; i < 6; i++) {
-        const size_t at = 6 * (size_t)x->model->column[s] + 7 * i;
-        x->S[0][at] = x->S[1][at] = VECTOR_OF(1.0);
+    motion_column_lanes *const S[] = {x->column_motion[0] + x->model->column[s],
+                                      x->column_motion[1] + x->model->column[s]};
+    for (int i = 0; i < 6; i++) {
+        for (int l = 0; l < LANES; l++) {
+            S[0][i].S.at[i][l] = S[1][i].S.at[i][l] = 1.0;
+        }
     }
 }
 

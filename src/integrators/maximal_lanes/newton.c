@@ -8,21 +8,51 @@
 
 #include <math.h>
 
-/* The largest of the joint motions that the direction predicts, then the worst violation. */
-LUDO_KERNEL static void find_largest(const maximal_lanes *x, double h, worst_lanes *to)
+/* The joint motion that the direction predicts along a dof, in units of the tolerance. */
+LUDO_KERNEL_PART void predict(const maximal_lanes *x, int32_t c, double h, vector *motion)
+{
+    const vector moved = VECTOR_OF(h) * x->tree.w[c];
+    *motion = VECTOR_ABS(moved) * VECTOR_OF(x->model->column_scale[c]);
+}
+
+/* The largest of these motions and of the violations of joints. */
+LUDO_KERNEL static void find_largest(const maximal_lanes *x, double h, vector *largest)
+{
+    vector even = x->worst_violation, odd = VECTOR_OF(0.0), motion;
+    for (int32_t c = 0; c < x->model->columns; c++) {
+        predict(x, c, h, &motion);
+        vector_take_worst(c % 2 == 0 ? &even : &odd, &motion);
+    }
+    vector_take_worst(&even, &odd);
+    *largest = even;
+}
+
+/* The worst violation of a lane, in the order of the batches as that of a single simulation. */
+static worst find_violation(const maximal_lanes *x, int l)
 {
     const ludo_model *m = x->model;
-    worst_lanes w = {VECTOR_OF(0.0), VECTOR_BITS_OF(-1LL)};
-    for (int32_t s = 0; s < m->slots; s++) {
-        const vector_bits at = VECTOR_BITS_OF((long long)s);
-        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
-            const vector motion = VECTOR_OF(h) * x->tree.w[c];
-            const vector value = VECTOR_ABS(motion) * VECTOR_OF(m->column_scale[c]);
-            worst_lanes_take(&w, &value, &at);
+    worst w = {0.0, -1};
+    for (int32_t i = 0; i < m->batches; i++) {
+        for (int32_t k = 0; k < m->batch[i].count; k++) {
+            worst_take(&w, x->violation[m->batch[i].slot[k]].at[l], m->batch[i].slot[k]);
         }
     }
-    worst_lanes_take(&w, &x->violation.value, &x->violation.at);
-    *to = w;
+    return w;
+}
+
+/* The joint of a lane that was tested: the one of the largest number (test() of newton.c). */
+static int32_t find_joint(const maximal_lanes *x, double h, int l)
+{
+    const ludo_model *m = x->model;
+    const worst violation = find_violation(x, l);
+    worst w = {0.0, -1};
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            worst_take(&w, fabs(h * x->tree.w[c][l]) * m->column_scale[c], s);
+        }
+    }
+    worst_take(&w, violation.value, violation.at);
+    return w.at;
 }
 
 static void evaluate(maximal_lanes *x, double h)
@@ -35,8 +65,9 @@ static void evaluate(maximal_lanes *x, double h)
 static void find_direction(maximal_lanes *x, double h, bool factorize)
 {
     recursion_lanes *t = &x->tree;
-    t->T = x->S[x->now];
-    t->S = x->S[1 - x->now];
+    t->T = (const vector *)(const void *)x->column_motion[x->now];
+    t->S = (const vector *)(const void *)x->column_motion[1 - x->now];
+    t->y = (const vector *)(const void *)x->closing;
     t->d_T = x->lever[x->now];
     t->d_S = x->lever[1 - x->now];
     if (factorize) {
@@ -67,16 +98,16 @@ static void sort_lanes(maximal_lanes *x)
 static void test(maximal_lanes *x, double h, int32_t count)
 {
     lanes_iteration *it = &x->newton;
-    worst_lanes largest;
+    vector largest;
     find_largest(x, h, &largest);
     for (int l = 0; l < LANES; l++) {
-        const double value = largest.value[l], contraction = value / it->tested[l];
+        const double value = largest[l], contraction = value / it->tested[l];
         if ((it->open >> l & 1u) == 0) {
             continue;
         }
         it->count[l] = count;
-        it->residual[l] = it->tested[l] = value;
-        it->joint[l] = (int32_t)largest.at[l];
+        it->tested[l] = value;
+        it->joint[l] = it->reports ? find_joint(x, h, l) : -1;
         it->pivot[l] = 1.0 / (*x->tree.loss)[l];
         if (!isfinite(value) || maximal_is_unsafe(contraction, value)) {
             it->open &= ~(1u << l);

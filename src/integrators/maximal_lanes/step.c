@@ -6,13 +6,14 @@
 #include "integrators/maximal_lanes/fit.h"
 #include "integrators/maximal_lanes/layout.h"
 
-static unsigned solve(void *lanes, unsigned which, double h)
+static unsigned solve(void *lanes, unsigned which, double h, bool reports)
 {
     maximal_lanes *x = lanes;
     ludo_maximal_lanes_begin_bodies(x, h);
     ludo_maximal_lanes_begin_forces(x);
     ludo_maximal_lanes_extrapolate(x, h);
     x->newton.open = which;
+    x->newton.reports = reports;
     ludo_maximal_lanes_newton(x, h);
     return x->newton.solved;
 }
@@ -33,7 +34,7 @@ static void report(const void *lanes, int l, ludo_step_report *to)
     const lanes_iteration *it = &x->newton;
     to->iterations = to->iterations_max = it->count[l];
     to->solves = to->factorizations = to->substeps = 1;
-    to->residual = it->residual[l];
+    to->residual = it->tested[l];
     to->node = node_of_joint(x->model, it->joint[l]);
     report_pivot(to, it->pivot[l]);
 }

@@ -16,7 +16,6 @@ void ludo_recursion_lanes_layout(recursion_lanes *t, arena *a)
     t->M = TAKE(a, 36 * nodes, vector);
     t->C = TAKE(a, t->joint_block[nodes], vector);
     t->r = TAKE(a, 6 * nodes, vector);
-    t->y = TAKE(a, 6 * nodes, vector);
     t->e = TAKE(a, columns, vector);
     t->u = TAKE(a, 6 * nodes, vector);
     t->w = TAKE(a, columns, vector);
@@ -66,12 +65,12 @@ typedef struct node_block {
 /* G = M S, then f = r - M y, then N = M X. */
 LUDO_KERNEL_PART void project_columns(const recursion_lanes *t, int32_t i, node_block *b, int f)
 {
-    const vector *M = t->M + 36 * (size_t)i, *S = t->S + 6 * (size_t)t->column[i];
-    const vector *y = t->y + 6 * (size_t)i, *r = t->r + 6 * (size_t)i;
+    const vector *M = t->M + 36 * (size_t)i, *S = t->S + SIDE * (size_t)t->column[i];
+    const vector *y = t->y + SIDE * (size_t)i, *r = t->r + 6 * (size_t)i;
     vector *G = t->g + 6 * (size_t)t->column[i];
     for (int c = 0; c < 6; c++) {
         for (int j = 0; j < f; j++) {
-            dot(&G[6 * j + c], S + 6 * j, M + 6 * c, 1);
+            dot(&G[6 * j + c], S + SIDE * j, M + 6 * c, 1);
         }
         for (int q = 0; q < 6; q++) {
             b->N[c][q] = M[6 * c + q];
@@ -85,17 +84,17 @@ LUDO_KERNEL_PART void project_columns(const recursion_lanes *t, int32_t i, node_
 /* W = T^T G + C with the absolute values of its diagonal terms; K = T^T N, and T^T f + e. */
 LUDO_KERNEL_PART void project_rows(const recursion_lanes *t, int32_t i, node_block *b, int f)
 {
-    const vector *T = t->T + 6 * (size_t)t->column[i], *C = t->C + t->joint_block[i];
+    const vector *T = t->T + SIDE * (size_t)t->column[i], *C = t->C + t->joint_block[i];
     const vector *G = t->g + 6 * (size_t)t->column[i], *e = t->e + t->column[i];
     for (int j = 0; j < f; j++) {
         for (int l = 0; l < f; l++) {
-            dot(&b->W[j][l], T + 6 * j, G + 6 * l, 1);
+            dot(&b->W[j][l], T + SIDE * j, G + 6 * l, 1);
             b->W[j][l] += C[f * j + l];
         }
-        sum_terms(&b->terms[j], T + 6 * j, G + 6 * j);
+        sum_terms(&b->terms[j], T + SIDE * j, G + 6 * j);
         b->terms[j] += VECTOR_ABS(C[f * j + j]);
         for (int c = 0; c < WIDTH; c++) {
-            dot(&b->K[j][c], T + 6 * j, &b->N[0][c], WIDTH);
+            dot(&b->K[j][c], T + SIDE * j, &b->N[0][c], WIDTH);
             /* a row of recursion.c adds e times a unit vector */
             b->K[j][c] += c == RIGHT ? e[j] : e[j] * VECTOR_OF(0.0);
         }
@@ -274,11 +273,11 @@ LUDO_KERNEL_PART void reduce_node(recursion_lanes *t, int32_t i, int f)
     const vector *W = t->lu + t->joint_block[i], *M = t->M + 36 * (size_t)i;
     vector rhs[6], w[MOST_COLUMNS];
     for (int q = 0; q < 6; q++) {
-        dot(&rhs[q], M + 6 * q, t->y + 6 * (size_t)i, 1);
+        dot(&rhs[q], M + 6 * q, t->y + SIDE * (size_t)i, 1);
         rhs[q] = t->r[6 * (size_t)i + (size_t)q] - rhs[q];
     }
     for (int j = 0; j < f; j++) {
-        dot(&w[j], t->T + 6 * (first + (size_t)j), rhs, 1);
+        dot(&w[j], t->T + SIDE * (first + (size_t)j), rhs, 1);
         w[j] += t->e[first + (size_t)j];
     }
     for (int j = 0; j < f; j++) {
@@ -328,7 +327,7 @@ LUDO_KERNEL_PART void expand_node(recursion_lanes *t, int32_t i, int f)
 {
     const int32_t p = t->parent[i];
     const size_t first = (size_t)t->column[i];
-    const vector zero = VECTOR_OF(0.0), *d = t->d_S + 3 * (size_t)i, *y = t->y + 6 * (size_t)i;
+    const vector zero = VECTOR_OF(0.0), *d = t->d_S + 3 * (size_t)i, *y = t->y + SIDE * (size_t)i;
     vector v[6], u[6];
     for (int q = 0; q < 6; q++) {
         v[q] = p >= 0 ? t->u[6 * (size_t)p + (size_t)q] : zero;
@@ -344,7 +343,7 @@ LUDO_KERNEL_PART void expand_node(recursion_lanes *t, int32_t i, int f)
         dot(&w, t->k + WIDTH * j, v, 1);
         t->w[j] = w = t->k[WIDTH * j + RIGHT] - w;
         for (int q = 0; q < 6; q++) {
-            u[q] += t->S[6 * j + (size_t)q] * w;
+            u[q] += t->S[SIDE * j + (size_t)q] * w;
         }
     }
     for (int q = 0; q < 6; q++) {

@@ -11,6 +11,10 @@
 #include "core/memory.h"
 #include "math/vector.h"
 
+/* Numbers from one S, T or y to the next. The last two of eight are not read: callers keep others
+ * there. */
+enum { SIDE = 8 };
+
 typedef struct recursion_lanes {
     int32_t nodes;
     const int32_t *parent;      /* per node: parent[i] < i, or -1 */
@@ -20,14 +24,14 @@ typedef struct recursion_lanes {
     const bool *unbound;        /* per node: a root of six dofs whose S and T are 1 and y is 0 */
 
     /* set by the caller before factorising */
-    const vector *S, *T;     /* per dof: 6 */
+    const vector *S, *T;     /* per dof: SIDE */
     const vector *d_S, *d_T; /* per node: 3 */
     vector *M;               /* per node: 36; its own block, becomes that of its subtree */
     vector *C;               /* per node: f x f; not overwritten */
     /* set by the caller before each solve */
-    vector *r; /* per node: 6; becomes that of its subtree */
-    vector *y; /* per node: 6 */
-    vector *e; /* per dof */
+    vector *r;       /* per node: 6; becomes that of its subtree */
+    const vector *y; /* per node: SIDE */
+    vector *e;       /* per dof */
 
     /* results */
     vector *u;    /* per node: 6 */
