@@ -4,33 +4,72 @@
 #include "integrators/maximal/body_block.h"
 #include "integrators/maximal_lanes/lanes.h"
 
-/* ---- the start of an interval ---- */
+/* ---- the iterate ---- */
 
-LUDO_KERNEL static void begin_bodies(maximal_lanes *x, double h)
+/* Poses, momenta and residuals of a body at the iterate; turn: the largest |h w|^2 so far. */
+LUDO_KERNEL_PART void evaluate(maximal_lanes *x, int32_t s, double h,
+                               rotation_terms (*terms)(double), vector *turn)
 {
+    LANES_ALIGNED block_balance b;
+    vector phi2;
+    body_block_evaluate(&x->body[s], &x->knot[s], h, terms, &b, NULL);
+    vector_copy(x->tree.r + 6 * (size_t)s, &b.r, 6);
+    vector_copy(&phi2, &b.phi2, 1);
+    vector_take_worst(turn, &phi2);
+}
+
+/* V of a body = sum of past velocities times their weights. */
+LUDO_KERNEL_PART void extrapolate(maximal_lanes *x, int32_t s, const vector *weight)
+{
+    vector V[6] = {VECTOR_OF(0.0), VECTOR_OF(0.0), VECTOR_OF(0.0),
+                   VECTOR_OF(0.0), VECTOR_OF(0.0), VECTOR_OF(0.0)};
+    for (int32_t age = 0; age < x->known; age++) {
+        vector past[6];
+        vector_copy(past, &x->past[age][s], 6);
+        for (int i = 0; i < 6; i++) {
+            V[i] += weight[age] * past[i];
+        }
+    }
+    memcpy(&x->body[s].V, V, sizeof V);
+}
+
+/* Begin the interval of each body, and evaluate the extrapolated iterate. */
+LUDO_KERNEL_PART void start(maximal_lanes *x, double h, rotation_terms (*terms)(double))
+{
+    vector turn = VECTOR_OF(0.0), weight[EXTRAPOLATION_POINTS];
+    vector_copy(weight, x->weight, EXTRAPOLATION_POINTS);
     for (int32_t s = 0; s < x->tree.nodes; s++) {
         body_block_turn_inertia(&x->body[s], &x->knot[s]);
         body_block_begin(&x->body[s], &x->knot[s], x->model->gravity, h);
+        extrapolate(x, s, weight);
+        evaluate(x, s, h, terms, &turn);
     }
+    x->turn = turn;
 }
 
-void ludo_maximal_lanes_begin_bodies(maximal_lanes *x, double h)
+/* V of a body += the direction, where lanes iterate; `before` where they have converged. */
+LUDO_KERNEL_PART void correct(maximal_lanes *x, int32_t s, double h, const vector_bits *iterates)
 {
-    begin_bodies(x, h);
+    LANES_ALIGNED twist_lanes u;
+    vector before[6], V[6];
+    vector_copy(before, &x->body[s].V, 6);
+    memcpy(&u, x->tree.u + 6 * (size_t)s, sizeof u);
+    body_block_correct(&x->body[s], &u, h);
+    vector_copy(V, &x->body[s].V, 6);
+    for (int i = 0; i < 6; i++) {
+        V[i] = (vector)(((vector_bits)V[i] & *iterates) | ((vector_bits)before[i] & ~*iterates));
+    }
+    memcpy(&x->body[s].V, V, sizeof V);
 }
 
-/* ---- the iterate ---- */
-
-LUDO_KERNEL_PART void evaluate(maximal_lanes *x, double h, rotation_terms (*terms)(double))
+/* Correct the iterate of each body, and evaluate it. */
+LUDO_KERNEL_PART void advance(maximal_lanes *x, double h, rotation_terms (*terms)(double))
 {
+    const vector_bits iterates = x->newton.iterates;
     vector turn = VECTOR_OF(0.0);
     for (int32_t s = 0; s < x->tree.nodes; s++) {
-        LANES_ALIGNED block_balance b;
-        vector phi2;
-        body_block_evaluate(&x->body[s], &x->knot[s], h, terms, &b, NULL);
-        vector_copy(x->tree.r + 6 * (size_t)s, &b.r, 6);
-        vector_copy(&phi2, &b.phi2, 1);
-        vector_take_worst(&turn, &phi2);
+        correct(x, s, h, &iterates);
+        evaluate(x, s, h, terms, &turn);
     }
     x->turn = turn;
 }
@@ -57,9 +96,14 @@ LUDO_KERNEL_PART void linearize(maximal_lanes *x, double h,
     }
 }
 
-LUDO_KERNEL static void evaluate_exponential(maximal_lanes *x, double h)
+LUDO_KERNEL static void start_exponential(maximal_lanes *x, double h)
 {
-    evaluate(x, h, exponential_terms);
+    start(x, h, exponential_terms);
+}
+
+LUDO_KERNEL static void advance_exponential(maximal_lanes *x, double h)
+{
+    advance(x, h, exponential_terms);
 }
 
 LUDO_KERNEL static void linearize_exponential(maximal_lanes *x, double h)
@@ -67,9 +111,14 @@ LUDO_KERNEL static void linearize_exponential(maximal_lanes *x, double h)
     linearize(x, h, exponential_slopes);
 }
 
-LUDO_KERNEL static void evaluate_quaternion(maximal_lanes *x, double h)
+LUDO_KERNEL static void start_quaternion(maximal_lanes *x, double h)
 {
-    evaluate(x, h, quaternion_terms);
+    start(x, h, quaternion_terms);
+}
+
+LUDO_KERNEL static void advance_quaternion(maximal_lanes *x, double h)
+{
+    advance(x, h, quaternion_terms);
 }
 
 LUDO_KERNEL static void linearize_quaternion(maximal_lanes *x, double h)
@@ -78,8 +127,8 @@ LUDO_KERNEL static void linearize_quaternion(maximal_lanes *x, double h)
 }
 
 static const lanes_rotation rotations[] = {
-    {&ludo_rotation_exponential, evaluate_exponential, linearize_exponential},
-    {&ludo_rotation_quaternion, evaluate_quaternion, linearize_quaternion},
+    {&ludo_rotation_exponential, start_exponential, advance_exponential, linearize_exponential},
+    {&ludo_rotation_quaternion, start_quaternion, advance_quaternion, linearize_quaternion},
 };
 
 const lanes_rotation *ludo_maximal_lanes_rotation(const rotation_update *of)
@@ -90,35 +139,6 @@ const lanes_rotation *ludo_maximal_lanes_rotation(const rotation_update *of)
         }
     }
     return NULL;
-}
-
-/* V where lanes iterate, `before` where they have converged. */
-LUDO_KERNEL_PART void keep_converged(lanes3 *V, const lanes3 *before, const lanes1 *iterates)
-{
-    FOR_LANES(l)
-    {
-        const ludo_vec3 a = get3(V, l), b = get3(before, l);
-        const bool moves = iterates->at[l] != 0.0;
-        put3(V, l, v3(moves ? a.x : b.x, moves ? a.y : b.y, moves ? a.z : b.z));
-    }
-}
-
-LUDO_KERNEL static void correct_bodies(maximal_lanes *x, double h)
-{
-    for (int32_t s = 0; s < x->tree.nodes; s++) {
-        body_lanes *b = &x->body[s];
-        LANES_ALIGNED twist_lanes u;
-        const twist_lanes before = b->V;
-        memcpy(&u, x->tree.u + 6 * (size_t)s, sizeof u);
-        body_block_correct(b, &u, h);
-        keep_converged(&b->V.v, &before.v, &x->newton.iterates);
-        keep_converged(&b->V.w, &before.w, &x->newton.iterates);
-    }
-}
-
-void ludo_maximal_lanes_correct_bodies(maximal_lanes *x, double h)
-{
-    correct_bodies(x, h);
 }
 
 /* ---- the end of an interval ---- */
@@ -146,11 +166,13 @@ LUDO_KERNEL_PART void add_nothing(lanes3 *P)
     }
 }
 
-LUDO_KERNEL static void accept_bodies(maximal_lanes *x, double h)
+/* The iterate becomes the knot; V becomes the newest past velocity, in `past`. */
+LUDO_KERNEL static void accept_bodies(maximal_lanes *x, double h, twist_lanes *past)
 {
     const ludo_model *m = x->model;
     for (int32_t s = 0, root = 0; s < m->slots; s++) {
         const lanes3 z = x->knot[s].x; /* at t_k */
+        vector V[6];
         root = m->parent[s] < 0 ? s : root;
         body_block_accept(&x->body[s], &x->knot[s], m->gravity, h);
         if (joint_is_free(&m->joint[root])) {
@@ -158,6 +180,8 @@ LUDO_KERNEL static void accept_bodies(maximal_lanes *x, double h)
             memcpy(&r, x->tree.r + 6 * (size_t)s, sizeof r);
             add_residual(&x->knot[root].P, &r, &z, &x->body[root].z.x);
         }
+        vector_copy(V, &x->body[s].V, 6);
+        memcpy(&past[s], V, sizeof V);
     }
     for (int32_t s = 0; s < m->slots && m->spring_count > 0; s++) {
         add_nothing(&x->knot[s].P.v);
@@ -167,5 +191,5 @@ LUDO_KERNEL static void accept_bodies(maximal_lanes *x, double h)
 
 void ludo_maximal_lanes_accept_bodies(maximal_lanes *x, double h)
 {
-    accept_bodies(x, h);
+    accept_bodies(x, h, x->past[0]);
 }

@@ -7,30 +7,6 @@
 
 /* ---- extrapolation ---- */
 
-/* V of a body = sum of c_i times the i-th of `count` past velocities. */
-LUDO_KERNEL_PART void sum_velocity(maximal_lanes *x, int32_t s, const vector *c, int32_t count)
-{
-    vector V[6] = {VECTOR_OF(0.0), VECTOR_OF(0.0), VECTOR_OF(0.0),
-                   VECTOR_OF(0.0), VECTOR_OF(0.0), VECTOR_OF(0.0)};
-    for (int32_t age = 0; age < count; age++) {
-        vector past[6];
-        vector_copy(past, &x->past[age][s], 6);
-        for (int i = 0; i < 6; i++) {
-            V[i] += c[age] * past[i];
-        }
-    }
-    memcpy(&x->body[s].V, V, sizeof V);
-}
-
-LUDO_KERNEL static void sum_velocities(maximal_lanes *x, const lanes1 *c, int32_t count)
-{
-    vector weight[EXTRAPOLATION_POINTS];
-    vector_copy(weight, c, EXTRAPOLATION_POINTS);
-    for (int32_t s = 0; s < x->tree.nodes; s++) {
-        sum_velocity(x, s, weight, count);
-    }
-}
-
 LUDO_KERNEL_PART void add_rate(lanes1 *sum, const lanes1 *c, const lanes1 *past)
 {
     FOR_LANES(l)
@@ -39,55 +15,56 @@ LUDO_KERNEL_PART void add_rate(lanes1 *sum, const lanes1 *c, const lanes1 *past)
     }
 }
 
-/* to += h times a rate, in the lanes that are marked. */
-LUDO_KERNEL_PART void move(lanes1 *to, double h, const double *rate, const lanes1 *marked)
+LUDO_KERNEL_PART void move(lanes1 *to, double h, const lanes1 *rate)
 {
     FOR_LANES(l)
     {
-        const double moved = to->at[l] + h * rate[l];
-        to->at[l] = marked->at[l] != 0.0 ? moved : to->at[l];
+        to->at[l] += h * rate->at[l];
     }
 }
 
-LUDO_KERNEL static void sum_rates(maximal_lanes *x, double h, const lanes1 *c, int32_t count)
+LUDO_KERNEL static void sum_rates(maximal_lanes *x, double h)
 {
-    static const lanes1 all = {{1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0}};
     for (int32_t i = 0; i < x->stored_count; i++) {
         trace_lanes *next = lanes_next_trace(x, x->stored[i]);
         LANES_ALIGNED lanes1 rate = {{0.0}};
-        for (int32_t age = 0; age < count; age++) {
-            add_rate(&rate, &c[age], &x->past_rate[age][i]);
+        for (int32_t age = 0; age < x->known; age++) {
+            add_rate(&rate, &x->weight[age], &x->past_rate[age][i]);
         }
         *next = *lanes_trace(x, x->stored[i]);
-        move(&next->cos, h, rate.at, &all);
+        move(&next->cos, h, &rate);
     }
 }
 
-/* Weights of intervals that a lane does not know are zero: they add nothing to its sums, which are
- * never -0. */
-void ludo_maximal_lanes_extrapolate(maximal_lanes *x, double h)
+void ludo_maximal_lanes_weigh(maximal_lanes *x)
 {
-    LANES_ALIGNED lanes1 c[EXTRAPOLATION_POINTS];
-    int32_t most = 1;
+    x->known = 1;
     for (int l = 0; l < LANES; l++) {
         const int32_t count = (int32_t)x->kept[l].history[0].count;
         for (int32_t age = 0; age < EXTRAPOLATION_POINTS; age++) {
-            c[age].at[l] = count > 0 ? ludo_extrapolate[count - 1][age] : 0.0;
+            x->weight[age].at[l] = count > 0 ? ludo_extrapolate[count - 1][age] : 0.0;
         }
-        most = count > most ? count : most;
+        x->known = count > x->known ? count : x->known;
     }
-    sum_velocities(x, c, most);
-    sum_rates(x, h, c, most);
+}
+
+void ludo_maximal_lanes_extrapolate_stored(maximal_lanes *x, double h)
+{
+    sum_rates(x, h);
 }
 
 /* ---- stored coordinates ---- */
 
 LUDO_KERNEL static void correct_stored(maximal_lanes *x, double h)
 {
+    const vector_bits iterates = x->newton.iterates;
     for (int32_t i = 0; i < x->stored_count; i++) {
-        LANES_ALIGNED lanes1 rate;
-        memcpy(&rate, &x->tree.w[x->stored[i]], sizeof rate);
-        move(&lanes_next_trace(x, x->stored[i])->cos, h, rate.at, &x->newton.iterates);
+        lanes1 *to = &lanes_next_trace(x, x->stored[i])->cos;
+        vector before, moved;
+        vector_copy(&before, to, 1);
+        moved = before + VECTOR_OF(h) * x->tree.w[x->stored[i]];
+        moved = (vector)(((vector_bits)moved & iterates) | ((vector_bits)before & ~iterates));
+        memcpy(to, &moved, sizeof moved);
     }
 }
 
@@ -122,9 +99,6 @@ void ludo_maximal_lanes_save(maximal_lanes *x, double h)
     memmove(x->past_rate + 1, x->past_rate, (EXTRAPOLATION_POINTS - 1) * sizeof *x->past_rate);
     x->past[0] = V;
     x->past_rate[0] = rate;
-    for (int32_t s = 0; s < x->tree.nodes; s++) {
-        V[s] = x->body[s].V;
-    }
     find_rates(x, 1.0 / h, rate);
     for (int l = 0; l < LANES; l++) {
         ludo_maximal_history_add(&x->kept[l], h, 0);

@@ -19,7 +19,7 @@
 typedef struct lanes_iteration {
     unsigned open;        /* lanes that iterate, one bit each */
     unsigned solved;      /* lanes that have converged */
-    lanes1 iterates;      /* 1 in lanes that iterate, else 0 */
+    vector_bits iterates; /* -1 in lanes that iterate, else 0 */
     double tested[LANES]; /* the number that convergence was last tested on */
     int32_t count[LANES]; /* iterations */
     bool reports;         /* whether the joint that was tested last is wanted */
@@ -56,6 +56,8 @@ typedef struct maximal_lanes {
     int64_t steps[LANES];      /* since it entered */
 
     /* ---- scratch ---- */
+    lanes1 weight[EXTRAPOLATION_POINTS]; /* of past intervals, the first `known` of them */
+    int32_t known;
     body_lanes *body;
     column_lanes *column;
     closing_lanes *closing; /* per body: y of the tree, and violations */
@@ -69,7 +71,11 @@ typedef struct maximal_lanes {
 /* Passes over bodies that depend on the rotation update. */
 typedef struct lanes_rotation {
     const rotation_update *of;
-    void (*evaluate)(maximal_lanes *x, double h);
+    /* Begin an interval, and evaluate the iterate extrapolated by the weights; correct the iterate
+     * by the direction, where lanes iterate, and evaluate it: poses, r of the tree, `turn`. */
+    void (*start)(maximal_lanes *x, double h);
+    void (*advance)(maximal_lanes *x, double h);
+    /* Write the blocks M of the tree. */
     void (*linearize)(maximal_lanes *x, double h);
 } lanes_rotation;
 
@@ -89,19 +95,19 @@ static inline trace_lanes *lanes_next_trace(maximal_lanes *x, int32_t c)
 /* The passes over bodies for a rotation update. */
 const lanes_rotation *ludo_maximal_lanes_rotation(const rotation_update *of);
 
-/* V and the stored coordinates of the iterate from past intervals: as many as each lane knows. */
-void ludo_maximal_lanes_extrapolate(maximal_lanes *x, double h);
+/* The weights of past intervals: of those that a lane does not know they are zero, which adds
+ * nothing to its sums, because these are never -0. */
+void ludo_maximal_lanes_weigh(maximal_lanes *x);
 
-/* Add h times the rates of the direction to stored coordinates, in the lanes that iterate. */
+/* Stored coordinates of the iterate: extrapolated; corrected, where lanes iterate. */
+void ludo_maximal_lanes_extrapolate_stored(maximal_lanes *x, double h);
 void ludo_maximal_lanes_correct_stored(maximal_lanes *x, double h);
 
-/* The interval becomes the newest past one. */
+/* The interval becomes the newest past one, whose velocities are yet to be written. */
 void ludo_maximal_lanes_save(maximal_lanes *x, double h);
 
-/* Momenta and inertias at the start of an interval; V += the direction, in the lanes that are open;
- * the iterate becomes the knot, with the residuals of Newton's method at the roots. */
-void ludo_maximal_lanes_begin_bodies(maximal_lanes *x, double h);
-void ludo_maximal_lanes_correct_bodies(maximal_lanes *x, double h);
+/* The iterate becomes the knot, with the residuals of Newton's method at the roots; its velocities
+ * become the newest past ones. */
 void ludo_maximal_lanes_accept_bodies(maximal_lanes *x, double h);
 
 /* S, levers, traces at the iterate, y of the tree, the worst violation. */

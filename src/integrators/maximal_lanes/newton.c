@@ -55,9 +55,9 @@ static int32_t find_joint(const maximal_lanes *x, double h, int l)
     return w.at;
 }
 
+/* After the bodies. */
 static void evaluate(maximal_lanes *x, double h)
 {
-    x->rotation->evaluate(x, h);
     ludo_maximal_lanes_evaluate_joints(x, h);
     ludo_maximal_lanes_evaluate_forces(x, h);
 }
@@ -123,7 +123,7 @@ static void test(maximal_lanes *x, double h, int32_t count)
 static void mark_open(lanes_iteration *it)
 {
     for (int l = 0; l < LANES; l++) {
-        it->iterates.at[l] = (it->open >> l & 1u) != 0 ? 1.0 : 0.0;
+        it->iterates[l] = (it->open >> l & 1u) != 0 ? -1 : 0;
     }
 }
 
@@ -134,13 +134,15 @@ void ludo_maximal_lanes_newton(maximal_lanes *x, double h)
     for (int l = 0; l < LANES; l++) {
         it->tested[l] = HUGE_VAL;
     }
+    x->rotation->start(x, h);
+    ludo_maximal_lanes_extrapolate_stored(x, h);
     evaluate(x, h);
     sort_lanes(x);
     for (int32_t count = 1; it->open != 0; count++) {
         find_direction(x, h, count == 1);
         test(x, h, count);
         mark_open(it);
-        ludo_maximal_lanes_correct_bodies(x, h);
+        x->rotation->advance(x, h);
         ludo_maximal_lanes_correct_stored(x, h);
         evaluate(x, h);
         sort_lanes(x);

@@ -9,9 +9,8 @@
 static unsigned solve(void *lanes, unsigned which, double h, bool reports)
 {
     maximal_lanes *x = lanes;
-    ludo_maximal_lanes_begin_bodies(x, h);
     ludo_maximal_lanes_begin_forces(x);
-    ludo_maximal_lanes_extrapolate(x, h);
+    ludo_maximal_lanes_weigh(x);
     x->newton.open = which;
     x->newton.reports = reports;
     ludo_maximal_lanes_newton(x, h);
@@ -21,9 +20,9 @@ static unsigned solve(void *lanes, unsigned which, double h, bool reports)
 static void accept(void *lanes, double h)
 {
     maximal_lanes *x = lanes;
+    ludo_maximal_lanes_save(x, h);
     ludo_maximal_lanes_accept_bodies(x, h);
     ludo_maximal_lanes_accept_forces(x, h);
-    ludo_maximal_lanes_save(x, h);
     x->now = 1 - x->now;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The null-space recursion on eight trees side by side. The operations are those of recursion.c and
- * recursion_roots.c, in their order; the right-hand side is column RIGHT of a node's block. */
+ * recursion_roots.c, in their order; the right-hand side is column RIGHT of a node's block. A
+ * node's block is eliminated column by column, so that each stays in registers. */
 #include "solver/tree/recursion_lanes.h"
 
 #include "solver/tree/row.h"
@@ -55,37 +56,22 @@ LUDO_KERNEL_PART void carry(vector *z, const vector *d, int stride)
 
 /* ---- up ---- */
 
-/* A node in the course of its elimination. */
-typedef struct node_block {
-    vector N[6][WIDTH]; /* M X, and f = r - M y */
-    vector K[MOST_COLUMNS][WIDTH];
+/* W = L D U of a node in the course of its elimination; `terms` of its diagonal (recursion.c). */
+typedef struct node_factors {
     vector W[MOST_COLUMNS][MOST_COLUMNS], terms[MOST_COLUMNS];
-} node_block;
+} node_factors;
 
-/* G = M S, then f = r - M y, then N = M X. */
-LUDO_KERNEL_PART void project_columns(const recursion_lanes *t, int32_t i, node_block *b, int f)
+/* G = M S, W = T^T G + C, and the absolute values of its diagonal terms. */
+LUDO_KERNEL_PART void project(const recursion_lanes *t, int32_t i, node_factors *b, vector *G,
+                              int f)
 {
-    const vector *M = t->M + 36 * (size_t)i, *S = t->S + SIDE * (size_t)t->column[i];
-    const vector *y = t->y + SIDE * (size_t)i, *r = t->r + 6 * (size_t)i;
-    vector *G = t->g + 6 * (size_t)t->column[i];
-    for (int c = 0; c < 6; c++) {
-        for (int j = 0; j < f; j++) {
+    const vector *M = t->M + 36 * (size_t)i, *C = t->C + t->joint_block[i];
+    const vector *S = t->S + SIDE * (size_t)t->column[i], *T = t->T + SIDE * (size_t)t->column[i];
+    for (int j = 0; j < f; j++) {
+        for (int c = 0; c < 6; c++) {
             dot(&G[6 * j + c], S + SIDE * j, M + 6 * c, 1);
         }
-        for (int q = 0; q < 6; q++) {
-            b->N[c][q] = M[6 * c + q];
-        }
-        dot(&b->N[c][RIGHT], y, M + 6 * c, 1);
-        b->N[c][RIGHT] = r[c] - b->N[c][RIGHT];
-        carry(b->N[c], t->d_S + 3 * (size_t)i, 1);
     }
-}
-
-/* W = T^T G + C with the absolute values of its diagonal terms; K = T^T N, and T^T f + e. */
-LUDO_KERNEL_PART void project_rows(const recursion_lanes *t, int32_t i, node_block *b, int f)
-{
-    const vector *T = t->T + SIDE * (size_t)t->column[i], *C = t->C + t->joint_block[i];
-    const vector *G = t->g + 6 * (size_t)t->column[i], *e = t->e + t->column[i];
     for (int j = 0; j < f; j++) {
         for (int l = 0; l < f; l++) {
             dot(&b->W[j][l], T + SIDE * j, G + 6 * l, 1);
@@ -93,16 +79,11 @@ LUDO_KERNEL_PART void project_rows(const recursion_lanes *t, int32_t i, node_blo
         }
         sum_terms(&b->terms[j], T + SIDE * j, G + 6 * j);
         b->terms[j] += VECTOR_ABS(C[f * j + j]);
-        for (int c = 0; c < WIDTH; c++) {
-            dot(&b->K[j][c], T + SIDE * j, &b->N[0][c], WIDTH);
-            /* a row of recursion.c adds e times a unit vector */
-            b->K[j][c] += c == RIGHT ? e[j] : e[j] * VECTOR_OF(0.0);
-        }
     }
 }
 
-/* Step j of W = L D U. The rows K get D^-1 L^-1, the columns G get U^-1. */
-LUDO_KERNEL_PART void eliminate(node_block *b, vector *G, int j, int f)
+/* Step j of W = L D U; the columns G get U^-1. */
+LUDO_KERNEL_PART void eliminate(node_factors *b, vector *G, int j, int f)
 {
     const vector inverse = VECTOR_OF(1.0) / b->W[j][j];
     b->W[j][j] = inverse;
@@ -113,9 +94,6 @@ LUDO_KERNEL_PART void eliminate(node_block *b, vector *G, int j, int f)
             b->W[r][c] -= l * b->W[j][c];
         }
         b->W[r][j] = l;
-        for (int c = 0; c < WIDTH; c++) {
-            b->K[r][c] -= l * b->K[j][c];
-        }
     }
     for (int c = j + 1; c < f; c++) {
         b->W[j][c] *= inverse;
@@ -123,64 +101,91 @@ LUDO_KERNEL_PART void eliminate(node_block *b, vector *G, int j, int f)
             G[6 * c + q] -= b->W[j][c] * G[6 * j + q];
         }
     }
-    for (int c = 0; c < WIDTH; c++) {
-        b->K[j][c] *= inverse;
+}
+
+/* Column c of N = M X, X of the node. */
+LUDO_KERNEL_PART void moved_column(const recursion_lanes *t, int32_t i, int c, vector *n)
+{
+    const vector *M = t->M + 36 * (size_t)i, *d = t->d_S + 3 * (size_t)i;
+    const int k_1 = (c + 1) % 3, k_2 = (c + 2) % 3;
+    for (int q = 0; q < 6; q++) {
+        n[q] = M[6 * q + c];
+        if (c >= 3) {
+            n[q] += d[k_1] * M[6 * q + k_2] - d[k_2] * M[6 * q + k_1];
+        }
     }
 }
 
-/* The parent's block gets B^T ( N - G K ). */
-LUDO_KERNEL_PART void add_to_parent(recursion_lanes *t, int32_t i, node_block *b, const vector *G,
-                                    int f)
+/* f = r - M y. */
+LUDO_KERNEL_PART void residual_column(const recursion_lanes *t, int32_t i, vector *n)
 {
-    vector *M_p = t->M + 36 * (size_t)t->parent[i], *r_p = t->r + 6 * (size_t)t->parent[i];
-    for (int c = 0; c < WIDTH; c++) {
-        for (int q = 0; q < 6; q++) {
-            for (int j = 0; j < f; j++) {
-                b->N[q][c] -= G[6 * j + q] * b->K[j][c];
+    const vector *M = t->M + 36 * (size_t)i, *y = t->y + SIDE * (size_t)i;
+    for (int q = 0; q < 6; q++) {
+        dot(&n[q], y, M + 6 * q, 1);
+        n[q] = t->r[6 * (size_t)i + (size_t)q] - n[q];
+    }
+}
+
+/* With the column n of N: k = W^-1 T^T n, e added for the right-hand side; the parent's column gets
+ * B^T ( n - G k ). */
+LUDO_KERNEL_PART void eliminate_column(recursion_lanes *t, int32_t i, const node_factors *b,
+                                       const vector *G, vector *n, int c, int f)
+{
+    const size_t first = (size_t)t->column[i];
+    vector k[MOST_COLUMNS];
+    for (int j = 0; j < f; j++) {
+        dot(&k[j], t->T + SIDE * (first + (size_t)j), n, 1);
+        /* a row of recursion.c adds e times a unit vector */
+        k[j] += c == RIGHT ? t->e[first + (size_t)j] : t->e[first + (size_t)j] * VECTOR_OF(0.0);
+    }
+    for (int j = 0; j < f; j++) {
+        for (int r = j + 1; r < f; r++) {
+            k[r] -= b->W[r][j] * k[j];
+        }
+        k[j] *= b->W[j][j];
+    }
+    if (t->parent[i] >= 0) {
+        for (int j = 0; j < f; j++) {
+            for (int q = 0; q < 6; q++) {
+                n[q] -= G[6 * j + q] * k[j];
             }
         }
-        carry(&b->N[0][c], t->d_T + 3 * (size_t)i, WIDTH);
+        carry(n, t->d_T + 3 * (size_t)i, 1);
         for (int q = 0; q < 6; q++) {
-            vector *to = c < RIGHT ? &M_p[6 * q + c] : &r_p[q];
-            *to += b->N[q][c];
+            vector *to = c < RIGHT ? t->M + 36 * (size_t)t->parent[i] + 6 * q + c
+                                   : t->r + 6 * (size_t)t->parent[i] + q;
+            *to += n[q];
         }
     }
-}
-
-/* U^-1 on the rows K, and what expand and reduce need. */
-LUDO_KERNEL_PART void store_node(recursion_lanes *t, int32_t i, node_block *b, int f)
-{
-    vector *k = t->k + WIDTH * (size_t)t->column[i], *lu = t->lu + t->joint_block[i];
     for (int j = f; j-- > 0;) {
-        for (int c = 0; c < WIDTH; c++) {
-            for (int l = j + 1; l < f; l++) {
-                b->K[j][c] -= b->W[j][l] * b->K[l][c];
-            }
-            k[WIDTH * j + c] = b->K[j][c];
+        for (int l = j + 1; l < f; l++) {
+            k[j] -= b->W[j][l] * k[l];
         }
-        for (int l = 0; l < f; l++) {
-            lu[f * j + l] = b->W[j][l];
-        }
+        t->k[WIDTH * (first + (size_t)j) + (size_t)c] = k[j];
     }
 }
 
 LUDO_KERNEL_PART void factor_node(recursion_lanes *t, int32_t i, vector *loss, int f)
 {
-    node_block b;
-    vector *G = t->g + 6 * (size_t)t->column[i];
-    project_columns(t, i, &b, f);
-    project_rows(t, i, &b, f);
+    node_factors b;
+    vector n[6], *G = t->g + 6 * (size_t)t->column[i], *lu = t->lu + t->joint_block[i];
+    project(t, i, &b, G, f);
     for (int j = 0; j < f; j++) {
         eliminate(&b, G, j, f);
     }
     for (int j = 0; j < f; j++) {
         b.terms[j] *= VECTOR_ABS(b.W[j][j]);
         vector_take_worst(loss, &b.terms[j]);
+        for (int l = 0; l < f; l++) {
+            lu[f * j + l] = b.W[j][l];
+        }
     }
-    if (t->parent[i] >= 0) {
-        add_to_parent(t, i, &b, G, f);
+    for (int c = 0; c < 6; c++) {
+        moved_column(t, i, c, n);
+        eliminate_column(t, i, &b, G, n, c, f);
     }
-    store_node(t, i, &b, f);
+    residual_column(t, i, n);
+    eliminate_column(t, i, &b, G, n, RIGHT, f);
 }
 
 /* ---- unbound roots ---- */
