@@ -173,12 +173,14 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
             continue;
         }
         LANES_ALIGNED pose_records z1;
-        LANES_ALIGNED block_balance b;
-        body_block_evaluate(&x->body[k], &x->knot[k], h, terms, &b, &z1);
+        LANES_ALIGNED twist_lanes r;
+        LANES_ALIGNED lanes1 phi2;
+        body_block_turn(&x->body[k], h, terms, &phi2);
+        body_block_evaluate(&x->body[k], &x->knot[k], h, &r, &z1);
         for (int l = 0; l < lanes_used(state, k); l++) {
             const int32_t s = k * LANES + l;
-            worst_take(&turn, b.phi2.at[l], s);
-            write6(x->tree.r + 6 * s, get3(&b.r.v, l), get3(&b.r.w, l));
+            worst_take(&turn, phi2.at[l], s);
+            write6(x->tree.r + 6 * s, get3(&r.v, l), get3(&r.w, l));
         }
         scatter_poses(&next[k * LANES], &z1, lanes_used(state, k));
     }

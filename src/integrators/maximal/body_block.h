@@ -47,73 +47,55 @@ LUDO_KERNEL_PART void body_block_begin(body_lanes *b, const body_knot *z, ludo_v
 
 /* ---- the iterate ---- */
 
-/* The interval of one body. */
-typedef struct body_interval {
-    ludo_vec3 x, L, r, r_phi;
-    ludo_quat q;
-    rotation_terms t;
-    double phi2;
-} body_interval;
-
-/* One body at the start of an interval. */
-typedef struct body_start {
-    ludo_vec3 x;
-    ludo_quat q;
-    double mass;
-    sym3 J;
-    twist known; /* momenta */
-} body_start;
-
-LUDO_KERNEL_PART body_interval body_advance(const body_start *at, twist V, double h,
-                                            rotation_terms (*terms)(double))
-{
-    body_interval b;
-    const ludo_vec3 phi = v3_scale(h, V.w);
-    b.phi2 = v3_dot(phi, phi);
-    b.t = terms(b.phi2);
-    b.x = v3_axpy(at->x, h, V.v);
-    const ludo_quat turned = q_mul(q_make(b.t.half_cos, v3_scale(b.t.half_sin, phi)), at->q);
-    const double n = 1.5 - 0.5 * q_dot(turned, turned); /* 1/|q|: |q| is 1 to round-off */
-    b.q = (ludo_quat){n * turned.w, n * turned.x, n * turned.y, n * turned.z};
-    b.L = rotation_apply(b.t, phi, s3_apply(at->J, V.w));
-    b.r = v3_axpy(at->known.v, -at->mass, V.v);
-    b.r_phi = v3_sub(at->known.w, b.L);
-    return b;
-}
-
-/* The residuals of a block, and the squares of h w. */
-typedef struct block_balance {
-    twist_lanes r;
-    lanes1 phi2;
-} block_balance;
-
-/* Poses z_{k+1}, momenta L and residuals of the iterate V; the poses with their matrices as records
- * too, unless `records` is NULL. */
-LUDO_KERNEL_PART void body_block_evaluate(body_lanes *b, const body_knot *z, double h,
-                                          rotation_terms (*terms)(double), block_balance *to,
-                                          pose_records *records)
+/* The rotation terms of the iterate V, and the squares of h w. */
+LUDO_KERNEL_PART void body_block_turn(body_lanes *b, double h, rotation_terms (*terms)(double),
+                                      lanes1 *phi2)
 {
     FOR_LANES(l)
     {
-        const body_start at = {get3(&z->x, l),
-                               get4(&z->q, l),
-                               b->mass.at[l],
-                               get_inertia(&b->J, l),
-                               {get3(&b->known.v, l), get3(&b->known.w, l)}};
-        const twist V = {get3(&b->V.v, l), get3(&b->V.w, l)};
-        const body_interval i = body_advance(&at, V, h, terms);
-        put3(&b->z.x, l, i.x);
-        put4(&b->z.q, l, i.q);
+        const ludo_vec3 phi = v3_scale(h, get3(&b->V.w, l));
+        const double square = v3_dot(phi, phi);
+        const rotation_terms t = terms(square);
+        b->half_cos.at[l] = t.half_cos;
+        b->half_sin.at[l] = t.half_sin;
+        b->alpha.at[l] = t.alpha;
+        b->c.at[l] = t.c;
+        phi2->at[l] = square;
+    }
+}
+
+LUDO_KERNEL_PART rotation_terms get_terms(const body_lanes *b, int l)
+{
+    return (rotation_terms){b->half_cos.at[l], b->half_sin.at[l], b->alpha.at[l], b->c.at[l]};
+}
+
+LUDO_KERNEL_PART ludo_quat turned_by(rotation_terms t, ludo_vec3 phi, ludo_quat q)
+{
+    const ludo_quat turned = q_mul(q_make(t.half_cos, v3_scale(t.half_sin, phi)), q);
+    const double n = 1.5 - 0.5 * q_dot(turned, turned); /* 1/|q|: |q| is 1 to round-off */
+    return (ludo_quat){n * turned.w, n * turned.x, n * turned.y, n * turned.z};
+}
+
+/* Poses z_{k+1}, momenta L and residuals r of the iterate V, whose rotation terms are known; the
+ * poses with their matrices as records too, unless `records` is NULL. */
+LUDO_KERNEL_PART void body_block_evaluate(body_lanes *b, const body_knot *z, double h,
+                                          twist_lanes *r, pose_records *records)
+{
+    FOR_LANES(l)
+    {
+        const rotation_terms t = get_terms(b, l);
+        const ludo_vec3 v = get3(&b->V.v, l), w = get3(&b->V.w, l), phi = v3_scale(h, w);
+        const ludo_vec3 x = v3_axpy(get3(&z->x, l), h, v);
+        const ludo_quat q = turned_by(t, phi, get4(&z->q, l));
+        const ludo_vec3 L = rotation_apply(t, phi, s3_apply(get_inertia(&b->J, l), w));
+        put3(&b->z.x, l, x);
+        put4(&b->z.q, l, q);
         if (records != NULL) {
-            put_pose(records, l, i.x, i.q, q_matrix(i.q));
+            put_pose(records, l, x, q, q_matrix(q));
         }
-        put3(&b->L, l, i.L);
-        put3(&to->r.v, l, i.r);
-        put3(&to->r.w, l, i.r_phi);
-        b->half_sin.at[l] = i.t.half_sin;
-        b->alpha.at[l] = i.t.alpha;
-        b->c.at[l] = i.t.c;
-        to->phi2.at[l] = i.phi2;
+        put3(&b->L, l, L);
+        put3(&r->v, l, v3_axpy(get3(&b->known.v, l), -b->mass.at[l], v));
+        put3(&r->w, l, v3_sub(get3(&b->known.w, l), L));
     }
 }
 
@@ -149,7 +131,7 @@ LUDO_KERNEL_PART void body_block_linearize(const body_lanes *b, double h,
 {
     FOR_LANES(l)
     {
-        const rotation_terms t = {0.0, b->half_sin.at[l], b->alpha.at[l], b->c.at[l]};
+        const rotation_terms t = get_terms(b, l);
         put9(H, l,
              body_linearize(get_inertia(&b->J, l), t, get3(&b->V.w, l), get3(&b->L, l), h, slopes));
     }
@@ -160,7 +142,7 @@ LUDO_KERNEL_PART void body_block_correct(body_lanes *b, const twist_lanes *u, do
 {
     FOR_LANES(l)
     {
-        const rotation_terms t = {0.0, 0.0, b->alpha.at[l], b->c.at[l]};
+        const rotation_terms t = get_terms(b, l);
         const ludo_vec3 w = get3(&b->V.w, l);
         const ludo_vec3 dw = rotation_apply_t(t, v3_scale(h, w), get3(&u->w, l));
         put3(&b->V.v, l, v3_add(get3(&b->V.v, l), get3(&u->v, l)));

@@ -73,15 +73,15 @@ typedef struct body_knot {
 
 /* Quantities of a body during a step. */
 typedef struct body_lanes {
-    lanes1 mass, weight;       /* mass; the mass that gravity acts on */
-    lanes3 moment;             /* first moment of the weight, body frame */
-    lanes6 J_body;             /* inertia, body frame */
-    lanes6 J;                  /* inertia at t_k, world frame */
-    twist_lanes known;         /* momenta at the start of the interval */
-    twist_lanes V;             /* interval velocities of the iterate */
-    lanes1 half_sin, alpha, c; /* rotation terms at the iterate */
-    lanes3 L;                  /* angular momentum of the interval, at the iterate */
-    pose_lanes z;              /* z_{k+1}, at the iterate */
+    lanes1 mass, weight;                 /* mass; the mass that gravity acts on */
+    lanes3 moment;                       /* first moment of the weight, body frame */
+    lanes6 J_body;                       /* inertia, body frame */
+    lanes6 J;                            /* inertia at t_k, world frame */
+    twist_lanes known;                   /* momenta at the start of the interval */
+    twist_lanes V;                       /* interval velocities of the iterate */
+    lanes1 half_cos, half_sin, alpha, c; /* rotation terms at the iterate */
+    lanes3 L;                            /* angular momentum of the interval, at the iterate */
+    pose_lanes z;                        /* z_{k+1}, at the iterate */
 } body_lanes;
 
 /* The effect of forces along a scalar over an interval [forces.md 1]: impulses on its momentum at

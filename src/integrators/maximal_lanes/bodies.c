@@ -6,16 +6,24 @@
 
 /* ---- the iterate ---- */
 
-/* Poses, momenta and residuals of a body at the iterate; turn: the largest |h w|^2 so far. */
-LUDO_KERNEL_PART void evaluate(maximal_lanes *x, int32_t s, double h,
-                               rotation_terms (*terms)(double), vector *turn)
+/* Poses, momenta and residuals at the iterate. Rotation terms of all bodies first: series wait for
+ * their own results, and those of several bodies overlap. */
+LUDO_KERNEL_PART void evaluate(maximal_lanes *x, double h, rotation_terms (*terms)(double))
 {
-    LANES_ALIGNED block_balance b;
-    vector phi2;
-    body_block_evaluate(&x->body[s], &x->knot[s], h, terms, &b, NULL);
-    vector_copy(x->tree.r + 6 * (size_t)s, &b.r, 6);
-    vector_copy(&phi2, &b.phi2, 1);
-    vector_take_worst(turn, &phi2);
+    vector turn = VECTOR_OF(0.0);
+    for (int32_t s = 0; s < x->tree.nodes; s++) {
+        LANES_ALIGNED lanes1 square;
+        vector phi2;
+        body_block_turn(&x->body[s], h, terms, &square);
+        vector_copy(&phi2, &square, 1);
+        vector_take_worst(&turn, &phi2);
+    }
+    for (int32_t s = 0; s < x->tree.nodes; s++) {
+        LANES_ALIGNED twist_lanes r;
+        body_block_evaluate(&x->body[s], &x->knot[s], h, &r, NULL);
+        vector_copy(x->tree.r + 6 * (size_t)s, &r, 6);
+    }
+    x->turn = turn;
 }
 
 /* V of a body = sum of past velocities times their weights. */
@@ -36,15 +44,14 @@ LUDO_KERNEL_PART void extrapolate(maximal_lanes *x, int32_t s, const vector *wei
 /* Begin the interval of each body, and evaluate the extrapolated iterate. */
 LUDO_KERNEL_PART void start(maximal_lanes *x, double h, rotation_terms (*terms)(double))
 {
-    vector turn = VECTOR_OF(0.0), weight[EXTRAPOLATION_POINTS];
+    vector weight[EXTRAPOLATION_POINTS];
     vector_copy(weight, x->weight, EXTRAPOLATION_POINTS);
     for (int32_t s = 0; s < x->tree.nodes; s++) {
         body_block_turn_inertia(&x->body[s], &x->knot[s]);
         body_block_begin(&x->body[s], &x->knot[s], x->model->gravity, h);
         extrapolate(x, s, weight);
-        evaluate(x, s, h, terms, &turn);
     }
-    x->turn = turn;
+    evaluate(x, h, terms);
 }
 
 /* V of a body += the direction, where lanes iterate; `before` where they have converged. */
@@ -66,12 +73,10 @@ LUDO_KERNEL_PART void correct(maximal_lanes *x, int32_t s, double h, const vecto
 LUDO_KERNEL_PART void advance(maximal_lanes *x, double h, rotation_terms (*terms)(double))
 {
     const vector_bits iterates = x->newton.iterates;
-    vector turn = VECTOR_OF(0.0);
     for (int32_t s = 0; s < x->tree.nodes; s++) {
         correct(x, s, h, &iterates);
-        evaluate(x, s, h, terms, &turn);
     }
-    x->turn = turn;
+    evaluate(x, h, terms);
 }
 
 /* The block diag(m 1, H) of a body. */
