@@ -252,7 +252,7 @@ void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from)
     }
 }
 
-void ludo_model_fill_joint_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_t from)
+void ludo_compile_joint_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_t from)
 {
     const joint_data *j = &m->joint[slot];
     b->kind = j->kind;
@@ -304,7 +304,7 @@ static void fill_batches(ludo_model *m, compiler *w)
             b->part = m->part_lanes + parts;
             parts += j->dof + 1;
         }
-        ludo_model_fill_joint_lanes(b, m, s, at % LANES);
+        ludo_compile_joint_lanes(b, m, s, at % LANES);
     }
 }
 

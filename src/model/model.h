@@ -238,8 +238,9 @@ static inline int32_t column_slot(const ludo_model *m, int32_t column)
     return s;
 }
 
-/* Write the joint of a slot to the lanes `from`, `from` + 1, ... of a batch. */
-void ludo_model_fill_joint_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_t from);
+/* Write the joint of a slot into lanes `from`, `from` + 1, ... of a batch, which has memory for the
+ * parts of a composite joint. */
+void ludo_compile_joint_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_t from);
 
 /* The effort limit of a scalar coordinate; 0: none. */
 static inline double column_effort(const ludo_model *m, int32_t column)

@@ -154,8 +154,7 @@ static void check_case(lanes_case of)
 static void examples_have_the_bits_of_single_simulations(void **state)
 {
     (void)state;
-    static const char *const file[] = {"double_pendulum", "heavy_top",   "t_handle",
-                                       "quadruped",       "three_links", "rod_chain"};
+    static const char *const file[] = {"double_pendulum", "heavy_top", "t_handle", "rod_chain"};
     for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
         char path[64];
         (void)snprintf(path, sizeof path, "examples/%s.xml", file[i]);

@@ -101,39 +101,41 @@ LUDO_KERNEL_PART void linearize(maximal_lanes *x, double h,
     }
 }
 
-LUDO_KERNEL static void start_exponential(maximal_lanes *x, double h)
+LUDO_KERNEL static void start_lanes_exponential(maximal_lanes *x, double h)
 {
     start(x, h, exponential_terms);
 }
 
-LUDO_KERNEL static void advance_exponential(maximal_lanes *x, double h)
+LUDO_KERNEL static void advance_lanes_exponential(maximal_lanes *x, double h)
 {
     advance(x, h, exponential_terms);
 }
 
-LUDO_KERNEL static void linearize_exponential(maximal_lanes *x, double h)
+LUDO_KERNEL static void linearize_lanes_exponential(maximal_lanes *x, double h)
 {
     linearize(x, h, exponential_slopes);
 }
 
-LUDO_KERNEL static void start_quaternion(maximal_lanes *x, double h)
+LUDO_KERNEL static void start_lanes_quaternion(maximal_lanes *x, double h)
 {
     start(x, h, quaternion_terms);
 }
 
-LUDO_KERNEL static void advance_quaternion(maximal_lanes *x, double h)
+LUDO_KERNEL static void advance_lanes_quaternion(maximal_lanes *x, double h)
 {
     advance(x, h, quaternion_terms);
 }
 
-LUDO_KERNEL static void linearize_quaternion(maximal_lanes *x, double h)
+LUDO_KERNEL static void linearize_lanes_quaternion(maximal_lanes *x, double h)
 {
     linearize(x, h, quaternion_slopes);
 }
 
 static const lanes_rotation rotations[] = {
-    {&ludo_rotation_exponential, start_exponential, advance_exponential, linearize_exponential},
-    {&ludo_rotation_quaternion, start_quaternion, advance_quaternion, linearize_quaternion},
+    {&ludo_rotation_exponential, start_lanes_exponential, advance_lanes_exponential,
+     linearize_lanes_exponential},
+    {&ludo_rotation_quaternion, start_lanes_quaternion, advance_lanes_quaternion,
+     linearize_lanes_quaternion},
 };
 
 const lanes_rotation *ludo_maximal_lanes_rotation(const rotation_update *of)

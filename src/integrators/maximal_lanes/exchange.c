@@ -156,7 +156,7 @@ static void leave_columns(maximal_lanes *x, int l, sim_state *state)
     }
 }
 
-/* What a step changes beside arrays (ludo_maximal_step_accept()). */
+/* The numbers beside arrays that a step changes (ludo_maximal_step_accept()). */
 static void leave_progress(const maximal_lanes *x, int l, sim_progress *p)
 {
     p->now = (p->now + x->steps[l]) % 2;

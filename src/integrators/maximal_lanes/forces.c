@@ -7,8 +7,8 @@
 
 /* ---- the start of an interval ---- */
 
-LUDO_KERNEL static void find_coordinates(const column_lanes *c, const trace_lanes *at,
-                                         const lanes1 *memory, lanes1 *phi)
+LUDO_KERNEL static void find_angles(const column_lanes *c, const trace_lanes *at,
+                                    const lanes1 *memory, lanes1 *phi)
 {
     coordinate_lanes(&c->form, at, memory, phi);
 }
@@ -17,7 +17,7 @@ void ludo_maximal_lanes_begin_forces(maximal_lanes *x)
 {
     for (int32_t c = 0; c < x->model->columns; c++) {
         if (x->placed[c]) {
-            find_coordinates(&x->column[c], lanes_trace(x, c), &x->memory[c], &x->column[c].phi);
+            find_angles(&x->column[c], lanes_trace(x, c), &x->memory[c], &x->column[c].phi);
         }
     }
 }
@@ -33,7 +33,7 @@ LUDO_KERNEL_PART void add_lanes(lanes1 *to, const double *more)
     }
 }
 
-LUDO_KERNEL static void step_columns(maximal_lanes *x, double h)
+LUDO_KERNEL static void act_along_columns(maximal_lanes *x, double h)
 {
     const ludo_model *m = x->model;
     for (int32_t c = 0; c < m->columns; c++) {
@@ -69,7 +69,7 @@ LUDO_KERNEL static void write_forces(maximal_lanes *x)
 
 void ludo_maximal_lanes_evaluate_forces(maximal_lanes *x, double h)
 {
-    step_columns(x, h);
+    act_along_columns(x, h);
     write_forces(x);
 }
 

@@ -73,7 +73,7 @@ static void fill_joint(maximal_lanes *x, int32_t s)
 {
     const joint_data *j = &x->model->joint[s];
     x->joint[s].part = j->kind->stores_coordinates ? x->parts + x->model->column[s] + s : NULL;
-    ludo_model_fill_joint_lanes(&x->joint[s], x->model, s, 0);
+    ludo_compile_joint_lanes(&x->joint[s], x->model, s, 0);
 }
 
 /* The columns of a free joint, which stay. */

@@ -59,12 +59,13 @@ LUDO_KERNEL_PART void carry(vector *z, const vector *d, int stride)
 /* W = L D U of a node in the course of its elimination; `terms` of its diagonal (recursion.c). */
 typedef struct node_factors {
     vector W[MOST_COLUMNS][MOST_COLUMNS], terms[MOST_COLUMNS];
+    vector *G; /* of the tree */
 } node_factors;
 
 /* G = M S, W = T^T G + C, and the absolute values of its diagonal terms. */
-LUDO_KERNEL_PART void project(const recursion_lanes *t, int32_t i, node_factors *b, vector *G,
-                              int f)
+LUDO_KERNEL_PART void project(const recursion_lanes *t, int32_t i, node_factors *b, int f)
 {
+    vector *G = b->G;
     const vector *M = t->M + 36 * (size_t)i, *C = t->C + t->joint_block[i];
     const vector *S = t->S + SIDE * (size_t)t->column[i], *T = t->T + SIDE * (size_t)t->column[i];
     for (int j = 0; j < f; j++) {
@@ -83,8 +84,9 @@ LUDO_KERNEL_PART void project(const recursion_lanes *t, int32_t i, node_factors 
 }
 
 /* Step j of W = L D U; the columns G get U^-1. */
-LUDO_KERNEL_PART void eliminate(node_factors *b, vector *G, int j, int f)
+LUDO_KERNEL_PART void eliminate(node_factors *b, int j, int f)
 {
+    vector *G = b->G;
     const vector inverse = VECTOR_OF(1.0) / b->W[j][j];
     b->W[j][j] = inverse;
     for (int r = j + 1; r < f; r++) {
@@ -129,7 +131,7 @@ LUDO_KERNEL_PART void residual_column(const recursion_lanes *t, int32_t i, vecto
 /* With the column n of N: k = W^-1 T^T n, e added for the right-hand side; the parent's column gets
  * B^T ( n - G k ). */
 LUDO_KERNEL_PART void eliminate_column(recursion_lanes *t, int32_t i, const node_factors *b,
-                                       const vector *G, vector *n, int c, int f)
+                                       vector *n, int c, int f)
 {
     const size_t first = (size_t)t->column[i];
     vector k[MOST_COLUMNS];
@@ -147,7 +149,7 @@ LUDO_KERNEL_PART void eliminate_column(recursion_lanes *t, int32_t i, const node
     if (t->parent[i] >= 0) {
         for (int j = 0; j < f; j++) {
             for (int q = 0; q < 6; q++) {
-                n[q] -= G[6 * j + q] * k[j];
+                n[q] -= b->G[6 * j + q] * k[j];
             }
         }
         carry(n, t->d_T + 3 * (size_t)i, 1);
@@ -168,10 +170,11 @@ LUDO_KERNEL_PART void eliminate_column(recursion_lanes *t, int32_t i, const node
 LUDO_KERNEL_PART void factor_node(recursion_lanes *t, int32_t i, vector *loss, int f)
 {
     node_factors b;
-    vector n[6], *G = t->g + 6 * (size_t)t->column[i], *lu = t->lu + t->joint_block[i];
-    project(t, i, &b, G, f);
+    vector n[6], *lu = t->lu + t->joint_block[i];
+    b.G = t->g + 6 * (size_t)t->column[i];
+    project(t, i, &b, f);
     for (int j = 0; j < f; j++) {
-        eliminate(&b, G, j, f);
+        eliminate(&b, j, f);
     }
     for (int j = 0; j < f; j++) {
         b.terms[j] *= VECTOR_ABS(b.W[j][j]);
@@ -182,10 +185,10 @@ LUDO_KERNEL_PART void factor_node(recursion_lanes *t, int32_t i, vector *loss, i
     }
     for (int c = 0; c < 6; c++) {
         moved_column(t, i, c, n);
-        eliminate_column(t, i, &b, G, n, c, f);
+        eliminate_column(t, i, &b, n, c, f);
     }
     residual_column(t, i, n);
-    eliminate_column(t, i, &b, G, n, RIGHT, f);
+    eliminate_column(t, i, &b, n, RIGHT, f);
 }
 
 /* ---- unbound roots ---- */
