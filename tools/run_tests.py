@@ -276,7 +276,7 @@ def python_types(tally):
     python = PYTHON / "bin" / "python"
     single(tally, "python: types", python, "-m", "mypy", "-p", "ludo")
     single(tally, "python: reference", python, "-m", "pdoc", "ludo", "ludo.gym",
-           "--output-directory", ROOT / "build" / "reference" / "python")
+           "ludo.ray", "--output-directory", ROOT / "build" / "reference" / "python")
 
 
 def stage_peers(tally, jobs):

@@ -6,6 +6,7 @@ import pytest
 
 import ludo
 import ludo.gym
+import ludo.ray
 
 
 def public_members(cls):
@@ -22,6 +23,7 @@ CLASSES = [getattr(ludo, name) for name in ludo.__all__ if inspect.isclass(getat
 ELEMENTS = [ludo.simulation.Joint, ludo.simulation.Body, ludo.simulation.Site,
             ludo.simulation.Spring, ludo.simulation.Actuator, ludo.simulation.Loop,
             ludo.gym.Environment, ludo.gym.Task, ludo.gym.VectorEnvironment, ludo.gym.Worlds,
+            ludo.ray.Pool, ludo.ray.Progress, ludo.ray.Samples, ludo.ray.Table,
             ludo.model.JointInfo, ludo.run.JointMotion, ludo.run.BodyMotion]
 
 

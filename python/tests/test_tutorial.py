@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every block of docs/python.md and docs/gym.md runs, in order, and prints what the page says."""
+"""Every block of python.md, gym.md and cluster.md runs, in order, and prints what the page says."""
 import contextlib
 import io
 import os
@@ -38,6 +38,10 @@ def test_the_tutorial_prints_what_it_says(tmp_path, monkeypatch):
 
 def test_the_page_of_environments_prints_what_it_says(tmp_path, monkeypatch):
     assert run_blocks("docs/gym.md", tmp_path, monkeypatch) == 4
+
+
+def test_the_page_of_sweeps_prints_what_it_says(tmp_path, monkeypatch):
+    assert run_blocks("docs/cluster.md", tmp_path, monkeypatch) == 4
 
 
 def test_the_example_of_the_readme_prints_what_it_says(monkeypatch):
