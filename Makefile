@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Short names for common tasks: CMake builds, scripts in tools/ do the other work.
-.PHONY: help run images build test bench price bench-compare reference soak certify fuzz wheel clean bootstrap
+.PHONY: help run images build test test-ray test-dlpack bench price bench-compare reference soak certify fuzz wheel clean bootstrap
 
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -13,6 +13,8 @@ help:
 	@echo "make build  build the program (build/ludo) and the libraries in build"
 	@echo "make run    build, simulate six mechanisms, write reports to build/run"
 	@echo "make test   build with every compiler, run all tests and checks"
+	@echo "make test-ray     test sweeps on Ray; kills workers, nodes and drivers (1 min)"
+	@echo "make test-dlpack  test arrays of batches in PyTorch and JAX, which take 6 GB"
 	@echo "make bench  measure speed and accuracy of Ludo and MuJoCo into bench/results (20 min);"
 	@echo "            WHAT=\"chain loops\" runs these two benchmarks only"
 	@echo "make price  measure contact beside MuJoCo, profile five scenes with perf, renew their image"
@@ -69,6 +71,21 @@ images: run
 test:
 	@tools/bootstrap test
 	@python3 tools/run_tests.py --jobs $(JOBS)
+
+# $(1): environment in build/extra, $(2): packages, $(3): file of tests
+define test_extra
+	@python3 -m venv build/extra/$(1)
+	build/extra/$(1)/bin/python -m pip install --quiet . pytest $(2)
+	build/extra/$(1)/bin/python -m pytest -p no:cacheprovider python/tests_extra/$(3)
+endef
+
+test-ray:
+	@tools/bootstrap
+	$(call test_extra,ray,ray cma,test_cluster.py)
+
+test-dlpack:
+	@tools/bootstrap
+	$(call test_extra,dlpack,torch jax,test_dlpack.py)
 
 bench: export LUDO_COMMIT := $(shell git rev-parse --short=8 HEAD 2>/dev/null)
 bench:
