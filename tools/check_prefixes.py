@@ -44,9 +44,10 @@ PREFIXES = {
     "integrators": "integrator capabilities substeps extrapolate",
     "integrators/joint_space": "joint_space single_body",
     "integrators/maximal": "maximal constraint_graph",
-    "integrators/maximal_contact":
-        "maximal_contact maximal_limits body_pairs condensation interval islands island_parts rest"
-        " knot impacts",
+    "integrators/maximal_cones":
+        "body_pairs condensation freedom impacts island_parts islands warm_start",
+    "integrators/maximal_limits": "maximal_limits",
+    "integrators/maximal_contact": "maximal_contact interval knot rest",
     "integrators/maximal_lanes": "maximal_lanes",
     "integrators/galerkin": "galerkin broyden lobatto",
     "integrators/lie_group": "lie_group",

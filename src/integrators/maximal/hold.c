@@ -4,7 +4,7 @@
 #include "integrators/maximal/hold.h"
 
 #include "integrators/maximal_contact/contact.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ void ludo_maximal_hold_all(maximal *x, const ludo_model *m)
     c->search.held = x->held;
     c->reported_first = c->reported_count = 0;
     c->quality = (ludo_contact_quality){.points = 0};
-    ludo_maximal_contact_clear_warm_start(x);
+    ludo_warm_start_clear(x);
 }
 
 void ludo_maximal_hold_iterate(maximal *x, const sim_state *state)

@@ -7,7 +7,7 @@
 #include "loops/rows.h"
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal/joint_forces.h"
-#include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_cones/body_pairs.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/tendons.h"

@@ -14,7 +14,7 @@
 #include "integrators/maximal_lanes/lanes.h"
 #include "integrators/maximal_contact/energy.h"
 #include "integrators/maximal_contact/rest.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/joints.h"
 #include "integrators/maximal/velocities.h"
@@ -151,7 +151,7 @@ static ludo_status accept_damping(const sim_settings *s, ludo_diagnostic *why)
 static ludo_status accept_contacts(const ludo_model *model, const sim_settings *s,
                                    ludo_diagnostic *why)
 {
-    if (find_direction(s) != directions[0] && ludo_maximal_contact_between_bodies(model, s)) {
+    if (find_direction(s) != directions[0] && ludo_body_pairs_may_touch(model, s)) {
         ludo_diagnose(why, (ludo_place){0},
                       "solver %s does not support contacts between bodies, and %s may touch another"
                       " geom: use solver %s, or switch contacts off",
@@ -405,7 +405,7 @@ static bool maximal_plausible(const sim_state *state)
     const maximal_contacts *c = maximal_in(state)->contacts;
     bool good = kept->last >= -1 && kept->last < state->settings.stages &&
                 isfinite(kept->loop_violation) && kept->cone_count >= 0 &&
-                kept->cone_count <= c->room && ludo_maximal_contact_saved_plausible(state);
+                kept->cone_count <= c->room && ludo_warm_start_plausible(state);
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
         const stage_history *past = &kept->history[i];
         good = good && past->count >= 0 && past->count <= EXTRAPOLATION_POINTS &&

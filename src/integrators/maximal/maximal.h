@@ -54,7 +54,7 @@ typedef struct stage_history {
 /* The scalars that a step changes. */
 typedef struct maximal_state {
     int64_t last;          /* stage of the last accepted interval; -1: none since the start */
-    int64_t cone_count;    /* number of cones in the last interval (contact.h); 0: none to save */
+    int64_t cone_count;    /* number of cones in the last interval (contacts.h); 0: none to save */
     double loop_violation; /* worst loop violation at t_k, in units of the tolerance */
     stage_history history[MAXIMAL_STAGES];
 } maximal_state;
@@ -242,7 +242,7 @@ struct maximal {
     maximal_loops loops;
     maximal_middle middle;
     struct maximal_contacts
-        *contacts; /* contacts, limits, dry friction (maximal_contact/contact.h) */
+        *contacts; /* contacts, limits, dry friction (maximal_cones/contacts.h) */
     recursion tree;
     struct graph_solver *graph; /* of the block LDU solver, or NULL */
 };

@@ -8,7 +8,7 @@
 #include "integrators/maximal/step.h"
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/rest.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 #include "integrators/substeps.h"
 #include "state/contact_quality.h"
 
@@ -99,7 +99,7 @@ ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
     const stage_history whole = x->state->history[stage];
     ludo_contact_quality quality = before;
     ludo_maximal_hold_restore(x, state, state->saved);
-    ludo_maximal_contact_set_aside(x, state);
+    ludo_warm_start_set_aside(x, state);
     exchange(x, state->model);
     memcpy(state->aside, state->kept, state->kept_size);
     ludo_impacts_begin_parts(x, state->model);
@@ -117,6 +117,6 @@ ludo_status ludo_maximal_parts_step(sim_state *state, double h, int32_t stage,
     x->contacts->quality = quality;
     state->progress->interval = h;
     ludo_maximal_history_join(x, state->model, stage, &whole);
-    ludo_maximal_contact_join(x);
+    ludo_warm_start_join(x);
     return LUDO_OK;
 }

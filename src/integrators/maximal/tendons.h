@@ -7,7 +7,7 @@
  *     r gets + c A l,    B u + l = b
  *
  * with gradients A at t_k, B at the iterate or, at a knot, A too; b is zero but for limits and
- * friction (maximal_contact/limits_tendon.h). */
+ * friction (maximal_limits/limits_tendon.h). */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_TENDONS_H
 #define LUDO_INTEGRATORS_MAXIMAL_TENDONS_H
 

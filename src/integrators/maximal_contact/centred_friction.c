@@ -6,8 +6,8 @@
  * belongs to the normal row: F_0 = N^T - share mu sum of d_r F_r; the cone of the other part has
  * the coefficient (1 - share) mu. */
 #include "integrators/maximal_contact/contact.h"
-#include "integrators/maximal_contact/contact_row.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/contact_row.h"
+#include "integrators/maximal_cones/warm_start.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static void read_past(const maximal *x, int32_t i, double h, int64_t *near)
 {
     cone_rows *k = &x->contacts->rows[i];
     const double before = x->contacts->interval[body_of_cone(k)];
-    const cone_history *past = ludo_maximal_contact_past(x, i, near);
+    const cone_history *past = ludo_warm_start_past(x, i, near);
     if (past == NULL || !(before > 0.0)) {
         return;
     }

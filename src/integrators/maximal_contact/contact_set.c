@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The contacts of an interval: those that are near, in islands [contact.md 4.1]. */
+#include "integrators/maximal_cones/freedom.h"
 #include "integrators/maximal_contact/rest.h"
 #include "integrators/maximal_contact/solve.h"
 
@@ -41,15 +42,15 @@ static ludo_status search(const contact_interval *i, bool solved)
         const search_result r = ludo_search_find(&c->search, state_poses(state),
                                                  state->poses[1 - state->progress->now], margin);
         if (r.full) {
-            i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
+            i->report->node = pair_node(state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
         if (ludo_rest_is_touched(c, 0)) {
             return LUDO_CONTACT;
         }
         c->quality.penetration =
-            ludo_maximal_contact_leave_out(x, state, state->poses[1 - state->progress->now],
-                                           solved ? unknown_depth * c->length : HUGE_VAL);
+            ludo_freedom_leave_out(x, state, state->poses[1 - state->progress->now],
+                                   solved ? unknown_depth * c->length : HUGE_VAL);
         c->impacts.count = 0;
         ludo_impacts_take(c, state_poses(state), 0);
     }
@@ -96,7 +97,7 @@ ludo_status ludo_maximal_contact_meet(const contact_interval *i)
         ludo_search_meet(&c->search, c->step_start, state->poses[1 - state->progress->now],
                          unknown_depth * c->length);
     if (r.met) {
-        i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
+        i->report->node = pair_node(state->model, r.a, r.b);
         c->impacts.met_held = true;
     }
     return r.met ? LUDO_CONTACT : LUDO_OK;
@@ -122,7 +123,7 @@ ludo_status ludo_maximal_contact_add_violated(const contact_interval *i, int32_t
     }
     *excess = r;
     if (r.full) {
-        i->report->node = ludo_maximal_contact_pair_node(state->model, r.a, r.b);
+        i->report->node = pair_node(state->model, r.a, r.b);
         return LUDO_TOO_MANY_CONTACTS;
     }
     *added = ludo_maximal_contact_gather_more(x, state, i->h);

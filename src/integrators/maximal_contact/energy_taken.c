@@ -15,8 +15,8 @@
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
 
-#include "integrators/maximal_contact/contact_row.h"
-#include "integrators/maximal_contact/limits_tendon.h"
+#include "integrators/maximal_cones/contact_row.h"
+#include "integrators/maximal_limits/limits_tendon.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,9 +4,9 @@
  * They are solved as in a scene of their own: without cones, from the history of their bodies, and
  * with cones only where that solution violates one. With a single interval in the history, after a
  * start or a step of another length, islands with a closed cone are solved with cones at once. */
-#include "integrators/maximal_contact/island_parts.h"
+#include "integrators/maximal_cones/island_parts.h"
 #include "integrators/maximal_contact/solve.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 
 #include "integrators/maximal/newton.h"
 
@@ -23,7 +23,7 @@ static void expect(islands *of, int32_t slot)
 static void expect_cones(maximal *x, const ludo_model *m)
 {
     for (int64_t k = 0; k < x->state->cone_count; k++) {
-        const slot_couple of = ludo_maximal_contact_saved_bodies(x, m, &x->contacts->past[k]);
+        const slot_couple of = ludo_warm_start_bodies(x, m, &x->contacts->past[k]);
         expect(&x->contacts->islands, of.a);
         expect(&x->contacts->islands, of.b);
     }

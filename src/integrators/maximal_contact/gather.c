@@ -3,8 +3,8 @@
  * The cones of contacts: laws, and F at z_k. */
 #include "integrators/maximal_contact/contact.h"
 
-#include "integrators/maximal_contact/contact_row.h"
-#include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_cones/contact_row.h"
+#include "integrators/maximal_limits/limits.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -15,8 +15,8 @@
  * solutions and ends are their own. */
 #include "integrators/maximal_contact/interval_limits.h"
 
-#include "integrators/maximal_contact/limits_set.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_limits/limits_set.h"
+#include "integrators/maximal_cones/warm_start.h"
 #include "integrators/maximal/tendons.h"
 
 #include <math.h>
@@ -293,6 +293,6 @@ void ludo_interval_hold_coordinates(interval *i, interior_part *parts)
     }
     if (any) {
         ludo_island_parts_run(&i->parts, parts);
-        ludo_maximal_contact_load_warm_start(maximal_of(i->state), i->h);
+        ludo_warm_start_load(maximal_of(i->state), i->h);
     }
 }

@@ -4,10 +4,10 @@
  * each by itself [contact.md 2, 4.2, 4.4]. */
 #include "integrators/maximal_contact/interval_system.h"
 
-#include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_cones/body_pairs.h"
 #include "integrators/maximal_contact/interval_limits.h"
-#include "integrators/maximal_contact/island_sweeps.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/island_sweeps.h"
+#include "integrators/maximal_cones/warm_start.h"
 #include "integrators/maximal/history.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
@@ -199,7 +199,7 @@ static ludo_status solve_side_by_side(const contact_interval *i, bool evaluated)
     int32_t iterations = 0;
     system.self = &self;
     ludo_island_parts_run(&self.parts, of->part);
-    ludo_maximal_contact_load_warm_start(x, i->h);
+    ludo_warm_start_load(x, i->h);
     ludo_interval_hold_coordinates(&self, of->part);
     self.parts.count = put_solved_last(of, count);
     for (int32_t p = 0; p < self.parts.count; p++) {

@@ -3,9 +3,9 @@
  * The interval (A) with cones: start, evaluation, direction and step of each island. */
 #include "integrators/maximal_contact/interval_system.h"
 
-#include "integrators/maximal_contact/condensation.h"
+#include "integrators/maximal_cones/condensation.h"
 #include "integrators/maximal_contact/energy.h"
-#include "integrators/maximal_contact/island_sweeps.h"
+#include "integrators/maximal_cones/island_sweeps.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
 #include "integrators/maximal/body_forces.h"

@@ -5,7 +5,7 @@
 #ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_INTERVAL_SYSTEM_H
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACT_INTERVAL_SYSTEM_H
 
-#include "integrators/maximal_contact/island_parts.h"
+#include "integrators/maximal_cones/island_parts.h"
 #include "integrators/maximal_contact/solve.h"
 
 typedef struct interval {

@@ -18,8 +18,8 @@
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal_contact/knot_start.h"
-#include "integrators/maximal_contact/limits_set.h"
-#include "integrators/maximal_contact/limits_speed.h"
+#include "integrators/maximal_limits/limits_set.h"
+#include "integrators/maximal_limits/limits_speed.h"
 
 #include <math.h>
 #include <string.h>

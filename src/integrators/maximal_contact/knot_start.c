@@ -5,9 +5,9 @@
 
 #include "integrators/maximal/history.h"
 #include "integrators/maximal_contact/energy.h"
-#include "integrators/maximal_contact/island_sweeps.h"
+#include "integrators/maximal_cones/island_sweeps.h"
 #include "integrators/maximal_contact/knot_system.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static const double least_part = 1e-6;
 
 void ludo_knot_load_impulses(maximal *x, const sim_state *state)
 {
-    ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval));
+    ludo_warm_start_load(x, 0.5 * fabs(state->progress->interval));
 }
 
 bool ludo_knot_has_cones(const maximal *x, const island *k)

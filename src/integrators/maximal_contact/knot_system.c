@@ -6,9 +6,10 @@
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/loops.h"
-#include "integrators/maximal_contact/body_pairs.h"
-#include "integrators/maximal_contact/condensation.h"
-#include "integrators/maximal_contact/island_sweeps.h"
+#include "integrators/maximal_cones/body_pairs.h"
+#include "integrators/maximal_cones/condensation.h"
+#include "integrators/maximal_cones/island_sweeps.h"
+#include "integrators/maximal_contact/contact.h"
 #include "math/lanes.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_KNOT_SYSTEM_H
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACT_KNOT_SYSTEM_H
 
-#include "integrators/maximal_contact/island_parts.h"
+#include "integrators/maximal_cones/island_parts.h"
 
 /* The knot that is solved, in some of its islands. */
 typedef struct knot_problem {

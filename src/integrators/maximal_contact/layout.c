@@ -4,11 +4,11 @@
 #include "integrators/maximal_contact/contact.h"
 
 #include "integrators/substeps.h"
-#include "integrators/maximal_contact/body_pairs.h"
-#include "integrators/maximal_contact/condensation.h"
-#include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_cones/body_pairs.h"
+#include "integrators/maximal_cones/condensation.h"
+#include "integrators/maximal_limits/limits.h"
 #include "integrators/maximal_contact/rest.h"
-#include "integrators/maximal_contact/limits_motion.h"
+#include "integrators/maximal_limits/limits_motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,21 +26,6 @@ bool ludo_maximal_contact_restitute(const ludo_model *m, const sim_settings *s)
         any = any || c->pair[i].law.restitution > 0.0;
     }
     return any;
-}
-
-bool ludo_maximal_contact_between_bodies(const ludo_model *m, const sim_settings *s)
-{
-    const model_contacts *c = &m->contacts;
-    contact_law law;
-    for (int32_t i = 0; i < c->collider_count && s->contacts; i++) {
-        for (int32_t j = i + 1; j < c->collider_count && c->collider[i].slot >= 0; j++) {
-            const int32_t a = c->collider[i].slot, b = c->collider[j].slot;
-            if (b >= 0 && a != b && ludo_model_may_touch(c, i, j, &law)) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 /* Poses per body index, the world at [-1]. */
@@ -267,12 +252,6 @@ interior_settings ludo_maximal_contact_settings(const sim_state *state, int64_t 
 
 /* ---- nodes of reports ---- */
 
-ludo_node ludo_maximal_contact_pair_node(const ludo_model *m, int32_t a, int32_t b)
-{
-    const collider *of = m->contacts.collider;
-    return (ludo_node){LUDO_NODE_CONTACT, of[a].geom, of[b].geom};
-}
-
 /* The cone with the worst complementarity or, without a solve, the most violated one. */
 static int32_t find_worst(const maximal_contacts *c)
 {
@@ -315,7 +294,7 @@ ludo_node ludo_maximal_contact_worst_node(const sim_state *state)
     const cone_rows *k = &c->rows[find_worst(c)];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
-        return ludo_maximal_contact_pair_node(m, of->a, of->b);
+        return pair_node(m, of->a, of->b);
     }
     if (source_is_tendon(k->source)) {
         return node_of(LUDO_NODE_SPRING, k->index);

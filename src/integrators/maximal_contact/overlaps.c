@@ -3,6 +3,8 @@
  * Pairs of geoms that overlap at a knot [contact.md 2.6]. */
 #include "integrators/maximal_contact/contact.h"
 
+#include "integrators/maximal_cones/freedom.h"
+
 /* Least overlap of a start that is reported, in units of the length scale: rounding alone makes
  * less for a body that is placed on another. */
 static const double least_overlap = 1e-10;
@@ -18,7 +20,7 @@ static ludo_overlap read_pair(const sim_state *state, int32_t first, int32_t *ne
     ludo_overlap two = {k[c->a].geom, k[c->b].geom, c->overlap, true};
     int32_t i = first;
     for (; i < s->count && s->found[i].a == c->a && s->found[i].b == c->b; i++) {
-        two.held = two.held && !ludo_maximal_contact_can_part(x, state, &s->found[i]);
+        two.held = two.held && !ludo_freedom_can_part(x, state, &s->found[i]);
     }
     *next = i;
     return two;

@@ -10,7 +10,7 @@
  * until no surfaces approach each other. */
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 
 #include "integrators/maximal/bodies.h"
 #include "integrators/maximal/loops.h"
@@ -171,7 +171,7 @@ static ludo_status take_momenta(sim_state *state)
     maximal *x = maximal_of(state);
     const ludo_status status = ludo_maximal_velocities_read_twists(state);
     ludo_maximal_velocities_load_momenta(state);
-    ludo_maximal_contact_clear_warm_start(x);
+    ludo_warm_start_clear(x);
     ludo_maximal_contact_begin_rates(x, state);
     ludo_maximal_contact_clear_intervals(x, state->model);
     return status;

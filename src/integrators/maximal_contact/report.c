@@ -3,10 +3,10 @@
  * Contact forces over an interval, and the errors of the contact laws. */
 #include "integrators/maximal_contact/contact.h"
 
-#include "integrators/maximal_contact/contact_row.h"
-#include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_cones/contact_row.h"
+#include "integrators/maximal_limits/limits.h"
 #include "integrators/maximal_contact/rest.h"
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 #include "math/worst.h"
 
 #include <math.h>
@@ -154,7 +154,7 @@ void ludo_maximal_contact_report_island(maximal *x, const sim_state *state, cons
 void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
-    ludo_maximal_contact_save_warm_start(x, h);
+    ludo_warm_start_save(x, h);
     clear_stops(x, state->model);
     c->reported_count = c->reported_first;
     c->quality.energy_gain = c->gain;

@@ -3,7 +3,7 @@
  * Which bodies are at rest, and what wakes them. */
 #include "integrators/maximal_contact/rest.h"
 
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 #include "integrators/maximal/hold.h"
 
 #include <string.h>
@@ -105,7 +105,7 @@ static void keep_forces(const maximal *x, const ludo_model *m, rest_set *r)
 {
     int64_t kept = 0;
     for (int64_t i = 0; i < r->forces; i++) {
-        const slot_couple of = ludo_maximal_contact_saved_bodies(x, m, &r->force[i]);
+        const slot_couple of = ludo_warm_start_bodies(x, m, &r->force[i]);
         if (r->body[of.b >= 0 ? of.b : of.a]) {
             r->force[kept++] = r->force[i];
         }
@@ -268,7 +268,7 @@ void ludo_rest_end(maximal *x, sim_state *state, ludo_status status)
         memcpy(x->held, c->rest.body, (size_t)state->model->slots * sizeof *x->held);
         x->holding = true;
         ludo_maximal_hold_restore(x, state, state->rested);
-        ludo_maximal_contact_add_saved(x, c->rest.force, c->rest.forces);
+        ludo_warm_start_add(x, c->rest.force, c->rest.forces);
     }
     c->rest.active = false;
     ludo_maximal_hold_nothing(x, state->model);

@@ -9,7 +9,7 @@
 #ifndef LUDO_INTEGRATORS_MAXIMAL_CONTACT_REST_H
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACT_REST_H
 
-#include "integrators/maximal_contact/solve.h"
+#include "integrators/maximal_contact/contact.h"
 
 /* Take memory; run twice. Then find the bodies that never rest. */
 void ludo_rest_layout(maximal_contacts *c, const sim_state *state, arena *kept, arena *scratch);

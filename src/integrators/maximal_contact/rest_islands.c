@@ -3,7 +3,7 @@
  * Islands that come to rest, and what is reported of them. */
 #include "integrators/maximal_contact/rest.h"
 
-#include "integrators/maximal_contact/warm_start.h"
+#include "integrators/maximal_cones/warm_start.h"
 #include "integrators/maximal/history.h"
 #include "state/contact_quality.h"
 
@@ -77,7 +77,7 @@ static bool has_forces(const maximal *x, int32_t n)
     int64_t near = 0;
     bool all = true;
     for (int32_t i = c->islands.island[n].first; i < c->islands.island[n].end && all; i++) {
-        all = ludo_maximal_contact_past(x, i, &near) != NULL;
+        all = ludo_warm_start_past(x, i, &near) != NULL;
     }
     return all;
 }
@@ -125,11 +125,10 @@ static void take_forces(maximal *x)
     int64_t near = 0, count = 0;
     for (int32_t g = 0; g < c->count; g++) {
         if (c->islands.island[c->rows[c->islands.place[g]].island].rests) {
-            c->aside[count++] = *ludo_maximal_contact_past(x, c->islands.place[g], &near);
+            c->aside[count++] = *ludo_warm_start_past(x, c->islands.place[g], &near);
         }
     }
-    c->rest.forces =
-        ludo_maximal_contact_merge_saved(c->rest.force, c->rest.forces, c->aside, count);
+    c->rest.forces = ludo_warm_start_merge(c->rest.force, c->rest.forces, c->aside, count);
 }
 
 /* The bodies and reports of an island. */

@@ -5,11 +5,11 @@
  */
 #include "integrators/maximal_contact/contact.h"
 
-#include "integrators/maximal_contact/body_pairs.h"
-#include "integrators/maximal_contact/condensation.h"
-#include "integrators/maximal_contact/contact_row.h"
-#include "integrators/maximal_contact/limits.h"
-#include "integrators/maximal_contact/limits_tendon.h"
+#include "integrators/maximal_cones/body_pairs.h"
+#include "integrators/maximal_cones/condensation.h"
+#include "integrators/maximal_cones/contact_row.h"
+#include "integrators/maximal_limits/limits.h"
+#include "integrators/maximal_limits/limits_tendon.h"
 #include "integrators/maximal/history.h"
 #include "integrators/maximal/tendons.h"
 

@@ -187,7 +187,7 @@ static ludo_status end_round(const contact_interval *i, bool *complete)
                                             LUDO_CONTACT);
     status = status == LUDO_OK ? hold_given_up(i) : status;
     if (status == LUDO_CONTACT) {
-        i->report->node = ludo_maximal_contact_pair_node(state->model, deepest.a, deepest.b);
+        i->report->node = pair_node(state->model, deepest.a, deepest.b);
     }
     return status == LUDO_OK ? ludo_maximal_contact_find_again(i) : status;
 }

@@ -9,14 +9,6 @@
 
 /* ---- the interval (interval_problem.c, interval_system.c) ---- */
 
-/* The interval from t_k of length h > 0, for a stage of a composition. */
-typedef struct contact_interval {
-    sim_state *state;
-    double h;
-    int32_t stage;
-    ludo_step_report *report;
-} contact_interval;
-
 /* Solve (A) in all islands that aren't solved, each from its start with its mode and the friction
  * of its cones; each gets its status, as of Newton's method. `evaluated`: the iterate is the start,
  * and was evaluated. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS; as ludo_maximal_newton_evaluate(),

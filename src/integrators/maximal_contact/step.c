@@ -2,7 +2,7 @@
  *
  * An interval with and without contacts. */
 #include "integrators/maximal_contact/energy.h"
-#include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_limits/limits.h"
 #include "integrators/maximal_contact/solve.h"
 
 #include "integrators/maximal/history.h"

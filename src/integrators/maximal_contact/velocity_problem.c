@@ -4,15 +4,16 @@
  * solved side by side [contact.md 2.4, 4.4]. */
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
-#include "integrators/maximal_contact/island_sweeps.h"
+#include "integrators/maximal_cones/island_sweeps.h"
 #include "integrators/maximal_contact/knot_limits.h"
 #include "integrators/maximal_contact/knot_rest.h"
 #include "integrators/maximal_contact/knot_start.h"
 #include "integrators/maximal_contact/knot_system.h"
 
 #include "integrators/maximal/loops.h"
-#include "integrators/maximal_contact/body_pairs.h"
-#include "integrators/maximal_contact/limits_speed.h"
+#include "integrators/maximal_cones/body_pairs.h"
+#include "integrators/maximal_cones/freedom.h"
+#include "integrators/maximal_limits/limits_speed.h"
 #include "solver/interior/slip_iteration.h"
 
 #include <math.h>
@@ -341,7 +342,7 @@ ludo_status ludo_maximal_contact_gather_closed(sim_state *state, double margin)
             state->failed = ludo_maximal_contact_any_node(state);
             return LUDO_TOO_MANY_CONTACTS;
         }
-        (void)ludo_maximal_contact_leave_out(x, state, z, 0.0);
+        (void)ludo_freedom_leave_out(x, state, z, 0.0);
     }
     ludo_maximal_contact_gather_knot(x, state, 0.5 * fabs(state->progress->interval));
     return LUDO_OK;

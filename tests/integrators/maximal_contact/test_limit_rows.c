@@ -3,7 +3,7 @@
  * Limits and dry friction as cones along degrees of freedom: which exist, and how their rates
  * follow from those of the degrees of freedom. */
 #include "integrators/maximal/joints.h"
-#include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal_limits/limits.h"
 #include "math/rotation_vector.h"
 #include "sim/sim.h"
 #include "limited_joint.h"
