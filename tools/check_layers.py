@@ -61,9 +61,12 @@ ROOMS = {
     # the editable description, then the compiled model
     "spec": Room(20),
     "model": Room(21),
-    "model/change": Room(22),
+    # checks and repairs of a description, its tree and its merged bodies
+    "model/check": Room(22),
+    "model/compile": Room(23),
+    "model/change": Room(24),
     # changes of a description that need its tree
-    "editing": Room(22),
+    "editing": Room(24),
     # one file per kind, behind a table of operations
     "joints": Room(30),
     "tendons": Room(30),
@@ -84,14 +87,18 @@ ROOMS = {
     "assembly": Room(60),
     "integrators": Room(70),
     "integrators/joint_space": Room(71),
-    # the step calls the solve with cones, which calls the step's parts
-    "integrators/maximal": Room(72, beside={"integrators/maximal_cones",
+    # the step calls the laws of forces and the solve with cones, which see its workspace
+    "integrators/maximal": Room(72, beside={"integrators/maximal_forces",
+                                            "integrators/maximal_solvers",
+                                            "integrators/maximal_cones",
                                             "integrators/maximal_contact",
                                             "integrators/maximal_lanes"}),
-    "integrators/maximal_cones": Room(73),
-    "integrators/maximal_limits": Room(74),
-    "integrators/maximal_contact": Room(75),
-    "integrators/maximal_lanes": Room(76),
+    "integrators/maximal_forces": Room(73),
+    "integrators/maximal_solvers": Room(73),
+    "integrators/maximal_cones": Room(74),
+    "integrators/maximal_limits": Room(75),
+    "integrators/maximal_contact": Room(76),
+    "integrators/maximal_lanes": Room(77),
     "integrators/galerkin": Room(72),
     "integrators/lie_group": Room(73),
     "integrators/rigid_body": Room(73),
@@ -118,8 +125,11 @@ ROOMS = {
     "formats/mesh": formats(101, *FORMATS,
                             libraries={"fcntl.h", "png.h", "poll.h", "spawn.h", "sys/wait.h",
                                        "unistd.h"}),
+    # the keyframes of an attached model need its coordinates, as the reader numbers them
+    "formats/mjcf_expand": formats(102, *FORMATS, beside={"formats/mjcf"}),
     # aligned bodies move their geoms and sites
-    "formats/mjcf": formats(102, *FORMATS, public={"edit.h"}),
+    "formats/mjcf": formats(103, *FORMATS, "formats/mjcf_expand", public={"edit.h"}),
+    "formats/mjcf_write": formats(102, *FORMATS),
     # a loop file replaces joints of the description
     "formats/sdf": formats(102, *FORMATS),
     "formats/urdf": formats(102, *FORMATS, public={"edit.h"}),

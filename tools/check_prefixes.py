@@ -25,8 +25,10 @@ PREFIXES = {
     "solver/interior": "attempt bounded cone_bounded cones interior shifted slip_iteration sweeps",
     "spec": "spec element",
     "editing": "appending coordinates editing",
-    "model": "attached_frame body_tree check collider label compile model_may_touch"
-             " model_touching_law model_layout model_same_structure merging names repair weigh",
+    "model": "attached_frame collider contact_law model_may_touch model_touching_law model_layout"
+             " names",
+    "model/check": "body_tree check label merging repair weigh",
+    "model/compile": "compile",
     "model/change": "model_same_structure",
     "joints": "joint ball_spring composite",
     "tendons": "tendon actuator gain bias dynamics",
@@ -43,7 +45,11 @@ PREFIXES = {
     "assembly": "assembly kinematics",
     "integrators": "integrator capabilities substeps extrapolate",
     "integrators/joint_space": "joint_space single_body",
-    "integrators/maximal": "maximal constraint_graph",
+    "integrators/maximal": "maximal",
+    "integrators/maximal_forces": "maximal_actuators maximal_drag maximal_drives maximal_energy"
+                                  " maximal_joint_forces maximal_tendons maximal_tether"
+                                  " maximal_tethers",
+    "integrators/maximal_solvers": "constraint_graph linear_solver",
     "integrators/maximal_cones":
         "body_pairs condensation freedom impacts island_parts islands warm_start",
     "integrators/maximal_limits": "maximal_limits",

@@ -2,7 +2,7 @@
  *
  * ludo integrators: lists the integrators. */
 #include "commands.h"
-#include "data/json.h"
+#include "text/json.h"
 #include "reading.h"
 
 #include <stdio.h>

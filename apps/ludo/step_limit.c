@@ -2,7 +2,7 @@
  *
  * ludo step-limit: the largest sensible time step at a state. */
 #include "commands.h"
-#include "data/json.h"
+#include "text/json.h"
 #include "simulate/assembly_report.h"
 #include "simulate/simulate.h"
 #include "terminal/method_name.h"

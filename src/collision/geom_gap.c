@@ -6,7 +6,7 @@
 #include "geometry/height_field.h"
 #include "geometry/polytope.h"
 #include "ludo/spec.h"
-#include "model/check.h"
+#include "model/check/check.h"
 #include "model/model.h"
 #include "spec/items.h"
 #include "spec/spec.h"

@@ -6,7 +6,7 @@
 #include "core/diagnostic.h"
 #include "core/sized.h"
 #include "editing/appending.h"
-#include "model/check.h"
+#include "model/check/check.h"
 #include "spec/element_names.h"
 
 /* ---- whether it fits ---- */

@@ -4,7 +4,7 @@
  * join. */
 #include "core/diagnostic.h"
 #include "editing/appending.h"
-#include "model/check.h"
+#include "model/check/check.h"
 #include "spec/element_names.h"
 
 /* ---- where numbers go ---- */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The layout of keyframes. The order is that of compiling (model/compile_joints.c): the joints of
- * the description, then the free joints of floating bodies. */
+ * The layout of keyframes. The order is that of compiling (model/compile/compile_joints.c): the
+ * joints of the description, then the free joints of floating bodies. */
 #include "editing/coordinates.h"
 
 #include "model/actuator.h"
-#include "model/check.h"
+#include "model/check/check.h"
 
 static void layout(coordinates *c, const ludo_spec *spec, arena *a)
 {

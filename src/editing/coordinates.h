@@ -5,7 +5,7 @@
 #ifndef LUDO_EDITING_COORDINATES_H
 #define LUDO_EDITING_COORDINATES_H
 
-#include "model/body_tree.h"
+#include "model/check/body_tree.h"
 #include "spec/element.h"
 
 /* The numbers of a free joint. */

@@ -100,6 +100,18 @@ typedef struct model_contacts {
     int32_t touching_geom;  /* its number */
 } model_contacts;
 
+/* A law; condim 1 is frictionless, 3 has sliding friction, 4 spinning friction too, 6 all three. */
+contact_law ludo_contact_law_make(int32_t condim, const double friction[3], double restitution);
+
+/* The given law of a pair of colliders, a < b, or NULL; whether colliders i and j have one. */
+const contact_law *ludo_contact_law_find(const model_contacts *c, int32_t a, int32_t b);
+bool ludo_contact_law_is_given(const model_contacts *c, int32_t i, int32_t j);
+
+/* The index of a pair of colliders among the sorted pairs, or of two excluded bodies among those,
+ * a < b; where there is none, the index at which it would be inserted. */
+int32_t ludo_contact_law_pair_place(const model_contacts *c, int32_t a, int32_t b);
+int32_t ludo_contact_law_apart_place(const model_contacts *c, int32_t a, int32_t b);
+
 /* True if colliders i and j may touch; *law is theirs. Symmetric in i and j. */
 bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact_law *law);
 

@@ -2,10 +2,11 @@
  *
  * Names of elements, without memory of their own: names are compared piece by piece.
  *
- * The rules are those of compiling (model/compile_names.c). An element without a name gets stem and
- * number, a joint the name of its child, ".joint" and its number among the joints of that child. Of
- * several elements with one name, the first that was given it keeps it, else the first. Each other
- * gets the name with the lowest number _1, _2, ... that makes a name that no element has. */
+ * The rules are those of compiling (model/compile/compile_names.c). An element without a name gets
+ * stem and number, a joint the name of its child, ".joint" and its number among the joints of that
+ * child. Of several elements with one name, the first that was given it keeps it, else the first.
+ * Each other gets the name with the lowest number _1, _2, ... that makes a name that no element
+ * has. */
 #include "spec/element_names.h"
 
 #include <stdio.h>

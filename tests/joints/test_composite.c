@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Composite joints, hand-made: random sequences of hinges and slides between random poses. */
-#include "model/compile.h"
+#include "model/compile/compile.h"
 #include "joints/list.h"
 #include "posed_joint.h"
 

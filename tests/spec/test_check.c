@@ -2,7 +2,7 @@
  *
  * Invalid mechanisms are refused with the reason, the name and the place; valid ones are not.
  * Numbers, bodies, sites, keyframes. */
-#include "model/check.h"
+#include "model/check/check.h"
 
 #include "spec_draft.h"
 

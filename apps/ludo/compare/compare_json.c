@@ -3,7 +3,7 @@
  * A comparison as JSON. */
 #include "compare/compare.h"
 
-#include "data/json.h"
+#include "text/json.h"
 
 #include <math.h>
 

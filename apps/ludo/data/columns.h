@@ -8,7 +8,7 @@
 #ifndef LUDO_APP_DATA_COLUMNS_H
 #define LUDO_APP_DATA_COLUMNS_H
 
-#include "data/csv.h"
+#include "text/csv.h"
 #include "data/recorded_run.h"
 
 typedef struct columns columns;

@@ -5,7 +5,7 @@
 
 #include "data/columns.h"
 
-#include "data/csv_numbers.h"
+#include "text/csv_numbers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Controls as functions of time from a CSV file. */
 #include "data/control_file.h"
 
-#include "data/csv_numbers.h"
+#include "text/csv_numbers.h"
 
 #include <stdlib.h>
 #include <string.h>

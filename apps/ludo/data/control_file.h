@@ -6,7 +6,7 @@
 #ifndef LUDO_APP_DATA_CONTROL_FILE_H
 #define LUDO_APP_DATA_CONTROL_FILE_H
 
-#include "data/csv_numbers.h"
+#include "text/csv_numbers.h"
 
 /* The contents of a file; all zero: no controls. */
 typedef struct control_file {

@@ -4,7 +4,7 @@
 #ifndef LUDO_APP_DATA_MODEL_FILE_H
 #define LUDO_APP_DATA_MODEL_FILE_H
 
-#include "data/json.h"
+#include "text/json.h"
 #include "terminal/options.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef LUDO_APP_INFO_INFO_H
 #define LUDO_APP_INFO_INFO_H
 
-#include "data/json.h"
+#include "text/json.h"
 #include "info/assembly_check.h"
 #include "terminal/errors.h"
 #include "terminal/paragraph.h"

@@ -5,7 +5,7 @@
 #ifndef LUDO_APP_PAGE_DEFLATE_BLOCK_H
 #define LUDO_APP_PAGE_DEFLATE_BLOCK_H
 
-#include "data/json.h"
+#include "text/json.h"
 #include "terminal/errors.h"
 
 /* A block being written. */

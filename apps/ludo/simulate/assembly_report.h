@@ -5,7 +5,7 @@
 #ifndef LUDO_APP_SIMULATE_ASSEMBLY_REPORT_H
 #define LUDO_APP_SIMULATE_ASSEMBLY_REPORT_H
 
-#include "data/json.h"
+#include "text/json.h"
 #include "terminal/paragraph.h"
 
 /* Close the loops of the initial state. If a loop can't be closed, print its name, the remaining

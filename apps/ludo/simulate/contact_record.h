@@ -4,7 +4,7 @@
 #ifndef LUDO_APP_SIMULATE_CONTACT_RECORD_H
 #define LUDO_APP_SIMULATE_CONTACT_RECORD_H
 
-#include "data/json.h"
+#include "text/json.h"
 
 #include "ludo/ludo.h"
 

@@ -4,7 +4,7 @@
 #ifndef LUDO_APP_SWEEP_SWEEP_H
 #define LUDO_APP_SWEEP_SWEEP_H
 
-#include "data/json.h"
+#include "text/json.h"
 #include "sweep/columns.h"
 #include "sweep/variation.h"
 

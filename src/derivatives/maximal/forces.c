@@ -5,11 +5,11 @@
  * n_0, n_1 of s at both knots,
  *
  *     F_0 -= n_0 start,    F_1 += n_1 end */
-#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal_forces/joint_forces.h"
 #include "derivatives/maximal/linearize.h"
-#include "integrators/maximal/midpoint_force.h"
+#include "integrators/maximal_forces/midpoint_force.h"
 #include "tendons/curve.h"
-#include "integrators/maximal/tethers.h"
+#include "integrators/maximal_forces/tethers.h"
 
 /* A law over the interval. */
 typedef struct linear_law {

@@ -10,7 +10,7 @@
 
 #include "formats/text/name_table.h"
 #include "formats/masses.h"
-#include "formats/mjcf/expand.h"
+#include "formats/mjcf_expand/expand.h"
 #include "formats/reader.h"
 #include "formats/dof_inertia.h"
 #include "formats/files/resolver.h"

@@ -5,14 +5,14 @@
  * tendon acts by wrenches or by entries e, along its gradients at both ends of the interval. */
 #include "integrators/maximal/forces.h"
 
-#include "integrators/maximal/actuators.h"
-#include "integrators/maximal/body_forces.h"
-#include "integrators/maximal/drives.h"
-#include "integrators/maximal/energy_ledger.h"
-#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal_forces/actuators.h"
+#include "integrators/maximal_forces/body_forces.h"
+#include "integrators/maximal_forces/drives.h"
+#include "integrators/maximal_forces/energy_ledger.h"
+#include "integrators/maximal_forces/joint_forces.h"
 #include "integrators/maximal/joints.h"
-#include "integrators/maximal/midpoint_force.h"
-#include "integrators/maximal/tendons.h"
+#include "integrators/maximal_forces/midpoint_force.h"
+#include "integrators/maximal_forces/tendons.h"
 
 #include <string.h>
 
@@ -234,7 +234,7 @@ static ball_spring_law law_of(const maximal_forces *f, const ball_spring_data *t
 }
 
 /* Ball springs are expressed in the parent's frame, degrees of freedom in the world frame. Those of
- * free joints act on their body instead of their dofs (tethers.h). */
+ * free joints act on their body instead of their dofs (maximal_forces/tethers.h). */
 static void act_on_turns(maximal *x, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;

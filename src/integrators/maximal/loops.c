@@ -6,11 +6,11 @@
 #include "core/memory.h"
 #include "loops/rows.h"
 #include "integrators/maximal/bodies.h"
-#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal_forces/joint_forces.h"
 #include "integrators/maximal_cones/body_pairs.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/joints.h"
-#include "integrators/maximal/tendons.h"
+#include "integrators/maximal_forces/tendons.h"
 
 #include <math.h>
 #include <string.h>

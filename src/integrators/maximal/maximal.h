@@ -17,7 +17,7 @@
 
 #include "joints/ball_spring.h"
 #include "integrators/extrapolation.h"
-#include "integrators/maximal/linear_solver.h"
+#include "integrators/maximal_solvers/linear_solver.h"
 #include "integrators/maximal/rotation.h"
 #include "state/state.h"
 #include "joints/coordinate.h"
@@ -152,14 +152,15 @@ typedef struct maximal_forces {
     double *impulse;         /* per such actuator: in half of the interval */
     bool switched; /* that iterate brought an actuator to a limit of its force, or away from one, or
                       drag is strong */
-    bool strong;   /* drag was strong at an iterate of the interval (drag.c) */
-    actuator_step *drive, *last_drive; /* per dof: the sum of servo and actuators along it, at the
-                                          last iterate and at the one before (drives.h) */
-    ball_spring_step *ball;            /* per ball with forces */
-    int32_t *diagonal; /* per dof: index of its diagonal entry in the joint blocks C */
-    bool applied;      /* wrench and effort below are set */
-    double *wrench[2]; /* per body 6: external, world frame, at t_k and at t_{k+1} */
-    double *effort[2]; /* per dof: external, at t_k and at t_{k+1} */
+    bool strong;   /* drag was strong at an iterate of the interval (maximal_forces/drag.c) */
+    actuator_step *drive,
+        *last_drive;        /* per dof: the sum of servo and actuators along it, at the
+                               last iterate and at the one before (maximal_forces/drives.h) */
+    ball_spring_step *ball; /* per ball with forces */
+    int32_t *diagonal;      /* per dof: index of its diagonal entry in the joint blocks C */
+    bool applied;           /* wrench and effort below are set */
+    double *wrench[2];      /* per body 6: external, world frame, at t_k and at t_{k+1} */
+    double *effort[2];      /* per dof: external, at t_k and at t_{k+1} */
 } maximal_forces;
 
 /* Loops and stiff tendons as constraints of the tree, loops first; all scratch. */

@@ -4,7 +4,7 @@
 #include "integrators/maximal/newton.h"
 
 #include "integrators/maximal/bodies.h"
-#include "integrators/maximal/body_forces.h"
+#include "integrators/maximal_forces/body_forces.h"
 #include "integrators/maximal/forces.h"
 #include "integrators/maximal/hold.h"
 #include "integrators/maximal/joints.h"

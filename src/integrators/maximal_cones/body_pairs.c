@@ -3,7 +3,7 @@
  * Contacts between two bodies as constraints of the tree. */
 #include "integrators/maximal_cones/body_pairs.h"
 
-#include "integrators/maximal/tendons.h"
+#include "integrators/maximal_forces/tendons.h"
 #include "integrators/maximal_cones/contact_row.h"
 #include "integrators/maximal_cones/contacts.h"
 

@@ -9,7 +9,7 @@
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal_contact/energy.h"
 
-#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal_forces/joint_forces.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/step.h"
 

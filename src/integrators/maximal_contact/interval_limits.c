@@ -17,7 +17,7 @@
 
 #include "integrators/maximal_limits/limits_set.h"
 #include "integrators/maximal_cones/warm_start.h"
-#include "integrators/maximal/tendons.h"
+#include "integrators/maximal_forces/tendons.h"
 
 #include <math.h>
 #include <string.h>

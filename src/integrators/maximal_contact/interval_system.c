@@ -8,7 +8,7 @@
 #include "integrators/maximal_cones/island_sweeps.h"
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/newton.h"
-#include "integrators/maximal/body_forces.h"
+#include "integrators/maximal_forces/body_forces.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "integrators/maximal_limits/limits.h"
 #include "integrators/maximal_limits/limits_tendon.h"
 #include "integrators/maximal/history.h"
-#include "integrators/maximal/tendons.h"
+#include "integrators/maximal_forces/tendons.h"
 
 #include <string.h>
 

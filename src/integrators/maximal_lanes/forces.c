@@ -2,7 +2,7 @@
  *
  * Forces inside the joints of LANES simulations: springs, dampers, armatures, actuators that feel
  * no motion. Tendons exert none (fit.c). */
-#include "integrators/maximal/column_block.h"
+#include "integrators/maximal_forces/column_block.h"
 #include "integrators/maximal_lanes/lanes.h"
 
 /* ---- the start of an interval ---- */

@@ -4,7 +4,7 @@
 #include "integrators/maximal_lanes/layout.h"
 
 #include "integrators/maximal/body_block.h"
-#include "integrators/maximal/column_block.h"
+#include "integrators/maximal_forces/column_block.h"
 
 static void state_layout(maximal_lanes *x, const maximal *of, arena *a)
 {

@@ -5,7 +5,7 @@
 #define LUDO_INTEGRATORS_MAXIMAL_LIMITS_LIMITS_CONE_H
 
 #include "integrators/maximal_cones/contacts.h"
-#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal_forces/joint_forces.h"
 #include "joints/coordinate.h"
 
 /* The two sides of a limit: lower and upper bound. */

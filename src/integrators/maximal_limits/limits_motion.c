@@ -3,7 +3,7 @@
  * The coordinates of limits at both ends of an interval. */
 #include "integrators/maximal_limits/limits_motion.h"
 
-#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal_forces/joint_forces.h"
 #include "joints/coordinate.h"
 
 #include <string.h>

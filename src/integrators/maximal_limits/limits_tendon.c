@@ -4,7 +4,7 @@
 #include "integrators/maximal_limits/limits_tendon.h"
 
 #include "integrators/maximal/hold.h"
-#include "integrators/maximal/tendons.h"
+#include "integrators/maximal_forces/tendons.h"
 #include "integrators/maximal_limits/limits.h"
 #include "integrators/maximal_limits/limits_cone.h"
 

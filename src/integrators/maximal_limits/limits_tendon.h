@@ -7,7 +7,7 @@
  *
  * They act as forces along the tendon do: r, e += s p A with the gradient A at t_k and s = 1 or, at
  * an upper limit, -1; and dy = s B u with the gradient B at the iterate. All cones of a tendon add
- * to the slope and to the right-hand side of its constraint (maximal/tendons.h):
+ * to the slope and to the right-hand side of its constraint (maximal_forces/tendons.h):
  *
  *     p + dp = rhs - slope dy    hence with c the sum of all slopes, that of the spring included,
  *     r gets + s p A + c A l,    B u + l = b,    b = sum of s (rhs - p) / c

@@ -3,8 +3,8 @@
  * Changing laws of forces: along coordinates, of springs, actuators and contacts. */
 #include "ludo/parameters.h"
 
-#include "model/check.h"
-#include "model/compile.h"
+#include "model/check/check.h"
+#include "model/compile/compile.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
  * where it moves by d in body axes, they all move by -d. */
 #include "ludo/parameters.h"
 
-#include "model/check.h"
-#include "model/compile.h"
+#include "model/check/check.h"
+#include "model/compile/compile.h"
 #include "model/loop.h"
 
 #include <string.h>

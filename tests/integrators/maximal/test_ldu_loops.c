@@ -4,7 +4,7 @@
  * to their number. */
 #include "running.h"
 
-#include "integrators/maximal/constraint_graph.h"
+#include "integrators/maximal_solvers/constraint_graph.h"
 #include "integrators/maximal/maximal.h"
 #include "sim/sim.h"
 

@@ -2,7 +2,7 @@
  *
  * Laws of force along a scalar: impulses at both ends of an interval against explicit formulas,
  * slopes against differences. */
-#include "integrators/maximal/midpoint_force.h"
+#include "integrators/maximal_forces/midpoint_force.h"
 #include "support.h"
 
 #include <float.h>
