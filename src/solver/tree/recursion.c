@@ -5,10 +5,10 @@
  * The free coordinates of a node are eliminated as one block. */
 #include "solver/tree/recursion.h"
 
+#include "solver/tree/constraint_hooks.h"
 #include "solver/tree/recursion_order.h"
 #include "solver/tree/recursion_roots.h"
 #include "solver/tree/row.h"
-#include "solver/tree/constraint_pass.h"
 
 enum { SQUARE = ROW * ROW };
 
@@ -38,80 +38,6 @@ LUDO_KERNEL_PART double terms6(const double *restrict a, const double *restrict 
 {
     return sum6(fabs(a[0] * b[0]), fabs(a[1] * b[1]), fabs(a[2] * b[2]), fabs(a[3] * b[3]),
                 fabs(a[4] * b[4]), fabs(a[5] * b[5]));
-}
-
-/* --- constraints ------------------------------------------------------------------------------
- *
- * Hooks of the passes below for constraints beyond the tree (constraint_pass.h). Without a plan
- * they do nothing, nor where all constraints are slack: the algorithm on the plain tree is that of
- * the other sections alone. */
-
-LUDO_KERNEL_PART bool is_constrained(const recursion *t)
-{
-    return t->plan != NULL && !t->plan->slack;
-}
-
-LUDO_KERNEL_PART void begin_constraints(recursion *t)
-{
-    if (t->plan != NULL) {
-        ludo_constraint_pass_begin(t->plan);
-        ludo_constraint_pass_begin_rhs(t->plan, t->idle);
-    }
-}
-
-LUDO_KERNEL_PART void eliminate_constraints(recursion *t, int32_t i)
-{
-    if (is_constrained(t)) {
-        ludo_constraint_pass_eliminate(t->plan, t, i);
-        ludo_constraint_pass_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + RHS, ROW);
-    }
-}
-
-LUDO_KERNEL_PART void propagate_constraints(recursion *t, int32_t i)
-{
-    if (is_constrained(t)) {
-        ludo_constraint_pass_propagate(t->plan, t, i);
-        ludo_constraint_pass_propagate_rhs(t->plan, t, i);
-    }
-}
-
-LUDO_KERNEL_PART void end_constraints(recursion *t)
-{
-    if (is_constrained(t)) {
-        ludo_constraint_pass_eliminate(t->plan, t, NOWHERE);
-        ludo_constraint_pass_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
-    }
-    if (t->plan != NULL) {
-        ludo_constraint_pass_end(t->plan);
-    }
-}
-
-LUDO_KERNEL_PART void begin_constraints_rhs(recursion *t)
-{
-    if (is_constrained(t)) {
-        ludo_constraint_pass_begin_rhs(t->plan, t->idle);
-    }
-}
-
-LUDO_KERNEL_PART void eliminate_constraints_rhs(recursion *t, int32_t i)
-{
-    if (is_constrained(t)) {
-        ludo_constraint_pass_eliminate_rhs(t->plan, i, t->r + 6 * (size_t)i, 1);
-    }
-}
-
-LUDO_KERNEL_PART void propagate_constraints_rhs(recursion *t, int32_t i)
-{
-    if (is_constrained(t)) {
-        ludo_constraint_pass_propagate_rhs(t->plan, t, i);
-    }
-}
-
-LUDO_KERNEL_PART void end_constraints_rhs(recursion *t)
-{
-    if (is_constrained(t)) {
-        ludo_constraint_pass_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
-    }
 }
 
 /* --- up --------------------------------------------------------------------------------------- */
