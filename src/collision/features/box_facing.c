@@ -9,53 +9,10 @@
 #include "collision/features/along.h"
 #include "collision/features/axis_feature.h"
 #include "collision/features/box_axis.h"
+#include "collision/features/box_meeting.h"
 #include "collision/features/facing.h"
 #include "collision/features/round.h"
 #include "geometry/polytope.h"
-
-enum { SIDES = 4, MOST_PLACES = 2 * SIDES + 2 * SIDES * SIDES + 1 };
-
-/* A unit vector from a to b, and whether the shapes have their gap along it. */
-typedef struct direction {
-    ludo_vec3 n;
-    enum { UNKNOWN, SEPARATES, OVERLAPS } is;
-} direction;
-
-/* The face of a box. */
-typedef struct rectangle {
-    const collider *of;
-    box_face face;
-    const int32_t *corner, *edge; /* in its loop */
-    ludo_vec3 at[SIDES];          /* corners */
-    ludo_vec3 side[2];            /* from the first corner to the second, from there to the third */
-    ludo_vec3 normal;             /* outer */
-    double offset;                /* normal . x of points on it */
-    direction along;              /* the normal */
-} rectangle;
-
-typedef enum place_kind { CORNER_OF_B, CORNER_OF_A, CROSSED, ALONG_EDGES } place_kind;
-
-/* A place where the faces may touch. */
-typedef struct place {
-    place_kind kind;
-    int32_t i, k; /* the corner; or the side of a, the side of b */
-    int32_t end;  /* of a part along edges: 0 or 1 */
-    double s, t;  /* of edges: where on the side of a, on that of b; 0 to 1 */
-    ludo_vec3 at; /* midway between the shapes */
-    double gap;
-} place;
-
-/* The faces, and the places found. */
-typedef struct meeting {
-    const convex_pair *pair;
-    const convex_axis *axis;
-    double margin, rim, width, nearest, equal;
-    bool is_along; /* neither face is normal to the axis: edges touch */
-    bool is_exact; /* the gap of the axis is the distance of two points */
-    rectangle a, b;
-    place place[MOST_PLACES];
-    int32_t count;
-} meeting;
 
 /* ---- faces ---- */
 
@@ -117,9 +74,9 @@ static bool meet(meeting *m, const convex_pair *p, const convex_axis *x)
 /* ---- places ---- */
 
 /* The next place. */
-static place *start_place(meeting *m, place_kind kind, int32_t end)
+static facing_place *start_place(meeting *m, place_kind kind, int32_t end)
 {
-    place *const next = &m->place[m->count];
+    facing_place *const next = &m->place[m->count];
     next->kind = kind;
     next->end = end;
     return next;
@@ -129,12 +86,12 @@ static place *start_place(meeting *m, place_kind kind, int32_t end)
  * remains. */
 static void put_next(meeting *m)
 {
-    const place *x = &m->place[m->count];
+    const facing_place *x = &m->place[m->count];
     if (!(x->gap <= m->margin && x->gap >= m->nearest)) {
         return;
     }
     for (int32_t i = 0; i < m->count; i++) {
-        place *const other = &m->place[i];
+        facing_place *const other = &m->place[i];
         const ludo_vec3 d = v3_sub(other->at, x->at);
         if (v3_dot(d, d) <= m->rim * m->rim) {
             if (x->gap < other->gap - m->equal) {
@@ -181,7 +138,7 @@ static void put_corner(meeting *m, place_kind kind, int32_t i, double gap)
 {
     const rectangle *over = kind == CORNER_OF_B ? &m->b : &m->a;
     const rectangle *on = kind == CORNER_OF_B ? &m->a : &m->b;
-    place *const next = start_place(m, kind, 0);
+    facing_place *const next = start_place(m, kind, 0);
     next->i = i;
     next->at = v3_axpy(over->at[i], -0.5 * gap, on->normal);
     next->gap = gap;
@@ -214,7 +171,7 @@ static void put_on_sides(meeting *m, int32_t i, int32_t k, double s, double t)
     const ludo_vec3 u = v3_scale(i < 2 ? 1.0 : -1.0, m->a.side[i % 2]);
     const ludo_vec3 v = v3_scale(k < 2 ? 1.0 : -1.0, m->b.side[k % 2]);
     const ludo_vec3 x = v3_axpy(m->a.at[i], s, u), y = v3_axpy(m->b.at[k], t, v);
-    place *const next = &m->place[m->count];
+    facing_place *const next = &m->place[m->count];
     next->i = i;
     next->k = k;
     next->s = s;
@@ -295,92 +252,7 @@ static void put_all_sides(meeting *m)
     }
 }
 
-/* ---- features ---- */
-
-/* A corner of a rectangle on its body. */
-static ludo_vec3 corner_on_body(const rectangle *r, int32_t i)
-{
-    return collider_place(r->of, box_corner(r->of->size, r->corner[i % SIDES]));
-}
-
-static ludo_vec3 normal_on_body(const rectangle *r)
-{
-    return q_rotate(r->of->frame.orientation, box_normal(r->face));
-}
-
-/* Common parts of the features of corners over the face of a, or of b, and of their gaps, those of
- * ludo_feature_point_plane and of ludo_feature_plane_point. */
-typedef struct corner_maker {
-    bool is_made;
-    feature common;
-    ludo_vec3 n, plane; /* world: the normal from a to b, a point of the face from body a */
-} corner_maker;
-
-static void prepare(corner_maker *c, const rectangle *on, bool of_b, const pose *z_a,
-                    const pose *z_b)
-{
-    const ludo_vec3 plane = corner_on_body(on, 0);
-    c->is_made = true;
-    c->common = (feature){.kind = of_b ? &ludo_feature_point_plane : &ludo_feature_plane_point,
-                          .n = normal_on_body(on)};
-    *(of_b ? c->common.a : c->common.b) = plane;
-    c->n = of_b ? m3_apply(&z_a->R, c->common.n) : v3_scale(-1.0, m3_apply(&z_b->R, c->common.n));
-    c->plane = of_b ? m3_apply(&z_a->R, plane) : seen_from(z_a, z_b, plane);
-}
-
-static void append_corner(const meeting *m, corner_maker *c, const place *x, const pose *z_a,
-                          const pose *z_b, feature_list *out)
-{
-    const bool of_b = x->kind == CORNER_OF_B;
-    const rectangle *over = of_b ? &m->b : &m->a;
-    const ludo_vec3 at = corner_on_body(over, x->i);
-    if (!c->is_made) {
-        prepare(c, of_b ? &m->a : &m->b, of_b, z_a, z_b);
-    }
-    c->common.id = (of_b ? FACING_CORNERS_OF_B : FACING_CORNERS_OF_A) + over->corner[x->i];
-    *(of_b ? c->common.b : c->common.a) = at;
-    const ludo_vec3 arm = m3_apply(of_b ? &z_b->R : &z_a->R, at);
-    const ludo_vec3 way =
-        of_b ? v3_add(v3_sub(z_b->x, z_a->x), v3_sub(arm, c->plane)) : v3_sub(c->plane, arm);
-    const double gap = v3_dot(c->n, way);
-    if (gap <= m->margin) {
-        ludo_feature_append(out, &c->common, gap);
-    }
-}
-
-static feature make_crossing(const meeting *m, const place *x)
-{
-    const int32_t edges = m->a.edge[x->i] * (BOX_EDGES / 2) + m->b.edge[x->k];
-    feature f = {
-        .kind = &ludo_feature_edge_edge,
-        .id = FACING_CROSSINGS + 2 * edges + x->end,
-        .a = {corner_on_body(&m->a, x->i), corner_on_body(&m->a, x->i + 1)},
-        .b = {corner_on_body(&m->b, x->k), corner_on_body(&m->b, x->k + 1)},
-        .n = q_rotate(m->a.of->frame.orientation, m->axis->n),
-    };
-    if (x->kind == ALONG_EDGES) { // a point of b's side over the plane of the axis, fixed to a
-        f.kind = &ludo_feature_point_plane;
-        f.a[0] = v3_axpy(f.a[0], x->s, v3_sub(f.a[1], f.a[0]));
-        f.b[0] = v3_axpy(f.b[0], x->t, v3_sub(f.b[1], f.b[0]));
-        f.a[1] = f.b[1] = v3(0.0, 0.0, 0.0);
-    }
-    return f;
-}
-
-static void append_features(const meeting *m, const pose *z_a, const pose *z_b, feature_list *out)
-{
-    corner_maker maker[2];
-    maker[0].is_made = maker[1].is_made = false;
-    for (int32_t i = 0; i < m->count; i++) {
-        const place *x = &m->place[i];
-        if (x->kind == CORNER_OF_A || x->kind == CORNER_OF_B) {
-            append_corner(m, &maker[x->kind == CORNER_OF_B ? 1 : 0], x, z_a, z_b, out);
-        } else {
-            const feature f = make_crossing(m, x);
-            ludo_feature_put(out, &f, z_a, z_b, m->margin);
-        }
-    }
-}
+/* ---- all of them ---- */
 
 /* Find the places. A face whose corners are all over the other one, along the normal of that, has
  * them alone: there a crossing of sides, or a corner of the other face, is at one of its corners or
@@ -406,6 +278,6 @@ box_faces ludo_box_facing_find(const convex_pair *p, const convex_axis *x, const
     if (m.count > MOST_FACING) {
         return FACES_UNKNOWN;
     }
-    append_features(&m, z_a, z_b, out);
+    ludo_box_facing_append(&m, z_a, z_b, out);
     return m.is_exact ? FACES_FOUND_NEAREST : FACES_FOUND;
 }

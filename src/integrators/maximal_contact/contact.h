@@ -150,6 +150,11 @@ void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, d
 /* Rates of the cones of running islands at a knot where the tree's u and w are velocities. */
 void ludo_maximal_contact_evaluate_knot(maximal *x, const sim_state *state);
 
+/* dy of a contact along a direction. */
+void ludo_maximal_contact_read_row_rates(const maximal *x, cone *c, const cone_rows *k);
+
+/* ---- laws in the tree (tree_laws.c) ---- */
+
 /* Add the laws of the cones of running islands to the tree: slopes to M, C and constraints;
  * right-hand sides to r, e and constraints. */
 void ludo_maximal_contact_add_stiffness(maximal *x, const sim_state *state);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Order of elimination and fill-in.
+ * Order of elimination.
  *
  * Leaves go first, each followed by the nodes that become leaves: this eliminates all trees without
  * fill. The cyclic core remains; it goes in an order of about the least degree. A dependent node
@@ -10,31 +10,10 @@
 
 #include "core/diagnostic.h"
 #include "core/sized.h"
+#include "solver/ldu/elimination.h"
 #include "solver/ldu/least_fill.h"
 
 #include <string.h>
-
-enum { NONE = -1 };
-
-typedef struct elimination {
-    const ludo_ldu_pattern *pattern;
-    const ludo_allocator *allocator;
-    int32_t *first, *neighbours; /* per node and one more; by edges of the pattern */
-    int32_t *order, *place;      /* as in the result; place is NONE for nodes that remain */
-    int32_t steps;               /* done so far */
-    int32_t *degree;             /* per node: neighbours that remain */
-    bool *eligible;              /* per node: to be eliminated as soon as it is ready */
-    bool peeling;                /* leaves are to be eliminated */
-    bool forced;                 /* all remaining nodes waited: support no longer counts */
-    int32_t *stack, height;      /* of nodes that may have become ready */
-    /* an eliminated independent node of n rows makes dependent ones regular by n rows in all */
-    int32_t *spare;   /* per node: rows not yet used by a dependent node; 0 while it remains */
-    int32_t *support; /* per node: spare rows of all neighbours */
-    /* of the core, with its own numbering */
-    int32_t *node, *number; /* per number: node; per node: number */
-    int32_t *core_first, *core, *core_order;
-    int32_t *mark, *parent, *count; /* scratch of checks and of closing the pattern */
-} elimination;
 
 /* --- checks --------------------------------------------------------------------------------- */
 
@@ -255,76 +234,6 @@ static ludo_status choose_order(elimination *x, ludo_diagnostic *why)
     return LUDO_OK;
 }
 
-/* --- fill ----------------------------------------------------------------------------------- */
-
-/* Find the earlier steps that have step r among their later neighbours: those with an edge to it,
- * and for each of these steps its parent, i.e. the first of its later neighbours, which inherits
- * all its other ones. Each is counted and, if there are lists, r is appended to its list. */
-static void find_earlier(elimination *x, int32_t r, const int32_t *first, int32_t *later)
-{
-    const int32_t node = x->order[r];
-    x->mark[r] = r;
-    for (int32_t t = x->first[node]; t < x->first[node + 1]; t++) {
-        int32_t k = x->place[x->neighbours[t]];
-        for (; k < r && x->mark[k] != r; k = x->parent[k]) {
-            x->mark[k] = r;
-            x->parent[k] = x->parent[k] == NONE ? r : x->parent[k];
-            if (later != NULL) {
-                later[first[k] + x->count[k]] = r;
-            }
-            x->count[k]++;
-        }
-    }
-}
-
-static void find_all_earlier(elimination *x, const int32_t *first, int32_t *later)
-{
-    for (int32_t k = 0; k < x->pattern->nodes; k++) {
-        x->mark[k] = x->parent[k] = NONE;
-        x->count[k] = 0;
-    }
-    for (int32_t r = 0; r < x->pattern->nodes; r++) {
-        find_earlier(x, r, first, later);
-    }
-}
-
-static void ordering_layout(ordering *o, arena *a, size_t nodes, size_t members)
-{
-    o->order = TAKE(a, nodes, int32_t);
-    o->place = TAKE(a, nodes, int32_t);
-    o->first = TAKE(a, nodes + 1, int32_t);
-    o->later = TAKE(a, members, int32_t);
-}
-
-/* Write the order and the lists of later neighbours: counted first, then written. */
-static ludo_status write_down(elimination *x, ordering *out)
-{
-    const size_t nodes = (size_t)x->pattern->nodes;
-    int64_t members = 0;
-    find_all_earlier(x, NULL, NULL);
-    for (size_t k = 0; k < nodes; k++) {
-        members += x->count[k];
-    }
-    ordering o = {0};
-    arena a = {0};
-    ordering_layout(&o, &a, nodes, (size_t)members);
-    o.memory = a.overflow || members > INT32_MAX ? NULL : memory_take(x->allocator, a.used);
-    if (o.memory == NULL) {
-        return LUDO_NO_MEMORY;
-    }
-    a = (arena){.base = o.memory};
-    ordering_layout(&o, &a, nodes, (size_t)members);
-
-    memcpy(o.order, x->order, sizeof *o.order * nodes);
-    memcpy(o.place, x->place, sizeof *o.place * nodes);
-    for (size_t k = 0; k < nodes; k++) {
-        o.first[k + 1] = o.first[k] + x->count[k];
-    }
-    find_all_earlier(x, o.first, o.later);
-    *out = o;
-    return LUDO_OK;
-}
-
 /* --- memory --------------------------------------------------------------------------------- */
 
 static void elimination_layout(elimination *x, arena *a)
@@ -395,7 +304,7 @@ ludo_status ludo_ordering_find(const ludo_ldu_pattern *pattern, const ludo_alloc
         status = pattern->order != NULL ? take_order(&x, why) : choose_order(&x, why);
     }
     if (status == LUDO_OK) {
-        status = write_down(&x, out);
+        status = ludo_ordering_fill(&x, out);
     }
     memory_give(allocator, memory);
     return status;
