@@ -1,155 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Knots in files: columns, windows, reading and writing. */
+ * Knots in files: windows, reading and writing. */
 #include "trajectory/knots.h"
 
 #include "trajectory/attributes.h"
+#include "trajectory/knot_columns.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { WINDOW_BYTES = 1 << 18, WINDOW_LEAST = 16, WINDOW_MOST = 256 };
-
-/* ---- columns ---- */
-
-_Static_assert(offsetof(ludo_energy, contact) == 5 * sizeof(double) &&
-                   sizeof(ludo_momentum) == 6 * sizeof(double),
-               "energies but the last, and momenta, are written one after the other");
-
-/* Axis of a column: its numbers are per knot, per body, per coordinate, ... */
-typedef enum column_axis {
-    OF_KNOT,
-    OF_BODIES,
-    OF_COORDINATES,
-    OF_RATES,
-    OF_ACTUATORS,
-    OF_ACTIVATIONS,
-    OF_SENSORS,
-    OF_SITES,
-    OF_ACCELERATIONS,
-    OF_JOINTS,
-    OF_TORQUES
-} column_axis;
-
-/* A field of a knot. Those of bodies, joints and actuators are pointers. */
-typedef struct column {
-    const char *name; /* name of the dataset "knots/FIELD" */
-    const char *unit;
-    field_kind kind; /* FIELD_REAL, FIELD_INT, FIELD_LONG */
-    size_t at;       /* in ludo_sample */
-    column_axis axis;
-    hsize_t per; /* numbers per entry of the axis */
-} column;
-
-#define COLUMN(field, kind, axis, per, unit)                                                       \
-    {                                                                                              \
-        "knots/" #field, unit, kind, offsetof(ludo_sample, field), axis, per                       \
-    }
-
-static const column columns[KNOT_COLUMNS] = {
-    COLUMN(time, FIELD_REAL, OF_KNOT, 1, "s"),
-    COLUMN(pose, FIELD_REAL, OF_BODIES, 7, "m, 1"),
-    COLUMN(velocity, FIELD_REAL, OF_BODIES, 6, "m/s, rad/s"),
-    COLUMN(coordinate, FIELD_REAL, OF_COORDINATES, 1, "m, rad, 1"),
-    COLUMN(rate, FIELD_REAL, OF_RATES, 1, "m/s, rad/s"),
-    COLUMN(control, FIELD_REAL, OF_ACTUATORS, 1, ""),
-    COLUMN(energy, FIELD_REAL, OF_KNOT, 5, "J"),
-    COLUMN(momentum, FIELD_REAL, OF_KNOT, 6, "kg m/s, kg m^2/s"),
-    COLUMN(steps, FIELD_INT, OF_KNOT, 1, ""),
-    COLUMN(energy_error, FIELD_REAL, OF_KNOT, 1, "J"),
-    COLUMN(position_violation, FIELD_REAL, OF_KNOT, 1, "m, rad"),
-    COLUMN(velocity_violation, FIELD_REAL, OF_KNOT, 1, "m/s, rad/s"),
-    COLUMN(residual, FIELD_REAL, OF_KNOT, 1, ""),
-    COLUMN(iterations, FIELD_INT, OF_KNOT, 1, ""),
-    COLUMN(substeps, FIELD_INT, OF_KNOT, 1, ""),
-    COLUMN(contact_first, FIELD_LONG, OF_KNOT, 1, ""),
-    COLUMN(contact_count, FIELD_INT, OF_KNOT, 1, ""),
-    COLUMN(points, FIELD_INT, OF_KNOT, 1, ""),
-    COLUMN(normal_force, FIELD_REAL, OF_KNOT, 1, "N"),
-    COLUMN(penetration, FIELD_REAL, OF_KNOT, 1, "m"),
-    COLUMN(signorini, FIELD_REAL, OF_KNOT, 1, "N m"),
-    COLUMN(friction_excess, FIELD_REAL, OF_KNOT, 1, "N"),
-    COLUMN(dissipation, FIELD_REAL, OF_KNOT, 1, "W"),
-    COLUMN(retries, FIELD_INT, OF_KNOT, 1, ""),
-    {"knots/contact_energy", "J", FIELD_REAL, offsetof(ludo_sample, energy.contact), OF_KNOT, 1},
-    COLUMN(activation, FIELD_REAL, OF_ACTIVATIONS, 1, ""),
-    COLUMN(sensor, FIELD_REAL, OF_SENSORS, 1, ""),
-    COLUMN(site, FIELD_REAL, OF_SITES, 6, "m, m/s"),
-    COLUMN(acceleration, FIELD_REAL, OF_ACCELERATIONS, 1, "m/s^2, rad/s^2"),
-    COLUMN(reaction, FIELD_REAL, OF_JOINTS, 6, "N, N m"),
-    COLUMN(torque, FIELD_REAL, OF_TORQUES, 1, "N, N m")};
-
-/* The first column that files of earlier versions lack, without contacts; that of files of 0.1; the
- * first that is recorded on demand. */
-enum { FIRST_OF_CONTACTS = 15, CONTACT_ENERGY = 24, FIRST_ON_DEMAND = 26 };
-
-knot_counts ludo_knots_counts(const ludo_model *model, uint32_t on_demand)
-{
-    const int32_t sensors = ludo_model_quantity_count(model, LUDO_SENSORS);
-    return (knot_counts){
-        .bodies = ludo_model_body_count(model),
-        .coordinates = ludo_model_position_count(model),
-        .rates = ludo_model_dof(model),
-        .actuators = ludo_model_actuator_count(model),
-        .activations = ludo_model_activation_count(model),
-        .sensors = (on_demand & LUDO_RECORD_SENSORS) != 0 ? sensors : 0,
-        .sites = (on_demand & LUDO_RECORD_SITES) != 0 ? ludo_model_site_count(model) : 0,
-        .accelerations = (on_demand & LUDO_RECORD_ACCELERATIONS) != 0 ? ludo_model_dof(model) : 0,
-        .joints = (on_demand & LUDO_RECORD_REACTIONS) != 0 ? ludo_model_joint_count(model) : 0,
-        .torques = (on_demand & LUDO_RECORD_TORQUES) != 0 ? ludo_model_dof(model) : 0,
-    };
-}
-
-static hsize_t axis_length(column_axis axis, knot_counts counts)
-{
-    const int32_t lengths[] = {[OF_KNOT] = 1,
-                               [OF_BODIES] = counts.bodies,
-                               [OF_COORDINATES] = counts.coordinates,
-                               [OF_RATES] = counts.rates,
-                               [OF_ACTUATORS] = counts.actuators,
-                               [OF_ACTIVATIONS] = counts.activations,
-                               [OF_SENSORS] = counts.sensors,
-                               [OF_SITES] = counts.sites,
-                               [OF_ACCELERATIONS] = counts.accelerations,
-                               [OF_JOINTS] = counts.joints,
-                               [OF_TORQUES] = counts.torques};
-    return (hsize_t)lengths[axis];
-}
-
-/* Trailing axes of length 1 are dropped. */
-static extents column_extents(const column *c, knot_counts counts)
-{
-    extents e = {.rank = 1};
-    if (c->axis != OF_KNOT) {
-        e.of[e.rank++] = axis_length(c->axis, counts);
-    }
-    if (c->per > 1) {
-        e.of[e.rank++] = c->per;
-    }
-    return e;
-}
-
-static size_t number_size(const column *c)
-{
-    return ludo_field_size(&(field){.kind = c->kind, .count = 1});
-}
-
-static hid_t number_type(const column *c)
-{
-    return c->kind == FIELD_REAL   ? H5T_NATIVE_DOUBLE
-           : c->kind == FIELD_LONG ? H5T_NATIVE_INT64
-                                   : H5T_NATIVE_INT32;
-}
-
-/* Bytes of a knot. */
-static size_t row_bytes(const column *c, const extents *e)
-{
-    size_t bytes = number_size(c);
-    for (int i = 1; i < e->rank; i++) {
-        bytes *= (size_t)e->of[i];
-    }
-    return bytes;
-}
 
 /* ---- windows ---- */
 
@@ -165,7 +25,7 @@ knots ludo_knots_closed(void)
 static void place_windows(knots *k, arena *a)
 {
     for (int i = 0; i < KNOT_COLUMNS; i++) {
-        const size_t bytes = row_bytes(&columns[i], &k->row[i]);
+        const size_t bytes = ludo_knot_column_bytes(&ludo_knot_columns[i], &k->row[i]);
         k->window[i] = ludo_arena_take(a, (size_t)k->room, bytes);
     }
 }
@@ -175,8 +35,8 @@ static ludo_status make_window(const h5_file *f, knot_counts counts, knots *k)
 {
     size_t bytes = 0;
     for (int i = 0; i < KNOT_COLUMNS; i++) {
-        k->row[i] = column_extents(&columns[i], counts);
-        bytes += row_bytes(&columns[i], &k->row[i]);
+        k->row[i] = ludo_knot_column_extents(&ludo_knot_columns[i], counts);
+        bytes += ludo_knot_column_bytes(&ludo_knot_columns[i], &k->row[i]);
     }
     const size_t fit = WINDOW_BYTES / bytes;
     k->room = fit < WINDOW_LEAST ? WINDOW_LEAST : fit > WINDOW_MOST ? WINDOW_MOST : (int32_t)fit;
@@ -195,7 +55,7 @@ size_t ludo_knots_bytes(const knots *k)
 {
     size_t bytes = 0;
     for (int i = 0; i < KNOT_COLUMNS; i++) {
-        bytes += (size_t)k->room * row_bytes(&columns[i], &k->row[i]);
+        bytes += (size_t)k->room * ludo_knot_column_bytes(&ludo_knot_columns[i], &k->row[i]);
     }
     return bytes;
 }
@@ -230,8 +90,8 @@ ludo_status ludo_knots_create(const h5_file *f, knot_counts counts, knots *k)
     ludo_status status = make_window(f, counts, k);
     status = status == LUDO_OK ? ludo_dataset_create_group(f, "knots") : status;
     for (int i = 0; i < KNOT_COLUMNS && status == LUDO_OK; i++) {
-        if (i < FIRST_ON_DEMAND || row_bytes(&columns[i], &k->row[i]) > 0) {
-            status = create_column(f, &columns[i], k->row[i], k->room, &k->dataset[i]);
+        if (i < FIRST_ON_DEMAND || ludo_knot_column_bytes(&ludo_knot_columns[i], &k->row[i]) > 0) {
+            status = create_column(f, &ludo_knot_columns[i], k->row[i], k->room, &k->dataset[i]);
         }
     }
     return status;
@@ -240,8 +100,8 @@ ludo_status ludo_knots_create(const h5_file *f, knot_counts counts, knots *k)
 bool ludo_knots_put(knots *k, const ludo_sample *knot)
 {
     for (int i = 0; i < KNOT_COLUMNS; i++) {
-        const column *c = &columns[i];
-        const size_t bytes = row_bytes(c, &k->row[i]);
+        const column *c = &ludo_knot_columns[i];
+        const size_t bytes = ludo_knot_column_bytes(c, &k->row[i]);
         const void *from = (const char *)knot + c->at;
         if (c->axis != OF_KNOT) {
             memcpy(&from, from, sizeof from);
@@ -285,14 +145,14 @@ static bool append_column(const knots *k, int i)
     if (H5Dset_extent(k->dataset[i], all.of) < 0) {
         return false;
     }
-    if (row_bytes(&columns[i], &all) == 0) {
+    if (ludo_knot_column_bytes(&ludo_knot_columns[i], &all) == 0) {
         return H5Dflush(k->dataset[i]) >= 0;
     }
     const hid_t to = select_rows(k->dataset[i], &all, k->first, k->used);
     const hid_t from = window_space(&all, k->used);
-    const bool written =
-        to >= 0 && from >= 0 &&
-        H5Dwrite(k->dataset[i], number_type(&columns[i]), from, to, H5P_DEFAULT, k->window[i]) >= 0;
+    const bool written = to >= 0 && from >= 0 &&
+                         H5Dwrite(k->dataset[i], ludo_knot_column_type(&ludo_knot_columns[i]), from,
+                                  to, H5P_DEFAULT, k->window[i]) >= 0;
     h5_close(from);
     h5_close(to);
     return written && H5Dflush(k->dataset[i]) >= 0;
@@ -315,7 +175,7 @@ ludo_status ludo_knots_append(const h5_file *f, knots *k)
 /* Open a dataset whose rows match the mechanism; *count is lowered to its number of rows. */
 static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count)
 {
-    const column *c = &columns[i];
+    const column *c = &ludo_knot_columns[i];
     const field numbers = {.kind = c->kind, .count = 1};
     extents found = {.rank = k->row[i].rank};
     size_t width = 0;
@@ -352,7 +212,7 @@ static void fill_missing(const knots *k, int i, size_t bytes)
 
 static bool load_column(const knots *k, int i)
 {
-    const size_t bytes = row_bytes(&columns[i], &k->row[i]);
+    const size_t bytes = ludo_knot_column_bytes(&ludo_knot_columns[i], &k->row[i]);
     if (bytes == 0) {
         return true;
     }
@@ -362,9 +222,9 @@ static bool load_column(const knots *k, int i)
     }
     const hid_t from = select_rows(k->dataset[i], &k->row[i], k->first, k->used);
     const hid_t to = window_space(&k->row[i], k->used);
-    const bool read =
-        from >= 0 && to >= 0 &&
-        H5Dread(k->dataset[i], number_type(&columns[i]), to, from, H5P_DEFAULT, k->window[i]) >= 0;
+    const bool read = from >= 0 && to >= 0 &&
+                      H5Dread(k->dataset[i], ludo_knot_column_type(&ludo_knot_columns[i]), to, from,
+                              H5P_DEFAULT, k->window[i]) >= 0;
     h5_close(to);
     h5_close(from);
     return read;
@@ -385,7 +245,7 @@ static ludo_status check_times(const h5_file *f, knots *k, int64_t count)
     for (int64_t first = 0; first < count; first += k->room) {
         move_window(k, first, count);
         if (!load_column(k, TIME)) {
-            return ludo_h5_unread(f, columns[TIME].name);
+            return ludo_h5_unread(f, ludo_knot_columns[TIME].name);
         }
         const double *time = (const double *)(const void *)k->window[TIME];
         for (int32_t i = 0; i < k->used; last = time[i++]) {
@@ -407,7 +267,7 @@ static knot_counts counts_in(const h5_file *f, knot_counts counts)
                                   &counts.joints, &counts.torques};
     for (int i = FIRST_ON_DEMAND; i < KNOT_COLUMNS; i++) {
         int32_t *n = on_demand[i - FIRST_ON_DEMAND];
-        *n = ludo_h5_holds(f, columns[i].name) ? *n : 0;
+        *n = ludo_h5_holds(f, ludo_knot_columns[i].name) ? *n : 0;
     }
     return counts;
 }
@@ -432,7 +292,7 @@ ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t 
     for (int i = 0; i < KNOT_COLUMNS; i++) {
         if (!load_column(k, i)) {
             k->used = 0;
-            return ludo_h5_unread(f, columns[i].name);
+            return ludo_h5_unread(f, ludo_knot_columns[i].name);
         }
     }
     return LUDO_OK;
@@ -442,8 +302,8 @@ ludo_sample ludo_knots_get(const knots *k, int64_t number)
 {
     ludo_sample knot = {.time = 0.0};
     for (int i = 0; i < KNOT_COLUMNS; i++) {
-        const column *c = &columns[i];
-        const size_t bytes = row_bytes(c, &k->row[i]);
+        const column *c = &ludo_knot_columns[i];
+        const size_t bytes = ludo_knot_column_bytes(c, &k->row[i]);
         const char *from = k->window[i] + (size_t)(number - k->first) * bytes;
         if (c->axis != OF_KNOT) {
             from = i >= FIRST_ON_DEMAND && bytes == 0 ? NULL : from;
