@@ -5,6 +5,7 @@
 #include "data/quantities.h"
 
 #include "data/joint_words.h"
+#include "data/quantities_list.h"
 #include "reading.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ static double read_stored(const quantity *q, const ludo_sample *knot)
     return ludo_energy_stored(&knot->energy);
 }
 
-static double read_listed(const quantity *q, const ludo_sample *knot)
+double ludo_quantities_read_listed(const quantity *q, const ludo_sample *knot)
 {
     const double *list;
     memcpy(&list, (const char *)knot + q->field, sizeof list);
@@ -150,14 +151,6 @@ int32_t ludo_quantities_find(const quantities *q, split_name name)
 
 /* ---- building the list ---- */
 
-/* The owner of a quantity, and the suffix of the quantity's name. */
-typedef struct owner {
-    const char *kind, *name;
-    const char *suffix;
-    int32_t number; /* after the suffix; -1: none */
-    int32_t kinds;  /* how often the kind begins the name, at least */
-} owner;
-
 /* Write the name with `kinds` times the owner's kind as a prefix. */
 static void write_name(char *text, size_t room, const owner *of, int32_t kinds)
 {
@@ -197,8 +190,7 @@ static bool set_names(const quantities *all, quantity *q, const owner *of)
     return true;
 }
 
-/* Add a quantity; false without memory. */
-static bool add(quantities *all, quantity q, const owner *of)
+bool ludo_quantities_add(quantities *all, quantity q, const owner *of)
 {
     if (!set_names(all, &q, of)) {
         return false;
@@ -212,7 +204,8 @@ static bool add_of_mechanism(quantities *q)
 {
     bool added = true;
     for (int32_t i = 0; i < OF_MECHANISM && added; i++) {
-        added = add(q, of_mechanism[i], &(owner){"", "", of_mechanism[i].name, -1, 0});
+        added =
+            ludo_quantities_add(q, of_mechanism[i], &(owner){"", "", of_mechanism[i].name, -1, 0});
     }
     return added;
 }
@@ -229,12 +222,12 @@ static bool add_of_joint(quantities *q, const ludo_joint_info *joint, bool rates
         const quantity one = {.label = words.name,
                               .group = rates ? "rate" : "joint",
                               .unit = words.unit,
-                              .read = read_listed,
+                              .read = ludo_quantities_read_listed,
                               .field = rates ? offsetof(ludo_sample, rate)
                                              : offsetof(ludo_sample, coordinate),
                               .index = first + i};
         const owner of = {"joint", joint->name, rates ? ".rate" : "", count > 1 ? i : -1, 0};
-        added = add(q, one, &of);
+        added = ludo_quantities_add(q, one, &of);
     }
     return added;
 }
@@ -256,11 +249,11 @@ static bool add_activation(quantities *q, const ludo_model *model, int32_t i)
     const quantity one = {.label = "activation",
                           .group = "control",
                           .unit = "",
-                          .read = read_listed,
+                          .read = ludo_quantities_read_listed,
                           .field = offsetof(ludo_sample, activation),
                           .index = actuator.activation};
     return actuator.activation < 0 ||
-           add(q, one, &(owner){"actuator", actuator.name, ".activation", -1, 0});
+           ludo_quantities_add(q, one, &(owner){"actuator", actuator.name, ".activation", -1, 0});
 }
 
 static bool add_of_actuators(quantities *q, const ludo_model *model)
@@ -270,10 +263,11 @@ static bool add_of_actuators(quantities *q, const ludo_model *model)
         const quantity one = {.label = "control",
                               .group = "control",
                               .unit = "",
-                              .read = read_listed,
+                              .read = ludo_quantities_read_listed,
                               .field = offsetof(ludo_sample, control),
                               .index = i};
-        added = add(q, one,
+        added = ludo_quantities_add(
+                    q, one,
                     &(owner){"actuator", ludo_model_actuator_name(model, i), ".control", -1, 0}) &&
                 add_activation(q, model, i);
     }
@@ -288,11 +282,11 @@ static bool add_of_bodies(quantities *q, const ludo_model *model)
         const quantity one = {.label = of_body[k].label,
                               .group = "body",
                               .unit = of_body[k].unit,
-                              .read = read_listed,
+                              .read = ludo_quantities_read_listed,
                               .field = of_body[k].field,
                               .index = of_body[k].stride * body + of_body[k].index};
-        added = add(q, one,
-                    &(owner){"body", ludo_model_body_name(model, body), of_body[k].name, -1, 0});
+        added = ludo_quantities_add(
+            q, one, &(owner){"body", ludo_model_body_name(model, body), of_body[k].name, -1, 0});
     }
     return added;
 }
@@ -310,91 +304,7 @@ static bool add_of_sites(quantities *q, const ludo_model *model)
                               .index = site.body,
                               .axis = axis,
                               .point = site.frame.position};
-        added = add(q, one, &(owner){"site", site.name, of_body[axis].name, -1, 0});
-    }
-    return added;
-}
-
-/* ---- quantities that were recorded on demand ---- */
-
-/* Add a number of the list at `field` of a knot. */
-static bool add_listed(quantities *q, const owner *of, const char *label, size_t field,
-                       int32_t index)
-{
-    const bool sensor = field == offsetof(ludo_sample, sensor);
-    const quantity one = {.label = label,
-                          .group = sensor ? "sensor" : "other",
-                          .unit = "",
-                          .read = read_listed,
-                          .field = field,
-                          .index = index};
-    return add(q, one, of);
-}
-
-static bool add_of_sensors(quantities *q, const ludo_model *model)
-{
-    bool added = true;
-    for (int32_t i = 0; i < ludo_model_sensor_count(model) && added; i++) {
-        ludo_sensor_info s = {.struct_size = sizeof s};
-        (void)ludo_model_sensor(model, i, &s);
-        for (int32_t k = 0; k < s.count && added; k++) {
-            const owner of = {"sensor", s.name, "", s.count > 1 ? k : -1, 1};
-            added = add_listed(q, &of, s.type, offsetof(ludo_sample, sensor), s.first + k);
-        }
-    }
-    return added;
-}
-
-/* A list of numbers along all rates. */
-typedef struct along_rates {
-    const char *suffix; /* ".LABEL" */
-    size_t field;
-    const char *angular, *linear; /* units */
-} along_rates;
-
-static const along_rates accelerations = {".acceleration", offsetof(ludo_sample, acceleration),
-                                          "rad/s^2", "m/s^2"};
-static const along_rates torques = {".torque", offsetof(ludo_sample, torque), "N m", "N"};
-
-static bool add_along_rates(quantities *q, const ludo_model *model, const along_rates *list)
-{
-    bool added = true;
-    for (int32_t i = 0; i < ludo_model_joint_count(model) && added; i++) {
-        const ludo_joint_info j = joint_info_of(model, i);
-        for (int32_t k = 0; k < j.velocity_count && added; k++) {
-            const bool turns = strcmp(ludo_joint_words_rate(&j, k).unit, "rad/s") == 0;
-            const quantity one = {.label = list->suffix + 1,
-                                  .group = "other",
-                                  .unit = turns ? list->angular : list->linear,
-                                  .read = read_listed,
-                                  .field = list->field,
-                                  .index = j.velocity_first + k};
-            const int32_t number = j.velocity_count > 1 ? k : -1;
-            added = add(q, one, &(owner){"joint", j.name, list->suffix, number, 0});
-        }
-    }
-    return added;
-}
-
-static bool add_of_reactions(quantities *q, const ludo_model *model)
-{
-    static const char *const parts[6] = {".fx", ".fy", ".fz", ".tx", ".ty", ".tz"};
-    bool added = true;
-    for (int32_t i = 0; i < 6 * ludo_model_joint_count(model) && added; i++) {
-        const owner of = {"reaction", ludo_model_joint_name(model, i / 6), parts[i % 6], -1, 1};
-        added = add_listed(q, &of, "reaction", offsetof(ludo_sample, reaction), i);
-    }
-    return added;
-}
-
-static bool add_of_velocities(quantities *q, const ludo_model *model)
-{
-    static const char *const parts[3] = {".vx", ".vy", ".vz"};
-    bool added = true;
-    for (int32_t i = 0; i < 3 * ludo_model_site_count(model) && added; i++) {
-        const owner of = {"site", ludo_model_site_name(model, i / 3), parts[i % 3], -1, 0};
-        added =
-            add_listed(q, &of, "velocity", offsetof(ludo_sample, site), 6 * (i / 3) + 3 + i % 3);
+        added = ludo_quantities_add(q, one, &(owner){"site", site.name, of_body[axis].name, -1, 0});
     }
     return added;
 }
@@ -420,13 +330,10 @@ outcome ludo_quantities_list(quantities *q, const ludo_model *model, const ludo_
     *q = (quantities){.all = calloc((size_t)count_all(model), sizeof *q->all)};
     bool made = q->all != NULL && add_of_mechanism(q) && add_of_joints(q, model, false) &&
                 add_of_joints(q, model, true) && add_of_actuators(q, model);
-    made = made && (knot->sensor == NULL || add_of_sensors(q, model));
+    made = made && ludo_quantities_add_sensors(q, model, knot);
     q->paged = q->count;
     made = made && add_of_bodies(q, model) && add_of_sites(q, model) &&
-           (knot->site == NULL || add_of_velocities(q, model)) &&
-           (knot->acceleration == NULL || add_along_rates(q, model, &accelerations)) &&
-           (knot->reaction == NULL || add_of_reactions(q, model)) &&
-           (knot->torque == NULL || add_along_rates(q, model, &torques));
+           ludo_quantities_add_on_demand(q, model, knot);
     if (!made) {
         ludo_quantities_release(q);
         return ludo_error_memory();

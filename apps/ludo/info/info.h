@@ -22,6 +22,13 @@ typedef struct subject {
 /* Write the JSON; nothing if memory runs out. */
 outcome ludo_info_write(FILE *file, const subject *s);
 
+/* Write the name of a body, null for the world; two numbers, null if not limited. */
+void ludo_info_write_body_name(json *j, const char *key, const ludo_model *model, int32_t body);
+void ludo_info_write_limits(json *j, const char *key, bool limited, const double range[2]);
+
+/* Write a joint of a subject, unless it merges bodies or closes a loop. */
+void ludo_info_write_joint(json *j, const void *of, int32_t i);
+
 /* Print the text; memory may run out. */
 outcome ludo_info_print(FILE *file, const subject *s);
 

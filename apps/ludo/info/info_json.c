@@ -11,10 +11,18 @@
 
 #include <string.h>
 
-/* The name of a body; null for the world. */
-static void write_body_name(json *j, const char *key, const ludo_model *model, int32_t body)
+void ludo_info_write_body_name(json *j, const char *key, const ludo_model *model, int32_t body)
 {
     ludo_json_text(j, key, ludo_model_body_name(model, body));
+}
+
+void ludo_info_write_limits(json *j, const char *key, bool limited, const double range[2])
+{
+    if (limited) {
+        ludo_json_numbers(j, key, range, 2);
+    } else {
+        ludo_json_null(j, key);
+    }
 }
 
 static void write_merged(json *j, const ludo_model *model, const body_groups *f, int32_t body)
@@ -22,7 +30,7 @@ static void write_merged(json *j, const ludo_model *model, const body_groups *f,
     ludo_json_open_list(j, "merged");
     for (int32_t b = grouping_first(&f->merged, body); b != BODY_GROUPS_END;
          b = f->merged.next[b]) {
-        write_body_name(j, NULL, model, b);
+        ludo_info_write_body_name(j, NULL, model, b);
     }
     ludo_json_close_array(j);
 }
@@ -37,7 +45,7 @@ static void write_bodies(json *j, const ludo_model *model, const body_groups *f)
             continue;
         }
         ludo_json_open_named(j, b.name);
-        write_body_name(j, "parent", model, f->parent[i]);
+        ludo_info_write_body_name(j, "parent", model, f->parent[i]);
         ludo_json_number(j, "mass", b.mass);
         ludo_json_vec3(j, "com", b.com);
         ludo_json_numbers(j, "inertia", b.inertia, 6);
@@ -47,123 +55,6 @@ static void write_bodies(json *j, const ludo_model *model, const body_groups *f)
     ludo_json_close_array(j);
     ludo_json_open_object(j, "world");
     write_merged(j, model, f, LUDO_WORLD);
-    ludo_json_close_object(j);
-}
-
-static void write_axis(json *j, ludo_vec3 axis)
-{
-    if (axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0) {
-        ludo_json_null(j, "axis");
-    } else {
-        ludo_json_vec3(j, "axis", axis);
-    }
-}
-
-/* Two numbers; null if not limited. */
-static void write_limits(json *j, const char *key, bool limited, const double range[2])
-{
-    if (limited) {
-        ludo_json_numbers(j, key, range, 2);
-    } else {
-        ludo_json_null(j, key);
-    }
-}
-
-/* True if a joint has one set of parameters: one coordinate, or a ball. */
-static bool is_single(const ludo_joint_info *joint)
-{
-    return joint->dof == 1 || strcmp(joint->type, "ball") == 0;
-}
-
-/* The range of a joint; a list of one per coordinate if there are several. */
-static void write_range(json *j, const ludo_joint_info *joint)
-{
-    bool limited = false;
-    for (int32_t i = 0; i < joint->dof; i++) {
-        limited = limited || joint->along[i].limited;
-    }
-    if (!limited || is_single(joint)) {
-        write_limits(j, "range", limited, limited ? joint->along[0].range : NULL);
-        return;
-    }
-    ludo_json_open_list(j, "range");
-    for (int32_t i = 0; i < joint->dof; i++) {
-        write_limits(j, NULL, joint->along[i].limited, joint->along[i].range);
-    }
-    ludo_json_close_array(j);
-}
-
-/* A parameter of each coordinate of a joint. */
-typedef struct figure {
-    const char *key;
-    size_t field; /* its offset in ludo_dof_def */
-} figure;
-
-static const figure figures[] = {
-    {"armature", offsetof(ludo_dof_def, armature)},
-    {"stiffness", offsetof(ludo_dof_def, stiffness)},
-    {"rest", offsetof(ludo_dof_def, rest)},
-    {"damping", offsetof(ludo_dof_def, damping)},
-    {"friction_loss", offsetof(ludo_dof_def, friction_loss)},
-    {"effort", offsetof(ludo_dof_def, effort)},
-    {"speed", offsetof(ludo_dof_def, speed)},
-};
-
-static double figure_of(const ludo_dof_def *d, const figure *f)
-{
-    double value;
-    memcpy(&value, (const char *)d + f->field, sizeof value);
-    return value;
-}
-
-/* A parameter of a joint; a list of one per coordinate if there are several. */
-static void write_figure(json *j, const ludo_joint_info *joint, const figure *f)
-{
-    if (is_single(joint)) {
-        ludo_json_number(j, f->key, figure_of(&joint->along[0], f));
-        return;
-    }
-    ludo_json_open_list(j, f->key);
-    for (int32_t i = 0; i < joint->dof; i++) {
-        ludo_json_number(j, NULL, figure_of(&joint->along[i], f));
-    }
-    ludo_json_close_array(j);
-}
-
-/* The coordinate at which the frames of a joint coincide; null for several coordinates and for
- * joints that the model added. */
-static void write_reference(json *j, const ludo_spec *spec, const ludo_joint_info *joint, int32_t i)
-{
-    const ludo_joint_def d = joint_def_of(spec, i);
-    if (d.type != NULL && joint->position_count == 1) {
-        ludo_json_number(j, "reference", d.reference);
-    } else {
-        ludo_json_null(j, "reference");
-    }
-}
-
-/* A joint, unless it merges bodies or closes a loop. */
-static void write_joint(json *j, const void *of, int32_t i)
-{
-    const subject *s = of;
-    const ludo_model *model = s->model;
-    const ludo_joint_info joint = joint_info_of(model, i);
-    if (joint.merged || joint.loop >= 0) {
-        return;
-    }
-    ludo_json_open_named(j, joint.name);
-    ludo_json_text(j, "type", joint.type);
-    write_body_name(j, "parent", model, joint.parent);
-    write_body_name(j, "child", model, joint.child);
-    write_axis(j, joint.axis);
-    ludo_json_vec3(j, "anchor", joint.anchor);
-    write_range(j, &joint);
-    write_reference(j, s->spec, &joint, i);
-    for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
-        write_figure(j, &joint, &figures[k]);
-    }
-    const ludo_joint_def def = joint_def_of(s->spec, i);
-    ludo_info_write_curves(j, &def, is_single(&joint) ? 1 : joint.dof);
     ludo_json_close_object(j);
 }
 
@@ -180,14 +71,14 @@ static void write_actuator(json *j, const void *of, int32_t i)
     ludo_json_number(j, "gear", a.gear);
     ludo_json_number(j, "gain", a.gain);
     ludo_json_numbers(j, "bias", a.bias, 3);
-    write_limits(j, "control_range", a.control_limited, a.control_range);
-    write_limits(j, "force_range", a.force_limited, a.force_range);
+    ludo_info_write_limits(j, "control_range", a.control_limited, a.control_range);
+    ludo_info_write_limits(j, "force_range", a.force_limited, a.force_range);
     ludo_json_text(j, "gain_type", a.gain_type);
     ludo_json_numbers(j, "gain_slope", a.gain_slope, 2);
     ludo_json_text(j, "bias_type", a.bias_type);
     ludo_json_text(j, "dynamics_type", a.dynamics_type);
     ludo_json_numbers(j, "time_constant", a.time_constant, 3);
-    write_limits(j, "activation_range", a.activation_limited, a.activation_range);
+    ludo_info_write_limits(j, "activation_range", a.activation_limited, a.activation_range);
     ludo_json_numbers(j, "length_range", a.length_range, 2);
     ludo_json_numbers(j, "muscle", a.muscle, 8);
     ludo_json_number(j, "slew_rate", a.slew_rate);
@@ -261,7 +152,7 @@ static void write_spring(json *j, const void *of, int32_t i)
     ludo_json_number(j, "damping", s.damping);
     ludo_json_numbers(j, "rest", s.rest, 2);
     write_points(j, model, &s);
-    write_limits(j, "range", s.limited, s.range);
+    ludo_info_write_limits(j, "range", s.limited, s.range);
     ludo_json_number(j, "friction_loss", s.friction_loss);
     ludo_json_number(j, "armature", s.armature);
     ludo_json_close_object(j);
@@ -270,7 +161,7 @@ static void write_spring(json *j, const void *of, int32_t i)
 /* A body and a frame on it. */
 static void write_frame(json *j, const ludo_model *model, int32_t body, const ludo_frame *frame)
 {
-    write_body_name(j, "body", model, body);
+    ludo_info_write_body_name(j, "body", model, body);
     ludo_json_vec3(j, "position", frame->position);
     ludo_json_quat(j, "orientation", frame->orientation);
 }
@@ -315,8 +206,8 @@ static void write_loop(json *j, const void *of, int32_t i)
     const ludo_loop_info loop = loop_info_of(model, i);
     ludo_json_open_named(j, loop.name);
     ludo_json_text(j, "type", loop.type);
-    write_body_name(j, "parent", model, loop.parent);
-    write_body_name(j, "child", model, loop.child);
+    ludo_info_write_body_name(j, "parent", model, loop.parent);
+    ludo_info_write_body_name(j, "child", model, loop.child);
     ludo_json_integer(j, "rows", loop.rows);
     ludo_json_close_object(j);
 }
@@ -363,7 +254,7 @@ static void write_order(json *j, const ludo_model *model)
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
         const int32_t body = ludo_model_order(model)[i];
         if (ludo_model_file_moves(model, body)) {
-            write_body_name(j, NULL, model, body);
+            ludo_info_write_body_name(j, NULL, model, body);
         }
     }
     ludo_json_close_array(j);
@@ -399,7 +290,7 @@ outcome ludo_info_write(FILE *file, const subject *s)
     ludo_json_number(&j, "timestep", ludo_model_timestep(model));
     ludo_json_number(&j, "mass", ludo_model_mass(model));
     write_bodies(&j, model, &f);
-    ludo_json_array(&j, "joints", ludo_model_joint_count(model), write_joint, s);
+    ludo_json_array(&j, "joints", ludo_model_joint_count(model), ludo_info_write_joint, s);
     write_structure(&j, s);
     ludo_json_array(&j, "actuators", ludo_model_actuator_count(model), write_actuator, s);
     ludo_json_array(&j, "springs", ludo_model_spring_count(model), write_spring, s);
