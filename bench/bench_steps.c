@@ -16,6 +16,7 @@
 #include "command.h"
 #include "random.h"
 #include "scenes.h"
+#include "step_runs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -120,49 +121,6 @@ static void measure_bounds(FILE *csv, const chain_case *c)
     ludo_model_destroy(model);
 }
 
-/* ---- runs ---- */
-
-/* A run and its results. */
-typedef struct run_figures {
-    double energy, kinetic, end; /* largest error, largest kinetic energy [J]; end time [s] */
-    int steps, cut, certified;
-} run_figures;
-
-static run_figures run(ludo_sim *sim, double h, double duration)
-{
-    run_figures f = {.end = 0.0};
-    ludo_energy from, now;
-    bool solved = ludo_sim_energy(sim, &from) == LUDO_OK;
-    f.kinetic = from.kinetic;
-    while (solved && f.end < duration) {
-        ludo_step_report report = {.struct_size = sizeof report};
-        solved = ludo_step(sim, h, &report) == LUDO_OK && ludo_sim_energy(sim, &now) == LUDO_OK;
-        if (solved) {
-            f.energy = fmax(f.energy, fabs(ludo_energy_error(&from, &now)));
-            f.kinetic = fmax(f.kinetic, now.kinetic);
-            f.steps++;
-            f.cut += report.substeps > 1;
-            f.certified += report.certified == report.substeps;
-            f.end += h;
-        }
-    }
-    return f;
-}
-
-static void write_run(FILE *csv, const char *kind, const char *what, double h, const run_figures *f)
-{
-    if (f->steps == 0) {
-        fprintf(csv, "%s,%s,dt %.4g,,no step solved,\n", kind, what, h);
-        printf("%-9s %-22s dt %-9.4g no step solved\n", kind, what, h);
-        return;
-    }
-    const double error = f->kinetic > 0.0 ? f->energy / f->kinetic : 0.0;
-    fprintf(csv, "%s,%s,dt %.4g,%.3g,%d of %d cut,%d certified to %.3g s\n", kind, what, h, error,
-            f->cut, f->steps, f->certified, f->end);
-    printf("%-9s %-22s dt %-9.4g error %-9.3g cut %d of %d, certified %d, to %.3g s\n", kind, what,
-           h, error, f->cut, f->steps, f->certified, f->end);
-}
-
 /* ---- the practical step ---- */
 
 typedef struct practical_case {
@@ -234,8 +192,8 @@ static void measure_practical(FILE *csv, const practical_case *c)
         stir(sim, model);
         if (ludo_step_limit(sim, &of, NULL) == LUDO_OK) {
             const double h = fractions[i] * of.practical;
-            const run_figures f = run(sim, h, c->duration);
-            write_run(csv, "practical", what, h, &f);
+            const run_figures f = ludo_step_run(sim, h, c->duration);
+            ludo_step_run_write(csv, "practical", what, h, &f);
         }
         ludo_sim_destroy(sim);
     }
@@ -323,7 +281,7 @@ static double least_practical(ludo_sim *sim, double h)
 {
     double least = practical_step(sim);
     for (int second = 0; second < 10; second++) {
-        if (run(sim, h, 1.0).end < 1.0 - 1e-9) {
+        if (ludo_step_run(sim, h, 1.0).end < 1.0 - 1e-9) {
             break;
         }
         least = fmin(least, practical_step(sim));
@@ -348,15 +306,15 @@ static void measure_model(FILE *csv, const model_case *c)
     } else {
         ludo_sim *along = open_model(model, c->keyframe);
         const double least = least_practical(along, of.practical);
-        run_figures f = run(sim, of.practical, 10.0);
+        run_figures f = ludo_step_run(sim, of.practical, 10.0);
         char at[96] = "";
         (void)ludo_node_format(model, &of.limited_at, at, sizeof at);
         printf("%-10s %s %s\n", of.integrator, of.limited_by, at);
-        write_run(csv, "models", what, of.practical, &f);
+        ludo_step_run_write(csv, "models", what, of.practical, &f);
         ludo_sim_destroy(along);
         along = open_model(model, c->keyframe);
-        f = run(along, least, 10.0);
-        write_run(csv, "models", what, least, &f);
+        f = ludo_step_run(along, least, 10.0);
+        ludo_step_run_write(csv, "models", what, least, &f);
         ludo_sim_destroy(along);
     }
     ludo_sim_destroy(sim);
@@ -379,8 +337,9 @@ static void measure_chain(FILE *csv, int32_t max_substeps)
         o.certify = true;
         if (ludo_scene_chain(&chain, NULL, &spec) == LUDO_OK &&
             ludo_scene_open(spec, &o, &model, &sim) == LUDO_OK) {
-            const run_figures f = run(sim, h, 10.0);
-            write_run(csv, "chain", max_substeps > 1 ? "cut up to 32 parts" : "never cut", h, &f);
+            const run_figures f = ludo_step_run(sim, h, 10.0);
+            ludo_step_run_write(csv, "chain", max_substeps > 1 ? "cut up to 32 parts" : "never cut",
+                                h, &f);
         }
         ludo_sim_destroy(sim);
         ludo_model_destroy(model);
