@@ -107,4 +107,7 @@ template <class T> PyType_Slot *slots_with_model()
 
 void bind_model(nb::module_ &m);
 
+/* Information on elements (model_elements.cpp). */
+void bind_model_elements(nb::module_ &m, nb::class_<Model> &c);
+
 #endif

@@ -102,7 +102,8 @@ nb::object step_error(ludo_status status, const ludo_step_report &report, const 
 
 void bind_simulation(nb::module_ &m);
 
-/* Parts of the class: state of elements, and of the whole. */
+/* Parts of the class: whole quantities, state of elements, and of the whole. */
+void bind_quantities(nb::class_<Simulation> &c);
 void bind_elements(nb::class_<Simulation> &c);
 void bind_diagnostics(nb::class_<Simulation> &c);
 
