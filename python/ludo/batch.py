@@ -130,13 +130,16 @@ class Batch(_core.Batch):
 
     # ---- steps ----
 
-    def step(self, n: int = 1, controls: Optional[ArrayLike] = None, every: int = 0) -> None:
+    def step(self, n: int = 1, controls: Optional[ArrayLike] = None, every: int = 0,
+             where: Some = None) -> None:
         """Advance all simulations whose status is 0 by n steps of dt.
 
         controls: (count, changes, nu), applied every `every` steps; every = 0: once. Without it the
-        rows u act. Does not raise where a simulation fails: see status and error().
+        rows u act. where: numbers of the simulations to step, or a mask of (count,) bools; the
+        others stay as they are, and rows of theirs that were written wait for their next step. Does
+        not raise where a simulation fails: see status and error().
         """
-        self._step(n, controls, every)
+        self._step(n, controls, every, None if where is None else self._mask(where))
 
     def reset(self, which: Some = None, keyframe: Optional[Which] = None) -> None:
         """Reset simulations to a keyframe, by name or number, or to the reference pose at rest,
@@ -155,16 +158,22 @@ class Batch(_core.Batch):
                                  "quaternion is zero: write others, and status[k] = 0")
         return self._error(which)
 
-    def _numbers(self, which: Some) -> NDArray[np.int64]:
+    def _mask(self, which: Some) -> NDArray[np.uint8]:
+        """A byte per simulation, from numbers or a mask."""
+        mask = np.zeros(self.count, np.uint8)
+        mask[self._numbers(which, "where")] = 1
+        return mask
+
+    def _numbers(self, which: Some, name: str = "which") -> NDArray[np.int64]:
         """Numbers of simulations from numbers or a mask."""
         given = np.asarray(which)
         if given.dtype == bool:
             if given.shape != (self.count,):
-                raise ArgumentError(f"which: a mask has {self.count} elements, not {given.shape}")
+                raise ArgumentError(f"{name}: a mask has {self.count} elements, not {given.shape}")
             return np.flatnonzero(given)
         numbers = np.atleast_1d(given).astype(np.int64)
         if numbers.size and not (0 <= numbers.min() and numbers.max() < self.count):
-            raise ArgumentError(f"which: there are simulations 0 to {self.count - 1}")
+            raise ArgumentError(f"{name}: there are simulations 0 to {self.count - 1}")
         return numbers
 
     # ---- single simulations ----

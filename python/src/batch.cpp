@@ -5,6 +5,8 @@
 #include "fields.h"
 #include "lock.h"
 
+#include <nanobind/stl/optional.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -30,6 +32,10 @@ struct batch_memory {
     ludo_batch *batch = nullptr;
 };
 
+/* A byte per simulation, 0 or 1; batch.py makes it. */
+using mask = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+static_assert(sizeof(bool) == 1);
+
 class Batch
 {
   public:
@@ -52,7 +58,7 @@ class Batch
         return ludo_batch_count(batch());
     }
     nb::object owner() const;
-    void step(int64_t steps, nb::handle controls, int64_t every);
+    void step(int64_t steps, nb::handle controls, int64_t every, std::optional<mask> where);
     array rows(const std::string &name);
     void set_model(int32_t which, Model &model);
 
@@ -176,7 +182,7 @@ ludo_status Batch::advance(ludo_batch_run run, int64_t steps)
     return status;
 }
 
-void Batch::step(int64_t steps, nb::handle controls, int64_t every)
+void Batch::step(int64_t steps, nb::handle controls, int64_t every, std::optional<mask> where)
 {
     const use guard(busy, "batch");
     if (steps < 0 || every < 0) {
@@ -185,6 +191,7 @@ void Batch::step(int64_t steps, nb::handle controls, int64_t every)
     ludo_batch_run run = ludo_batch_run_default();
     run.h = dt;
     run.every = every;
+    run.where = where ? reinterpret_cast<const bool *>(where->data()) : nullptr;
     numbers table;
     if (!controls.is_none()) {
         const int64_t changes = every > 0 && every < steps ? (steps - 1) / every + 1 : 1;
@@ -290,7 +297,8 @@ void bind_batch(nb::module_ &m)
         .def("_rows", &Batch::rows, nb::arg("name"))
         .def("_status", status_of)
         .def("_time", time_of)
-        .def("_step", &Batch::step, nb::arg("n"), nb::arg("controls").none(), nb::arg("every"))
+        .def("_step", &Batch::step, nb::arg("n"), nb::arg("controls").none(), nb::arg("every"),
+             nb::arg("where").none())
         .def("_reset", reset, nb::arg("which").none(), nb::arg("keyframe"))
         .def("_error", error_of, nb::arg("which"))
         .def("_set_model", &Batch::set_model, nb::arg("which"), nb::arg("model"))

@@ -88,6 +88,22 @@ def test_controls_of_a_table(model):
         batch.step(20, controls=controls, every=4)
 
 
+def test_some_simulations_step(model):
+    batch = ludo.Batch(model, 20, threads=2, dt=0.01)
+    batch.v[:, 0] = 0.5
+    q = batch.q.copy()
+    batch.step(5, where=np.arange(20) < 3)
+    assert np.all(batch.q[:3, 0] != q[:3, 0]) and np.array_equal(batch.q[3:], q[3:])
+    assert np.all(batch.time[:3] > 0.0) and not batch.time[3:].any()
+    batch.step(5, where=[3, 4])
+    assert np.array_equal(batch.q[3], batch.q[0]) and np.array_equal(batch.q[5], q[5])
+    batch.step(5, where=[])
+    assert np.array_equal(batch.q[3], batch.q[0])
+    for bad in ([20], [True], np.ones(19, bool)):
+        with pytest.raises(ludo.ArgumentError):
+            batch.step(where=bad)
+
+
 def test_a_simulation_that_fails_stops_alone(model):
     batch = ludo.Batch(model, 5)
     batch.v[2, 0] = np.nan

@@ -27,6 +27,12 @@ static void set_controls(const run *r, int32_t k, int64_t change)
     }
 }
 
+/* Whether simulation k is one of those that step. */
+static bool steps_now(const run *r, int32_t k)
+{
+    return r->with->where == NULL || r->with->where[k];
+}
+
 /* Advance simulation k by some steps. A row that cannot be set leaves state and rows as they are.
  */
 static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
@@ -45,6 +51,16 @@ static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
     b->entry[k].report = report;
 }
 
+/* Whether some simulation of a group is one of those that step. */
+static bool some_step_now(const run *r, int32_t first, int32_t count)
+{
+    bool some = r->with->where == NULL;
+    for (int32_t k = first; k < first + count && !some; k++) {
+        some = steps_now(r, k);
+    }
+    return some;
+}
+
 /* All steps of a group, one change of controls after another. */
 static void run_group(void *user, int32_t thread, int32_t group)
 {
@@ -52,13 +68,16 @@ static void run_group(void *user, int32_t thread, int32_t group)
     ludo_batch *b = r->batch;
     const int32_t first = group * BATCH_GROUP;
     const int32_t left = b->count - first, count = left < BATCH_GROUP ? left : BATCH_GROUP;
+    if (!some_step_now(r, first, count)) {
+        return;
+    }
     for (int64_t change = 0; change < r->changes; change++) {
         const int64_t begun = change * r->every, rest = r->with->steps - begun;
         if (r->with->before != NULL) {
             r->with->before(r->with->user, b, first, count, begun);
         }
         for (int32_t k = first; k < first + count; k++) {
-            if (b->status[k] == LUDO_OK) {
+            if (b->status[k] == LUDO_OK && steps_now(r, k)) {
                 set_controls(r, k, change);
                 advance(r, thread, k, rest < r->every ? rest : r->every);
             }
@@ -66,12 +85,12 @@ static void run_group(void *user, int32_t thread, int32_t group)
     }
 }
 
-/* The status of the first simulation that is not LUDO_OK. */
-static ludo_status first_failure(const ludo_batch *b)
+/* The status of the first simulation that is not LUDO_OK, of those that step. */
+static ludo_status first_failure(const run *r)
 {
-    for (int32_t k = 0; k < b->count; k++) {
-        if (b->status[k] != LUDO_OK) {
-            return (ludo_status)b->status[k];
+    for (int32_t k = 0; k < r->batch->count; k++) {
+        if (r->batch->status[k] != LUDO_OK && steps_now(r, k)) {
+            return (ludo_status)r->batch->status[k];
         }
     }
     return LUDO_OK;
@@ -98,15 +117,21 @@ ludo_status ludo_batch_advance(ludo_batch *batch, const ludo_batch_run *with)
     const int64_t every = with->every > 0 && with->every < all ? with->every : all;
     run r = {batch, with, every, (all - 1) / every + 1};
     ludo_pool_run(batch->pool, (batch->count - 1) / BATCH_GROUP + 1, run_group, &r);
-    return first_failure(batch);
+    return first_failure(&r);
 }
 
-ludo_status ludo_batch_step(ludo_batch *batch, double h, int64_t steps)
+ludo_status ludo_batch_step_some(ludo_batch *batch, double h, int64_t steps, const bool *where)
 {
     ludo_batch_run with = ludo_batch_run_default();
     with.h = h;
     with.steps = steps;
+    with.where = where;
     return ludo_batch_advance(batch, &with);
+}
+
+ludo_status ludo_batch_step(ludo_batch *batch, double h, int64_t steps)
+{
+    return ludo_batch_step_some(batch, h, steps, NULL);
 }
 
 ludo_status ludo_batch_report(const ludo_batch *batch, int32_t which, ludo_step_report *out)

@@ -86,6 +86,9 @@ int main(int argc, char **argv)
     run.before = control;
     run.user = rows_of(batch, LUDO_CONTROLS); /* NULL without actuators */
     (void)ludo_batch_advance(batch, &run);
+
+    const bool where[COUNT] = {[2] = true, [7] = true}; /* the others wait */
+    (void)ludo_batch_step_some(batch, run.h, 5, where);
     print_failures(batch);
 
     ludo_batch_memory memory = {.struct_size = sizeof memory};
