@@ -62,12 +62,10 @@ static bool some_step_now(const run *r, int32_t first, int32_t count)
 }
 
 /* All steps of a group, one change of controls after another. */
-static void run_group(void *user, int32_t thread, int32_t group)
+static void run_group(void *user, int32_t thread, int32_t first, int32_t count)
 {
     const run *r = user;
     ludo_batch *b = r->batch;
-    const int32_t first = group * BATCH_GROUP;
-    const int32_t left = b->count - first, count = left < BATCH_GROUP ? left : BATCH_GROUP;
     if (!some_step_now(r, first, count)) {
         return;
     }
@@ -116,7 +114,7 @@ ludo_status ludo_batch_advance(ludo_batch *batch, const ludo_batch_run *with)
     const int64_t all = with->steps > 0 ? with->steps : 1;
     const int64_t every = with->every > 0 && with->every < all ? with->every : all;
     run r = {batch, with, every, (all - 1) / every + 1};
-    ludo_pool_run(batch->pool, (batch->count - 1) / BATCH_GROUP + 1, run_group, &r);
+    ludo_pool_run(batch->pool, batch->count, BATCH_GROUP, run_group, &r);
     return first_failure(&r);
 }
 
