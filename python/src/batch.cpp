@@ -111,6 +111,9 @@ const struct {
     {"body_poses", LUDO_BODY_POSES},
     {"body_velocities", LUDO_BODY_VELOCITIES},
     {"contact_forces", LUDO_CONTACT_FORCES},
+    {"site_poses", LUDO_SITE_POSES},
+    {"site_velocities", LUDO_SITE_VELOCITIES},
+    {"energies", LUDO_ENERGIES},
 };
 
 ludo_quantity quantity_of(const std::string &name)

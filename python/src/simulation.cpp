@@ -114,10 +114,11 @@ array Simulation::view(ludo_quantity quantity)
     check(ludo_sim_view(sim(), quantity, &data, &count), "reading the state");
     if (!views_[quantity].is_valid()) {
         const size_t n = static_cast<size_t>(count);
-        const size_t columns = quantity == LUDO_BODY_POSES ? 7 : 6;
-        const bool of_bodies = quantity == LUDO_BODY_POSES || quantity == LUDO_BODY_VELOCITIES ||
-                               quantity == LUDO_CONTACT_FORCES;
-        views_[quantity] = of_bodies ? make_view(data, {n / columns, columns}, owner())
+        const bool poses = quantity == LUDO_BODY_POSES || quantity == LUDO_SITE_POSES;
+        const bool of_frames = poses || quantity == LUDO_BODY_VELOCITIES ||
+                               quantity == LUDO_SITE_VELOCITIES || quantity == LUDO_CONTACT_FORCES;
+        const size_t columns = poses ? 7 : 6;
+        views_[quantity] = of_frames ? make_view(data, {n / columns, columns}, owner())
                                      : make_view(data, {n}, owner());
     }
     seen_[quantity] = version;
@@ -382,6 +383,12 @@ static void bind_quantities(nb::class_<Simulation> &c)
         .def_prop_ro("body_velocities", get_view<LUDO_BODY_VELOCITIES>,
                      "Velocities of all bodies at the knot, (bodies, 6): of the centre of mass, "
                      "world frame [m/s]; angular, body frame [rad/s]; read-only.")
+        .def_prop_ro("site_poses", get_view<LUDO_SITE_POSES>,
+                     "Frames of all sites at the knot, (sites, 7): origin [m], orientation "
+                     "w x y z; read-only.")
+        .def_prop_ro("site_velocities", get_view<LUDO_SITE_VELOCITIES>,
+                     "Velocities of all sites at the knot, (sites, 6): of the origin, world frame "
+                     "[m/s]; angular, site frame [rad/s]; read-only.")
         .def_prop_ro("contact_forces", get_view<LUDO_CONTACT_FORCES>,
                      "Contact forces on all bodies in the last step, (bodies, 6): force, world "
                      "frame [N]; torque about the centre of mass, body frame [N m]; read-only.");

@@ -75,6 +75,23 @@ def test_elements_by_name(model):
         batch.joint["nobody"]
 
 
+def test_sites_and_energies(quadruped):
+    batch = ludo.Batch(quadruped, 3, dt=0.002)
+    sim = ludo.Simulation(quadruped, dt=0.002)
+    assert batch.site_poses.shape == (3, len(quadruped.site), 7)
+    kinetic = batch.energy.kinetic
+    batch.site_velocities  # asked for: each step writes them
+    batch.step(10)
+    sim.step(10)
+    assert np.array_equal(batch.site_poses[1], sim.site_poses)
+    assert np.array_equal(batch.site_velocities[1], sim.site_velocities)
+    assert kinetic[2] == sim.energy.kinetic and batch.energy.contact[2] == sim.energy.contact
+    for name, site in sim.site.items():
+        assert np.array_equal(batch.site[name].position[0], site.position)
+        assert np.array_equal(batch.site[name].orientation[0], site.orientation)
+        assert np.array_equal(batch.site[name].velocity[0], site.velocity)
+
+
 def test_controls_of_a_table(model):
     controls = np.random.default_rng(1).uniform(-1.0, 1.0, (6, 4, model.nu))
     batch = ludo.Batch(model, 6, dt=0.01)
