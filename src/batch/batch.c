@@ -5,7 +5,6 @@
 
 #include "core/diagnostic.h"
 #include "core/sized.h"
-#include "ludo/parameters.h"
 
 #include <string.h>
 
@@ -261,13 +260,8 @@ ludo_status ludo_batch_set_sim(ludo_batch *batch, int32_t which, const ludo_sim 
 static ludo_status create_own(const ludo_batch *b, int32_t which, const ludo_model *model,
                               batch_entry *own, ludo_diagnostic *why)
 {
-    ludo_sim *at = ludo_batch_take(b, 0, which);
-    const ludo_sim_options options = ludo_sim_options_of(at);
-    ludo_status status = ludo_sim_create(at->state.model, &options, &b->allocator, &own->own, why);
-    if (status == LUDO_OK) {
-        (void)ludo_sim_copy(own->own, at);
-        status = ludo_sim_set_model(own->own, model, why);
-    }
+    ludo_status status =
+        ludo_sim_create_changed(ludo_batch_take(b, 0, which), model, &own->own, why);
     own->state =
         status == LUDO_OK ? memory_take(&b->allocator, ludo_sim_pack_room(own->own)) : NULL;
     if (status == LUDO_OK && own->state == NULL) {
@@ -288,7 +282,6 @@ ludo_status ludo_batch_set_model(ludo_batch *batch, int32_t which, const ludo_mo
                                "");
     }
     batch_entry own = batch->entry[which];
-    own.own = NULL;
     const ludo_status status = create_own(batch, which, model, &own, why);
     if (status != LUDO_OK) {
         return status;

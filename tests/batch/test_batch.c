@@ -383,6 +383,38 @@ static void simulations_have_models_of_their_own(void **state)
     ludo_model_destroy(m);
 }
 
+/* An allocator that sums up. */
+static void *allocate_counted(size_t size, void *user)
+{
+    *(size_t *)user += size;
+    return malloc(size);
+}
+
+static void release_counted(void *memory, void *user)
+{
+    (void)user;
+    free(memory);
+}
+
+static void a_model_of_its_own_takes_one_workspace(void **state)
+{
+    (void)state;
+    ludo_model *m = arm_model(), *copy = NULL;
+    size_t taken = 0;
+    const ludo_allocator counted = {allocate_counted, release_counted, &taken};
+    ludo_batch *b = NULL;
+    ludo_batch_memory memory = {.struct_size = sizeof memory};
+    assert_int_equal(ludo_model_copy(m, NULL, &copy), LUDO_OK);
+    assert_int_equal(ludo_batch_create(m, NULL, 2, 1, &counted, &b, NULL), LUDO_OK);
+    assert_int_equal(ludo_batch_get_memory(b, &memory), LUDO_OK);
+    taken = 0;
+    assert_int_equal(ludo_batch_set_model(b, 1, copy, NULL), LUDO_OK);
+    assert_in_range(taken, memory.workspace, memory.workspace * 3 / 2);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(copy);
+    ludo_model_destroy(m);
+}
+
 static void another_structure_is_refused(void **state)
 {
     (void)state;
@@ -473,6 +505,7 @@ int main(void)
         cmocka_unit_test(runs_of_some_simulations_leave_the_others_out),
         cmocka_unit_test(simulations_go_in_and_out),
         cmocka_unit_test(simulations_have_models_of_their_own),
+        cmocka_unit_test(a_model_of_its_own_takes_one_workspace),
         cmocka_unit_test(another_structure_is_refused),
         cmocka_unit_test(states_are_packed),
         cmocka_unit_test(every_allocation_may_fail),
