@@ -33,19 +33,55 @@ static bool steps_now(const run *r, int32_t k)
     return r->with->where == NULL || r->with->where[k];
 }
 
+/* The state that is stepped next. It comes from memory in parts, between the parts of a step: more
+ * cache lines at a time would wait for each other. */
+typedef struct coming {
+    const char *state; /* the next part of it */
+    size_t left, part; /* [bytes] */
+} coming;
+
+enum { FETCHES = 6, CACHE_LINE = 64 };
+
+/* After simulation k comes the next one, with a state of about its size. */
+static coming state_after(const run *r, int32_t k)
+{
+    const ludo_batch *b = r->batch;
+    const size_t size = b->entry[k].size;
+    return k + 1 < b->count && steps_now(r, k + 1)
+               ? (coming){b->entry[k + 1].state, size, size / FETCHES + CACHE_LINE}
+               : (coming){b->entry[k].state, 0, 0};
+}
+
+static void fetch(coming *next)
+{
+    const size_t part = next->left < next->part ? next->left : next->part;
+    for (size_t at = 0; at < part; at += CACHE_LINE) {
+        memory_fetch(next->state + at);
+    }
+    next->state += part;
+    next->left -= part;
+}
+
 /* Advance simulation k by some steps. A row that cannot be set leaves state and rows as they are.
  */
 static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
 {
     ludo_batch *b = r->batch;
+    coming next = state_after(r, k);
+    fetch(&next);
     ludo_sim *sim = ludo_batch_take(b, thread, k);
+    fetch(&next);
     ludo_step_report report = {.struct_size = sizeof report, .time = b->time[k]};
     ludo_status status = ludo_batch_take_rows(b, sim, k);
+    fetch(&next);
     if (status == LUDO_OK) {
         status = ludo_sim_run(sim, r->with->h, steps, &report);
+        fetch(&next);
         const ludo_status read = ludo_batch_write_rows(b, sim, k);
+        fetch(&next);
         status = status == LUDO_OK ? read : status;
         ludo_batch_keep(b, sim, k);
+        fetch(&next);
     }
     b->status[k] = (int32_t)status;
     b->entry[k].report = report;
