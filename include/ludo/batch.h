@@ -98,8 +98,10 @@ LUDO_API ludo_status ludo_batch_step_some(ludo_batch *batch, double h, int64_t s
 /** Called before the steps of a group of simulations, by the thread that steps them; not for groups
  * of which none is in `where`. It may read and write the rows `first` to `first + count - 1`, of
  * all arrays; no other function of the batch may be called, nor rows be asked for.
- * @param begun  number of steps made in this run */
-typedef void ludo_batch_callback(void *user, ludo_batch *batch, int32_t first, int32_t count,
+ * @param begun  number of steps made in this run
+ * @return true; false ends the run: no group begins further steps, so that some may have made more
+ *         than others (ludo_batch_time()) */
+typedef bool ludo_batch_callback(void *user, ludo_batch *batch, int32_t first, int32_t count,
                                  int64_t begun);
 
 /** A run of many steps with changing controls. */

@@ -148,15 +148,20 @@ class Batch(_core.Batch):
     # ---- steps ----
 
     def step(self, n: int = 1, controls: Optional[ArrayLike] = None, every: int = 0,
-             where: Some = None) -> None:
+             where: Some = None, before: Optional[Callable[[slice, int], object]] = None) -> None:
         """Advance all simulations whose status is 0 by n steps of dt.
 
         controls: (count, changes, nu), applied every `every` steps; every = 0: once. Without it the
         rows u act. where: numbers of the simulations to step, or a mask of (count,) bools; the
         others stay as they are, and rows of theirs that were written wait for their next step. Does
         not raise where a simulation fails: see status and error().
+
+        before: before(rows, begun) is called every `every` steps for groups of some simulations,
+        by the threads that step them, one at a time: rows is a slice of arrays, begun the number of
+        steps made. It may read and write these rows of arrays that were asked for before. If it
+        raises, the run ends: time says how far each simulation came.
         """
-        self._step(n, controls, every, None if where is None else self._mask(where))
+        self._step(n, controls, every, None if where is None else self._mask(where), before)
 
     def reset(self, which: Some = None, keyframe: Optional[Which] = None) -> None:
         """Reset simulations to a keyframe, by name or number, or to the reference pose at rest,

@@ -105,6 +105,42 @@ def test_controls_of_a_table(model):
         batch.step(20, controls=controls, every=4)
 
 
+def test_a_function_controls_groups(model):
+    batch, loop = (ludo.Batch(model, 20, threads=threads, dt=0.01) for threads in (3, 1))
+    for each in (batch, loop):
+        each.q[:, 1] = np.linspace(0.1, 0.4, 20)
+        each.u[:] = 0.0
+    seen = []
+
+    def control(rows, begun):
+        seen.append((rows.start, rows.stop, begun))
+        batch.u[rows, 0] = -5.0 * batch.q[rows, 1]
+
+    batch.step(10, every=2, before=control)
+    for _ in range(5):
+        loop.u[:, 0] = -5.0 * loop.q[:, 1]
+        loop.step(2)
+    assert np.array_equal(batch.q, loop.q) and np.all(batch.time == loop.time)
+    assert sorted(seen) == [(a, min(a + 8, 20), k) for a in (0, 8, 16) for k in range(0, 10, 2)]
+
+
+def test_a_function_that_raises_ends_the_run(model):
+    batch = ludo.Batch(model, 20, threads=2, dt=0.01)
+
+    def fail(rows, begun):
+        if begun == 2:
+            raise RuntimeError(f"at {rows.start}")
+
+    with pytest.raises(RuntimeError, match="at "):
+        batch.step(10, every=2, before=fail)
+    assert np.max(batch.time) == 2 * batch.dt and not batch.status.any()
+    with pytest.raises(TypeError):
+        batch.step(before=3)
+    with pytest.raises(RuntimeError, match="in use"):
+        batch.step(before=lambda rows, begun: batch.step())
+    batch.step()
+
+
 def test_some_simulations_step(model):
     batch = ludo.Batch(model, 20, threads=2, dt=0.01)
     batch.v[:, 0] = 0.5

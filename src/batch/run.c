@@ -6,6 +6,7 @@
 #include "core/sized.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* A run in progress. */
@@ -13,6 +14,7 @@ typedef struct run {
     ludo_batch *batch;
     const ludo_batch_run *with;
     int64_t every, changes; /* steps between changes of controls, number of changes */
+    atomic_bool *ended;     /* by the caller's function */
 } run;
 
 /* Copy the controls of a change from the table to the row of simulation k. */
@@ -97,6 +99,16 @@ static bool some_step_now(const run *r, int32_t first, int32_t count)
     return some;
 }
 
+/* Call the caller's function for a group. @return whether the run goes on */
+static bool call_before(const run *r, int32_t first, int32_t count, int64_t begun)
+{
+    if (!atomic_load(r->ended) && r->with->before != NULL &&
+        !r->with->before(r->with->user, r->batch, first, count, begun)) {
+        atomic_store(r->ended, true);
+    }
+    return !atomic_load(r->ended);
+}
+
 /* All steps of a group, one change of controls after another. */
 static void run_group(void *user, int32_t thread, int32_t first, int32_t count)
 {
@@ -107,8 +119,8 @@ static void run_group(void *user, int32_t thread, int32_t first, int32_t count)
     }
     for (int64_t change = 0; change < r->changes; change++) {
         const int64_t begun = change * r->every, rest = r->with->steps - begun;
-        if (r->with->before != NULL) {
-            r->with->before(r->with->user, b, first, count, begun);
+        if (!call_before(r, first, count, begun)) {
+            return;
         }
         for (int32_t k = first; k < first + count; k++) {
             if (b->status[k] == LUDO_OK && steps_now(r, k)) {
@@ -149,7 +161,8 @@ ludo_status ludo_batch_advance(ludo_batch *batch, const ludo_batch_run *with)
     }
     const int64_t all = with->steps > 0 ? with->steps : 1;
     const int64_t every = with->every > 0 && with->every < all ? with->every : all;
-    run r = {batch, with, every, (all - 1) / every + 1};
+    atomic_bool ended = false;
+    run r = {batch, with, every, (all - 1) / every + 1, &ended};
     ludo_pool_run(batch->pool, batch->count, BATCH_GROUP, run_group, &r);
     return first_failure(&r);
 }

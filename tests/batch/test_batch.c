@@ -224,9 +224,10 @@ static void a_table_of_controls_is_applied(void **state)
 typedef struct controller {
     double *u;
     atomic_int seen;
+    int64_t end; /* it ends the run before this step */
 } controller;
 
-static void control_group(void *user, ludo_batch *batch, int32_t first, int32_t count,
+static bool control_group(void *user, ludo_batch *batch, int32_t first, int32_t count,
                           int64_t begun)
 {
     (void)batch;
@@ -235,6 +236,7 @@ static void control_group(void *user, ludo_batch *batch, int32_t first, int32_t 
         c->u[k] = input_of(k, begun / EVERY);
     }
     atomic_fetch_add(&c->seen, count);
+    return begun < c->end;
 }
 
 static void a_function_controls_groups(void **state)
@@ -242,13 +244,35 @@ static void a_function_controls_groups(void **state)
     (void)state;
     ludo_model *m = arm_model();
     ludo_batch *b = batch_of(m, NULL, COUNT, 3);
-    controller c = {.u = batch_rows(b, LUDO_CONTROLS)};
+    controller c = {.u = batch_rows(b, LUDO_CONTROLS), .end = STEPS};
     ludo_batch_run run = ludo_batch_run_default();
     run.h = 0.01, run.steps = STEPS, run.every = EVERY;
     run.before = control_group, run.user = &c;
     assert_int_equal(ludo_batch_advance(b, &run), LUDO_OK);
     assert_int_equal(atomic_load(&c.seen), COUNT * CHANGES);
     check_controlled(b, m);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(m);
+}
+
+/* No group goes beyond the change at which the function says so. */
+static void a_function_ends_a_run(void **state)
+{
+    (void)state;
+    ludo_model *m = arm_model();
+    ludo_batch *b = batch_of(m, NULL, COUNT, 3);
+    controller c = {.u = batch_rows(b, LUDO_CONTROLS), .end = EVERY};
+    ludo_batch_run run = ludo_batch_run_default();
+    run.h = 0.01, run.steps = STEPS, run.every = EVERY;
+    run.before = control_group, run.user = &c;
+    assert_int_equal(ludo_batch_advance(b, &run), LUDO_OK);
+    double most = 0.0;
+    for (int32_t k = 0; k < COUNT; k++) {
+        assert_int_equal(ludo_batch_status(b)[k], LUDO_OK);
+        most = fmax(most, ludo_batch_time(b)[k]);
+    }
+    CHECK_NEAR(most, EVERY * 0.01, 1e-15);
+    assert_in_range(atomic_load(&c.seen), 1, 2 * COUNT);
     ludo_batch_destroy(b);
     ludo_model_destroy(m);
 }
@@ -302,7 +326,7 @@ static void runs_of_some_simulations_leave_the_others_out(void **state)
     (void)state;
     ludo_model *m = arm_model();
     ludo_batch *b = batch_of(m, NULL, COUNT, 2);
-    controller c = {.u = batch_rows(b, LUDO_CONTROLS)};
+    controller c = {.u = batch_rows(b, LUDO_CONTROLS), .end = STEPS};
     const bool where[COUNT] = {[9] = true}; /* the second group of eight */
     ludo_batch_run run = ludo_batch_run_default();
     run.h = 0.01, run.steps = STEPS, run.every = EVERY, run.where = where;
@@ -501,6 +525,7 @@ int main(void)
         cmocka_unit_test(resets_are_those_of_single_simulations),
         cmocka_unit_test(a_table_of_controls_is_applied),
         cmocka_unit_test(a_function_controls_groups),
+        cmocka_unit_test(a_function_ends_a_run),
         cmocka_unit_test(some_simulations_step),
         cmocka_unit_test(runs_of_some_simulations_leave_the_others_out),
         cmocka_unit_test(simulations_go_in_and_out),
