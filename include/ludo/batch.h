@@ -87,11 +87,21 @@ LUDO_API const double *ludo_batch_time(const ludo_batch *batch);
  *         first simulation that is not LUDO_OK: the others were advanced */
 LUDO_API ludo_status ludo_batch_step(ludo_batch *batch, double h, int64_t steps);
 
-/** Called before the steps of a group of simulations, by the thread that steps them. It may read
- * and write the rows `first` to `first + count - 1`, of all arrays; no other function of the batch
- * may be called, nor rows be asked for.
- * @param begun  number of steps made in this run */
-typedef void ludo_batch_callback(void *user, ludo_batch *batch, int32_t first, int32_t count,
+/** Advance the simulations k with where[k] true, as ludo_batch_step(). The others stay as they are:
+ * state, time, status, report and rows. Rows of theirs that the caller has written are taken over
+ * when they step next.
+ * @param where  one per simulation; NULL: all
+ * @return as ludo_batch_step(), of the simulations that `where` names */
+LUDO_API ludo_status ludo_batch_step_some(ludo_batch *batch, double h, int64_t steps,
+                                          const bool *where);
+
+/** Called before the steps of a group of simulations, by the thread that steps them; not for groups
+ * of which none is in `where`. It may read and write the rows `first` to `first + count - 1`, of
+ * all arrays; no other function of the batch may be called, nor rows be asked for.
+ * @param begun  number of steps made in this run
+ * @return true; false ends the run: no group begins further steps, so that some may have made more
+ *         than others (ludo_batch_time()) */
+typedef bool ludo_batch_callback(void *user, ludo_batch *batch, int32_t first, int32_t count,
                                  int64_t begun);
 
 /** A run of many steps with changing controls. */
@@ -105,9 +115,11 @@ typedef struct ludo_batch_run {
                                     number of changes is steps / every, rounded up */
     ludo_batch_callback *before; /* called before each change; NULL: not needed */
     void *user;                  /* handed to it */
+    const bool *where;           /* per simulation: whether it steps (ludo_batch_step_some()); NULL:
+                                    all do */
 } ludo_batch_run;
 
-/** One step of 1 ms, without controls and callback. */
+/** One step of 1 ms of all simulations, without controls and callback. */
 static inline ludo_batch_run ludo_batch_run_default(void)
 {
     ludo_batch_run run = LUDO_ZERO;
@@ -117,7 +129,7 @@ static inline ludo_batch_run ludo_batch_run_default(void)
     return run;
 }
 
-/** Advance all simulations whose status is LUDO_OK, with controls of a table or by a function.
+/** Advance simulations whose status is LUDO_OK, with controls of a table or by a function.
  * @return as ludo_batch_step(); LUDO_BAD_ARGUMENT also for every < 0 and another struct_size */
 LUDO_API ludo_status ludo_batch_advance(ludo_batch *batch, const ludo_batch_run *run);
 

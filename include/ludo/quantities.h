@@ -40,6 +40,11 @@ typedef enum ludo_quantity {
     LUDO_ACTIVATIONS,     /* per actuator with activation dynamics: its activation at the knot */
     LUDO_DRIVE_EFFORTS,   /* nv: what servos and actuators exert together along the rates at the
                              knot, effort limits applied [N m, N] */
+    LUDO_SITE_POSES,      /* per site 7: origin of its frame [m], orientation w x y z */
+    LUDO_SITE_VELOCITIES, /* per site 6: of its origin, world frame [m/s]; angular, site frame
+                             [rad/s] */
+    LUDO_ENERGIES,        /* 6: kinetic, potential, springs, work, dissipated, contact, as in
+                             ludo_energy [J] */
     LUDO_QUANTITY_COUNT   /* number of quantities */
 } ludo_quantity;
 
@@ -106,6 +111,15 @@ LUDO_API ludo_status ludo_sim_get_body_poses(ludo_sim *sim, double *poses, int32
 
 /** Read velocities of all bodies, 6 numbers each. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_body_velocities(ludo_sim *sim, double *velocities, int32_t count);
+
+/** Read poses of all sites, 7 numbers each. @return as ludo_sim_get() */
+LUDO_API ludo_status ludo_sim_get_site_poses(ludo_sim *sim, double *poses, int32_t count);
+
+/** Read velocities of all sites, 6 numbers each. @return as ludo_sim_get() */
+LUDO_API ludo_status ludo_sim_get_site_velocities(ludo_sim *sim, double *velocities, int32_t count);
+
+/** Read the 6 energies of ludo_energy. @return as ludo_sim_energy() */
+LUDO_API ludo_status ludo_sim_get_energies(ludo_sim *sim, double *energies, int32_t count);
 
 /** Read the contact forces on all bodies, 6 numbers each. @return as ludo_sim_get() */
 LUDO_API ludo_status ludo_sim_get_contact_forces(ludo_sim *sim, double *wrench, int32_t count);

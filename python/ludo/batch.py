@@ -19,12 +19,12 @@ R = TypeVar("R", bound="Rows")
 Some = Union[None, int, ArrayLike]  # all, one, numbers, or a mask
 
 
-def _rows(name: str, doc: str, settable: bool = False, per_body: int = 0) -> Any:
+def _rows(name: str, doc: str, settable: bool = False, each: int = 0) -> Any:
     """The property of a quantity: an array, a row per simulation."""
 
     def get(batch: "Batch") -> Array:
         rows = batch._rows(name)
-        return rows.reshape(batch.count, -1, per_body) if per_body else rows
+        return rows.reshape(batch.count, -1, each) if each else rows
 
     def put(batch: "Batch", value: ArrayLike) -> None:
         batch._rows(name)[...] = value
@@ -83,13 +83,25 @@ class Batch(_core.Batch):
                         "(count, nv) [N m, N].")
     sensors = _rows("sensors", "Numbers of sensors in order, (count, numbers).")
     body_poses = _rows("body_poses", "Frames of bodies, (count, bodies, 7): origin [m], "
-                       "orientation w x y z.", per_body=7)
+                       "orientation w x y z.", each=7)
     body_velocities = _rows("body_velocities", "Velocities of bodies, (count, bodies, 6): of the "
                             "centre of mass, world frame [m/s]; angular, body frame [rad/s].",
-                            per_body=6)
+                            each=6)
     contact_forces = _rows("contact_forces", "Contact forces on bodies in the last step, (count, "
                            "bodies, 6): force, world frame [N]; torque about the centre of mass, "
-                           "body frame [N m].", per_body=6)
+                           "body frame [N m].", each=6)
+
+    site_poses = _rows("site_poses", "Frames of sites, (count, sites, 7): origin [m], orientation "
+                       "w x y z.", each=7)
+    site_velocities = _rows("site_velocities", "Velocities of sites, (count, sites, 6): of the "
+                            "origin, world frame [m/s]; angular, site frame [rad/s].", each=6)
+
+    @property
+    def energy(self) -> Record:
+        """kinetic, potential, springs, work, dissipated, contact, each (count,) [J], as
+        Simulation.energy; views that each step writes."""
+        names = ("kinetic", "potential", "springs", "work", "dissipated", "contact")
+        return Record(zip(names, self._rows("energies").T))
 
     @property
     def status(self) -> NDArray[np.int32]:
@@ -119,6 +131,11 @@ class Batch(_core.Batch):
         return self._elements("body", BodyRows)
 
     @property
+    def site(self) -> Elements["SiteRows"]:
+        """Sites by name or number."""
+        return self._elements("site", SiteRows)
+
+    @property
     def actuator(self) -> Elements["ActuatorRows"]:
         """Actuators by name or number."""
         return self._elements("actuator", ActuatorRows)
@@ -130,13 +147,21 @@ class Batch(_core.Batch):
 
     # ---- steps ----
 
-    def step(self, n: int = 1, controls: Optional[ArrayLike] = None, every: int = 0) -> None:
+    def step(self, n: int = 1, controls: Optional[ArrayLike] = None, every: int = 0,
+             where: Some = None, before: Optional[Callable[[slice, int], object]] = None) -> None:
         """Advance all simulations whose status is 0 by n steps of dt.
 
         controls: (count, changes, nu), applied every `every` steps; every = 0: once. Without it the
-        rows u act. Does not raise where a simulation fails: see status and error().
+        rows u act. where: numbers of the simulations to step, or a mask of (count,) bools; the
+        others stay as they are, and rows of theirs that were written wait for their next step. Does
+        not raise where a simulation fails: see status and error().
+
+        before: before(rows, begun) is called every `every` steps for groups of some simulations,
+        by the threads that step them, one at a time: rows is a slice of arrays, begun the number of
+        steps made. It may read and write these rows of arrays that were asked for before. If it
+        raises, the run ends: time says how far each simulation came.
         """
-        self._step(n, controls, every)
+        self._step(n, controls, every, None if where is None else self._mask(where), before)
 
     def reset(self, which: Some = None, keyframe: Optional[Which] = None) -> None:
         """Reset simulations to a keyframe, by name or number, or to the reference pose at rest,
@@ -155,16 +180,22 @@ class Batch(_core.Batch):
                                  "quaternion is zero: write others, and status[k] = 0")
         return self._error(which)
 
-    def _numbers(self, which: Some) -> NDArray[np.int64]:
+    def _mask(self, which: Some) -> NDArray[np.uint8]:
+        """A byte per simulation, from numbers or a mask."""
+        mask = np.zeros(self.count, np.uint8)
+        mask[self._numbers(which, "where")] = 1
+        return mask
+
+    def _numbers(self, which: Some, name: str = "which") -> NDArray[np.int64]:
         """Numbers of simulations from numbers or a mask."""
         given = np.asarray(which)
         if given.dtype == bool:
             if given.shape != (self.count,):
-                raise ArgumentError(f"which: a mask has {self.count} elements, not {given.shape}")
+                raise ArgumentError(f"{name}: a mask has {self.count} elements, not {given.shape}")
             return np.flatnonzero(given)
         numbers = np.atleast_1d(given).astype(np.int64)
         if numbers.size and not (0 <= numbers.min() and numbers.max() < self.count):
-            raise ArgumentError(f"which: there are simulations 0 to {self.count - 1}")
+            raise ArgumentError(f"{name}: there are simulations 0 to {self.count - 1}")
         return numbers
 
     # ---- single simulations ----
@@ -291,6 +322,28 @@ class BodyRows(Rows):
     def contact_force(self) -> Array:
         """Sums of its contact forces in the last step, world, (count, 3) [N]."""
         return self._batch.contact_forces[:, self.number, :3]
+
+
+class SiteRows(Rows):
+    """A site of all simulations of a batch; its arrays are to be read."""
+
+    __slots__ = ()
+    _kind = "site"
+
+    @property
+    def position(self) -> Array:
+        """World frame, (count, 3) [m]."""
+        return self._batch.site_poses[:, self.number, :3]
+
+    @property
+    def orientation(self) -> Array:
+        """Quaternions w x y z, site to world, (count, 4)."""
+        return self._batch.site_poses[:, self.number, 3:]
+
+    @property
+    def velocity(self) -> Array:
+        """Of its origin, world frame, (count, 3) [m/s]."""
+        return self._batch.site_velocities[:, self.number, :3]
 
 
 class ActuatorRows(Rows):

@@ -181,6 +181,11 @@ class Site(Element):
         return self._sim._site_state(self.number)[0]
 
     @property
+    def orientation(self) -> Array:
+        """Unit quaternion w x y z, site to world, (4,)."""
+        return self._sim.site_poses[self.number, 3:].copy()
+
+    @property
     def velocity(self) -> Array:
         """World frame, (3,) [m/s]."""
         return self._sim._site_state(self.number)[1]

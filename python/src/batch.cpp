@@ -5,6 +5,8 @@
 #include "fields.h"
 #include "lock.h"
 
+#include <nanobind/stl/optional.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -30,6 +32,10 @@ struct batch_memory {
     ludo_batch *batch = nullptr;
 };
 
+/* A byte per simulation, 0 or 1; batch.py makes it. */
+using mask = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+static_assert(sizeof(bool) == 1);
+
 class Batch
 {
   public:
@@ -52,7 +58,8 @@ class Batch
         return ludo_batch_count(batch());
     }
     nb::object owner() const;
-    void step(int64_t steps, nb::handle controls, int64_t every);
+    void step(int64_t steps, nb::handle controls, int64_t every, std::optional<mask> where,
+              nb::object before);
     array rows(const std::string &name);
     void set_model(int32_t which, Model &model);
 
@@ -105,6 +112,9 @@ const struct {
     {"body_poses", LUDO_BODY_POSES},
     {"body_velocities", LUDO_BODY_VELOCITIES},
     {"contact_forces", LUDO_CONTACT_FORCES},
+    {"site_poses", LUDO_SITE_POSES},
+    {"site_velocities", LUDO_SITE_VELOCITIES},
+    {"energies", LUDO_ENERGIES},
 };
 
 ludo_quantity quantity_of(const std::string &name)
@@ -120,11 +130,11 @@ ludo_quantity quantity_of(const std::string &name)
 /* The array of a quantity, (count, numbers); it stays the same object. */
 array Batch::rows(const std::string &name)
 {
-    const use guard(busy, "batch");
     static double none = 0.0; /* the address of an empty array */
     const ludo_quantity quantity = quantity_of(name);
     nb::object &array_of = rows_[quantity];
-    if (!array_of.is_valid()) {
+    if (!array_of.is_valid()) { /* others may be read by a function that step() calls */
+        const use guard(busy, "batch");
         double *rows = nullptr;
         ludo_status status = LUDO_OK;
         without_lock([&] { status = ludo_batch_rows(batch(), quantity, &rows); });
@@ -151,13 +161,34 @@ array time_of(Batch &b)
 
 /* ---- steps ---- */
 
-/* Calls of some milliseconds; after each, signals may raise. A table is applied in one call. */
+/* A function of Python that is called for groups of simulations. */
+struct group_function {
+    nb::object function;
+    std::exception_ptr error; /* the first one; it ends the run. Written and read with the lock */
+};
+
+bool call_for_group(void *user, ludo_batch *, int32_t first, int32_t count, int64_t begun)
+{
+    group_function &f = *static_cast<group_function *>(user);
+    const nb::gil_scoped_acquire gil;
+    try {
+        if (!f.error) {
+            f.function(nb::slice(nb::int_(first), nb::int_(first + count), nb::int_(1)), begun);
+        }
+    } catch (...) {
+        f.error = std::current_exception();
+    }
+    return !f.error;
+}
+
+/* Calls of some milliseconds; after each, signals may raise. A run with a table or a function is
+ * one call. */
 ludo_status Batch::advance(ludo_batch_run run, int64_t steps)
 {
     using clock = std::chrono::steady_clock;
     constexpr int64_t few = 10000; /* steps of single simulations */
     ludo_status status = LUDO_OK;
-    const bool whole = run.controls != nullptr;
+    const bool whole = run.controls != nullptr || run.before != nullptr;
     int64_t group = whole ? steps : std::max<int64_t>(1, few / count());
     do {
         clock::duration time;
@@ -176,7 +207,8 @@ ludo_status Batch::advance(ludo_batch_run run, int64_t steps)
     return status;
 }
 
-void Batch::step(int64_t steps, nb::handle controls, int64_t every)
+void Batch::step(int64_t steps, nb::handle controls, int64_t every, std::optional<mask> where,
+                 nb::object before)
 {
     const use guard(busy, "batch");
     if (steps < 0 || every < 0) {
@@ -185,13 +217,23 @@ void Batch::step(int64_t steps, nb::handle controls, int64_t every)
     ludo_batch_run run = ludo_batch_run_default();
     run.h = dt;
     run.every = every;
+    run.where = where ? reinterpret_cast<const bool *>(where->data()) : nullptr;
     numbers table;
     if (!controls.is_none()) {
         const int64_t changes = every > 0 && every < steps ? (steps - 1) / every + 1 : 1;
         table = read_numbers(controls, count() * changes * model().actuators(), "controls");
         run.controls = table.data();
     }
-    if (advance(run, steps) == LUDO_NO_MEMORY) {
+    group_function function = {std::move(before), nullptr};
+    if (!function.function.is_none()) {
+        run.before = call_for_group;
+        run.user = &function;
+    }
+    const ludo_status status = advance(run, steps);
+    if (function.error) {
+        std::rethrow_exception(function.error);
+    }
+    if (status == LUDO_NO_MEMORY) {
         check(LUDO_NO_MEMORY, "batch");
     }
 }
@@ -290,7 +332,8 @@ void bind_batch(nb::module_ &m)
         .def("_rows", &Batch::rows, nb::arg("name"))
         .def("_status", status_of)
         .def("_time", time_of)
-        .def("_step", &Batch::step, nb::arg("n"), nb::arg("controls").none(), nb::arg("every"))
+        .def("_step", &Batch::step, nb::arg("n"), nb::arg("controls").none(), nb::arg("every"),
+             nb::arg("where").none(), nb::arg("before").none())
         .def("_reset", reset, nb::arg("which").none(), nb::arg("keyframe"))
         .def("_error", error_of, nb::arg("which"))
         .def("_set_model", &Batch::set_model, nb::arg("which"), nb::arg("model"))

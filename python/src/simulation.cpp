@@ -114,10 +114,11 @@ array Simulation::view(ludo_quantity quantity)
     check(ludo_sim_view(sim(), quantity, &data, &count), "reading the state");
     if (!views_[quantity].is_valid()) {
         const size_t n = static_cast<size_t>(count);
-        const size_t columns = quantity == LUDO_BODY_POSES ? 7 : 6;
-        const bool of_bodies = quantity == LUDO_BODY_POSES || quantity == LUDO_BODY_VELOCITIES ||
-                               quantity == LUDO_CONTACT_FORCES;
-        views_[quantity] = of_bodies ? make_view(data, {n / columns, columns}, owner())
+        const bool poses = quantity == LUDO_BODY_POSES || quantity == LUDO_SITE_POSES;
+        const bool of_frames = poses || quantity == LUDO_BODY_VELOCITIES ||
+                               quantity == LUDO_SITE_VELOCITIES || quantity == LUDO_CONTACT_FORCES;
+        const size_t columns = poses ? 7 : 6;
+        views_[quantity] = of_frames ? make_view(data, {n / columns, columns}, owner())
                                      : make_view(data, {n}, owner());
     }
     seen_[quantity] = version;

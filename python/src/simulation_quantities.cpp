@@ -115,6 +115,12 @@ void bind_quantities(nb::class_<Simulation> &c)
         .def_prop_ro("body_velocities", get_view<LUDO_BODY_VELOCITIES>,
                      "Velocities of all bodies at the knot, (bodies, 6): of the centre of mass, "
                      "world frame [m/s]; angular, body frame [rad/s]; read-only.")
+        .def_prop_ro("site_poses", get_view<LUDO_SITE_POSES>,
+                     "Frames of all sites at the knot, (sites, 7): origin [m], orientation "
+                     "w x y z; read-only.")
+        .def_prop_ro("site_velocities", get_view<LUDO_SITE_VELOCITIES>,
+                     "Velocities of all sites at the knot, (sites, 6): of the origin, world frame "
+                     "[m/s]; angular, site frame [rad/s]; read-only.")
         .def_prop_ro("contact_forces", get_view<LUDO_CONTACT_FORCES>,
                      "Contact forces on all bodies in the last step, (bodies, 6): force, world "
                      "frame [N]; torque about the centre of mass, body frame [N m]; read-only.");

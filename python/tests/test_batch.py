@@ -75,6 +75,23 @@ def test_elements_by_name(model):
         batch.joint["nobody"]
 
 
+def test_sites_and_energies(quadruped):
+    batch = ludo.Batch(quadruped, 3, dt=0.002)
+    sim = ludo.Simulation(quadruped, dt=0.002)
+    assert batch.site_poses.shape == (3, len(quadruped.site), 7)
+    kinetic = batch.energy.kinetic
+    batch.site_velocities  # asked for: each step writes them
+    batch.step(10)
+    sim.step(10)
+    assert np.array_equal(batch.site_poses[1], sim.site_poses)
+    assert np.array_equal(batch.site_velocities[1], sim.site_velocities)
+    assert kinetic[2] == sim.energy.kinetic and batch.energy.contact[2] == sim.energy.contact
+    for name, site in sim.site.items():
+        assert np.array_equal(batch.site[name].position[0], site.position)
+        assert np.array_equal(batch.site[name].orientation[0], site.orientation)
+        assert np.array_equal(batch.site[name].velocity[0], site.velocity)
+
+
 def test_controls_of_a_table(model):
     controls = np.random.default_rng(1).uniform(-1.0, 1.0, (6, 4, model.nu))
     batch = ludo.Batch(model, 6, dt=0.01)
@@ -86,6 +103,58 @@ def test_controls_of_a_table(model):
     assert np.array_equal(batch.q[2], sim.q)
     with pytest.raises(ValueError):
         batch.step(20, controls=controls, every=4)
+
+
+def test_a_function_controls_groups(model):
+    batch, loop = (ludo.Batch(model, 20, threads=threads, dt=0.01) for threads in (3, 1))
+    for each in (batch, loop):
+        each.q[:, 1] = np.linspace(0.1, 0.4, 20)
+        each.u[:] = 0.0
+    seen = []
+
+    def control(rows, begun):
+        seen.append((rows.start, rows.stop, begun))
+        batch.u[rows, 0] = -5.0 * batch.q[rows, 1]
+
+    batch.step(10, every=2, before=control)
+    for _ in range(5):
+        loop.u[:, 0] = -5.0 * loop.q[:, 1]
+        loop.step(2)
+    assert np.array_equal(batch.q, loop.q) and np.all(batch.time == loop.time)
+    assert sorted(seen) == [(a, min(a + 8, 20), k) for a in (0, 8, 16) for k in range(0, 10, 2)]
+
+
+def test_a_function_that_raises_ends_the_run(model):
+    batch = ludo.Batch(model, 20, threads=2, dt=0.01)
+
+    def fail(rows, begun):
+        if begun == 2:
+            raise RuntimeError(f"at {rows.start}")
+
+    with pytest.raises(RuntimeError, match="at "):
+        batch.step(10, every=2, before=fail)
+    assert np.max(batch.time) == 2 * batch.dt and not batch.status.any()
+    with pytest.raises(TypeError):
+        batch.step(before=3)
+    with pytest.raises(RuntimeError, match="in use"):
+        batch.step(before=lambda rows, begun: batch.step())
+    batch.step()
+
+
+def test_some_simulations_step(model):
+    batch = ludo.Batch(model, 20, threads=2, dt=0.01)
+    batch.v[:, 0] = 0.5
+    q = batch.q.copy()
+    batch.step(5, where=np.arange(20) < 3)
+    assert np.all(batch.q[:3, 0] != q[:3, 0]) and np.array_equal(batch.q[3:], q[3:])
+    assert np.all(batch.time[:3] > 0.0) and not batch.time[3:].any()
+    batch.step(5, where=[3, 4])
+    assert np.array_equal(batch.q[3], batch.q[0]) and np.array_equal(batch.q[5], q[5])
+    batch.step(5, where=[])
+    assert np.array_equal(batch.q[3], batch.q[0])
+    for bad in ([20], [True], np.ones(19, bool)):
+        with pytest.raises(ludo.ArgumentError):
+            batch.step(where=bad)
 
 
 def test_a_simulation_that_fails_stops_alone(model):

@@ -5,7 +5,6 @@
 
 #include "core/diagnostic.h"
 #include "core/sized.h"
-#include "ludo/parameters.h"
 
 #include <string.h>
 
@@ -24,6 +23,11 @@ void ludo_batch_keep(ludo_batch *b, ludo_sim *sim, int32_t k)
 }
 
 /* ---- creating ---- */
+
+static ludo_status refuse_memory(ludo_diagnostic *why)
+{
+    return ludo_sim_refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+}
 
 /* The struct and its arrays. Called with b NULL to measure; returns the size, or 0 on overflow. */
 static size_t batch_layout(ludo_batch *b, int32_t count, int32_t threads)
@@ -65,9 +69,7 @@ static ludo_status create_states(ludo_batch *b, const ludo_sim_options *options,
     for (size_t k = 0; k < count && b->states != NULL; k++) {
         b->entry[k].state = b->states + k * room;
     }
-    return b->states != NULL
-               ? LUDO_OK
-               : ludo_sim_refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+    return b->states != NULL ? LUDO_OK : refuse_memory(why);
 }
 
 static ludo_status create_parts(ludo_batch *b, const ludo_sim_options *options,
@@ -102,7 +104,7 @@ ludo_status ludo_batch_create(const ludo_model *model, const ludo_sim_options *o
     const size_t size = batch_layout(NULL, count, most);
     ludo_batch *b = size > 0 ? memory_take(&a, size) : NULL;
     if (b == NULL) {
-        return ludo_sim_refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+        return refuse_memory(why);
     }
     (void)batch_layout(b, count, most);
     b->allocator = a;
@@ -185,11 +187,10 @@ static void copy_one(const resetting *r, int32_t k)
     }
 }
 
-static void reset_group(void *user, int32_t thread, int32_t group)
+static void reset_group(void *user, int32_t thread, int32_t first, int32_t count)
 {
     const resetting *r = user;
-    const int32_t first = group * BATCH_GROUP;
-    for (int32_t i = first; i < first + BATCH_GROUP && i < r->number; i++) {
+    for (int32_t i = first; i < first + count; i++) {
         const int32_t k = simulation_of(r, i);
         if (r->batch->entry[k].own != NULL) {
             reset_one(r, thread, k);
@@ -228,9 +229,7 @@ ludo_status ludo_batch_reset(ludo_batch *batch, const int32_t *which, int32_t nu
             r.made = k;
         }
     }
-    if (r.number > 0) {
-        ludo_pool_run(batch->pool, (r.number - 1) / BATCH_GROUP + 1, reset_group, &r);
-    }
+    ludo_pool_run(batch->pool, r.number, BATCH_GROUP, reset_group, &r);
     return LUDO_OK;
 }
 
@@ -267,17 +266,12 @@ ludo_status ludo_batch_set_sim(ludo_batch *batch, int32_t which, const ludo_sim 
 static ludo_status create_own(const ludo_batch *b, int32_t which, const ludo_model *model,
                               batch_entry *own, ludo_diagnostic *why)
 {
-    ludo_sim *at = ludo_batch_take(b, 0, which);
-    const ludo_sim_options options = ludo_sim_options_of(at);
-    ludo_status status = ludo_sim_create(at->state.model, &options, &b->allocator, &own->own, why);
-    if (status == LUDO_OK) {
-        (void)ludo_sim_copy(own->own, at);
-        status = ludo_sim_set_model(own->own, model, why);
-    }
+    ludo_status status =
+        ludo_sim_create_changed(ludo_batch_take(b, 0, which), model, &own->own, why);
     own->state =
         status == LUDO_OK ? memory_take(&b->allocator, ludo_sim_pack_room(own->own)) : NULL;
     if (status == LUDO_OK && own->state == NULL) {
-        status = ludo_sim_refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+        status = refuse_memory(why);
     }
     if (status != LUDO_OK) {
         ludo_sim_destroy(own->own);
@@ -294,7 +288,6 @@ ludo_status ludo_batch_set_model(ludo_batch *batch, int32_t which, const ludo_mo
                                "");
     }
     batch_entry own = batch->entry[which];
-    own.own = NULL;
     const ludo_status status = create_own(batch, which, model, &own, why);
     if (status != LUDO_OK) {
         return status;

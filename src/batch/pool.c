@@ -27,6 +27,7 @@ struct pool {
     int32_t working;     /* threads, but the caller's, that have not ended the task */
     bool ends;
     pool_task *task;
+    int32_t count, size; /* of the task, of a part */
     void *user;
 };
 
@@ -46,7 +47,8 @@ static void take_parts(const pool *p, int32_t thread, pool_thread *from)
         if (part >= from->end) {
             return;
         }
-        p->task(p->user, thread, part);
+        const int32_t first = part * p->size, left = p->count - first;
+        p->task(p->user, thread, first, left < p->size ? left : p->size);
     }
 }
 
@@ -161,10 +163,13 @@ void ludo_pool_destroy(pool *p)
     }
 }
 
-void ludo_pool_run(pool *p, int32_t parts, pool_task *task, void *user)
+void ludo_pool_run(pool *p, int32_t count, int32_t size, pool_task *task, void *user)
 {
+    const int32_t parts = count / size + (count % size > 0 ? 1 : 0);
     (void)pthread_mutex_lock(&p->lock);
     p->task = task;
+    p->count = count;
+    p->size = size;
     p->user = user;
     for (int32_t i = 0; i < p->threads; i++) {
         const int64_t begin = (int64_t)parts * i / p->threads;

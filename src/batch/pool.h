@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Threads that share the parts of a task. */
+ * Threads that share a task. */
 #ifndef LUDO_BATCH_POOL_H
 #define LUDO_BATCH_POOL_H
 
@@ -9,8 +9,8 @@
 
 typedef struct pool pool;
 
-/* A task: part `part` of it, done by thread number `thread`. */
-typedef void pool_task(void *user, int32_t thread, int32_t part);
+/* A task: numbers `first` to `first + count - 1` of it, done by thread number `thread`. */
+typedef void pool_task(void *user, int32_t thread, int32_t first, int32_t count);
 
 /* The number of processors that are online, at least 1. */
 int32_t ludo_pool_processors(void);
@@ -22,8 +22,9 @@ ludo_status ludo_pool_create(int32_t threads, const ludo_allocator *allocator, p
 /* End the threads and release the pool; NULL is allowed. */
 void ludo_pool_destroy(pool *p);
 
-/* Do parts 0 to `parts` - 1 of a task, each once, and wait for all. Each thread begins with its
- * share of adjacent parts, and helps others when it has done these. */
-void ludo_pool_run(pool *p, int32_t parts, pool_task *task, void *user);
+/* Do numbers 0 to `count` - 1 of a task, each once, and wait for all. A thread takes parts of
+ * `size` adjacent numbers, the last one may be shorter. It begins with its share of adjacent parts,
+ * and helps others when it has done these. */
+void ludo_pool_run(pool *p, int32_t count, int32_t size, pool_task *task, void *user);
 
 #endif

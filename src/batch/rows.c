@@ -78,12 +78,11 @@ typedef struct filling {
     int quantity;
 } filling;
 
-static void fill_group(void *user, int32_t thread, int32_t group)
+static void fill_group(void *user, int32_t thread, int32_t first, int32_t count)
 {
     const filling *f = user;
     ludo_batch *b = f->batch;
-    const int32_t first = group * BATCH_GROUP;
-    for (int32_t k = first; k < first + BATCH_GROUP && k < b->count; k++) {
+    for (int32_t k = first; k < first + count; k++) {
         const ludo_status status = write_row(b, ludo_batch_take(b, thread, k), f->quantity, k);
         b->status[k] = b->status[k] == LUDO_OK ? (int32_t)status : b->status[k];
     }
@@ -127,7 +126,7 @@ ludo_status ludo_batch_rows(ludo_batch *batch, ludo_quantity quantity, double **
         status = create_rows(batch, quantity);
         if (status == LUDO_OK) {
             filling f = {batch, (int)quantity};
-            ludo_pool_run(batch->pool, (batch->count - 1) / BATCH_GROUP + 1, fill_group, &f);
+            ludo_pool_run(batch->pool, batch->count, BATCH_GROUP, fill_group, &f);
         }
     }
     *rows = batch->rows[quantity];

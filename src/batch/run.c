@@ -6,6 +6,7 @@
 #include "core/sized.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* A run in progress. */
@@ -13,6 +14,7 @@ typedef struct run {
     ludo_batch *batch;
     const ludo_batch_run *with;
     int64_t every, changes; /* steps between changes of controls, number of changes */
+    atomic_bool *ended;     /* by the caller's function */
 } run;
 
 /* Copy the controls of a change from the table to the row of simulation k. */
@@ -27,61 +29,129 @@ static void set_controls(const run *r, int32_t k, int64_t change)
     }
 }
 
+/* Whether simulation k is one of those that step. */
+static bool steps_now(const run *r, int32_t k)
+{
+    return r->with->where == NULL || r->with->where[k];
+}
+
+/* Whether it does, and has not stopped. */
+static bool is_going(const run *r, int32_t k)
+{
+    return r->batch->status[k] == LUDO_OK && steps_now(r, k);
+}
+
+/* The state that is stepped next. It comes from memory in parts, between the parts of a step: more
+ * cache lines at a time would wait for each other. */
+typedef struct coming {
+    const char *state; /* the next part of it */
+    size_t left, part; /* [bytes] */
+} coming;
+
+enum { FETCHES = 6, CACHE_LINE = 64 };
+
+/* After simulation k comes the next one, with a state of about its size. */
+static coming state_after(const run *r, int32_t k)
+{
+    const ludo_batch *b = r->batch;
+    const size_t size = b->entry[k].size;
+    return k + 1 < b->count && steps_now(r, k + 1)
+               ? (coming){b->entry[k + 1].state, size, size / FETCHES + CACHE_LINE}
+               : (coming){b->entry[k].state, 0, 0};
+}
+
+static void fetch(coming *next)
+{
+    const size_t part = next->left < next->part ? next->left : next->part;
+    for (size_t at = 0; at < part; at += CACHE_LINE) {
+        memory_fetch(next->state + at);
+    }
+    next->state += part;
+    next->left -= part;
+}
+
 /* Advance simulation k by some steps. A row that cannot be set leaves state and rows as they are.
  */
 static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
 {
     ludo_batch *b = r->batch;
+    coming next = state_after(r, k);
+    fetch(&next);
     ludo_sim *sim = ludo_batch_take(b, thread, k);
+    fetch(&next);
     ludo_step_report report = {.struct_size = sizeof report, .time = b->time[k]};
     ludo_status status = ludo_batch_take_rows(b, sim, k);
+    fetch(&next);
     if (status == LUDO_OK) {
         status = ludo_sim_run(sim, r->with->h, steps, &report);
+        fetch(&next);
         const ludo_status read = ludo_batch_write_rows(b, sim, k);
+        fetch(&next);
         status = status == LUDO_OK ? read : status;
         ludo_batch_keep(b, sim, k);
+        fetch(&next);
     }
     b->status[k] = (int32_t)status;
     b->entry[k].report = report;
 }
 
-/* Advance the simulations of a group that have not stopped: those without a model of their own side
- * by side, where that pays. */
+/* Advance the simulations of a group that step: those without a model of their own side by side,
+ * where that pays. */
 static void advance_group(const run *r, int32_t thread, int32_t first, int32_t count, int64_t steps)
 {
     ludo_batch *b = r->batch;
-    unsigned which = 0;
+    unsigned side_by_side = 0;
     int32_t number = 0;
     for (int32_t i = 0; i < count; i++) {
-        const bool shares = b->status[first + i] == LUDO_OK && b->entry[first + i].own == NULL;
-        which |= shares ? 1u << i : 0;
+        const bool shares = is_going(r, first + i) && b->entry[first + i].own == NULL;
+        side_by_side |= shares ? 1u << i : 0;
         number += shares ? 1 : 0;
     }
-    const bool lanes = ludo_batch_suits_lanes(b, thread, number, steps);
+    const bool suits = ludo_batch_suits_lanes(b, thread, number, steps);
     for (int32_t i = 0; i < count; i++) {
-        if (b->status[first + i] == LUDO_OK && !(lanes && (which >> i & 1u) != 0)) {
+        if (is_going(r, first + i) && !(suits && (side_by_side >> i & 1u) != 0)) {
             advance(r, thread, first + i, steps);
         }
     }
-    if (lanes) {
-        ludo_batch_run_lanes(b, thread, first, which, r->with->h, steps);
+    if (suits) {
+        ludo_batch_run_lanes(b, thread, first, side_by_side, r->with->h, steps);
     }
 }
 
+/* Whether some simulation of a group is one of those that step. */
+static bool some_step_now(const run *r, int32_t first, int32_t count)
+{
+    bool some = r->with->where == NULL;
+    for (int32_t k = first; k < first + count && !some; k++) {
+        some = steps_now(r, k);
+    }
+    return some;
+}
+
+/* Call the caller's function for a group. @return whether the run goes on */
+static bool call_before(const run *r, int32_t first, int32_t count, int64_t begun)
+{
+    if (!atomic_load(r->ended) && r->with->before != NULL &&
+        !r->with->before(r->with->user, r->batch, first, count, begun)) {
+        atomic_store(r->ended, true);
+    }
+    return !atomic_load(r->ended);
+}
+
 /* All steps of a group, one change of controls after another. */
-static void run_group(void *user, int32_t thread, int32_t group)
+static void run_group(void *user, int32_t thread, int32_t first, int32_t count)
 {
     const run *r = user;
-    ludo_batch *b = r->batch;
-    const int32_t first = group * BATCH_GROUP;
-    const int32_t left = b->count - first, count = left < BATCH_GROUP ? left : BATCH_GROUP;
+    if (!some_step_now(r, first, count)) {
+        return;
+    }
     for (int64_t change = 0; change < r->changes; change++) {
         const int64_t begun = change * r->every, rest = r->with->steps - begun;
-        if (r->with->before != NULL) {
-            r->with->before(r->with->user, b, first, count, begun);
+        if (!call_before(r, first, count, begun)) {
+            return;
         }
         for (int32_t k = first; k < first + count; k++) {
-            if (b->status[k] == LUDO_OK) {
+            if (is_going(r, k)) {
                 set_controls(r, k, change);
             }
         }
@@ -89,12 +159,12 @@ static void run_group(void *user, int32_t thread, int32_t group)
     }
 }
 
-/* The status of the first simulation that is not LUDO_OK. */
-static ludo_status first_failure(const ludo_batch *b)
+/* The status of the first simulation that is not LUDO_OK, of those that step. */
+static ludo_status first_failure(const run *r)
 {
-    for (int32_t k = 0; k < b->count; k++) {
-        if (b->status[k] != LUDO_OK) {
-            return (ludo_status)b->status[k];
+    for (int32_t k = 0; k < r->batch->count; k++) {
+        if (r->batch->status[k] != LUDO_OK && steps_now(r, k)) {
+            return (ludo_status)r->batch->status[k];
         }
     }
     return LUDO_OK;
@@ -119,17 +189,24 @@ ludo_status ludo_batch_advance(ludo_batch *batch, const ludo_batch_run *with)
     }
     const int64_t all = with->steps > 0 ? with->steps : 1;
     const int64_t every = with->every > 0 && with->every < all ? with->every : all;
-    run r = {batch, with, every, (all - 1) / every + 1};
-    ludo_pool_run(batch->pool, (batch->count - 1) / BATCH_GROUP + 1, run_group, &r);
-    return first_failure(batch);
+    atomic_bool ended = false;
+    run r = {batch, with, every, (all - 1) / every + 1, &ended};
+    ludo_pool_run(batch->pool, batch->count, BATCH_GROUP, run_group, &r);
+    return first_failure(&r);
 }
 
-ludo_status ludo_batch_step(ludo_batch *batch, double h, int64_t steps)
+ludo_status ludo_batch_step_some(ludo_batch *batch, double h, int64_t steps, const bool *where)
 {
     ludo_batch_run with = ludo_batch_run_default();
     with.h = h;
     with.steps = steps;
+    with.where = where;
     return ludo_batch_advance(batch, &with);
+}
+
+ludo_status ludo_batch_step(ludo_batch *batch, double h, int64_t steps)
+{
+    return ludo_batch_step_some(batch, h, steps, NULL);
 }
 
 ludo_status ludo_batch_report(const ludo_batch *batch, int32_t which, ludo_step_report *out)

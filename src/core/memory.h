@@ -29,6 +29,16 @@ static inline void memory_give(const ludo_allocator *a, void *memory)
     }
 }
 
+/* Begin to bring a cache line from memory. */
+static inline void memory_fetch(const void *at)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(at);
+#else
+    (void)at;
+#endif
+}
+
 /* A copy of `length` characters, terminated; NULL without memory. */
 static inline char *memory_text(const ludo_allocator *a, const char *text, size_t length)
 {

@@ -61,7 +61,8 @@ typedef struct integrator {
     /* Take the memory that a step changes (kept) and scratch from arenas; called twice. */
     void (*layout)(sim_state *state, arena *kept, arena *scratch);
 
-    /* Pass its parts of the kept memory that matter at a knot. NULL: all of it passes. */
+    /* Pass its parts of the kept memory that matter at a knot, and the poses or what they follow
+     * from. NULL: all of it passes. */
     void (*pack)(sim_state *state, packing *p);
 
     /* Steps of several simulations side by side; NULL: there are none. */

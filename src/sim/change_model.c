@@ -17,7 +17,8 @@ static const char *option_of(const char *setting)
     return setting != NULL && setting[0] != '\0' ? setting : NULL;
 }
 
-ludo_sim_options ludo_sim_options_of(const ludo_sim *sim)
+/* The options that a simulation was created with. */
+static ludo_sim_options options_of(const ludo_sim *sim)
 {
     const sim_settings *s = &sim->state.settings;
     ludo_sim_options o = ludo_sim_options_default();
@@ -74,12 +75,11 @@ static void take_knot(sim_state *to, sim_state *from)
     ludo_state_move(to, to->rate);
 }
 
-ludo_status ludo_sim_set_model(ludo_sim *sim, const ludo_model *model, ludo_diagnostic *why)
+/* Build a state for another model into `fresh`, which has an allocator and views, at the knot of
+ * `sim`. @return as ludo_sim_set_model() */
+static ludo_status build_at_knot(ludo_sim *sim, const ludo_model *model, ludo_sim *fresh,
+                                 ludo_diagnostic *why)
 {
-    if (sim == NULL || model == NULL) {
-        ludo_diagnose(why, (ludo_place){0}, "the simulation or the model is NULL");
-        return LUDO_BAD_ARGUMENT;
-    }
     if (!ludo_model_same_structure(sim->state.model, model, why)) {
         return LUDO_REFUSED;
     }
@@ -89,16 +89,45 @@ ludo_status ludo_sim_set_model(ludo_sim *sim, const ludo_model *model, ludo_diag
                       ludo_status_text(status));
         return status;
     }
-    ludo_sim fresh = *sim;
-    const ludo_sim_options options = ludo_sim_options_of(sim);
-    status = ludo_sim_build(&fresh, model, &options, why);
-    if (status != LUDO_OK) {
-        return status;
+    const ludo_sim_options options = options_of(sim);
+    status = ludo_sim_build(fresh, model, &options, why);
+    if (status == LUDO_OK) {
+        take_settings(&fresh->state, &sim->state);
+        take_knot(&fresh->state, &sim->state);
+        ludo_sim_invalidate_start(fresh);
     }
-    take_settings(&fresh.state, &sim->state);
-    take_knot(&fresh.state, &sim->state);
-    ludo_sim_release(sim);
-    *sim = fresh;
-    ludo_sim_invalidate_start(sim);
-    return LUDO_OK;
+    return status;
+}
+
+ludo_status ludo_sim_set_model(ludo_sim *sim, const ludo_model *model, ludo_diagnostic *why)
+{
+    if (sim == NULL || model == NULL) {
+        ludo_diagnose(why, (ludo_place){0}, "the simulation or the model is NULL");
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_sim fresh = *sim;
+    const ludo_status status = build_at_knot(sim, model, &fresh, why);
+    if (status == LUDO_OK) {
+        ludo_sim_release(sim);
+        *sim = fresh;
+    }
+    return status;
+}
+
+ludo_status ludo_sim_create_changed(ludo_sim *from, const ludo_model *model, ludo_sim **out,
+                                    ludo_diagnostic *why)
+{
+    const ludo_allocator a = from->state.allocator;
+    ludo_sim *sim = NULL;
+    *out = NULL;
+    ludo_status status = ludo_sim_create_stateless(model, &a, &sim, why);
+    if (status == LUDO_OK) {
+        status = build_at_knot(from, model, sim, why);
+        if (status != LUDO_OK) {
+            memory_give(&a, sim);
+            return status;
+        }
+    }
+    *out = sim;
+    return status;
 }

@@ -6,13 +6,19 @@
 #include "sim/density.h"
 #include "state/packing.h"
 
+/* Whether the integrator passes its own parts, and poses with them. */
+static bool passes_poses(const ludo_sim *sim)
+{
+    return sim->state.progress->started && sim->integrator->pack != NULL;
+}
+
 /* The parts that all integrators share. */
 static void pass_shared(ludo_sim *sim, packing *p)
 {
     sim_state *s = &sim->state;
     const ludo_model *m = s->model;
     PASS(p, s->progress, 1);
-    PASS(p, state_poses(s), m->slots);
+    PASS(p, state_poses(s), passes_poses(sim) ? 0 : m->slots);
     PASS(p, s->twists, m->slots);
     PASS(p, s->memory, m->columns);
     PASS(p, s->stored_rate, m->columns);
@@ -34,7 +40,7 @@ static void pass_shared(ludo_sim *sim, packing *p)
 static void pass_own(ludo_sim *sim, packing *p)
 {
     sim_state *s = &sim->state;
-    if (s->progress->started && sim->integrator->pack != NULL) {
+    if (passes_poses(sim)) {
         sim->integrator->pack(s, p);
     } else if (s->progress->started) {
         packing_pass(p, s->kept + s->shared_size, s->kept_size - s->shared_size);

@@ -3,6 +3,7 @@
  * Quantities of the whole simulation: one table, a row for each. */
 #include "ludo/quantities.h"
 
+#include "sim/read_quantities.h"
 #include "sim/sensing.h"
 
 #include <string.h>
@@ -24,192 +25,26 @@ static int32_t count_velocities(const ludo_model *m)
     return 6 * m->body_count;
 }
 
+static int32_t count_site_poses(const ludo_model *m)
+{
+    return 7 * m->site_count;
+}
+
+static int32_t count_site_velocities(const ludo_model *m)
+{
+    return 6 * m->site_count;
+}
+
+/* Members of ludo_energy. */
+static int32_t count_energies(const ludo_model *m)
+{
+    (void)m;
+    return 6;
+}
+
 static int32_t count_sensor_values(const ludo_model *m)
 {
     return m->sensor_values;
-}
-
-/* ---- joints ---- */
-
-/* Find the coordinates of all joints at the knot, by body index. */
-static void find_positions(ludo_sim *sim)
-{
-    const ludo_model *m = sim->state.model;
-    for (int32_t s = 0; s < m->slots; s++) {
-        ludo_state_read_position(&sim->state, s, sim->state.position + m->position[s]);
-    }
-}
-
-/* Find the rates of all joints at the knot, by body index. */
-static void find_rates(ludo_sim *sim)
-{
-    const ludo_model *m = sim->state.model;
-    for (int32_t s = 0; s < m->slots; s++) {
-        ludo_state_joint_rate(&sim->state, s, sim->state.rate + m->column[s]);
-    }
-}
-
-static ludo_status read_positions(ludo_sim *sim, double *out)
-{
-    const ludo_model *m = sim->state.model;
-    const ludo_status status = ludo_sim_start(sim);
-    if (status == LUDO_OK) {
-        find_positions(sim);
-        ludo_state_order_positions(m, sim->state.position, out);
-    }
-    return status;
-}
-
-static ludo_status read_velocities(ludo_sim *sim, double *out)
-{
-    const ludo_model *m = sim->state.model;
-    const ludo_status status = ludo_sim_twists(sim);
-    if (status == LUDO_OK) {
-        find_rates(sim);
-        ludo_state_order_rates(m, sim->state.rate, out);
-    }
-    return status;
-}
-
-static ludo_status read_accelerations(ludo_sim *sim, double *out)
-{
-    const int32_t columns = sim->state.model->columns;
-    const ludo_status status = ludo_sim_reactions(sim);
-    if (status == LUDO_OK) {
-        memcpy(out, sim->state.acceleration, (size_t)columns * sizeof *out);
-    }
-    return status == LUDO_OK && !all_finite(out, columns) ? LUDO_SINGULAR : status;
-}
-
-static ludo_status read_joint_efforts(ludo_sim *sim, double *out)
-{
-    memcpy(out, sim->state.joint_effort, (size_t)sim->state.model->columns * sizeof *out);
-    return LUDO_OK;
-}
-
-/* The effort of the servo along rate `dof` of a joint, at coordinates and rates that were found. */
-static double servo_effort(const ludo_sim *sim, int32_t joint, int32_t dof)
-{
-    const int32_t c = ludo_state_scalar_column(sim->state.model, joint, dof);
-    const servo_data none = {0.0, 0.0, 0.0}, *s = c >= 0 ? &sim->state.servo[c] : &none;
-    if (s->kp == 0.0 && s->kd == 0.0) {
-        return 0.0;
-    }
-    const double q = sim->state.position[sim->state.model->joints[joint].position + dof];
-    return servo_law(s, q, sim->state.rate[c]);
-}
-
-static ludo_status read_servo_efforts(ludo_sim *sim, double *out)
-{
-    const ludo_model *m = sim->state.model;
-    const ludo_status status = ludo_sim_twists(sim);
-    if (status == LUDO_OK) {
-        find_positions(sim);
-        find_rates(sim);
-        for (int32_t i = 0; i < m->joint_count; i++) {
-            for (int32_t dof = 0; dof < m->joints[i].dof; dof++) {
-                out[m->joints[i].velocity_first + dof] = servo_effort(sim, i, dof);
-            }
-        }
-    }
-    return status;
-}
-
-static ludo_status read_stop_forces(ludo_sim *sim, double *out)
-{
-    const ludo_model *m = sim->state.model;
-    for (int32_t i = 0; i < m->joint_count; i++) {
-        (void)ludo_sim_stop_force(sim, i, out + m->joints[i].velocity_first);
-    }
-    return LUDO_OK;
-}
-
-/* ---- actuators ---- */
-
-static ludo_status read_controls(ludo_sim *sim, double *out)
-{
-    memcpy(out, sim->state.control, (size_t)sim->state.model->actuator_count * sizeof *out);
-    return LUDO_OK;
-}
-
-static ludo_status read_activations(ludo_sim *sim, double *out)
-{
-    const size_t count = (size_t)sim->state.model->activation_count;
-    memcpy(out, sim->state.activation, count * sizeof *out);
-    return LUDO_OK;
-}
-
-static ludo_status read_actuator_forces(ludo_sim *sim, double *out)
-{
-    memcpy(out, sim->state.actuator_force, (size_t)sim->state.model->actuator_count * sizeof *out);
-    return LUDO_OK;
-}
-
-/* ---- bodies ---- */
-
-static void put_vector(double *out, ludo_vec3 v)
-{
-    out[0] = v.x, out[1] = v.y, out[2] = v.z;
-}
-
-static ludo_status read_body_poses(ludo_sim *sim, double *out)
-{
-    const ludo_status status = ludo_sim_start(sim);
-    const placement at = state_placement(&sim->state);
-    for (int32_t i = 0; i < sim->state.model->body_count && status == LUDO_OK; i++, out += 7) {
-        const pose z = ludo_attached_frame_pose(&at, &sim->state.model->body[i].on);
-        put_vector(out, z.x);
-        out[3] = z.q.w;
-        put_vector(out + 4, q_vector(z.q));
-    }
-    return status;
-}
-
-static ludo_status read_body_velocities(ludo_sim *sim, double *out)
-{
-    ludo_status status = ludo_sim_twists(sim);
-    for (int32_t i = 0; i < sim->state.model->body_count && status == LUDO_OK; i++, out += 6) {
-        ludo_body_state body;
-        status = ludo_sim_body_state(sim, i, &body);
-        put_vector(out, body.linear_velocity);
-        put_vector(out + 3, body.angular_velocity);
-    }
-    return status;
-}
-
-/* Add a force at a point to the wrench of a body, its torque in the world frame. */
-static void add_contact_force(const ludo_sim *sim, int32_t body, ludo_vec3 point, ludo_vec3 force,
-                              double *out)
-{
-    if (body == LUDO_WORLD) {
-        return;
-    }
-    const placement at = state_placement(&sim->state);
-    const model_body *b = &sim->state.model->body[body];
-    const ludo_vec3 arm = v3_sub(point, ludo_attached_frame_point(&at, &b->on, b->com));
-    wrench_add(out, body, force, v3_cross(arm, force));
-}
-
-static ludo_status read_contact_forces(ludo_sim *sim, double *out)
-{
-    const int32_t bodies = sim->state.model->body_count;
-    memset(out, 0, 6 * (size_t)bodies * sizeof *out);
-    const contact_report last = ludo_sim_last_contacts(sim);
-    for (int32_t i = 0; i < last.count; i++) {
-        const ludo_contact *c = &last.contact[i];
-        const ludo_vec3 normal = v3_scale(c->normal_force, c->normal);
-        const ludo_vec3 force = v3_axpy(v3_axpy(normal, c->tangent_force[0], c->tangent[0]),
-                                        c->tangent_force[1], c->tangent[1]);
-        add_contact_force(sim, c->body_b, c->point, force, out);
-        add_contact_force(sim, c->body_a, c->point, v3_scale(-1.0, force), out);
-    }
-    const placement at = state_placement(&sim->state);
-    for (int32_t i = 0; i < bodies; i++) {
-        const mat3 R = ludo_attached_frame_pose(&at, &sim->state.model->body[i].on).R;
-        double *torque = out + 6 * i + 3;
-        put_vector(torque, m3_apply_t(&R, v3(torque[0], torque[1], torque[2])));
-    }
-    return LUDO_OK;
 }
 
 /* ---- the table ---- */
@@ -222,29 +57,33 @@ typedef struct quantity_row {
 
 static const quantity_row rows[LUDO_QUANTITY_COUNT] = {
     [LUDO_POSITIONS] = {.count = ludo_model_position_count,
-                        .read = read_positions,
+                        .read = ludo_sim_read_positions,
                         .set = ludo_sim_set_positions},
     [LUDO_VELOCITIES] = {.count = ludo_model_dof,
-                         .read = read_velocities,
+                         .read = ludo_sim_read_velocities,
                          .set = ludo_sim_set_velocities},
-    [LUDO_ACCELERATIONS] = {.count = ludo_model_dof, .read = read_accelerations},
+    [LUDO_ACCELERATIONS] = {.count = ludo_model_dof, .read = ludo_sim_read_accelerations},
     [LUDO_CONTROLS] = {.count = count_actuators,
-                       .read = read_controls,
+                       .read = ludo_sim_read_controls,
                        .set = ludo_sim_set_controls},
-    [LUDO_ACTUATOR_FORCES] = {.count = count_actuators, .read = read_actuator_forces},
+    [LUDO_ACTUATOR_FORCES] = {.count = count_actuators, .read = ludo_sim_read_actuator_forces},
     [LUDO_JOINT_EFFORTS] = {.count = ludo_model_dof,
-                            .read = read_joint_efforts,
+                            .read = ludo_sim_read_joint_efforts,
                             .set = ludo_sim_set_joint_efforts},
-    [LUDO_STOP_FORCES] = {.count = ludo_model_dof, .read = read_stop_forces},
-    [LUDO_BODY_POSES] = {.count = count_poses, .read = read_body_poses},
-    [LUDO_BODY_VELOCITIES] = {.count = count_velocities, .read = read_body_velocities},
-    [LUDO_CONTACT_FORCES] = {.count = count_velocities, .read = read_contact_forces},
-    [LUDO_SERVO_EFFORTS] = {.count = ludo_model_dof, .read = read_servo_efforts},
+    [LUDO_STOP_FORCES] = {.count = ludo_model_dof, .read = ludo_sim_read_stop_forces},
+    [LUDO_BODY_POSES] = {.count = count_poses, .read = ludo_sim_read_body_poses},
+    [LUDO_BODY_VELOCITIES] = {.count = count_velocities, .read = ludo_sim_read_body_velocities},
+    [LUDO_CONTACT_FORCES] = {.count = count_velocities, .read = ludo_sim_read_contact_forces},
+    [LUDO_SERVO_EFFORTS] = {.count = ludo_model_dof, .read = ludo_sim_read_servo_efforts},
     [LUDO_SENSORS] = {.count = count_sensor_values, .read = ludo_sensors_read},
     [LUDO_ACTIVATIONS] = {.count = ludo_model_activation_count,
-                          .read = read_activations,
+                          .read = ludo_sim_read_activations,
                           .set = ludo_sim_set_activations},
     [LUDO_DRIVE_EFFORTS] = {.count = ludo_model_dof, .read = ludo_sim_read_drive_efforts},
+    [LUDO_SITE_POSES] = {.count = count_site_poses, .read = ludo_sim_read_site_poses},
+    [LUDO_SITE_VELOCITIES] = {.count = count_site_velocities,
+                              .read = ludo_sim_read_site_velocities},
+    [LUDO_ENERGIES] = {.count = count_energies, .read = ludo_sim_read_energies},
 };
 
 /* The row of a quantity; NULL: unknown. */
@@ -358,6 +197,21 @@ ludo_status ludo_sim_get_sensors(ludo_sim *sim, double *values, int32_t count)
 ludo_status ludo_sim_get_drive_efforts(ludo_sim *sim, double *effort, int32_t count)
 {
     return ludo_sim_get(sim, LUDO_DRIVE_EFFORTS, effort, count);
+}
+
+ludo_status ludo_sim_get_site_poses(ludo_sim *sim, double *poses, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_SITE_POSES, poses, count);
+}
+
+ludo_status ludo_sim_get_site_velocities(ludo_sim *sim, double *velocities, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_SITE_VELOCITIES, velocities, count);
+}
+
+ludo_status ludo_sim_get_energies(ludo_sim *sim, double *energies, int32_t count)
+{
+    return ludo_sim_get(sim, LUDO_ENERGIES, energies, count);
 }
 
 /* ---- views ---- */

@@ -177,6 +177,21 @@ static size_t views_layout(ludo_sim *sim, const ludo_model *model)
     return a.overflow ? 0 : a.used;
 }
 
+ludo_status ludo_sim_create_stateless(const ludo_model *model, const ludo_allocator *a,
+                                      ludo_sim **out, ludo_diagnostic *why)
+{
+    const size_t size = views_layout(NULL, model);
+    ludo_sim *sim = size > 0 ? memory_take(a, size) : NULL;
+    if (sim == NULL) {
+        return ludo_sim_refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+    }
+    (void)views_layout(sim, model);
+    sim->state.allocator = *a;
+    sim->state.activations_at = (double)NAN;
+    *out = sim;
+    return LUDO_OK;
+}
+
 ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
                             const ludo_allocator *allocator, ludo_sim **out, ludo_diagnostic *why)
 {
@@ -197,19 +212,16 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
         SIZED_READ(&o, options);
     }
     const ludo_allocator a = ludo_allocator_or_default(allocator);
-    const size_t size = views_layout(NULL, model);
-    ludo_sim *sim = size > 0 ? memory_take(&a, size) : NULL;
-    if (sim == NULL) {
-        return ludo_sim_refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+    ludo_sim *sim = NULL;
+    ludo_status status = ludo_sim_create_stateless(model, &a, &sim, why);
+    if (status != LUDO_OK) {
+        return status;
     }
-    (void)views_layout(sim, model);
-    sim->state.allocator = a;
-    const ludo_status status = ludo_sim_build(sim, model, &o, why);
+    status = ludo_sim_build(sim, model, &o, why);
     if (status != LUDO_OK) {
         memory_give(&a, sim);
         return status;
     }
-    sim->state.activations_at = (double)NAN;
     (void)ludo_sim_reset(sim, -1);
     *out = sim;
     return LUDO_OK;

@@ -53,6 +53,15 @@ ludo_status ludo_sim_refuse(ludo_status status, ludo_diagnostic *why, const char
 ludo_status ludo_sim_choose_settings(ludo_sim *sim, const ludo_model *model,
                                      const ludo_sim_options *options, ludo_diagnostic *why);
 
+/* Create a simulation that has only an allocator and views. @return LUDO_OK, LUDO_NO_MEMORY */
+ludo_status ludo_sim_create_stateless(const ludo_model *model, const ludo_allocator *a,
+                                      ludo_sim **out, ludo_diagnostic *why);
+
+/* Create a simulation at the knot of `from` with another model of the same structure: a copy of
+ * `from` after ludo_sim_set_model(). @return as that; unless LUDO_OK, *out is NULL */
+ludo_status ludo_sim_create_changed(ludo_sim *from, const ludo_model *model, ludo_sim **out,
+                                    ludo_diagnostic *why);
+
 /* Choose the settings of a simulation that has only an allocator, allocate its state and create the
  * parts outside it; the state is that of zeros. Unless LUDO_OK nothing is left allocated. */
 ludo_status ludo_sim_build(ludo_sim *sim, const ludo_model *model, const ludo_sim_options *options,
@@ -67,9 +76,6 @@ bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrat
 
 /* The kept memory has been replaced: what was computed from the one before is forgotten. */
 void ludo_sim_note_replaced(ludo_sim *sim);
-
-/* The options that a simulation was created with. */
-ludo_sim_options ludo_sim_options_of(const ludo_sim *sim);
 
 /* ---- packed states (packing.c) ---- */
 

@@ -224,9 +224,10 @@ static void a_table_of_controls_is_applied(void **state)
 typedef struct controller {
     double *u;
     atomic_int seen;
+    int64_t end; /* it ends the run before this step */
 } controller;
 
-static void control_group(void *user, ludo_batch *batch, int32_t first, int32_t count,
+static bool control_group(void *user, ludo_batch *batch, int32_t first, int32_t count,
                           int64_t begun)
 {
     (void)batch;
@@ -235,6 +236,7 @@ static void control_group(void *user, ludo_batch *batch, int32_t first, int32_t 
         c->u[k] = input_of(k, begun / EVERY);
     }
     atomic_fetch_add(&c->seen, count);
+    return begun < c->end;
 }
 
 static void a_function_controls_groups(void **state)
@@ -242,13 +244,102 @@ static void a_function_controls_groups(void **state)
     (void)state;
     ludo_model *m = arm_model();
     ludo_batch *b = batch_of(m, NULL, COUNT, 3);
-    controller c = {.u = batch_rows(b, LUDO_CONTROLS)};
+    controller c = {.u = batch_rows(b, LUDO_CONTROLS), .end = STEPS};
     ludo_batch_run run = ludo_batch_run_default();
     run.h = 0.01, run.steps = STEPS, run.every = EVERY;
     run.before = control_group, run.user = &c;
     assert_int_equal(ludo_batch_advance(b, &run), LUDO_OK);
     assert_int_equal(atomic_load(&c.seen), COUNT * CHANGES);
     check_controlled(b, m);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(m);
+}
+
+/* No group goes beyond the change at which the function says so. */
+static void a_function_ends_a_run(void **state)
+{
+    (void)state;
+    ludo_model *m = arm_model();
+    ludo_batch *b = batch_of(m, NULL, COUNT, 3);
+    controller c = {.u = batch_rows(b, LUDO_CONTROLS), .end = EVERY};
+    ludo_batch_run run = ludo_batch_run_default();
+    run.h = 0.01, run.steps = STEPS, run.every = EVERY;
+    run.before = control_group, run.user = &c;
+    assert_int_equal(ludo_batch_advance(b, &run), LUDO_OK);
+    double most = 0.0;
+    for (int32_t k = 0; k < COUNT; k++) {
+        assert_int_equal(ludo_batch_status(b)[k], LUDO_OK);
+        most = fmax(most, ludo_batch_time(b)[k]);
+    }
+    CHECK_NEAR(most, EVERY * 0.01, 1e-15);
+    assert_in_range(atomic_load(&c.seen), 1, 2 * COUNT);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(m);
+}
+
+/* ---- some of them ---- */
+
+/* Simulations outside the mask stay bit for bit, and take over their rows when they step next. */
+static void some_simulations_step(void **state)
+{
+    (void)state;
+    ludo_model *m = arm_model();
+    const int32_t nq = ludo_model_position_count(m), nv = ludo_model_dof(m);
+    ludo_batch *b = batch_of(m, NULL, COUNT, 2);
+    ludo_sim *moves = single_of(m, NULL), *stays = single_of(m, NULL);
+    double *q = batch_rows(b, LUDO_POSITIONS), *v = batch_rows(b, LUDO_VELOCITIES);
+    bool where[COUNT] = {false};
+    for (int32_t k = 0; k < COUNT; k++) {
+        v[k * nv] = v[k * nv + 1] = 0.5;
+        where[k] = k % 3 == 0;
+    }
+    for (int part = 0; part < 4; part++) { /* all, some, some, all */
+        const bool some = part == 1 || part == 2;
+        v[4 * nv] = part == 2 ? 0.125 : v[4 * nv]; /* it steps in part 3 */
+        assert_int_equal(ludo_batch_step_some(b, 0.01, 5, some ? where : NULL), LUDO_OK);
+        for (int i = 0; i < 2; i++) {
+            ludo_sim *sim = i == 0 ? moves : stays;
+            assert_int_equal(part > 0 ? LUDO_OK
+                                      : ludo_sim_set_velocities(sim, (double[]){0.5, 0.5}, nv),
+                             LUDO_OK);
+            assert_int_equal(sim == moves || !some ? ludo_sim_run(sim, 0.01, 5, NULL) : LUDO_OK,
+                             LUDO_OK);
+        }
+        for (int32_t k = 0; k < COUNT; k++) {
+            if (k != 4) {
+                check_row(where[k] ? moves : stays, LUDO_POSITIONS, q + k * nq);
+                assert_true(ludo_batch_time(b)[k] == ludo_sim_time(where[k] ? moves : stays));
+            }
+        }
+        assert_true(part != 2 || v[4 * nv] == 0.125);
+    }
+    assert_true(v[4 * nv] != v[5 * nv]);
+    ludo_sim_destroy(moves);
+    ludo_sim_destroy(stays);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(m);
+}
+
+/* A run calls its function for groups that have simulations to step, and returns their status. */
+static void runs_of_some_simulations_leave_the_others_out(void **state)
+{
+    (void)state;
+    ludo_model *m = arm_model();
+    ludo_batch *b = batch_of(m, NULL, COUNT, 2);
+    controller c = {.u = batch_rows(b, LUDO_CONTROLS), .end = STEPS};
+    const bool where[COUNT] = {[9] = true}; /* the second group of eight */
+    ludo_batch_run run = ludo_batch_run_default();
+    run.h = 0.01, run.steps = STEPS, run.every = EVERY, run.where = where;
+    run.before = control_group, run.user = &c;
+    ludo_batch_status(b)[3] = LUDO_SINGULAR;
+    assert_int_equal(ludo_batch_advance(b, &run), LUDO_OK);
+    assert_int_equal(atomic_load(&c.seen), 8 * CHANGES);
+    ludo_batch_status(b)[9] = LUDO_SINGULAR;
+    assert_int_equal(ludo_batch_advance(b, &run), LUDO_SINGULAR);
+    assert_int_equal(ludo_batch_step(b, 0.01, 1), LUDO_SINGULAR);
+    for (int32_t k = 0; k < COUNT; k++) {
+        CHECK_NEAR(ludo_batch_time(b)[k], k == 3 ? 0.0 : k == 9 ? 0.1 : 0.01, 1e-15);
+    }
     ludo_batch_destroy(b);
     ludo_model_destroy(m);
 }
@@ -313,6 +404,38 @@ static void simulations_have_models_of_their_own(void **state)
     ludo_sim_destroy(sim);
     ludo_batch_destroy(b);
     ludo_model_destroy(weak);
+    ludo_model_destroy(m);
+}
+
+/* An allocator that sums up. */
+static void *allocate_counted(size_t size, void *user)
+{
+    *(size_t *)user += size;
+    return malloc(size);
+}
+
+static void release_counted(void *memory, void *user)
+{
+    (void)user;
+    free(memory);
+}
+
+static void a_model_of_its_own_takes_one_workspace(void **state)
+{
+    (void)state;
+    ludo_model *m = arm_model(), *copy = NULL;
+    size_t taken = 0;
+    const ludo_allocator counted = {allocate_counted, release_counted, &taken};
+    ludo_batch *b = NULL;
+    ludo_batch_memory memory = {.struct_size = sizeof memory};
+    assert_int_equal(ludo_model_copy(m, NULL, &copy), LUDO_OK);
+    assert_int_equal(ludo_batch_create(m, NULL, 2, 1, &counted, &b, NULL), LUDO_OK);
+    assert_int_equal(ludo_batch_get_memory(b, &memory), LUDO_OK);
+    taken = 0;
+    assert_int_equal(ludo_batch_set_model(b, 1, copy, NULL), LUDO_OK);
+    assert_in_range(taken, memory.workspace, memory.workspace * 3 / 2);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(copy);
     ludo_model_destroy(m);
 }
 
@@ -402,8 +525,12 @@ int main(void)
         cmocka_unit_test(resets_are_those_of_single_simulations),
         cmocka_unit_test(a_table_of_controls_is_applied),
         cmocka_unit_test(a_function_controls_groups),
+        cmocka_unit_test(a_function_ends_a_run),
+        cmocka_unit_test(some_simulations_step),
+        cmocka_unit_test(runs_of_some_simulations_leave_the_others_out),
         cmocka_unit_test(simulations_go_in_and_out),
         cmocka_unit_test(simulations_have_models_of_their_own),
+        cmocka_unit_test(a_model_of_its_own_takes_one_workspace),
         cmocka_unit_test(another_structure_is_refused),
         cmocka_unit_test(states_are_packed),
         cmocka_unit_test(every_allocation_may_fail),

@@ -41,6 +41,8 @@ BY_FUNCTION = {
     "ludo_batch_create.count": "2",
     "ludo_batch_create.threads": "1",
     "ludo_batch_step.steps": "1",
+    "ludo_batch_step_some.steps": "1",
+    "ludo_batch_step_some.where": "NULL",
     "ludo_batch_reset.which": "NULL",
     "ludo_batch_reset.keyframe": "-1",
     "ludo_sim_set.quantity": "LUDO_POSITIONS",
@@ -145,7 +147,8 @@ LAST = {
 }
 
 # lengths of arrays, which have to be that long, and numbers of steps: wrong only below zero
-LENGTHS = ("ludo_sim_run.steps", "ludo_batch_step.steps", "ludo_batch_create.threads",
+LENGTHS = ("ludo_sim_run.steps", "ludo_batch_step.steps", "ludo_batch_step_some.steps",
+           "ludo_batch_create.threads",
            "ludo_batch_create.count", "ludo_sim_contacts.room", "ludo_sim_overlaps.room",
            "ludo_dynamics_inverse_kinematics.count")
 

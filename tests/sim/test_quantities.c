@@ -4,6 +4,7 @@
  * set one of them; views; accelerations against forward dynamics. */
 #include "everything.h"
 
+#include <float.h>
 #include <string.h>
 
 enum { SEEDS = 6, MOST = 256 };
@@ -81,6 +82,69 @@ static void poses_and_velocities_are_those_of_bodies(void **state)
         }
         run_close(&r);
     }
+}
+
+/* A robot with sites, in motion. */
+static running open_quadruped(void)
+{
+    ludo_spec *spec = NULL;
+    const ludo_status read = ludo_load_file("examples/quadruped.xml", NULL, NULL, &spec, NULL);
+    running r = run_open(read, spec, NULL);
+    run_steps(&r, 0.002, 20);
+    return r;
+}
+
+/* The frame of a site is that of its body, moved by the frame of the site in it, and turns with the
+ * body. */
+static void check_site(const ludo_body_state *body, const ludo_site_info *info,
+                       const double pose[7], const double velocity[6])
+{
+    const ludo_body_state b = *body;
+    const ludo_quat q = q_mul(b.orientation, info->frame.orientation);
+    const ludo_vec3 x = v3_add(b.position, q_rotate(b.orientation, info->frame.position));
+    const double expected[7] = {x.x, x.y, x.z, q.w, q.x, q.y, q.z};
+    for (int k = 0; k < 7; k++) {
+        CHECK_NEAR(pose[k], expected[k], 8 * DBL_EPSILON);
+    }
+    const ludo_vec3 own = q_rotate(q_conj(info->frame.orientation), b.angular_velocity);
+    CHECK_NEAR(velocity[3], own.x, 1e-13); /* rounding of rates of about 1 */
+    CHECK_NEAR(velocity[4], own.y, 1e-13);
+    CHECK_NEAR(velocity[5], own.z, 1e-13);
+}
+
+static void poses_and_velocities_are_those_of_sites(void **state)
+{
+    (void)state;
+    running r = open_quadruped();
+    double poses[MOST], velocities[MOST];
+    read_all(&r, LUDO_SITE_POSES, poses);
+    read_all(&r, LUDO_SITE_VELOCITIES, velocities);
+    assert_true(ludo_model_site_count(r.model) > 0);
+    for (int32_t i = 0; i < ludo_model_site_count(r.model); i++) {
+        ludo_site_info info = {.struct_size = sizeof info};
+        ludo_point_state point;
+        assert_int_equal(ludo_model_site(r.model, i, &info), LUDO_OK);
+        assert_int_equal(ludo_sim_site(r.sim, i, &point), LUDO_OK);
+        assert_memory_equal(poses + 7 * i, &point.position, sizeof point.position);
+        assert_memory_equal(velocities + 6 * i, &point.velocity, sizeof point.velocity);
+        const ludo_body_state world = {.orientation = {.w = 1.0}};
+        const ludo_body_state body = info.body == LUDO_WORLD ? world : run_body(&r, info.body);
+        check_site(&body, &info, poses + 7 * i, velocities + 6 * i);
+    }
+    run_close(&r);
+}
+
+static void energies_are_those_of_the_simulation(void **state)
+{
+    (void)state;
+    running r = open_quadruped();
+    double all[MOST];
+    ludo_energy e;
+    assert_int_equal(read_all(&r, LUDO_ENERGIES, all), 6);
+    assert_int_equal(ludo_sim_energy(r.sim, &e), LUDO_OK);
+    assert_true(all[0] == e.kinetic && all[1] == e.potential && all[2] == e.springs);
+    assert_true(all[3] == e.work && all[4] == e.dissipated && all[5] == e.contact);
+    run_close(&r);
 }
 
 static void controls_and_forces_are_those_of_actuators(void **state)
@@ -351,6 +415,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_and_rates_are_those_of_joints),
         cmocka_unit_test(poses_and_velocities_are_those_of_bodies),
+        cmocka_unit_test(poses_and_velocities_are_those_of_sites),
+        cmocka_unit_test(energies_are_those_of_the_simulation),
         cmocka_unit_test(controls_and_forces_are_those_of_actuators),
         cmocka_unit_test(servo_efforts_follow_the_law),
         cmocka_unit_test(a_state_that_was_set_is_read_back),

@@ -72,8 +72,8 @@ static void print_everything(ludo_sim *sim, const ludo_model *model)
     const int32_t nq = ludo_model_quantity_count(model, LUDO_POSITIONS);
     const int32_t nv = ludo_model_quantity_count(model, LUDO_VELOCITIES);
     const int32_t nu = ludo_model_quantity_count(model, LUDO_CONTROLS);
-    const int32_t bodies = ludo_model_body_count(model);
-    double *numbers = calloc((size_t)(nq + nv + nu + 7 * bodies), sizeof *numbers);
+    const int32_t bodies = ludo_model_body_count(model), sites = ludo_model_site_count(model);
+    double *numbers = calloc((size_t)(nq + nv + nu + 7 * (bodies + sites + 1)), sizeof *numbers);
     if (numbers == NULL) {
         return;
     }
@@ -90,6 +90,9 @@ static void print_everything(ludo_sim *sim, const ludo_model *model)
     check(ludo_sim_get_body_poses(sim, numbers, 7 * bodies), NULL);
     check(ludo_sim_get_body_velocities(sim, numbers, 6 * bodies), NULL);
     check(ludo_sim_get_contact_forces(sim, numbers, 6 * bodies), NULL);
+    check(ludo_sim_get_site_poses(sim, numbers, 7 * sites), NULL);
+    check(ludo_sim_get_site_velocities(sim, numbers, 6 * sites), NULL);
+    check(ludo_sim_get_energies(sim, numbers, 6), NULL);
     free(numbers);
 }
 
