@@ -49,8 +49,8 @@ void ludo_batch_keep(ludo_batch *b, ludo_sim *sim, int32_t k);
 
 /* ---- rows (rows.c) ---- */
 
-/* Set the quantities whose rows of simulation k the caller has changed. */
-ludo_status ludo_batch_take_rows(const ludo_batch *b, ludo_sim *sim, int32_t k);
+/* Set the quantities whose rows of simulation k the caller has changed; *any: there were some. */
+ludo_status ludo_batch_take_rows(const ludo_batch *b, ludo_sim *sim, int32_t k, bool *any);
 
 /* Write all rows of simulation k. @return as ludo_sim_get() */
 ludo_status ludo_batch_write_rows(const ludo_batch *b, ludo_sim *sim, int32_t k);

@@ -4,8 +4,13 @@
  * the knot, and goes on in its lane after it. */
 #include "batch/lanes.h"
 
-/* Fewer steps, or fewer simulations, do not pay for the way into lanes and back. */
-enum { LEAST_STEPS = 3, LEAST_LANES = 3 };
+#include "batch/coming.h"
+
+/* Fewer simulations do not pay for the way into lanes and back. */
+enum { LEAST_LANES = 3 };
+
+/* Parts in which the state of the next group comes. */
+enum { FETCHES = 4 };
 
 /* A group in progress; bits are those of its simulations. */
 typedef struct lanes_run {
@@ -17,9 +22,9 @@ typedef struct lanes_run {
     int64_t left[BATCH_GROUP];
 } lanes_run;
 
-bool ludo_batch_suits_lanes(const ludo_batch *b, int32_t thread, int32_t count, int64_t steps)
+bool ludo_batch_suits_lanes(const ludo_batch *b, int32_t thread, int32_t count)
 {
-    return b->lanes[thread] != NULL && count >= LEAST_LANES && steps >= LEAST_STEPS;
+    return b->lanes[thread] != NULL && count >= LEAST_LANES;
 }
 
 /* The simulation has ended its steps, the last one with a status. */
@@ -39,17 +44,20 @@ static ludo_status step_alone(lanes_run *r, int l, ludo_sim *sim)
     return ludo_step(sim, r->h, &r->batch->entry[r->first + l].report);
 }
 
-/* A simulation enters its lane as soon as it can. */
-static void enter(lanes_run *r, int l, ludo_sim *sim)
+/* A simulation enters its lane as soon as it can; `changed`: it is not as it was kept. */
+static void enter(lanes_run *r, int l, ludo_sim *sim, bool changed)
 {
     ludo_status status = LUDO_OK;
     while (r->left[l] > 0 && status == LUDO_OK) {
         if (ludo_sim_lanes_enter(r->lanes, l, sim, r->h)) {
             r->in |= 1u << l;
-            ludo_batch_keep(r->batch, sim, r->first + l);
+            if (changed) {
+                ludo_batch_keep(r->batch, sim, r->first + l);
+            }
             return;
         }
         status = step_alone(r, l, sim);
+        changed = true;
     }
     finish(r, l, sim, status);
 }
@@ -60,11 +68,12 @@ static void begin(lanes_run *r, int l)
     ludo_batch *b = r->batch;
     const int32_t k = r->first + l;
     ludo_sim *sim = ludo_batch_take(b, r->thread, k);
-    const ludo_status status = ludo_batch_take_rows(b, sim, k);
+    bool changed;
+    const ludo_status status = ludo_batch_take_rows(b, sim, k, &changed);
     b->entry[k].report =
         (ludo_step_report){.struct_size = sizeof(ludo_step_report), .time = b->time[k]};
     if (status == LUDO_OK) {
-        enter(r, l, sim);
+        enter(r, l, sim, changed);
     } else {
         b->status[k] = (int32_t)status;
     }
@@ -84,17 +93,22 @@ static void redo(lanes_run *r, int l)
     }
 }
 
-/* After a step in the lane. */
+/* After a step in the lane; with the last one the state that comes to the lane next is fetched. */
 static void count_down(lanes_run *r, int l)
 {
     if (--r->left[l] > 0) {
         return;
     }
     const int32_t k = r->first + l;
+    coming next = coming_state(r->batch, k + BATCH_GROUP, FETCHES);
+    coming_fetch(&next);
     ludo_sim *sim = ludo_batch_take(r->batch, r->thread, k);
+    coming_fetch(&next);
     ludo_sim_lanes_leave(r->lanes, l, sim, &r->batch->entry[k].report);
+    coming_fetch(&next);
     r->in &= ~(1u << l);
     finish(r, l, sim, LUDO_OK);
+    coming_fetch(&next);
 }
 
 /* Some simulations of a group, one after another. */
@@ -111,7 +125,7 @@ static void each(lanes_run *r, unsigned which, void (*act)(lanes_run *r, int l))
 static void enter_again(lanes_run *r, int l)
 {
     if (r->left[l] > 0) {
-        enter(r, l, ludo_batch_take(r->batch, r->thread, r->first + l));
+        enter(r, l, ludo_batch_take(r->batch, r->thread, r->first + l), false);
     }
 }
 

@@ -6,8 +6,8 @@
 
 #include "batch/batch.h"
 
-/* Whether a thread should make some steps of a group of `count` simulations side by side. */
-bool ludo_batch_suits_lanes(const ludo_batch *b, int32_t thread, int32_t count, int64_t steps);
+/* Whether a thread should step `count` simulations of a group side by side. */
+bool ludo_batch_suits_lanes(const ludo_batch *b, int32_t thread, int32_t count);
 
 /* Advance the simulations of a group, those from `first`, whose bits are set; rows of each are
  * taken before and written after. */

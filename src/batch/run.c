@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Steps of a batch: groups of simulations, shared by the threads. */
+#include "batch/coming.h"
 #include "batch/lanes.h"
 
 #include "core/sized.h"
@@ -32,7 +33,7 @@ static void set_controls(const run *r, int32_t k, int64_t change)
 /* Whether simulation k is one of those that step. */
 static bool steps_now(const run *r, int32_t k)
 {
-    return r->with->where == NULL || r->with->where[k];
+    return k < r->batch->count && (r->with->where == NULL || r->with->where[k]);
 }
 
 /* Whether it does, and has not stopped. */
@@ -41,55 +42,30 @@ static bool is_going(const run *r, int32_t k)
     return r->batch->status[k] == LUDO_OK && steps_now(r, k);
 }
 
-/* The state that is stepped next. It comes from memory in parts, between the parts of a step: more
- * cache lines at a time would wait for each other. */
-typedef struct coming {
-    const char *state; /* the next part of it */
-    size_t left, part; /* [bytes] */
-} coming;
-
-enum { FETCHES = 6, CACHE_LINE = 64 };
-
-/* After simulation k comes the next one, with a state of about its size. */
-static coming state_after(const run *r, int32_t k)
-{
-    const ludo_batch *b = r->batch;
-    const size_t size = b->entry[k].size;
-    return k + 1 < b->count && steps_now(r, k + 1)
-               ? (coming){b->entry[k + 1].state, size, size / FETCHES + CACHE_LINE}
-               : (coming){b->entry[k].state, 0, 0};
-}
-
-static void fetch(coming *next)
-{
-    const size_t part = next->left < next->part ? next->left : next->part;
-    for (size_t at = 0; at < part; at += CACHE_LINE) {
-        memory_fetch(next->state + at);
-    }
-    next->state += part;
-    next->left -= part;
-}
+/* Parts in which the next state comes, during a step alone. */
+enum { FETCHES = 6 };
 
 /* Advance simulation k by some steps. A row that cannot be set leaves state and rows as they are.
  */
 static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
 {
     ludo_batch *b = r->batch;
-    coming next = state_after(r, k);
-    fetch(&next);
+    coming next = coming_state(b, steps_now(r, k + 1) ? k + 1 : b->count, FETCHES);
+    coming_fetch(&next);
     ludo_sim *sim = ludo_batch_take(b, thread, k);
-    fetch(&next);
+    coming_fetch(&next);
     ludo_step_report report = {.struct_size = sizeof report, .time = b->time[k]};
-    ludo_status status = ludo_batch_take_rows(b, sim, k);
-    fetch(&next);
+    bool any;
+    ludo_status status = ludo_batch_take_rows(b, sim, k, &any);
+    coming_fetch(&next);
     if (status == LUDO_OK) {
         status = ludo_sim_run(sim, r->with->h, steps, &report);
-        fetch(&next);
+        coming_fetch(&next);
         const ludo_status read = ludo_batch_write_rows(b, sim, k);
-        fetch(&next);
+        coming_fetch(&next);
         status = status == LUDO_OK ? read : status;
         ludo_batch_keep(b, sim, k);
-        fetch(&next);
+        coming_fetch(&next);
     }
     b->status[k] = (int32_t)status;
     b->entry[k].report = report;
@@ -107,7 +83,7 @@ static void advance_group(const run *r, int32_t thread, int32_t first, int32_t c
         side_by_side |= shares ? 1u << i : 0;
         number += shares ? 1 : 0;
     }
-    const bool suits = ludo_batch_suits_lanes(b, thread, number, steps);
+    const bool suits = ludo_batch_suits_lanes(b, thread, number);
     for (int32_t i = 0; i < count; i++) {
         if (is_going(r, first + i) && !(suits && (side_by_side >> i & 1u) != 0)) {
             advance(r, thread, first + i, steps);
