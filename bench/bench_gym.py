@@ -7,7 +7,9 @@ given.
 Runs in an environment with the packages `ludo` and `gymnasium` and, to compare, `mujoco`: then
 gymnasium's environments of MuJoCo run beside those of the same names, with their own models
 (`own` in the column model), and some with the model, time step, frame skip and terminations of
-ludo (`ludo`). Observations and rewards of the two engines are different.
+ludo (`ludo`). Observations and rewards of the two engines are different. Beside them, with its
+package `mujoco.batch`, simulations of ludo's model alone (`mujoco.batch`): random controls and steps,
+no observations, rewards and terminations; all start again after the mean length of ludo's episodes.
 """
 import datetime
 import pathlib
@@ -26,6 +28,7 @@ from ludo.gym.tasks import TASKS
 
 try:
     import mujoco
+    import mujoco.batch
 except ImportError:
     mujoco = None
 
@@ -96,6 +99,52 @@ def theirs(name):
                          environments.envs[0].unwrapped.frame_skip)
 
 
+def mean_length(name):
+    """The mean number of control steps of an episode under random actions."""
+    steps, ended = 2000 // PEER_COUNT * PEER_COUNT, 0
+    environments = gymnasium.make_vec(f"ludo/{name}-v0", num_envs=PEER_COUNT, threads=1)
+    environments.reset(seed=1)
+    environments.action_space.seed(1)
+    for _ in range(steps // PEER_COUNT * 10):
+        _, _, terminated, truncated, _ = environments.step(environments.action_space.sample())
+        ended += int(np.count_nonzero(terminated | truncated))
+    return max(1, 10 * steps // max(1, ended))
+
+
+class Simulations:
+    """Simulations of mujoco.batch with the interface of a vector of environments."""
+
+    def __init__(self, name):
+        model = mujoco.MjModel.from_xml_path(str(MODELS / TASKS[name].model))
+        self.num_envs, self.frame_skip = PEER_COUNT, TASKS[name].frame_skip
+        self.batch = mujoco.batch.Batch(model, PEER_COUNT, 1)
+        self.controls = self.batch.bind("ctrl")
+        self.read = [self.batch.bind("qpos"), self.batch.bind("qvel")]
+        self.action_space = gymnasium.spaces.Box(-1.0, 1.0, (PEER_COUNT, model.nu))
+        self.length, self.left = mean_length(name), 0
+
+    def reset(self, seed):
+        """The start of all episodes."""
+        del seed
+        self.batch.reset()
+        self.left = self.length
+
+    def step(self, actions):
+        """One control step of all."""
+        if self.left == 0:
+            self.reset(0)
+        self.left -= 1
+        self.controls[:] = actions
+        self.batch.step(nstep=self.frame_skip)
+
+
+def alone(name):
+    """Simulations without a task."""
+    if mujoco is not None:
+        yield Contestant((name, "mujoco.batch", "ludo", PEER_COUNT, 1), Simulations(name),
+                         TASKS[name].frame_skip)
+
+
 def header(out):
     """Machine, date and versions, as machine.c writes them."""
     processor = [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo")
@@ -121,7 +170,7 @@ def main():
         print("task,engine,model,environments,threads,frame_skip,steps_per_s,"
               "steps_per_processor_s", file=out)
         for name in names:
-            contestants = [*ours(name), *theirs(name)]
+            contestants = [*ours(name), *theirs(name), *alone(name)]
             for _ in range(REPETITIONS):
                 for contestant in contestants:
                     contestant.measure()
