@@ -20,11 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLS = 6, PATH_ROOM = 4096 };
+enum { CALLS = 6, PATH_ROOM = 4096, LINKS = 10 };
 
 /* A scene, and how long its batches run. */
 typedef struct scene_case {
-    const char *name, *file;
+    const char *name, *file; /* NULL: a chain of LINKS hinges, which is written */
     bool stands;   /* on servos, from the keyframe "stand" of a file that is written for it */
     bool contacts; /* and limits */
     double dt;
@@ -32,6 +32,8 @@ typedef struct scene_case {
 } scene_case;
 
 static const scene_case cases[] = {
+    {"chain of 10 hinges", NULL, false, false, 0.001, 256, 100},
+    {"chain of 10 hinges", NULL, false, false, 0.001, 100000, 1},
     {"A1 in flight", "unitree_a1/a1.urdf", false, false, 0.001, 256, 100},
     {"humanoid in flight", "mujoco/humanoid.xml", false, false, 0.001, 256, 100},
     {"A1 in flight", "unitree_a1/a1.urdf", false, false, 0.001, 20000, 1},
@@ -183,9 +185,35 @@ static void run_case(FILE *csv, const scene_case *s, const char *path)
     fflush(stdout);
 }
 
-/* The file of a scene; one that stands is written to `written`, beside the results. */
+/* Rods end to end on hinges, whose axes change from one to the next. */
+static bool write_chain(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (file == NULL) {
+        return false;
+    }
+    fputs("<mujoco><worldbody>", file);
+    for (int i = 0; i < LINKS; i++) {
+        fprintf(file,
+                "<body pos='0 0 %d'><joint type='hinge' axis='%d %d 0'/>"
+                "<geom type='capsule' fromto='0 0 0 0 0 -1' size='.05'/>",
+                i == 0 ? 0 : -1, i % 2, 1 - i % 2);
+    }
+    for (int i = 0; i < LINKS; i++) {
+        fputs("</body>", file);
+    }
+    fputs("</worldbody></mujoco>", file);
+    return fclose(file) == 0;
+}
+
+/* The file of a scene; a chain, and one that stands, are written to `written`, beside the results.
+ */
 static bool find_file(const scene_case *s, const char *folder, const char *written, char *path)
 {
+    if (s->file == NULL) {
+        (void)snprintf(path, PATH_ROOM, "%s", written);
+        return write_chain(written);
+    }
     (void)snprintf(path, PATH_ROOM, "%s/%s", folder, s->file);
     FILE *file = fopen(path, "r");
     if (file == NULL || fclose(file) != 0) {

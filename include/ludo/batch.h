@@ -15,7 +15,12 @@
  * A simulation that fails stops at the state before the failed step; the others go on. Its status
  * says why, and it is left out until it is reset or its status is set to LUDO_OK.
  *
- * A batch keeps the state of each simulation and one workspace per thread. */
+ * A batch keeps the state of each simulation and one workspace per thread.
+ *
+ * With the integrator maximal of order 2, trees without loops whose actuators do not feel their
+ * motion step eight side by side in vector registers, two to four times as fast. Limits and contacts
+ * end that where they exist: set the options `limits` and `contacts` to false where a motion does
+ * not need them. */
 #ifndef LUDO_BATCH_H
 #define LUDO_BATCH_H
 

@@ -10,6 +10,7 @@ struct sim_lanes {
     ludo_allocator allocator;
     const integrator_lanes *by;
     void *own;           /* of the integrator */
+    size_t size;         /* of all of it [bytes] */
     double h;            /* length of all steps */
     int64_t made[LANES]; /* steps since a lane was entered */
 };
@@ -41,6 +42,7 @@ ludo_status ludo_sim_lanes_create(const ludo_sim *sim, sim_lanes **out)
     (void)lanes_layout(l, sim);
     l->allocator = sim->state.allocator;
     l->by = by;
+    l->size = size;
     *out = l;
     return LUDO_OK;
 }
@@ -51,6 +53,11 @@ void ludo_sim_lanes_destroy(sim_lanes *lanes)
         const ludo_allocator a = lanes->allocator;
         memory_give(&a, lanes);
     }
+}
+
+size_t ludo_sim_lanes_size(const sim_lanes *lanes)
+{
+    return lanes != NULL ? lanes->size : 0;
 }
 
 bool ludo_sim_lanes_enter(sim_lanes *lanes, int lane, const ludo_sim *sim, double h)

@@ -15,6 +15,9 @@ ludo_status ludo_sim_lanes_create(const ludo_sim *sim, sim_lanes **out);
 /* NULL is allowed. */
 void ludo_sim_lanes_destroy(sim_lanes *lanes);
 
+/* Their memory [bytes]; 0 for NULL. */
+size_t ludo_sim_lanes_size(const sim_lanes *lanes);
+
 /* The lane becomes a simulation, for steps of length h; false: its next step must be made alone. */
 bool ludo_sim_lanes_enter(sim_lanes *lanes, int lane, const ludo_sim *sim, double h);
 

@@ -33,6 +33,12 @@ static inline double actuator_input(const actuator_data *a, double control,
                                : actuator_activation(a, control, activation[a->activation], h);
 }
 
+/* The force of an actuator that feels no motion, before its limits. */
+static inline double actuator_constant(const actuator_data *a, double input)
+{
+    return a->gain * input + a->bias[0];
+}
+
 /* The activation of an actuator that follows the motion, a time h after one; at a limit of its
  * range it has no derivatives. */
 static inline law_value actuator_followed(const actuator_data *a, double control, double activation,

@@ -28,7 +28,7 @@ void ludo_maximal_actuators_init(maximal *x, const sim_state *state)
 /* The step of an actuator that feels no motion. */
 static actuator_step constant_step(const actuator_data *a, double input, double delta)
 {
-    const double wanted = a->gain * input + a->bias[0];
+    const double wanted = actuator_constant(a, input);
     return (actuator_step){clamp(wanted, a->force_range), wanted, delta, 0.0, 0.0, a->gain};
 }
 

@@ -75,7 +75,7 @@ static void enter_actuators(maximal_lanes *x, int l, const sim_state *state, dou
     for (int32_t i = 0; i < x->model->actuator_count; i++) {
         const actuator_data *a = &x->model->actuator[i];
         const double input = actuator_input(a, state->control[i], state->activation, 0.0);
-        const double force = clamp(a->gain * input + a->bias[0], a->force_range);
+        const double force = clamp(actuator_constant(a, input), a->force_range);
         x->force[i].at[l] = force;
         x->impulse[i].at[l] = 0.5 * h * (a->gear * force);
     }
