@@ -174,6 +174,7 @@ typedef struct ludo_batch_memory {
                          memory on systems that give pages when they are written */
     size_t rows;      /* of all arrays, per simulation */
     size_t workspace; /* per thread, and per simulation with a model of its own */
+    size_t lanes;     /* per thread, for simulations side by side; 0 where there are none */
 } ludo_batch_memory;
 
 /** Read the memory of a batch. @return LUDO_OK, LUDO_BAD_ARGUMENT */

@@ -221,8 +221,8 @@ class Batch(_core.Batch):
     def memory(self) -> Record:
         """Bytes: state, the largest state of a simulation now; room, address space reserved for
         each state; rows, of all arrays per simulation; workspace, per thread and per simulation
-        with a model of its own."""
-        return Record(dict(zip(("state", "room", "rows", "workspace"), self._memory())))
+        with a model of its own; lanes, per thread for simulations side by side."""
+        return Record(dict(zip(("state", "room", "rows", "workspace", "lanes"), self._memory())))
 
     def __repr__(self) -> str:
         return f"<Batch of {self.count} simulations of '{self.model.name}'>"

@@ -306,7 +306,7 @@ nb::tuple memory_of(Batch &b)
     ludo_batch_memory m = {};
     m.struct_size = sizeof m;
     check(ludo_batch_get_memory(b.batch(), &m), "memory");
-    return nb::make_tuple(m.state, m.room, m.rows, m.workspace);
+    return nb::make_tuple(m.state, m.room, m.rows, m.workspace, m.lanes);
 }
 
 } // namespace

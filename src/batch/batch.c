@@ -339,7 +339,8 @@ ludo_status ludo_batch_get_memory(const ludo_batch *batch, ludo_batch_memory *ou
         memory.rows += batch->written[i] != NULL ? bytes : 0;
     }
     memory.rows += sizeof *batch->status + sizeof *batch->time + sizeof *batch->entry;
-    memory.workspace = batch->workspace[0]->block_size + ludo_sim_lanes_size(batch->lanes[0]);
+    memory.workspace = batch->workspace[0]->block_size;
+    memory.lanes = ludo_sim_lanes_size(batch->lanes[0]);
     SIZED_WRITE(out, &memory);
     return LUDO_OK;
 }
