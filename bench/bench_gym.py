@@ -8,8 +8,9 @@ Runs in an environment with the packages `ludo` and `gymnasium` and, to compare,
 gymnasium's environments of MuJoCo run beside those of the same names, with their own models
 (`own` in the column model), and some with the model, time step, frame skip and terminations of
 ludo (`ludo`). Observations and rewards of the two engines are different. Beside them, with its
-package `mujoco.batch`, simulations of ludo's model alone (`mujoco.batch`): random controls and steps,
-no observations, rewards and terminations; all start again after the mean length of ludo's episodes.
+package `mujoco.batch`, simulations of ludo's model alone (`mujoco.batch`): random controls and
+steps, no observations, rewards and terminations; all start again after the mean length of ludo's
+episodes.
 """
 import datetime
 import pathlib

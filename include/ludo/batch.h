@@ -18,9 +18,9 @@
  * A batch keeps the state of each simulation and one workspace per thread.
  *
  * With the integrator maximal of order 2, trees without loops whose actuators do not feel their
- * motion step eight side by side in vector registers, two to four times as fast. Limits and contacts
- * end that where they exist: set the options `limits` and `contacts` to false where a motion does
- * not need them. */
+ * motion step eight side by side in vector registers, two to four times as fast. Limits and
+ * contacts end that where they exist: set the options `limits` and `contacts` to false where a
+ * motion does not need them. */
 #ifndef LUDO_BATCH_H
 #define LUDO_BATCH_H
 
@@ -144,7 +144,7 @@ LUDO_API ludo_status ludo_batch_report(const ludo_batch *batch, int32_t which,
                                        ludo_step_report *out);
 
 /** Reset simulations to a keyframe, or with -1 to the reference pose, as ludo_sim_reset().
- * @param which   their numbers; NULL: all simulations
+ * @param which   their numbers, each once; NULL: all simulations
  * @param number  length of `which`
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (also: no such simulation or keyframe; nothing changes) */
 LUDO_API ludo_status ludo_batch_reset(ludo_batch *batch, const int32_t *which, int32_t number,

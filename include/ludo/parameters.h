@@ -75,7 +75,8 @@ LUDO_API ludo_status ludo_model_set_geom_contact(ludo_model *model, int32_t geom
                                                  double restitution);
 
 /** Continue a simulation with another model of the same structure: equally many bodies, joints of
- * the same types between the same bodies, equally many loops, springs, actuators and geoms.
+ * the same types between the same bodies, equally many loops, springs, actuators, sensors, sites
+ * and geoms.
  *
  * Time, coordinates, rates, controls, servos, applied forces, efforts and the sums of work and
  * dissipation stay. Momenta change: they become those of the rates with the new inertia. The energy

@@ -200,15 +200,34 @@ static void reset_group(void *user, int32_t thread, int32_t first, int32_t count
     }
 }
 
-/* Whether all simulations and the keyframe exist. */
+static bool has(const ludo_batch *b, int32_t which)
+{
+    return b != NULL && which >= 0 && which < b->count;
+}
+
+/* Whether simulation k has a keyframe. */
+static bool has_keyframe(const ludo_batch *b, int32_t k, int32_t keyframe)
+{
+    const ludo_model *m = b->entry[k].own != NULL ? b->entry[k].own->state.model : b->model;
+    return keyframe >= -1 && keyframe < m->keyframe_count;
+}
+
+/* Whether all simulations and their keyframes exist, each simulation once. */
 static bool reset_usable(const resetting *r)
 {
-    const ludo_batch *b = r->batch;
-    bool good = r->keyframe >= -1 && r->keyframe < b->model->keyframe_count;
-    for (int32_t i = 0; i < r->number && good && r->which != NULL; i++) {
-        good = r->which[i] >= 0 && r->which[i] < b->count;
+    ludo_batch *b = r->batch;
+    int32_t good = 0;
+    for (; good < r->number && has(b, simulation_of(r, good)); good++) {
+        batch_entry *entry = &b->entry[simulation_of(r, good)];
+        if (entry->named || !has_keyframe(b, simulation_of(r, good), r->keyframe)) {
+            break;
+        }
+        entry->named = true;
     }
-    return good;
+    for (int32_t i = 0; i < good; i++) {
+        b->entry[simulation_of(r, i)].named = false;
+    }
+    return good == r->number && r->keyframe >= -1 && r->keyframe < b->model->keyframe_count;
 }
 
 ludo_status ludo_batch_reset(ludo_batch *batch, const int32_t *which, int32_t number,
@@ -234,11 +253,6 @@ ludo_status ludo_batch_reset(ludo_batch *batch, const int32_t *which, int32_t nu
 }
 
 /* ---- one simulation ---- */
-
-static bool has(const ludo_batch *b, int32_t which)
-{
-    return b != NULL && which >= 0 && which < b->count;
-}
 
 ludo_status ludo_batch_get_sim(ludo_batch *batch, int32_t which, ludo_sim *to)
 {

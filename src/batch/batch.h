@@ -18,6 +18,7 @@ typedef struct batch_entry {
     ludo_sim *own; /* its workspace, with a model of its own, and then `state` is a block of its
                       own; NULL: that of the thread */
     ludo_step_report report;
+    bool named; /* among those to reset, while these are checked */
 } batch_entry;
 
 struct ludo_batch {
@@ -49,7 +50,8 @@ void ludo_batch_keep(ludo_batch *b, ludo_sim *sim, int32_t k);
 
 /* ---- rows (rows.c) ---- */
 
-/* Set the quantities whose rows of simulation k the caller has changed; *any: there were some. */
+/* Set the quantities whose rows of simulation k the caller has changed; *any, unless NULL: there
+ * were some. */
 ludo_status ludo_batch_take_rows(const ludo_batch *b, ludo_sim *sim, int32_t k, bool *any);
 
 /* Write all rows of simulation k. @return as ludo_sim_get() */

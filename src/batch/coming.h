@@ -14,15 +14,16 @@ typedef struct coming {
 
 enum { CACHE_LINE = 64 };
 
-/* The state of simulation k, by so many parts; of none where there is no such simulation. */
-static inline coming coming_state(const ludo_batch *b, int32_t k, size_t parts)
+/* The state of simulation k, by so many parts; none where there is no such simulation. Its size is
+ * taken for that of one that the thread has, because another thread may write its own. */
+static inline coming coming_state(const ludo_batch *b, int32_t k, int32_t like, size_t parts)
 {
-    const size_t size = k < b->count ? b->entry[k].size : 0;
-    return (coming){k < b->count ? b->entry[k].state : b->entry[0].state, size,
+    const size_t size = k < b->count ? b->entry[like].size : 0;
+    return (coming){k < b->count ? b->entry[k].state : b->entry[like].state, size,
                     size / parts + CACHE_LINE};
 }
 
-/* Ask for the next part. */
+/* Ask for the next part. Parts that nobody asks for only take time later. */
 static inline void coming_fetch(coming *next)
 {
     const size_t part = next->left < next->part ? next->left : next->part;

@@ -9,6 +9,8 @@
 /* Fewer simulations do not pay for the way into lanes and back. */
 enum { LEAST_LANES = 3 };
 
+_Static_assert((int)BATCH_GROUP == (int)LANES, "a simulation of a group has a lane");
+
 /* Parts in which the state of the next group comes. */
 enum { FETCHES = 4 };
 
@@ -100,7 +102,7 @@ static void count_down(lanes_run *r, int l)
         return;
     }
     const int32_t k = r->first + l;
-    coming next = coming_state(r->batch, k + BATCH_GROUP, FETCHES);
+    coming next = coming_state(r->batch, k + BATCH_GROUP, k, FETCHES);
     coming_fetch(&next);
     ludo_sim *sim = ludo_batch_take(r->batch, r->thread, k);
     coming_fetch(&next);
@@ -139,7 +141,9 @@ static bool ends(const lanes_run *r)
     return last;
 }
 
-/* One step of all that are in their lanes. */
+/* One step of all that are in their lanes. Those that make it alone leave from their knot before
+ * the others' solution becomes theirs, and enter after that: their lanes hold anything meanwhile.
+ * Each uses the workspace of the thread in turn. */
 static void step(lanes_run *r)
 {
     const unsigned solved = ludo_sim_lanes_solve(r->lanes, r->in, ends(r));

@@ -20,7 +20,7 @@ static double *row_of(const ludo_batch *b, double *array, int quantity, int32_t 
 ludo_status ludo_batch_take_rows(const ludo_batch *b, ludo_sim *sim, int32_t k, bool *any)
 {
     ludo_status status = LUDO_OK;
-    *any = false;
+    bool changed = false;
     for (int i = 0; i < LUDO_QUANTITY_COUNT && status == LUDO_OK; i++) {
         if (b->written[i] != NULL) {
             const size_t length = length_of(b, i);
@@ -28,9 +28,12 @@ ludo_status ludo_batch_take_rows(const ludo_batch *b, ludo_sim *sim, int32_t k, 
             const double *written = row_of(b, b->written[i], i, k);
             if (memcmp(row, written, length * sizeof *row) != 0) {
                 status = ludo_sim_set(sim, (ludo_quantity)i, row, (int32_t)length);
-                *any = true;
+                changed = true;
             }
         }
+    }
+    if (any != NULL) {
+        *any = changed;
     }
     return status;
 }

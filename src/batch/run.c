@@ -23,7 +23,7 @@ static void set_controls(const run *r, int32_t k, int64_t change)
 {
     const ludo_batch *b = r->batch;
     const size_t nu = (size_t)b->model->actuator_count;
-    if (r->with->controls != NULL && nu > 0) {
+    if (r->with->controls != NULL && nu > 0 && r->with->steps > 0) {
         const size_t at = (size_t)k * (size_t)r->changes + (size_t)change;
         memcpy(b->rows[LUDO_CONTROLS] + (size_t)k * nu, r->with->controls + at * nu,
                nu * sizeof(double));
@@ -50,13 +50,12 @@ enum { FETCHES = 6 };
 static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
 {
     ludo_batch *b = r->batch;
-    coming next = coming_state(b, steps_now(r, k + 1) ? k + 1 : b->count, FETCHES);
+    coming next = coming_state(b, steps_now(r, k + 1) ? k + 1 : b->count, k, FETCHES);
     coming_fetch(&next);
     ludo_sim *sim = ludo_batch_take(b, thread, k);
     coming_fetch(&next);
     ludo_step_report report = {.struct_size = sizeof report, .time = b->time[k]};
-    bool any;
-    ludo_status status = ludo_batch_take_rows(b, sim, k, &any);
+    ludo_status status = ludo_batch_take_rows(b, sim, k, NULL);
     coming_fetch(&next);
     if (status == LUDO_OK) {
         status = ludo_sim_run(sim, r->with->h, steps, &report);
@@ -107,7 +106,7 @@ static bool some_step_now(const run *r, int32_t first, int32_t count)
 /* Call the caller's function for a group. @return whether the run goes on */
 static bool call_before(const run *r, int32_t first, int32_t count, int64_t begun)
 {
-    if (!atomic_load(r->ended) && r->with->before != NULL &&
+    if (!atomic_load(r->ended) && r->with->before != NULL && r->with->steps > 0 &&
         !r->with->before(r->with->user, r->batch, first, count, begun)) {
         atomic_store(r->ended, true);
     }

@@ -32,9 +32,10 @@ typedef struct integrator_lanes {
     /* Whether a simulation can enter, for steps of length h. */
     bool (*ready)(const sim_state *state, double h);
 
-    /* A lane becomes a simulation; a state as it entered becomes that of the lane's knot. */
+    /* A lane becomes a simulation; a state as it entered becomes that of the lane's knot, so many
+     * steps later, >= 1. */
     void (*enter)(void *lanes, int lane, const sim_state *state, double h);
-    void (*leave)(void *lanes, int lane, sim_state *state);
+    void (*leave)(void *lanes, int lane, sim_state *state, int64_t steps);
 
     /* Solve a step of length h from the knots of some lanes, which stay. Returns the lanes that are
      * solved: the others need step(). `reports`: report() may follow. */
@@ -81,6 +82,10 @@ typedef struct integrator {
 
     /* Compute the twists of the knot. */
     ludo_status (*twists)(sim_state *state);
+
+    /* Write the coordinates of all joints at the knot, slot by slot, with the bits of
+     * ludo_state_read_position(); requires a start. NULL: from poses. */
+    void (*positions)(sim_state *state, double *position);
 
     /* Compute the energy that impulses at the knot take, which is pending, into
      * progress->contact_knot. NULL: it never is. */

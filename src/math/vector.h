@@ -33,6 +33,12 @@ LUDO_KERNEL_PART void vector_take_worst(vector *largest, const vector *b)
     *largest = (vector)(a + (more & ~(more >> 63)));
 }
 
+/* a stays where the mask is -1, and becomes b where it is 0. */
+LUDO_KERNEL_PART void vector_select(vector *a, const vector_bits *mask, const vector *b)
+{
+    *a = (vector)(((vector_bits)*a & *mask) | ((vector_bits)*b & ~*mask));
+}
+
 /* Copy vectors. */
 LUDO_KERNEL_PART void vector_copy(vector *to, const void *from, int count)
 {

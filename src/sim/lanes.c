@@ -73,8 +73,10 @@ bool ludo_sim_lanes_enter(sim_lanes *lanes, int lane, const ludo_sim *sim, doubl
 
 void ludo_sim_lanes_leave(sim_lanes *lanes, int lane, ludo_sim *sim, ludo_step_report *report)
 {
-    lanes->by->leave(lanes->own, lane, &sim->state);
-    for (int64_t i = 0; i < lanes->made[lane]; i++) {
+    if (lanes->made[lane] > 0) {
+        lanes->by->leave(lanes->own, lane, &sim->state, lanes->made[lane]);
+    }
+    for (int64_t i = 0; i < lanes->made[lane]; i++) { /* the rounded sum of single steps */
         ludo_sim_advance_time(sim->state.progress, lanes->h);
     }
     ludo_sim_note_replaced(sim);

@@ -11,6 +11,10 @@
 static void find_positions(ludo_sim *sim)
 {
     const ludo_model *m = sim->state.model;
+    if (sim->integrator->positions != NULL) {
+        sim->integrator->positions(&sim->state, sim->state.position);
+        return;
+    }
     for (int32_t s = 0; s < m->slots; s++) {
         ludo_state_read_position(&sim->state, s, sim->state.position + m->position[s]);
     }

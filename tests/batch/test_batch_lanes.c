@@ -114,7 +114,7 @@ static bool check_one(const lanes_case *of, ludo_batch *b, int32_t k, ludo_sim *
     return status != LUDO_OK;
 }
 
-/* Single simulations beside a batch of them by two threads; the step changes from call to call.
+/* Single simulations beside a batch of them by two threads; the last call has another step.
  * Returns how many have stopped. */
 static int32_t run_case(lanes_case of)
 {
@@ -150,6 +150,44 @@ static void check_case(lanes_case of)
 }
 
 /* ---- tests ---- */
+
+/* Two simulations in lanes beside idle ones: both are solved, and leave with the bits of single
+ * steps. */
+static void lanes_make_steps(void **state)
+{
+    (void)state;
+    lanes_case of = free_case(figure_model(), 0.002, 1.0);
+    ludo_sim *sim[2] = {start_single(&of, 0), start_single(&of, 1)};
+    ludo_sim *alone = single_of(of.model, &of.options);
+    sim_lanes *lanes = NULL;
+    assert_int_equal(ludo_sim_lanes_create(sim[0], &lanes), LUDO_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_false(ludo_sim_lanes_enter(lanes, 3 * i, sim[i], of.h)); /* it has no history */
+        assert_int_equal(ludo_step(sim[i], of.h, NULL), LUDO_OK);
+        assert_true(ludo_sim_lanes_enter(lanes, 3 * i, sim[i], of.h));
+        assert_false(ludo_sim_lanes_enter(lanes, 3 * i + 1, sim[i], 2.0 * of.h));
+    }
+    for (int k = 0; k < STEPS; k++) {
+        assert_int_equal(ludo_sim_lanes_solve(lanes, 1u | 8u, true), 1u | 8u);
+        ludo_sim_lanes_accept(lanes);
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ludo_sim_copy(alone, sim[i]), LUDO_OK);
+        assert_int_equal(ludo_sim_run(alone, of.h, STEPS, NULL), LUDO_OK);
+        ludo_sim_lanes_leave(lanes, 3 * i, sim[i], NULL);
+        for (int q = 0; q < LUDO_QUANTITY_COUNT; q++) {
+            const double *own = NULL;
+            int32_t count = 0;
+            if (ludo_sim_view(alone, (ludo_quantity)q, &own, &count) == LUDO_OK && count > 0) {
+                check_row(sim[i], (ludo_quantity)q, own);
+            }
+        }
+        ludo_sim_destroy(sim[i]);
+    }
+    ludo_sim_lanes_destroy(lanes);
+    ludo_sim_destroy(alone);
+    ludo_model_destroy(of.model);
+}
 
 static void examples_have_the_bits_of_single_simulations(void **state)
 {
@@ -244,6 +282,7 @@ static void other_models_have_no_lanes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lanes_make_steps),
         cmocka_unit_test(examples_have_the_bits_of_single_simulations),
         cmocka_unit_test(forces_have_the_bits_of_single_simulations),
         cmocka_unit_test(joints_have_the_bits_of_single_simulations),

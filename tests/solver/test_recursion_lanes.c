@@ -58,11 +58,11 @@ static void put_lane(vector *to, const double *from, size_t count, int l)
     }
 }
 
-/* The same for records of six numbers, SIDE vectors apart. */
+/* The same for records of six numbers, SIX_STRIDE vectors apart. */
 static void put_records(vector *to, const double *from, size_t count, int l)
 {
     for (size_t i = 0; i < 6 * count; i++) {
-        to[SIDE * (i / 6) + i % 6][l] = from[i];
+        to[SIX_STRIDE * (i / 6) + i % 6][l] = from[i];
     }
 }
 
@@ -107,11 +107,12 @@ static void open_trees(side_by_side *s, uint64_t seed)
             ludo_recursion_unbind(&s->tree[l].t, i);
         }
     }
-    s->values = aligned_alloc(64, (2 * SIDE * m + (SIDE + 6) * n + 1) * sizeof *s->values);
+    s->values =
+        aligned_alloc(64, (2 * SIX_STRIDE * m + (SIX_STRIDE + 6) * n + 1) * sizeof *s->values);
     vector *values = s->values;
-    s->S = take_vectors(&values, SIDE * m);
-    s->T = take_vectors(&values, SIDE * m);
-    s->y = take_vectors(&values, SIDE * n);
+    s->S = take_vectors(&values, SIX_STRIDE * m);
+    s->T = take_vectors(&values, SIX_STRIDE * m);
+    s->y = take_vectors(&values, SIX_STRIDE * n);
     s->d_S = take_vectors(&values, 3 * n);
     s->d_T = take_vectors(&values, 3 * n);
     s->t = (recursion_lanes){.nodes = p->nodes,

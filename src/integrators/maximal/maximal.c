@@ -19,6 +19,7 @@
 #include "integrators/maximal/loops.h"
 #include "integrators/maximal/options.h"
 #include "integrators/maximal/packing.h"
+#include "integrators/maximal/positions.h"
 #include "integrators/maximal/reactions.h"
 #include "integrators/maximal/step.h"
 
@@ -255,6 +256,7 @@ const integrator ludo_integrator_maximal = {
     .start = maximal_start,
     .step = ludo_maximal_step,
     .twists = maximal_twists,
+    .positions = ludo_maximal_positions,
     .settle = maximal_settle,
     .reactions = ludo_maximal_reactions_compute,
     .fill = maximal_fill,

@@ -64,7 +64,7 @@ LUDO_KERNEL_PART void correct(maximal_lanes *x, int32_t s, double h, const vecto
     body_block_correct(&x->body[s], &u, h);
     vector_copy(V, &x->body[s].V, 6);
     for (int i = 0; i < 6; i++) {
-        V[i] = (vector)(((vector_bits)V[i] & *iterates) | ((vector_bits)before[i] & ~*iterates));
+        vector_select(&V[i], iterates, &before[i]);
     }
     memcpy(&x->body[s].V, V, sizeof V);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A knot between the state of a simulation and a lane. */
+ * A knot between the state of a simulation and a lane. Lane k of a block of the state is a body;
+ * lane l of this room is a simulation. */
 #include "integrators/maximal_lanes/exchange.h"
 
 #include "integrators/maximal/history.h"
@@ -34,6 +35,8 @@ static void copy_numbers(void *lanes, int l, const void *other, int k, size_t co
 }
 
 enum { KNOT_NUMBERS = sizeof(body_knot) / sizeof(lanes1), TWIST_NUMBERS = 6 };
+_Static_assert(sizeof(body_knot) % sizeof(lanes1) == 0, "a knot has other members than lanes");
+_Static_assert(sizeof(joint_trace) == 2 * sizeof(double), "a trace has other members");
 
 /* ---- into the lane ---- */
 
@@ -108,7 +111,6 @@ void ludo_maximal_lanes_enter(void *lanes, int l, const sim_state *state, double
     x->work.at[l] = state->progress->work;
     x->dissipated.at[l] = state->progress->dissipated;
     x->kept[l] = *from->state;
-    x->steps[l] = 0;
 }
 
 /* ---- out of the lane ---- */
@@ -157,9 +159,9 @@ static void leave_columns(maximal_lanes *x, int l, sim_state *state)
 }
 
 /* The numbers beside arrays that a step changes (ludo_maximal_step_accept()). */
-static void leave_progress(const maximal_lanes *x, int l, sim_progress *p)
+static void leave_progress(const maximal_lanes *x, int l, int64_t steps, sim_progress *p)
 {
-    p->now = (p->now + x->steps[l]) % 2;
+    p->now = (p->now + steps) % 2;
     p->interval = x->kept[l].history[0].h;
     p->twists_known = 0;
     p->contact_knot = 0.0;
@@ -168,13 +170,10 @@ static void leave_progress(const maximal_lanes *x, int l, sim_progress *p)
     p->dissipated = x->dissipated.at[l];
 }
 
-void ludo_maximal_lanes_leave(void *lanes, int l, sim_state *state)
+void ludo_maximal_lanes_leave(void *lanes, int l, sim_state *state, int64_t steps)
 {
     maximal_lanes *x = lanes;
-    if (x->steps[l] == 0) {
-        return;
-    }
-    leave_progress(x, l, state->progress);
+    leave_progress(x, l, steps, state->progress);
     maximal *to = maximal_of(state);
     *to->state = x->kept[l];
     leave_bodies(x, l, state);

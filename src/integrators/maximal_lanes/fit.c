@@ -38,6 +38,7 @@ static bool forces_fit(const maximal *x, const ludo_model *m)
     return fit;
 }
 
+/* Nothing comes to rest or falls asleep where there are neither contacts nor limits. */
 bool ludo_maximal_lanes_fit(const sim_state *state)
 {
     const maximal *x = maximal_in(state);

@@ -9,8 +9,8 @@
 /* Whether simulations of this model and these settings can. */
 bool ludo_maximal_lanes_fit(const sim_state *state);
 
-/* Whether a simulation can from its knot: it has made a step of length h, and no force acts on it
- * that lanes do not know. */
+/* Whether a simulation can from its knot: the last interval that its history knows had the length
+ * h, on which entering relies, and no force acts on it that lanes do not know. */
 bool ludo_maximal_lanes_ready(const sim_state *state, double h);
 
 #endif

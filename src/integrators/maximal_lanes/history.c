@@ -63,7 +63,7 @@ LUDO_KERNEL static void correct_stored(maximal_lanes *x, double h)
         vector before, moved;
         vector_copy(&before, to, 1);
         moved = before + VECTOR_OF(h) * x->tree.w[x->stored[i]];
-        moved = (vector)(((vector_bits)moved & iterates) | ((vector_bits)before & ~iterates));
+        vector_select(&moved, &iterates, &before);
         memcpy(to, &moved, sizeof moved);
     }
 }
@@ -102,6 +102,5 @@ void ludo_maximal_lanes_save(maximal_lanes *x, double h)
     find_rates(x, 1.0 / h, rate);
     for (int l = 0; l < LANES; l++) {
         ludo_maximal_history_add(&x->kept[l], h, 0);
-        x->steps[l]++;
     }
 }

@@ -7,7 +7,7 @@
  * Arrays are those of maximal.h with a vector in place of each number, and one body or dof where
  * maximal.h has a block of them. What a lane can't do, it leaves at its knot for the step of a
  * single simulation: iterations that need a second factorisation, that don't converge, or that
- * aren't finite. */
+ * aren't finite. Lanes without a simulation hold any numbers, also NaN: none looks at another. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_LANES_LANES_H
 #define LUDO_INTEGRATORS_MAXIMAL_LANES_LANES_H
 
@@ -22,8 +22,8 @@ typedef struct lanes_iteration {
     vector_bits iterates; /* -1 in lanes that iterate, else 0 */
     double tested[LANES]; /* the number that convergence was last tested on */
     int32_t count[LANES]; /* iterations */
-    bool reports;         /* whether the joint that was tested last is wanted */
-    int32_t joint[LANES]; /* which it is */
+    bool reports;         /* whether `joint` is wanted, which takes a search */
+    int32_t joint[LANES]; /* the joint of the number tested last */
     double pivot[LANES];  /* the smallest one */
 } lanes_iteration;
 
@@ -53,7 +53,6 @@ typedef struct maximal_lanes {
     lanes1 *tension;         /* per tendon: its mean pull over the last interval */
     lanes1 work, dissipated;
     maximal_state kept[LANES]; /* of each simulation */
-    int64_t steps[LANES];      /* since it entered */
 
     /* ---- scratch ---- */
     lanes1 weight[EXTRAPOLATION_POINTS]; /* of past intervals, the first `known` of them */

@@ -40,7 +40,8 @@ static worst find_violation(const maximal_lanes *x, int l)
     return w;
 }
 
-/* The joint of a lane that was tested: the one of the largest number (test() of newton.c). */
+/* The joint of the largest number of a lane, as test() of newton.c finds it; now, since the
+ * directions of other lanes overwrite this one. */
 static int32_t find_joint(const maximal_lanes *x, double h, int l)
 {
     const ludo_model *m = x->model;
@@ -61,6 +62,10 @@ static void evaluate(maximal_lanes *x, double h)
     ludo_maximal_lanes_evaluate_joints(x, h);
     ludo_maximal_lanes_evaluate_forces(x, h);
 }
+
+_Static_assert(sizeof(motion_column_lanes) == SIX_STRIDE * sizeof(vector) &&
+                   sizeof(closing_lanes) == SIX_STRIDE * sizeof(vector),
+               "the solver reads six numbers of each");
 
 static void find_direction(maximal_lanes *x, double h, bool factorize)
 {

@@ -21,6 +21,7 @@ static const char *differing_count(const ludo_model *a, const ludo_model *b)
         {"loops", a->loop_count, b->loop_count},
         {"springs", a->spring_count, b->spring_count},
         {"actuators", a->actuator_count, b->actuator_count},
+        {"sites", a->site_count, b->site_count},
         {"sensors", a->sensor_count, b->sensor_count},
         {"numbers of sensors", a->sensor_values, b->sensor_values},
         {"activations", a->activation_count, b->activation_count},

@@ -59,7 +59,7 @@ LUDO_KERNEL_PART void carry(vector *z, const vector *d, int stride)
 /* W = L D U of a node in the course of its elimination; `terms` of its diagonal (recursion.c). */
 typedef struct node_factors {
     vector W[MOST_COLUMNS][MOST_COLUMNS], terms[MOST_COLUMNS];
-    vector *G; /* of the tree */
+    vector *G; /* M S U^-1, the part of the tree's g */
 } node_factors;
 
 /* G = M S, W = T^T G + C, and the absolute values of its diagonal terms. */
@@ -67,18 +67,19 @@ LUDO_KERNEL_PART void project(const recursion_lanes *t, int32_t i, node_factors 
 {
     vector *G = b->G;
     const vector *M = t->M + 36 * (size_t)i, *C = t->C + t->joint_block[i];
-    const vector *S = t->S + SIDE * (size_t)t->column[i], *T = t->T + SIDE * (size_t)t->column[i];
+    const vector *S = t->S + SIX_STRIDE * (size_t)t->column[i],
+                 *T = t->T + SIX_STRIDE * (size_t)t->column[i];
     for (int j = 0; j < f; j++) {
         for (int c = 0; c < 6; c++) {
-            dot(&G[6 * j + c], S + SIDE * j, M + 6 * c, 1);
+            dot(&G[6 * j + c], S + SIX_STRIDE * j, M + 6 * c, 1);
         }
     }
     for (int j = 0; j < f; j++) {
         for (int l = 0; l < f; l++) {
-            dot(&b->W[j][l], T + SIDE * j, G + 6 * l, 1);
+            dot(&b->W[j][l], T + SIX_STRIDE * j, G + 6 * l, 1);
             b->W[j][l] += C[f * j + l];
         }
-        sum_terms(&b->terms[j], T + SIDE * j, G + 6 * j);
+        sum_terms(&b->terms[j], T + SIX_STRIDE * j, G + 6 * j);
         b->terms[j] += VECTOR_ABS(C[f * j + j]);
     }
 }
@@ -121,7 +122,7 @@ LUDO_KERNEL_PART void moved_column(const recursion_lanes *t, int32_t i, int c, v
 /* f = r - M y. */
 LUDO_KERNEL_PART void residual_column(const recursion_lanes *t, int32_t i, vector *n)
 {
-    const vector *M = t->M + 36 * (size_t)i, *y = t->y + SIDE * (size_t)i;
+    const vector *M = t->M + 36 * (size_t)i, *y = t->y + SIX_STRIDE * (size_t)i;
     for (int q = 0; q < 6; q++) {
         dot(&n[q], y, M + 6 * q, 1);
         n[q] = t->r[6 * (size_t)i + (size_t)q] - n[q];
@@ -136,7 +137,7 @@ LUDO_KERNEL_PART void eliminate_column(recursion_lanes *t, int32_t i, const node
     const size_t first = (size_t)t->column[i];
     vector k[MOST_COLUMNS];
     for (int j = 0; j < f; j++) {
-        dot(&k[j], t->T + SIDE * (first + (size_t)j), n, 1);
+        dot(&k[j], t->T + SIX_STRIDE * (first + (size_t)j), n, 1);
         /* a row of recursion.c adds e times a unit vector */
         k[j] += c == RIGHT ? t->e[first + (size_t)j] : t->e[first + (size_t)j] * VECTOR_OF(0.0);
     }
@@ -281,11 +282,11 @@ LUDO_KERNEL_PART void reduce_node(recursion_lanes *t, int32_t i, int f)
     const vector *W = t->lu + t->joint_block[i], *M = t->M + 36 * (size_t)i;
     vector rhs[6], w[MOST_COLUMNS];
     for (int q = 0; q < 6; q++) {
-        dot(&rhs[q], M + 6 * q, t->y + SIDE * (size_t)i, 1);
+        dot(&rhs[q], M + 6 * q, t->y + SIX_STRIDE * (size_t)i, 1);
         rhs[q] = t->r[6 * (size_t)i + (size_t)q] - rhs[q];
     }
     for (int j = 0; j < f; j++) {
-        dot(&w[j], t->T + SIDE * (first + (size_t)j), rhs, 1);
+        dot(&w[j], t->T + SIX_STRIDE * (first + (size_t)j), rhs, 1);
         w[j] += t->e[first + (size_t)j];
     }
     for (int j = 0; j < f; j++) {
@@ -335,7 +336,8 @@ LUDO_KERNEL_PART void expand_node(recursion_lanes *t, int32_t i, int f)
 {
     const int32_t p = t->parent[i];
     const size_t first = (size_t)t->column[i];
-    const vector zero = VECTOR_OF(0.0), *d = t->d_S + 3 * (size_t)i, *y = t->y + SIDE * (size_t)i;
+    const vector zero = VECTOR_OF(0.0), *d = t->d_S + 3 * (size_t)i,
+                 *y = t->y + SIX_STRIDE * (size_t)i;
     vector v[6], u[6];
     for (int q = 0; q < 6; q++) {
         v[q] = p >= 0 ? t->u[6 * (size_t)p + (size_t)q] : zero;
@@ -351,7 +353,7 @@ LUDO_KERNEL_PART void expand_node(recursion_lanes *t, int32_t i, int f)
         dot(&w, t->k + WIDTH * j, v, 1);
         t->w[j] = w = t->k[WIDTH * j + RIGHT] - w;
         for (int q = 0; q < 6; q++) {
-            u[q] += t->S[SIDE * j + (size_t)q] * w;
+            u[q] += t->S[SIX_STRIDE * j + (size_t)q] * w;
         }
     }
     for (int q = 0; q < 6; q++) {

@@ -13,7 +13,7 @@
 
 /* Numbers from one S, T or y to the next. The last two of eight are not read: callers keep others
  * there. */
-enum { SIDE = 8 };
+enum { SIX_STRIDE = 8 };
 
 typedef struct recursion_lanes {
     int32_t nodes;
@@ -24,13 +24,13 @@ typedef struct recursion_lanes {
     const bool *unbound;        /* per node: a root of six dofs whose S and T are 1 and y is 0 */
 
     /* set by the caller before factorising */
-    const vector *S, *T;     /* per dof: SIDE */
+    const vector *S, *T;     /* per dof: SIX_STRIDE */
     const vector *d_S, *d_T; /* per node: 3 */
     vector *M;               /* per node: 36; its own block, becomes that of its subtree */
     vector *C;               /* per node: f x f; not overwritten */
     /* set by the caller before each solve */
     vector *r;       /* per node: 6; becomes that of its subtree */
-    const vector *y; /* per node: SIDE */
+    const vector *y; /* per node: SIX_STRIDE */
     vector *e;       /* per dof */
 
     /* results */
