@@ -439,6 +439,13 @@ static void a_model_of_its_own_takes_one_workspace(void **state)
     ludo_model_destroy(m);
 }
 
+static bool never_called(void *user, ludo_batch *batch, int32_t first, int32_t count, int64_t begun)
+{
+    (void)user, (void)batch, (void)first, (void)count, (void)begun;
+    fail();
+    return false;
+}
+
 static void another_structure_is_refused(void **state)
 {
     (void)state;
@@ -450,6 +457,55 @@ static void another_structure_is_refused(void **state)
     assert_int_equal(ludo_batch_step(b, 0.01, 1), LUDO_OK);
     ludo_batch_destroy(b);
     ludo_model_destroy(other);
+    ludo_model_destroy(m);
+}
+
+/* A model with another number of sites would have rows of another length. */
+static void other_sites_are_refused(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_load_file("examples/double_pendulum.xml", NULL, NULL, &spec, NULL),
+                     LUDO_OK);
+    const ludo_site_def site = {.struct_size = sizeof site, .name = "another"};
+    int32_t index;
+    ludo_model *m = batch_file("examples/double_pendulum.xml");
+    assert_int_equal(ludo_spec_add_site(spec, &site, &index), LUDO_OK);
+    ludo_model *other = compiled(spec);
+    ludo_batch *b = batch_of(m, NULL, 2, 1);
+    assert_int_equal(ludo_batch_set_model(b, 1, other, NULL), LUDO_REFUSED);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(other);
+    ludo_model_destroy(m);
+}
+
+/* No steps have no changes of controls. */
+static void no_steps_take_no_controls(void **state)
+{
+    (void)state;
+    ludo_model *m = arm_model();
+    ludo_batch *b = batch_of(m, NULL, COUNT, 1);
+    double none[1] = {0.0};
+    ludo_batch_run run = ludo_batch_run_default();
+    run.steps = 0;
+    run.controls = none; /* of no numbers */
+    run.before = never_called;
+    assert_int_equal(ludo_batch_advance(b, &run), LUDO_OK);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(m);
+}
+
+static void resets_name_each_simulation_once(void **state)
+{
+    (void)state;
+    ludo_model *m = arm_model();
+    ludo_batch *b = batch_of(m, NULL, COUNT, 1);
+    assert_int_equal(ludo_batch_step(b, 0.01, 1), LUDO_OK);
+    assert_int_equal(ludo_batch_reset(b, (int32_t[]){2, 1, 2}, 3, -1), LUDO_BAD_ARGUMENT);
+    assert_true(ludo_batch_time(b)[1] > 0.0 && ludo_batch_time(b)[2] > 0.0);
+    assert_int_equal(ludo_batch_reset(b, (int32_t[]){2, 1}, 2, -1), LUDO_OK);
+    assert_true(ludo_batch_time(b)[1] == 0.0 && ludo_batch_time(b)[0] > 0.0);
+    ludo_batch_destroy(b);
     ludo_model_destroy(m);
 }
 
@@ -532,6 +588,9 @@ int main(void)
         cmocka_unit_test(simulations_have_models_of_their_own),
         cmocka_unit_test(a_model_of_its_own_takes_one_workspace),
         cmocka_unit_test(another_structure_is_refused),
+        cmocka_unit_test(other_sites_are_refused),
+        cmocka_unit_test(no_steps_take_no_controls),
+        cmocka_unit_test(resets_name_each_simulation_once),
         cmocka_unit_test(states_are_packed),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(bad_batches_are_refused),
