@@ -15,12 +15,16 @@
  * A simulation that fails stops at the state before the failed step; the others go on. Its status
  * says why, and it is left out until it is reset or its status is set to LUDO_OK.
  *
+ * Rows that the caller has written act when their simulation steps next; until then other functions
+ * and rows know the state before. ludo_batch_step(batch, h, 0) takes them over without a step. A
+ * batch is used by one thread of the caller at a time, and not in a process that was forked after
+ * its creation: the threads that step it do not follow.
+ *
  * A batch keeps the state of each simulation and one workspace per thread.
  *
- * With the integrator maximal of order 2, trees without loops whose actuators do not feel their
- * motion step eight side by side in vector registers, two to four times as fast. Limits and
- * contacts end that where they exist: set the options `limits` and `contacts` to false where a
- * motion does not need them. */
+ * With the integrator maximal of order 2, trees without loops, limits and contacts step eight side
+ * by side in vector registers: in calls of many steps two to four times as fast, in calls of one
+ * step little faster (docs/simulation.md has the conditions). */
 #ifndef LUDO_BATCH_H
 #define LUDO_BATCH_H
 
@@ -103,6 +107,8 @@ LUDO_API ludo_status ludo_batch_step_some(ludo_batch *batch, double h, int64_t s
 /** Called before the steps of a group of simulations, by the thread that steps them; not for groups
  * of which none is in `where`. It may read and write the rows `first` to `first + count - 1`, of
  * all arrays; no other function of the batch may be called, nor rows be asked for.
+ * Rows of simulations that do not step now, because they have stopped or are not in `where`, act
+ * when they step next. A table of controls is copied to the rows afterwards.
  * @param begun  number of steps made in this run
  * @return true; false ends the run: no group begins further steps, so that some may have made more
  *         than others (ludo_batch_time()) */
