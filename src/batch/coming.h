@@ -23,7 +23,7 @@ static inline coming coming_state(const ludo_batch *b, int32_t k, int32_t like, 
                     size / parts + CACHE_LINE};
 }
 
-/* Ask for the next part. Parts that nobody asks for only take time later. */
+/* Ask for the next part. Parts that are not asked for only take time later. */
 static inline void coming_fetch(coming *next)
 {
     const size_t part = next->left < next->part ? next->left : next->part;
