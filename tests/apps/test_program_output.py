@@ -183,7 +183,7 @@ class Summary(Case):
         os.close(stderr)
         shown = read_to_the_end(terminal)
         self.assertEqual(done.returncode, DONE)
-        self.assertRegex(shown, r"\r +\d+ %  [\d.]+ of 60 s")
+        self.assertRegex(shown, r"\r\[[#.]{10}\] +\d+ %  [\d.]+ of 60 s")
         self.assertTrue(shown.endswith("\r\x1b[K"), "the line is wiped away")
 
     def test_no_progress_line_is_written_into_a_pipe(self):

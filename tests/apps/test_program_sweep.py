@@ -235,12 +235,13 @@ class Failures(Sweep):
                               stdout=subprocess.PIPE, stderr=end) as process:
             os.close(end)
             said = b""
-            while b" samples" not in said:
+            while b" left" not in said:
                 said += os.read(terminal, 4096)
             process.send_signal(signal.SIGINT)
             out, _ = process.communicate(timeout=60)
         os.close(terminal)
-        self.assertRegex(said.decode(), r" *[0-9]+ %  [0-9]+ of 1e\+06 samples")
+        self.assertRegex(said.decode(), r"\[[#.]{10}\] +[0-9]+ %  [0-9]+ of 1e\+06 samples, "
+                                        r"[0-9]+:[0-9]{2}:[0-9]{2} left")
         self.assertEqual(process.returncode, STOPPED)
         s = json.loads(out)
         with open(path, newline="", encoding="utf-8") as file:
@@ -248,6 +249,44 @@ class Failures(Sweep):
         self.assertEqual((s["status"], s["finished"]), ("interrupted", len(rows)))
         self.assertTrue(0 < len(rows) < 1000000)
         self.assertEqual({row["status"] for row in rows}, {"ok"})
+
+
+class Progress(Sweep):
+    def shown(self, *options):
+        """The progress on a terminal, with its updates as a list."""
+        terminal, end = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        with subprocess.Popen([program(), "sweep", self.write(SPINNER), *options],
+                              stdout=subprocess.DEVNULL, stderr=end) as process:
+            os.close(end)
+            said = b""
+            try:
+                while part := os.read(terminal, 4096):
+                    said += part
+            except OSError: # the program closed its end
+                pass
+            self.assertEqual(process.wait(timeout=60), DONE)
+        return said.decode().split("\r")
+
+    def test_failed_samples_are_counted(self):
+        # a step of a fast sample turns too far: it stops at once
+        shown = self.shown("--vary", "velocity:j0=1..300", "--max-substeps", "1", "--samples",
+                           "40", "--duration", "50", "--dt", "0.01", "--quiet")
+        self.assertEqual(shown, [""])
+        shown = self.shown("--vary", "velocity:j0=1..300", "--max-substeps", "1", "--samples",
+                           "500", "--duration", "50", "--dt", "0.01")
+        lines = [line for line in shown if line.startswith("[")]
+        self.assertGreater(len(lines), 1)
+        for line in lines:
+            self.assertRegex(line, r"^\[[#.]{10}\] +[0-9]+ %  [0-9]+ of 500 samples"
+                                   r"(, [0-9]+ failed)?(, [0-9]+:[0-9]{2}:[0-9]{2} left)?\x1b\[K$")
+        self.assertTrue(any("failed" in line for line in lines))
+        self.assertNotIn("left", lines[0])
+
+    def test_nothing_is_written_into_a_pipe(self):
+        done = run("sweep", self.write(SPINNER), "--vary", "velocity:j0=0..1", "--samples", "50",
+                   "--duration", "20", "--dt", "0.01")
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
 
 
 class Summaries(Sweep):

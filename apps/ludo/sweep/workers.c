@@ -42,6 +42,7 @@ static void count(queue *q, int32_t sample, ludo_status status)
     q->done++;
     w->finished += w->result[sample].finished;
     w->stopped += w->result[sample].finished && w->result[sample].message != NULL;
+    q->line.failed = w->stopped;
     ludo_terminal_progress_show(&q->line, ludo_terminal_clock(), q->done, w->s->samples);
     (void)pthread_mutex_unlock(&q->lock);
 }
