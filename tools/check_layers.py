@@ -5,7 +5,8 @@
 Each room of src/ has a floor. A file includes headers of its own room and of rooms on lower floors,
 and of other rooms only if its line in ROOMS names them. Public headers may be included everywhere,
 unless the room's line in ROOMS names the permitted ones. Users of the library include include/ludo/
-and headers of their own folder.
+and headers of their own folder; SHARED_LIBRARIES names the folders that may include a library which
+the library uses.
 
 The rooms of the page, web/src, have floors of their own; files outside of rooms are above all.
 """
@@ -138,6 +139,9 @@ ROOMS = {
                        libraries={"hdf5.h", "pthread.h", "sys/stat.h", "unistd.h"}),
 }
 
+# libraries of the library that few folders of its users may use
+SHARED_LIBRARIES = {"hdf5.h": {"apps/ludo/sweep"}}
+
 OUTSIDE = ("apps", "python", "web", "examples", "scenes")
 PUBLIC_SYSTEM = {"stdbool.h", "stddef.h", "stdint.h"}
 
@@ -182,7 +186,11 @@ def check_public_include(kind, name):
 def check_outside_include(path, kind, name, root):
     """A program's files include the public headers, those beside them and, below apps/<program>,
     those of the program, by their path from its folder."""
-    if kind == "<" or name.startswith("ludo/"):
+    if kind == "<":
+        folders = SHARED_LIBRARIES.get(name, {path.parent.as_posix()})
+        return (None if path.parent.as_posix() in folders
+                else f"<{name}> is not {path.parent.as_posix()}'s to use")
+    if name.startswith("ludo/"):
         return None
     bases = [path.parent]
     if path.parts[0] == "apps":

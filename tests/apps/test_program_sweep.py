@@ -392,7 +392,10 @@ class Refusals(Sweep):
         self.assertIn("--samples", self.refused(USAGE, "sweep", path, "--vary", "gravity=1..2"))
         self.assertIn("--vary", self.refused(USAGE, "sweep", path, "--samples", "2"))
         enough = ("sweep", path, "--samples", "2", "--vary", "gravity=1..2", "--duration", "0")
-        self.assertIn(".csv", self.refused(USAGE, *enough, "--output", "t.h5"))
+        for name in ("t.hdf5", "t", "t.json"):
+            said = self.refused(USAGE, *enough, "--output", name)
+            self.assertIn(".csv or .h5", said)
+            self.assertIn(name, said)
         self.assertIn("keyframe", self.refused(USAGE, *enough, "--keyframe", "upp"))
         self.refused(USAGE, *enough, "--json", "--output", "-")
         self.refused(USAGE, *enough, "--output", path, "--report", path)

@@ -63,6 +63,7 @@ class Layers(TreeTest):
         self.write("apps/ludo/main.c", '#include "terminal/options.h"\n#include "ludo/ludo.h"\n')
         self.write("apps/ludo/data/csv.c", '#include "data/csv.h"\n#include "main.h"\n')
         self.write("apps/ludo/data/csv.h", "")
+        self.write("apps/ludo/sweep/table.c", "#include <hdf5.h>\n#include <stdio.h>\n")
         self.write("apps/ludo/main.h", "")
         self.write("apps/ludo/terminal/options.h", "#include <ludo/ludo.h>\n")
         self.assertEqual(check_layers.check(self.root), [])
@@ -92,6 +93,7 @@ class Layers(TreeTest):
                 ("include/ludo/a.h", "<stdio.h>", "must not need"),
                 ("apps/ludo/a.c", '"core/memory.h"', "apps sees only"),
                 ("apps/ludo/data/a.c", '"../main.h"', "apps sees only"),
+                ("apps/ludo/data/a.c", "<hdf5.h>", "<hdf5.h> is not apps/ludo/data's to use"),
                 ("apps/ludo/a.c", '"../../src/core/memory.h"', "apps sees only"),
                 ("examples/a.c", '"math/quat.h"', "examples sees only"),
                 ("scenes/a.c", '"model/model.h"', "scenes sees only"),

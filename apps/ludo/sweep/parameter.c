@@ -3,6 +3,7 @@
  * The kinds of parameters, and how each is changed. */
 #include "sweep/parameter.h"
 
+#include "data/joint_words.h"
 #include "reading.h"
 
 #include <string.h>
@@ -124,6 +125,18 @@ static int32_t rates(const ludo_model *model, int32_t joint)
     return joint_info_of(model, joint).velocity_count;
 }
 
+static const char *position_unit(const ludo_model *model, int32_t joint, int32_t part)
+{
+    const ludo_joint_info j = joint_info_of(model, joint);
+    return ludo_joint_words_coordinate(&j, part).unit;
+}
+
+static const char *velocity_unit(const ludo_model *model, int32_t joint, int32_t part)
+{
+    const ludo_joint_info j = joint_info_of(model, joint);
+    return ludo_joint_words_rate(&j, part).unit;
+}
+
 /* A position is held when loops are closed, as that of --qpos. */
 static ludo_status set_position(const varied *v, int32_t joint, size_t part, double value)
 {
@@ -202,9 +215,10 @@ const parameter ludo_parameters[] = {
     {"gravity", .count = one, .name = no_name, .apply = scale_gravity, .takes = "finite factors",
      .needs = "a model"},
     {"position", JOINT, .absolute = true, .of_start = true, .parts = scalar_coordinates,
-     .apply = set_position, .takes = any, .needs = "a coordinate that is no part of a quaternion"},
-    {"velocity", JOINT, .absolute = true, .of_start = true, .parts = rates, .apply = set_velocity,
-     .takes = any, .needs = "a rate of a joint"},
+     .unit = position_unit, .apply = set_position, .takes = any,
+     .needs = "a coordinate that is no part of a quaternion"},
+    {"velocity", JOINT, .absolute = true, .of_start = true, .parts = rates, .unit = velocity_unit,
+     .apply = set_velocity, .takes = any, .needs = "a rate of a joint"},
     {"control", ACTUATOR, .absolute = true, .of_start = true, .apply = set_control, .takes = any,
      .needs = "an actuator"},
 };

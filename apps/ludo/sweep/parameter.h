@@ -33,6 +33,8 @@ typedef struct parameter {
                                          its own; NULL: one, with its name */
     /* LUDO_REFUSED: the element has no such parameter, or it can't be changed */
     ludo_status (*apply)(const varied *v, int32_t number, size_t part, double value);
+    /* of the values, "" if dimensionless or unknown; NULL: always "" */
+    const char *(*unit)(const ludo_model *model, int32_t number, int32_t part);
     size_t field; /* of parameters without parts: handed on as `part` */
     /* the element to name instead of one that can't be varied, -1: none; NULL: never one */
     int32_t (*instead)(const ludo_model *model, int32_t number);

@@ -24,8 +24,10 @@ static outcome check_settings(const sweep_settings *s)
     if (s->vary.count == 0) {
         return ludo_error(OUTCOME_USAGE, "sweep needs --vary WHAT:NAME=LOW..HIGH");
     }
-    if (s->run.output != NULL && ludo_output_kind(s->run.output) != &ludo_output_csv) {
-        return ludo_error(OUTCOME_USAGE, "--output %s: a table of samples is written as .csv",
+    if (s->run.output != NULL && ludo_output_kind(s->run.output) == NULL) {
+        return ludo_error(OUTCOME_USAGE,
+                          "--output %s: a table of samples is written as .csv or .h5; choose one "
+                          "of these suffixes",
                           s->run.output);
     }
     if (s->as_json && ludo_output_is_stdout(s->run.output)) {
@@ -119,7 +121,7 @@ static outcome prepare(sweep *w)
 
 /* ---- after the runs ---- */
 
-static outcome write_table(const sweep *w)
+static outcome write_table(const sweep *w, double *room)
 {
     const char *path = w->s->run.output;
     if (path == NULL) {
@@ -128,6 +130,9 @@ static outcome write_table(const sweep *w)
     if (ludo_output_is_stdout(path)) {
         ludo_sweep_write_table(stdout, w);
         return OUTCOME_DONE;
+    }
+    if (ludo_output_kind(path) == &ludo_output_h5) {
+        return ludo_sweep_write_h5(path, w, room);
     }
     replacement r;
     const outcome how = ludo_replacement_begin(&r, path);
@@ -153,7 +158,7 @@ static outcome write_results(const sweep *w)
     if (room == NULL) {
         return ludo_error_memory();
     }
-    outcome how = write_table(w);
+    outcome how = write_table(w, room);
     if (how == OUTCOME_DONE && w->s->run.report != NULL) {
         how = ludo_sweep_write_page(w->s->run.report, w, room);
     }
@@ -226,6 +231,28 @@ static void init(void *settings)
     s->seed = 1;
 }
 
+/* Keep copies of all arguments, for the table. */
+static outcome keep_arguments(void *settings, int count, char *const *arguments)
+{
+    sweep_settings *s = settings;
+    size_t size = (size_t)count * sizeof *s->given.texts + 1;
+    for (int i = 0; i < count; i++) {
+        size += strlen(arguments[i]) + 1;
+    }
+    const char **texts = malloc(size);
+    if (texts == NULL) {
+        return ludo_error_memory();
+    }
+    char *to = (char *)(texts + count);
+    for (int i = 0; i < count; i++) {
+        const size_t length = strlen(arguments[i]) + 1;
+        texts[i] = memcpy(to, arguments[i], length);
+        to += length;
+    }
+    s->given = (text_list){texts, count};
+    return OUTCOME_DONE;
+}
+
 static outcome run(void *settings, int count, char **operands)
 {
     (void)count;
@@ -242,6 +269,7 @@ static void release(void *settings)
 {
     sweep_settings *s = settings;
     ludo_options_release_texts(&s->vary);
+    ludo_options_release_texts(&s->given);
     ludo_simulate_release(&s->run);
 }
 
@@ -260,8 +288,9 @@ static const option options[] = {
      FIELD(threads)},
     MODEL_OPTIONS(sweep_settings, run.model),
     RUN_OPTIONS,
-    {"-o, --output", "FILE.csv|-", "write a table with a row per sample (-: to stdout)",
-     ludo_options_set_file, FIELD(run.output)},
+    {"-o, --output", "FILE.csv|FILE.h5|-",
+     "write a table with a row per sample, as CSV (-: to stdout) or as HDF5", ludo_options_set_file,
+     FIELD(run.output)},
     {"--report", "FILE.html", "write a page for browsers: histograms and scatter plots",
      ludo_options_set_output, FIELD(run.report)},
     {"--json", NULL, "print the summary as JSON", ludo_options_set_flag, FIELD(as_json)},
@@ -277,6 +306,7 @@ const command ludo_command_sweep = {
     .settings_size = sizeof(sweep_settings),
     .init = init,
     .release = release,
+    .keep = keep_arguments,
     .operands = {"MODEL"},
     .options = options,
 };

@@ -14,6 +14,7 @@
 typedef struct sweep_settings {
     simulate_settings run; /* first: its options and setters are used; `output` is the table */
     text_list vary;
+    text_list given; /* all arguments, in one block with their texts */
     int32_t samples, seed;
     int32_t threads; /* 0: as many as processors */
     bool as_json;
@@ -50,6 +51,10 @@ outcome ludo_sweep_run(sweep *w);
 
 /* Write the table as CSV: a row per finished sample. */
 void ludo_sweep_write_table(FILE *file, const sweep *w);
+
+/* Write the table as HDF5 (table_h5.c): a row per finished sample; `room`: for a number per sample.
+ * Replaces the file at the path. Prints errors. */
+outcome ludo_sweep_write_h5(const char *path, const sweep *w, double *room);
 
 /* ---- statistics ---- */
 

@@ -362,3 +362,16 @@ ludo_status ludo_variation_apply(const variation *v, const varied *to, double va
     }
     return status;
 }
+
+const char *ludo_variation_unit(const variation *v, const ludo_model *model)
+{
+    const char *unit = NULL;
+    for (int32_t i = 0; i < v->count && v->kind->unit != NULL; i++) {
+        const char *of = v->kind->unit(model, v->element[i].number, v->element[i].part);
+        if (unit != NULL && strcmp(unit, of) != 0) {
+            return "";
+        }
+        unit = of;
+    }
+    return unit != NULL ? unit : "";
+}

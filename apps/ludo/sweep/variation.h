@@ -38,6 +38,9 @@ void ludo_variation_release(variation *v);
 /* Apply a value to all elements. */
 ludo_status ludo_variation_apply(const variation *v, const varied *to, double value);
 
+/* The unit of the values: "" of factors, if unknown, and if elements differ. */
+const char *ludo_variation_unit(const variation *v, const ludo_model *model);
+
 /* A copy of the model, and friction and restitution of its geoms; all zero: none. */
 typedef struct changed_model {
     ludo_model *model;

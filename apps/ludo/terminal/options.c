@@ -323,14 +323,17 @@ static bool read_arguments(const command *c, int *argc, char **argv, void *setti
 outcome ludo_options_run(const command *c, int argc, char **argv)
 {
     void *settings = calloc(1, c->settings_size);
-    outcome how;
+    outcome how = OUTCOME_DONE;
     if (settings == NULL) {
         return ludo_error_memory();
     }
     if (c->init != NULL) {
         c->init(settings);
     }
-    if (read_arguments(c, &argc, argv, settings, &how)) {
+    if (c->keep != NULL) {
+        how = c->keep(settings, argc, argv);
+    }
+    if (how == OUTCOME_DONE && read_arguments(c, &argc, argv, settings, &how)) {
         how = c->run(settings, argc, argv);
     }
     if (c->release != NULL) {

@@ -21,8 +21,10 @@ struct option {
 typedef struct command {
     const char *name, *summary;
     outcome (*run)(void *settings, int count, char **operands); /* NULL: not built yet */
-    size_t settings_size;            /* of the settings that the options set */
-    void (*init)(void *settings);    /* sets defaults; NULL: all zero */
+    size_t settings_size;         /* of the settings that the options set */
+    void (*init)(void *settings); /* sets defaults; NULL: all zero */
+    /* sees all arguments before they are read, which changes some; NULL: does nothing */
+    outcome (*keep)(void *settings, int count, char *const *arguments);
     void (*release)(void *settings); /* in any case at the end; NULL: nothing to release */
     const char *operands[3]; /* names of the required operands, in capitals; ended by NULL */
     const char *more;        /* name of optional further operands, "[C ..]"; NULL: none */
