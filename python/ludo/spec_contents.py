@@ -20,6 +20,7 @@ class SpecContents(SpecSettings):
     """The elements of a Spec, as properties."""
 
     __slots__ = ()
+    _removals: int  # how many elements were removed
 
     def _number(self, kind: str, which: Reference) -> int:
         """The number of an element, by what a user calls it."""

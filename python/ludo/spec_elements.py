@@ -12,7 +12,7 @@ from .named import Elements
 from .values import Array
 
 if TYPE_CHECKING:
-    from .spec import Spec
+    from .spec_contents import SpecContents
 
 # members that are numbers of other elements, with the kind of these
 REFERENCES = {"parent": "body", "child": "body", "body": "body", "body_a": "body",
@@ -61,14 +61,14 @@ class SpecElement:
     """
 
     __slots__ = ("_spec", "_kind", "number", "_removals")
-    _spec: "Spec"
+    _spec: "SpecContents"
     _kind: str
     number: int
     name: Optional[str]
 
     _removals: int
 
-    def __init__(self, spec: "Spec", kind: str, number: int):
+    def __init__(self, spec: "SpecContents", kind: str, number: int):
         object.__setattr__(self, "_spec", spec)
         object.__setattr__(self, "_kind", kind)
         object.__setattr__(self, "number", number)
@@ -122,7 +122,7 @@ class SpecElements(Elements[SpecElement]):
 
     __slots__ = ("_spec",)
 
-    def __init__(self, spec: "Spec", kind: str):
+    def __init__(self, spec: "SpecContents", kind: str):
         names = [spec._get(kind, i).get("name") or "" for i in range(spec._count(kind))]
         super().__init__(kind, names, {name: i for i, name in enumerate(names) if name},
                          lambda number: SpecElement(spec, kind, number))
