@@ -262,6 +262,67 @@ static void pushed_simulations_step_beside_lanes(void **state)
     ludo_model_destroy(of.model);
 }
 
+static void steps_backward_have_the_bits_of_single_simulations(void **state)
+{
+    (void)state;
+    check_case(free_case(tree_model(2), -0.002, 0.5));
+}
+
+enum { TABLE_STEPS = 12, TABLE_EVERY = 5, TABLE_CHANGES = 3 };
+
+/* Simulation k alone, with the controls of a table. */
+static void run_table(ludo_sim *sim, double h, int32_t nu, const double *table)
+{
+    for (int32_t change = 0; change < TABLE_CHANGES; change++) {
+        const int32_t left = TABLE_STEPS - change * TABLE_EVERY;
+        assert_int_equal(ludo_sim_set(sim, LUDO_CONTROLS, table + change * nu, nu), LUDO_OK);
+        assert_int_equal(ludo_sim_run(sim, h, left < TABLE_EVERY ? left : TABLE_EVERY, NULL),
+                         LUDO_OK);
+    }
+}
+
+/* Tables, masks, and a model of its own among lanes. */
+static void lanes_go_beside_what_stays_out(void **state)
+{
+    (void)state;
+    enum { MOTORS = 3 };
+    lanes_case of = free_case(figure_model(), 0.002, 1.0);
+    ludo_batch *b = batch_of(of.model, &of.options, COUNT, 2);
+    ludo_model *own = NULL;
+    assert_int_equal(ludo_model_copy(of.model, NULL, &own), LUDO_OK);
+    ludo_sim *sim[COUNT], *copy = single_of(of.model, &of.options);
+    double table[COUNT][TABLE_CHANGES * MOTORS];
+    bool where[COUNT];
+    random_stream r = random_from(3);
+    for (int32_t k = 0; k < COUNT; k++) {
+        sim[k] = start_single(&of, k);
+        where[k] = k % 4 != 1;
+        for (int i = 0; i < TABLE_CHANGES * MOTORS; i++) {
+            table[k][i] = random_uniform(&r, -0.2, 0.2);
+        }
+        assert_int_equal(ludo_batch_set_sim(b, k, sim[k]), LUDO_OK);
+    }
+    assert_int_equal(ludo_batch_set_model(b, 2, own, NULL), LUDO_OK);
+    assert_int_equal(ludo_sim_set_model(sim[2], own, NULL), LUDO_OK);
+    ludo_batch_run run = ludo_batch_run_default();
+    run.h = of.h, run.steps = TABLE_STEPS, run.every = TABLE_EVERY;
+    run.controls = table[0], run.where = where;
+    assert_int_equal(ludo_batch_advance(b, &run), LUDO_OK);
+    for (int32_t k = 0; k < COUNT; k++) {
+        if (where[k]) {
+            run_table(sim[k], of.h, MOTORS, table[k]);
+        }
+        if (k != 2) {
+            check_state(b, k, sim[k], copy);
+        }
+        ludo_sim_destroy(sim[k]);
+    }
+    ludo_sim_destroy(copy);
+    ludo_batch_destroy(b);
+    ludo_model_destroy(own);
+    ludo_model_destroy(of.model);
+}
+
 /* What lanes do not know steps alone. */
 static void other_models_have_no_lanes(void **state)
 {
@@ -288,6 +349,8 @@ int main(void)
         cmocka_unit_test(joints_have_the_bits_of_single_simulations),
         cmocka_unit_test(lanes_that_cannot_make_a_step_have_them_too),
         cmocka_unit_test(pushed_simulations_step_beside_lanes),
+        cmocka_unit_test(steps_backward_have_the_bits_of_single_simulations),
+        cmocka_unit_test(lanes_go_beside_what_stays_out),
         cmocka_unit_test(other_models_have_no_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
