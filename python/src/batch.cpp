@@ -254,7 +254,7 @@ void reset(Batch &b, nb::handle which, int32_t keyframe)
     const int32_t *numbers_of = which.is_none() ? nullptr : list.data();
     const int32_t length = static_cast<int32_t>(list.size());
     without_lock([&] { status = ludo_batch_reset(b.batch(), numbers_of, length, keyframe); });
-    check(status, "which: no such simulation");
+    check(status, "which: no such simulation, or one twice");
 }
 
 /* The StepError of a simulation that failed, not raised; or None. */
