@@ -31,11 +31,10 @@ void ludo_recursion_lanes_layout(recursion_lanes *t, arena *a)
 /* In the order of sum6(). */
 #define SUM(a, b, c, d, e, f) ((((a) + (b)) + ((c) + (d))) + ((e) + (f)))
 
-/* out = a^T b, of elements of b that are `stride` apart. */
-LUDO_KERNEL_PART void dot(vector *out, const vector *a, const vector *b, int stride)
+/* out = a^T b */
+LUDO_KERNEL_PART void dot(vector *out, const vector *a, const vector *b)
 {
-    *out = SUM(a[0] * b[0], a[1] * b[stride], a[2] * b[2 * stride], a[3] * b[3 * stride],
-               a[4] * b[4 * stride], a[5] * b[5 * stride]);
+    *out = SUM(a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3], a[4] * b[4], a[5] * b[5]);
 }
 
 /* out = the sum of the absolute values of the terms of dot(). */
@@ -45,64 +44,101 @@ LUDO_KERNEL_PART void sum_terms(vector *out, const vector *a, const vector *b)
                VECTOR_ABS(a[3] * b[3]), VECTOR_ABS(a[4] * b[4]), VECTOR_ABS(a[5] * b[5]));
 }
 
-/* z[3..5] += d x z[0..2] for numbers that are `stride` apart. */
-LUDO_KERNEL_PART void carry(vector *z, const vector *d, int stride)
+/* z[3..5] += d x z[0..2] */
+LUDO_KERNEL_PART void carry(vector *z, const vector *d)
 {
-    const vector x = z[0], y = z[stride], w = z[2 * stride];
-    z[3 * stride] += d[1] * w - d[2] * y;
-    z[4 * stride] += d[2] * x - d[0] * w;
-    z[5 * stride] += d[0] * y - d[1] * x;
+    const vector x = z[0], y = z[1], w = z[2];
+    z[3] += d[1] * w - d[2] * y;
+    z[4] += d[2] * x - d[0] * w;
+    z[5] += d[0] * y - d[1] * x;
+}
+
+/* ---- elimination within a node ---- */
+
+/* W = L D U of a node with f dofs, f x f, in the course of its elimination; `terms` of its diagonal
+ * (recursion.c). */
+typedef struct node_factors {
+    vector W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
+    vector *G; /* M S U^-1, the part of the tree's g; NULL: of an unbound root, which needs none */
+} node_factors;
+
+/* Step j of W = L D U; the columns G get U^-1. */
+LUDO_KERNEL_PART void eliminate(node_factors *b, int j, int f)
+{
+    vector *W = b->W;
+    const vector inverse = VECTOR_OF(1.0) / W[f * j + j];
+    W[f * j + j] = inverse;
+    for (int r = j + 1; r < f; r++) {
+        const vector l = W[f * r + j] * inverse;
+        b->terms[r] += VECTOR_ABS(l * W[f * j + r]);
+        for (int c = j + 1; c < f; c++) {
+            W[f * r + c] -= l * W[f * j + c];
+        }
+        W[f * r + j] = l;
+    }
+    for (int c = j + 1; c < f; c++) {
+        W[f * j + c] *= inverse;
+        for (int q = 0; q < 6 && b->G != NULL; q++) {
+            b->G[6 * c + q] -= W[f * j + c] * b->G[6 * j + q];
+        }
+    }
+}
+
+/* All steps; the factors go to lu, the pivots into the loss. */
+LUDO_KERNEL_PART void factorise(node_factors *b, vector *lu, vector *loss, int f)
+{
+    for (int j = 0; j < f; j++) {
+        eliminate(b, j, f);
+    }
+    for (int j = 0; j < f; j++) {
+        b->terms[j] *= VECTOR_ABS(b->W[f * j + j]);
+        vector_take_worst(loss, &b->terms[j]);
+    }
+    for (int j = 0; j < f * f; j++) {
+        lu[j] = b->W[j];
+    }
+}
+
+/* k = D^-1 L^-1 k, then k = U^-1 k. */
+LUDO_KERNEL_PART void solve_lower(const vector *W, vector *k, int f)
+{
+    for (int j = 0; j < f; j++) {
+        for (int r = j + 1; r < f; r++) {
+            k[r] -= W[f * r + j] * k[j];
+        }
+        k[j] *= W[f * j + j];
+    }
+}
+
+LUDO_KERNEL_PART void solve_upper(const vector *W, vector *k, int f)
+{
+    for (int j = f; j-- > 0;) {
+        for (int l = j + 1; l < f; l++) {
+            k[j] -= W[f * j + l] * k[l];
+        }
+    }
 }
 
 /* ---- up ---- */
 
-/* W = L D U of a node in the course of its elimination; `terms` of its diagonal (recursion.c). */
-typedef struct node_factors {
-    vector W[MOST_COLUMNS][MOST_COLUMNS], terms[MOST_COLUMNS];
-    vector *G; /* M S U^-1, the part of the tree's g */
-} node_factors;
-
 /* G = M S, W = T^T G + C, and the absolute values of its diagonal terms. */
 LUDO_KERNEL_PART void project(const recursion_lanes *t, int32_t i, node_factors *b, int f)
 {
-    vector *G = b->G;
     const vector *M = t->M + 36 * (size_t)i, *C = t->C + t->joint_block[i];
     const vector *S = t->S + SIX_STRIDE * (size_t)t->column[i],
                  *T = t->T + SIX_STRIDE * (size_t)t->column[i];
     for (int j = 0; j < f; j++) {
         for (int c = 0; c < 6; c++) {
-            dot(&G[6 * j + c], S + SIX_STRIDE * j, M + 6 * c, 1);
+            dot(&b->G[6 * j + c], S + SIX_STRIDE * j, M + 6 * c);
         }
     }
     for (int j = 0; j < f; j++) {
         for (int l = 0; l < f; l++) {
-            dot(&b->W[j][l], T + SIX_STRIDE * j, G + 6 * l, 1);
-            b->W[j][l] += C[f * j + l];
+            dot(&b->W[f * j + l], T + SIX_STRIDE * j, b->G + 6 * l);
+            b->W[f * j + l] += C[f * j + l];
         }
-        sum_terms(&b->terms[j], T + SIX_STRIDE * j, G + 6 * j);
+        sum_terms(&b->terms[j], T + SIX_STRIDE * j, b->G + 6 * j);
         b->terms[j] += VECTOR_ABS(C[f * j + j]);
-    }
-}
-
-/* Step j of W = L D U; the columns G get U^-1. */
-LUDO_KERNEL_PART void eliminate(node_factors *b, int j, int f)
-{
-    vector *G = b->G;
-    const vector inverse = VECTOR_OF(1.0) / b->W[j][j];
-    b->W[j][j] = inverse;
-    for (int r = j + 1; r < f; r++) {
-        const vector l = b->W[r][j] * inverse;
-        b->terms[r] += VECTOR_ABS(l * b->W[j][r]);
-        for (int c = j + 1; c < f; c++) {
-            b->W[r][c] -= l * b->W[j][c];
-        }
-        b->W[r][j] = l;
-    }
-    for (int c = j + 1; c < f; c++) {
-        b->W[j][c] *= inverse;
-        for (int q = 0; q < 6; q++) {
-            G[6 * c + q] -= b->W[j][c] * G[6 * j + q];
-        }
     }
 }
 
@@ -124,46 +160,47 @@ LUDO_KERNEL_PART void residual_column(const recursion_lanes *t, int32_t i, vecto
 {
     const vector *M = t->M + 36 * (size_t)i, *y = t->y + SIX_STRIDE * (size_t)i;
     for (int q = 0; q < 6; q++) {
-        dot(&n[q], y, M + 6 * q, 1);
+        dot(&n[q], y, M + 6 * q);
         n[q] = t->r[6 * (size_t)i + (size_t)q] - n[q];
     }
 }
 
-/* With the column n of N: k = W^-1 T^T n, e added for the right-hand side; the parent's column gets
- * B^T ( n - G k ). */
-LUDO_KERNEL_PART void eliminate_column(recursion_lanes *t, int32_t i, const node_factors *b,
-                                       vector *n, int c, int f)
+/* The parent's column c gets B^T ( n - G k ). */
+LUDO_KERNEL_PART void add_to_parent(recursion_lanes *t, int32_t i, const vector *k, vector *n,
+                                    int c, int f)
+{
+    const vector *G = t->g + 6 * (size_t)t->column[i];
+    const size_t p = (size_t)t->parent[i];
+    for (int j = 0; j < f; j++) {
+        for (int q = 0; q < 6; q++) {
+            n[q] -= G[6 * j + q] * k[j];
+        }
+    }
+    carry(n, t->d_T + 3 * (size_t)i);
+    for (int q = 0; q < 6; q++) {
+        vector *to = c < RIGHT ? t->M + 36 * p + 6 * q + c : t->r + 6 * p + q;
+        *to += n[q];
+    }
+}
+
+/* With the column n of N and the node's factors: k = W^-1 T^T n, e added for the right-hand side.
+ */
+LUDO_KERNEL_PART void eliminate_column(recursion_lanes *t, int32_t i, const vector *W, vector *n,
+                                       int c, int f)
 {
     const size_t first = (size_t)t->column[i];
     vector k[MOST_COLUMNS];
     for (int j = 0; j < f; j++) {
-        dot(&k[j], t->T + SIX_STRIDE * (first + (size_t)j), n, 1);
+        dot(&k[j], t->T + SIX_STRIDE * (first + (size_t)j), n);
         /* a row of recursion.c adds e times a unit vector */
         k[j] += c == RIGHT ? t->e[first + (size_t)j] : t->e[first + (size_t)j] * VECTOR_OF(0.0);
     }
-    for (int j = 0; j < f; j++) {
-        for (int r = j + 1; r < f; r++) {
-            k[r] -= b->W[r][j] * k[j];
-        }
-        k[j] *= b->W[j][j];
-    }
+    solve_lower(W, k, f);
     if (t->parent[i] >= 0) {
-        for (int j = 0; j < f; j++) {
-            for (int q = 0; q < 6; q++) {
-                n[q] -= b->G[6 * j + q] * k[j];
-            }
-        }
-        carry(n, t->d_T + 3 * (size_t)i, 1);
-        for (int q = 0; q < 6; q++) {
-            vector *to = c < RIGHT ? t->M + 36 * (size_t)t->parent[i] + 6 * q + c
-                                   : t->r + 6 * (size_t)t->parent[i] + q;
-            *to += n[q];
-        }
+        add_to_parent(t, i, k, n, c, f);
     }
-    for (int j = f; j-- > 0;) {
-        for (int l = j + 1; l < f; l++) {
-            k[j] -= b->W[j][l] * k[l];
-        }
+    solve_upper(W, k, f);
+    for (int j = 0; j < f; j++) {
         t->k[WIDTH * (first + (size_t)j) + (size_t)c] = k[j];
     }
 }
@@ -171,36 +208,37 @@ LUDO_KERNEL_PART void eliminate_column(recursion_lanes *t, int32_t i, const node
 LUDO_KERNEL_PART void factor_node(recursion_lanes *t, int32_t i, vector *loss, int f)
 {
     node_factors b;
-    vector n[6], *lu = t->lu + t->joint_block[i];
+    vector n[6];
     b.G = t->g + 6 * (size_t)t->column[i];
     project(t, i, &b, f);
-    for (int j = 0; j < f; j++) {
-        eliminate(&b, j, f);
-    }
-    for (int j = 0; j < f; j++) {
-        b.terms[j] *= VECTOR_ABS(b.W[j][j]);
-        vector_take_worst(loss, &b.terms[j]);
-        for (int l = 0; l < f; l++) {
-            lu[f * j + l] = b.W[j][l];
-        }
-    }
+    factorise(&b, t->lu + t->joint_block[i], loss, f);
     for (int c = 0; c < 6; c++) {
         moved_column(t, i, c, n);
-        eliminate_column(t, i, &b, n, c, f);
+        eliminate_column(t, i, b.W, n, c, f);
     }
     residual_column(t, i, n);
-    eliminate_column(t, i, &b, n, RIGHT, f);
+    eliminate_column(t, i, b.W, n, RIGHT, f);
+}
+
+LUDO_KERNEL_PART void reduce_node(recursion_lanes *t, int32_t i, int f)
+{
+    vector n[6];
+    residual_column(t, i, n);
+    eliminate_column(t, i, t->lu + t->joint_block[i], n, RIGHT, f);
 }
 
 /* ---- unbound roots ---- */
 
-/* U^-1 on w, and u = w. */
-LUDO_KERNEL_PART void finish_root(recursion_lanes *t, int32_t i, const vector *W, vector *w)
+/* u = w = W^-1 ( r + e ). */
+LUDO_KERNEL_PART void solve_root(recursion_lanes *t, int32_t i, const vector *W)
 {
-    for (int j = 6; j-- > 0;) {
-        for (int c = j + 1; c < 6; c++) {
-            w[j] -= W[6 * j + c] * w[c];
-        }
+    vector w[6];
+    for (int j = 0; j < 6; j++) {
+        w[j] = t->r[6 * (size_t)i + (size_t)j] + t->e[t->column[i] + j];
+    }
+    solve_lower(W, w, 6);
+    solve_upper(W, w, 6);
+    for (int j = 0; j < 6; j++) {
         t->u[6 * (size_t)i + (size_t)j] = t->w[t->column[i] + j] = w[j];
     }
 }
@@ -208,51 +246,16 @@ LUDO_KERNEL_PART void finish_root(recursion_lanes *t, int32_t i, const vector *W
 LUDO_KERNEL_PART void factor_root(recursion_lanes *t, int32_t i, vector *loss)
 {
     const vector *M = t->M + 36 * (size_t)i, *C = t->C + t->joint_block[i];
-    vector W[6][6], terms[6], w[6], *lu = t->lu + t->joint_block[i];
+    node_factors b;
+    b.G = NULL;
     for (int j = 0; j < 6; j++) {
         for (int c = 0; c < 6; c++) {
-            W[j][c] = M[6 * j + c] + C[6 * j + c];
+            b.W[6 * j + c] = M[6 * j + c] + C[6 * j + c];
         }
-        terms[j] = VECTOR_ABS(M[7 * j]) + VECTOR_ABS(C[7 * j]);
-        w[j] = t->r[6 * (size_t)i + (size_t)j] + t->e[t->column[i] + j];
+        b.terms[j] = VECTOR_ABS(M[7 * j]) + VECTOR_ABS(C[7 * j]);
     }
-    for (int j = 0; j < 6; j++) {
-        const vector inverse = W[j][j] = VECTOR_OF(1.0) / W[j][j];
-        for (int r = j + 1; r < 6; r++) {
-            const vector l = W[r][j] *= inverse;
-            terms[r] += VECTOR_ABS(l * W[j][r]);
-            w[r] -= l * w[j];
-            for (int c = j + 1; c < 6; c++) {
-                W[r][c] -= l * W[j][c];
-            }
-        }
-        for (int c = j + 1; c < 6; c++) {
-            W[j][c] *= inverse;
-        }
-        w[j] *= inverse;
-        terms[j] *= VECTOR_ABS(inverse);
-        vector_take_worst(loss, &terms[j]);
-    }
-    for (int j = 0; j < 36; j++) {
-        lu[j] = W[j / 6][j % 6];
-    }
-    finish_root(t, i, lu, w);
-}
-
-LUDO_KERNEL_PART void reduce_root(recursion_lanes *t, int32_t i)
-{
-    const vector *W = t->lu + t->joint_block[i];
-    vector w[6];
-    for (int j = 0; j < 6; j++) {
-        w[j] = t->r[6 * (size_t)i + (size_t)j] + t->e[t->column[i] + j];
-        for (int c = 0; c < j; c++) {
-            w[j] -= W[6 * j + c] * w[c];
-        }
-    }
-    for (int j = 0; j < 6; j++) {
-        w[j] *= W[7 * j];
-    }
-    finish_root(t, i, W, w);
+    factorise(&b, t->lu + t->joint_block[i], loss, 6);
+    solve_root(t, i, b.W);
 }
 
 /* ---- passes ---- */
@@ -276,51 +279,12 @@ void ludo_recursion_lanes_factor(recursion_lanes *t)
     factor_lanes(t);
 }
 
-LUDO_KERNEL_PART void reduce_node(recursion_lanes *t, int32_t i, int f)
-{
-    const size_t first = (size_t)t->column[i];
-    const vector *W = t->lu + t->joint_block[i], *M = t->M + 36 * (size_t)i;
-    vector rhs[6], w[MOST_COLUMNS];
-    for (int q = 0; q < 6; q++) {
-        dot(&rhs[q], M + 6 * q, t->y + SIX_STRIDE * (size_t)i, 1);
-        rhs[q] = t->r[6 * (size_t)i + (size_t)q] - rhs[q];
-    }
-    for (int j = 0; j < f; j++) {
-        dot(&w[j], t->T + SIX_STRIDE * (first + (size_t)j), rhs, 1);
-        w[j] += t->e[first + (size_t)j];
-    }
-    for (int j = 0; j < f; j++) {
-        for (int l = 0; l < j; l++) {
-            w[j] -= W[f * j + l] * w[l];
-        }
-    }
-    for (int j = 0; j < f; j++) {
-        w[j] *= W[f * j + j];
-        for (int q = 0; q < 6; q++) {
-            rhs[q] -= t->g[6 * (first + (size_t)j) + (size_t)q] * w[j];
-        }
-    }
-    if (t->parent[i] >= 0) {
-        vector *r_p = t->r + 6 * (size_t)t->parent[i];
-        carry(rhs, t->d_T + 3 * (size_t)i, 1);
-        for (int q = 0; q < 6; q++) {
-            r_p[q] += rhs[q];
-        }
-    }
-    for (int j = f; j-- > 0;) {
-        for (int l = j + 1; l < f; l++) {
-            w[j] -= W[f * j + l] * w[l];
-        }
-        t->k[WIDTH * (first + (size_t)j) + RIGHT] = w[j];
-    }
-}
-
 LUDO_KERNEL static void reduce_lanes(recursion_lanes *t)
 {
     for (int32_t n = t->nodes; n-- > 0;) {
         const int32_t i = t->order[n];
         if (t->unbound[i]) {
-            reduce_root(t, i);
+            solve_root(t, i, t->lu + t->joint_block[i]);
         } else {
             FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
         }
@@ -350,7 +314,7 @@ LUDO_KERNEL_PART void expand_node(recursion_lanes *t, int32_t i, int f)
     u[5] = v[5] + y[5];
     for (size_t j = first; j < first + (size_t)f; j++) {
         vector w;
-        dot(&w, t->k + WIDTH * j, v, 1);
+        dot(&w, t->k + WIDTH * j, v);
         t->w[j] = w = t->k[WIDTH * j + RIGHT] - w;
         for (int q = 0; q < 6; q++) {
             u[q] += t->S[SIX_STRIDE * j + (size_t)q] * w;
