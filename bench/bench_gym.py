@@ -12,8 +12,6 @@ package `mujoco.batch`, simulations of ludo's model alone (`mujoco.batch`): rand
 steps, no observations, rewards and terminations; all start again after the mean length of ludo's
 episodes.
 """
-import datetime
-import pathlib
 import statistics
 import sys
 import time
@@ -26,6 +24,7 @@ import ludo
 import ludo.gym
 from ludo.gym.task import MODELS
 from ludo.gym.tasks import TASKS
+from result_header import write_header
 
 try:
     import mujoco
@@ -33,6 +32,7 @@ try:
 except ImportError:
     mujoco = None
 
+PEER_VERSION = {"mujoco": mujoco.__version__} if mujoco is not None else {}
 REPETITIONS = 5
 SECONDS = 0.4  # of a repetition
 COUNTS = (1, 64, 1024)
@@ -43,6 +43,7 @@ SAME_MODEL = {"Hopper": {"healthy_z_range": (-0.4, np.inf), "healthy_angle_range
               "HalfCheetah": {}, "Ant": {"healthy_z_range": (0.26, 1.0)},
               "Humanoid": {"healthy_z_range": (0.65, 1.3)}}
 PEER_COUNT = 64
+CONTROL_STEPS = 310  # from which the mean length of an episode is counted
 
 
 class Contestant:
@@ -102,14 +103,14 @@ def theirs(name):
 
 def mean_length(name):
     """The mean number of control steps of an episode under random actions."""
-    steps, ended = 2000 // PEER_COUNT * PEER_COUNT, 0
+    ended = 0
     environments = gymnasium.make_vec(f"ludo/{name}-v0", num_envs=PEER_COUNT, threads=1)
     environments.reset(seed=1)
     environments.action_space.seed(1)
-    for _ in range(steps // PEER_COUNT * 10):
+    for _ in range(CONTROL_STEPS):
         _, _, terminated, truncated, _ = environments.step(environments.action_space.sample())
         ended += int(np.count_nonzero(terminated | truncated))
-    return max(1, 10 * steps // max(1, ended))
+    return max(1, CONTROL_STEPS * PEER_COUNT // max(1, ended))
 
 
 class Simulations:
@@ -146,28 +147,12 @@ def alone(name):
                          TASKS[name].frame_skip)
 
 
-def header(out):
-    """Machine, date and versions, as machine.c writes them."""
-    processor = [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo")
-                 if line.startswith("model name")][:1] or ["unknown"]
-    load = pathlib.Path("/proc/loadavg").read_text().split()[0]
-    print("# measures: control steps per second of vectors of environments, random actions",
-          file=out)
-    print(f"# processor: {processor[0]}", file=out)
-    print(f"# load: {float(load):.1f} before it began", file=out)
-    print(f"# python: {sys.version.split()[0]}", file=out)
-    print(f"# date: {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}", file=out)
-    print(f"# ludo: {ludo.__version__}", file=out)
-    print(f"# gymnasium: {gymnasium.__version__}", file=out)
-    if mujoco is not None:
-        print(f"# mujoco: {mujoco.__version__}", file=out)
-
-
 def main():
     result, names = sys.argv[1], sys.argv[2:] or list(TASKS)
     warnings.simplefilter("ignore")
     with open(result, "w", encoding="utf-8") as out:
-        header(out)
+        write_header(out, "control steps per second of vectors of environments, random actions",
+                     ludo=ludo.__version__, gymnasium=gymnasium.__version__, **PEER_VERSION)
         print("task,engine,model,environments,threads,frame_skip,steps_per_s,"
               "steps_per_processor_s", file=out)
         for name in names:

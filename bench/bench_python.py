@@ -8,7 +8,6 @@ library, whose functions are called by ctypes as the cost of C; a call for 1000 
 less than 1 ns per step.
 """
 import ctypes
-import datetime
 import os
 import pathlib
 import statistics
@@ -17,6 +16,7 @@ import time
 import warnings
 
 import ludo
+from result_header import write_header
 
 try:
     import mujoco
@@ -24,6 +24,7 @@ except ImportError:
     mujoco = None
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "examples"
+PEER_VERSION = {"mujoco": mujoco.__version__} if mujoco is not None else {}
 REPETITIONS = 15
 
 HINGE = """<mujoco model="hinge"><option timestep="0.001"/><worldbody><body name="rod">
@@ -105,21 +106,6 @@ def mujoco_rows(path, name):
             ((name, "read a joint by name", "mujoco"), lambda: data.joint(last).qpos, 2000, 1)]
 
 
-def header(out):
-    """Machine, date and versions, as machine.c writes them."""
-    processor = [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo")
-                 if line.startswith("model name")][:1] or ["unknown"]
-    load = pathlib.Path("/proc/loadavg").read_text().split()[0]
-    print("# measures: processor time [ns] of calls from Python, per call or step", file=out)
-    print(f"# processor: {processor[0]}", file=out)
-    print(f"# load: {float(load):.1f} before it began", file=out)
-    print(f"# python: {sys.version.split()[0]}", file=out)
-    print(f"# date: {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}", file=out)
-    print(f"# ludo: {ludo.__version__}", file=out)
-    if mujoco is not None:
-        print(f"# mujoco: {mujoco.__version__}", file=out)
-
-
 def main():
     result, library = sys.argv[1], ctypes.CDLL(sys.argv[2])
     warnings.simplefilter("ignore", ludo.ModelWarning)
@@ -131,7 +117,8 @@ def main():
             model = ludo.load(path)
             rows += ludo_rows(model, path, library) + mujoco_rows(path, model.name)
         with open(result, "w") as out:
-            header(out)
+            write_header(out, "processor time [ns] of calls from Python, per call or step",
+                         ludo=ludo.__version__, **PEER_VERSION)
             print("model,call,engine,ns_best,ns_median", file=out)
             for labels, best, median in contest(rows):
                 print(",".join(labels).replace(", ", " "), f"{best:.1f},{median:.1f}", sep=",",

@@ -24,9 +24,17 @@ typedef struct lanes_run {
     int64_t left[BATCH_GROUP];
 } lanes_run;
 
-bool ludo_batch_suits_lanes(const ludo_batch *b, int32_t thread, int32_t count)
+unsigned ludo_batch_choose_lanes(const ludo_batch *b, int32_t thread, int32_t first, unsigned of)
 {
-    return b->lanes[thread] != NULL && count >= LEAST_LANES;
+    unsigned which = 0;
+    int number = 0;
+    for (int l = 0; l < BATCH_GROUP; l++) {
+        if ((of >> l & 1u) != 0 && b->entry[first + l].own == NULL) {
+            which |= 1u << l;
+            number++;
+        }
+    }
+    return b->lanes[thread] != NULL && number >= LEAST_LANES ? which : 0;
 }
 
 /* The simulation has ended its steps, the last one with a status. */

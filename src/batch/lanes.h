@@ -6,8 +6,9 @@
 
 #include "batch/batch.h"
 
-/* Whether a thread should step `count` simulations of a group side by side. */
-bool ludo_batch_suits_lanes(const ludo_batch *b, int32_t thread, int32_t count);
+/* Those of some simulations of a group, from `first`, that a thread should step side by side, as
+ * bits: none, or all with the model of the batch. */
+unsigned ludo_batch_choose_lanes(const ludo_batch *b, int32_t thread, int32_t first, unsigned of);
 
 /* Advance the simulations of a group, those from `first`, whose bits are set; rows of each are
  * taken before and written after. */

@@ -70,27 +70,20 @@ static void advance(const run *r, int32_t thread, int32_t k, int64_t steps)
     b->entry[k].report = report;
 }
 
-/* Advance the simulations of a group that step: those without a model of their own side by side,
- * where that pays. */
+/* Advance the simulations of a group that step, side by side where that pays. */
 static void advance_group(const run *r, int32_t thread, int32_t first, int32_t count, int64_t steps)
 {
-    ludo_batch *b = r->batch;
-    unsigned side_by_side = 0;
-    int32_t number = 0;
+    unsigned going = 0;
     for (int32_t i = 0; i < count; i++) {
-        const bool shares = is_going(r, first + i) && b->entry[first + i].own == NULL;
-        side_by_side |= shares ? 1u << i : 0;
-        number += shares ? 1 : 0;
+        going |= is_going(r, first + i) ? 1u << i : 0;
     }
-    const bool suits = ludo_batch_suits_lanes(b, thread, number);
+    const unsigned side_by_side = ludo_batch_choose_lanes(r->batch, thread, first, going);
     for (int32_t i = 0; i < count; i++) {
-        if (is_going(r, first + i) && !(suits && (side_by_side >> i & 1u) != 0)) {
+        if (((going & ~side_by_side) >> i & 1u) != 0) {
             advance(r, thread, first + i, steps);
         }
     }
-    if (suits) {
-        ludo_batch_run_lanes(b, thread, first, side_by_side, r->with->h, steps);
-    }
+    ludo_batch_run_lanes(r->batch, thread, first, side_by_side, r->with->h, steps);
 }
 
 /* Whether some simulation of a group is one of those that step. */
